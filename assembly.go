@@ -9,21 +9,21 @@ import (
 
 // Assembly is an order in which the pieces of a solution in space can be put together. It
 // numbers them as [Solution.Placements] does.
-type Assembly = assembly.Plan
+type Assembly = assembly.AssemblyPlan
 
 // Assembly looks for an order in which the pieces go in by straight moves along the axes of
 // the lattice: each by itself if that can be, or in groups that were joined before. If there
 // is none, it says which pieces no such move parts. An error says that the pieces are not made
 // of cubes or balls, or too many.
 func (s Solution) Assembly() (Assembly, error) {
-	if err := s.of().packsSpace(); err != nil {
+	if err := s.owningPuzzle().checkPacksSpace(); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
-	for _, pl := range s.decoded() {
+	for _, pl := range s.decodedPlacements() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.New(s.of().program.Lattice(), pieces)
+	return assembly.NewPlan(s.owningPuzzle().program.Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.
@@ -33,18 +33,18 @@ func (s Solution) AssemblyText() (string, error) {
 		return "", err
 	}
 	var names []string
-	for _, pl := range s.decoded() {
+	for _, pl := range s.decodedPlacements() {
 		names = append(names, pl.Piece)
 	}
 	return plan.Text(names), nil
 }
 
-// packsSpace reports why solutions of the puzzle are nothing to put together.
-func (p *Puzzle) packsSpace() error {
-	switch pack := p.program.Puzzle.Pack; {
-	case pack == nil || !pack.Board.Lattice.Solid():
+// checkPacksSpace reports why solutions of the puzzle are nothing to put together.
+func (p *Puzzle) checkPacksSpace() error {
+	switch pack := p.program.Puzzle.Packing; {
+	case pack == nil || !pack.Board.Lattice.IsSolid():
 		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
-	case pack.Board.Wrapped():
+	case pack.Board.IsWrapped():
 		return errors.New("nothing can be put into a board whose edges are joined")
 	}
 	return nil
@@ -68,13 +68,13 @@ type ScenePiece struct {
 
 // Scene returns what a viewer shows of the solution of a packing in space.
 func (s Solution) Scene() (Scene, error) {
-	if err := s.of().packsSpace(); err != nil {
+	if err := s.owningPuzzle().checkPacksSpace(); err != nil {
 		return Scene{}, err
 	}
-	out := Scene{Lattice: s.of().Lattice()}
-	pic := s.picture()
-	for i, color := range pic.Colors() {
-		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), coordinates(pic.Pieces[i].Cells, 3)})
+	out := Scene{Lattice: s.owningPuzzle().Lattice()}
+	pic := s.drawSolution()
+	for i, color := range pic.PieceColors() {
+		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), cellCoordinates(pic.Pieces[i].Cells, 3)})
 	}
 	if plan, err := s.Assembly(); err == nil {
 		out.Assembly = &plan

@@ -18,7 +18,7 @@ func assemblies(t *testing.T, name string, limit int) (all, possible, single int
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := load(t, string(text), quadrille.Options{UpTo: quadrille.Rotation})
+	p := loadPuzzle(t, string(text), quadrille.Options{UpTo: quadrille.Rotation})
 	for s, err := range p.Solutions(t.Context(), quadrille.Search{Limit: limit}) {
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestAssemblies(t *testing.T) {
 // one straight move for each of five separations, and in 57 each of these frees a single
 // piece (its example SolidSixPieceBurrs).
 func TestBurrs(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds")
 	}
 	if all, possible, single := assemblies(t, "examples/slow/solid-burrs.puz", 0); all != 1063 || possible != 257 || single != 57 {
@@ -67,7 +67,7 @@ func TestBurrs(t *testing.T) {
 
 // TestBedlam: thirteen pieces go into the first Bedlam cubes one by one.
 func TestBedlam(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds")
 	}
 	if all, possible, _ := assemblies(t, "examples/slow/bedlam.puz", 100); all != 100 || possible != 100 {
@@ -75,10 +75,10 @@ func TestBedlam(t *testing.T) {
 	}
 }
 
-// first returns a solution of a puzzle.
-func first(t *testing.T, text string) quadrille.Solution {
+// firstSolution returns a solution of a puzzle.
+func firstSolution(t *testing.T, text string) quadrille.Solution {
 	t.Helper()
-	s, err := load(t, text, quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	s, err := loadPuzzle(t, text, quadrille.Options{}).First(t.Context(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestNothingToAssemble(t *testing.T) {
 		"use dominoes\nboard b on square = 2x2\npack b with any of I2":                               "packs none",
 		"piece c on cube = \"\"\"\n  #\n\"\"\"\nboard b on cube torus = 2x2x2\npack b with any of c": "edges are joined",
 	} {
-		s := first(t, text)
+		s := firstSolution(t, text)
 		if _, err := s.Assembly(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -104,7 +104,7 @@ func TestNothingToAssemble(t *testing.T) {
 
 // TestScene: what a viewer gets has all cells of the board, once, and the plan.
 func TestScene(t *testing.T) {
-	scene, err := first(t, "use soma\npack soma_cube with soma").Scene()
+	scene, err := firstSolution(t, "use soma\npack soma_cube with soma").Scene()
 	if err != nil {
 		t.Fatal(err)
 	}

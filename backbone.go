@@ -23,8 +23,8 @@ type Backbone struct {
 	Solvable bool
 	// Always and Never are the options of the matrix that all solutions have, and none has.
 	Always, Never []OptionID
-	// Open is how many options it is not known of whether a solution has them.
-	Open int
+	// Undetermined is how many options it is not known of whether a solution has them.
+	Undetermined int
 
 	puzzle *Puzzle
 }
@@ -33,7 +33,7 @@ type Backbone struct {
 // whatever the text or the options say of symmetry. If it ends before its time, the error says why, and what is
 // known comes with it.
 func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
-	if p.program.Puzzle.Dissect != nil {
+	if p.program.Puzzle.Dissection != nil {
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of them: `puz unique` without --backbone tells whether there is one")
 	}
 	p, err := p.allSolutions()
@@ -41,7 +41,7 @@ func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
 		return Backbone{}, err
 	}
 	b := Backbone{puzzle: p}
-	q, err := p.oracle(0)
+	q, err := p.newOracle(0)
 	if err != nil {
 		return b, err
 	}
@@ -49,24 +49,24 @@ func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
 	if err != nil {
 		return b, err
 	}
-	known, err := q.Backbone(ctx, oracle.Assumptions{}, func(open int) {
+	known, err := q.FindBackbone(ctx, oracle.Assumptions{}, func(open int) {
 		if s.Progress != nil {
 			at := Progress{}
-			at.Solutions, at.Share = 1, 1-float64(open)/float64(max(1, m.Options()))
+			at.Solutions, at.Share = 1, 1-float64(open)/float64(max(1, m.OptionCount()))
 			s.Progress(at)
 		}
 	})
-	b.Always, b.Never, b.Open = known.Always, known.Never, known.Open
+	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.Open
 	b.Solution, b.Solvable = Solution{puzzle: p, options: known.Solution}, known.Solvable
 	return b, err
 }
 
 // allSolutions returns the puzzle in which every solution counts.
 func (p *Puzzle) allSolutions() (*Puzzle, error) {
-	if p.isDump || p.options.UpTo == 0 && p.program.Symmetry() == nil && !p.program.Puzzle.BreakSwaps.Known() {
+	if p.isDump || p.options.UpTo == 0 && p.program.Symmetry() == nil && !p.program.Puzzle.BreakSwaps.IsKnown() {
 		return p, nil
 	}
-	list, q, err := p.clues()
+	list, q, err := p.clueList()
 	if err != nil {
 		return nil, err
 	}
@@ -74,22 +74,22 @@ func (p *Puzzle) allSolutions() (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return q.again(text, 0)
+	return q.recompileText(text, 0)
 }
 
-// means returns what options mean to people: placements, without empty cells and ways to keep rules.
-func (b Backbone) means(options []OptionID) (all []compile.Placement) {
+// optionMeanings returns what options mean to people: placements, without empty cells and ways to keep rules.
+func (b Backbone) optionMeanings(options []OptionID) (all []compile.Placement) {
 	for _, o := range options {
-		all = append(all, b.puzzle.program.Means(o)...)
+		all = append(all, b.puzzle.program.OptionMeaning(o)...)
 	}
 	return all
 }
 
-// words says what a placement puts where: 5 at (0, 2).
-func (b Backbone) words(pl compile.Placement) string {
+// placementText says what a placement puts where: 5 at (0, 2).
+func (b Backbone) placementText(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
-		where = append(where, b.puzzle.program.LatticeOf(pl).At(c))
+		where = append(where, b.puzzle.program.LatticeOf(pl).FormatCell(c))
 	}
 	what := pl.Piece + strings.Join(pl.Letters, "")
 	if what == "" || where == nil {
@@ -100,26 +100,26 @@ func (b Backbone) words(pl compile.Placement) string {
 
 // Text says what is the same in all solutions, and how much is never used, with a picture of what is
 // always there.
-func (b Backbone) Text(style Style) string {
+func (b Backbone) Text(style TextStyle) string {
 	if !b.Solvable {
-		return map[bool]string{true: "no solution\n", false: "no solution was found, and there may be some\n"}[b.Open == 0]
+		return map[bool]string{true: "no solution\n", false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
 	}
-	always, never := b.means(b.Always), b.means(b.Never)
+	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
-	if pic := b.picture(); len(always) > 0 && b.puzzle.Drawable() || len(pic.Marks) > 0 {
+	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.Marks) > 0 {
 		text += draw.Text(pic, style)
 	}
-	text += b.listed(always) + fmt.Sprintf("in none: %d of %s\n", len(never), source.Plural(len(b.means(b.everything())), "placement")) + b.never(never)
-	if b.Open > 0 {
-		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Open, "option"))
+	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never), source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
+	if b.Undetermined > 0 {
+		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Undetermined, "option"))
 	}
 	return text
 }
 
-// everything lists all options.
-func (b Backbone) everything() (all []OptionID) {
+// allOptions lists all options.
+func (b Backbone) allOptions() (all []OptionID) {
 	m, _, err := b.puzzle.Matrix()
-	for o := range OptionID(m.Options()) {
+	for o := range OptionID(m.OptionCount()) {
 		if err == nil {
 			all = append(all, o)
 		}
@@ -127,25 +127,25 @@ func (b Backbone) everything() (all []OptionID) {
 	return all
 }
 
-func (b Backbone) listed(placements []compile.Placement) (text string) {
+func (b Backbone) placementsText(placements []compile.Placement) (text string) {
 	for k, pl := range placements {
-		if k == mostNamed {
+		if k == maxNamedPerKind {
 			return text + "  …\n"
 		}
-		text += "  " + source.Printable(b.words(pl)) + "\n"
+		text += "  " + source.EscapeText(b.placementText(pl)) + "\n"
 	}
 	return text
 }
 
-// never lists what is never used if that is little, and says else how much of each kind.
-func (b Backbone) never(placements []compile.Placement) (text string) {
-	if len(placements) <= mostNamed/4 {
-		return b.listed(placements)
+// neverUsedText lists what is never used if that is little, and says else how much of each kind.
+func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
+	if len(placements) <= maxNamedPerKind/4 {
+		return b.placementsText(placements)
 	}
 	var kinds []string
 	out, all := map[string]int{}, map[string]int{}
 	kind := func(pl compile.Placement) string { return pl.Piece + strings.Join(pl.Letters, "") }
-	for _, pl := range b.means(b.everything()) {
+	for _, pl := range b.optionMeanings(b.allOptions()) {
 		if k := kind(pl); all[k] == 0 {
 			kinds = append(kinds, k)
 		}
@@ -154,23 +154,23 @@ func (b Backbone) never(placements []compile.Placement) (text string) {
 	for _, pl := range placements {
 		out[kind(pl)]++
 	}
-	if len(kinds) > mostNamed {
+	if len(kinds) > maxNamedPerKind {
 		return ""
 	}
 	for _, k := range kinds {
 		if k != "" {
-			text += fmt.Sprintf("  %s: %d of %d\n", source.Printable(k), out[k], all[k])
+			text += fmt.Sprintf("  %s: %d of %d\n", source.EscapeText(k), out[k], all[k])
 		}
 	}
 	return text
 }
 
-// picture draws what all solutions have. On a board for men a cross stands where none ever does.
-func (b Backbone) picture() draw.Picture {
+// drawBackbone draws what all solutions have. On a board for men a cross stands where none ever does.
+func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.program
 	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
-	if program.Puzzle.Place != nil && program.Puzzle.Pack == nil {
-		for _, pl := range b.means(b.Never) {
+	if program.Puzzle.Placement != nil && program.Puzzle.Packing == nil {
+		for _, pl := range b.optionMeanings(b.Never) {
 			if len(pl.Cells) == 1 && pl.Piece != "" {
 				pic.Marks[pl.Cells[0]] = "x"
 			}
@@ -181,10 +181,10 @@ func (b Backbone) picture() draw.Picture {
 
 // SVG draws what all solutions have; or [ErrNothingToDraw].
 func (b Backbone) SVG(w io.Writer) error {
-	if b.puzzle == nil || !b.puzzle.Drawable() {
+	if b.puzzle == nil || !b.puzzle.IsDrawable() {
 		return ErrNothingToDraw
 	}
-	return draw.SVG(w, b.picture())
+	return draw.SVG(w, b.drawBackbone())
 }
 
 // MarshalJSON writes what is known as an object. Options are written by their items.
@@ -198,7 +198,7 @@ func (b Backbone) MarshalJSON() ([]byte, error) {
 		Always   []Placement `json:"always"`
 		Never    [][]string  `json:"never"`
 		Open     int         `json:"open"`
-	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Open}
+	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Undetermined}
 	if b.Solvable {
 		out.Always = append(out.Always, placements(b.Always)...)
 	}

@@ -18,8 +18,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Answer is what a batch has found of one puzzle.
-type Answer struct {
+// BatchAnswer is what a batch has found of one puzzle.
+type BatchAnswer struct {
 	Name, Place string // those of the input
 	// Solution is the first one as [Solution.Line] writes it, or "" if there is none, or if
 	// solutions were only counted.
@@ -38,13 +38,13 @@ type Answer struct {
 //
 // The inputs may go on for ever, for only some are read ahead. That is done by another
 // goroutine, which ends at its next input once the loop has been left.
-func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answer] {
+func Batch(ctx context.Context, inputs iter.Seq[BatchInput], s Search) iter.Seq[BatchAnswer] {
 	threads := min(max(s.Threads, 1), MaxThreads)
 	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
-	return func(yield func(Answer) bool) {
+	return func(yield func(BatchAnswer) bool) {
 		ctx, end := context.WithCancel(ctx)
 		var reading search.Group
-		answers, free := inOrder(ctx, inputs, &reading, threads, func(in Input) Answer { return in.ask(ctx, s) })
+		answers, free := mapInOrder(ctx, inputs, &reading, threads, func(in BatchInput) BatchAnswer { return in.answerInput(ctx, s) })
 		defer func() {
 			end()
 			for range threads {
@@ -72,9 +72,9 @@ func Batch(ctx context.Context, inputs iter.Seq[Input], s Search) iter.Seq[Answe
 // those waiting that work at others.
 const readAhead = 64
 
-// inOrder does the same with each input in goroutines, so many at a time, and returns where
+// mapInOrder does the same with each input in goroutines, so many at a time, and returns where
 // the answers will come one after the other. Whoever works holds a place in free. The inputs are read in a group of their own.
-func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
+func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
 	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
 	reading.Go(func() {
 		defer close(answers)
@@ -100,11 +100,11 @@ func inOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.
 	return answers, free
 }
 
-// ask finds the answer to one input.
-func (in Input) ask(ctx context.Context, s Search) (a Answer) {
+// answerInput finds the answer to one input.
+func (in BatchInput) answerInput(ctx context.Context, s Search) (a BatchAnswer) {
 	defer source.Catch(&a.Err, "answering for", func() source.Span { return source.Whole(in.Name) })
-	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
-	if a.Err != nil || a.asSudoku(in, s) {
+	a = BatchAnswer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
+	if a.Err != nil || a.answerSudoku(in, s) {
 		return a
 	}
 	in.Options.Stop = ctx.Err
@@ -129,26 +129,26 @@ func (in Input) ask(ctx context.Context, s Search) (a Answer) {
 	return a
 }
 
-// mostGuesses is how many guesses a sudoku may take that needs no matrix. Nearly all take
+// maxGuesses is how many guesses a sudoku may take that needs no matrix. Nearly all take
 // less than a hundred.
-const mostGuesses = 10_000
+const maxGuesses = 10_000
 
-// asSudoku answers for a sudoku of 81 characters, unless it is asked in a special way, or
+// answerSudoku answers for a sudoku of 81 characters, unless it is asked in a special way, or
 // there is something wrong with it, or it is very hard. It makes no matrix, and takes a
 // hundredth of the time.
-func (a *Answer) asSudoku(in Input, s Search) bool {
-	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !s.asUsual() {
+func (a *BatchAnswer) answerSudoku(in BatchInput, s Search) bool {
+	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !s.usesPlanner() {
 		return false
 	}
 	limit := s.Limit
 	if limit == 0 {
 		limit = math.MaxInt
 	}
-	g, ok := sudoku.Parse(in.Text)
+	g, ok := sudoku.ParseGrid(in.Text)
 	if !ok {
 		return false
 	}
-	found, ended := sudoku.SolveWithin(g, limit, mostGuesses)
+	found, ended := sudoku.SolveWithin(g, limit, maxGuesses)
 	if !ended {
 		return false
 	}
@@ -161,14 +161,14 @@ func (a *Answer) asSudoku(in Input, s Search) bool {
 	return true
 }
 
-// asUsual reports whether a search leaves it to the planner how to search.
-func (s *Search) asUsual() bool {
+// usesPlanner reports whether a search leaves it to the planner how to search.
+func (s *Search) usesPlanner() bool {
 	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" && s.FilterBy == "" &&
-		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tell == nil
+		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil
 }
 
-// Counted returns the answer without the solution, as if solutions were only counted.
-func (a Answer) Counted() Answer {
+// WithoutSolution returns the answer without the solution, as if solutions were only counted.
+func (a BatchAnswer) WithoutSolution() BatchAnswer {
 	a.Solution, a.limit = "", 0
 	return a
 }
@@ -176,21 +176,21 @@ func (a Answer) Counted() Answer {
 // String writes the answer in a line: the solution, and the number of those found if more
 // than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
 // is wrong.
-func (a Answer) String() string {
+func (a BatchAnswer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
 	case a.Err != nil:
-		return source.Printable(a.fault())
+		return source.EscapeText(a.faultText())
 	case a.limit == 0:
 		return a.Number.String()
 	case a.limit == 1:
-		return source.Printable(solution)
+		return source.EscapeText(solution)
 	}
-	return source.Printable(solution) + "\t" + a.Number.String()
+	return source.EscapeText(solution) + "\t" + a.Number.String()
 }
 
-// fault says in a line where something is wrong, and the first thing that is.
-func (a Answer) fault() string {
+// faultText says in a line where something is wrong, and the first thing that is.
+func (a BatchAnswer) faultText() string {
 	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
 	var list Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
@@ -213,13 +213,13 @@ func (a Answer) fault() string {
 
 // MarshalJSON writes the answer as an object: solution, and how many were found, and whether
 // that is the exact number of all; or the error.
-func (a Answer) MarshalJSON() ([]byte, error) {
+func (a BatchAnswer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {
 			Name  string `json:"name"`
 			Place string `json:"place,omitempty"`
 			Error string `json:"error"`
-		}{a.Name, a.Place, a.fault()})
+		}{a.Name, a.Place, a.faultText()})
 	}
 	_, exact := a.Number.Exact()
 	return json.Marshal(struct {

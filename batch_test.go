@@ -68,9 +68,9 @@ func shuffledLines(r *rand.Rand) (to [9]int) {
 	return to
 }
 
-// completes reports whether a line is a sudoku with every digit once in each row, column and
+// isCompletion reports whether a line is a sudoku with every digit once in each row, column and
 // box, and has the clues.
-func completes(solution, clues string) bool {
+func isCompletion(solution, clues string) bool {
 	if len(solution) != 81 {
 		return false
 	}
@@ -87,8 +87,8 @@ func completes(solution, clues string) bool {
 	return len(seen) == 3*81
 }
 
-// answers runs a batch over a text, beside which there is a file that lines must not use.
-func answers(text string, s quadrille.Search) []quadrille.Answer {
+// allAnswers runs a batch over a text, beside which there is a file that lines must not use.
+func allAnswers(text string, s quadrille.Search) []quadrille.BatchAnswer {
 	folder := fstest.MapFS{"secret.puz": {Data: []byte("piece D = 1x2")}}
 	inputs := quadrille.Inputs("in", strings.NewReader(text), quadrille.Options{Files: folder})
 	return slices.Collect(quadrille.Batch(context.Background(), inputs, s))
@@ -102,16 +102,16 @@ func TestBatchOfSudokus(t *testing.T) {
 		n = 100
 	}
 	all := sudokus17(t, n)
-	found := answers(strings.Join(all, "\n"), quadrille.Search{Limit: 2, Threads: 3})
+	found := allAnswers(strings.Join(all, "\n"), quadrille.Search{Limit: 2, Threads: 3})
 	if len(found) != n {
 		t.Fatalf("%d answers", len(found))
 	}
 	for k, a := range found {
-		if number, exact := a.Number.Exact(); a.Err != nil || !exact || number.Int64() != 1 || !completes(a.Solution, all[k]) {
+		if number, exact := a.Number.Exact(); a.Err != nil || !exact || number.Int64() != 1 || !isCompletion(a.Solution, all[k]) {
 			t.Errorf("%s: %v, %v", all[k], a, a.Number)
 		}
 	}
-	for k := range matrixtest.Rounds(5, n) {
+	for k := range matrixtest.RandomRounds(5, n) {
 		p, err := quadrille.Load("sudoku", []byte(all[k]), quadrille.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -121,8 +121,8 @@ func TestBatchOfSudokus(t *testing.T) {
 			t.Errorf("%s: %v, %v in a batch, and %v by itself", all[k], err, found[k].Solution, s.Line())
 		}
 	}
-	some := matrixtest.Rounds(5, n)
-	for k, a := range answers(strings.Join(all[:some], "\n"), quadrille.Search{Limit: 1, Engine: "links"}) {
+	some := matrixtest.RandomRounds(5, n)
+	for k, a := range allAnswers(strings.Join(all[:some], "\n"), quadrille.Search{Limit: 1, Engine: "links"}) {
 		if a.Solution != found[k].Solution {
 			t.Errorf("%s: %v, and %v by links", all[k], found[k].Solution, a)
 		}
@@ -136,9 +136,9 @@ func TestBatchCounts(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	r := rand.New(rand.NewPCG(5, 5))
-	lines := strings.Join(sudokus17(t, matrixtest.Rounds(8, 60)), "\n")
+	lines := strings.Join(sudokus17(t, matrixtest.RandomRounds(8, 60)), "\n")
 	most := int64(0)
-	for k, a := range answers(lines, quadrille.Search{Limit: 1}) {
+	for k, a := range allAnswers(lines, quadrille.Search{Limit: 1}) {
 		clues := []byte(a.Solution)
 		for _, at := range r.Perm(81)[:50+k%12] {
 			clues[at] = '0'
@@ -159,7 +159,7 @@ func compareCounts(t *testing.T, clues string) (want int64) {
 	p, err := quadrille.Load("sudoku", []byte(clues), quadrille.Options{})
 	if err != nil {
 		wrong := strings.ReplaceAll(err.Error(), "sudoku:1:", "in:1:1:")
-		if got := answers(clues, quadrille.Search{Limit: 2})[0]; got.Err == nil || got.Err.Error() != wrong {
+		if got := allAnswers(clues, quadrille.Search{Limit: 2})[0]; got.Err == nil || got.Err.Error() != wrong {
 			t.Errorf("%s: %v, and by itself %v", clues, got, err)
 		}
 		return 0
@@ -174,7 +174,7 @@ func compareCounts(t *testing.T, clues string) (want int64) {
 		if limit == 0 && want == most {
 			continue // it would take too long
 		}
-		got := answers(clues, quadrille.Search{Limit: int(limit)})[0]
+		got := allAnswers(clues, quadrille.Search{Limit: int(limit)})[0]
 		expected, isExact := want, limit == 0 || want < limit
 		if limit > 0 {
 			expected = min(want, limit)
@@ -182,7 +182,7 @@ func compareCounts(t *testing.T, clues string) (want int64) {
 		if number, exact := got.Number.Exact(); number.Int64() != expected || exact != isExact || got.Err != nil {
 			t.Errorf("%s, limit %d: %v (%v), want %d", clues, limit, got, got.Number, want)
 		}
-		if limit > 0 && (want > 0) != completes(got.Solution, clues) {
+		if limit > 0 && (want > 0) != isCompletion(got.Solution, clues) {
 			t.Errorf("%s: %v", clues, got)
 		}
 	}
@@ -200,7 +200,7 @@ func TestBatchInOrder(t *testing.T) {
 	for k := range 60 {
 		fmt.Fprintf(&text, "{\"text\": \"queens %d\"}\n", 10-k%10)
 	}
-	for k, a := range answers(text.String(), quadrille.Search{Threads: 4}) {
+	for k, a := range allAnswers(text.String(), quadrille.Search{Threads: 4}) {
 		number, exact := a.Number.Exact()
 		if want := queens[9-k%10]; !exact || number.Int64() != want || a.Name != fmt.Sprintf("in:%d", k+1) {
 			t.Errorf("answer %d: %s: %v, want %d", k, a.Name, a, want)
@@ -211,13 +211,13 @@ func TestBatchInOrder(t *testing.T) {
 // TestBatchIsFirst: of several solutions a batch shows the one that a search finds first.
 func TestBatchIsFirst(t *testing.T) {
 	const text = "queens 6"
-	p := load(t, text, quadrille.Options{})
+	p := loadPuzzle(t, text, quadrille.Options{})
 	for s, err := range p.Solutions(context.Background(), quadrille.Search{Limit: 3}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := fmt.Sprintf("{\"text\": %q}", text)
-		if got := answers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.Line() || got.String() != s.Line()+"\t>=3" {
+		if got := allAnswers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.Line() || got.String() != s.Line()+"\t>=3" {
 			t.Errorf("%v, want %v", got, s.Line())
 		}
 		break
@@ -229,9 +229,9 @@ func TestBatchIsFirst(t *testing.T) {
 func TestBatchReadsAhead(t *testing.T) {
 	var read atomic.Int64
 	ended := make(chan bool)
-	inputs := func(yield func(quadrille.Input) bool) {
+	inputs := func(yield func(quadrille.BatchInput) bool) {
 		defer close(ended)
-		for yield(quadrille.Input{Err: io.ErrUnexpectedEOF}) {
+		for yield(quadrille.BatchInput{Err: io.ErrUnexpectedEOF}) {
 			read.Add(1)
 		}
 	}
@@ -253,10 +253,10 @@ func TestBatchIsEnded(t *testing.T) {
 	for name, second := range map[string]func(){"input": func() { select {} }, "count": func() {}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		inputs := func(yield func(quadrille.Input) bool) {
-			yield(quadrille.Input{Text: []byte("queens 6")})
+		inputs := func(yield func(quadrille.BatchInput) bool) {
+			yield(quadrille.BatchInput{Text: []byte("queens 6")})
 			second()
-			yield(quadrille.Input{Text: []byte("queens 24")})
+			yield(quadrille.BatchInput{Text: []byte("queens 24")})
 		}
 		n := 0
 		for a := range quadrille.Batch(ctx, inputs, quadrille.Search{Engine: "links"}) {
@@ -293,7 +293,7 @@ func TestInputs(t *testing.T) {
 		{long + "\n{\"text\":\"queens 1\"}\n" + long + long, "wrong|row[0] column[0]|wrong"},
 	} {
 		var got []string
-		for _, a := range answers(test.text, quadrille.Search{Limit: 1}) {
+		for _, a := range allAnswers(test.text, quadrille.Search{Limit: 1}) {
 			if a.Err != nil && strings.HasPrefix(a.String(), "in:") {
 				got = append(got, "wrong")
 			} else {
@@ -310,7 +310,7 @@ func TestInputs(t *testing.T) {
 func TestInputsThatFail(t *testing.T) {
 	broken := errors.New("the cable is out")
 	r := io.MultiReader(strings.NewReader("{\"text\":\"queens 4\"}\n"), iotest.ErrReader(broken))
-	var got []quadrille.Answer
+	var got []quadrille.BatchAnswer
 	for a := range quadrille.Batch(context.Background(), quadrille.Inputs("in", r, quadrille.Options{}), quadrille.Search{}) {
 		got = append(got, a)
 	}
@@ -319,10 +319,10 @@ func TestInputsThatFail(t *testing.T) {
 	}
 }
 
-// endless is a line that does not end.
-type endless struct{}
+// endlessReader is a line that does not end.
+type endlessReader struct{}
 
-func (endless) Read(into []byte) (int, error) {
+func (endlessReader) Read(into []byte) (int, error) {
 	for k := range into {
 		into[k] = '.'
 	}
@@ -337,7 +337,7 @@ func TestInputsOfLongLines(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	n := 0
-	for in := range quadrille.Inputs("in", io.LimitReader(endless{}, 200<<20), quadrille.Options{}) {
+	for in := range quadrille.Inputs("in", io.LimitReader(endlessReader{}, 200<<20), quadrille.Options{}) {
 		if n++; in.Err == nil {
 			t.Errorf("%d bytes are taken for a puzzle", len(in.Text))
 		}
@@ -351,7 +351,7 @@ func TestInputsOfLongLines(t *testing.T) {
 // TestInputsOfAFile: what the name or the options know is one puzzle.
 func TestInputsOfAFile(t *testing.T) {
 	for name, o := range map[string]quadrille.Options{"a.puz": {}, "a": {Format: "puz"}} {
-		var all []quadrille.Input
+		var all []quadrille.BatchInput
 		for in := range quadrille.Inputs(name, strings.NewReader("param n = 1\nqueens n\n"), o) {
 			all = append(all, in)
 		}

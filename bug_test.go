@@ -21,9 +21,9 @@ type brokenChooser struct{ quadrille.Chooser }
 
 // TestBugInABatch: what is met at one puzzle is its answer, and the others have theirs.
 func TestBugInABatch(t *testing.T) {
-	inputs := func(yield func(quadrille.Input) bool) {
+	inputs := func(yield func(quadrille.BatchInput) bool) {
 		for _, text := range []string{"queens 4\n", "use \"there.puz\"\n", "queens 5\n"} {
-			in := quadrille.Input{Name: "puzzle.puz", Text: []byte(text), Options: quadrille.Options{Files: brokenFolder{}}}
+			in := quadrille.BatchInput{Name: "puzzle.puz", Text: []byte(text), Options: quadrille.Options{Files: brokenFolder{}}}
 			if !yield(in) {
 				return
 			}
@@ -44,12 +44,12 @@ func TestBugInABatch(t *testing.T) {
 
 // TestBugOfASearchInABatch: it is met when the text has been compiled.
 func TestBugOfASearchInABatch(t *testing.T) {
-	inputs := func(yield func(quadrille.Input) bool) {
-		yield(quadrille.Input{Name: "puzzle.puz", Text: []byte("queens 8\n")})
+	inputs := func(yield func(quadrille.BatchInput) bool) {
+		yield(quadrille.BatchInput{Name: "puzzle.puz", Text: []byte("queens 8\n")})
 	}
 	for a := range quadrille.Batch(t.Context(), inputs, quadrille.Search{Engine: "links", Chooser: brokenChooser{}}) {
 		var bug *source.Bug
-		if !errors.As(a.Err, &bug) || bug.Doing != "answering for" || bug.At.Where() != "puzzle.puz:1" {
+		if !errors.As(a.Err, &bug) || bug.Doing != "answering for" || bug.At.FileLine() != "puzzle.puz:1" {
 			t.Errorf("the error is %v", a.Err)
 		}
 	}
@@ -64,8 +64,8 @@ func panicked(do func()) (met any) {
 
 // TestBugOfTheInputs: they are read on another goroutine, and the loop ends as it would on this one.
 func TestBugOfTheInputs(t *testing.T) {
-	var inputs iter.Seq[quadrille.Input] = func(yield func(quadrille.Input) bool) {
-		yield(quadrille.Input{Name: "puzzle.puz", Text: []byte("queens 4\n")})
+	var inputs iter.Seq[quadrille.BatchInput] = func(yield func(quadrille.BatchInput) bool) {
+		yield(quadrille.BatchInput{Name: "puzzle.puz", Text: []byte("queens 4\n")})
 		panic("a mistake of the caller")
 	}
 	met := panicked(func() {

@@ -14,8 +14,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// question is what a bundle says beside the files.
-type question struct {
+// bundleQuestion is what a bundle says beside the files.
+type bundleQuestion struct {
 	Name   string           `json:"name"`
 	Format string           `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
@@ -34,10 +34,10 @@ const (
 // files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
 // gives the same bytes.
 func (p *Puzzle) Bundle() ([]byte, error) {
-	text, ask := p.text, question{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params, p.options.UpTo, p.options.Limits}
+	text, ask := p.text, bundleQuestion{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params, p.options.UpTo, p.options.Limits}
 	if text == nil {
 		var dump bytes.Buffer
-		if err := p.WriteMatrix(&dump, Dump{Format: string(format.JSON)}); err != nil {
+		if err := p.WriteMatrix(&dump, DumpOptions{Format: string(format.JSON)}); err != nil {
 			return nil, err
 		}
 		text, ask.Format = dump.Bytes(), string(format.JSON)
@@ -78,7 +78,7 @@ func Unbundle(bundle []byte) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ask question
+	var ask bundleQuestion
 	if err := json.Unmarshal(said, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}

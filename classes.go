@@ -16,15 +16,15 @@ const (
 	// joinPart is the part of the time of a visit that a count without one may take.
 	joinPart = 0.5
 	// imageSeconds is how long it takes to compare a solution with one of its images.
-	imageSeconds = 1e-6
-	tiny         = 1e-9
+	imageSeconds    = 1e-6
+	minVisitSeconds = 1e-9
 )
 
 // countClasses counts where one solution of each class is wanted. It visits those, and pauses now
 // and then: if all solutions can be counted without a visit in a part of the time that is left, it has
 // their classes from that.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
-	request, err := p.request(s, plan.Count)
+	request, err := p.planRequest(s, plan.Count)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
@@ -33,16 +33,16 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	}
 	asked := s.Engine == plan.Memo || s.Engine == plan.Halves
 	s.pauses = !asked && request.Free() && s.Tallies == nil
-	r, err := p.prepare(s, plan.All)
+	r, err := p.prepareRun(s, plan.All)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
-	defer r.book()
+	defer r.fillEffort()
 	visit, cancel := context.WithCancel(ctx)
 	defer cancel()
 	counted := false
 	try := func(seconds float64) bool {
-		how, found, failure := p.withoutVisit(ctx, request, seconds)
+		how, found, failure := p.countWithoutVisit(ctx, request, seconds)
 		if counted = !errors.Is(failure, plan.ErrVisit); counted {
 			r.plan, n, err = how, found, failure
 			cancel()
@@ -56,23 +56,23 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	r.pause = func(q search.Progress) {
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
-			images := float64(q.Solutions) / max(q.Share, tiny) * float64(p.program.Symmetry().Order())
+			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
 			try((plan.Expected(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
-	if visited, failure := r.tally(visit); !counted {
+	if visited, failure := r.countVisited(visit); !counted {
 		return visited, failure
 	}
 	return n, err
 }
 
-// withoutVisit counts the classes with the engine that the request names, or with one that needs no more
+// countWithoutVisit counts the classes with the engine that the request names, or with one that needs no more
 // than some seconds. If there is none, the error is [plan.ErrVisit].
-func (p *Puzzle) withoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number, error) {
+func (p *Puzzle) countWithoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number, error) {
 	if request.Free() && seconds == 0 {
 		return nil, Number{}, plan.ErrVisit
 	}
-	m, group := p.program.Classes()
+	m, group := p.program.WholeProblem()
 	if m == nil {
 		return nil, Number{}, plan.ErrVisit
 	}

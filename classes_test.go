@@ -10,20 +10,20 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// oneOf returns one of some strings at random.
-func oneOf(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
+// pickOne returns one of some strings at random.
+func pickOne(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
 
 // randomSymmetric packs a small board with pieces, or puts men on it. Many of these have symmetries.
 func randomSymmetric(r *rand.Rand) string {
 	rows, columns := 2+r.IntN(3), 2+r.IntN(4)
-	board := fmt.Sprintf("board b on square%s = %dx%d", oneOf(r, "", "", "", " cylinder", " torus"), rows, columns)
+	board := fmt.Sprintf("board b on square%s = %dx%d", pickOne(r, "", "", "", " cylinder", " torus"), rows, columns)
 	if r.IntN(4) == 0 {
 		board += fmt.Sprintf(" - 1x1 at (%d, %d)", r.IntN(rows), r.IntN(columns))
 	}
 	if r.IntN(5) == 0 {
-		return fmt.Sprintf("%s\nplace rook on b { rows %s  columns %s }\n", board, oneOf(r, "exactly 1", "1..2"), oneOf(r, "at most 1", "at most 2"))
+		return fmt.Sprintf("%s\nplace rook on b { rows %s  columns %s }\n", board, pickOne(r, "exactly 1", "1..2"), pickOne(r, "at most 1", "at most 2"))
 	}
-	return "use dominoes\nuse trominoes\nuse tetrominoes\n" + board + "\npack b with " + oneOf(r, "any of I2", "any of I2 + any of V3", "2 of V3 + any of I2",
+	return "use dominoes\nuse trominoes\nuse tetrominoes\n" + board + "\npack b with " + pickOne(r, "any of I2", "any of I2 + any of V3", "2 of V3 + any of I2",
 		"one-sided tetrominoes + any of I2", "1..2 of V3 + any of I2", "tetrominoes", "any of T4 + any of V3", "I2 + V3 + any of I3") + "\n"
 }
 
@@ -31,7 +31,7 @@ func randomSymmetric(r *rand.Rand) string {
 func TestClassesWithoutAVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 7))
 	groups, visited := map[int]bool{}, 0
-	rounds := matrixtest.Rounds(40, 5000)
+	rounds := matrixtest.RandomRounds(40, 5000)
 	for range rounds {
 		text := randomSymmetric(r)
 		p, err := quadrille.Load("b.puz", []byte(text), quadrille.Options{UpTo: []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation}[r.IntN(2)]})
@@ -64,7 +64,7 @@ func TestClassesWithoutAVisit(t *testing.T) {
 
 // TestPause: a visit that would take long is given up for a count without one.
 func TestPause(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}
 	text := "use dominoes\nboard b on square = 7x8\npack b with any of I2\nbreak symmetry\n"

@@ -11,21 +11,21 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// around returns the cells beyond the sides of a cell, with the clock from the top on.
-func around(lattice string, c spot) []spot {
+// cellsAround returns the cells beyond the sides of a cell, with the clock from the top on.
+func cellsAround(lattice string, c boardSpot) []boardSpot {
 	switch {
 	case lattice == "square":
-		return []spot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
+		return []boardSpot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
 	case lattice == "hexagon": // a row lies half a cell to the right of the row above
-		return []spot{{c.r - 1, c.c + 1}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r + 1, c.c - 1}, {c.r, c.c - 1}, {c.r - 1, c.c}}
+		return []boardSpot{{c.r - 1, c.c + 1}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r + 1, c.c - 1}, {c.r, c.c - 1}, {c.r - 1, c.c}}
 	case (c.r+c.c)%2 == 0: // the triangle points up
-		return []spot{{c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
+		return []boardSpot{{c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
 	}
-	return []spot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r, c.c - 1}}
+	return []boardSpot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r, c.c - 1}}
 }
 
-// faces returns the different ways in which a tile may lie: its colors with the clock.
-func faces(word, sides string) []string {
+// solidFaces returns the different ways in which a tile may lie: its colors with the clock.
+func solidFaces(word, sides string) []string {
 	all := []string{word}
 	if sides != "fixed" {
 		for k := range word {
@@ -48,7 +48,7 @@ func faces(word, sides string) []string {
 func TestTiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 6))
 	some := 0
-	for range matrixtest.Rounds(30, 120) {
+	for range matrixtest.RandomRounds(30, 120) {
 		lattice := []string{"square", "square", "triangle", "hexagon"}[r.IntN(4)]
 		rows, columns, torus := 1+r.IntN(3), 1+r.IntN(2), r.IntN(3) == 0
 		if torus && lattice == "triangle" {
@@ -59,32 +59,32 @@ func TestTiles(t *testing.T) {
 			sides = "free"
 		}
 		// Tiles are cut from a board, so that there are solutions.
-		wrapped := func(c spot) (spot, bool) {
+		wrapped := func(c boardSpot) (boardSpot, bool) {
 			if torus {
-				return spot{(c.r + rows) % rows, (c.c + columns) % columns}, true
+				return boardSpot{(c.r + rows) % rows, (c.c + columns) % columns}, true
 			}
 			return c, c.r >= 0 && c.c >= 0 && c.r < rows && c.c < columns
 		}
-		var cells []spot
+		var cells []boardSpot
 		for k := range rows * columns {
-			cells = append(cells, spot{k / columns, k % columns})
+			cells = append(cells, boardSpot{k / columns, k % columns})
 		}
 		border := ""
 		if r.IntN(2) == 0 {
 			border = "r"
 		}
 		type edge struct {
-			cell spot
+			cell boardSpot
 			side int
 		}
 		cut := map[edge]byte{}
 		var words []string
 		for _, c := range cells {
 			var word []byte
-			for k, d := range around(lattice, c) {
+			for k, d := range cellsAround(lattice, c) {
 				color := "rgb"[r.IntN(3)]
 				if to, on := wrapped(d); on {
-					back := slices.IndexFunc(around(lattice, d), func(e spot) bool { return e == c })
+					back := slices.IndexFunc(cellsAround(lattice, d), func(e boardSpot) bool { return e == c })
 					if known := cut[edge{to, back}]; known != 0 {
 						color = known
 					}
@@ -107,9 +107,9 @@ func TestTiles(t *testing.T) {
 		// Copies of one tile are not told apart.
 		copies := map[string]int{}
 		for _, w := range words {
-			copies[fmt.Sprint(faces(w, sides))]++
+			copies[fmt.Sprint(solidFaces(w, sides))]++
 		}
-		lies, want := map[spot]string{}, 0
+		lies, want := map[boardSpot]string{}, 0
 		var lay func(k int)
 		lay = func(k int) {
 			if k == len(cells) {
@@ -124,13 +124,13 @@ func TestTiles(t *testing.T) {
 				for _, face := range strings.Fields(strings.Trim(kind, "[]")) {
 					lies[c] = face
 					fits := true
-					for side, d := range around(lattice, c) {
+					for side, d := range cellsAround(lattice, c) {
 						to, on := wrapped(d)
 						if !on {
 							fits = fits && (border == "" || face[side] == border[0])
 							continue
 						}
-						back := slices.IndexFunc(around(lattice, d), func(e spot) bool { return e == c })
+						back := slices.IndexFunc(cellsAround(lattice, d), func(e boardSpot) bool { return e == c })
 						fits = fits && (lies[to] == "" || lies[to][back] == face[side])
 					}
 					if fits {
@@ -161,32 +161,32 @@ func TestTiles(t *testing.T) {
 
 // coloredPiece is cells with a color each.
 type coloredPiece struct {
-	cells  []spot
-	colors map[spot]byte
+	cells  []boardSpot
+	colors map[boardSpot]byte
 }
 
 // lies returns the different ways in which a piece lies so that its first cell, row by row, is
 // the given one.
-func (p coloredPiece) lies(first spot) (out []map[spot]byte) {
+func (p coloredPiece) lies(first boardSpot) (out []map[boardSpot]byte) {
 	seen := map[string]bool{}
 	for turn := range 8 {
-		colors := map[spot]byte{}
-		least := spot{99, 99}
+		colors := map[boardSpot]byte{}
+		least := boardSpot{99, 99}
 		for c, color := range p.colors {
 			if turn >= 4 {
 				c.c = -c.c
 			}
 			for range turn % 4 {
-				c = spot{c.c, -c.r}
+				c = boardSpot{c.c, -c.r}
 			}
 			colors[c] = color
 			if c.r < least.r || c.r == least.r && c.c < least.c {
 				least = c
 			}
 		}
-		at := map[spot]byte{}
+		at := map[boardSpot]byte{}
 		for c, color := range colors {
-			at[spot{first.r + c.r - least.r, first.c + c.c - least.c}] = color
+			at[boardSpot{first.r + c.r - least.r, first.c + c.c - least.c}] = color
 		}
 		if key := fmt.Sprint(at); !seen[key] {
 			seen[key] = true
@@ -201,16 +201,16 @@ func (p coloredPiece) lies(first spot) (out []map[spot]byte) {
 func TestMatchColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 7))
 	some := 0
-	for range matrixtest.Rounds(5, 60) {
+	for range matrixtest.RandomRounds(5, 60) {
 		rows, columns := 2+r.IntN(2), 2+r.IntN(3)
 		chars := "xo#"
 		var text strings.Builder
 		const legend = `legend "x" cell "o" cell """` + "\n"
-		board := map[spot]byte{}
+		board := map[boardSpot]byte{}
 		text.WriteString("board b on square = " + legend)
 		period := 1 + r.IntN(2)
 		for i := range rows * columns {
-			c := spot{i / columns, i % columns}
+			c := boardSpot{i / columns, i % columns}
 			board[c] = chars[(c.r+c.c)%2]
 			if period == 1 && r.IntN(4) == 0 {
 				board[c] = '#'
@@ -224,17 +224,17 @@ func TestMatchColors(t *testing.T) {
 		var pieces []coloredPiece
 		names := []string{"O", "I2", "V3", "I3"}
 		for k, name := range names {
-			p := coloredPiece{smallPieces[name], map[spot]byte{}}
-			box := spot{}
+			p := coloredPiece{smallPieces[name], map[boardSpot]byte{}}
+			box := boardSpot{}
 			for _, c := range p.cells {
 				p.colors[c] = chars[r.IntN(3)]
-				box = spot{max(box.r, c.r), max(box.c, c.c)}
+				box = boardSpot{max(box.r, c.r), max(box.c, c.c)}
 			}
 			pieces = append(pieces, p)
 			fmt.Fprintf(&text, "piece P%d = %s", k, legend)
 			for row := range box.r + 1 {
 				for column := range box.c + 1 {
-					if color := p.colors[spot{row, column}]; color != 0 {
+					if color := p.colors[boardSpot{row, column}]; color != 0 {
 						text.WriteByte(color)
 					} else {
 						text.WriteByte('.')
@@ -249,12 +249,12 @@ func TestMatchColors(t *testing.T) {
 		// A solution is a set of placements: a piece, its cells and their colors.
 		type covered struct {
 			piece int
-			cells map[spot]byte
+			cells map[boardSpot]byte
 		}
 		var lying []covered
 		seen := map[string]bool{}
-		taken := map[spot]bool{}
-		key := func(move func(spot) spot) string {
+		taken := map[boardSpot]bool{}
+		key := func(move func(boardSpot) boardSpot) string {
 			var parts []string
 			for _, l := range lying {
 				var marks []string
@@ -267,18 +267,18 @@ func TestMatchColors(t *testing.T) {
 			slices.Sort(parts)
 			return fmt.Sprint(parts)
 		}
-		motions := []func(spot) spot{
-			func(c spot) spot { return c },
-			func(c spot) spot { return spot{rows - 1 - c.r, columns - 1 - c.c} },
-			func(c spot) spot { return spot{rows - 1 - c.r, c.c} },
-			func(c spot) spot { return spot{c.r, columns - 1 - c.c} },
+		motions := []func(boardSpot) boardSpot{
+			func(c boardSpot) boardSpot { return c },
+			func(c boardSpot) boardSpot { return boardSpot{rows - 1 - c.r, columns - 1 - c.c} },
+			func(c boardSpot) boardSpot { return boardSpot{rows - 1 - c.r, c.c} },
+			func(c boardSpot) boardSpot { return boardSpot{c.r, columns - 1 - c.c} },
 		}
 		if rows == columns {
 			for _, m := range slices.Clone(motions) {
-				motions = append(motions, func(c spot) spot { c = m(c); return spot{c.c, c.r} })
+				motions = append(motions, func(c boardSpot) boardSpot { c = m(c); return boardSpot{c.c, c.r} })
 			}
 		}
-		motions = slices.DeleteFunc(motions, func(m func(spot) spot) bool {
+		motions = slices.DeleteFunc(motions, func(m func(boardSpot) boardSpot) bool {
 			for c, color := range board {
 				if board[m(c)] != color {
 					return true
@@ -291,7 +291,7 @@ func TestMatchColors(t *testing.T) {
 		lay = func() {
 			first := -1
 			for i := range rows * columns {
-				if !taken[spot{i / columns, i % columns}] {
+				if !taken[boardSpot{i / columns, i % columns}] {
 					first = i
 					break
 				}
@@ -307,7 +307,7 @@ func TestMatchColors(t *testing.T) {
 				classes[least] = true
 				return
 			}
-			here := spot{first / columns, first % columns}
+			here := boardSpot{first / columns, first % columns}
 			for i, p := range pieces {
 				for _, at := range p.lies(here) {
 					fits := true

@@ -16,8 +16,8 @@ import (
 // sixCells are the symbols on a board of 2 by 3 cells.
 type sixCells [6]int
 
-// place is where a rule stands in a text: line and column.
-type place [2]int
+// rulePlace is where a rule stands in a text: line and column.
+type rulePlace [2]int
 
 // sixPairs are the neighbours among six cells, with the row and the column between them in a picture.
 var sixPairs = []struct{ row, column, a, b int }{{0, 1, 0, 1}, {0, 3, 1, 2}, {1, 0, 0, 3}, {1, 2, 1, 4}, {1, 4, 2, 5}, {2, 1, 3, 4}, {2, 3, 4, 5}}
@@ -29,18 +29,18 @@ var sixMarks = map[byte]func(a, b int) bool{
 }
 
 // randomMarks returns a text with marks, some of which stand wherever they hold, and with sums; and what each of these says.
-func randomMarks(r *rand.Rand) (string, map[place]func(sixCells) bool) {
-	says := map[place]func(sixCells) bool{}
+func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
+	says := map[rulePlace]func(sixCells) bool{}
 	picture := [3][]byte{[]byte(". . ."), []byte("     "), []byte(". . .")}
 	for _, p := range sixPairs {
 		if r.IntN(3) == 0 {
 			mark := "Vo*"[r.IntN(3)]
 			picture[p.row][p.column] = mark
-			says[place{4 + p.row, 5 + p.column}] = func(c sixCells) bool { return sixMarks[mark](c[p.a], c[p.b]) }
+			says[rulePlace{4 + p.row, 5 + p.column}] = func(c sixCells) bool { return sixMarks[mark](c[p.a], c[p.b]) }
 		}
 	}
 	every := []string{"V", "o", "*", "o*"}[r.IntN(4)]
-	says[place{7, 7}] = func(c sixCells) bool {
+	says[rulePlace{7, 7}] = func(c sixCells) bool {
 		for _, p := range sixPairs {
 			mark, some := picture[p.row][p.column], false
 			for _, m := range []byte(every) {
@@ -57,7 +57,7 @@ func randomMarks(r *rand.Rand) (string, map[place]func(sixCells) bool) {
 		a, b, sum := r.IntN(6), r.IntN(5), 2+r.IntN(7)
 		b = (a + 1 + b) % 6
 		text += fmt.Sprintf("  sum %d on cells (%d, %d) (%d, %d)\n", sum, a/3, a%3, b/3, b%3)
-		says[place{8 + k, 3}] = func(c sixCells) bool { return c[a]+c[b] == sum }
+		says[rulePlace{8 + k, 3}] = func(c sixCells) bool { return c[a]+c[b] == sum }
 	}
 	return text + "}\n", says
 }
@@ -88,13 +88,13 @@ func TestConflictsOfMarks(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(18, 11))
 	seen := map[string]int{}
-	for range matrixtest.Rounds(12, 2_000) {
+	for range matrixtest.RandomRounds(12, 2_000) {
 		text, says := randomMarks(r)
 		q, err := quadrille.Load("marks.puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		var places []place
+		var places []rulePlace
 		var rules []func(sixCells) bool
 		for at, rule := range says {
 			places, rules = append(places, at), append(rules, rule)
@@ -114,7 +114,7 @@ func TestConflictsOfMarks(t *testing.T) {
 			clash := uint(0)
 			for _, s := range reason.Spans {
 				at := s.File.Position(s.Start)
-				clash |= 1 << slices.Index(places, place{at.Line, at.Column})
+				clash |= 1 << slices.Index(places, rulePlace{at.Line, at.Column})
 			}
 			if together(clash) {
 				t.Fatalf("%s\n%s They can.", text, reason.Words)

@@ -58,7 +58,7 @@ func (g fourSquare) text() string {
 func TestConflicts(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 7))
 	conflicts, solvable := 0, 0
-	rounds := matrixtest.Rounds(75, 3_000)
+	rounds := matrixtest.RandomRounds(75, 3_000)
 	for range rounds {
 		var g fourSquare
 		for range 3 + r.IntN(5) {
@@ -99,7 +99,7 @@ func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
 	boxes := false
 	for _, s := range r.Spans {
 		line := s.File.LineOf(s.Start)
-		if s.File.Slice(s.Range) == "boxes 2x2" {
+		if s.File.TextOf(s.Range) == "boxes 2x2" {
 			boxes = true
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 // TestConnectedBesideTheCore: a cell on which only one symbol is left may still have none, as an option of the core
 // can cover it. Of the three solutions one has the symbol on all cells, and two have the last cell covered.
 func TestConnectedBesideTheCore(t *testing.T) {
-	p := load(t, `
+	p := loadPuzzle(t, `
 		board b on square = 1x3
 		fill b with "01" {
 			connected "1"

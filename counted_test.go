@@ -16,7 +16,7 @@ import (
 func TestCountedSeveralTimes(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 8))
 	some := 0
-	for range matrixtest.Rounds(37, 3000) {
+	for range matrixtest.RandomRounds(37, 3000) {
 		once, twice, totals, options := r.IntN(4), r.IntN(2), 1+r.IntN(2), 1+r.IntN(10)
 		var text strings.Builder
 		type bound struct{ low, high int }

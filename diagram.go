@@ -22,30 +22,30 @@ type Diagram struct {
 
 // Diagram makes the diagram of all solutions. Of the search it heeds MaxMemory, Threads
 // and Progress. There is none where the puzzle wants more of its solutions than the matrix
-// says, see [Puzzle.Wants], or options are forbidden together; the error says so.
+// says, see [Puzzle.ExtraConstraints], or options are forbidden together; the error says so.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
-	m, err := p.exact()
+	m, err := p.exactMatrix()
 	if err != nil {
 		return nil, err
 	}
-	if err := s.check(); err != nil {
+	if err := s.checkNumbers(); err != nil {
 		return nil, err
 	}
-	o := memo.Options{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
+	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads)}
 	if s.Progress != nil {
 		o.Report = func(q search.Progress) { s.Progress(Progress{Progress: q, problem: m}) }
 	}
-	d, err := memo.Build(ctx, m, o)
+	d, err := memo.BuildDiagram(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
 	return &Diagram{p, d}, nil
 }
 
-// exact returns the matrix, if its solutions are those of the puzzle.
-func (p *Puzzle) exact() (*matrix.Problem, error) {
-	if !p.program.Exact() {
-		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s", p.program.Wants())
+// exactMatrix returns the matrix, if its solutions are those of the puzzle.
+func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
+	if !p.program.IsExact() {
+		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s", p.program.ExtraConstraints())
 	}
 	m, err := p.program.Candidates()
 	if err == nil && len(m.Nogoods()) > 0 {
@@ -55,15 +55,15 @@ func (p *Puzzle) exact() (*matrix.Problem, error) {
 }
 
 // ErrOtherPuzzle says that a file holds the diagram of another puzzle.
-var ErrOtherPuzzle = memo.ErrOther
+var ErrOtherPuzzle = memo.ErrOtherMatrix
 
 // ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
 func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
-	m, err := p.exact()
+	m, err := p.exactMatrix()
 	if err != nil {
 		return nil, err
 	}
-	d, err := memo.Read(r, m)
+	d, err := memo.ReadDiagram(r, m)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 }
 
 // Write writes the diagram for [Puzzle.ReadDiagram].
-func (d *Diagram) Write(w io.Writer) error { return d.memo.Write(w) }
+func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
 
 // Count returns the number of solutions.
-func (d *Diagram) Count() *big.Int { return d.memo.Count() }
+func (d *Diagram) Count() *big.Int { return d.memo.SolutionCount() }
 
 // Sample returns a random solution, each with the same probability. It returns false if
 // there is none.
@@ -82,20 +82,22 @@ func (d *Diagram) Sample(r *rand.Rand) (Solution, bool) {
 	if d.Count().Sign() == 0 {
 		return Solution{}, false
 	}
-	return d.solution(d.memo.Sample(r)), true
+	return d.newSolution(d.memo.SampleSolution(r)), true
 }
 
 // Kth returns solution k, counted from 0. It returns false if there are not so many.
 func (d *Diagram) Kth(k *big.Int) (Solution, bool) {
-	s, err := d.memo.Kth(k)
-	return d.solution(s), err == nil
+	s, err := d.memo.KthSolution(k)
+	return d.newSolution(s), err == nil
 }
 
 // Extreme returns a solution whose options have the lowest sum of weights, or the
 // highest. It returns false if there is none.
 func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
-	s, _ := d.memo.Extreme(weight, lowest)
-	return d.solution(s), d.Count().Sign() > 0
+	s, _ := d.memo.ExtremeSolution(weight, lowest)
+	return d.newSolution(s), d.Count().Sign() > 0
 }
 
-func (d *Diagram) solution(s matrix.Solution) Solution { return Solution{puzzle: d.puzzle, options: s} }
+func (d *Diagram) newSolution(s matrix.Solution) Solution {
+	return Solution{puzzle: d.puzzle, options: s}
+}

@@ -18,7 +18,7 @@ import (
 //
 // Source: back-dissect, section 40.
 func (s Solution) Dots(n int) (string, error) {
-	d := s.of().program.Puzzle.Dissect
+	d := s.owningPuzzle().program.Puzzle.Dissection
 	side := 0
 	if d != nil {
 		for side*side < len(d.From) {
@@ -31,15 +31,15 @@ func (s Solution) Dots(n int) (string, error) {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from", n)
-	out.WriteString(mappings(s.of().program.Mappings(s.options, s.staged), len(rotations)))
+	out.WriteString(mappingsText(s.owningPuzzle().program.PieceMappings(s.options, s.staged), len(rotations)))
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
-	for _, part := range s.decoded() {
+	for _, part := range s.decodedPlacements() {
 		for i, c := range part.Cells {
 			square[c], shape[part.Onto[i]] = part.Piece, part.Piece
 		}
 	}
 	out.WriteString(":\n")
-	_, greatest := d.To.Corner()
+	_, greatest := d.To.BoundingBox()
 	for r := range max(int32(side), greatest[0]+1) {
 		for c := range int32(side) {
 			out.WriteString(cmp.Or(square[lattice.Cell{r, c}], " "))
@@ -55,27 +55,27 @@ func (s Solution) Dots(n int) (string, error) {
 	return out.String(), nil
 }
 
-// mappings writes the mapping of each piece as Knuth's program does, which turns the other way round.
-func mappings(list []int, motions int) (text string) {
+// mappingsText writes the mapping of each piece as Knuth's program does, which turns the other way round.
+func mappingsText(list []int, motions int) (text string) {
 	for _, m := range list {
 		text += fmt.Sprintf(" %d^%d", m/motions, (motions-m%motions)%motions)
 	}
 	return text
 }
 
-// telling tells of the legal shifts, and has the matching problems told: what a cell of the first shape, by row and
+// traceStages tells of the legal shifts, and has the matching problems told: what a cell of the first shape, by row and
 // column, can become in the other one, and in which piece.
 //
 // Source: back-dissect, sections 8, 13 and 24.
-func (p *Puzzle) telling(one *staged.Search, tell Tell) {
-	d, stages := p.program.Puzzle.Dissect, p.program.Stages()
+func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
+	d, stages := p.program.Puzzle.Dissection, p.program.Stages()
 	tell(0, search.Shifts, fmt.Sprintf("%d legal shifts", len(stages.Shifts())))
 	for k, shift := range stages.Shifts() {
 		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
 	}
-	one.Watch(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
-		what := "to match" + mappings(list, stages.Problem.Motions) + ":"
-		if stage == staged.Reduced {
+	one.WatchMatchings(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
+		what := "to match" + mappingsText(list, stages.Problem.Motions) + ":"
+		if stage == staged.MovesReduced {
 			what = "which forced moves reduce to:"
 		}
 		tell(0, search.Matches, what)

@@ -16,7 +16,7 @@ import (
 func TestDots(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 2))
 	solved := 0
-	for range matrixtest.Rounds(12, 100) {
+	for range matrixtest.RandomRounds(12, 100) {
 		shape := randomDots(r)
 		d := 2 + r.IntN(2)
 		p, err := quadrille.Load("shape.dots", []byte(shape), quadrille.Options{Params: map[string]int64{"d": int64(d)}})
@@ -34,7 +34,7 @@ func TestDots(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		want := dissected(shape, d)
+		want := referenceDissections(shape, d)
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
@@ -74,9 +74,9 @@ func randomDots(r *rand.Rand) string {
 	return b.String()
 }
 
-// dissected is the program as its text has it, without what makes it fast: all sequences of
+// referenceDissections is the program as its text has it, without what makes it fast: all sequences of
 // shifts and rotations (back-dissect, sections 6 to 8), and of each every perfect matching, cell by cell.
-func dissected(shape string, d int) (out []string) {
+func referenceDissections(shape string, d int) (out []string) {
 	rows := strings.Split(strings.TrimSuffix(shape, "\n"), "\n")
 	n := 1
 	for n*n < strings.Count(shape, "*") {

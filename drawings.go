@@ -23,14 +23,14 @@ func (p *Puzzle) Drawings() []Drawing {
 		return nil
 	}
 	var out []Drawing
-	for _, d := range p.program.Drawings() {
+	for _, d := range p.program.DrawDeclarations() {
 		out = append(out, Drawing{d.Name, d.About, d.Picture})
 	}
 	return out
 }
 
 // String draws it as text.
-func (d Drawing) String() string { return draw.Text(d.picture, Style{}) }
+func (d Drawing) String() string { return draw.Text(d.picture, TextStyle{}) }
 
 // SVG writes it as a document of SVG.
 func (d Drawing) SVG(w io.Writer) error { return draw.SVG(w, d.picture) }
@@ -53,8 +53,8 @@ func (p *Puzzle) Params() []Param {
 // Lattice names the lattice that the cells of solutions lie on.
 func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
 
-// Sheet writes a page with drawings.
-func Sheet(w io.Writer, drawings ...Drawing) error {
+// WriteSheet writes a page with drawings.
+func WriteSheet(w io.Writer, drawings ...Drawing) error {
 	pictures := make([]draw.Picture, len(drawings))
 	for i, d := range drawings {
 		pictures[i] = d.picture

@@ -15,7 +15,7 @@ import (
 )
 
 // FormatInfo describes a format.
-type FormatInfo = format.Info
+type FormatInfo = format.FormatInfo
 
 // Formats lists the formats of dumps, squares and shapes.
 func Formats() []FormatInfo {
@@ -25,8 +25,8 @@ func Formats() []FormatInfo {
 		FormatInfo{Format: dotsFormat, About: "a shape to be cut from a square", Reads: true})
 }
 
-// Dump says how to write a matrix.
-type Dump struct {
+// DumpOptions says how to write a matrix.
+type DumpOptions struct {
 	// Format is one that [Formats] lists as written.
 	Format string
 	// ShortNames gives items names of eight characters at most, in dlx.
@@ -39,10 +39,10 @@ type Dump struct {
 // WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers; in the formats of
 // squares, and of boards and pieces, it writes the puzzle. It is an error if the format cannot say all of the
 // puzzle, so that what is written would have other solutions: see [Features].
-func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
+func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	to := format.Format(d.Format)
 	if p.board == nil || to != format.Polyominoes {
-		if err := p.refusal(d); err != nil {
+		if err := p.refusalError(d); err != nil {
 			return err
 		}
 	}
@@ -56,12 +56,12 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d Dump) error {
 	if err != nil {
 		return err
 	}
-	how := format.Writing{ShortNames: d.ShortNames, Origin: p.program.OriginText}
+	how := format.WriteOptions{ShortNames: d.ShortNames, Origin: p.program.OriginText}
 	if p.board != nil {
 		lines := strings.SplitN(string(p.text), "\n", 3)
 		how.Names = lines[0] + " " + lines[1]
 	}
-	return format.Write(w, m, to, how)
+	return format.WriteProblem(w, m, to, how)
 }
 
 // writeBoard writes the input of Knuth's program polyominoes.
@@ -69,17 +69,17 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 	if p.board != nil {
 		return format.WritePolyominoes(w, p.board)
 	}
-	pack := p.program.Puzzle.Pack
+	pack := p.program.Puzzle.Packing
 	if pack == nil {
 		return errors.New("the format polyominoes has packings of squares, and this is none")
 	}
 	var text bytes.Buffer
-	if err := format.WritePolyominoes(&text, raise.Board(pack)); err != nil {
+	if err := format.WritePolyominoes(&text, raise.BoardDump(pack)); err != nil {
 		return err
 	}
-	read, err := format.Read("", bytes.NewReader(text.Bytes()), format.Polyominoes, format.Reading{})
+	read, err := format.ReadProblem("", bytes.NewReader(text.Bytes()), format.Polyominoes, format.ReadOptions{})
 	if err == nil {
-		err = p.sameSize(format.Polyominoes, read)
+		err = p.checkSameSize(format.Polyominoes, read)
 	}
 	if err == nil {
 		_, err = text.WriteTo(w)
@@ -89,7 +89,7 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 
 // writeSquare writes what is given of a square.
 func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
-	square, _, _ := p.program.Given()
+	square, _, _ := p.program.GivenSquare()
 	text := square.String()
 	switch {
 	case square.Order() == 0:
@@ -97,7 +97,7 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 	case square.Order() > latin.MaxOrder:
 		return fmt.Errorf("a square of order %d has no text: there are characters for %d symbols", square.Order(), latin.MaxOrder)
 	case to == sudokuFormat:
-		text = square.Line()
+		text = square.LineText()
 	}
 	read, err := Load("", []byte(text), Options{Format: string(to), Limits: p.options.Limits, Stop: p.options.Stop})
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 	}
 	m, _, err := read.Matrix()
 	if err == nil {
-		err = p.sameSize(to, m)
+		err = p.checkSameSize(to, m)
 	}
 	if err == nil {
 		_, err = io.WriteString(w, text)
@@ -118,7 +118,7 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 // puzzle is its own.
 func (p *Puzzle) Source() (string, error) {
 	if p.board != nil {
-		if text, ok := raise.Packing(p.board); ok {
+		if text, ok := raise.PackingPuzzle(p.board); ok {
 			return text, nil
 		}
 	}
@@ -127,13 +127,13 @@ func (p *Puzzle) Source() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return raise.Core(m), nil
+		return raise.CorePuzzle(m), nil
 	}
 	return string(p.text), nil
 }
 
-// widestStatement is how much of a statement a table shows.
-const widestStatement = 48
+// maxStatementWidth is how much of a statement a table shows.
+const maxStatementWidth = 48
 
 // Lowering says in a table what each statement made.
 func (p *Puzzle) Lowering() (string, error) {
@@ -143,16 +143,16 @@ func (p *Puzzle) Lowering() (string, error) {
 	}
 	var b strings.Builder
 	row := func(what string, items, options any) {
-		fmt.Fprintf(&b, "%-*s %10v %10v\n", widestStatement, what, items, options)
+		fmt.Fprintf(&b, "%-*s %10v %10v\n", maxStatementWidth, what, items, options)
 	}
 	row("statement", "items", "options")
-	for _, made := range p.program.Made() {
+	for _, made := range p.program.StatementSizes() {
 		at := made.Span.File.Position(made.Span.Start)
-		text := strings.Join(strings.Fields(made.Span.File.Slice(made.Span.Range)), " ")
-		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), widestStatement, "…"), made.Items, made.Options)
+		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
+		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.Items, made.Options)
 	}
-	row("all", m.Items(), m.Options())
-	if wants := p.Wants(); wants != "" {
+	row("all", m.ItemCount(), m.OptionCount())
+	if wants := p.ExtraConstraints(); wants != "" {
 		fmt.Fprintf(&b, "The matrix has more solutions than the puzzle, which wants %s.\n", wants)
 	}
 	if g, ok := p.Group(); ok {

@@ -17,7 +17,7 @@ func TestIntervals(t *testing.T) {
 	}
 	const runs = 100
 	files := []string{"queens.puz", "langford.puz", "dominoes.puz", "sudoku-4x4.puz", "matched-rooks.puz"}
-	if matrixtest.Rounds(0, 1) > 0 {
+	if matrixtest.RandomRounds(0, 1) > 0 {
 		files = append(files, "pentominoes-3x20.puz", "y-pentominoes-10x10.puz", "hexiamond-rhombus.puz", "scott.puz")
 	}
 	for _, file := range files {

@@ -47,17 +47,17 @@ func ExamplePuzzle_Count() {
 	text, _ := os.ReadFile("examples/scott.puz")
 	p, _ := quadrille.Load("scott.puz", text, quadrille.Options{})
 	fmt.Println(p.Count(context.Background(), quadrille.Search{}))
-	classes, _ := p.With(quadrille.Options{UpTo: quadrille.Symmetry})
+	classes, _ := p.Recompile(quadrille.Options{UpTo: quadrille.Symmetry})
 	fmt.Println(classes.Count(context.Background(), quadrille.Search{Threads: 2}))
 	// Output:
 	// 520 <nil>
 	// 65 <nil>
 }
 
-// fewest is a chooser: any type with this method. It does what the chooser mrv does.
-type fewest struct{}
+// fewestChooser is a chooser: any type with this method. It does what the chooser mrv does.
+type fewestChooser struct{}
 
-func (fewest) Choose(v quadrille.View) quadrille.ItemID {
+func (fewestChooser) Choose(v quadrille.View) quadrille.ItemID {
 	best, least := quadrille.ItemID(-1), int32(0)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		if n := v.Branches(i); best < 0 || n < least {
@@ -72,16 +72,16 @@ func ExampleChooser() {
 	text, _ := os.ReadFile("examples/scott-x23.puz")
 	p, _ := quadrille.Load("scott-x23.puz", text, quadrille.Options{})
 	var effort quadrille.Effort
-	n, err := p.Count(context.Background(), quadrille.Search{Chooser: fewest{}, Effort: &effort})
+	n, err := p.Count(context.Background(), quadrille.Search{Chooser: fewestChooser{}, Effort: &effort})
 	fmt.Println(n, err, effort.Nodes, "nodes by", effort.Engine)
 	// Output: 19 <nil> 10422 nodes by links
 }
 
-// islands is a filter that knows that pieces have five cells: if open cells that are cut
+// islandFilter is a filter that knows that pieces have five cells: if open cells that are cut
 // off from the others are no multiple of five, there is no solution below.
-type islands struct{}
+type islandFilter struct{}
 
-func (islands) Prune(n *quadrille.Node) bool {
+func (islandFilter) Prune(n *quadrille.Node) bool {
 	open := map[[2]int]bool{}
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		var cell [2]int
@@ -90,22 +90,22 @@ func (islands) Prune(n *quadrille.Node) bool {
 		}
 	}
 	for cell := range open {
-		if size(open, cell)%5 != 0 {
+		if drawingSize(open, cell)%5 != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// size counts a cell and those that it leads to, and takes them away.
-func size(open map[[2]int]bool, cell [2]int) int {
+// drawingSize counts a cell and those that it leads to, and takes them away.
+func drawingSize(open map[[2]int]bool, cell [2]int) int {
 	if !open[cell] {
 		return 0
 	}
 	delete(open, cell)
 	r, c := cell[0], cell[1]
-	return 1 + size(open, [2]int{r - 1, c}) + size(open, [2]int{r + 1, c}) +
-		size(open, [2]int{r, c - 1}) + size(open, [2]int{r, c + 1})
+	return 1 + drawingSize(open, [2]int{r - 1, c}) + drawingSize(open, [2]int{r + 1, c}) +
+		drawingSize(open, [2]int{r, c - 1}) + drawingSize(open, [2]int{r, c + 1})
 }
 
 // A filter of one's own. Without it the search has 10,422 nodes.
@@ -113,7 +113,7 @@ func ExampleFilter() {
 	text, _ := os.ReadFile("examples/scott-x23.puz")
 	p, _ := quadrille.Load("scott-x23.puz", text, quadrille.Options{})
 	var effort quadrille.Effort
-	s := quadrille.Search{NewFilter: func() quadrille.Filter { return islands{} }, Effort: &effort}
+	s := quadrille.Search{NewFilter: func() quadrille.Filter { return islandFilter{} }, Effort: &effort}
 	n, err := p.Count(context.Background(), s)
 	fmt.Println(n, err, effort.Nodes < 10422)
 	// Output: 19 <nil> true
@@ -122,11 +122,11 @@ func ExampleFilter() {
 // A matrix needs no language: here two of three rooks that do not attack one another.
 func ExampleFromMatrix() {
 	b := matrix.NewBuilder()
-	rows := []matrix.ItemID{b.Primary("row a", matrix.Once), b.Primary("row b", matrix.Once)}
-	columns := []matrix.ItemID{b.Secondary("column a"), b.Secondary("column b")}
+	rows := []matrix.ItemID{b.AddPrimary("row a", matrix.Once), b.AddPrimary("row b", matrix.Once)}
+	columns := []matrix.ItemID{b.AddSecondary("column a"), b.AddSecondary("column b")}
 	for _, r := range rows {
 		for _, c := range columns {
-			b.Option(matrix.Entry{Item: r}, matrix.Entry{Item: c})
+			b.AddOption(matrix.Entry{Item: r}, matrix.Entry{Item: c})
 		}
 	}
 	m, err := b.Build()
@@ -211,7 +211,7 @@ func ExampleLoad() {
 // A dump is written for other solvers.
 func ExamplePuzzle_WriteMatrix() {
 	p, _ := quadrille.Load("pair.puz", []byte("items a b\noption a b\noption a\noption b"), quadrille.Options{})
-	if err := p.WriteMatrix(os.Stdout, quadrille.Dump{Format: "dlx"}); err != nil {
+	if err := p.WriteMatrix(os.Stdout, quadrille.DumpOptions{Format: "dlx"}); err != nil {
 		fmt.Fprintln(io.Discard, err)
 	}
 	// Output:
@@ -226,7 +226,7 @@ func ExamplePuzzle_Check() {
 	p, _ := quadrille.Load("tray.puz", []byte(tray+"expect 3 solutions\nexpect unique up to symmetry"), quadrille.Options{})
 	for _, e := range p.Expectations() {
 		v, err := p.Check(context.Background(), e, quadrille.Search{})
-		fmt.Println(e.Text, v.Outcome == quadrille.Met, v, err)
+		fmt.Println(e.Text, v.Outcome == quadrille.Passed, v, err)
 	}
 	// Output:
 	// expect 3 solutions true  <nil>

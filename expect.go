@@ -26,7 +26,7 @@ func (p *Puzzle) Expectations() []Expectation {
 	var out []Expectation
 	for k := range p.program.Puzzle.Expects {
 		span := p.program.Puzzle.Expects[k].Span
-		text := strings.Join(strings.Fields(span.File.Slice(span.Range)), " ")
+		text := strings.Join(strings.Fields(span.File.TextOf(span.Range)), " ")
 		out = append(out, Expectation{span.File.Name, text, span.File.Position(span.Start).Line, k})
 	}
 	return out
@@ -37,7 +37,7 @@ type Outcome int
 
 // The outcomes.
 const (
-	Met           Outcome = iota
+	Passed        Outcome = iota
 	Failed                // there are other numbers of solutions
 	NotApplicable         // its condition is not met
 	Undecided             // the search ended before its time
@@ -60,7 +60,7 @@ func (v Verdict) Line(e Expectation) string {
 	if said := v.String(); said != "" {
 		text += ": " + said
 	}
-	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.Printable(e.File), e.Line, source.Printable(text))
+	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.EscapeText(e.File), e.Line, source.EscapeText(text))
 }
 
 // String says in words what was found, or "" where the expectation is met.
@@ -70,7 +70,7 @@ func (v Verdict) String() string {
 	case v.Outcome == NotApplicable:
 		return "its condition is not met"
 	case v.Outcome == Undecided:
-		return "undecided after " + v.Found.Solutions()
+		return "undecided after " + v.Found.SolutionsText()
 	case v.Outcome == Failed && exact:
 		return fmt.Sprintf("there are only %d", n)
 	case v.Outcome == Failed:
@@ -88,30 +88,30 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.Given)
 	maps.Copy(o.Params, p.options.Params)
-	o.UpTo = [...]UpTo{model.Unlike: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.UpTo]
+	o.UpTo = [...]UpTo{model.Distinct: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.UpTo]
 	if expect.UpToSwaps {
 		o.UpTo |= Swaps
 	}
 	o.Stop = ctx.Err
-	q, err := p.With(o)
+	q, err := p.Recompile(o)
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
 	if expect = &q.program.Puzzle.Expects[e.number]; !expect.Applies {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
-	n, err := q.tally(ctx, expect, s)
-	return verdict(expect, n), err
+	n, err := q.countExpected(ctx, expect, s)
+	return verdictOn(expect, n), err
 }
 
-// tally counts until an expectation is decided. An engine that counts all at once does.
-func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, error) {
+// countExpected counts until an expectation is decided. An engine that counts all at once does.
+func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Search) (Number, error) {
 	enough := new(big.Int).Set(e.Low) // solutions that decide it
 	if e.High != nil {
 		enough.Add(e.High, big.NewInt(1))
 	}
 	few := enough.IsInt64() && enough.Int64() <= 2
-	if !few && p.program.Exact() && !p.inStages(s) {
+	if !few && p.program.IsExact() && !p.isStaged(s) {
 		return p.Count(ctx, s)
 	}
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
@@ -125,7 +125,7 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 		return p.countClasses(ctx, s)
 	}
 	n := int64(0)
-	for _, err := range p.wanted(ctx, s, goal) {
+	for _, err := range p.findSolutions(ctx, s, goal) {
 		if err != nil {
 			return Number{found: big.NewInt(n)}, err
 		}
@@ -134,13 +134,13 @@ func (p *Puzzle) tally(ctx context.Context, e *model.Expect, s Search) (Number, 
 	return Number{big.NewInt(n), s.Limit == 0 || n < int64(s.Limit)}, nil
 }
 
-func verdict(e *model.Expect, n Number) Verdict {
+func verdictOn(e *model.Expectation, n Number) Verdict {
 	found, exact := n.Exact()
 	switch {
 	case e.High != nil && found.Cmp(e.High) > 0:
 		return Verdict{Failed, Number{found: found}}
 	case found.Cmp(e.Low) >= 0 && (exact || e.High == nil):
-		return Verdict{Met, n}
+		return Verdict{Passed, n}
 	case exact:
 		return Verdict{Failed, n}
 	}

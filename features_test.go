@@ -68,11 +68,11 @@ func TestExportsSayAll(t *testing.T) {
 			t.Errorf("%s have no example", f.Name)
 			continue
 		}
-		p := load(t, example.text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
-		if !f.Used(p) {
+		p := loadPuzzle(t, example.text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
+		if !f.IsUsed(p) {
 			t.Errorf("the example has no %s", f.Name)
 		}
-		if got := count(t, p); got != example.solutions {
+		if got := countAll(t, p); got != example.solutions {
 			t.Errorf("%s: the example has %s solutions, want %s", f.Name, got, example.solutions)
 		}
 		refused := 0
@@ -81,7 +81,7 @@ func TestExportsSayAll(t *testing.T) {
 				continue
 			}
 			var out strings.Builder
-			if err := p.WriteMatrix(&out, quadrille.Dump{Format: string(info.Format)}); err != nil {
+			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: string(info.Format)}); err != nil {
 				refused++
 				checkRefusal(t, f, info, err)
 				continue
@@ -117,7 +117,7 @@ func checkRefusal(t *testing.T, f quadrille.Feature, info quadrille.FormatInfo, 
 // solutionsOf counts the solutions of a dump: by its reader, or with none of the code that wrote it.
 func solutionsOf(t *testing.T, format, text string) string {
 	t.Helper()
-	var s sums
+	var s linearConstraints
 	switch format {
 	case "dimacs":
 		s = readCNF(t, text)
@@ -126,25 +126,25 @@ func solutionsOf(t *testing.T, format, text string) string {
 	case "lp":
 		s = readLP(t, text)
 	default:
-		return count(t, loadAs(t, format, text))
+		return countAll(t, loadAs(t, format, text))
 	}
-	return strconv.Itoa(s.models(make([]int, 1+s.variables), 1))
+	return strconv.Itoa(s.countModels(make([]int, 1+s.variables), 1))
 }
 
-// sums are constraints on variables that are 0 or 1, numbered from 1.
-type sums struct {
+// linearConstraints are constraints on variables that are 0 or 1, numbered from 1.
+type linearConstraints struct {
 	variables int
-	rows      []sum
+	rows      []linearConstraint
 }
 
-// sum is a sum of variables, each with a factor, that is at least so much.
-type sum struct {
+// linearConstraint is a sum of variables, each with a factor, that is at least so much.
+type linearConstraint struct {
 	factors map[int]int
 	least   int
 }
 
-// models counts the values of the variables from a number on that keep all sums.
-func (s sums) models(value []int, next int) (n int) {
+// countModels counts the values of the variables from a number on that keep all sums.
+func (s linearConstraints) countModels(value []int, next int) (n int) {
 	for _, row := range s.rows {
 		most := 0
 		for v, factor := range row.factors {
@@ -162,13 +162,13 @@ func (s sums) models(value []int, next int) (n int) {
 		return 1
 	}
 	for value[next] = range 2 {
-		n += s.models(value, next+1)
+		n += s.countModels(value, next+1)
 	}
 	return n
 }
 
-// add adds a row by its relation.
-func (s *sums) add(t *testing.T, factors map[int]int, relation string, bound int) {
+// addConstraint adds a row by its relation.
+func (s *linearConstraints) addConstraint(t *testing.T, factors map[int]int, relation string, bound int) {
 	t.Helper()
 	negated := map[int]int{}
 	for v, factor := range factors {
@@ -176,35 +176,35 @@ func (s *sums) add(t *testing.T, factors map[int]int, relation string, bound int
 	}
 	switch relation {
 	case ">=":
-		s.rows = append(s.rows, sum{factors, bound})
+		s.rows = append(s.rows, linearConstraint{factors, bound})
 	case "<=":
-		s.rows = append(s.rows, sum{negated, -bound})
+		s.rows = append(s.rows, linearConstraint{negated, -bound})
 	case "=":
-		s.rows = append(s.rows, sum{factors, bound}, sum{negated, -bound})
+		s.rows = append(s.rows, linearConstraint{factors, bound}, linearConstraint{negated, -bound})
 	default:
 		t.Fatalf("the relation %q", relation)
 	}
 }
 
-func readCNF(t *testing.T, text string) (s sums) {
+func readCNF(t *testing.T, text string) (s linearConstraints) {
 	factors, least := map[int]int{}, 1
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		if words[0] == "c" || words[0] == "p" {
 			if words[0] == "p" {
-				s.variables = atoi(t, words[2])
+				s.variables = mustAtoi(t, words[2])
 			}
 			continue
 		}
 		for _, w := range words {
-			switch l := atoi(t, w); {
+			switch l := mustAtoi(t, w); {
 			case l > 0:
 				factors[l]++
 			case l < 0:
 				factors[-l]--
 				least--
 			default:
-				s.add(t, factors, ">=", least)
+				s.addConstraint(t, factors, ">=", least)
 				factors, least = map[int]int{}, 1
 			}
 		}
@@ -212,30 +212,30 @@ func readCNF(t *testing.T, text string) (s sums) {
 	return s
 }
 
-func readOPB(t *testing.T, text string) (s sums) {
+func readOPB(t *testing.T, text string) (s linearConstraints) {
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		if words[0] == "*" {
 			if words[1] == "#variable=" {
-				s.variables = atoi(t, words[2])
+				s.variables = mustAtoi(t, words[2])
 			}
 			continue
 		}
 		factors, k := map[int]int{}, 0
 		for ; words[k] != ">=" && words[k] != "="; k += 2 {
-			factors[atoi(t, words[k+1][1:])] += atoi(t, words[k])
+			factors[mustAtoi(t, words[k+1][1:])] += mustAtoi(t, words[k])
 		}
-		s.add(t, factors, words[k], atoi(t, words[k+1]))
+		s.addConstraint(t, factors, words[k], mustAtoi(t, words[k+1]))
 	}
 	return s
 }
 
-func readLP(t *testing.T, text string) (s sums) {
+func readLP(t *testing.T, text string) (s linearConstraints) {
 	_, text, _ = strings.Cut(text, "Subject To\n")
 	text, names, _ := strings.Cut(text, "Binary\n")
 	for _, name := range strings.Fields(names) {
 		if name != "End" {
-			s.variables = max(s.variables, atoi(t, name[1:]))
+			s.variables = max(s.variables, mustAtoi(t, name[1:]))
 		}
 	}
 	factors, sign := map[int]int{}, 1
@@ -247,17 +247,17 @@ func readLP(t *testing.T, text string) (s sums) {
 		case w == "-":
 			sign = -1
 		case w[0] == 'x':
-			factors[atoi(t, w[1:])] += sign
+			factors[mustAtoi(t, w[1:])] += sign
 			sign = 1
 		case strings.ContainsAny(w, "<>="):
-			s.add(t, factors, w, atoi(t, words[k+1]))
+			s.addConstraint(t, factors, w, mustAtoi(t, words[k+1]))
 			factors, k = map[int]int{}, k+1
 		}
 	}
 	return s
 }
 
-func atoi(t *testing.T, word string) int {
+func mustAtoi(t *testing.T, word string) int {
 	t.Helper()
 	n, err := strconv.Atoi(word)
 	if err != nil {

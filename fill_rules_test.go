@@ -10,35 +10,35 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// spot is a cell of a small board.
-type spot struct{ r, c int }
+// boardSpot is a cell of a small board.
+type boardSpot struct{ r, c int }
 
 // fillRule is a rule with what it says of a board that is filled: the numbers by cell.
 type fillRule struct {
 	text  string
-	holds func(map[spot]int) bool
+	holds func(map[boardSpot]int) bool
 }
 
 // randomFillRule makes a rule about a board of so many rows and columns, on which a few
 // cells may be missing, and numbers from 1.
-func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRule {
-	on := map[spot]bool{}
+func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fillRule {
+	on := map[boardSpot]bool{}
 	for _, c := range cells {
 		on[c] = true
 	}
-	some := func(n int) []spot {
-		mixed := append([]spot{}, cells...)
+	some := func(n int) []boardSpot {
+		mixed := append([]boardSpot{}, cells...)
 		r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 		return mixed[:min(n, len(mixed))]
 	}
-	list := func(cells []spot) string {
+	list := func(cells []boardSpot) string {
 		var b strings.Builder
 		for _, c := range cells {
 			fmt.Fprintf(&b, " (%d, %d)", c.r, c.c)
 		}
 		return b.String()
 	}
-	differ := func(v map[spot]int, cells []spot) bool {
+	differ := func(v map[boardSpot]int, cells []boardSpot) bool {
 		for i, a := range cells {
 			for _, b := range cells[:i] {
 				if v[a] == v[b] {
@@ -48,7 +48,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		}
 		return true
 	}
-	line := func(word string, k int) (out []spot) {
+	line := func(word string, k int) (out []boardSpot) {
 		for _, c := range cells {
 			if word == "rows" && c.r == k || word == "columns" && c.c == k {
 				out = append(out, c)
@@ -59,7 +59,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 	lines := map[string]int{"rows": rows, "columns": columns}
 	word := []string{"rows", "columns"}[r.IntN(2)]
 	// how often an operation comes to a number, worked out on the sorted and the unsorted list
-	total := func(op string, v map[spot]int, cells []spot) int {
+	total := func(op string, v map[boardSpot]int, cells []boardSpot) int {
 		sum, product, greatest := 0, 1, 0
 		for _, c := range cells {
 			sum, product, greatest = sum+v[c], product*v[c], max(greatest, v[c])
@@ -79,7 +79,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 	}
 	chain := func(name string, n int, holds func(a, b int) bool) fillRule {
 		row := some(2 + r.IntN(n))
-		return fillRule{name + list(row), func(v map[spot]int) bool {
+		return fillRule{name + list(row), func(v map[boardSpot]int) bool {
 			for k := range row[1:] {
 				if !holds(v[row[k]], v[row[k+1]]) {
 					return false
@@ -100,9 +100,9 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		return chain("double", 2, func(a, b int) bool { return a == 2*b || b == 2*a })
 	case 3:
 		row := some(2 + r.IntN(3))
-		return fillRule{"arrow" + list(row), func(v map[spot]int) bool { return v[row[0]] == total("sum", v, row[1:]) }}
+		return fillRule{"arrow" + list(row), func(v map[boardSpot]int) bool { return v[row[0]] == total("sum", v, row[1:]) }}
 	case 4:
-		return fillRule{"distinct " + word, func(v map[spot]int) bool {
+		return fillRule{"distinct " + word, func(v map[boardSpot]int) bool {
 			for k := range lines[word] {
 				if !differ(v, line(word, k)) {
 					return false
@@ -112,11 +112,11 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		}}
 	case 5:
 		group := some(2 + r.IntN(most-1))
-		return fillRule{"distinct cells" + list(group), func(v map[spot]int) bool { return differ(v, group) }}
+		return fillRule{"distinct cells" + list(group), func(v map[boardSpot]int) bool { return differ(v, group) }}
 	case 6, 7:
 		group, op, distinct := some(1+r.IntN(4)), []string{"sum", "product", "difference", "quotient"}[r.IntN(4)], r.IntN(2) == 0
 		distinct = distinct && len(group) <= most
-		want, v := 0, map[spot]int{}
+		want, v := 0, map[boardSpot]int{}
 		for want <= 0 { // a total that can be reached
 			for _, c := range cells {
 				v[c] = 1 + r.IntN(most)
@@ -130,7 +130,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		if distinct {
 			text = "distinct " + text
 		}
-		return fillRule{text, func(v map[spot]int) bool { return total(op, v, group) == want && (!distinct || differ(v, group)) }}
+		return fillRule{text, func(v map[boardSpot]int) bool { return total(op, v, group) == want && (!distinct || differ(v, group)) }}
 	case 8:
 		edge := []string{"top", "bottom", "left", "right"}[r.IntN(4)]
 		word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[edge]
@@ -140,7 +140,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 				clues[k] = byte('1' + r.IntN(2))
 			}
 		}
-		return fillRule{fmt.Sprintf("sees %s %q", edge, clues), func(v map[spot]int) bool {
+		return fillRule{fmt.Sprintf("sees %s %q", edge, clues), func(v map[boardSpot]int) bool {
 			for k, clue := range clues {
 				seen, row := 0, line(word, k)
 				for i, c := range row {
@@ -167,7 +167,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		for k := range clues {
 			clues[k] = []string{".", "1", "2", "1 1", "0", "3"}[r.IntN(6)]
 		}
-		return fillRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v map[spot]int) bool {
+		return fillRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v map[boardSpot]int) bool {
 			for k, clue := range clues {
 				var b strings.Builder
 				for _, c := range line(word, k) {
@@ -187,7 +187,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		symbol, group := 1+r.IntN(most), some(1+r.IntN(5))
 		low := r.IntN(3)
 		high := low + r.IntN(2)
-		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)), func(v map[spot]int) bool {
+		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)), func(v map[boardSpot]int) bool {
 			n := 0
 			for _, c := range group {
 				if v[c] == symbol {
@@ -198,7 +198,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 		}}
 	case 11:
 		a, b := r.IntN(2), 1+r.IntN(2)
-		return fillRule{fmt.Sprintf("apart (%d, %d)", a, b), func(v map[spot]int) bool {
+		return fillRule{fmt.Sprintf("apart (%d, %d)", a, b), func(v map[boardSpot]int) bool {
 			for _, c := range cells {
 				for _, d := range cells {
 					i, j := max(c.r-d.r, d.r-c.r), max(c.c-d.c, d.c-c.c)
@@ -212,8 +212,8 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 	}
 	if kind >= 13 {
 		symbol, loop := 1+r.IntN(most), kind == 14
-		beside := func(v map[spot]int, c spot) (out []spot) {
-			for _, d := range []spot{{c.r - 1, c.c}, {c.r + 1, c.c}, {c.r, c.c - 1}, {c.r, c.c + 1}} {
+		beside := func(v map[boardSpot]int, c boardSpot) (out []boardSpot) {
+			for _, d := range []boardSpot{{c.r - 1, c.c}, {c.r + 1, c.c}, {c.r, c.c - 1}, {c.r, c.c + 1}} {
 				if v[d] == symbol {
 					out = append(out, d)
 				}
@@ -221,10 +221,10 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 			return out
 		}
 		name := map[bool]string{false: "connected", true: "loop"}[loop]
-		return fillRule{fmt.Sprintf("%s \"%d\"", name, symbol), func(v map[spot]int) bool {
-			met, in := map[spot]bool{}, 0
-			var walk func(c spot)
-			walk = func(c spot) {
+		return fillRule{fmt.Sprintf("%s \"%d\"", name, symbol), func(v map[boardSpot]int) bool {
+			met, in := map[boardSpot]bool{}, 0
+			var walk func(c boardSpot)
+			walk = func(c boardSpot) {
 				if !met[c] {
 					met[c] = true
 					for _, d := range beside(v, c) {
@@ -255,11 +255,11 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 	}
 	every := []string{"", "", "o", "*", "o*", "V"}[r.IntN(6)]
 	var picture strings.Builder
-	var checks []func(map[spot]int) bool
+	var checks []func(map[boardSpot]int) bool
 	for row := range 2*rows - 1 {
 		text := make([]byte, 2*columns-1)
 		for column := range text {
-			a, b := spot{row / 2, column / 2}, spot{(row + 1) / 2, (column + 1) / 2}
+			a, b := boardSpot{row / 2, column / 2}, boardSpot{(row + 1) / 2, (column + 1) / 2}
 			text[column] = ' '
 			switch {
 			case row%2+column%2 == 0:
@@ -269,7 +269,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 					text[column] = ([2]string{"<>o*V", "^vo*V"}[row%2])[r.IntN(5)]
 				}
 				mark := text[column]
-				checks = append(checks, func(v map[spot]int) bool {
+				checks = append(checks, func(v map[boardSpot]int) bool {
 					if !relations[mark](v[a], v[b]) {
 						return false
 					}
@@ -288,7 +288,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 	if every != "" {
 		text += fmt.Sprintf(" every %q", every)
 	}
-	return fillRule{text, func(v map[spot]int) bool {
+	return fillRule{text, func(v map[boardSpot]int) bool {
 		for _, check := range checks {
 			if !check(v) {
 				return false
@@ -303,9 +303,9 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []spot) fillRul
 func TestFillRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	some, met := 0, map[string]int{}
-	for range matrixtest.Rounds(37, 3000) {
+	for range matrixtest.RandomRounds(37, 3000) {
 		rows, columns, most := 1+r.IntN(3), 1+r.IntN(4), 2+r.IntN(4)
-		var cells []spot
+		var cells []boardSpot
 		var picture strings.Builder
 		for i := range rows {
 			picture.WriteString("  ")
@@ -314,7 +314,7 @@ func TestFillRules(t *testing.T) {
 					picture.WriteByte('.')
 				} else {
 					picture.WriteByte('#')
-					cells = append(cells, spot{i, j})
+					cells = append(cells, boardSpot{i, j})
 				}
 			}
 			picture.WriteByte('\n')
@@ -333,7 +333,7 @@ func TestFillRules(t *testing.T) {
 		}
 		var text strings.Builder
 		fmt.Fprintf(&text, "puz 1\nboard b on square = \"\"\"\n%s\"\"\"\nfill b with %q {\n", picture.String(), "12345"[:most])
-		given := map[spot]int{}
+		given := map[boardSpot]int{}
 		if r.IntN(2) == 0 {
 			text.WriteString("  given \"\"\"\n")
 			many := 1 + 2*r.IntN(2) // of four cells
@@ -342,7 +342,7 @@ func TestFillRules(t *testing.T) {
 				for j := range columns {
 					mark := byte('.')
 					for _, c := range cells {
-						if c == (spot{i, j}) && r.IntN(4) < many {
+						if c == (boardSpot{i, j}) && r.IntN(4) < many {
 							given[c] = 1 + r.IntN(most)
 							mark = byte('0' + given[c])
 						}
@@ -363,7 +363,7 @@ func TestFillRules(t *testing.T) {
 			text.WriteString("  " + rule.text + "\n")
 		}
 		text.WriteString("}\n")
-		want, values := 0, map[spot]int{}
+		want, values := 0, map[boardSpot]int{}
 		var fill func(k int)
 		fill = func(k int) {
 			if k == len(cells) {

@@ -17,9 +17,9 @@ import (
 
 // The bounds of a [Film]: what people can look at, and a page can hold.
 const (
-	mostEntries = 3_000
-	mostMoves   = 150_000
-	mostVisits  = 3_000
+	maxFilmEntries = 3_000
+	maxFilmMoves   = 150_000
+	maxFilmVisits  = 3_000
 )
 
 // Film is a search with links, step by step.
@@ -30,7 +30,7 @@ type Film struct {
 // Film searches with links and takes down each move, until [Search.Limit] solutions are found. It is for small
 // problems; the error of one that is too large says how to make it smaller.
 func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
-	r, err := p.request(s, plan.All)
+	r, err := p.planRequest(s, plan.All)
 	if err != nil {
 		return nil, err
 	}
@@ -41,55 +41,55 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Entries() > mostEntries {
-		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller board, or fewer pieces", m.Entries(), mostEntries)
+	if m.EntryCount() > maxFilmEntries {
+		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller board, or fewer pieces", m.EntryCount(), maxFilmEntries)
 	}
 	tree, _, err := plan.Tree(m, r)
 	if err != nil {
 		return nil, err
 	}
-	rivals := rivals(m, s.Seed)
+	rivals := comparedChoosers(m, s.Seed)
 	found := 0
-	film, err := tree.Film(ctx, mostMoves, mostVisits, rivals, func(options matrix.Solution) bool {
-		if p.program.Keeps(options) {
+	film, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
+		if p.program.IsSolution(options) {
 			found++
 		}
 		return s.Limit == 0 || found < s.Limit
 	})
-	if errors.Is(err, dlx.ErrLong) {
-		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), choose items better with --choose mrv, or take a smaller board", err, mostMoves, mostVisits)
+	if errors.Is(err, dlx.ErrTooLong) {
+		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), choose items better with --choose mrv, or take a smaller board", err, maxFilmMoves, maxFilmVisits)
 	}
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{trace.Trace{Title: p.title(), Film: film, Chooser: p.Chooser(s)}}
+	f := &Film{trace.Trace{Title: p.titleOrKind(), Film: film, Chooser: p.Chooser(s)}}
 	for _, r := range rivals {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
-	if err := f.draw(ctx, p); err != nil {
+	if err := f.drawNodes(ctx, p); err != nil {
 		return nil, err
 	}
 	return f, nil
 }
 
-// rivals are the choosers that need not be told anything, and do not learn.
-func rivals(m *matrix.Problem, seed uint64) (list []dlx.Rival) {
-	for _, name := range choose.Names() {
-		c, err := choose.New(name, m, seed)
-		if _, learns := c.(*choose.Learner); err == nil && !learns {
-			list = append(list, dlx.Rival{Name: name, Chooser: c})
+// comparedChoosers are the choosers that need not be told anything, and do not learn.
+func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChooser) {
+	for _, name := range choose.ChooserNames() {
+		c, err := choose.NewChooser(name, m, seed)
+		if _, learns := c.(*choose.FailureLearner); err == nil && !learns {
+			list = append(list, dlx.ComparedChooser{Name: name, Chooser: c})
 		}
 	}
 	return list
 }
 
-// draw makes the picture of each node, and looks which solutions are those of the puzzle.
-func (f *Film) draw(ctx context.Context, p *Puzzle) error {
-	for _, chosen := range f.trace.Film.Chosen() {
+// drawNodes makes the picture of each node, and looks which solutions are those of the puzzle.
+func (f *Film) drawNodes(ctx context.Context, p *Puzzle) error {
+	for _, chosen := range f.trace.Film.ChosenByVisit() {
 		k := len(f.trace.Dropped)
 		solution := f.trace.Film.Visits[k].Solution
-		f.trace.Dropped = append(f.trace.Dropped, solution && !p.program.Keeps(chosen))
-		if !p.Drawable() {
+		f.trace.Dropped = append(f.trace.Dropped, solution && !p.program.IsSolution(chosen))
+		if !p.IsDrawable() {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -104,8 +104,8 @@ func (f *Film) draw(ctx context.Context, p *Puzzle) error {
 	return nil
 }
 
-// title is that of the puzzle, or says what it is.
-func (p *Puzzle) title() string {
+// titleOrKind is that of the puzzle, or says what it is.
+func (p *Puzzle) titleOrKind() string {
 	if t := p.program.Puzzle.Title; t != "" {
 		return t
 	}
@@ -118,8 +118,8 @@ func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
 // Dot writes the tree of the search for Graphviz.
 func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
 
-// Solutions is the number of solutions that the film shows.
-func (f *Film) Solutions() int { return f.trace.Solutions() }
+// SolutionCount is the number of solutions that the film shows.
+func (f *Film) SolutionCount() int { return f.trace.SolutionCount() }
 
-// Stats counts the effort of the search, as its engine does; its solutions are those of the matrix.
-func (f *Film) Stats() search.Stats { return f.trace.Film.Stats }
+// SearchStats counts the effort of the search, as its engine does; its solutions are those of the matrix.
+func (f *Film) SearchStats() search.Stats { return f.trace.Film.Stats }

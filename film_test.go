@@ -50,7 +50,7 @@ fill b with "ox" {
 		"weighted":       {text: "queens 6\n", s: quadrille.Search{Choose: "weighted"}},
 		"random order":   {text: "queens 6\n", s: quadrille.Search{Order: "random", OptionOrder: "random", Seed: 3}},
 	} {
-		p := load(t, test.text, test.o)
+		p := loadPuzzle(t, test.text, test.o)
 		film, err := p.Film(context.Background(), test.s)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -64,13 +64,13 @@ fill b with "ox" {
 			}
 			n++
 		}
-		want, got := test.s.Effort.Stats, film.Stats()
-		if film.Solutions() != n || n == 0 || got.Nodes != want.Nodes || got.Updates != want.Updates || got.Mems != want.Mems {
+		want, got := test.s.Effort.Stats, film.SearchStats()
+		if film.SolutionCount() != n || n == 0 || got.Nodes != want.Nodes || got.Updates != want.Updates || got.Mems != want.Mems {
 			t.Errorf("%s: the film shows %d solutions, %d nodes, %d updates, %d mems; the search %d, %d, %d, %d",
-				name, film.Solutions(), got.Nodes, got.Updates, got.Mems, n, want.Nodes, want.Updates, want.Mems)
+				name, film.SolutionCount(), got.Nodes, got.Updates, got.Mems, n, want.Nodes, want.Updates, want.Mems)
 		}
 		test.s.Limit = 1
-		if first, err := p.Film(context.Background(), test.s); err != nil || first.Solutions() != 1 {
+		if first, err := p.Film(context.Background(), test.s); err != nil || first.SolutionCount() != 1 {
 			t.Errorf("%s: one solution: %v", name, err)
 		}
 	}
@@ -82,12 +82,12 @@ func TestFilmTooLarge(t *testing.T) {
 		"queens 9\n": "--limit 1",
 		"use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n": "a smaller board",
 	} {
-		_, err := load(t, text, quadrille.Options{}).Film(context.Background(), quadrille.Search{})
+		_, err := loadPuzzle(t, text, quadrille.Options{}).Film(context.Background(), quadrille.Search{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q ends with %v, which should speak of %s", text, err, want)
 		}
 	}
-	if _, err := load(t, "queens 9\n", quadrille.Options{}).Film(context.Background(), quadrille.Search{Limit: 1}); err != nil {
+	if _, err := loadPuzzle(t, "queens 9\n", quadrille.Options{}).Film(context.Background(), quadrille.Search{Limit: 1}); err != nil {
 		t.Errorf("nine queens, one solution: %v", err)
 	}
 }
@@ -101,7 +101,7 @@ func ExamplePuzzle_Film() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(film.Solutions(), "solution,", film.Stats().Nodes, "nodes,", film.Stats().Updates, "updates")
+	fmt.Println(film.SolutionCount(), "solution,", film.SearchStats().Nodes, "nodes,", film.SearchStats().Updates, "updates")
 	// film.HTML writes the page that plays it.
 	// Output: 1 solution, 3 nodes, 4 updates
 }
@@ -112,7 +112,7 @@ func TestTeachersPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	film, err := load(t, string(text), quadrille.Options{}).Film(context.Background(), quadrille.Search{})
+	film, err := loadPuzzle(t, string(text), quadrille.Options{}).Film(context.Background(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestTeachersPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := unpacked(t, string(page)), unpacked(t, today.String()); got != want {
+	if got, want := unpackFilm(t, string(page)), unpackFilm(t, today.String()); got != want {
 		t.Error("docs/algorithm-x.html is out of date: puz solve examples/matrix.puz --trace html -o docs/algorithm-x.html")
 	}
 	lesson, err := os.ReadFile("docs/algorithm-x.md")
@@ -137,14 +137,14 @@ func TestTeachersPage(t *testing.T) {
 		}
 	}
 	for _, fact := range []string{"30 in six nodes", "At [step 200]"} {
-		if s := film.Stats(); !strings.Contains(string(lesson), fact) || s.Updates != 30 || s.Nodes != 6 {
+		if s := film.SearchStats(); !strings.Contains(string(lesson), fact) || s.Updates != 30 || s.Nodes != 6 {
 			t.Errorf("the lesson does not say %q of %d updates in %d nodes", fact, s.Updates, s.Nodes)
 		}
 	}
 }
 
-// unpacked is a page with its film as text. How well it is packed depends on the version of Go.
-func unpacked(t *testing.T, page string) string {
+// unpackFilm is a page with its film as text. How well it is packed depends on the version of Go.
+func unpackFilm(t *testing.T, page string) string {
 	t.Helper()
 	m := regexp.MustCompile(`id="data">"([^"]*)"`).FindStringSubmatchIndex(page)
 	if m == nil {

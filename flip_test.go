@@ -100,7 +100,7 @@ func TestFlippedBoards(t *testing.T) {
 				}
 				want := tile()
 				text := fmt.Sprintf("piece P = %s\nboard b on square %s = %dx%d\npack b with any of P\n", shape, word, rows, columns)
-				p := load(t, text, quadrille.Options{})
+				p := loadPuzzle(t, text, quadrille.Options{})
 				got, err := p.Count(t.Context(), quadrille.Search{})
 				if err != nil {
 					t.Fatal(err)
@@ -133,7 +133,7 @@ func TestSeamOfOptionalCells(t *testing.T) {
 			  ??##?
 			"""
 			pack b with ` + copies + ` of S + any of O`
-		p := load(t, text, quadrille.Options{})
+		p := loadPuzzle(t, text, quadrille.Options{})
 		if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "33" {
 			t.Errorf("%s of S: %v, %v; want 33", copies, got, err)
 		}
@@ -150,7 +150,7 @@ func TestFixedOverTheSeam(t *testing.T) {
 					for turn := range 4 {
 						text := fmt.Sprintf("piece O = 1x1\npiece P = 2x2 - 1x1\nboard b on square %s = %dx%d\npack b with P + any of O {\n  fix P at (%d, %d) orientation %d\n}\n",
 							word, rows, columns, corner/columns, corner%columns, turn)
-						p := load(t, text, quadrille.Options{})
+						p := loadPuzzle(t, text, quadrille.Options{})
 						if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "1" {
 							t.Errorf("%s%v, %v", text, got, err)
 						}

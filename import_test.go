@@ -23,10 +23,10 @@ func TestImportSaysAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		imported := loadAs(t, "puz", text)
-		if got := count(t, p); got != c.solutions {
+		if got := countAll(t, p); got != c.solutions {
 			t.Errorf("%s has %s solutions, want %s", c.dump, got, c.solutions)
 		}
-		if got, want := count(t, imported), count(t, p); got != want {
+		if got, want := countAll(t, imported), countAll(t, p); got != want {
 			t.Errorf("%s has %s solutions, and imported %s:\n%s", c.dump, want, got, text)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Input is one puzzle of a batch.
-type Input struct {
+// BatchInput is one puzzle of a batch.
+type BatchInput struct {
 	// Name stands in diagnostics, and tells what the text is by its extension.
 	Name string
 	// Place says where the text comes from if the name does not, such as puzzles.jsonl:7.
@@ -39,16 +39,16 @@ var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 // or a JSON object with a text and, if need be, a name and params; it can use no files. Blank
 // lines and those that begin with # are passed over. What is wrong with a line does not end
 // the file.
-func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
+func Inputs(name string, r io.Reader, o Options) iter.Seq[BatchInput] {
 	lines := bufio.NewReaderSize(r, MaxLine)
 	if byName := formatByName(name); o.Format != "" || byName != "" && (byName != string(format.JSON) || !isObject(lines)) {
-		return func(yield func(Input) bool) {
+		return func(yield func(BatchInput) bool) {
 			text, err := ReadText(name, lines)
-			yield(Input{Name: name, Text: text, Options: o, Err: err})
+			yield(BatchInput{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
 	o.Files = nil // lines may come from anybody
-	return func(yield func(Input) bool) {
+	return func(yield func(BatchInput) bool) {
 		for number := 1; ; number++ {
 			line, err := nextLine(lines)
 			if err == io.EOF {
@@ -57,9 +57,9 @@ func Inputs(name string, r io.Reader, o Options) iter.Seq[Input] {
 			if err == nil && (len(line) == 0 || line[0] == '#') {
 				continue
 			}
-			in := Input{Name: fmt.Sprintf("%s:%d", name, number), Options: o, Err: err}
+			in := BatchInput{Name: fmt.Sprintf("%s:%d", name, number), Options: o, Err: err}
 			if err == nil {
-				in.read(line)
+				in.readLine(line)
 			}
 			if !yield(in) || err != nil && err != errLongLine {
 				return
@@ -93,8 +93,8 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimSpace(bytes.TrimPrefix(line, []byte(source.ByteOrderMark))), err
 }
 
-// read says what a line means.
-func (in *Input) read(line []byte) {
+// readLine says what a line means.
+func (in *BatchInput) readLine(line []byte) {
 	if line[0] != '{' {
 		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true
 		return

@@ -42,11 +42,11 @@ type Job struct {
 }
 
 // JobFile is where a ledger is kept, such as an [os.File]. Nobody else may write it.
-type JobFile = ledger.File
+type JobFile = ledger.JobFile
 
 // ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
 // version.
-var ErrOtherJob = ledger.ErrOther
+var ErrOtherJob = ledger.ErrOtherJob
 
 // Ledger holds the records of a job, a JobHeader says what it is about, and a Task is a part of
 // it that may be walked by itself.
@@ -57,10 +57,12 @@ type (
 )
 
 // ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
-func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.Read(r) }
+func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
 
 // ReadLedgerAt reads the records of a cube of a job.
-func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) { return ledger.ReadAt(r, cube) }
+func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
+	return ledger.ReadCubeLedger(r, cube)
+}
 
 // DecodeTask reads what Task.Encode has written.
 func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
@@ -74,7 +76,7 @@ func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(f, header)
+	l, err := ledger.OpenLedger(f, header)
 	if err != nil {
 		return nil, err
 	}
@@ -84,24 +86,24 @@ func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
 // JobPart begins or goes on with a part of a job of this puzzle that another ledger knows:
 // one of its cubes, in a file of its own. Its records belong into that ledger.
 func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (*Job, error) {
-	if err := p.fits(of); err != nil {
+	if err := p.checkJob(of); err != nil {
 		return nil, err
 	}
-	l, err := ledger.OpenAt(f, of, cube)
+	l, err := ledger.OpenCubeLedger(f, of, cube)
 	if err != nil {
 		return nil, err
 	}
 	return &Job{Ledger: l, puzzle: p, search: s}, nil
 }
 
-// Cut walks the tree of the job as little as it takes until so many cubes are open, or there
+// CutCubes walks the tree of the job as little as it takes until so many cubes are open, or there
 // is nothing left to cut.
-func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
-	w, err := j.puzzle.worker(j.Ledger.Job(), name, j.search.MaxMemory)
+func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
+	w, err := j.puzzle.newWorker(j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
 		return err
 	}
-	open := j.Ledger.Open()
+	open := j.Ledger.OpenCubes()
 	for len(open) > 0 && len(open) < cubes {
 		largest := 0
 		for k, c := range open {
@@ -109,20 +111,20 @@ func (j *Job) Cut(ctx context.Context, name string, cubes int) error {
 				largest = k
 			}
 		}
-		r, err := w.cut(ctx, open[largest])
+		r, err := w.cutCube(ctx, open[largest])
 		if err == nil {
-			_, err = j.Ledger.Add(r)
+			_, err = j.Ledger.AddRecord(r)
 		}
 		if err != nil {
 			return err
 		}
-		open = append(slices.Delete(open, largest, largest+1), j.Ledger.Opened(r)...)
+		open = append(slices.Delete(open, largest, largest+1), j.Ledger.OpenedBy(r)...)
 	}
 	return j.Ledger.Sync()
 }
 
-// cut walks one node of a cube, or none, so that there are more cubes.
-func (w *Worker) cut(ctx context.Context, c search.Cube) (ledger.Record, error) {
+// cutCube walks one node of a cube, or none, so that there are more cubes.
+func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.From == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
 	}
@@ -139,7 +141,7 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	case s.Engine == stagedEngine:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
-	r, err := p.request(s, p.jobGoal(solving))
+	r, err := p.planRequest(s, p.jobGoal(solving))
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -152,33 +154,33 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	header, err := p.identified(ledger.Job{
-		Name: p.name, Goal: goals[solving],
+	header, err := p.identifyJob(ledger.Job{
+		Name: p.name, Goal: goalNames[solving],
 		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
 	})
 	return header, why, err
 }
 
-// goals are how a ledger names what is wanted, by whether solutions are.
-var goals = map[bool]string{false: "count", true: "solve"}
+// goalNames are how a ledger names what is wanted, by whether solutions are.
+var goalNames = map[bool]string{false: "count", true: "solve"}
 
 // jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
 // each is looked at.
 func (p *Puzzle) jobGoal(solving bool) plan.Goal {
-	if solving || !p.program.Exact() {
+	if solving || !p.program.IsExact() {
 		return plan.All
 	}
 	return plan.Count
 }
 
-// identified returns a job with what stands for this puzzle and this program.
-func (p *Puzzle) identified(j ledger.Job) (ledger.Job, error) {
+// identifyJob returns a job with what stands for this puzzle and this program.
+func (p *Puzzle) identifyJob(j ledger.Job) (ledger.Job, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return j, err
 	}
 	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), Version()
-	if !p.program.Exact() {
+	if !p.program.IsExact() {
 		bundle, err := p.Bundle()
 		if err != nil {
 			return j, err
@@ -189,13 +191,13 @@ func (p *Puzzle) identified(j ledger.Job) (ledger.Job, error) {
 	return j, nil
 }
 
-// fits returns an error that says what differs if a job is not of this puzzle and this program.
-func (p *Puzzle) fits(j ledger.Job) error {
-	here, err := p.identified(j)
+// checkJob returns an error that says what differs if a job is not of this puzzle and this program.
+func (p *Puzzle) checkJob(j ledger.Job) error {
+	here, err := p.identifyJob(j)
 	if err != nil {
 		return err
 	}
-	return j.Same(here)
+	return j.CheckSame(here)
 }
 
 // Worker walks the cubes of a job. It is not safe for concurrent use.
@@ -210,19 +212,19 @@ type Worker struct {
 // [ErrOtherJob] if it is a job of another puzzle or another version of this package.
 // MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
 func (p *Puzzle) Worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
-	if err := p.fits(j); err != nil {
+	if err := p.checkJob(j); err != nil {
 		return nil, err
 	}
-	return p.worker(j, name, maxMemory)
+	return p.newWorker(j, name, maxMemory)
 }
 
-// worker makes a worker for a job that fits.
-func (p *Puzzle) worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+// newWorker makes a worker for a job that fits.
+func (p *Puzzle) newWorker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	solves := j.Goal == goals[true]
+	solves := j.Goal == goalNames[true]
 	w, err := plan.NewWalker(m, plan.Request{
 		Goal: p.jobGoal(solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options, Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
@@ -238,8 +240,8 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.name) })
 	begun := time.Now()
 	s := plan.Stretch{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
-	if !w.puzzle.program.Exact() {
-		s.Keeps = w.puzzle.program.Keeps
+	if !w.puzzle.program.IsExact() {
+		s.Keeps = w.puzzle.program.IsSolution
 	}
 	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
 	if t.Again != nil {
@@ -265,22 +267,22 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		return err
 	}
 	threads := max(1, j.search.Threads)
-	desk, err := ledger.NewDesk(j.Ledger, threads, j.Verify)
+	desk, err := ledger.NewDispatcher(j.Ledger, threads, j.Verify)
 	if err != nil {
 		return err
 	}
-	r := &running{job: j, desk: desk, synced: time.Now()}
+	r := &runningJob{job: j, dispatcher: desk, synced: time.Now()}
 	r.changed.L = &r.mu
-	halt := context.AfterFunc(ctx, func() { r.fail(ctx.Err()) })
+	halt := context.AfterFunc(ctx, func() { r.failWith(ctx.Err()) })
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
-		w, err := j.puzzle.worker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+		w, err := j.puzzle.newWorker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 		if err != nil {
-			r.fail(err)
+			r.failWith(err)
 			break
 		}
-		working.Go(func() { r.work(ctx, w) })
+		working.Go(func() { r.walkTasks(ctx, w) })
 	}
 	working.Wait()
 	r.mu.Lock() // ctx may be done just now
@@ -297,35 +299,35 @@ func (j *Job) Run(ctx context.Context, name string) error {
 // Done reports whether everything is known.
 func (j *Job) Done() bool { return j.Ledger.Done() }
 
-// running is a job under way on the threads of a process.
-type running struct {
+// runningJob is a job under way on the threads of a process.
+type runningJob struct {
 	job *Job
 
-	mu      sync.Mutex
-	changed sync.Cond
-	desk    *ledger.Desk
-	synced  time.Time
-	err     error
+	mu         sync.Mutex
+	changed    sync.Cond
+	dispatcher *ledger.Dispatcher
+	synced     time.Time
+	err        error
 }
 
 // syncEvery is how long a record may wait for the disk.
 const syncEvery = 500 * time.Millisecond
 
-// fail ends the work for a reason; the first one holds.
-func (r *running) fail(err error) {
+// failWith ends the work for a reason; the first one holds.
+func (r *runningJob) failWith(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.err = cmp.Or(r.err, err)
 	r.changed.Broadcast()
 }
 
-// work does tasks until there are none.
-func (r *running) work(ctx context.Context, w *Worker) {
+// walkTasks does tasks until there are none.
+func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for r.err == nil {
-		t, ok := r.desk.Take(w.name)
-		if !ok && r.desk.Idle() {
+		t, ok := r.dispatcher.NextTask(w.name)
+		if !ok && r.dispatcher.IsIdle() {
 			break
 		}
 		if !ok {
@@ -336,9 +338,9 @@ func (r *running) work(ctx context.Context, w *Worker) {
 		record, err := w.Walk(ctx, t)
 		r.mu.Lock()
 		if err == nil {
-			err = r.enter(record)
+			err = r.addRecord(record)
 		} else {
-			r.desk.Fail()
+			r.dispatcher.AbandonTask()
 		}
 		r.err = cmp.Or(r.err, err)
 		r.changed.Broadcast()
@@ -346,17 +348,17 @@ func (r *running) work(ctx context.Context, w *Worker) {
 	r.changed.Broadcast()
 }
 
-func (r *running) enter(record ledger.Record) error {
-	err := r.desk.Enter(record)
+func (r *runningJob) addRecord(record ledger.Record) error {
+	err := r.dispatcher.PostRecord(record)
 	if now := time.Now(); err == nil && now.Sub(r.synced) >= syncEvery {
 		r.synced, err = now, r.job.Ledger.Sync()
 	}
-	r.job.Report()
+	r.job.ReportProgress()
 	return err
 }
 
-// Report tells the search's Progress how far the job is.
-func (j *Job) Report() {
+// ReportProgress tells the search's Progress how far the job is.
+func (j *Job) ReportProgress() {
 	if j.search.Progress == nil {
 		return
 	}
@@ -365,15 +367,15 @@ func (j *Job) Report() {
 	if t.Count.IsInt64() {
 		q.Solutions = t.Count.Int64()
 	}
-	if left, ok := j.Ledger.Left(); ok {
-		pace := time.Duration(max(1, j.Ledger.Pace()))
+	if left, ok := j.Ledger.EstimateTimeLeft(); ok {
+		pace := time.Duration(max(1, j.Ledger.ActiveWorkers()))
 		q.Left = &TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
 	}
 	j.search.Progress(q)
 }
 
 // TimeLeft is how long a search will go on, if the rest is like what is done.
-type TimeLeft = ledger.Span
+type TimeLeft = ledger.TimeLeft
 
 // Count returns how many solutions are known: exactly, once the job is done.
 func (j *Job) Count() Number {
@@ -398,7 +400,7 @@ func (j *Job) Solutions() iter.Seq2[Solution, error] {
 		for r, err := range j.Ledger.Records() {
 			for _, s := range r.Solutions {
 				if err == nil {
-					err = verify(m, s)
+					err = verifySolution(m, s)
 				}
 				if err != nil {
 					break
@@ -415,10 +417,10 @@ func (j *Job) Solutions() iter.Seq2[Solution, error] {
 	}
 }
 
-func verify(m *matrix.Problem, s matrix.Solution) error {
+func verifySolution(m *matrix.Problem, s matrix.Solution) error {
 	for _, o := range s {
-		if o < 0 || int(o) >= m.Options() {
-			return fmt.Errorf("the ledger has option %d, and there are %d", o, m.Options())
+		if o < 0 || int(o) >= m.OptionCount() {
+			return fmt.Errorf("the ledger has option %d, and there are %d", o, m.OptionCount())
 		}
 	}
 	if err := m.Verify(s); err != nil {

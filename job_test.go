@@ -19,25 +19,25 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// memory fails when it would have to grow beyond its room.
-type memory struct {
-	ledger.Memory
+// limitedFile fails when it would have to grow beyond its room.
+type limitedFile struct {
+	ledger.MemoryFile
 	room int
 }
 
 var errFull = errors.New("no space left on device")
 
-func (m *memory) WriteAt(p []byte, at int64) (int, error) {
-	n, err := m.Memory.WriteAt(p, at)
-	if m.room > 0 && len(m.Memory) > m.room {
-		m.Memory = m.Memory[:m.room] // as a disk does: a part is written
+func (m *limitedFile) WriteAt(p []byte, at int64) (int, error) {
+	n, err := m.MemoryFile.WriteAt(p, at)
+	if m.room > 0 && len(m.MemoryFile) > m.room {
+		m.MemoryFile = m.MemoryFile[:m.room] // as a disk does: a part is written
 		return n - 1, errFull
 	}
 	return n, err
 }
 
-// example loads a puzzle of the folder examples.
-func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
+// examplePuzzle loads a puzzle of the folder examples.
+func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
 	t.Helper()
 	text, err := os.ReadFile("examples/" + name)
 	if err != nil {
@@ -51,8 +51,8 @@ func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
 	return p
 }
 
-// finish runs a job to its end, and returns it.
-func finish(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool) *quadrille.Job {
+// finishJob runs a job to its end, and returns it.
+func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool) *quadrille.Job {
 	t.Helper()
 	j, err := p.Job(f, s, solving)
 	if err != nil {
@@ -64,8 +64,8 @@ func finish(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.
 	return j
 }
 
-// inPieces works on a job for a moment, again and again, until it is done.
-func inPieces(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool, moment time.Duration) (j *quadrille.Job, pieces int) {
+// splitCubes works on a job for a moment, again and again, until it is done.
+func splitCubes(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool, moment time.Duration) (j *quadrille.Job, pieces int) {
 	t.Helper()
 	for {
 		var err error
@@ -102,7 +102,7 @@ func TestJobs(t *testing.T) {
 		{"pentominoes-3x20.puz", "dense", 0, "2"},
 		{"queens.puz", "links", 0, "92"},
 	} {
-		p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
+		p := examplePuzzle(t, c.file, quadrille.Options{UpTo: c.upTo})
 		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
 		for _, err := range p.Solutions(t.Context(), whole) {
 			if err != nil {
@@ -110,7 +110,7 @@ func TestJobs(t *testing.T) {
 			}
 		}
 		for _, threads := range []int{1, 3} {
-			j, pieces := inPieces(t, p, new(memory), quadrille.Search{Engine: c.engine, Threads: threads}, false, time.Millisecond)
+			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: c.engine, Threads: threads}, false, time.Millisecond)
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
 			}
@@ -133,11 +133,11 @@ func TestJobsKeepSolutions(t *testing.T) {
 		t.Skip("jobs take some seconds")
 	}
 	engines := []string{"dense"}
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		engines = append(engines, "links", "sparse")
 	}
 	for _, engine := range engines {
-		p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+		p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 		var want []string
 		for s, err := range p.Solutions(t.Context(), quadrille.Search{Engine: engine}) {
 			if err != nil {
@@ -145,7 +145,7 @@ func TestJobsKeepSolutions(t *testing.T) {
 			}
 			want = append(want, s.String())
 		}
-		j, _ := inPieces(t, p, new(memory), quadrille.Search{Engine: engine, Threads: 2}, true, 5*time.Millisecond)
+		j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: engine, Threads: 2}, true, 5*time.Millisecond)
 		var got []string
 		for s, err := range j.Solutions() {
 			if err != nil {
@@ -166,20 +166,20 @@ func TestJobsByMemo(t *testing.T) {
 		t.Skip("a second or more")
 	}
 	for n, want := range map[int64]string{8: "12988816", 12: "53060477521960000"} {
-		p := example(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": n}})
-		f := new(memory)
-		if j := finish(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want || j.Ledger.Job().Engine != "memo" {
+		p := examplePuzzle(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": n}})
+		f := new(limitedFile)
+		if j := finishJob(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want || j.Ledger.Job().Engine != "memo" {
 			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
 		}
-		cut := finish(t, p, new(memory), quadrille.Search{MaxMemory: 1 << 20}, false)
+		cut := finishJob(t, p, new(limitedFile), quadrille.Search{MaxMemory: 1 << 20}, false)
 		if records := cut.Ledger.Total().Records; cut.Count().String() != want || n == 12 && records < 10 {
 			t.Errorf("%d: %v in %d cubes, as memory is short", n, cut.Count(), records)
 		}
 	}
 }
 
-// crash makes of a ledger what a crash or a bad disk may leave of it.
-func crash(r *rand.Rand, text []byte) []byte {
+// crashTest makes of a ledger what a crash or a bad disk may leave of it.
+func crashTest(r *rand.Rand, text []byte) []byte {
 	text = bytes.Clone(text)
 	if r.IntN(2) == 0 {
 		return text[:r.IntN(len(text)+1)]
@@ -194,14 +194,14 @@ func TestCrashPoints(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
 	}
-	p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+	p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 	s := quadrille.Search{Engine: "dense"}
-	whole := new(memory)
-	want, _ := inPieces(t, p, whole, s, true, time.Millisecond)
+	whole := new(limitedFile)
+	want, _ := splitCubes(t, p, whole, s, true, time.Millisecond)
 	r := rand.New(rand.NewPCG(15, 1))
 	resumed, refused := 0, 0
-	for range matrixtest.Rounds(12, 1000) {
-		f := &memory{Memory: crash(r, whole.Memory)}
+	for range matrixtest.RandomRounds(12, 1000) {
+		f := &limitedFile{MemoryFile: crashTest(r, whole.MemoryFile)}
 		j, err := p.Job(f, s, true)
 		if err != nil {
 			if !strings.Contains(err.Error(), "line 1") {
@@ -229,9 +229,9 @@ func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
 	}
-	p := example(t, "scott.puz", quadrille.Options{})
+	p := examplePuzzle(t, "scott.puz", quadrille.Options{})
 	s := quadrille.Search{Engine: "dense", Threads: 2}
-	f := &memory{room: 250}
+	f := &limitedFile{room: 250}
 	j, err := p.Job(f, s, false)
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	f.room = 0
-	if j := finish(t, p, f, s, false); j.Count().String() != "520" {
+	if j := finishJob(t, p, f, s, false); j.Count().String() != "520" {
 		t.Error(j.Count())
 	}
 }
@@ -251,12 +251,12 @@ func TestJobsDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := example(t, "scott.puz", quadrille.Options{})
-	f := new(memory)
-	finish(t, p, f, quadrille.Search{Engine: "dense"}, false)
+	p := examplePuzzle(t, "scott.puz", quadrille.Options{})
+	f := new(limitedFile)
+	finishJob(t, p, f, quadrille.Search{Engine: "dense"}, false)
 	for what, open := range map[string]func() error{
 		"matrix": func() error {
-			_, err := example(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f, quadrille.Search{Engine: "dense"}, false)
+			_, err := examplePuzzle(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f, quadrille.Search{Engine: "dense"}, false)
 			return err
 		},
 		"engine": func() error { _, err := p.Job(f, quadrille.Search{Engine: "sparse"}, false); return err },
@@ -266,7 +266,7 @@ func TestJobsDiffer(t *testing.T) {
 		},
 		"goal": func() error { _, err := p.Job(f, quadrille.Search{Engine: "dense"}, true); return err },
 		"version": func() error {
-			l, err := ledger.Read(f)
+			l, err := ledger.ReadLedger(f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,15 +289,15 @@ func TestSecondOpinion(t *testing.T) {
 		t.Skip("jobs take some seconds")
 	}
 	engines := []string{"dense", "memo"}
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		engines = append(engines, "links", "sparse")
 	}
 	for _, engine := range engines {
-		p, want := example(t, "scott.puz", quadrille.Options{}), "520"
+		p, want := examplePuzzle(t, "scott.puz", quadrille.Options{}), "520"
 		if engine == "memo" {
-			p, want = example(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": 8}}), "12988816"
+			p, want = examplePuzzle(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": 8}}), "12988816"
 		}
-		f := new(memory)
+		f := new(limitedFile)
 		j, err := p.Job(f, quadrille.Search{Engine: engine, Threads: 2}, false)
 		if err != nil {
 			t.Fatal(err)
@@ -306,35 +306,35 @@ func TestSecondOpinion(t *testing.T) {
 		if err := j.Run(t.Context(), "test"); err != nil {
 			t.Fatal(engine, err)
 		}
-		if j.Count().String() != want || j.Ledger.Recounted() != j.Ledger.Total().Records {
-			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.Recounted(), j.Ledger.Total().Records)
+		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.Total().Records {
+			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.RecountedRecords(), j.Ledger.Total().Records)
 		}
-		lines := bytes.SplitAfter(f.Memory, []byte("\n"))
+		lines := bytes.SplitAfter(f.MemoryFile, []byte("\n"))
 		for n, line := range lines {
 			if n > 0 && bytes.Contains(line, []byte(`"count":`)) && !bytes.Contains(line, []byte(`"count":0,`)) {
-				lie(t, p, j, lines[:n+1])
+				falseRecord(t, p, j, lines[:n+1])
 				break
 			}
 		}
 	}
 }
 
-// lie tells a ledger whose last line is wrong.
-func lie(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
+// falseRecord tells a ledger whose last line is wrong.
+func falseRecord(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
 	t.Helper()
-	f := &memory{Memory: slices.Concat(lines[:len(lines)-1]...)}
-	l, err := ledger.Open(f, j.Ledger.Job())
+	f := &limitedFile{MemoryFile: slices.Concat(lines[:len(lines)-1]...)}
+	l, err := ledger.OpenLedger(f, j.Ledger.Job())
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, text, _ := bytes.Cut(lines[len(lines)-1], []byte(" "))
-	r, err := ledger.Decode(text)
+	r, err := ledger.DecodeRecord(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Count.Add(r.Count, r.Count)
 	r.Worker = "Mallory"
-	if _, err := l.Add(r); err != nil {
+	if _, err := l.AddRecord(r); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Sync(); err != nil {
@@ -357,21 +357,21 @@ func TestSecondOpinionsStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
-	p := example(t, "queens.puz", quadrille.Options{})
+	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
 	for _, engine := range []string{"dense", "memo"} {
-		f := new(memory)
+		f := new(limitedFile)
 		j, err := p.Job(f, quadrille.Search{Engine: engine}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Cut(t.Context(), "test", 300); err != nil {
+		if err := j.CutCubes(t.Context(), "test", 300); err != nil {
 			t.Fatal(err)
 		}
 		stops := 0
 		for k := 0; ; k++ {
 			j.Verify = 1
 			ctx, cancel := context.WithCancel(t.Context())
-			left := &countdown{Context: ctx, cancel: cancel, n: 1 + k*k}
+			left := &countdownContext{Context: ctx, cancel: cancel, n: 1 + k*k}
 			err := j.Run(left, "test")
 			cancel()
 			if err == nil {
@@ -391,15 +391,15 @@ func TestSecondOpinionsStop(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so often.
-type countdown struct {
+// countdownContext is a context that ends when it has been asked so often.
+type countdownContext struct {
 	context.Context
 	mu     sync.Mutex
 	cancel func()
 	n      int
 }
 
-func (c *countdown) Err() error {
+func (c *countdownContext) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.n--; c.n == 0 {
@@ -415,13 +415,13 @@ func TestBalance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
-	p := example(t, "scott.puz", quadrille.Options{})
-	j, err := p.Job(new(memory), quadrille.Search{Engine: "dense"}, false)
+	p := examplePuzzle(t, "scott.puz", quadrille.Options{})
+	j, err := p.Job(new(limitedFile), quadrille.Search{Engine: "dense"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const workers, nodesInSecond = 8, 2000 // of the slowest
-	desk, err := ledger.NewDesk(j.Ledger, workers, 0)
+	desk, err := ledger.NewDispatcher(j.Ledger, workers, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -443,7 +443,7 @@ func TestBalance(t *testing.T) {
 			if c.record != nil {
 				continue
 			}
-			task, ok := desk.Take(fmt.Sprint(k))
+			task, ok := desk.NextTask(fmt.Sprint(k))
 			if !ok {
 				continue
 			}
@@ -465,7 +465,7 @@ func TestBalance(t *testing.T) {
 		}
 		if next >= 0 {
 			busy, now = true, crew[next].until
-			if err := desk.Enter(*crew[next].record); err != nil {
+			if err := desk.PostRecord(*crew[next].record); err != nil {
 				t.Fatal(err)
 			}
 			crew[next].record = nil
@@ -484,9 +484,9 @@ func TestBalance(t *testing.T) {
 // TestBundles: what is unpacked is the same puzzle, files, parameters and all.
 func TestBundles(t *testing.T) {
 	for _, p := range []*quadrille.Puzzle{
-		example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry}),
-		example(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
-		quadrille.FromMatrix(matrixtest.Langford(7)),
+		examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry}),
+		examplePuzzle(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
+		quadrille.FromMatrix(matrixtest.LangfordProblem(7)),
 	} {
 		bundle, err := p.Bundle()
 		if err != nil {
@@ -513,7 +513,7 @@ func ExamplePuzzle_Job() {
 		fmt.Println(err)
 		return
 	}
-	j, err := p.Job(new(memory), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
+	j, err := p.Job(new(limitedFile), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,7 +14,7 @@ import (
 // in random partial squares (partial-latin-gad-swap, sections 17, 18 and 78).
 func TestLatinEffort(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 3))
-	for range matrixtest.Rounds(20, 200) {
+	for range matrixtest.RandomRounds(20, 200) {
 		n := 3 + r.IntN(4)
 		text, err := quadrille.MakeLatin(n, n+r.IntN(n*n-n+1), false, r)
 		if err != nil {

@@ -48,7 +48,7 @@ func squaresByHand(n int, fits func(square [][]int, i, j int) bool) int {
 func TestLatinRules(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 2))
 	some := 0
-	for range matrixtest.Rounds(20, 500) {
+	for range matrixtest.RandomRounds(20, 500) {
 		n := 2 + r.IntN(3)
 		if r.IntN(10) == 0 {
 			n = 5

@@ -26,26 +26,26 @@ type Grade = craft.Grade
 // Difficulty is how hard a puzzle is, and Span a range of that.
 type (
 	Difficulty = deduce.Level
-	Span       = deduce.Span
+	LevelRange = deduce.LevelRange
 )
 
 // Difficulties names them, the easiest first.
-func Difficulties() []string { return deduce.Levels() }
+func Difficulties() []string { return deduce.LevelNames() }
 
-// ParseSpan reads a difficulty, or two with dots between them: easy..hard.
-func ParseSpan(text string) (Span, error) { return deduce.ParseSpan(text) }
+// ParseLevelRange reads a difficulty, or two with dots between them: easy..hard.
+func ParseLevelRange(text string) (LevelRange, error) { return deduce.ParseLevelRange(text) }
 
 // Patterns names the values of [Recipe.Pattern].
-func Patterns() []string { return craft.Patterns() }
+func Patterns() []string { return craft.PatternNames() }
 
 // Kinds names kinds of puzzles that [Kind] knows.
-func Kinds() []string { return craft.Kinds() }
+func Kinds() []string { return craft.KindNames() }
 
 // Kind returns the rules of a kind of puzzle as a text, and the recipe for it.
-func Kind(name string) (text string, r Recipe, ok bool) { return craft.Kind(name) }
+func Kind(name string) (text string, r Recipe, ok bool) { return craft.KindNamed(name) }
 
-// Made is a puzzle that was made. It has one solution.
-type Made struct {
+// MadePuzzle is a puzzle that was made. It has one solution.
+type MadePuzzle struct {
 	*Puzzle
 	// Text is that of the puzzle, with the expectation that it has one solution.
 	Text  string
@@ -55,13 +55,13 @@ type Made struct {
 	Clues, Least int
 }
 
-// MadeFormats names the formats of [Made.Format], the default first.
+// MadeFormats names the formats of [MadePuzzle.Format], the default first.
 func MadeFormats() []string { return []string{"puz", "json", "line"} }
 
 // Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
 // its name and text, for [Inputs]; or, of a sudoku without further rules, what is given on one line, row
 // by row, with a dot for each other cell.
-func (m Made) Format(format string, n int) (string, error) {
+func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
 		return m.Text, nil
@@ -73,7 +73,7 @@ func (m Made) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		if len(m.unsaid(sudokuFormat)) > 0 {
+		if len(m.unsupportedFeatures(sudokuFormat)) > 0 {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder
@@ -86,21 +86,21 @@ func (m Made) Format(format string, n int) (string, error) {
 // Make makes puzzles by the rules of this one: what it gives stays given, and what it expects is
 // forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
 // error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
-func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[Made, error] {
-	return func(yield func(Made, error) bool) {
-		maker, err := p.maker(ctx, r)
+func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
+	return func(yield func(MadePuzzle, error) bool) {
+		maker, err := p.newMaker(ctx, r)
 		for n := uint64(1); err == nil; n++ {
-			var made craft.Made
-			if made, err = maker.Make(ctx, rand.New(rand.NewPCG(seed, n))); err == nil && !yield(p.made(made), nil) {
+			var made craft.MadePuzzle
+			if made, err = maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n))); err == nil && !yield(p.madePuzzle(made), nil) {
 				return
 			}
 		}
-		yield(Made{}, err)
+		yield(MadePuzzle{}, err)
 	}
 }
 
-// maker prepares to make puzzles.
-func (p *Puzzle) maker(ctx context.Context, r Recipe) (*craft.Maker, error) {
+// newMaker prepares to make puzzles.
+func (p *Puzzle) newMaker(ctx context.Context, r Recipe) (*craft.Maker, error) {
 	text, err := p.Source()
 	if err != nil {
 		return nil, err
@@ -109,17 +109,17 @@ func (p *Puzzle) maker(ctx context.Context, r Recipe) (*craft.Maker, error) {
 	o.Stop = nil // what is found when the time ends is compiled once more
 	compiler := func(text []byte) (*compile.Program, error) {
 		own := &Puzzle{name: p.name, options: o, used: map[string][]byte{}}
-		return compile.Text(p.name, text, own.importer(), own.compiling())
+		return compile.CompileText(p.name, text, own.newImporter(), own.compilerOptions())
 	}
-	return craft.New(ctx, p.name, []byte(text), p.options.Params, compiler, r)
+	return craft.NewMaker(ctx, p.name, []byte(text), p.options.Params, compiler, r)
 }
 
-// made is a puzzle with what is known of it.
-func (p *Puzzle) made(m craft.Made) Made {
+// madePuzzle is a puzzle with what is known of it.
+func (p *Puzzle) madePuzzle(m craft.MadePuzzle) MadePuzzle {
 	o := p.options
 	o.Params, o.Format = nil, puzFormat
 	q := &Puzzle{name: p.name, text: []byte(m.Text), options: o, program: m.Program, used: p.used}
-	return Made{q, m.Text, m.Grade, m.Clues, m.Least}
+	return MadePuzzle{q, m.Text, m.Grade, m.Clues, m.Least}
 }
 
 // Grade solves the puzzle as people do. It does so whether or not there is one solution; the grade
@@ -139,11 +139,11 @@ func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	case holes < 0 || holes > n*n:
 		return "", fmt.Errorf("a square of %d by %d has from 0 to %d holes", n, n, n*n)
 	}
-	square := latin.Random(n, r)
+	square := latin.RandomSquare(n, r)
 	if balanced {
-		return latin.Balanced(square, holes, r).String(), nil
+		return latin.PunchBalanced(square, holes, r).String(), nil
 	}
-	return latin.Holes(square, holes, r).String(), nil
+	return latin.PunchHoles(square, holes, r).String(), nil
 }
 
 // Conjugate is a partial Latin square in which rows, columns and values have exchanged their
@@ -152,7 +152,7 @@ type Conjugate struct{ Name, Text string }
 
 // Conjugates returns the six conjugates of the partial Latin square of a text.
 func Conjugates(name string, text []byte) (all []Conjugate, err error) {
-	square, err := latin.Read(name, string(text))
+	square, err := latin.ReadSquare(name, string(text))
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"quadrille"
 )
 
-// kind loads the rules of a kind of puzzle.
-func kind(t testing.TB, name string) *quadrille.Puzzle {
+// kindPuzzle loads the rules of a kind of puzzle.
+func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 	t.Helper()
 	text, _, ok := quadrille.Kind(name)
 	if !ok {
@@ -32,7 +32,7 @@ func TestMake(t *testing.T) {
 		}
 		_, recipe, _ := quadrille.Kind(name)
 		n, batch := 0, ""
-		for made, err := range kind(t, name).Make(t.Context(), recipe, 5) {
+		for made, err := range kindPuzzle(t, name).Make(t.Context(), recipe, 5) {
 			if n++; n > 3 {
 				break
 			}
@@ -54,7 +54,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-func checkMade(t *testing.T, made quadrille.Made) {
+func checkMade(t *testing.T, made quadrille.MadePuzzle) {
 	t.Helper()
 	p, err := quadrille.Load("made.puz", []byte(made.Text), quadrille.Options{})
 	if err != nil {
@@ -67,7 +67,7 @@ func checkMade(t *testing.T, made quadrille.Made) {
 		if len(q.Expectations()) != 1 {
 			t.Fatalf("%d expectations", len(q.Expectations()))
 		}
-		if v, err := q.Check(t.Context(), q.Expectations()[0], quadrille.Search{Engine: "sparse"}); err != nil || v.Outcome != quadrille.Met {
+		if v, err := q.Check(t.Context(), q.Expectations()[0], quadrille.Search{Engine: "sparse"}); err != nil || v.Outcome != quadrille.Passed {
 			t.Errorf("%v, %v:\n%s", v, err, made.Text)
 		}
 	}
@@ -89,8 +89,8 @@ func TestMakeNothing(t *testing.T) {
 	}
 }
 
-// TestLineLosesNothing: a line is read as a sudoku, so the rules of nothing else fit on one.
-func TestLineLosesNothing(t *testing.T) {
+// TestMadeFormatLine: a line is read as a sudoku, so the rules of nothing else fit on one.
+func TestMadeFormatLine(t *testing.T) {
 	rules := map[string]string{
 		"king":      "latin 9 {\n  boxes 3x3\n  apart king\n}\n",
 		"diagonals": "latin 4 {\n  boxes 2x2\n  diagonals\n}\n",

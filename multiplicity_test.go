@@ -16,7 +16,7 @@ import (
 func TestMultiplicityInEachRound(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 25))
 	some, empty := 0, 0
-	for range matrixtest.Rounds(40, 1000) {
+	for range matrixtest.RandomRounds(40, 1000) {
 		low, high := [3]int{}, [3]int{}
 		sums := [3]int{}
 		for k := range low {

@@ -11,22 +11,22 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// facings returns the shapes that rotations and a reflection make of cells, each once.
-func facings(cells []spot) [][]spot {
-	var out [][]spot
+// shapeFacings returns the shapes that rotations and a reflection make of cells, each once.
+func shapeFacings(cells []boardSpot) [][]boardSpot {
+	var out [][]boardSpot
 	seen := map[string]bool{}
 	for k := range 8 {
-		var turned []spot
+		var turned []boardSpot
 		for _, c := range cells {
 			if k >= 4 {
 				c.c = -c.c
 			}
 			for range k % 4 {
-				c = spot{c.c, -c.r}
+				c = boardSpot{c.c, -c.r}
 			}
 			turned = append(turned, c)
 		}
-		slices.SortFunc(turned, func(a, b spot) int { return 100*(a.r-b.r) + a.c - b.c })
+		slices.SortFunc(turned, func(a, b boardSpot) int { return 100*(a.r-b.r) + a.c - b.c })
 		first := turned[0]
 		for i := range turned {
 			turned[i].r, turned[i].c = turned[i].r-first.r, turned[i].c-first.c
@@ -39,7 +39,7 @@ func facings(cells []spot) [][]spot {
 	return out
 }
 
-var smallPieces = map[string][]spot{
+var smallPieces = map[string][]boardSpot{
 	"O": {{0, 0}}, "I2": {{0, 0}, {0, 1}}, "I3": {{0, 0}, {0, 1}, {0, 2}}, "V3": {{0, 0}, {0, 1}, {1, 0}}, "S4": {{0, 0}, {0, 1}, {1, 1}, {1, 2}},
 }
 
@@ -51,7 +51,7 @@ func TestPackRules(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(16, 5))
 	some := 0
-	for range matrixtest.Rounds(25, 500) {
+	for range matrixtest.RandomRounds(25, 500) {
 		rows, columns := 2+r.IntN(2), 2+r.IntN(2)
 		names := []string{"O", "I2", "I3", "V3", "S4"}
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -77,14 +77,14 @@ func TestPackRules(t *testing.T) {
 			}
 		}
 		fmt.Fprintf(&text, "%d..%d from {%s} {\n", low, high, strings.Join(names[cut:], ", "))
-		var moves []spot
+		var moves []boardSpot
 		switch r.IntN(3) {
 		case 0:
 			text.WriteString("  apart king\n")
-			moves = []spot{{0, 1}, {1, 0}, {1, 1}}
+			moves = []boardSpot{{0, 1}, {1, 0}, {1, 1}}
 		case 1:
 			text.WriteString("  apart (0, 1)\n")
-			moves = []spot{{0, 1}, {1, 0}}
+			moves = []boardSpot{{0, 1}, {1, 0}}
 		}
 		type leave struct {
 			low, high          int
@@ -105,11 +105,11 @@ func TestPackRules(t *testing.T) {
 			text.WriteString("  leave 0..6 empty\n")
 		}
 		text.WriteString("}\n")
-		at, used := map[spot]int{}, map[string]int{}
+		at, used := map[boardSpot]int{}, map[string]int{}
 		placed, want := 0, 0
 		var fill func(k int)
 		fill = func(k int) {
-			for k < rows*columns && at[spot{k / columns, k % columns}] != 0 {
+			for k < rows*columns && at[boardSpot{k / columns, k % columns}] != 0 {
 				k++
 			}
 			if k == rows*columns {
@@ -132,7 +132,7 @@ func TestPackRules(t *testing.T) {
 						empty++
 					}
 					for _, m := range moves {
-						for _, d := range []spot{{c.r + m.r, c.c + m.c}, {c.r + m.r, c.c - m.c}} {
+						for _, d := range []boardSpot{{c.r + m.r, c.c + m.c}, {c.r + m.r, c.c - m.c}} {
 							if w := at[d]; v > 0 && w > 0 && v != w {
 								return
 							}
@@ -156,7 +156,7 @@ func TestPackRules(t *testing.T) {
 				want++
 				return
 			}
-			here := spot{k / columns, k % columns}
+			here := boardSpot{k / columns, k % columns}
 			may := global
 			for _, l := range leaves {
 				may = may || here.r >= l.top && here.r < l.bottom && here.c < l.right
@@ -167,10 +167,10 @@ func TestPackRules(t *testing.T) {
 				delete(at, here)
 			}
 			for _, name := range names {
-				for _, facing := range facings(smallPieces[name]) {
+				for _, facing := range shapeFacings(smallPieces[name]) {
 					fits := true
 					for _, c := range facing {
-						d := spot{here.r + c.r, here.c + c.c}
+						d := boardSpot{here.r + c.r, here.c + c.c}
 						fits = fits && d.r >= 0 && d.c >= 0 && d.r < rows && d.c < columns && at[d] == 0
 					}
 					if !fits {
@@ -179,13 +179,13 @@ func TestPackRules(t *testing.T) {
 					placed++
 					id := placed
 					for _, c := range facing {
-						at[spot{here.r + c.r, here.c + c.c}] = id
+						at[boardSpot{here.r + c.r, here.c + c.c}] = id
 					}
 					used[name]++
 					fill(k + 1)
 					used[name]--
 					for _, c := range facing {
-						delete(at, spot{here.r + c.r, here.c + c.c})
+						delete(at, boardSpot{here.r + c.r, here.c + c.c})
 					}
 				}
 			}

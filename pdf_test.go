@@ -22,13 +22,13 @@ const twelve = "use pentominoes\nboard b on square = 6x10\npack b with pentomino
 // TestPDF: Poppler sees on a page of PDF the colors that the cells have in SVG, and reads the names of the pieces;
 // of 71 pictures it finds two pages, of which the first has 70.
 func TestPDF(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("starts Poppler: set " + matrixtest.SlowTests)
 	}
 	if _, err := exec.LookPath("pdftoppm"); err != nil {
 		t.Skip("Poppler is not there")
 	}
-	solutions := solve(t, load(t, twelve, quadrille.Options{}), quadrille.PerPage+1)
+	solutions := solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), quadrille.PerPage+1)
 	var svgs []string
 	for _, s := range solutions {
 		var svg strings.Builder
@@ -37,19 +37,19 @@ func TestPDF(t *testing.T) {
 		}
 		svgs = append(svgs, svg.String())
 	}
-	one := pdf(t, func(b *bytes.Buffer) error { return quadrille.PDF(b, solutions[0]) })
-	words := strings.Fields(run(t, "pdftotext", one, "-"))
+	one := pdfText(t, func(b *bytes.Buffer) error { return quadrille.PDF(b, solutions[0]) })
+	words := strings.Fields(searchRun(t, "pdftotext", one, "-"))
 	if slices.Sort(words); strings.Join(words, " ") != "F I L N P T U V W X Y Z" {
 		t.Errorf("it reads %q", words)
 	}
-	sameColors(t, svgs[0], run(t, "pdftoppm", "-r", "101.6", one)) // a unit of SVG is a point
+	sameColors(t, svgs[0], searchRun(t, "pdftoppm", "-r", "101.6", one)) // a unit of SVG is a point
 	for name, write := range map[string]func(b *bytes.Buffer) error{
 		"solutions": func(b *bytes.Buffer) error { return quadrille.PDF(b, solutions...) },
-		"pictures":  func(b *bytes.Buffer) error { return quadrille.Print(b, svgs...) },
+		"pictures":  func(b *bytes.Buffer) error { return quadrille.PrintPictures(b, svgs...) },
 	} {
-		many := pdf(t, write)
+		many := pdfText(t, write)
 		for page, want := range map[string]string{"1": "70", "2": "1"} {
-			text := run(t, "pdftotext", "-f", page, "-l", page, many, "-")
+			text := searchRun(t, "pdftotext", "-f", page, "-l", page, many, "-")
 			numbers := regexp.MustCompile(`\b\d+\b`).FindAllString(text, -1)
 			if n := len(numbers); strconv.Itoa(n) != want || page == "2" && numbers[0] != "71" || strings.Count(text, "X") != n {
 				t.Errorf("%s: page %s has the pictures %v", name, page, numbers)
@@ -58,8 +58,8 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// solve returns the first solutions.
-func solve(t *testing.T, p *quadrille.Puzzle, count int) (all []quadrille.Solution) {
+// solveFirst returns the first solutions.
+func solveFirst(t *testing.T, p *quadrille.Puzzle, count int) (all []quadrille.Solution) {
 	t.Helper()
 	for s, err := range p.Solutions(t.Context(), quadrille.Search{Limit: count}) {
 		if err != nil {
@@ -70,8 +70,8 @@ func solve(t *testing.T, p *quadrille.Puzzle, count int) (all []quadrille.Soluti
 	return all
 }
 
-// pdf writes a file.
-func pdf(t *testing.T, write func(b *bytes.Buffer) error) string {
+// pdfText writes a file.
+func pdfText(t *testing.T, write func(b *bytes.Buffer) error) string {
 	t.Helper()
 	var b bytes.Buffer
 	file := filepath.Join(t.TempDir(), "it.pdf")
@@ -81,8 +81,8 @@ func pdf(t *testing.T, write func(b *bytes.Buffer) error) string {
 	return file
 }
 
-// run returns what a program says. Poppler warns of what is wrong with a document.
-func run(t *testing.T, name string, args ...string) string {
+// searchRun returns what a program says. Poppler warns of what is wrong with a document.
+func searchRun(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	var out, warnings bytes.Buffer
 	c := exec.Command(name, args...)
@@ -124,17 +124,17 @@ func sameColors(t *testing.T, svg, ppm string) {
 
 // TestNothingToPrint: without pictures there is no document, and with some there is one.
 func TestNothingToPrint(t *testing.T) {
-	core := solve(t, load(t, "items a\noption a\n", quadrille.Options{}), 1)
+	core := solveFirst(t, loadPuzzle(t, "items a\noption a\n", quadrille.Options{}), 1)
 	var b bytes.Buffer
-	for what, err := range map[string]error{"none": quadrille.PDF(&b), "options": quadrille.PDF(&b, core...), "texts": quadrille.Print(&b)} {
+	for what, err := range map[string]error{"none": quadrille.PDF(&b), "options": quadrille.PDF(&b, core...), "texts": quadrille.PrintPictures(&b)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if err := quadrille.PDF(&b, solve(t, load(t, twelve, quadrille.Options{}), 2)...); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
+	if err := quadrille.PDF(&b, solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), 2)...); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("two solutions: %v", err)
 	}
-	if err := quadrille.Print(&b, "no picture", "at all"); err == nil {
+	if err := quadrille.PrintPictures(&b, "no picture", "at all"); err == nil {
 		t.Error("nonsense is printed")
 	}
 }

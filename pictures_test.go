@@ -30,7 +30,7 @@ func TestSolutionsLookDifferent(t *testing.T) {
 		texts[name] = text
 	}
 	for name, text := range texts {
-		p := load(t, text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
+		p := loadPuzzle(t, text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
 		seen := map[string]bool{}
 		different := func(form, what string) {
 			if key := form + ":" + what; seen[key] {
@@ -47,12 +47,12 @@ func TestSolutionsLookDifferent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			different("text", s.Text(quadrille.Style{}))
+			different("text", s.Text(quadrille.TextStyle{}))
 			if name != "letters and men" {
 				different("line", s.Line())
 			}
 			different("JSON", string(object))
-			if !p.Drawable() {
+			if !p.IsDrawable() {
 				continue
 			}
 			var svg strings.Builder
@@ -66,7 +66,7 @@ func TestSolutionsLookDifferent(t *testing.T) {
 
 // TestSeveralBoards: placements have the cells of their own boards.
 func TestSeveralBoards(t *testing.T) {
-	s, err := load(t, severalStatements["pieces, men and symbols"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	s, err := loadPuzzle(t, severalStatements["pieces, men and symbols"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestSeveralBoards(t *testing.T) {
 	if len(rows) != 4 {
 		t.Errorf("four queens stand on %d rows: %v", len(rows), s.Placements())
 	}
-	s, err = load(t, severalStatements["square and cube"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	s, err = loadPuzzle(t, severalStatements["square and cube"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +99,9 @@ func TestColorsInText(t *testing.T) {
 		"tiles that turn":   "  t0: (0, 0) rrgg\n  t0: (0, 0) grrg\n  t0: (0, 0) ggrr\n  t0: (0, 0) rggr\n",
 		"cubes with colors": "  D: (0, 0, 0) r, (0, 0, 1) g\n  D: (0, 0, 0) g, (0, 0, 1) r\n",
 	} {
-		p := load(t, severalStatements[name], quadrille.Options{})
+		p := loadPuzzle(t, severalStatements[name], quadrille.Options{})
 		for s, err := range p.Solutions(t.Context(), quadrille.Search{}) {
-			text := s.Text(quadrille.Style{})
+			text := s.Text(quadrille.TextStyle{})
 			line := text[strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1:]
 			if err != nil || !strings.Contains(want, line) {
 				t.Errorf("%s: %v, and %q is none of %q", name, err, line, want)

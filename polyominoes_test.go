@@ -17,10 +17,10 @@ import (
 func TestPolyominoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 4))
 	packings := 0
-	for range matrixtest.Rounds(15, 150) {
+	for range matrixtest.RandomRounds(15, 150) {
 		in := randomBoard(r)
 		p := loadAs(t, "polyominoes", in)
-		if got, want := dumped(t, p, "dance"), program(in); got != want {
+		if got, want := dumpText(t, p, "dance"), referencePolyominoes(in); got != want {
 			t.Fatalf("%s\nbecomes\n%s\nwant\n%s", in, got, want)
 		}
 		text, err := p.Source()
@@ -28,19 +28,19 @@ func TestPolyominoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		imported := loadAs(t, "puz", text)
-		if got, want := count(t, imported), count(t, p); got != want {
+		if got, want := countAll(t, imported), countAll(t, p); got != want {
 			t.Fatalf("%s\nhas %v solutions, and imported %v:\n%s", in, want, got, text)
 		}
 		if !strings.Contains(text, "pack b") {
 			continue // it has a placement twice
 		}
 		packings++
-		out := dumped(t, imported, "polyominoes")
+		out := dumpText(t, imported, "polyominoes")
 		again, err := loadAs(t, "polyominoes", out).Source()
-		if err != nil || dumped(t, loadAs(t, "puz", again), "polyominoes") != out {
+		if err != nil || dumpText(t, loadAs(t, "puz", again), "polyominoes") != out {
 			t.Fatalf("%s\nis imported again as\n%s (%v)", out, again, err)
 		}
-		if got, want := placements(program(out)), placements(program(in)); !slices.Equal(got, want) {
+		if got, want := dumpPlacements(referencePolyominoes(out)), dumpPlacements(referencePolyominoes(in)); !slices.Equal(got, want) {
 			t.Fatalf("%s\ncomes back as\n%s\nwith the placements\n%q\nwant\n%q", in, out, got, want)
 		}
 	}
@@ -73,8 +73,8 @@ func randomBoard(r *rand.Rand) string {
 	return b.String()
 }
 
-// program is Knuth's program as its text has it, section by section (POLYOMINOES, 1 to 12).
-func program(in string) string {
+// referencePolyominoes is Knuth's program as its text has it, section by section (POLYOMINOES, 1 to 12).
+func referencePolyominoes(in string) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 	lines := strings.Split(strings.TrimSuffix(in, "\n"), "\n")
 	var board [36][36]bool
@@ -119,8 +119,8 @@ func program(in string) string {
 	return out
 }
 
-// placements are the options of a dump, each with its items in order, in order.
-func placements(dump string) []string {
+// dumpPlacements are the options of a dump, each with its items in order, in order.
+func dumpPlacements(dump string) []string {
 	var out []string
 	for _, option := range strings.Split(strings.TrimSuffix(dump, "\n"), "\n")[1:] {
 		words := strings.Fields(option)
@@ -140,16 +140,16 @@ func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
 	return p
 }
 
-func dumped(t *testing.T, p *quadrille.Puzzle, format string) string {
+func dumpText(t *testing.T, p *quadrille.Puzzle, format string) string {
 	t.Helper()
 	var out strings.Builder
-	if err := p.WriteMatrix(&out, quadrille.Dump{Format: format}); err != nil {
+	if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: format}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
 }
 
-func count(t *testing.T, p *quadrille.Puzzle) string {
+func countAll(t *testing.T, p *quadrille.Puzzle) string {
 	t.Helper()
 	n, err := p.Count(t.Context(), quadrille.Search{Engine: "links"})
 	if err != nil {

@@ -53,31 +53,31 @@ import (
 
 // Diagnostics are what is wrong with a puzzle, or odd about it, each with its place and
 // a hint how to mend it. The error of [Load] is such a list where the text is to blame.
-type Diagnostics = source.List
+type Diagnostics = source.DiagnosticList
 
 // Format returns the text of a puzzle in its one canonical spelling. The error is a list of
 // [Diagnostics].
-func Format(name string, text []byte) (string, error) { return canonical.Text(name, text) }
+func Format(name string, text []byte) (string, error) { return canonical.CanonicalText(name, text) }
 
 // Modules lists the standard modules that a puzzle may use.
 func Modules() []string { return stdlib.Modules() }
 
 // Module returns the text of a standard module; the error wraps [fs.ErrNotExist].
-func Module(name string) ([]byte, error) { return stdlib.Read(name) }
+func Module(name string) ([]byte, error) { return stdlib.ReadModule(name) }
 
 // WordLists lists the standard lists of words, for the statement words.
 func WordLists() []string { return stdlib.WordLists() }
 
 // WordList returns a standard list of words, one on each line; the error wraps
 // [fs.ErrNotExist].
-func WordList(name string) ([]byte, error) { return stdlib.Words(name) }
+func WordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
 // Codes lists the codes of all diagnostics.
-func Codes() []source.Code { return codes.All() }
+func Codes() []source.Code { return codes.AllCodes() }
 
 // CodePage returns a page on a code in Markdown, with an example that is wrong and the same
 // example mended.
-func CodePage(code source.Code) (string, bool) { return codes.Page(code) }
+func CodePage(code source.Code) (string, bool) { return codes.CodePage(code) }
 
 //go:embed spec.md
 var spec string
@@ -106,15 +106,15 @@ const (
 	Rotation
 )
 
-// alike returns which motions make solutions alike.
-func (u UpTo) alike() model.Alike {
+// equivalence returns which motions make solutions alike.
+func (u UpTo) equivalence() model.Equivalence {
 	switch {
 	case u&Symmetry != 0:
 		return model.Mirrored
 	case u&Rotation != 0:
 		return model.Rotated
 	}
-	return model.Unlike
+	return model.Distinct
 }
 
 // Options say how to read a puzzle.
@@ -142,9 +142,9 @@ type Puzzle struct {
 	text    []byte
 	options Options
 	program *compile.Program
-	isDump  bool              // made of a matrix, and not of a text of the language
-	board   *format.Board     // what was read in the format polyominoes
-	used    map[string][]byte // the files that the text uses, by their paths from its folder
+	isDump  bool               // made of a matrix, and not of a text of the language
+	board   *format.PieceBoard // what was read in the format polyominoes
+	used    map[string][]byte  // the files that the text uses, by their paths from its folder
 }
 
 // MaxFile is the size in bytes of the largest text that is read.
@@ -159,21 +159,21 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	var err error
 	switch kind := FormatOf(name, text, o); kind {
 	case puzFormat:
-		p.program, err = compile.Text(name, text, p.importer(), p.compiling())
+		p.program, err = compile.CompileText(name, text, p.newImporter(), p.compilerOptions())
 	case latinFormat:
 		var square latin.Square
-		if square, err = latin.Read(name, string(text)); err == nil {
-			err = p.rewritten(square.Puzzle())
+		if square, err = latin.ReadSquare(name, string(text)); err == nil {
+			err = p.compileRewritten(square.PuzzleText())
 		}
 	case sudokuFormat:
 		var puzzle string
 		if puzzle, err = latin.SudokuPuzzle(name, string(text)); err == nil {
-			err = p.rewritten(puzzle)
+			err = p.compileRewritten(puzzle)
 		}
 	case dotsFormat:
 		var puzzle string
-		if puzzle, err = raise.Dots(name, text); err == nil {
-			err = p.rewritten(puzzle)
+		if puzzle, err = raise.DotsPuzzle(name, text); err == nil {
+			err = p.compileRewritten(puzzle)
 		}
 	default:
 		err = p.readDump(format.Format(kind))
@@ -184,10 +184,10 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	return p, nil
 }
 
-// rewritten compiles the puzzle that another text stands for.
-func (p *Puzzle) rewritten(text string) (err error) {
+// compileRewritten compiles the puzzle that another text stands for.
+func (p *Puzzle) compileRewritten(text string) (err error) {
 	p.text, p.options.Format = []byte(text), puzFormat
-	p.program, err = compile.Text(p.name, p.text, p.importer(), p.compiling())
+	p.program, err = compile.CompileText(p.name, p.text, p.newImporter(), p.compilerOptions())
 	return err
 }
 
@@ -208,14 +208,14 @@ func FormatOf(name string, text []byte, o Options) string {
 		return o.Format
 	case byName != "":
 		return byName
-	case latin.Is(text):
+	case latin.IsSquare(text):
 		return latinFormat
 	case latin.IsSudoku(text):
 		return sudokuFormat
 	case raise.IsDots(text):
 		return dotsFormat
 	}
-	if detected, isDump := format.Detect(text[:min(len(text), format.HeadBytes)]); isDump {
+	if detected, isDump := format.DetectFormat(text[:min(len(text), format.HeadBytes)]); isDump {
 		return string(detected)
 	}
 	return puzFormat
@@ -229,7 +229,7 @@ func formatByName(name string) string {
 	case ".dots":
 		return dotsFormat
 	}
-	extension, _ := format.ByExtension(name)
+	extension, _ := format.FormatByExtension(name)
 	return string(extension)
 }
 
@@ -240,10 +240,10 @@ func (p *Puzzle) readDump(f format.Format) error {
 		return fmt.Errorf("%s is a dump and has no parameters", p.name)
 	case p.options.UpTo&Swaps != 0:
 		return fmt.Errorf("%s is a dump: nothing is known of its swaps", p.name)
-	case p.options.UpTo.alike() != model.Unlike:
+	case p.options.UpTo.equivalence() != model.Distinct:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
-	reading := format.Reading{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
+	reading := format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
 	if f == format.Polyominoes {
 		board, err := format.ReadPolyominoes(p.name, bytes.NewReader(p.text), reading)
 		if err != nil {
@@ -251,20 +251,22 @@ func (p *Puzzle) readDump(f format.Format) error {
 		}
 		p.board = board
 	}
-	m, err := format.Read(p.name, bytes.NewReader(p.text), f, reading)
+	m, err := format.ReadProblem(p.name, bytes.NewReader(p.text), f, reading)
 	if err != nil {
 		return err
 	}
-	p.program, p.isDump = compile.Dump(m), true
+	p.program, p.isDump = compile.FromMatrix(m), true
 	return nil
 }
 
 // FromMatrix makes a puzzle of an exact cover problem, which must not change any more. Options without a
 // primary item are never chosen.
-func FromMatrix(m *matrix.Problem) *Puzzle { return &Puzzle{program: compile.Dump(m), isDump: true} }
+func FromMatrix(m *matrix.Problem) *Puzzle {
+	return &Puzzle{program: compile.FromMatrix(m), isDump: true}
+}
 
-// With compiles the puzzle once more, with other options.
-func (p *Puzzle) With(o Options) (*Puzzle, error) {
+// Recompile compiles the puzzle once more, with other options.
+func (p *Puzzle) Recompile(o Options) (*Puzzle, error) {
 	if p.text == nil {
 		return nil, errors.New("a matrix has no parameters, and nothing is known of its symmetry")
 	}
@@ -277,23 +279,23 @@ func (p *Puzzle) With(o Options) (*Puzzle, error) {
 	return Load(p.name, p.text, o)
 }
 
-// compiling says to the compiler what the options say.
-func (p *Puzzle) compiling() compile.Options {
-	return compile.Options{
+// compilerOptions says to the compiler what the options say.
+func (p *Puzzle) compilerOptions() compile.ProgramOptions {
+	return compile.ProgramOptions{
 		Params: p.options.Params, Limits: p.options.Limits, Stop: p.options.Stop,
-		UpTo: p.options.UpTo.alike(), UpToSwaps: p.options.UpTo&Swaps != 0,
+		UpTo: p.options.UpTo.equivalence(), UpToSwaps: p.options.UpTo&Swaps != 0,
 	}
 }
 
-func (p *Puzzle) importer() check.Importer {
-	return Importer(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
+func (p *Puzzle) newImporter() check.Importer {
+	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
 }
 
-// Importer finds standard modules, and files in the folder of a puzzle, as [Load] does. A file
+// NewImporter finds standard modules, and files in the folder of a puzzle, as [Load] does. A file
 // names others by their paths from its own folder, and none outside of it. Each file that is
 // read is handed to used, by its path in the folder.
-func Importer(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
-	return check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), Words: stdlib.Words, File: func(from, to string) (string, []byte, error) {
+func NewImporter(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
+	return check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords, File: func(from, to string) (string, []byte, error) {
 		to = filepath.ToSlash(to)
 		switch {
 		case !filepath.IsLocal(to):
@@ -370,7 +372,7 @@ func (p *Puzzle) Group() (Group, bool) {
 	if s == nil {
 		return Group{}, false
 	}
-	return Group{s.Motions, s.UpTo().String(), s.Pivot, s.String()}, true
+	return Group{s.Motions, s.Equivalence().String(), s.Pivot, s.String()}, true
 }
 
 // HasGroup reports whether symmetries of the puzzle can be known: that of a packing, or
@@ -383,11 +385,11 @@ func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 // a dissection may be too large; then the error is a [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
-	return m, p.program.Exact(), err
+	return m, p.program.IsExact(), err
 }
 
-// Wants says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or nothing.
-func (p *Puzzle) Wants() string { return p.program.Wants() }
+// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or nothing.
+func (p *Puzzle) ExtraConstraints() string { return p.program.ExtraConstraints() }
 
 // Option is an option of the matrix.
 type Option struct {

@@ -24,8 +24,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// load compiles a puzzle that has nothing wrong with it.
-func load(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzle {
+// loadPuzzle compiles a puzzle that has nothing wrong with it.
+func loadPuzzle(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzle {
 	t.Helper()
 	p, err := quadrille.Load("test.puz", []byte(text), o)
 	if err != nil {
@@ -34,14 +34,14 @@ func load(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzle {
 	return p
 }
 
-// scott returns Scott's board, as it is or up to symmetry.
-func scott(t *testing.T, o quadrille.Options) *quadrille.Puzzle {
+// loadScott returns Scott's board, as it is or up to symmetry.
+func loadScott(t *testing.T, o quadrille.Options) *quadrille.Puzzle {
 	t.Helper()
 	text, err := os.ReadFile("examples/scott.puz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return load(t, string(text), o)
+	return loadPuzzle(t, string(text), o)
 }
 
 // TestEverySolutionIsOneOfThePuzzle: Scott's board has 65 classes. The matrix with the
@@ -50,7 +50,7 @@ func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
 	}
-	p := scott(t, quadrille.Options{UpTo: quadrille.Symmetry})
+	p := loadScott(t, quadrille.Options{UpTo: quadrille.Symmetry})
 	m, exact, err := p.Matrix()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
 		t.Errorf("the matrix alone has %v solutions, %v, exact %v", n, err, exact)
 	}
 	searches := []quadrille.Search{{}, {Engine: "links"}, {Threads: 3, Ordered: true}}
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		searches = append(searches, quadrille.Search{Engine: "sparse"}, quadrille.Search{Engine: "memo"}, quadrille.Search{Threads: 2})
 	}
 	for _, s := range searches {
@@ -88,7 +88,7 @@ func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
 // whose pieces are connected are found in stages as by links.
 func TestConnectedPieces(t *testing.T) {
 	const text = "dissect 2x3 into 2 pieces forming 3x2 { rotate pieces connected }"
-	p := load(t, text, quadrille.Options{})
+	p := loadPuzzle(t, text, quadrille.Options{})
 	want, err := p.Count(t.Context(), quadrille.Search{Engine: "links"})
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestConnectedPieces(t *testing.T) {
 			t.Errorf("%+v counts %v, %v; links %v", s, n, err, want)
 		}
 	}
-	free := load(t, strings.Replace(text, "pieces connected", "", 1), quadrille.Options{})
+	free := loadPuzzle(t, strings.Replace(text, "pieces connected", "", 1), quadrille.Options{})
 	if n, err := free.Count(t.Context(), quadrille.Search{}); err != nil || n.AtLeast().Cmp(want.AtLeast()) <= 0 {
 		t.Errorf("without the rule there are %v, %v, with it %v", n, err, want)
 	}
@@ -145,22 +145,22 @@ func TestLimitAndRest(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		limit int
-		want  quadrille.Rest
+		want  quadrille.Completeness
 	}{
-		{"queens 4", 1, quadrille.More},
-		{"queens 4", 2, quadrille.NoMore},
-		{"queens 4", 3, quadrille.NoMore},
-		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" }", 1, quadrille.NoMore},
+		{"queens 4", 1, quadrille.Incomplete},
+		{"queens 4", 2, quadrille.Complete},
+		{"queens 4", 3, quadrille.Complete},
+		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" }", 1, quadrille.Complete},
 	} {
 		var effort quadrille.Effort
 		n := 0
-		for _, err := range load(t, c.text, quadrille.Options{}).Solutions(t.Context(), quadrille.Search{Limit: c.limit, Effort: &effort}) {
+		for _, err := range loadPuzzle(t, c.text, quadrille.Options{}).Solutions(t.Context(), quadrille.Search{Limit: c.limit, Effort: &effort}) {
 			if n++; err != nil {
 				t.Fatal(err)
 			}
 		}
-		if effort.Rest != c.want || n > c.limit {
-			t.Errorf("%s, limit %d: %d solutions, and of the rest is known %d, want %d", c.text, c.limit, n, effort.Rest, c.want)
+		if effort.Completeness != c.want || n > c.limit {
+			t.Errorf("%s, limit %d: %d solutions, and of the rest is known %d, want %d", c.text, c.limit, n, effort.Completeness, c.want)
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := load(t, "queens 20", quadrille.Options{})
+	p := loadPuzzle(t, "queens 20", quadrille.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	n := 0
@@ -212,7 +212,7 @@ func TestStopCompiling(t *testing.T) {
 	if _, err := quadrille.Load("years.puz", []byte(years), o); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("it ends with %v", err)
 	}
-	p := load(t, years, quadrille.Options{Limits: limits})
+	p := loadPuzzle(t, years, quadrille.Options{Limits: limits})
 	if v, err := p.Check(ctx, p.Expectations()[0], quadrille.Search{}); !errors.Is(err, context.DeadlineExceeded) || v.Outcome != quadrille.Undecided {
 		t.Errorf("the expectation is %v, and ends with %v", v.Outcome, err)
 	}
@@ -248,10 +248,10 @@ func TestExamples(t *testing.T) {
 			}
 			for _, e := range expectations {
 				number, _ := strconv.Atoi(strings.ReplaceAll(expectedNumber.FindString(e.Text), "_", ""))
-				if !matrixtest.Slow() && (number >= 2000 || slices.Contains(long, filepath.Base(name))) {
+				if !matrixtest.SlowTestsWanted() && (number >= 2000 || slices.Contains(long, filepath.Base(name))) {
 					continue
 				}
-				if v, err := p.Check(t.Context(), e, quadrille.Search{}); err != nil || v.Outcome != quadrille.Met {
+				if v, err := p.Check(t.Context(), e, quadrille.Search{}); err != nil || v.Outcome != quadrille.Passed {
 					t.Errorf("%s:%d: %s: %v %v", name, e.Line, e.Text, v, err)
 				}
 			}
@@ -269,13 +269,13 @@ var expectedNumber = regexp.MustCompile(`[0-9][0-9_]*`)
 // queens stand in 2 ways, six in 4.
 func TestVerdicts(t *testing.T) {
 	for expect, want := range map[string]quadrille.Outcome{
-		"2 solutions": quadrille.Met, "1 solution": quadrille.Failed, "3 solutions": quadrille.Failed,
+		"2 solutions": quadrille.Passed, "1 solution": quadrille.Failed, "3 solutions": quadrille.Failed,
 		"0 solutions": quadrille.Failed, "none": quadrille.Failed, "unique": quadrille.Failed,
-		"1..2 solutions": quadrille.Met, "3..5 solutions": quadrille.Failed, "0..1 solutions": quadrille.Failed,
-		"at least 2 solutions": quadrille.Met, "at least 3 solutions": quadrille.Failed, "at least 0 solutions": quadrille.Met,
-		"unique up to symmetry": quadrille.Met, "4 solutions when n = 6": quadrille.Met, "2 solutions when 1 = 2": quadrille.NotApplicable,
+		"1..2 solutions": quadrille.Passed, "3..5 solutions": quadrille.Failed, "0..1 solutions": quadrille.Failed,
+		"at least 2 solutions": quadrille.Passed, "at least 3 solutions": quadrille.Failed, "at least 0 solutions": quadrille.Passed,
+		"unique up to symmetry": quadrille.Passed, "4 solutions when n = 6": quadrille.Passed, "2 solutions when 1 = 2": quadrille.NotApplicable,
 	} {
-		p := load(t, "param n = 4 queens n expect "+expect, quadrille.Options{})
+		p := loadPuzzle(t, "param n = 4 queens n expect "+expect, quadrille.Options{})
 		for _, engine := range []string{"", "links", "memo"} {
 			if v, err := p.Check(t.Context(), p.Expectations()[0], quadrille.Search{Engine: engine}); err != nil || v.Outcome != want {
 				t.Errorf("expect %s by %q: %v %+v, want %v", expect, engine, err, v, want)
@@ -286,7 +286,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestManyAtOnce: a puzzle does not change, so that goroutines may share it.
 func TestManyAtOnce(t *testing.T) {
-	p := load(t, "queens 8", quadrille.Options{UpTo: quadrille.Symmetry})
+	p := loadPuzzle(t, "queens 8", quadrille.Options{UpTo: quadrille.Symmetry})
 	var all sync.WaitGroup
 	for k := range 8 {
 		all.Go(func() {
@@ -301,7 +301,7 @@ func TestManyAtOnce(t *testing.T) {
 
 // TestJSON: a solution as an object is what its placements are.
 func TestJSON(t *testing.T) {
-	p := load(t, "use dominoes board b on square = 1x2 pack b with I2", quadrille.Options{})
+	p := loadPuzzle(t, "use dominoes board b on square = 1x2 pack b with I2", quadrille.Options{})
 	s, err := p.First(t.Context(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
@@ -330,7 +330,7 @@ func TestSourceComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := load(t, source, quadrille.Options{})
+		again := loadPuzzle(t, source, quadrille.Options{})
 		want, _ := p.Count(t.Context(), quadrille.Search{})
 		if n, err := again.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != want.String() {
 			t.Errorf("%s: %v solutions, %v, and %v before", name, n, err, want)
@@ -382,8 +382,8 @@ func TestKept(t *testing.T) {
 
 // TestNoSolution: what comes with an error can be looked at like a solution.
 func TestNoSolution(t *testing.T) {
-	s, err := load(t, "queens 3", quadrille.Options{}).First(t.Context(), quadrille.Search{})
-	if !errors.Is(err, quadrille.ErrNone) {
+	s, err := loadPuzzle(t, "queens 3", quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if !errors.Is(err, quadrille.ErrNoSolution) {
 		t.Fatal(err)
 	}
 	data, err := s.MarshalJSON()
@@ -399,14 +399,14 @@ func TestNoSolution(t *testing.T) {
 	if err := quadrille.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{second(s.Latin()), second(s.Assembly()), second(s.Scene()), second(s.Bodies(quadrille.Millimetres{}))} {
+	for _, err := range []error{secondSolution(s.Latin()), secondSolution(s.Assembly()), secondSolution(s.Scene()), secondSolution(s.Bodies(quadrille.PrintSize{}))} {
 		if err == nil {
 			t.Error("it is a square, or a body in space")
 		}
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
+func secondSolution[T any](_ T, err error) error { return err }
 
 // A text that would take many times its size in memory is refused before it is split into lines.
 func TestTextsThatAreTooLarge(t *testing.T) {
@@ -424,7 +424,7 @@ func TestTextsThatAreTooLarge(t *testing.T) {
 
 // TestNegative: numbers that are too small or too large are refused, by diagrams too.
 func TestNegative(t *testing.T) {
-	p := load(t, "queens 6\n", quadrille.Options{})
+	p := loadPuzzle(t, "queens 6\n", quadrille.Options{})
 	if _, err := p.Count(t.Context(), quadrille.Search{Limit: -1}); err == nil {
 		t.Error("a limit of -1 is taken")
 	}
@@ -432,7 +432,7 @@ func TestNegative(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dissection := load(t, string(text), quadrille.Options{})
+	dissection := loadPuzzle(t, string(text), quadrille.Options{})
 	if _, err := dissection.Count(t.Context(), quadrille.Search{Limit: -1}); err == nil {
 		t.Error("a limit of -1 is taken for a dissection")
 	}
@@ -448,7 +448,7 @@ func TestNegative(t *testing.T) {
 
 // TestNothingPlaced: the solution of nothing places nothing, which is a list without entries, and no null of JSON.
 func TestNothingPlaced(t *testing.T) {
-	found, err := load(t, "secondary items b\noption b\n", quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	found, err := loadPuzzle(t, "secondary items b\noption b\n", quadrille.Options{}).First(t.Context(), quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}

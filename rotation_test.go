@@ -11,10 +11,10 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// grid is a solution drawn by hand: a letter for each cell of a square of n by n.
-type grid string
+// letterGrid is a solution drawn by hand: a letter for each cell of a square of n by n.
+type letterGrid string
 
-func gridOf(s quadrille.Solution, n int) grid {
+func gridOf(s quadrille.Solution, n int) letterGrid {
 	out := []byte(strings.Repeat(".", n*n))
 	for k, p := range s.Placements() {
 		letter := byte('a' + k)
@@ -27,7 +27,7 @@ func gridOf(s quadrille.Solution, n int) grid {
 
 // plainGrid gives parts their letters in the order in which they come, so that solutions that
 // have the same parts are the same.
-func plainGrid(out []byte) grid {
+func plainGrid(out []byte) letterGrid {
 	letters := map[byte]byte{'.': '.'}
 	for i, b := range out {
 		if _, ok := letters[b]; !ok {
@@ -35,11 +35,11 @@ func plainGrid(out []byte) grid {
 		}
 		out[i] = letters[b]
 	}
-	return grid(out)
+	return letterGrid(out)
 }
 
-// turned is the grid turned by a right angle.
-func (g grid) turned(n int) grid {
+// turnGrid is the grid turned by a right angle.
+func (g letterGrid) turnGrid(n int) letterGrid {
 	out := make([]byte, n*n)
 	for i := range n {
 		for j := range n {
@@ -49,12 +49,12 @@ func (g grid) turned(n int) grid {
 	return plainGrid(out)
 }
 
-// classes counts the classes of solutions under those turns that map the set to itself.
-func classes(all map[grid]bool, n int) int {
+// classCount counts the classes of solutions under those turns that map the set to itself.
+func classCount(all map[letterGrid]bool, n int) int {
 	keeps := func(turns int) bool {
 		for g := range all {
 			for range turns {
-				g = g.turned(n)
+				g = g.turnGrid(n)
 			}
 			if !all[g] {
 				return false
@@ -68,14 +68,14 @@ func classes(all map[grid]bool, n int) int {
 	} else if keeps(2) {
 		step = 2
 	}
-	found := map[grid]bool{}
+	found := map[letterGrid]bool{}
 	for g := range all {
-		orbit := []grid{}
+		orbit := []letterGrid{}
 		for k := range 4 {
 			if k%step == 0 {
 				orbit = append(orbit, g)
 			}
-			g = g.turned(n)
+			g = g.turnGrid(n)
 		}
 		found[slices.Min(orbit)] = true
 	}
@@ -88,7 +88,7 @@ func classes(all map[grid]bool, n int) int {
 func TestUpToRotation(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 3))
 	some, chiral := 0, 0
-	for range matrixtest.Rounds(10, 1000) {
+	for range matrixtest.RandomRounds(10, 1000) {
 		n := 3 + r.IntN(3)
 		board := make([]string, n)
 		for i := range board {
@@ -112,7 +112,7 @@ func TestUpToRotation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err, text)
 		}
-		all, count := map[grid]bool{}, 0
+		all, count := map[letterGrid]bool{}, 0
 		for s, err := range p.Solutions(t.Context(), quadrille.Search{Limit: 3000}) {
 			if err != nil {
 				t.Fatal(err)
@@ -123,7 +123,7 @@ func TestUpToRotation(t *testing.T) {
 		if count == 3000 || count == 0 || len(all) != count {
 			continue
 		}
-		q, err := p.With(quadrille.Options{UpTo: quadrille.Rotation})
+		q, err := p.Recompile(quadrille.Options{UpTo: quadrille.Rotation})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,11 +131,11 @@ func TestUpToRotation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := classes(all, n)
+		want := classCount(all, n)
 		if got.String() != fmt.Sprint(want) {
 			t.Fatalf("%s\n%v up to rotation, and %d by turning pictures, of %d", text, got, want, count)
 		}
-		mirrored, err := p.With(quadrille.Options{UpTo: quadrille.Symmetry | quadrille.Rotation})
+		mirrored, err := p.Recompile(quadrille.Options{UpTo: quadrille.Symmetry | quadrille.Rotation})
 		if err != nil {
 			t.Fatal(err)
 		}

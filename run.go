@@ -20,10 +20,10 @@ import (
 	"quadrille/runtime/staged"
 )
 
-// tally counts what it visits.
-func (r *run) tally(ctx context.Context) (Number, error) {
+// countVisited counts what it visits.
+func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
 	n := 0
-	for range r.each(ctx) {
+	for range r.yieldOptions(ctx) {
 		if n++; n == r.search.Limit {
 			return Number{big.NewInt(int64(n)), false}, nil
 		}
@@ -34,32 +34,32 @@ func (r *run) tally(ctx context.Context) (Number, error) {
 
 // A search is prepared from what the caller wants and what the file hints at, runs, and is booked.
 
-// run is a search under way.
-type run struct {
-	puzzle *Puzzle
-	search Search
-	matrix *matrix.Problem
-	engine interface{ Err() error }
-	plan   *plan.Plan // nil for a dissection in stages
-	stages *stages
-	begun  time.Time
-	rest   Rest
+// searchRun is a search under way.
+type searchRun struct {
+	puzzle       *Puzzle
+	search       Search
+	matrix       *matrix.Problem
+	engine       interface{ Err() error }
+	plan         *plan.Plan // nil for a dissection in stages
+	stages       *stagedSearch
+	started      time.Time
+	completeness Completeness
 	// branched has the item that the search branched on for each option chosen, if that is
 	// wanted; negative for an option that a filter chose.
 	branched []matrix.ItemID
 	// When all solutions that are wanted have been given, the search looks on whether
 	// there is another one, for two reports, and gives up then. Reports come after so
 	// much work, and not after so much time: what is known is the same on any machine.
-	lookingOn atomic.Bool
-	looked    atomic.Int32
-	giveUp    func()
+	checksMore atomic.Bool
+	moreChecks atomic.Int32
+	giveUp     func()
 	// pause is called at each report.
 	pause func(search.Progress)
 }
 
-// report tells the caller how far the search is, and ends one that looks on.
-func (r *run) report(q search.Progress) {
-	if r.lookingOn.Load() && r.looked.Add(1) == 2 {
+// reportProgress tells the caller how far the search is, and ends one that looks on.
+func (r *searchRun) reportProgress(q search.Progress) {
+	if r.checksMore.Load() && r.moreChecks.Add(1) == 2 {
 		r.giveUp()
 	}
 	if r.pause != nil {
@@ -70,29 +70,29 @@ func (r *run) report(q search.Progress) {
 	}
 }
 
-// prepare makes the engine.
-func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
-	if err := s.check(); err != nil {
+// prepareRun makes the engine.
+func (p *Puzzle) prepareRun(s Search, goal plan.Goal) (*searchRun, error) {
+	if err := s.checkNumbers(); err != nil {
 		return nil, err
 	}
-	r := &run{puzzle: p, search: s, begun: time.Now()}
-	if p.inStages(s) {
-		r.stages = newStages(p, s, r.report)
+	r := &searchRun{puzzle: p, search: s, started: time.Now()}
+	if p.isStaged(s) {
+		r.stages = newStagedSearch(p, s, r.reportProgress)
 		r.engine = r.stages
 		return r, nil
 	}
-	request, err := p.request(s, goal)
+	request, err := p.planRequest(s, goal)
 	if err != nil {
 		return nil, err
 	}
 	if s.Branches {
-		request.Watch = r.branch
+		request.Watch = r.recordBranch
 	}
 	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
 	}
 	if s.Progress != nil || s.Limit > 0 && s.Effort != nil || s.pauses {
-		request.Report = r.report
+		request.Report = r.reportProgress
 	}
 	if s.pauses {
 		request.ReportEvery = pauseAfter
@@ -101,28 +101,28 @@ func (p *Puzzle) prepare(s Search, goal plan.Goal) (*run, error) {
 		return nil, err
 	}
 	r.engine = r.plan
-	return r, r.recall()
+	return r, r.loadTallies()
 }
 
-// check tells of numbers that make no sense, whoever is to work by them.
-func (s *Search) check() error {
+// checkNumbers tells of numbers that make no sense, whoever is to work by them.
+func (s *Search) checkNumbers() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
 	}
 	return plan.CheckThreads(s.Threads)
 }
 
-// branch notes on which item a node branches.
-func (r *run) branch(v View, chosen matrix.ItemID) {
+// recordBranch notes on which item a node branches.
+func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
 		r.branched = append(r.branched, -1)
 	}
 	r.branched = append(r.branched, chosen)
 }
 
-// request says to the planner what is wanted. Whoever names an engine does without the
+// planRequest says to the planner what is wanted. Whoever names an engine does without the
 // hints that are for another one.
-func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
+func (p *Puzzle) planRequest(s Search, goal plan.Goal) (plan.Request, error) {
 	hints := p.program.Puzzle.Search
 	if s.Engine != "" && s.Engine != plan.Auto && s.Engine != plan.Links {
 		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
@@ -138,41 +138,41 @@ func (p *Puzzle) request(s Search, goal plan.Goal) (plan.Request, error) {
 	}
 	own := s.NewFilter
 	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links && s.FilterBy == "" && goal != plan.Count {
-		own = p.connecting()
+		own = p.connectFilters()
 	}
 	return plan.Request{
 		Goal: goal, Wanted: s.Limit, Engine: s.Engine,
 		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
 		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tell,
+		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tracer,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
 
-// connecting makes filters for cells that must be connected, or is nil if there are none.
-func (p *Puzzle) connecting() func() Filter {
-	if f := p.program.Puzzle.Fill; f == nil || len(f.Joined) == 0 {
+// connectFilters makes filters for cells that must be connected, or is nil if there are none.
+func (p *Puzzle) connectFilters() func() Filter {
+	if f := p.program.Puzzle.Filling; f == nil || len(f.Joined) == 0 {
 		return nil // and no matrix is made for it
 	}
 	m, err := p.program.Candidates()
 	if err != nil {
 		return nil
 	}
-	var sets []*connect.Set
-	for _, j := range p.program.Joined() {
-		sets = append(sets, &connect.Set{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+	var sets []*connect.CellSet
+	for _, j := range p.program.ConnectedSets() {
+		sets = append(sets, &connect.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
 	}
-	return func() Filter { return connect.New(m, sets) }
+	return func() Filter { return connect.NewFilter(m, sets) }
 }
 
-// solutions runs the search and yields the solutions of the puzzle.
-func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
+// yieldSolutions runs the search and yields the solutions of the puzzle.
+func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		if r.stages != nil {
-			r.stages.solutions(ctx, func(found staged.Solution) bool { return yield(Solution{puzzle: r.puzzle, staged: &found}) })
+			r.stages.yieldDissections(ctx, func(found staged.Dissection) bool { return yield(Solution{puzzle: r.puzzle, staged: &found}) })
 			return
 		}
-		for options := range r.each(ctx) {
+		for options := range r.yieldOptions(ctx) {
 			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options), branched: slices.Clone(r.branched)}) {
 				return
 			}
@@ -180,24 +180,24 @@ func (r *run) solutions(ctx context.Context) iter.Seq[Solution] {
 	}
 }
 
-// each runs the search and yields the options of each solution of the puzzle, which are
+// yieldOptions runs the search and yields the options of each solution of the puzzle, which are
 // borrowed.
-func (r *run) each(ctx context.Context) iter.Seq[matrix.Solution] {
+func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if r.stages != nil {
-			r.stages.solutions(ctx, func(staged.Solution) bool { return yield(nil) })
+			r.stages.yieldDissections(ctx, func(staged.Dissection) bool { return yield(nil) })
 			return
 		}
 		for found := range r.plan.Solutions(ctx) {
-			if r.puzzle.program.Keeps(found) && !yield(found) {
+			if r.puzzle.program.IsSolution(found) && !yield(found) {
 				return
 			}
 		}
 	}
 }
 
-// recall gives a chooser that learns what it knew before.
-func (r *run) recall() error {
+// loadTallies gives a chooser that learns what it knew before.
+func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil
 	}
@@ -206,7 +206,7 @@ func (r *run) recall() error {
 		return errors.New("tallies are for choosers that learn: weighted and domwdeg")
 	}
 	m := r.matrix
-	values, left := make([]float64, m.Primary()), maps.Clone(r.search.Tallies)
+	values, left := make([]float64, m.PrimaryCount()), maps.Clone(r.search.Tallies)
 	for i := range values {
 		name := m.Name(matrix.ItemID(i))
 		values[i] = left[name]
@@ -215,15 +215,15 @@ func (r *run) recall() error {
 	for name := range left {
 		return fmt.Errorf("there is a tally of the item %s, and no such primary item in this puzzle", name)
 	}
-	learner.SetTallies(values)
+	learner.SetFailureCounts(values)
 	return nil
 }
 
-// book fills in what was done and learned.
-func (r *run) book() {
+// fillEffort fills in what was done and learned.
+func (r *searchRun) fillEffort() {
 	if t := r.search.Tallies; t != nil {
 		clear(t)
-		for i, v := range r.plan.Learner.Tallies() {
+		for i, v := range r.plan.Learner.FailureCounts() {
 			if v != 0 {
 				t[r.matrix.Name(matrix.ItemID(i))] = v
 			}
@@ -234,24 +234,24 @@ func (r *run) book() {
 		return
 	}
 	if r.stages != nil {
-		counts := r.stages.counts()
-		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Rest: r.rest}
+		counts := r.stages.stageCounts()
+		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(), Rest: r.rest}
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(), Completeness: r.completeness}
 	}
 	if e.Filter != nil {
-		e.Filter = append(e.Filter, lists(r.matrix)...)
+		e.Filter = append(e.Filter, filterCounts(r.matrix)...)
 	}
-	e.Seconds = time.Since(r.begun).Seconds()
+	e.Seconds = time.Since(r.started).Seconds()
 }
 
-// lists says what a search with a filter begins with.
-func lists(m *matrix.Problem) []search.Count {
-	shortest, longest := m.Options(), 0
-	for _, n := range m.Lengths()[:m.Primary()] {
+// filterCounts says what a search with a filter begins with.
+func filterCounts(m *matrix.Problem) []search.FilterCount {
+	shortest, longest := m.OptionCount(), 0
+	for _, n := range m.OptionCounts()[:m.PrimaryCount()] {
 		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
-	return []search.Count{
+	return []search.FilterCount{
 		{What: "options in the shortest list", N: int64(shortest)}, {What: "options in the longest list", N: int64(longest)},
 		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
 	}

@@ -54,35 +54,35 @@ func (s Score) Value(name string) (n int, ok bool) {
 
 // Compare orders scores: the greater of the two numbers counts first, then the other one.
 func (s Score) Compare(t Score) int {
-	return lattice.Score{Horizontal: s.Horizontal, Vertical: s.Vertical}.Compare(lattice.Score{Horizontal: t.Horizontal, Vertical: t.Vertical})
+	return lattice.SymmetryScore{Horizontal: s.Horizontal, Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
 // Scorer returns the function that scores the solutions of a packing of a board in the
 // plane.
 func (p *Puzzle) Scorer() (func(Solution) Score, error) {
-	pack := p.program.Puzzle.Pack
+	pack := p.program.Puzzle.Packing
 	switch {
 	case pack == nil:
 		return nil, errors.New("symmetry compares packings, and this puzzle packs no board")
-	case pack.Board.Wrapped():
+	case pack.Board.IsWrapped():
 		return nil, errors.New("symmetry compares packings of boards that are not wrapped")
 	}
-	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.All())
+	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.AllCells())
 	if !ok {
 		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " + pack.Board.Lattice.Name + " has none")
 	}
 	return func(s Solution) Score {
 		var pieces []lattice.Shape
-		for _, pl := range s.decoded() {
+		for _, pl := range s.decodedPlacements() {
 			pieces = append(pieces, pl.Cells)
 		}
-		score, turned := scorer.Best(pieces)
+		score, turned := scorer.BestScore(pieces)
 		return Score{score.Horizontal, score.Vertical, score.HorizontalPieces, score.VerticalPieces, turned}
 	}, nil
 }
 
-// Scored is a solution with its number, counted from 1, and its score.
-type Scored struct {
+// ScoredSolution is a solution with its number, counted from 1, and its score.
+type ScoredSolution struct {
 	Solution
 	Number int
 	Score  Score
@@ -94,21 +94,21 @@ type Ranking struct {
 	Names []string
 
 	score      func(Solution) Score
-	conditions []condition
+	conditions []scoreCondition
 	by         string
 	top        int
-	best       []Scored
+	best       []ScoredSolution
 	histogram  []string
 	counts     map[string]int
 }
 
-// condition is a bound of a score.
-type condition struct {
+// scoreCondition is a bound of a score.
+type scoreCondition struct {
 	name, sign string
 	bound      int
 }
 
-func (c condition) holds(s Score) bool {
+func (c scoreCondition) isSatisfied(s Score) bool {
 	n, _ := s.Value(c.name)
 	switch c.sign {
 	case ">=":
@@ -133,15 +133,15 @@ func (p *Puzzle) Ranking(wanted, best string, top int, histogram string) (*Ranki
 		r.histogram = strings.Split(histogram, ",")
 	}
 	if wanted != "" {
-		err = r.read(wanted)
+		err = r.readWanted(wanted)
 	}
 	for _, name := range append(slices.Clone(r.histogram), cmp.Or(best, "symmetry")) {
-		err = cmp.Or(err, knownScore(name))
+		err = cmp.Or(err, checkScoreName(name))
 	}
 	return r, err
 }
 
-func knownScore(name string) error {
+func checkScoreName(name string) error {
 	if names := ScoreNames(); !slices.Contains(names, name) {
 		return fmt.Errorf("the scores are %s, and there is no %q", strings.Join(names, ", "), name)
 	}
@@ -150,20 +150,20 @@ func knownScore(name string) error {
 
 var scoreTerm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`) })
 
-// read reads scores that are wanted, and conditions.
-func (r *Ranking) read(wanted string) error {
+// readWanted reads scores that are wanted, and conditions.
+func (r *Ranking) readWanted(wanted string) error {
 	for _, term := range strings.Split(wanted, ",") {
 		m := scoreTerm().FindStringSubmatch(strings.TrimSpace(term))
 		if m == nil {
 			return fmt.Errorf("scores are names, or conditions such as horizontal>=50, and not %q", term)
 		}
-		if err := knownScore(m[1]); err != nil {
+		if err := checkScoreName(m[1]); err != nil {
 			return err
 		}
 		r.Names = append(r.Names, m[1])
 		if m[2] != "" {
 			bound, _ := strconv.Atoi(m[3]) // nine digits
-			r.conditions = append(r.conditions, condition{m[1], m[2], bound})
+			r.conditions = append(r.conditions, scoreCondition{m[1], m[2], bound})
 		}
 	}
 	return nil
@@ -173,12 +173,12 @@ func (r *Ranking) read(wanted string) error {
 // some out.
 func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || len(r.conditions) > 0 }
 
-// See scores the n-th solution, and reports whether it is wanted now: not one that breaks a
+// Observe scores the n-th solution, and reports whether it is wanted now: not one that breaks a
 // condition, or has to wait for the others.
-func (r *Ranking) See(n int, s Solution) (Scored, bool) {
-	f := Scored{s, n, r.score(s)}
+func (r *Ranking) Observe(n int, s Solution) (ScoredSolution, bool) {
+	f := ScoredSolution{s, n, r.score(s)}
 	for _, c := range r.conditions {
-		if !c.holds(f.Score) {
+		if !c.isSatisfied(f.Score) {
 			return f, false
 		}
 	}
@@ -191,14 +191,14 @@ func (r *Ranking) See(n int, s Solution) (Scored, bool) {
 		}
 		r.counts[row]++
 	case r.by != "":
-		r.keep(f)
+		r.keepBest(f)
 	default:
 		return f, true
 	}
 	return f, false
 }
 
-func (r *Ranking) compare(a, b Score) int {
+func (r *Ranking) compareScores(a, b Score) int {
 	if r.by == "symmetry" {
 		return a.Compare(b)
 	}
@@ -207,20 +207,20 @@ func (r *Ranking) compare(a, b Score) int {
 	return cmp.Compare(m, n)
 }
 
-// keep keeps a solution if it is one of the best so far, or as good as the last of them.
-func (r *Ranking) keep(f Scored) {
+// keepBest keeps a solution if it is one of the best so far, or as good as the last of them.
+func (r *Ranking) keepBest(f ScoredSolution) {
 	at := len(r.best)
-	for at > 0 && r.compare(f.Score, r.best[at-1].Score) > 0 {
+	for at > 0 && r.compareScores(f.Score, r.best[at-1].Score) > 0 {
 		at--
 	}
 	r.best = slices.Insert(r.best, at, f)
-	for end := len(r.best); end > r.top && r.compare(r.best[r.top-1].Score, r.best[end-1].Score) > 0; end-- {
+	for end := len(r.best); end > r.top && r.compareScores(r.best[r.top-1].Score, r.best[end-1].Score) > 0; end-- {
 		r.best = r.best[:end-1]
 	}
 }
 
 // Best returns the best solutions seen.
-func (r *Ranking) Best() []Scored { return r.best }
+func (r *Ranking) Best() []ScoredSolution { return r.best }
 
 // Histogram writes how many solutions have which scores, the highest first, a line each.
 func (r *Ranking) Histogram() string {

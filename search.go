@@ -30,14 +30,14 @@ type Filter = dlx.Filter
 // Node is a search node as a [Filter] sees it.
 type Node = dlx.Node
 
-// Tell is told what a search does, step by step, and What is a kind of step: see [Search.Tell].
+// Tracer is told what a search does, step by step, and What is a kind of step: see [Search.Tracer].
 type (
-	Tell = search.Tell
-	What = search.What
+	Tracer    = search.Tracer
+	EventKind = search.EventKind
 )
 
-// Whats lists what a search can tell; branches and moves come first.
-func Whats() []What { return search.Whats() }
+// EventKinds lists what a search can tell; branches and moves come first.
+func EventKinds() []EventKind { return search.EventKinds() }
 
 // ErrMemory is the error of a search that needs more memory than [Search.MaxMemory].
 var ErrMemory = search.ErrMemory
@@ -55,8 +55,8 @@ type Search struct {
 	Chooser Chooser
 	// NewFilter makes a filter of the caller's own, one for each thread.
 	NewFilter func() Filter
-	// Tell is told of every step of the links, or of a dissection in stages, as it is made.
-	Tell Tell
+	// Tracer is told of every step of the links, or of a dissection in stages, as it is made.
+	Tracer Tracer
 	// Branches keeps for each solution on which items the search branched: see
 	// [Solution.Rows]. It takes links, on one thread.
 	Branches bool
@@ -93,24 +93,24 @@ type Effort struct {
 	search.Stats
 	// Seconds is how long it took, preparing included.
 	Seconds float64 `json:"seconds"`
-	// Rest says whether there are solutions beyond those given. After [Search.Limit]
+	// Completeness says whether there are solutions beyond those given. After [Search.Limit]
 	// solutions the search looks on for a moment to know.
-	Rest Rest `json:"-"`
+	Completeness Completeness `json:"-"`
 	// Stages counts how far a dissection came, stage by stage; nil for other searches.
-	Stages *staged.Stats `json:"-"`
+	Stages *staged.StageCounts `json:"-"`
 }
 
 // Turns is what an engine has done in its turns.
 type Turns = plan.Turns
 
-// Rest says what is known of solutions that were not given.
-type Rest int
+// Completeness says what is known of solutions that were not given.
+type Completeness int
 
 // What is known of the rest.
 const (
-	Unknown Rest = iota
-	NoMore
-	More
+	CompletenessUnknown Completeness = iota
+	Complete
+	Incomplete
 )
 
 // Progress says how far a search has come.
@@ -138,16 +138,16 @@ func Engines() []string {
 func EngineNames() []string { return append(plan.Names(), stagedEngine) }
 
 // Choosers lists the choosers with a sentence on each.
-func Choosers() []string { return choose.Usage() }
+func Choosers() []string { return choose.ChooserUsage() }
 
 // ChooserNames lists the values of [Search.Choose], the default first.
-func ChooserNames() []string { return choose.Names() }
+func ChooserNames() []string { return choose.ChooserNames() }
 
 // Orders lists the orders of items, the default first.
-func Orders() []string { return choose.Orders() }
+func Orders() []string { return choose.ItemOrderNames() }
 
 // OptionOrders lists the orders of options, the default first.
-func OptionOrders() []string { return choose.OptionOrders() }
+func OptionOrders() []string { return choose.OptionOrderNames() }
 
 // Filters lists the filters, none first.
 func Filters() []string { return plan.Filters() }
@@ -161,60 +161,60 @@ func (p *Puzzle) Plan() []string {
 	return plan.Explain(m)
 }
 
-// few solutions are looked for in the ways in which one is: they are only part of all, mostly.
-const few = 100
+// fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
+const fewSolutions = 100
 
 // Solutions searches. Each solution comes once; an error comes last, without a solution:
 // that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
 // Breaking the loop ends the search.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
-	return p.wanted(ctx, s, plan.All)
+	return p.findSolutions(ctx, s, plan.All)
 }
 
-func (p *Puzzle) wanted(ctx context.Context, s Search, goal plan.Goal) iter.Seq2[Solution, error] {
+func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal plan.Goal) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		if goal == plan.All && 0 < s.Limit && s.Limit <= few {
+		if goal == plan.All && 0 < s.Limit && s.Limit <= fewSolutions {
 			goal = plan.Few
 		}
-		r, err := p.prepare(s, goal)
+		r, err := p.prepareRun(s, goal)
 		if err != nil {
 			yield(Solution{}, err)
 			return
 		}
-		defer r.book()
+		defer r.fillEffort()
 		inner, cancel := context.WithCancel(ctx)
 		defer cancel()
 		r.giveUp = cancel
 		n := 0
-		for found := range r.solutions(inner) {
+		for found := range r.yieldSolutions(inner) {
 			if n++; s.Limit > 0 && n > s.Limit {
-				r.rest = More
+				r.completeness = Incomplete
 				return
 			}
 			if !yield(found, nil) || n == s.Limit && s.Effort == nil {
 				return
 			}
-			r.lookingOn.Store(n == s.Limit)
+			r.checksMore.Store(n == s.Limit)
 		}
 		switch err := r.engine.Err(); {
 		case err == nil:
-			r.rest = NoMore
-		case !r.lookingOn.Load():
+			r.completeness = Complete
+		case !r.checksMore.Load():
 			yield(Solution{}, err)
 		}
 	}
 }
 
-// ErrNone is the error of [Puzzle.First] for a puzzle without a solution.
-var ErrNone = errors.New("there is no solution")
+// ErrNoSolution is the error of [Puzzle.First] for a puzzle without a solution.
+var ErrNoSolution = errors.New("there is no solution")
 
-// First returns a solution, or [ErrNone].
+// First returns a solution, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
-	for found, err := range p.wanted(ctx, s, plan.Few) {
+	for found, err := range p.findSolutions(ctx, s, plan.Few) {
 		return found, err
 	}
-	return Solution{}, ErrNone
+	return Solution{}, ErrNoSolution
 }
 
 // Number is a number of solutions: the exact one, or a lower bound that says that it is
@@ -232,8 +232,8 @@ func (n Number) AtLeast() *big.Int {
 	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
 }
 
-// Solutions writes the exact number or the lower bound with what it counts: 1 solution.
-func (n Number) Solutions() string {
+// SolutionsText writes the exact number or the lower bound with what it counts: 1 solution.
+func (n Number) SolutionsText() string {
 	if n.AtLeast().Cmp(big.NewInt(1)) == 0 {
 		return "1 solution"
 	}
@@ -253,22 +253,22 @@ func (n Number) String() string {
 // reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := plan.Count
-	if s.Limit > 0 || !p.program.Exact() {
+	if s.Limit > 0 || !p.program.IsExact() {
 		goal = plan.All
 	}
 	if s.Limit == 0 && p.program.Symmetry() != nil {
 		return p.countClasses(ctx, s)
 	}
-	r, err := p.prepare(s, goal)
+	r, err := p.prepareRun(s, goal)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
-	defer r.book()
+	defer r.fillEffort()
 	if goal == plan.Count && r.plan != nil {
 		n, err := r.plan.Count(ctx)
 		return Number{n, err == nil}, err
 	}
-	return r.tally(ctx)
+	return r.countVisited(ctx)
 }
 
 // Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992).
@@ -281,7 +281,7 @@ type Quantity = dlx.Quantity
 // of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
 // if ctx is done; the estimate is then that of fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
-	r, err := p.request(s, plan.All)
+	r, err := p.planRequest(s, plan.All)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -295,16 +295,16 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	}
 	random := rand.New(rand.NewPCG(s.Seed, 1))
 	if learner != nil {
-		return tree.Estimate(ctx, random, probes), nil
+		return tree.EstimateSize(ctx, random, probes), nil
 	}
-	return tree.Stratified(ctx, random, probes), nil
+	return tree.EstimateByStrata(ctx, random, probes), nil
 }
 
-// Level is a line of the profile of a search.
-type Level = search.Level
+// ProfileLevel is a line of the profile of a search.
+type ProfileLevel = search.ProfileLevel
 
 // Chooser names the chooser that a search would use: its own, the one that the file hints
 // at, or the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, choose.Default)
+	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, choose.DefaultChooser)
 }

@@ -16,8 +16,8 @@ import (
 	"quadrille"
 )
 
-// shape is an element of a picture, where it lies on the page.
-type shape struct {
+// pageShape is an element of a picture, where it lies on the page.
+type pageShape struct {
 	tag, class, fill, text, anchor string
 	x, y                           float64 // of texts and circles
 	points                         [][2]float64
@@ -25,20 +25,20 @@ type shape struct {
 
 var numbers = regexp.MustCompile(`-?[0-9.]+`)
 
-// seen lists what a picture shows, as whoever sees it does: no more than places on a page.
-func seen(t *testing.T, name string) (all []shape, width, height float64) {
+// seenCells lists what a picture shows, as whoever sees it does: no more than places on a page.
+func seenCells(t *testing.T, name string) (all []pageShape, width, height float64) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("examples", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shown(t, string(text))
+	return shownText(t, string(text))
 }
 
-func shown(t *testing.T, text string) (all []shape, width, height float64) {
+func shownText(t *testing.T, text string) (all []pageShape, width, height float64) {
 	t.Helper()
 	var svg strings.Builder
-	if err := quadrille.SVG(&svg, first(t, text)); err != nil {
+	if err := quadrille.SVG(&svg, firstSolution(t, text)); err != nil {
 		t.Fatal(err)
 	}
 	shifts := [][2]float64{{}}
@@ -53,7 +53,7 @@ func shown(t *testing.T, text string) (all []shape, width, height float64) {
 		}
 		switch e := token.(type) {
 		case xml.StartElement:
-			shift, s := shifts[len(shifts)-1], shape{tag: e.Name.Local}
+			shift, s := shifts[len(shifts)-1], pageShape{tag: e.Name.Local}
 			value := map[string]string{}
 			for _, a := range e.Attr {
 				value[a.Name.Local] = a.Value
@@ -86,8 +86,8 @@ func shown(t *testing.T, text string) (all []shape, width, height float64) {
 	}
 }
 
-// digits are the numbers in cells, with their places.
-func digits(all []shape) (out []shape) {
+// digitShapes are the numbers in cells, with their places.
+func digitShapes(all []pageShape) (out []pageShape) {
 	for _, s := range all {
 		if s.tag == "text" && (s.class == "" || s.class == "given") {
 			out = append(out, s)
@@ -96,19 +96,19 @@ func digits(all []shape) (out []shape) {
 	return out
 }
 
-func digit(s shape) int { n, _ := strconv.Atoi(s.text); return n }
+func digitValue(s pageShape) int { n, _ := strconv.Atoi(s.text); return n }
 
-// beside returns the two digits that are nearest to a point.
-func beside(all []shape, x, y float64) (a, b shape) {
-	list := digits(all)
-	away := func(s shape) float64 { return math.Hypot(s.x-x, s.y-7-y) } // letters stand on a line below their middle
-	slices.SortFunc(list, func(a, b shape) int { return cmp.Compare(away(a), away(b)) })
+// besideText returns the two digits that are nearest to a point.
+func besideText(all []pageShape, x, y float64) (a, b pageShape) {
+	list := digitShapes(all)
+	away := func(s pageShape) float64 { return math.Hypot(s.x-x, s.y-7-y) } // letters stand on a line below their middle
+	slices.SortFunc(list, func(a, b pageShape) int { return cmp.Compare(away(a), away(b)) })
 	return list[0], list[1]
 }
 
-// inside reports whether a point lies inside of a path of corners, if a ray meets it an odd number
+// insideText reports whether a point lies inside of a path of corners, if a ray meets it an odd number
 // of times.
-func inside(points [][2]float64, x, y float64) (in bool) {
+func insideText(points [][2]float64, x, y float64) (in bool) {
 	for k, a := range points {
 		b := points[(k+1)%len(points)]
 		if (a[1] > y) != (b[1] > y) && x < a[0]+(y-a[1])*(b[0]-a[0])/(b[1]-a[1]) {
@@ -122,7 +122,7 @@ func inside(points [][2]float64, x, y float64) (in bool) {
 // line, as a reader of the picture finds.
 func TestCages(t *testing.T) {
 	for name, want := range map[string]int{"sudoku-variants/killer.puz": 29, "logic/kenken.puz": 13} {
-		all, _, _ := seen(t, name)
+		all, _, _ := seenCells(t, name)
 		cages := 0
 		for i, cage := range all {
 			if cage.class != "cage" {
@@ -130,18 +130,18 @@ func TestCages(t *testing.T) {
 			}
 			cages++
 			var in []int
-			for _, d := range digits(all) {
-				if inside(cage.points, d.x, d.y-7) {
-					in = append(in, digit(d))
+			for _, d := range digitShapes(all) {
+				if insideText(cage.points, d.x, d.y-7) {
+					in = append(in, digitValue(d))
 				}
 			}
 			for k, other := range all {
-				if k != i && other.class == "cage" && slices.ContainsFunc(cage.points, func(p [2]float64) bool { return inside(other.points, p[0], p[1]) }) {
+				if k != i && other.class == "cage" && slices.ContainsFunc(cage.points, func(p [2]float64) bool { return insideText(other.points, p[0], p[1]) }) {
 					t.Errorf("%s: the cage around %v goes into another one", name, in)
 				}
 			}
-			k := slices.IndexFunc(all, func(s shape) bool { return s.class == "total" && inside(cage.points, s.x+4, s.y-2) })
-			if k < 0 || !comesTo(all[k].text, in) {
+			k := slices.IndexFunc(all, func(s pageShape) bool { return s.class == "total" && insideText(cage.points, s.x+4, s.y-2) })
+			if k < 0 || !checkCount(all[k].text, in) {
 				t.Errorf("%s: the cage around %v says %q", name, in, all[max(k, 0)].text)
 			}
 		}
@@ -151,8 +151,8 @@ func TestCages(t *testing.T) {
 	}
 }
 
-// comesTo checks a total as kenken writes it.
-func comesTo(total string, digits []int) bool {
+// checkCount checks a total as kenken writes it.
+func checkCount(total string, digits []int) bool {
 	sum, product, most := 0, 1, 0
 	for _, d := range digits {
 		sum, product, most = sum+d, product*d, max(most, d)
@@ -177,7 +177,7 @@ func TestMarksBetween(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12, "sudoku-variants/xv.puz": 9} {
-		all, _, _ := seen(t, name)
+		all, _, _ := seenCells(t, name)
 		marks := 0
 		for _, m := range all {
 			if m.class != "mark" {
@@ -187,18 +187,18 @@ func TestMarksBetween(t *testing.T) {
 			var holds bool
 			switch {
 			case m.points != nil: // the corner in the middle points at the lesser one
-				a, b := beside(all, m.points[1][0], m.points[1][1])
-				holds = digit(a) < digit(b)
+				a, b := besideText(all, m.points[1][0], m.points[1][1])
+				holds = digitValue(a) < digitValue(b)
 			case m.text != "":
-				a, b := beside(all, m.x, m.y-5)
-				holds = digit(a)+digit(b) == map[string]int{"X": 10, "V": 5}[m.text]
+				a, b := besideText(all, m.x, m.y-5)
+				holds = digitValue(a)+digitValue(b) == map[string]int{"X": 10, "V": 5}[m.text]
 			default:
-				a, b := beside(all, m.x, m.y)
-				p, q := digit(a), digit(b)
+				a, b := besideText(all, m.x, m.y)
+				p, q := digitValue(a), digitValue(b)
 				holds = m.fill == "white" && max(p-q, q-p) == 1 || m.fill != "white" && (p == 2*q || q == 2*p)
 			}
 			if !holds {
-				a, b := beside(all, m.x, m.y)
+				a, b := besideText(all, m.x, m.y)
 				t.Errorf("%s: %q, %s, stands between %s and %s", name, m.text, m.fill, a.text, b.text)
 			}
 		}
@@ -214,14 +214,14 @@ func TestFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	along := func(all []shape, points [][2]float64) (found []int) {
+	along := func(all []pageShape, points [][2]float64) (found []int) {
 		for _, p := range points {
-			d, _ := beside(all, p[0], p[1])
-			found = append(found, digit(d))
+			d, _ := besideText(all, p[0], p[1])
+			found = append(found, digitValue(d))
 		}
 		return found
 	}
-	all, _, _ := seen(t, "sudoku-variants/thermo.puz")
+	all, _, _ := seenCells(t, "sudoku-variants/thermo.puz")
 	tubes := 0
 	for i, s := range all {
 		if s.class != "thermometer" || s.tag != "path" {
@@ -234,7 +234,7 @@ func TestFigures(t *testing.T) {
 			t.Errorf("a thermometer has %v, and its bulb is at %g, %g", read, bulb.x, bulb.y)
 		}
 	}
-	all, _, _ = seen(t, "sudoku-variants/arrow.puz")
+	all, _, _ = seenCells(t, "sudoku-variants/arrow.puz")
 	arrows := 0
 	for i, s := range all {
 		if s.class != "arrow" || s.tag != "circle" {
@@ -246,7 +246,7 @@ func TestFigures(t *testing.T) {
 		for _, d := range along(all, shaft[1:len(shaft)-3]) { // without the end at the circle, and the tip
 			sum += d
 		}
-		if total, _ := beside(all, s.x, s.y); sum != digit(total) {
+		if total, _ := besideText(all, s.x, s.y); sum != digitValue(total) {
 			t.Errorf("an arrow to %s has the sum %d", total.text, sum)
 		}
 	}
@@ -258,7 +258,7 @@ func TestFigures(t *testing.T) {
 // TestClues: clues stand in front of their lines, on the page, and speak of what is there.
 func TestClues(t *testing.T) {
 	for _, name := range []string{"logic/nonogram.puz", "logic/kakuro.puz", "logic/skyscrapers.puz"} {
-		all, width, height := seen(t, name)
+		all, width, height := seenCells(t, name)
 		across, down := 0, 0 // the sums of what stands to the left, and above
 		for _, s := range all {
 			if s.class != "clue" {
@@ -282,8 +282,8 @@ func TestClues(t *testing.T) {
 				sum++
 			}
 		}
-		for _, d := range digits(all) {
-			sum += digit(d)
+		for _, d := range digitShapes(all) {
+			sum += digitValue(d)
 		}
 		if name == "logic/skyscrapers.puz" {
 			if across+down != 5+3+1+3+3+3 {
@@ -307,7 +307,7 @@ func TestCluesSideBySide(t *testing.T) {
 			sees right "..2"
 		}`: 19,
 	} {
-		all, width, height := shown(t, text)
+		all, width, height := shownText(t, text)
 		var boxes [][4]float64
 		for _, s := range all {
 			if s.class != "clue" {
@@ -335,8 +335,8 @@ func TestCluesSideBySide(t *testing.T) {
 
 // TestNumbersInLoops: around each number of a slitherlink run as many sticks as it says.
 func TestNumbersInLoops(t *testing.T) {
-	all, _, _ := seen(t, "logic/slitherlink.puz")
-	var loop shape
+	all, _, _ := seenCells(t, "logic/slitherlink.puz")
+	var loop pageShape
 	clues := 0
 	for _, s := range all {
 		if s.tag == "path" && len(s.points) > len(loop.points) && s.class == "" {
@@ -378,7 +378,7 @@ func TestMarksInText(t *testing.T) {
 			t.Fatal(err)
 		}
 		var lines [][]rune
-		for line := range strings.Lines(first(t, string(text)).String()) {
+		for line := range strings.Lines(firstSolution(t, string(text)).String()) {
 			lines = append(lines, []rune(line))
 		}
 		at := func(line, column int) int { n, _ := strconv.Atoi(string(lines[line][column])); return n }
@@ -412,7 +412,7 @@ func TestRegionsOfMen(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines [][]rune
-	for line := range strings.Lines(first(t, string(text)).String()) {
+	for line := range strings.Lines(firstSolution(t, string(text)).String()) {
 		lines = append(lines, []rune(line))
 	}
 	region := map[[2]int]int{} // of cells, and blanks between them
@@ -442,8 +442,8 @@ func TestRegionsOfMen(t *testing.T) {
 	if regions != 8 || len(stars) != 8 {
 		t.Errorf("%d regions, stars %v", regions, stars)
 	}
-	all, _, _ := seen(t, "logic/star-battle.puz")
-	if n := len(slices.DeleteFunc(all, func(s shape) bool { return s.text != "S" || s.fill != "white" })); n != 8 {
+	all, _, _ := seenCells(t, "logic/star-battle.puz")
+	if n := len(slices.DeleteFunc(all, func(s pageShape) bool { return s.text != "S" || s.fill != "white" })); n != 8 {
 		t.Errorf("%d stars are drawn", n)
 	}
 }

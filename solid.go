@@ -14,19 +14,19 @@ import (
 // with the name and the color of the piece. Its method STL writes it.
 type Body = solid.Body
 
-// Millimetres says how large bodies are, and how much play they have.
-type Millimetres = solid.Size
+// PrintSize says how large bodies are, and how much play they have.
+type PrintSize = solid.BodySize
 
-// UsualMillimetres returns a size that suits hands and common printers.
-func UsualMillimetres() Millimetres { return solid.UsualSize() }
+// DefaultPrintSize returns a size that suits hands and common printers.
+func DefaultPrintSize() PrintSize { return solid.UsualSize() }
 
 // GLB writes bodies as one file in the format glTF 2.0, a node for each.
-func GLB(w io.Writer, bodies ...Body) error { return solid.GLB(w, bodies...) }
+func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
 
 // Bodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
 // pieces are plates.
-func (p *Puzzle) Bodies(size Millimetres) ([]Body, error) {
-	pack := p.program.Puzzle.Pack
+func (p *Puzzle) Bodies(size PrintSize) ([]Body, error) {
+	pack := p.program.Puzzle.Packing
 	if pack == nil {
 		return nil, errNoBodies
 	}
@@ -34,34 +34,34 @@ func (p *Puzzle) Bodies(size Millimetres) ([]Body, error) {
 	for _, piece := range pack.Pieces {
 		each = append(each, compile.Placement{Of: "pack", Piece: piece.Name, Cells: piece.Shape})
 	}
-	all, err := bodies(p.program.Picture(each), size)
+	all, err := makeBodies(p.program.Picture(each), size)
 	left := 0.0
 	for i, b := range all {
 		least, greatest := b.Bounds()
-		all[i].Mesh = b.Moved(solid.Point{left - least[0]})
+		all[i].Mesh = b.MoveBy(solid.Point{left - least[0]})
 		left += greatest[0] - least[0] + size.Cell
 	}
 	return all, err
 }
 
 // Bodies returns the pieces of the solution where they lie.
-func (s Solution) Bodies(size Millimetres) ([]Body, error) {
-	switch pack := s.of().program.Puzzle.Pack; {
+func (s Solution) Bodies(size PrintSize) ([]Body, error) {
+	switch pack := s.owningPuzzle().program.Puzzle.Packing; {
 	case pack == nil:
 		return nil, errNoBodies
-	case len(s.of().program.Puzzle.Statements()) > 1:
+	case len(s.owningPuzzle().program.Puzzle.Statements()) > 1:
 		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
-	case pack.Board.Wrapped():
+	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
 	}
-	return bodies(s.picture(), size)
+	return makeBodies(s.drawSolution(), size)
 }
 
 // Unshaped says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
 func (p *Puzzle) Unshaped() string {
-	pack := p.program.Puzzle.Pack
+	pack := p.program.Puzzle.Packing
 	switch {
-	case pack == nil || len(pack.Inks()) == 0:
+	case pack == nil || len(pack.InkColors()) == 0:
 		return ""
 	case pack.HasSides():
 		return "the colors of sides"
@@ -71,10 +71,10 @@ func (p *Puzzle) Unshaped() string {
 
 var errNoBodies = errors.New("only pieces have bodies, and this puzzle packs none")
 
-func bodies(pic draw.Picture, size Millimetres) (all []Body, err error) {
-	colors := pic.Colors()
+func makeBodies(pic draw.Picture, size PrintSize) (all []Body, err error) {
+	colors := pic.PieceColors()
 	for i, piece := range pic.Pieces {
-		mesh, err := solid.New(pic.Lattice, piece.Cells, size)
+		mesh, err := solid.NewMesh(pic.Lattice, piece.Cells, size)
 		if err != nil {
 			return nil, fmt.Errorf("the piece %s: %w", piece.Label, err)
 		}

@@ -46,8 +46,8 @@ func readGLB(t *testing.T, file []byte) (g gltf) {
 // TestBodiesOfSolution: a Soma cube has seven nodes inside a cube of three cells, and all of
 // it but the clearance.
 func TestBodiesOfSolution(t *testing.T) {
-	size := quadrille.Millimetres{Cell: 20, Clearance: 0.1, Height: 1}
-	bodies, err := first(t, "use soma\npack soma_cube with soma").Bodies(size)
+	size := quadrille.PrintSize{Cell: 20, Clearance: 0.1, Height: 1}
+	bodies, err := firstSolution(t, "use soma\npack soma_cube with soma").Bodies(size)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,12 +78,12 @@ func TestBodiesOfSolution(t *testing.T) {
 
 // TestColorsOfBodies: a body has the color that its piece has in the picture.
 func TestColorsOfBodies(t *testing.T) {
-	s := first(t, "use soma\npack soma_cube with soma")
+	s := firstSolution(t, "use soma\npack soma_cube with soma")
 	var picture strings.Builder
 	if err := quadrille.SVG(&picture, s); err != nil {
 		t.Fatal(err)
 	}
-	bodies, err := s.Bodies(quadrille.UsualMillimetres())
+	bodies, err := s.Bodies(quadrille.DefaultPrintSize())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestBodiesOfPieces(t *testing.T) {
 		"use tetraboloes\nboard b on tetrakis = 7x4\npack b with tetraboloes": 14,
 		"use triballs\nboard b on balls = pyramid 2\npack b with triballs":    4,
 	} {
-		bodies, err := load(t, text, quadrille.Options{}).Bodies(quadrille.UsualMillimetres())
+		bodies, err := loadPuzzle(t, text, quadrille.Options{}).Bodies(quadrille.DefaultPrintSize())
 		if err != nil || len(bodies) != want {
 			t.Errorf("%s: %d bodies, %v", text, len(bodies), err)
 		}
@@ -123,13 +123,13 @@ func TestBodiesOfPieces(t *testing.T) {
 
 // TestNoBodies: what is no piece has no body, and says so.
 func TestNoBodies(t *testing.T) {
-	usual := quadrille.UsualMillimetres()
+	usual := quadrille.DefaultPrintSize()
 	for text, want := range map[string]string{
 		"queens 4": "packs none",
 		"use dominoes\nboard b on square cylinder = 2x2\npack b with 2 of I2": "lies in no plane",
 		"use disticks\nboard b on sticks = 1x1\npack b with any of disticks":  "sticks",
 	} {
-		if _, err := first(t, text).Bodies(usual); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := firstSolution(t, text).Bodies(usual); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

@@ -27,13 +27,13 @@ import (
 type Solution struct {
 	puzzle  *Puzzle
 	options matrix.Solution
-	staged  *staged.Solution // a dissection that was found in stages, in place of options
+	staged  *staged.Dissection // a dissection that was found in stages, in place of options
 	// branched has the item that the search branched on for each option, if that was wanted.
 	branched []matrix.ItemID
 }
 
-// of returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
-func (s Solution) of() *Puzzle {
+// owningPuzzle returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
+func (s Solution) owningPuzzle() *Puzzle {
 	if s.puzzle == nil {
 		nothing, _ := matrix.NewBuilder().Build() // in which nothing can be wrong
 		return FromMatrix(nothing)
@@ -62,28 +62,28 @@ type Placement struct {
 // pieces, men or letters in the order of the puzzle, then the options of the core. Empty
 // cells are left out.
 func (s Solution) Placements() []Placement {
-	program := s.of().program
+	program := s.owningPuzzle().program
 	out := []Placement{} // of nothing too, so that JSON has a list
-	for _, pl := range s.decoded() {
+	for _, pl := range s.decodedPlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
-		placement.Onto = coordinates(pl.Onto, 2)
+		placement.Cells = cellCoordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
+		placement.Onto = cellCoordinates(pl.Onto, 2)
 		out = append(out, placement)
 	}
 	return out
 }
 
-func (s Solution) decoded() []compile.Placement {
+func (s Solution) decodedPlacements() []compile.Placement {
 	if s.staged != nil {
-		return s.of().program.Dissection(*s.staged)
+		return s.owningPuzzle().program.DecodeDissection(*s.staged)
 	}
-	return s.of().program.Decode(s.options)
+	return s.owningPuzzle().program.Decode(s.options)
 }
 
-func coordinates(cells []lattice.Cell, axes int) [][]int32 {
+func cellCoordinates(cells []lattice.Cell, axes int) [][]int32 {
 	var out [][]int32
 	for _, c := range cells {
 		out = append(out, c[:axes:axes])
@@ -99,7 +99,7 @@ func (s Solution) Options() []matrix.OptionID { return s.options }
 // that the search branched on, and the others follow around, as Knuth's program prints them.
 func (s Solution) Rows() [][]string {
 	var rows [][]string
-	m, _ := s.of().program.Candidates() // solutions of a matrix have one
+	m, _ := s.owningPuzzle().program.Candidates() // solutions of a matrix have one
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -120,13 +120,13 @@ func (s Solution) Rows() [][]string {
 // of such and each is a single character; otherwise the items of each option, with
 // semicolons between options, and behind the items the symbol of a cell and the orientation of a piece with colors: /2.
 func (s Solution) Line() string {
-	if line, ok := s.symbols(); ok {
+	if line, ok := s.cellSymbols(); ok {
 		return line
 	}
 	var options []string
 	for k, row := range s.Rows() {
 		if s.staged == nil {
-			if o := s.of().program.Origin(s.options[k]); o.Filled {
+			if o := s.owningPuzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // items need not tell the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
 				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)}) // nor how the colors lie
@@ -140,23 +140,23 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
-	if kinds := s.of().program.Puzzle.Statements(); len(kinds) > 1 {
-		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json holds all", source.And(kinds))
+	if kinds := s.owningPuzzle().program.Puzzle.Statements(); len(kinds) > 1 {
+		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json holds all", source.JoinWords(kinds))
 	}
-	square := s.of().program.Completed(s.decoded())
+	square := s.owningPuzzle().program.CompletedSquare(s.decodedPlacements())
 	if n := square.Order(); n == 0 || n > MaxLatin {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none", MaxLatin)
 	}
 	return square.String(), nil
 }
 
-// symbols returns those on all cells, if there is nothing else to tell of the solution.
-func (s Solution) symbols() (string, bool) {
-	if len(s.of().program.Puzzle.Statements()) > 1 {
+// cellSymbols returns those on all cells, if there is nothing else to tell of the solution.
+func (s Solution) cellSymbols() (string, bool) {
+	if len(s.owningPuzzle().program.Puzzle.Statements()) > 1 {
 		return "", false // on several boards
 	}
 	on := map[lattice.Cell]string{}
-	for _, pl := range s.decoded() {
+	for _, pl := range s.decodedPlacements() {
 		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
 			return "", false
 		}
@@ -167,7 +167,7 @@ func (s Solution) symbols() (string, bool) {
 		}
 	}
 	var line strings.Builder
-	for _, c := range slices.SortedFunc(maps.Keys(on), lattice.Compare) {
+	for _, c := range slices.SortedFunc(maps.Keys(on), lattice.CompareCells) {
 		line.WriteString(on[c])
 	}
 	return line.String(), line.Len() > 0
@@ -199,32 +199,34 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Style says how to draw text: with plain ASCII, in the colors of a terminal.
-type Style = draw.Style
+// TextStyle says how to draw text: with plain ASCII, in the colors of a terminal.
+type TextStyle = draw.TextStyle
 
-// Shelf puts texts side by side, as many as fit a terminal.
-type Shelf = draw.Shelf
+// TextShelf puts texts side by side, as many as fit a terminal.
+type TextShelf = draw.TextShelf
 
-// Drawable reports whether solutions of the puzzle can be drawn. Those of the core are
+// IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core are
 // options and nothing else.
-func (p *Puzzle) Drawable() bool { return p.program.Drawn() }
+func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
 
 // ErrNothingToDraw says that the options of a puzzle are not about a board.
 var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this puzzle are not about a board")
 
 // Text draws the solution, if it can be drawn, and lists the options of the core.
-func (s Solution) Text(style Style) string {
+func (s Solution) Text(style TextStyle) string {
 	text := ""
-	if s.of().Drawable() {
-		text = draw.Text(s.picture(), style)
+	if s.owningPuzzle().IsDrawable() {
+		text = draw.Text(s.drawSolution(), style)
 	}
-	return text + s.of().program.ColorText(s.decoded()) + s.of().program.CoreText(s.decoded())
+	return text + s.owningPuzzle().program.ColorText(s.decodedPlacements()) + s.owningPuzzle().program.CoreText(s.decodedPlacements())
 }
 
 // String draws the solution without colors.
-func (s Solution) String() string { return s.Text(Style{}) }
+func (s Solution) String() string { return s.Text(TextStyle{}) }
 
-func (s Solution) picture() draw.Picture { return s.of().program.Picture(s.decoded()) }
+func (s Solution) drawSolution() draw.Picture {
+	return s.owningPuzzle().program.Picture(s.decodedPlacements())
+}
 
 // PerPage is how many pictures can still be read on one page of [SVGPage].
 const PerPage = draw.PageFull
@@ -232,8 +234,8 @@ const PerPage = draw.PageFull
 // SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
 // itself; of more than [PerPage] the page is longer than wide.
 func SVG(w io.Writer, solutions ...Solution) error {
-	if len(solutions) == 1 && solutions[0].of().Drawable() {
-		return draw.SVG(w, solutions[0].picture())
+	if len(solutions) == 1 && solutions[0].owningPuzzle().IsDrawable() {
+		return draw.SVG(w, solutions[0].drawSolution())
 	}
 	return SVGPage(w, 1, solutions...)
 }
@@ -243,35 +245,37 @@ func SVG(w io.Writer, solutions ...Solution) error {
 func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
-		if !s.of().Drawable() {
+		if !s.owningPuzzle().IsDrawable() {
 			return ErrNothingToDraw
 		}
-		pictures = append(pictures, s.picture())
+		pictures = append(pictures, s.drawSolution())
 	}
 	return draw.Sheet(w, first, pictures)
 }
 
-// PDF writes solutions as [Pages].
-func PDF(w io.Writer, solutions ...Solution) error { return document(w, "", new(Pages), solutions) }
+// PDF writes solutions as [PDFPages].
+func PDF(w io.Writer, solutions ...Solution) error {
+	return writeDocument(w, "", new(PDFPages), solutions)
+}
 
 // HTML writes solutions of one puzzle as an [Album].
 func HTML(w io.Writer, known string, solutions ...Solution) error {
-	return document(w, known, new(Album), solutions)
+	return writeDocument(w, known, new(Album), solutions)
 }
 
 // Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
 // when a search is stopped.
 type Document interface {
-	// Add adds a solution, or returns [ErrNothingToDraw].
-	Add(Solution) error
+	// AddSolution adds a solution, or returns [ErrNothingToDraw].
+	AddSolution(Solution) error
 	// Write writes the file, or returns [ErrNothingToDraw] if it is empty. Known is what is said
 	// about the number of solutions, such as "520 solutions".
 	Write(w io.Writer, known string) error
 }
 
-func document(w io.Writer, known string, d Document, solutions []Solution) error {
+func writeDocument(w io.Writer, known string, d Document, solutions []Solution) error {
 	for _, s := range solutions {
-		if err := d.Add(s); err != nil {
+		if err := d.AddSolution(s); err != nil {
 			return err
 		}
 	}
@@ -281,20 +285,20 @@ func document(w io.Writer, known string, d Document, solutions []Solution) error
 // Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
 type Album struct{ file album.Album }
 
-// Add implements [Document].
-func (a *Album) Add(s Solution) error {
-	p := s.of()
+// AddSolution implements [Document].
+func (a *Album) AddSolution(s Solution) error {
+	p := s.owningPuzzle()
 	if a.file.Title == "" {
-		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.packsSpace() == nil
+		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.checkPacksSpace() == nil
 		if !p.isDump {
 			a.file.Puzzle = string(p.text)
 		}
 	}
-	leaf, err := s.leaf(a.file.InSpace)
+	leaf, err := s.albumPage(a.file.InSpace)
 	if err != nil {
 		return err
 	}
-	return a.file.Add(leaf)
+	return a.file.AddPage(leaf)
 }
 
 // Write implements [Document].
@@ -302,18 +306,18 @@ func (a *Album) Write(w io.Writer, known string) error {
 	if a.file.Title == "" {
 		return ErrNothingToDraw
 	}
-	a.file.Known = known
+	a.file.KnownCount = known
 	return a.file.Write(w)
 }
 
-// Pages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
+// PDFPages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
 // in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
 // about the number of solutions.
-type Pages struct{ pages[Solution] }
+type PDFPages struct{ pagedDocument[Solution] }
 
-// Add implements [Document].
-func (p *Pages) Add(s Solution) error {
-	if !s.of().Drawable() {
+// AddSolution implements [Document].
+func (p *PDFPages) AddSolution(s Solution) error {
+	if !s.owningPuzzle().IsDrawable() {
 		return ErrNothingToDraw
 	}
 	p.draw = func(w io.Writer, first int, some []Solution) error {
@@ -322,79 +326,79 @@ func (p *Pages) Add(s Solution) error {
 		}
 		return SVGPage(w, first, some...)
 	}
-	return p.add(s)
+	return p.appendItem(s)
 }
 
 // Write implements [Document].
-func (p *Pages) Write(w io.Writer, _ string) error { return p.write(w) }
+func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
-// Print writes documents of SVG that this package has written as PDF does it with solutions.
-func Print(w io.Writer, pictures ...string) error {
-	p := pages[string]{draw: func(w io.Writer, first int, some []string) error {
+// PrintPictures writes documents of SVG that this package has written as PDF does it with solutions.
+func PrintPictures(w io.Writer, pictures ...string) error {
+	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
 			_, err := io.WriteString(w, some[0])
 			return err
 		}
-		return draw.Gather(w, first, some)
+		return draw.ComposeSVG(w, first, some)
 	}}
 	for _, svg := range pictures {
-		if err := p.add(svg); err != nil {
+		if err := p.appendItem(svg); err != nil {
 			return err
 		}
 	}
-	return p.write(w)
+	return p.writePages(w)
 }
 
-// pages is a document with as many things on a page as can be read.
-type pages[T any] struct {
+// pagedDocument is a document with as many things on a page as can be read.
+type pagedDocument[T any] struct {
 	draw     func(w io.Writer, first int, some []T) error // draws a page
-	made     bytes.Buffer
+	output   bytes.Buffer
 	document *paper.Document // of the pages that are drawn, or nil
 	drawn    int             // how many things are on them
 	page     []T
 }
 
-func (p *pages[T]) add(one T) (err error) {
+func (p *pagedDocument[T]) appendItem(one T) (err error) {
 	if len(p.page) == PerPage {
-		err = p.turn()
+		err = p.drawPage()
 	}
 	p.page = append(p.page, one)
 	return err
 }
 
-// turn draws a page.
-func (p *pages[T]) turn() error {
+// drawPage draws a page.
+func (p *pagedDocument[T]) drawPage() error {
 	if p.document == nil {
-		p.document = paper.New(&p.made)
+		p.document = paper.NewDocument(&p.output)
 	}
 	var svg bytes.Buffer
 	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
 		return err
 	}
 	p.drawn, p.page = p.drawn+len(p.page), nil
-	return p.document.Page(&svg)
+	return p.document.AddPage(&svg)
 }
 
-func (p *pages[T]) write(w io.Writer) error {
+func (p *pagedDocument[T]) writePages(w io.Writer) error {
 	if len(p.page) == 0 {
 		return ErrNothingToDraw
 	}
-	if err := p.turn(); err != nil {
+	if err := p.drawPage(); err != nil {
 		return err
 	}
 	if err := p.document.Close(); err != nil {
 		return err
 	}
-	_, err := p.made.WriteTo(w)
+	_, err := p.output.WriteTo(w)
 	return err
 }
 
-// leaf is what a file of HTML has of a solution.
-func (s Solution) leaf(inSpace bool) (leaf album.Leaf, err error) {
+// albumPage is what a file of HTML has of a solution.
+func (s Solution) albumPage(inSpace bool) (leaf album.AlbumPage, err error) {
 	for _, row := range s.Rows() {
-		leaf.Options += source.Printable(strings.Join(row, " ")) + "\n"
+		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
-	if !s.of().Drawable() {
+	if !s.owningPuzzle().IsDrawable() {
 		return leaf, nil
 	}
 	var picture strings.Builder

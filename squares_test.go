@@ -11,10 +11,10 @@ import (
 	"quadrille"
 )
 
-// written returns what a puzzle is in a format.
-func written(p *quadrille.Puzzle, format string) string {
+// writtenText returns what a puzzle is in a format.
+func writtenText(p *quadrille.Puzzle, format string) string {
 	var b strings.Builder
-	if err := p.WriteMatrix(&b, quadrille.Dump{Format: format}); err != nil {
+	if err := p.WriteMatrix(&b, quadrille.DumpOptions{Format: format}); err != nil {
 		return err.Error()
 	}
 	return b.String()
@@ -52,7 +52,7 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, again := written(p, "latin"), written(load(t, source, quadrille.Options{}), "latin"); got != text || again != text {
+		if got, again := writtenText(p, "latin"), writtenText(loadPuzzle(t, source, quadrille.Options{}), "latin"); got != text || again != text {
 			t.Fatalf("%s becomes %s and %s", text, got, again)
 		}
 		s, err := p.First(context.Background(), quadrille.Search{})
@@ -83,11 +83,11 @@ func TestSudokusGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []*quadrille.Puzzle{p, load(t, source, quadrille.Options{})} {
-			if got := written(q, "sudoku"); got != line+"\n" {
+		for _, q := range []*quadrille.Puzzle{p, loadPuzzle(t, source, quadrille.Options{})} {
+			if got := writtenText(q, "sudoku"); got != line+"\n" {
 				t.Errorf("%s becomes %s", line, got)
 			}
-			if got := written(q, "latin"); !strings.Contains(got, "rules") {
+			if got := writtenText(q, "latin"); !strings.Contains(got, "rules") {
 				t.Errorf("%s has boxes, and is written as %s", line, got)
 			}
 		}
@@ -124,7 +124,7 @@ func TestSquaresThatAreMore(t *testing.T) {
 		}
 		var got []string
 		for _, format := range []string{"latin", "sudoku"} {
-			if strings.Trim(written(p, format), ".\n") == "" {
+			if strings.Trim(writtenText(p, format), ".\n") == "" {
 				got = append(got, format)
 			}
 		}
@@ -132,8 +132,8 @@ func TestSquaresThatAreMore(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	p := load(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }", quadrille.Options{})
-	if got := written(p, "latin"); got != "3..\n.3.\n...\n" {
+	p := loadPuzzle(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }", quadrille.Options{})
+	if got := writtenText(p, "latin"); got != "3..\n.3.\n...\n" {
 		t.Errorf("symbols are written as %s", got)
 	}
 }

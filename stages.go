@@ -17,9 +17,9 @@ import (
 // stagedEngine is the one engine that the planner does not know, as it searches no matrix.
 const stagedEngine = "staged"
 
-// inStages reports whether a dissection is searched in stages: they are the better way,
+// isStaged reports whether a dissection is searched in stages: they are the better way,
 // unless something is said that only engines for matrices understand.
-func (p *Puzzle) inStages(s Search) bool {
+func (p *Puzzle) isStaged(s Search) bool {
 	switch {
 	case p.program.Stages() == nil:
 		return false
@@ -33,46 +33,46 @@ func (p *Puzzle) inStages(s Search) bool {
 	return said == "" && !own && s.Restarts == 0
 }
 
-// stages finds dissections in the stages of Knuth's program back-dissect, on several
+// stagedSearch finds dissections in the stages of Knuth's program back-dissect, on several
 // threads: each claims shifts of the first piece.
-type stages struct {
-	searches []*staged.Search
+type stagedSearch struct {
+	searches []*staged.DissectionSearch
 	program  *compile.Program
 	next     atomic.Int64 // the first shift that nobody has claimed
 	err      error
 }
 
-func newStages(p *Puzzle, s Search, report func(search.Progress)) *stages {
-	st := &stages{program: p.program}
+func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedSearch {
+	st := &stagedSearch{program: p.program}
 	for range max(1, s.Threads) {
-		one := staged.NewSearch(p.program.Stages().Problem)
-		one.Restrict(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
+		one := staged.NewDissectionSearch(p.program.Stages().Problem)
+		one.RestrictShifts(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
 		st.searches = append(st.searches, one)
 	}
 	first := st.searches[0]
-	if s.Tell != nil {
-		p.telling(first, s.Tell)
+	if s.Tracer != nil {
+		p.traceStages(first, s.Tracer)
 	}
 	shifts := int32(p.program.Stages().Problem.Shifts)
-	first.Report(func(share float64, at []int) {
-		q := search.Progress{Share: share, Solutions: first.Stats().Solutions}
+	first.OnProgress(func(share float64, at []int) {
+		q := search.Progress{Share: share, Solutions: first.StageStats().Solutions}
 		for _, shift := range at {
-			q.Path = append(q.Path, search.Step{Tried: int32(shift) + 1, Of: shifts, Option: -1})
+			q.Path = append(q.Path, search.BranchStep{Tried: int32(shift) + 1, Of: shifts, Option: -1})
 		}
 		report(q)
 	})
 	return st
 }
 
-// solutions runs the searches and hands over the solutions of the puzzle.
-func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) bool) {
+// yieldDissections runs the searches and hands over the solutions of the puzzle.
+func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.Dissection) bool) {
 	st.next.Store(0)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
-	found := make(chan staged.Solution, 256)
+	found := make(chan staged.Dissection, 256)
 	running := search.Group{Halt: cancel}
 	for _, one := range st.searches {
-		running.Go(func() { send(inner, one.Solutions(inner), found) })
+		running.Go(func() { sendSolutions(inner, one.Dissections(inner), found) })
 	}
 	go func() {
 		running.Ended()
@@ -80,7 +80,7 @@ func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) boo
 	}()
 	wanted := true
 	for solution := range found {
-		if wanted && st.program.KeepsDissection(solution) && !yield(solution) {
+		if wanted && st.program.IsDissection(solution) && !yield(solution) {
 			wanted = false
 			cancel() // and drain what is on its way
 		}
@@ -91,43 +91,43 @@ func (st *stages) solutions(ctx context.Context, yield func(staged.Solution) boo
 	}
 }
 
-// send hands copies of solutions to another goroutine, until ctx is done.
-func send(ctx context.Context, solutions iter.Seq[staged.Solution], found chan<- staged.Solution) {
+// sendSolutions hands copies of solutions to another goroutine, until ctx is done.
+func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], found chan<- staged.Dissection) {
 	for s := range solutions {
 		select {
-		case found <- staged.Solution{Mappings: slices.Clone(s.Mappings), Piece: slices.Clone(s.Piece)}:
+		case found <- staged.Dissection{Mappings: slices.Clone(s.Mappings), Piece: slices.Clone(s.Piece)}:
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// cuts counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
-func (p *Puzzle) cuts(ctx context.Context, limit int, work int64) (n int, err error) {
-	s := staged.NewSearch(p.program.Stages().Problem)
-	s.Bound(oracle.Nodes(work))
-	for solution := range s.Solutions(ctx) {
-		if p.program.KeepsDissection(solution) {
+// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
+func (p *Puzzle) countDissections(ctx context.Context, limit int, work int64) (n int, err error) {
+	s := staged.NewDissectionSearch(p.program.Stages().Problem)
+	s.LimitNodes(oracle.NodesForWork(work))
+	for solution := range s.Dissections(ctx) {
+		if p.program.IsDissection(solution) {
 			n++
 		}
 		if n == limit {
 			return n, nil
 		}
 	}
-	if err = s.Err(); errors.Is(err, staged.ErrNodes) {
+	if err = s.Err(); errors.Is(err, staged.ErrNodeLimit) {
 		err = oracle.ErrWork
 	}
 	return n, err
 }
 
 // Err returns why the last run ended before its time.
-func (st *stages) Err() error { return st.err }
+func (st *stagedSearch) Err() error { return st.err }
 
-// counts adds up what the threads have counted.
-func (st *stages) counts() staged.Stats {
-	total := st.searches[0].Stats()
+// stageCounts adds up what the threads have counted.
+func (st *stagedSearch) stageCounts() staged.StageCounts {
+	total := st.searches[0].StageStats()
 	for _, one := range st.searches[1:] {
-		part := one.Stats()
+		part := one.StageStats()
 		total.CoveringShifts += part.CoveringShifts
 		total.CoveringMappings += part.CoveringMappings
 		total.SourcesForced += part.SourcesForced
@@ -140,23 +140,23 @@ func (st *stages) counts() staged.Stats {
 
 // FewestPieces looks for a dissection into as few pieces as possible: into two, then into
 // three, and so on, whatever the file says. It returns the number that it came to, and
-// [ErrNone] if there is no dissection at all.
+// [ErrNoSolution] if there is no dissection at all.
 func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, error) {
-	d := p.program.Puzzle.Dissect
+	d := p.program.Puzzle.Dissection
 	if d == nil {
 		return Solution{}, 0, errors.New("this puzzle asks for no dissection: there is no `dissect` in it")
 	}
 	for pieces := 2; pieces <= len(d.From); pieces++ {
 		m, into := *p.program.Puzzle, *d
-		into.Pieces, m.Dissect = pieces, &into
-		program, err := compile.Lower(&m, p.compiling())
+		into.Pieces, m.Dissection = pieces, &into
+		program, err := compile.LowerPuzzle(&m, p.compilerOptions())
 		if err != nil {
 			return Solution{}, pieces, err
 		}
 		solution, err := (&Puzzle{name: p.name, options: p.options, program: program}).First(ctx, s)
-		if !errors.Is(err, ErrNone) {
+		if !errors.Is(err, ErrNoSolution) {
 			return solution, pieces, err
 		}
 	}
-	return Solution{}, 0, ErrNone
+	return Solution{}, 0, ErrNoSolution
 }

@@ -41,17 +41,17 @@ func TestSymmetricOnly(t *testing.T) {
 				continue
 			}
 			want := 0
-			plain := load(t, c.before+c.inside+" }", quadrille.Options{})
+			plain := loadPuzzle(t, c.before+c.inside+" }", quadrille.Options{})
 			for s, err := range plain.Solutions(t.Context(), quadrille.Search{}) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if fmt.Sprint(moved(s, func(r, k int) (int, int) { return r, k })) == fmt.Sprint(moved(s, func(r, k int) (int, int) { return move(r, k, c.rows, c.columns) })) {
+				if fmt.Sprint(movedText(s, func(r, k int) (int, int) { return r, k })) == fmt.Sprint(movedText(s, func(r, k int) (int, int) { return move(r, k, c.rows, c.columns) })) {
 					want++
 				}
 			}
 			text := c.before + c.inside + " keep symmetric " + name + " }"
-			p := load(t, text, quadrille.Options{})
+			p := loadPuzzle(t, text, quadrille.Options{})
 			got, err := p.Count(t.Context(), quadrille.Search{})
 			if err != nil {
 				t.Fatal(err)
@@ -65,7 +65,7 @@ func TestSymmetricOnly(t *testing.T) {
 					t.Fatal(err)
 				}
 				found++
-				if fmt.Sprint(moved(s, func(r, k int) (int, int) { return r, k })) != fmt.Sprint(moved(s, func(r, k int) (int, int) { return move(r, k, c.rows, c.columns) })) {
+				if fmt.Sprint(movedText(s, func(r, k int) (int, int) { return r, k })) != fmt.Sprint(movedText(s, func(r, k int) (int, int) { return move(r, k, c.rows, c.columns) })) {
 					t.Fatalf("%s: a solution is not symmetric", text)
 				}
 			}
@@ -77,8 +77,8 @@ func TestSymmetricOnly(t *testing.T) {
 	}
 }
 
-// moved lists what stands where in a solution, after a motion.
-func moved(s quadrille.Solution, to func(r, c int) (int, int)) (out []string) {
+// movedText lists what stands where in a solution, after a motion.
+func movedText(s quadrille.Solution, to func(r, c int) (int, int)) (out []string) {
 	for _, p := range s.Placements() {
 		name := strings.TrimSuffix(p.Piece, "'") // a mirror image may come from its twin
 		if p.Letters != nil {

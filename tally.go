@@ -24,13 +24,13 @@ func IsTallyFile(name string) bool {
 // tallies stand elsewhere. Other lines stay.
 func TallyLine(line string) string {
 	fields := strings.Fields(line)
-	if len(fields) != 2 || latin.Item(fields[1]) == "" {
+	if len(fields) != 2 || latin.ItemName(fields[1]) == "" {
 		return line
 	}
 	if _, err := strconv.ParseUint(fields[0], 10, 64); err != nil {
 		return line
 	}
-	return latin.Item(fields[1]) + " " + fields[0]
+	return latin.ItemName(fields[1]) + " " + fields[0]
 }
 
 // WriteTally writes tallies as such a file has them: of each variable in order, rounded. An error says
@@ -40,9 +40,9 @@ func (p *Puzzle) WriteTally(w io.Writer, tally map[string]float64) error {
 	if err != nil {
 		return err
 	}
-	for i := range m.Primary() {
+	for i := range m.PrimaryCount() {
 		item := m.Name(matrix.ItemID(i))
-		variable := latin.Variable(item)
+		variable := latin.VariableName(item)
 		if variable == "" {
 			return fmt.Errorf("tallies of partial-latin-gad are for Latin squares, and %s is no item of one: name the file otherwise", item)
 		}

@@ -15,7 +15,7 @@ import (
 func TestTally(t *testing.T) {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	r := rand.New(rand.NewPCG(20, 73))
-	for range matrixtest.Rounds(10, 100) {
+	for range matrixtest.RandomRounds(10, 100) {
 		n := 2 + r.IntN(11)
 		text, err := quadrille.MakeLatin(n, 1+r.IntN(n*n), false, r)
 		if err != nil {

@@ -45,9 +45,9 @@ type Need string
 
 // The needs.
 const (
-	Needed  Need = "needed"  // there is no longer one solution
-	Implied Need = "follows" // there still is
-	Open    Need = "open"    // it is not known
+	Needed       Need = "needed"  // there is no longer one solution
+	Implied      Need = "follows" // there still is
+	Undetermined Need = "open"    // it is not known
 )
 
 // Unique looks for two solutions. If there is one alone, it finds out which clues are needed: each
@@ -61,24 +61,24 @@ func (p *Puzzle) Unique(ctx context.Context, s Search) (Uniqueness, error) {
 		u.upTo = " up to swaps"
 	}
 	var err error
-	if u.Solutions, err = p.some(ctx, s, 2); err != nil && len(u.Solutions) < 2 {
+	if u.Solutions, err = p.firstN(ctx, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
 	if u.Sure = true; len(u.Solutions) == 1 {
-		err = p.needs(ctx, s, &u)
+		err = p.testClues(ctx, s, &u)
 	}
 	return u, err
 }
 
 // breaksSwaps reports whether swaps make solutions alike.
 func (p *Puzzle) breaksSwaps() bool {
-	return p.options.UpTo&Swaps != 0 || p.program.Puzzle.BreakSwaps.Known()
+	return p.options.UpTo&Swaps != 0 || p.program.Puzzle.BreakSwaps.IsKnown()
 }
 
-// some returns so many solutions, or as many as there are.
-func (p *Puzzle) some(ctx context.Context, s Search, limit int) (found []Solution, err error) {
+// firstN returns so many solutions, or as many as there are.
+func (p *Puzzle) firstN(ctx context.Context, s Search, limit int) (found []Solution, err error) {
 	s.Limit, s.Effort = limit, nil
-	for solution, err := range p.wanted(ctx, s, plan.Few) {
+	for solution, err := range p.findSolutions(ctx, s, plan.Few) {
 		if err != nil {
 			return found, err
 		}
@@ -87,85 +87,85 @@ func (p *Puzzle) some(ctx context.Context, s Search, limit int) (found []Solutio
 	return found, nil
 }
 
-// again compiles another text in place of the puzzle's own.
-func (p *Puzzle) again(text string, upTo UpTo) (*Puzzle, error) {
+// recompileText compiles another text in place of the puzzle's own.
+func (p *Puzzle) recompileText(text string, upTo UpTo) (*Puzzle, error) {
 	o := p.options
 	o.Format, o.UpTo = puzFormat, upTo
 	return Load(p.name, []byte(text), o)
 }
 
-// clues lists the clues of the puzzle; of a square in another file they are those of the text
+// clueList lists the clues of the puzzle; of a square in another file they are those of the text
 // with the square in it, which is returned as a puzzle of its own.
-func (p *Puzzle) clues() (*clues.List, *Puzzle, error) {
+func (p *Puzzle) clueList() (*clues.ClueList, *Puzzle, error) {
 	if p.isDump {
-		return &clues.List{}, p, nil
+		return &clues.ClueList{}, p, nil
 	}
 	f, err := parse.File(p.name, p.text)
 	if err != nil {
 		return nil, nil, err
 	}
-	if text, ok := clues.Inline(f, p.program.Puzzle); ok {
-		q, err := p.again(text, p.options.UpTo)
+	if text, ok := clues.InlineSquare(f, p.program.Puzzle); ok {
+		q, err := p.recompileText(text, p.options.UpTo)
 		if err != nil {
 			return nil, nil, err
 		}
-		return q.clues()
+		return q.clueList()
 	}
-	return clues.Of(f, p.program.Puzzle), p, nil
+	return clues.ListClues(f, p.program.Puzzle), p, nil
 }
 
-// asker asks what becomes of a puzzle without a clue.
-type asker struct {
-	puzzle   *Puzzle
-	search   Search
-	list     *clues.List
-	clues    []int          // that it asks about, by their places in the list
-	oracle   *oracle.Oracle // of the relaxed puzzle, or nil
-	meanings []*oracle.Assumptions
+// clueTester asks what becomes of a puzzle without a clue.
+type clueTester struct {
+	puzzle      *Puzzle
+	search      Search
+	list        *clues.ClueList
+	testedClues []int          // that it asks about, by their places in the list
+	oracle      *oracle.Oracle // of the relaxed puzzle, or nil
+	meanings    []*oracle.Assumptions
 }
 
-// firstWork bounds the work on a clue as long as others have not been looked at, in nodes and updates.
-const firstWork = 1 << 24
+// firstClueWork bounds the work on a clue as long as others have not been looked at, in nodes and updates.
+const firstClueWork = 1 << 24
 
-// needs asks for each clue, those that take long last.
-func (p *Puzzle) needs(ctx context.Context, s Search, u *Uniqueness) error {
-	list, q, err := p.clues()
+// testClues asks for each clue, those that take long last.
+func (p *Puzzle) testClues(ctx context.Context, s Search, u *Uniqueness) error {
+	list, q, err := p.clueList()
 	if err != nil {
 		return err
 	}
-	a := &asker{puzzle: q, search: s, list: list}
+	a := &clueTester{puzzle: q, search: s, list: list}
 	for k, c := range list.Clues {
 		if c.Within >= 0 {
 			continue
 		}
-		a.clues = append(a.clues, k)
+		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
-		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line, coordinates(c.Cells, len(q.program.Lattice().Axes)), Open})
+		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line, cellCoordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
 	}
-	for _, work := range []int64{firstWork, 0} {
-		if err := a.relax(work); err != nil {
+	for _, work := range []int64{firstClueWork, 0} {
+		if err := a.makeOracle(work); err != nil {
 			return err
 		}
 		for k := range u.Clues {
-			if u.Clues[k].Need != Open {
+			if u.Clues[k].Need != Undetermined {
 				continue
 			}
-			if u.Clues[k].Need, err = a.need(ctx, a.clues[k], nil, work); err != nil {
+			if u.Clues[k].Need, err = a.testNeed(ctx, a.testedClues[k], nil, work); err != nil {
 				return err
 			}
-			a.report(u.Clues)
+			a.reportProgress(u.Clues)
 		}
 	}
-	return a.spare(ctx, u)
+	return a.findSpare(ctx, u)
 }
 
-// spare leaves out one clue that follows after the other, givens before rules, as long as there is
+// findSpare leaves out one clue that follows after the other, givens before rules, as long as there is
 // one solution.
-func (a *asker) spare(ctx context.Context, u *Uniqueness) error {
+func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	var follow, gone []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
-			if c.Need == Implied && a.list.Clues[a.clues[k]].InMatrix() == given {
+			if c.Need == Implied && a.list.Clues[a.testedClues[k]].InMatrix() == given {
 				follow = append(follow, k)
 			}
 		}
@@ -173,34 +173,34 @@ func (a *asker) spare(ctx context.Context, u *Uniqueness) error {
 	for _, k := range follow {
 		need, err := Implied, error(nil)
 		if len(gone) > 0 {
-			need, err = a.need(ctx, a.clues[k], gone, 0)
+			need, err = a.testNeed(ctx, a.testedClues[k], gone, 0)
 		}
 		if err != nil {
 			return err
 		}
 		if need == Implied {
-			u.Spare, gone = append(u.Spare, k), append(gone, a.clues[k])
+			u.Spare, gone = append(u.Spare, k), append(gone, a.testedClues[k])
 		}
 	}
 	return nil
 }
 
-// relax makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
-func (a *asker) relax(work int64) error {
+// makeOracle makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
+func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
 	if _, classes := p.Group(); classes || p.breaksSwaps() ||
 		!slices.ContainsFunc(a.list.Clues, clues.Clue.InMatrix) {
 		return nil
 	}
-	text, err := a.list.Relaxed()
+	text, err := a.list.RelaxedText()
 	if err != nil {
 		return err
 	}
-	relaxed, err := p.again(text, 0)
+	relaxed, err := p.recompileText(text, 0)
 	if err != nil {
 		return nil // it is too large without the clues: each is left out by itself
 	}
-	if a.meanings, err = a.list.Meanings(relaxed.program); err != nil {
+	if a.meanings, err = a.list.ClueMeanings(relaxed.program); err != nil {
 		return nil
 	}
 	for k, c := range a.list.Clues {
@@ -208,29 +208,29 @@ func (a *asker) relax(work int64) error {
 			return nil
 		}
 	}
-	a.oracle, err = relaxed.oracle(work)
+	a.oracle, err = relaxed.newOracle(work)
 	return err
 }
 
-// oracle answers questions about the matrix of a puzzle, with so much work for each.
-func (p *Puzzle) oracle(work int64) (*oracle.Oracle, error) {
+// newOracle answers questions about the matrix of a puzzle, with so much work for each.
+func (p *Puzzle) newOracle(work int64) (*oracle.Oracle, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	o := oracle.Options{Keeps: p.program.Keeps, MaxWork: work}
-	if p.program.Exact() {
+	o := oracle.OracleOptions{Keeps: p.program.IsSolution, MaxWork: work}
+	if p.program.IsExact() {
 		o.Keeps = nil
 	}
-	if filter := p.connecting(); filter != nil {
+	if filter := p.connectFilters(); filter != nil {
 		o.Filter = filter()
 	}
-	return oracle.New(m, o), nil
+	return oracle.NewOracle(m, o), nil
 }
 
-// said returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if it cannot do
+// assumptionsWithout returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if it cannot do
 // without those.
-func (a *asker) said(gone []int) (assumed oracle.Assumptions, ok bool) {
+func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
 	}
@@ -239,25 +239,25 @@ func (a *asker) said(gone []int) (assumed oracle.Assumptions, ok bool) {
 		case m == nil && left:
 			return assumed, false
 		case m != nil && !left:
-			assumed.And(*m)
+			assumed.AddAll(*m)
 		}
 	}
 	return assumed, true
 }
 
-// need asks for a clue, without some others that are not needed. With a bound of work, what takes
+// testNeed asks for a clue, without some others that are not needed. With a bound of work, what takes
 // longer stays open.
-func (a *asker) need(ctx context.Context, k int, gone []int, work int64) (Need, error) {
+func (a *clueTester) testNeed(ctx context.Context, k int, gone []int, work int64) (Need, error) {
 	gone, limit := append([]int{k}, gone...), 2
-	assumed, ok := a.said(gone)
+	assumed, ok := a.assumptionsWithout(gone)
 	if !ok {
-		n, err := a.without(ctx, gone, limit, work)
+		n, err := a.countWithout(ctx, gone, limit, work)
 		return needOf(n == 1 || n == 0 && err != nil, err)
 	}
 	if chosen := a.meanings[k].Chosen; chosen != nil {
 		limit, assumed.Banned = 1, append(assumed.Banned, chosen...) // any other solution breaks the clue
 	}
-	found, err := a.oracle.Solve(ctx, assumed, limit)
+	found, err := a.oracle.SolveUnder(ctx, assumed, limit)
 	return needOf(len(found) < limit, err)
 }
 
@@ -266,53 +266,53 @@ func needOf(one bool, err error) (Need, error) {
 	switch {
 	case !one:
 		return Needed, nil
-	case errors.Is(err, oracle.ErrWork), errors.Is(err, errSenseless):
-		return Open, nil
+	case errors.Is(err, oracle.ErrWork), errors.Is(err, errNoPuzzle):
+		return Undetermined, nil
 	case err != nil:
-		return Open, err
+		return Undetermined, err
 	}
 	return Implied, nil
 }
 
-// errSenseless says that the text without a clue is none: a board without its hole, say, on which the pieces have no place.
-var errSenseless = errors.New("without that there is no puzzle")
+// errNoPuzzle says that the text without a clue is none: a board without its hole, say, on which the pieces have no place.
+var errNoPuzzle = errors.New("without that there is no puzzle")
 
-// without compiles the text without some clues, and looks for solutions up to a limit.
-func (a *asker) without(ctx context.Context, gone []int, limit int, work int64) (int, error) {
-	text, err := a.list.Without(gone...)
+// countWithout compiles the text without some clues, and looks for solutions up to a limit.
+func (a *clueTester) countWithout(ctx context.Context, gone []int, limit int, work int64) (int, error) {
+	text, err := a.list.TextWithout(gone...)
 	if err != nil {
 		return 0, err
 	}
-	p, err := a.puzzle.again(text, a.puzzle.options.UpTo)
+	p, err := a.puzzle.recompileText(text, a.puzzle.options.UpTo)
 	if err != nil {
-		return 0, errSenseless
+		return 0, errNoPuzzle
 	}
 	if work == 0 {
 		s := a.search
 		s.Progress = nil
-		found, err := p.some(ctx, s, limit)
+		found, err := p.firstN(ctx, s, limit)
 		return len(found), err
 	}
 	if p.program.Stages() != nil {
-		return p.cuts(ctx, limit, work)
+		return p.countDissections(ctx, limit, work)
 	}
-	q, err := p.oracle(work)
+	q, err := p.newOracle(work)
 	if err != nil {
 		return 0, err
 	}
-	found, err := q.Solve(ctx, oracle.Assumptions{}, limit)
+	found, err := q.SolveUnder(ctx, oracle.Assumptions{}, limit)
 	return len(found), err
 }
 
-// report tells how many clues have been looked at.
-func (a *asker) report(all []ClueNeed) {
+// reportProgress tells how many clues have been looked at.
+func (a *clueTester) reportProgress(all []ClueNeed) {
 	if a.search.Progress == nil {
 		return
 	}
 	q := Progress{}
 	q.Solutions = 1
 	for _, c := range all {
-		if c.Need != Open {
+		if c.Need != Undetermined {
 			q.Share += 1 / float64(len(all))
 		}
 	}

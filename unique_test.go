@@ -16,20 +16,20 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-func unique(t *testing.T, text string, o quadrille.Options) quadrille.Uniqueness {
+func uniqueness(t *testing.T, text string, o quadrille.Options) quadrille.Uniqueness {
 	t.Helper()
-	u, err := load(t, text, o).Unique(context.Background(), quadrille.Search{})
+	u, err := loadPuzzle(t, text, o).Unique(context.Background(), quadrille.Search{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return u
 }
 
-// small is a Latin square of order 4, as 16 characters.
-type small [16]byte
+// smallSquare is a Latin square of order 4, as 16 characters.
+type smallSquare [16]byte
 
 // smallSquares lists all 576, by trying all rows.
-func smallSquares() (all []small) {
+func smallSquares() (all []smallSquare) {
 	var rows []string
 	for _, a := range "1234" {
 		for _, b := range "1234" {
@@ -46,7 +46,7 @@ func smallSquares() (all []small) {
 		for _, b := range rows {
 			for _, c := range rows {
 				for _, d := range rows {
-					var s small
+					var s smallSquare
 					copy(s[:], a+b+c+d)
 					if s.columnsDiffer() {
 						all = append(all, s)
@@ -58,7 +58,7 @@ func smallSquares() (all []small) {
 	return all
 }
 
-func (s small) columnsDiffer() bool {
+func (s smallSquare) columnsDiffer() bool {
 	for k := range 4 {
 		for i := range 4 {
 			for j := range i {
@@ -71,7 +71,7 @@ func (s small) columnsDiffer() bool {
 	return true
 }
 
-func (s small) boxes() bool {
+func (s smallSquare) boxes() bool {
 	for _, corner := range []int{0, 2, 8, 10} {
 		seen := map[byte]bool{}
 		for _, k := range []int{0, 1, 4, 5} {
@@ -89,8 +89,8 @@ func (s small) boxes() bool {
 func TestUniqueAgainstBruteForce(t *testing.T) {
 	squares, r := smallSquares(), rand.New(rand.NewPCG(31, 32))
 	verdicts, needs := map[string]int{}, map[quadrille.Need]int{}
-	for round := range matrixtest.Rounds(30, 300) {
-		var given small
+	for round := range matrixtest.RandomRounds(30, 300) {
+		var given smallSquare
 		from := squares[r.IntN(len(squares))]
 		for k := range given {
 			given[k] = '.'
@@ -98,7 +98,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 				given[k] = from[k]
 			}
 		}
-		count := func(g small, boxes bool) (n int) {
+		count := func(g smallSquare, boxes bool) (n int) {
 			for _, s := range squares {
 				fits := !boxes || s.boxes()
 				for k := range s {
@@ -159,13 +159,13 @@ func TestSeventeen(t *testing.T) {
 	if err != nil || len(names) != 20 {
 		t.Fatal(names, err)
 	}
-	for _, name := range names[:matrixtest.Rounds(5, 20)] {
+	for _, name := range names[:matrixtest.RandomRounds(5, 20)] {
 		text, err := examples.Files.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		givens := 0
-		for _, c := range unique(t, string(text), quadrille.Options{}).Clues {
+		for _, c := range uniqueness(t, string(text), quadrille.Options{}).Clues {
 			if c.Kind == "given" && c.Need == quadrille.Needed {
 				givens++
 			}
@@ -179,8 +179,8 @@ func TestSeventeen(t *testing.T) {
 // TestMadeSudokus: those that were made minimal have one solution, and need all givens. With
 // one more given, that one follows.
 func TestMadeSudokus(t *testing.T) {
-	left := matrixtest.Rounds(3, 1000)
-	for made, err := range kind(t, "sudoku").Make(t.Context(), quadrille.Recipe{}, 33) {
+	left := matrixtest.RandomRounds(3, 1000)
+	for made, err := range kindPuzzle(t, "sudoku").Make(t.Context(), quadrille.Recipe{}, 33) {
 		if left--; left < 0 {
 			break
 		}
@@ -189,7 +189,7 @@ func TestMadeSudokus(t *testing.T) {
 		}
 		line, _ := made.Format("line", 1)
 		line = strings.TrimSpace(line)
-		u := unique(t, sudokuText(line), quadrille.Options{})
+		u := uniqueness(t, sudokuText(line), quadrille.Options{})
 		if u.Verdict() != "one solution" {
 			t.Fatalf("%s has %s", line, u.Verdict())
 		}
@@ -208,7 +208,7 @@ func TestMadeSudokus(t *testing.T) {
 		}
 		hole := strings.IndexByte(line, '.')
 		more := line[:hole] + string(full[hole]) + line[hole+1:]
-		for _, c := range unique(t, sudokuText(more), quadrille.Options{}).Clues {
+		for _, c := range uniqueness(t, sudokuText(more), quadrille.Options{}).Clues {
 			if c.Kind == "given" && int(9*c.Cells[0][0]+c.Cells[0][1]) == hole && c.Need != quadrille.Implied {
 				t.Fatalf("%s: %s %s", more, c.Name, c.Need)
 			}
@@ -243,7 +243,7 @@ func TestUniqueKinds(t *testing.T) {
 		{"connected", "board b on square = 1x3\nfill b with \"01\" {\n  connected \"1\"\n  count \"1\" rows \"2\"\n  given \"\"\"\n    1..\n  \"\"\"\n}", quadrille.Options{}, "one solution: needed needed needed"},
 		{"swaps", "latin 2\nbreak swaps", quadrille.Options{}, "one solution up to swaps"},
 	} {
-		u := unique(t, c.text, c.o)
+		u := uniqueness(t, c.text, c.o)
 		got := u.Verdict()
 		for k, clue := range u.Clues {
 			got += strings.Repeat(":", 1-min(k, 1)) + " " + string(clue.Need)
@@ -257,11 +257,11 @@ func TestUniqueKinds(t *testing.T) {
 // TestDifference: the stars stand where the two squares of order 2 differ, which is everywhere; in a
 // square with a corner that is fixed only elsewhere.
 func TestDifference(t *testing.T) {
-	u := unique(t, "latin 3 {\n  given \"\"\"\n    123\n    ...\n    ...\n  \"\"\"\n}", quadrille.Options{})
-	if got := fmt.Sprint(u.Differ()); len(u.Solutions) != 2 || got != "[[1 0] [1 1] [1 2] [2 0] [2 1] [2 2]]" {
+	u := uniqueness(t, "latin 3 {\n  given \"\"\"\n    123\n    ...\n    ...\n  \"\"\"\n}", quadrille.Options{})
+	if got := fmt.Sprint(u.DifferingCells()); len(u.Solutions) != 2 || got != "[[1 0] [1 1] [1 2] [2 0] [2 1] [2 2]]" {
 		t.Errorf("%d solutions, which differ at %s", len(u.Solutions), got)
 	}
-	if text := u.Text(quadrille.Style{}); strings.Count(text, "*") != 12 {
+	if text := u.Text(quadrille.TextStyle{}); strings.Count(text, "*") != 12 {
 		t.Errorf("stars stand elsewhere:\n%s", text)
 	}
 	var page strings.Builder
@@ -272,25 +272,25 @@ func TestDifference(t *testing.T) {
 	if err != nil || !strings.Contains(string(object), `"differ":[[1,0]`) || !strings.Contains(string(object), `"verdict":"several solutions"`) {
 		t.Errorf("%s, %v", object, err)
 	}
-	core := unique(t, "items a b\noption a b\noption a\noption b", quadrille.Options{})
-	if text := core.Text(quadrille.Style{}); strings.Count(text, "* ") != 3 {
+	core := uniqueness(t, "items a b\noption a b\noption a\noption b", quadrille.Options{})
+	if text := core.Text(quadrille.TextStyle{}); strings.Count(text, "* ") != 3 {
 		t.Errorf("stars stand elsewhere:\n%s", text)
 	}
 }
 
 // TestSpare: of two corners that give the same away, each can go, and one stays. What stays of clues that follow is needed.
 func TestSpare(t *testing.T) {
-	u := unique(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", quadrille.Options{})
+	u := uniqueness(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", quadrille.Options{})
 	if len(u.Spare) != 1 {
 		t.Errorf("%+v", u)
 	}
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
-	for range matrixtest.Rounds(5, 300) {
+	for range matrixtest.RandomRounds(5, 300) {
 		from := squares[r.IntN(len(squares))]
 		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, %d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
 			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))
-		u := unique(t, text, quadrille.Options{})
-		var given small
+		u := uniqueness(t, text, quadrille.Options{})
+		var given smallSquare
 		copy(given[:], from[:])
 		less := true
 		for _, k := range u.Spare {
@@ -301,7 +301,7 @@ func TestSpare(t *testing.T) {
 			}
 		}
 		one, two := strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2')
-		count := func(g small, less bool) (n int) {
+		count := func(g smallSquare, less bool) (n int) {
 			for _, s := range squares {
 				fits := !less || s[one] < s[two]
 				for k := range s {
@@ -380,7 +380,7 @@ func TestBackbone(t *testing.T) {
 			t.Fatal(err)
 		}
 		var always, never []quadrille.OptionID
-		for o := range quadrille.OptionID(m.Options()) {
+		for o := range quadrille.OptionID(m.OptionCount()) {
 			switch uses[o] {
 			case 0:
 				never = append(never, o)
@@ -388,22 +388,22 @@ func TestBackbone(t *testing.T) {
 				always = append(always, o)
 			}
 		}
-		if !slices.Equal(b.Always, always) || !slices.Equal(b.Never, never) || b.Open != 0 {
-			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.Always), len(b.Never), b.Open, all, len(always), len(never))
+		if !slices.Equal(b.Always, always) || !slices.Equal(b.Never, never) || b.Undetermined != 0 {
+			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.Always), len(b.Never), b.Undetermined, all, len(always), len(never))
 		}
 	}
 }
 
 // TestBackboneOfAll: classes do not matter: the four ways to place six queens have nothing in common, and use 24 cells.
 func TestBackboneOfAll(t *testing.T) {
-	b, err := load(t, "queens 6\nbreak symmetry", quadrille.Options{UpTo: quadrille.Symmetry}).Backbone(context.Background(), quadrille.Search{})
+	b, err := loadPuzzle(t, "queens 6\nbreak symmetry", quadrille.Options{UpTo: quadrille.Symmetry}).Backbone(context.Background(), quadrille.Search{})
 	if err != nil || len(b.Always) != 0 || len(b.Never) != 12 {
 		t.Errorf("%d always, %d never, %v", len(b.Always), len(b.Never), err)
 	}
-	if text := b.Text(quadrille.Style{}); strings.Count(text, "x") != 12 {
+	if text := b.Text(quadrille.TextStyle{}); strings.Count(text, "x") != 12 {
 		t.Errorf("crosses stand elsewhere:\n%s", text)
 	}
-	if _, err := load(t, "dissect 1x2 into 2 pieces forming 1x2", quadrille.Options{}).Backbone(context.Background(), quadrille.Search{}); err == nil {
+	if _, err := loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2", quadrille.Options{}).Backbone(context.Background(), quadrille.Search{}); err == nil {
 		t.Error("a dissection has a backbone")
 	}
 }
@@ -413,7 +413,7 @@ func TestUniqueStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reports := 0
 	text := sudokuText(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
-	u, err := load(t, text, quadrille.Options{}).Unique(ctx, quadrille.Search{Progress: func(p quadrille.Progress) {
+	u, err := loadPuzzle(t, text, quadrille.Options{}).Unique(ctx, quadrille.Search{Progress: func(p quadrille.Progress) {
 		if reports++; reports == 5 {
 			cancel()
 		}
@@ -427,7 +427,7 @@ func TestUniqueStops(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || !u.Sure || known < 3 || known == len(u.Clues) {
 		t.Errorf("%v; %d of %d clues are known to be needed", err, known, len(u.Clues))
 	}
-	if text := u.Text(quadrille.Style{}); !strings.Contains(text, "not decided") {
+	if text := u.Text(quadrille.TextStyle{}); !strings.Contains(text, "not decided") {
 		t.Errorf("the text does not say that more is open:\n%s", text)
 	}
 }
@@ -448,7 +448,7 @@ func ExamplePuzzle_Unique() {
 		return
 	}
 	u, err := p.Unique(context.Background(), quadrille.Search{})
-	fmt.Print(u.Text(quadrille.Style{}), err)
+	fmt.Print(u.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// one solution
 	// all 5 clues are needed: 1 rule and 4 givens
@@ -467,7 +467,7 @@ func ExamplePuzzle_Backbone() {
 		return
 	}
 	b, err := p.Backbone(context.Background(), quadrille.Search{})
-	fmt.Print(b.Text(quadrille.Style{}), err)
+	fmt.Print(b.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// in all solutions: 2 placements
 	//     ┌───────────────┐
@@ -484,11 +484,11 @@ func ExamplePuzzle_Backbone() {
 // TestOneManMore: two solutions that differ by one man are drawn, and he is all that there is.
 func TestOneManMore(t *testing.T) {
 	for _, text := range []string{"place man on b { all at most 2 }", "piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
-		u, err := load(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(), quadrille.Search{})
+		u, err := loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(), quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told := u.Text(quadrille.Style{}); !strings.Contains(told, "*") {
+		if told := u.Text(quadrille.TextStyle{}); !strings.Contains(told, "*") {
 			t.Errorf("%s: no cell has a star:\n%s", text, told)
 		}
 	}

@@ -41,7 +41,7 @@ var ErrSolvable = errors.New("there is a solution")
 // [ErrSolvable], or what ended the search.
 func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
-		short, err := reason.Short(ctx, p.program)
+		short, err := reason.ShortReasons(ctx, p.program)
 		if err != nil {
 			yield(Reason{}, err)
 			return
@@ -53,12 +53,12 @@ func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 		}
 		var last Reason
 		if len(short) == 0 {
-			if last, err = p.searched(ctx, s); err != nil {
+			if last, err = p.exhaustedReason(ctx, s); err != nil {
 				yield(Reason{}, err)
 				return
 			}
 		}
-		if clash, ok := p.conflict(ctx); ok {
+		if clash, ok := p.findConflict(ctx); ok {
 			yield(clash, nil)
 		} else if len(short) == 0 {
 			yield(last, nil)
@@ -66,14 +66,14 @@ func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 	}
 }
 
-// searched is the last resort: there is no solution, as all was searched.
-func (p *Puzzle) searched(ctx context.Context, s Search) (Reason, error) {
+// exhaustedReason is the last resort: there is no solution, as all was searched.
+func (p *Puzzle) exhaustedReason(ctx context.Context, s Search) (Reason, error) {
 	effort := &Effort{}
 	s.Effort = effort
 	switch _, err := p.First(ctx, s); {
 	case err == nil:
 		return Reason{}, ErrSolvable
-	case !errors.Is(err, ErrNone):
+	case !errors.Is(err, ErrNoSolution):
 		return Reason{}, err
 	}
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is no solution.",
@@ -99,7 +99,7 @@ type Certificate struct {
 }
 
 // Check adds up, and returns an error if the certificate is no proof.
-func (c Certificate) Check() error { return c.Certificate.Check(c.problem) }
+func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) }
 
 // String writes the modulus, or that options weigh at most 0, a line for each item that has a
 // weight, and the weight of all.
@@ -112,10 +112,10 @@ func (c Certificate) String() string {
 	}
 	for i, w := range c.Weights {
 		if w != 0 {
-			fmt.Fprintf(&b, "%s %d\n", source.Printable(c.problem.Name(matrix.ItemID(i))), w)
+			fmt.Fprintf(&b, "%s %d\n", source.EscapeText(c.problem.Name(matrix.ItemID(i))), w)
 		}
 	}
-	fmt.Fprintf(&b, "total %v\n", c.Total(c.problem))
+	fmt.Fprintf(&b, "total %v\n", c.TotalWeight(c.problem))
 	return b.String()
 }
 
@@ -136,40 +136,40 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 		AtMost  bool   `json:"atMost,omitempty"`
 		Weights []item `json:"weights"`
 		Total   string `json:"total"`
-	}{c.Modulus, c.AtMost, weights, c.Total(c.problem).String()})
+	}{c.Modulus, c.AtMost, weights, c.TotalWeight(c.problem).String()})
 }
 
-// picture draws the cells that the reason is about. It returns false if there are none.
-func (r Reason) picture() (draw.Picture, bool) {
+// drawCells draws the cells that the reason is about. It returns false if there are none.
+func (r Reason) drawCells() (draw.Picture, bool) {
 	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
 		return draw.Picture{}, false
 	}
-	g, err := r.puzzle.program.Glossary()
+	g, err := r.puzzle.program.NewGlossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	pic, ok := g.Marked(r.inner.Chosen, r.inner.Marks)
+	pic, ok := g.DrawMarked(r.inner.Chosen, r.inner.Marks)
 	pic.Marked = r.inner.Stars
 	return pic, ok
 }
 
 // Text writes the sentences, the places in the text, and a picture of the cells meant.
-func (r Reason) Text(style Style) string {
+func (r Reason) Text(style TextStyle) string {
 	var b strings.Builder
 	b.WriteString(r.Words + "\n")
-	source.Excerpts(&b, r.Spans)
-	if pic, ok := r.picture(); ok {
+	source.PrintExcerpts(&b, r.Spans)
+	if pic, ok := r.drawCells(); ok {
 		b.WriteString(draw.Text(pic, style))
 	}
 	return b.String()
 }
 
 // String writes it without colors.
-func (r Reason) String() string { return r.Text(Style{}) }
+func (r Reason) String() string { return r.Text(TextStyle{}) }
 
 // SVG draws the cells that the reason is about, or returns [ErrNothingToDraw].
 func (r Reason) SVG(w io.Writer) error {
-	pic, ok := r.picture()
+	pic, ok := r.drawCells()
 	if !ok {
 		return ErrNothingToDraw
 	}
@@ -199,13 +199,13 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	}
 	for _, c := range lattice.NewShape(cells) {
 		mark := r.inner.Marks[c]
-		out.Marks[mark] = append(out.Marks[mark], coordinates([]lattice.Cell{c}, len(r.puzzle.program.Lattice().Axes))...)
+		out.Marks[mark] = append(out.Marks[mark], cellCoordinates([]lattice.Cell{c}, len(r.puzzle.program.Lattice().Axes))...)
 	}
 	if len(r.inner.Chosen) > 0 {
 		out.Placements = Solution{puzzle: r.puzzle, options: r.inner.Chosen}.Placements()
 	}
 	for _, s := range r.Spans {
-		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.Slice(s.Range)})
+		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})
 	}
 	if c, ok := r.Certificate(); ok {
 		out.Certificate = &c

@@ -49,7 +49,7 @@ func TestWhy(t *testing.T) {
 			}
 			reasons = append(reasons, r)
 			if c, ok := r.Certificate(); ok {
-				addUp(t, name, q, c)
+				checkCertificate(t, name, q, c)
 				weighed++
 			}
 		}
@@ -62,8 +62,8 @@ func TestWhy(t *testing.T) {
 	t.Logf("%d of %d reasons named, %d certificates added up", named, len(files), weighed)
 }
 
-// addUp checks a certificate with what is written of it, and of the matrix, in JSON.
-func addUp(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certificate) {
+// checkCertificate checks a certificate with what is written of it, and of the matrix, in JSON.
+func checkCertificate(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certificate) {
 	t.Helper()
 	var proof struct {
 		Modulus int64
@@ -81,7 +81,7 @@ func addUp(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certifica
 		Options []struct{ Entries []struct{ Item string } }
 	}
 	var written bytes.Buffer
-	if err := q.WriteMatrix(&written, quadrille.Dump{Format: "json"}); err != nil {
+	if err := q.WriteMatrix(&written, quadrille.DumpOptions{Format: "json"}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(c)
@@ -154,15 +154,15 @@ func TestWhySymbolsOfACage(t *testing.T) {
 // others have one.
 func TestWhyIsNeverWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 6))
-	shapes := []matrixtest.Shape{
+	shapes := []matrixtest.ProblemShape{
 		{Primary: 7, Options: 12},
 		{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
 		{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
 		{Primary: 5, Options: 11, Nogoods: 4},
 	}
 	kinds := map[string]int{}
-	for n := range matrixtest.Rounds(500, 10_000) {
-		p := matrixtest.Random(r, shapes[n%len(shapes)])
+	for n := range matrixtest.RandomRounds(500, 10_000) {
+		p := matrixtest.RandomProblem(r, shapes[n%len(shapes)])
 		none := len(matrixtest.BruteForce(p)) == 0
 		for reason, err := range quadrille.FromMatrix(p).Why(context.Background(), quadrille.Search{}) {
 			switch {
@@ -194,7 +194,7 @@ func TestWhyDissections(t *testing.T) {
 		}
 		return "\"\"\"\n" + strings.Join(rows[:], "\n") + "\n\"\"\""
 	}
-	for range matrixtest.Rounds(40, 1_000) {
+	for range matrixtest.RandomRounds(40, 1_000) {
 		text := fmt.Sprintf("shape a = %s\nshape b = %s\ndissect a into %d pieces forming b {\n  %s\n%s}", shape(), shape(), 2+r.IntN(2),
 			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  pieces connected\n", "  sizes 1..2\n"}[r.IntN(3)])
 		q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
@@ -203,7 +203,7 @@ func TestWhyDissections(t *testing.T) {
 		}
 		_, none := q.First(context.Background(), quadrille.Search{Engine: "links"})
 		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
-			if kinds[reason.Kind]++; errors.Is(none, quadrille.ErrNone) != (err == nil) {
+			if kinds[reason.Kind]++; errors.Is(none, quadrille.ErrNoSolution) != (err == nil) {
 				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Words, err)
 			}
 		}

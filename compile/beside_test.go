@@ -121,9 +121,9 @@ func TestBeside(t *testing.T) {
 			set at_most = 0..2 of A + 1 of B`, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, n := compiletest.Compile(t, c.text, false), 0
-			for s := range compiletest.Solutions(t, p) {
-				if p.Keeps(s) {
+			p, n := compiletest.CompilePuzzle(t, c.text, false), 0
+			for s := range compiletest.AllSolutions(t, p) {
+				if p.IsSolution(s) {
 					n++
 				}
 			}

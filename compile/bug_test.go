@@ -19,8 +19,8 @@ func wantBug(t *testing.T, err error, doing, where string) {
 	if !errors.As(err, &bug) {
 		t.Fatalf("the error is a %T and no bug: %v", err, err)
 	}
-	if bug.Doing != doing || bug.At.Where() != where || bug.Met == "" || bug.Trace == "" {
-		t.Errorf("the bug is %q at %s, want one of %s %s, with a trace", bug.Error(), bug.At.Where(), doing, where)
+	if bug.Doing != doing || bug.At.FileLine() != where || bug.Met == "" || bug.Trace == "" {
+		t.Errorf("the bug is %q at %s, want one of %s %s, with a trace", bug.Error(), bug.At.FileLine(), doing, where)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestBugOfTheChecker(t *testing.T) {
 		"param n = 2\nuse broken\nparam m = (\n":                  "puzzle.puz:2", // and it does not parse
 		"use \"lib.puz\"\nparam n = 1\nqueens 4\nsearch broken\n": "lib.puz:2",
 	} {
-		p, err := compile.Text("puzzle.puz", []byte(text), broken(), compile.Options{})
+		p, err := compile.CompileText("puzzle.puz", []byte(text), broken(), compile.ProgramOptions{})
 		if p != nil {
 			t.Errorf("there is a program of %q", text)
 		}
@@ -66,7 +66,7 @@ func TestBugOfADeclaration(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := compile.Text("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{}, compile.Options{Stop: stop})
+	_, err := compile.CompileText("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{}, compile.ProgramOptions{Stop: stop})
 	wantBug(t, err, "checking", "puzzle.puz:2")
 }
 
@@ -77,15 +77,15 @@ func spanOf(text string) source.Span {
 
 // TestBugOfTheLowering: what the checker should not have let through, and what the builder refuses.
 func TestBugOfTheLowering(t *testing.T) {
-	times := model.Range{Min: 3, Max: 1}
+	times := model.CountRange{Min: 3, Max: 1}
 	for name, m := range map[string]*model.Puzzle{
-		"a packing without a board": {Pack: &model.Pack{Span: spanOf("pack")}},
-		"bounds that run backward": {Items: []model.Items{{
-			Span: spanOf("items a"), Times: times, Refs: []model.Ref{{Family: "a"}},
+		"a packing without a board": {Packing: &model.Packing{Span: spanOf("pack")}},
+		"bounds that run backward": {Items: []model.ItemDeclaration{{
+			Span: spanOf("items a"), Times: times, Refs: []model.ItemRef{{Family: "a"}},
 		}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := compile.Lower(m, compile.Options{})
+			p, err := compile.LowerPuzzle(m, compile.ProgramOptions{})
 			if p != nil {
 				t.Error("there is a program")
 			}
@@ -98,7 +98,7 @@ func TestBugOfTheLowering(t *testing.T) {
 func TestBugOfTheMatrixOfADissection(t *testing.T) {
 	stop := func() error { return nil }
 	text := "param n = 2\n\ndissect 1x4 into (n) pieces forming 2x2\n"
-	p, err := compile.Text("puzzle.puz", []byte(text), check.Importer{}, compile.Options{Stop: func() error { return stop() }})
+	p, err := compile.CompileText("puzzle.puz", []byte(text), check.Importer{}, compile.ProgramOptions{Stop: func() error { return stop() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestBugOfTheMatrixOfADissection(t *testing.T) {
 
 // TestBugOfADecoding: there is no error to return, so the panic goes on with the place.
 func TestBugOfADecoding(t *testing.T) {
-	p, err := compile.Text("puzzle.puz", []byte("param n = 4\nqueens n\n"), check.Importer{}, compile.Options{})
+	p, err := compile.CompileText("puzzle.puz", []byte("param n = 4\nqueens n\n"), check.Importer{}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ type codePage struct {
 
 func readPage(t *testing.T, code source.Code) codePage {
 	t.Helper()
-	text, ok := codes.Page(code)
+	text, ok := codes.CodePage(code)
 	if !ok {
 		t.Fatal("there is no page")
 	}
@@ -65,7 +65,7 @@ func readPage(t *testing.T, code source.Code) codePage {
 func TestEveryCodeHasAPage(t *testing.T) {
 	declared := declaredCodes(t)
 	slices.Sort(declared)
-	if pages := codes.All(); !slices.Equal(pages, declared) {
+	if pages := codes.AllCodes(); !slices.Equal(pages, declared) {
 		t.Errorf("pages  %v\nwant   %v", pages, declared)
 	}
 }
@@ -155,12 +155,12 @@ func TestExamplesAreInCanonicalSpelling(t *testing.T) {
 
 // diagnosePage compiles an example and returns its errors and warnings. The
 // example stands in a folder of its own, in a file called by its code.
-func diagnosePage(t *testing.T, code source.Code, text string) source.List {
+func diagnosePage(t *testing.T, code source.Code, text string) source.DiagnosticList {
 	t.Helper()
 	name := string(code) + ".puz"
 	importer := check.Importer{
-		Words:  stdlib.Words,
-		Module: stdlib.Read,
+		Words:  stdlib.ReadWords,
+		Module: stdlib.ReadModule,
 		File: func(_, path string) (string, []byte, error) {
 			if text, ok := pageFiles[path]; ok {
 				return path, []byte(text), nil
@@ -171,11 +171,11 @@ func diagnosePage(t *testing.T, code source.Code, text string) source.List {
 			return name, []byte(text), nil
 		},
 	}
-	program, err := compile.Text(name, []byte(text), importer, compile.Options{Params: pageParams[code]})
+	program, err := compile.CompileText(name, []byte(text), importer, compile.ProgramOptions{Params: pageParams[code]})
 	if err == nil {
 		return program.Warnings
 	}
-	var list source.List
+	var list source.DiagnosticList
 	if !errors.As(err, &list) {
 		t.Fatalf("the error %v is no list of diagnostics", err)
 	}

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Coloring sorts the cells of a board into few colors, by their coordinates.
-type Coloring struct {
+// BoardColoring sorts the cells of a board into few colors, by their coordinates.
+type BoardColoring struct {
 	// Words say how, as behind "color the cells".
 	Words string
 	// Colors are so many; those of the cells are numbered from 0.
@@ -18,43 +18,43 @@ type Coloring struct {
 	Class []int
 }
 
-// form is a way to color: a number of a cell, from 0.
-type form struct {
+// coloringForm is a way to color: a number of a cell, from 0.
+type coloringForm struct {
 	words  string
 	colors int
 	color  func(lattice.Cell) int
 }
 
-// mostColors is the largest number of colors that depend on a sum of coordinates.
-const mostColors = 8
+// maxColors is the largest number of colors that depend on a sum of coordinates.
+const maxColors = 8
 
-// Colorings returns ways to color the board, the simplest first, as far as steps allow: none
+// BoardColorings returns ways to color the board, the simplest first, as far as steps allow: none
 // at all, the chessboard, stripes, coordinates and their sums modulo small numbers, the
 // chessboard of blocks, and coordinates taken together.
-func (g *Glossary) Colorings(steps int) (all []Coloring) {
+func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 	if len(g.cells) == 0 {
 		return nil
 	}
 	axes := g.program.Lattice().Axes
-	forms := []form{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
-	for m := 2; m <= mostColors; m++ {
-		forms = append(forms, sums(axes, m)...)
-		forms = append(forms, blocks(axes, m))
+	forms := []coloringForm{{"all alike", 1, func(lattice.Cell) int { return 0 }}}
+	for m := 2; m <= maxColors; m++ {
+		forms = append(forms, sumColorings(axes, m)...)
+		forms = append(forms, blockColoring(axes, m))
 		if m <= 3 {
-			forms = append(forms, together(axes, m))
+			forms = append(forms, remainderColoring(axes, m))
 		}
 	}
 	for _, f := range forms {
-		if steps -= g.problem.Entries() + g.problem.Items(); steps < 0 && len(all) > 0 {
+		if steps -= g.problem.EntryCount() + g.problem.ItemCount(); steps < 0 && len(all) > 0 {
 			break
 		}
-		all = append(all, g.coloring(f))
+		all = append(all, g.makeColoring(f))
 	}
 	return all
 }
 
-func (g *Glossary) coloring(f form) Coloring {
-	c := Coloring{f.words, f.colors, make([]int, g.problem.Items())}
+func (g *Glossary) makeColoring(f coloringForm) BoardColoring {
+	c := BoardColoring{f.words, f.colors, make([]int, g.problem.ItemCount())}
 	for i := range c.Class {
 		c.Class[i] = f.colors + i
 		if at, ok := g.cells[matrix.ItemID(i)]; ok {
@@ -64,8 +64,8 @@ func (g *Glossary) coloring(f form) Coloring {
 	return c
 }
 
-// sums colors by sums of multiples of the coordinates modulo m, the first of which is 1.
-func sums(axes []string, m int) (forms []form) {
+// sumColorings colors by sums of multiples of the coordinates modulo m, the first of which is 1.
+func sumColorings(axes []string, m int) (forms []coloringForm) {
 	var factors [lattice.Dimensions]int
 	total := 1
 	for range axes {
@@ -75,7 +75,7 @@ func sums(axes []string, m int) (forms []form) {
 		total = 0 // there are too many in space
 	}
 	if m == 2 {
-		forms = append(forms, form{"like a chessboard, by " + strings.Join(axes, " + "), 2, func(c lattice.Cell) int { return modulo(int(c[0]+c[1]+c[2]), 2) }})
+		forms = append(forms, coloringForm{"like a chessboard, by " + strings.Join(axes, " + "), 2, func(c lattice.Cell) int { return floorMod(int(c[0]+c[1]+c[2]), 2) }})
 	}
 	for n := 1; n < total; n++ {
 		first, k := 0, n
@@ -89,19 +89,19 @@ func sums(axes []string, m int) (forms []form) {
 		if first != 1 || m == 2 && f[0]+f[1]+f[2] == len(axes) {
 			continue
 		}
-		words := fmt.Sprintf("by %s modulo %d", sumOf(axes, f[:], m), m)
+		words := fmt.Sprintf("by %s modulo %d", sumText(axes, f[:], m), m)
 		if m == 2 && f[0]+f[1]+f[2] == 1 {
-			words = "in stripes, by " + sumOf(axes, f[:], m)
+			words = "in stripes, by " + sumText(axes, f[:], m)
 		}
-		forms = append(forms, form{words, m, func(c lattice.Cell) int {
-			return modulo(f[0]*int(c[0])+f[1]*int(c[1])+f[2]*int(c[2]), m)
+		forms = append(forms, coloringForm{words, m, func(c lattice.Cell) int {
+			return floorMod(f[0]*int(c[0])+f[1]*int(c[1])+f[2]*int(c[2]), m)
 		}})
 	}
 	return forms
 }
 
-// sumOf writes a sum of multiples of coordinates, those beyond half of m as negative.
-func sumOf(axes []string, factors []int, m int) string {
+// sumText writes a sum of multiples of coordinates, those beyond half of m as negative.
+func sumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {
 		f := factors[axis]
@@ -123,33 +123,33 @@ func sumOf(axes []string, factors []int, m int) string {
 	return b.String()
 }
 
-// blocks colors blocks of m cells along each axis like a chessboard.
-func blocks(axes []string, m int) form {
+// blockColoring colors blocks of m cells along each axis like a chessboard.
+func blockColoring(axes []string, m int) coloringForm {
 	size := fmt.Sprint(m) + strings.Repeat(fmt.Sprintf(" by %d", m), len(axes)-1)
-	return form{"in blocks of " + size + " like a chessboard", 2, func(c lattice.Cell) int {
+	return coloringForm{"in blocks of " + size + " like a chessboard", 2, func(c lattice.Cell) int {
 		sum := 0
 		for axis := range axes {
-			sum += floor(int(c[axis]), m)
+			sum += floorDiv(int(c[axis]), m)
 		}
-		return modulo(sum, 2)
+		return floorMod(sum, 2)
 	}}
 }
 
-// together colors by the remainders of all coordinates.
-func together(axes []string, m int) form {
+// remainderColoring colors by the remainders of all coordinates.
+func remainderColoring(axes []string, m int) coloringForm {
 	colors := 1
 	for range axes {
 		colors *= m
 	}
-	return form{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors, func(c lattice.Cell) int {
+	return coloringForm{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors, func(c lattice.Cell) int {
 		color := 0
 		for axis := range axes {
-			color = color*m + modulo(int(c[axis]), m)
+			color = color*m + floorMod(int(c[axis]), m)
 		}
 		return color
 	}}
 }
 
-func modulo(n, m int) int { return ((n % m) + m) % m }
+func floorMod(n, m int) int { return ((n % m) + m) % m }
 
-func floor(n, m int) int { return (n - modulo(n, m)) / m }
+func floorDiv(n, m int) int { return (n - floorMod(n, m)) / m }

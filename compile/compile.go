@@ -24,13 +24,13 @@ import (
 	"quadrille/runtime/staged"
 )
 
-// Options says how to compile.
-type Options struct {
+// ProgramOptions says how to compile.
+type ProgramOptions struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
 	// UpTo keeps one solution of each class, as `break symmetry` and `break rotation` in
 	// the file do; of the two, what makes more solutions alike holds.
-	UpTo model.Alike
+	UpTo model.Equivalence
 	// UpToSwaps leaves out Latin squares in which a swap leads to a larger one, as
 	// `break swaps` in the file does.
 	UpToSwaps bool
@@ -44,7 +44,7 @@ type Options struct {
 // Program is a compiled puzzle.
 type Program struct {
 	Puzzle   *model.Puzzle
-	Warnings source.List
+	Warnings source.DiagnosticList
 
 	lowered *lower.Result
 	matrix  sync.Once
@@ -52,9 +52,9 @@ type Program struct {
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates:
-// [Program.Keeps] tells which are solutions of the puzzle, and [Program.Exact] whether all
+// [Program.IsSolution] tells which are solutions of the puzzle, and [Program.IsExact] whether all
 // are. That of a dissection is made when it is first wanted, and may turn out too large;
-// the error is a [source.List], or a [source.Bug].
+// the error is a [source.DiagnosticList], or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
 	p.matrix.Do(func() { p.failure = p.lowered.Matrix() })
 	return p.lowered.Candidates, p.failure
@@ -63,21 +63,21 @@ func (p *Program) Candidates() (*matrix.Problem, error) {
 // Symmetry returns the group whose classes are wanted, or nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
 
-// Classes returns the problem of all solutions, where one of each class is wanted, and where each motion
+// WholeProblem returns the problem of all solutions, where one of each class is wanted, and where each motion
 // of the group takes its options. It returns nil if not all of these are solutions of the puzzle.
-func (p *Program) Classes() (*matrix.Problem, [][]int32) {
-	if p.Symmetry() == nil || !p.allKept() {
+func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
+	if p.Symmetry() == nil || !p.keepsAll() {
 		return nil, nil
 	}
-	m, images, err := p.lowered.Whole()
-	if err != nil || m.Options() != len(images[0]) {
+	m, images, err := p.lowered.WholeProblem()
+	if err != nil || m.OptionCount() != len(images[0]) {
 		return nil, nil
 	}
 	return m, images
 }
 
-// Made says what each statement became, once there is a matrix.
-func (p *Program) Made() []lower.Made { return p.lowered.Made }
+// StatementSizes says what each statement became, once there is a matrix.
+func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
 
 // Stages returns a dissection that can be found in stages, or nil. Those of very many pieces cannot.
 func (p *Program) Stages() *lower.Stages {
@@ -87,77 +87,77 @@ func (p *Program) Stages() *lower.Stages {
 	return nil
 }
 
-// Text parses and compiles a puzzle. The error is a [source.List] of all that
+// CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all that
 // is wrong with it, in order of position, or that of Options.Stop. A mistake of the compiler is a [source.Bug].
-func Text(name string, text []byte, imp check.Importer, o Options) (p *Program, err error) {
+func CompileText(name string, text []byte, imp check.Importer, o ProgramOptions) (p *Program, err error) {
 	defer source.Catch(&err, "compiling", func() source.Span { return source.Whole(name) })
 	f, err := parse.File(name, text)
 	if err == nil {
-		return Compile(f, imp, o)
+		return CompileTree(f, imp, o)
 	}
-	_, more := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Incomplete: true, Stop: o.Stop})
-	return nil, joined(err, more)
+	_, more := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Incomplete: true, Stop: o.Stop})
+	return nil, joinErrors(err, more)
 }
 
-// Compile compiles a tree that parsed without errors. The error is a
-// [source.List], that of Options.Stop, or a [source.Bug].
-func Compile(f *ast.File, imp check.Importer, o Options) (*Program, error) {
-	m, err := check.File(f, imp, check.Options{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
+// CompileTree compiles a tree that parsed without errors. The error is a
+// [source.DiagnosticList], that of Options.Stop, or a [source.Bug].
+func CompileTree(f *ast.File, imp check.Importer, o ProgramOptions) (*Program, error) {
+	m, err := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil || isTooLarge(err) { // to lower the rest would cost as much again
 		return nil, err
 	}
-	p, more := Lower(m, o)
+	p, more := LowerPuzzle(m, o)
 	if err != nil {
-		return nil, joined(err, more)
+		return nil, joinErrors(err, more)
 	}
 	return p, more
 }
 
 // isTooLarge reports whether something is larger than the limits.
 func isTooLarge(err error) bool {
-	var list source.List
+	var list source.DiagnosticList
 	return errors.As(err, &list) && slices.ContainsFunc(list, func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
-// joined puts the diagnostics of two stages into one list. Another error, of work that was
+// joinErrors puts the diagnostics of two stages into one list. Another error, of work that was
 // stopped, stays as it is.
-func joined(one, two error) error {
-	var first, second source.List
+func joinErrors(one, two error) error {
+	var first, second source.DiagnosticList
 	if !errors.As(one, &first) && one != nil {
 		return one
 	}
 	if !errors.As(two, &second) && two != nil {
 		return two
 	}
-	return append(first, second...).Err()
+	return append(first, second...).ErrorOrNil()
 }
 
-// Lower compiles a puzzle that has been checked. The error is as that of [Compile].
-func Lower(m *model.Puzzle, o Options) (*Program, error) {
-	if o.UpTo != model.Unlike && !m.SymmetryKnown() {
-		return nil, source.List{{Code: codes.SymmetryNeedsPack,
+// LowerPuzzle compiles a puzzle that has been checked. The error is as that of [CompileTree].
+func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
+	if o.UpTo != model.Distinct && !m.SymmetryKnown() {
+		return nil, source.DiagnosticList{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
 	}
-	if o.UpToSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
-		return nil, source.List{{Code: codes.SwapsNeedLatin,
+	if o.UpToSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
+		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a solution one"}}
 	}
-	if o.UpToSwaps && (m.Fill == nil || m.Fill.Order == 0) {
-		return nil, source.List{{Code: codes.SwapsNeedLatin,
+	if o.UpToSwaps && (m.Filling == nil || m.Filling.Order == 0) {
+		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.OrDefault()
-	alike := model.Unlike
+	alike := model.Distinct
 	if m.SymmetryKnown() {
-		alike = max(o.UpTo, m.Alike)
+		alike = max(o.UpTo, m.Equivalence)
 	}
-	r, err := lower.Puzzle(m, lower.Options{
-		Alike:      alike,
-		BreakSwaps: o.UpToSwaps || m.BreakSwaps.Known(),
-		MaxItems:   limits.Items,
-		MaxOptions: limits.Options,
-		MaxSteps:   limits.Steps,
-		Stop:       o.Stop,
+	r, err := lower.Puzzle(m, lower.PuzzleOptions{
+		Equivalence: alike,
+		BreakSwaps:  o.UpToSwaps || m.BreakSwaps.IsKnown(),
+		MaxItems:    limits.Items,
+		MaxOptions:  limits.Options,
+		MaxSteps:    limits.Steps,
+		Stop:        o.Stop,
 	})
 	if err != nil {
 		return nil, err
@@ -165,47 +165,47 @@ func Lower(m *model.Puzzle, o Options) (*Program, error) {
 	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r}, nil
 }
 
-// Keeps reports whether a candidate is a solution of the puzzle: all are, unless one of
+// IsSolution reports whether a candidate is a solution of the puzzle: all are, unless one of
 // each class is wanted, or connected pieces.
-func (p *Program) Keeps(s matrix.Solution) bool {
+func (p *Program) IsSolution(s matrix.Solution) bool {
 	defer source.Blame("judging a solution of", p.question)
-	if p.connected() && !p.KeepsDissection(p.lowered.Found(s)) {
+	if p.wantsConnected() && !p.IsDissection(p.lowered.StagedSolution(s)) {
 		return false
 	}
-	return p.lowered.Connected(s) && (p.Symmetry() == nil || p.Symmetry().Canonical(s))
+	return p.lowered.IsConnected(s) && (p.Symmetry() == nil || p.Symmetry().IsCanonical(s))
 }
 
 // question returns the first statement that fills a board.
 func (p *Program) question() source.Span {
-	if made := p.lowered.Made; len(made) > 0 {
+	if made := p.lowered.Sizes; len(made) > 0 {
 		return made[0].Span
 	}
 	return source.Span{}
 }
 
-// Joined returns the sets of cells that must be connected.
-func (p *Program) Joined() []lower.Joined { return p.lowered.Joined }
+// ConnectedSets returns the sets of cells that must be connected.
+func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.ConnectedSets }
 
-// KeepsDissection reports whether a dissection that was found in stages is a solution of
+// IsDissection reports whether a dissection that was found in stages is a solution of
 // the puzzle.
-func (p *Program) KeepsDissection(found staged.Solution) bool {
-	return !p.connected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found), func(part lower.Part) bool {
-		return !lattice.Square.Connected(lattice.NewShape(part.From))
+func (p *Program) IsDissection(found staged.Dissection) bool {
+	return !p.wantsConnected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found), func(part lower.DissectPart) bool {
+		return !lattice.Square.IsConnected(lattice.NewShape(part.From))
 	})
 }
 
-// Exact reports whether every candidate is a solution of the puzzle.
-func (p *Program) Exact() bool { return p.Wants() == "" }
+// IsExact reports whether every candidate is a solution of the puzzle.
+func (p *Program) IsExact() bool { return p.ExtraConstraints() == "" }
 
-// Wants says what the puzzle wants of solutions beyond what its matrix says, or nothing.
-func (p *Program) Wants() string {
+// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, or nothing.
+func (p *Program) ExtraConstraints() string {
 	switch {
 	case p.Symmetry() != nil:
 		return "one solution of each class"
-	case p.connected():
+	case p.wantsConnected():
 		return "connected pieces"
-	case p.allKept():
-	case slices.ContainsFunc(p.Puzzle.Fill.Joined, func(j model.Joined) bool { return j.Loop }):
+	case p.keepsAll():
+	case slices.ContainsFunc(p.Puzzle.Filling.Joined, func(j model.ConnectedRule) bool { return j.Loop }):
 		return "one loop"
 	default:
 		return "connected cells"
@@ -213,10 +213,12 @@ func (p *Program) Wants() string {
 	return ""
 }
 
-// allKept reports whether each candidate is one of a class of solutions.
-func (p *Program) allKept() bool {
-	return !p.connected() && (p.Puzzle.Fill == nil || len(p.Puzzle.Fill.Joined) == 0)
+// keepsAll reports whether each candidate is one of a class of solutions.
+func (p *Program) keepsAll() bool {
+	return !p.wantsConnected() && (p.Puzzle.Filling == nil || len(p.Puzzle.Filling.Joined) == 0)
 }
 
-// connected reports whether the pieces of a dissection are to be connected.
-func (p *Program) connected() bool { return p.Puzzle.Dissect != nil && p.Puzzle.Dissect.Connected }
+// wantsConnected reports whether the pieces of a dissection are to be connected.
+func (p *Program) wantsConnected() bool {
+	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.Connected
+}

@@ -30,42 +30,42 @@ type Placement struct {
 // declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	defer source.Blame("decoding a solution of", p.question)
-	out := p.givens()
+	out := p.givenPlacements()
 	for _, o := range slices.Sorted(slices.Values(s)) {
-		out = append(out, p.Means(o)...)
+		out = append(out, p.OptionMeaning(o)...)
 	}
-	if p.Puzzle.Dissect != nil {
-		out = append(out, p.Dissection(p.lowered.Found(s))...)
+	if p.Puzzle.Dissection != nil {
+		out = append(out, p.DecodeDissection(p.lowered.StagedSolution(s))...)
 	}
 	return out
 }
 
-// Means says what an option means by itself: nothing if it says that a cell is empty, how a rule is
+// OptionMeaning says what an option means by itself: nothing if it says that a cell is empty, how a rule is
 // kept, or what a piece of a dissection does; several placements where only symmetric solutions are
 // wanted.
-func (p *Program) Means(o matrix.OptionID) (out []Placement) {
+func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.Origins[o]
 	if origin.Empty || origin.Rule || origin.Part > 0 {
 		return nil
 	}
-	out = append(out, p.placement(origin, o))
+	out = append(out, p.placementOf(origin, o))
 	for k := range origin.Together {
-		out = append(out, p.placement(&origin.Together[k], o))
+		out = append(out, p.placementOf(&origin.Together[k], o))
 	}
 	return out
 }
 
-// Origin says what an option stands for. It must not be changed.
-func (p *Program) Origin(o matrix.OptionID) *lower.Origin { return &p.lowered.Origins[o] }
+// OptionOrigin says what an option stands for. It must not be changed.
+func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowered.Origins[o] }
 
-// placement says what an origin of an option means.
-func (p *Program) placement(origin *lower.Origin, o matrix.OptionID) Placement {
+// placementOf says what an origin of an option means.
+func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
-		Of: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Man,
+		Of: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Chessman,
 		Items: p.lowered.Candidates.OptionItems(o),
 	}
 	if origin.Piece != nil {
-		pl.Cells = p.onBoard(pl.Cells)
+		pl.Cells = p.reduceCells(pl.Cells)
 		pl.Piece, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 	}
 	return pl
@@ -76,7 +76,7 @@ func statementOf(o *lower.Origin) string {
 	switch {
 	case o.Piece != nil || o.Empty:
 		return "pack"
-	case o.Man != "":
+	case o.Chessman != "":
 		return "place"
 	case o.Filled:
 		return "fill"
@@ -92,28 +92,28 @@ func statementOf(o *lower.Origin) string {
 func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
 	switch pl.Of {
 	case "pack":
-		return p.Puzzle.Pack.Board.Lattice
+		return p.Puzzle.Packing.Board.Lattice
 	case "place":
-		return p.Puzzle.Place.Board.Lattice
+		return p.Puzzle.Placement.Board.Lattice
 	case "fill":
-		return p.Puzzle.Fill.Board.Lattice
+		return p.Puzzle.Filling.Board.Lattice
 	}
 	return lattice.Square
 }
 
-// Mappings returns the number of the mapping of each piece of a dissection, which was found in
+// PieceMappings returns the number of the mapping of each piece of a dissection, which was found in
 // stages or else as a solution of the matrix: its shift times the number of motions, and its motion.
-func (p *Program) Mappings(s matrix.Solution, found *staged.Solution) []int {
+func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []int {
 	if found == nil {
-		cut := p.lowered.Found(s)
+		cut := p.lowered.StagedSolution(s)
 		found = &cut
 	}
 	return found.Mappings
 }
 
-// Dissection says what a dissection that was found in stages means. A piece without cells
+// DecodeDissection says what a dissection that was found in stages means. A piece without cells
 // has a placement as well; its item is the one that has its mapping for a color.
-func (p *Program) Dissection(found staged.Solution) []Placement {
+func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.Stages.Parts(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
@@ -122,14 +122,14 @@ func (p *Program) Dissection(found staged.Solution) []Placement {
 	return out
 }
 
-// givens returns what a Latin square shows already, which is in no option.
-func (p *Program) givens() []Placement {
-	f := p.Puzzle.Fill
+// givenPlacements returns what a Latin square shows already, which is in no option.
+func (p *Program) givenPlacements() []Placement {
+	f := p.Puzzle.Filling
 	if f == nil {
 		return nil
 	}
 	given := Placement{Of: "fill"}
-	for _, c := range f.Board.All() {
+	for _, c := range f.Board.AllCells() {
 		if v, known := f.Given[c]; known {
 			given.Cells = append(given.Cells, c)
 			given.Letters = append(given.Letters, f.Symbols[v])
@@ -141,14 +141,14 @@ func (p *Program) givens() []Placement {
 	return []Placement{given}
 }
 
-// onBoard replaces cells beyond the edge of a wrapped board by those that they
+// reduceCells replaces cells beyond the edge of a wrapped board by those that they
 // are.
-func (p *Program) onBoard(cells []lattice.Cell) []lattice.Cell {
-	pack := p.Puzzle.Pack
-	if pack == nil || !pack.Board.Wrapped() {
+func (p *Program) reduceCells(cells []lattice.Cell) []lattice.Cell {
+	pack := p.Puzzle.Packing
+	if pack == nil || !pack.Board.IsWrapped() {
 		return cells
 	}
-	g := pack.Board.Grid()
+	g := pack.Board.NewGrid()
 	out := make([]lattice.Cell, len(cells))
 	for i, c := range cells {
 		out[i] = g.Cells[g.Number(c)]

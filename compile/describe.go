@@ -25,30 +25,30 @@ func (p *Program) Describe() string {
 	for _, param := range m.Params {
 		fmt.Fprintf(w, "parameter  %s = %d\n", param.Name, param.Value)
 	}
-	if m.Pack != nil {
+	if m.Packing != nil {
 		p.describePack(w)
 	}
-	if m.Place != nil {
-		describeBoard(w, m.Place.Board)
-		describePlace(w, m.Place)
+	if m.Placement != nil {
+		describeBoard(w, m.Placement.Board)
+		describePlace(w, m.Placement)
 	}
 	switch {
-	case m.Fill == nil:
-	case m.Fill.Order > 0:
-		describeLatin(w, m.Fill)
+	case m.Filling == nil:
+	case m.Filling.Order > 0:
+		describeLatin(w, m.Filling)
 	default:
-		describeBoard(w, m.Fill.Board)
-		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Fill.Symbols, ""))
+		describeBoard(w, m.Filling.Board)
+		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Filling.Symbols, ""))
 	}
 	if m.Words != nil {
 		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
 	}
-	if d := m.Dissect; d != nil {
+	if d := m.Dissection; d != nil {
 		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, source.Plural(len(d.Motions), "motion"))
 	}
 	if m, err := p.Candidates(); err == nil {
 		fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",
-			m.Primary(), m.Items()-m.Primary(), m.Options(), m.Entries())
+			m.PrimaryCount(), m.ItemCount()-m.PrimaryCount(), m.OptionCount(), m.EntryCount())
 	}
 	return w.String()
 }
@@ -66,29 +66,29 @@ func aboutBoard(b *model.Board) string {
 	if b.Flip != nil {
 		fmt.Fprint(w, ", with edges that are joined upside down")
 	}
-	for _, period := range b.Wrap.Cells() {
-		fmt.Fprintf(w, ", wrapped by %s", b.Lattice.At(period))
+	for _, period := range b.Wrap.PeriodCells() {
+		fmt.Fprintf(w, ", wrapped by %s", b.Lattice.FormatCell(period))
 	}
 	return w.String()
 }
 
-func describePlace(w io.Writer, m *model.Place) {
+func describePlace(w io.Writer, m *model.ManPlacement) {
 	for _, f := range m.Families {
-		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Man, copies(f.Men))
+		fmt.Fprintf(w, "lines      %s: %d, %s %s each\n", f.Name, len(f.Lines), m.Chessman, copiesText(f.Men))
 	}
 }
 
 func (p *Program) describePack(w io.Writer) {
-	pack := p.Puzzle.Pack
+	pack := p.Puzzle.Packing
 	describeBoard(w, pack.Board)
-	placements := p.Placements()
+	placements := p.CountPlacements()
 	for _, k := range pack.Pieces {
 		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, aboutPacked(k, placements[k.Name]))
 	}
 }
 
-// Placements counts those of each piece of a packing, by its name.
-func (p *Program) Placements() map[string]int {
+// CountPlacements counts those of each piece of a packing, by its name.
+func (p *Program) CountPlacements() map[string]int {
 	placements := map[string]int{}
 	for _, o := range p.lowered.Origins {
 		if o.Piece != nil {
@@ -98,8 +98,8 @@ func (p *Program) Placements() map[string]int {
 	return placements
 }
 
-func aboutPacked(k *model.Packed, placements int) string {
-	return fmt.Sprintf("%s, %s, %s", copies(k.Copies), aboutPiece(k.Piece), source.Plural(placements, "placement"))
+func aboutPacked(k *model.PackedPiece, placements int) string {
+	return fmt.Sprintf("%s, %s, %s", copiesText(k.Copies), aboutPiece(k.Piece), source.Plural(placements, "placement"))
 }
 
 func aboutPiece(k *model.Piece) string {
@@ -107,7 +107,7 @@ func aboutPiece(k *model.Piece) string {
 		k.Lattice.ClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
 
-func copies(n model.Range) string {
+func copiesText(n model.CountRange) string {
 	switch {
 	case n.Max == model.Any && n.Min == 0:
 		return "any number"
@@ -124,15 +124,15 @@ func copies(n model.Range) string {
 // describeLatin shows a square as a graph: rows, columns and values, joined where a
 // cell is empty and where a value is still to come. A completion takes it apart into
 // triangles.
-func describeLatin(w io.Writer, m *model.Fill) {
+func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Order, m.Order, strings.Join(m.Symbols, ""))
-	s := latin.New(m.Order)
+	s := latin.NewSquare(m.Order)
 	for cell, v := range m.Given {
 		s.Cells[cell[0]][cell[1]] = v + 1
 	}
 	g := s.Graph()
 	d := g.Degrees()
-	fmt.Fprintf(w, "graph      %d edges of each kind, %d triangles\n", s.CountHoles(), g.Triangles())
+	fmt.Fprintf(w, "graph      %d edges of each kind, %d triangles\n", s.CountHoles(), g.CountTriangles())
 	for _, part := range []struct {
 		name    string
 		degrees []int

@@ -9,11 +9,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Dump makes a program of a matrix that somebody else made: its options are
+// FromMatrix makes a program of a matrix that somebody else made: its options are
 // those of the core, and stand for nothing else.
-func Dump(p *matrix.Problem) *Program {
-	origins := make([]lower.Origin, p.Options())
-	option := &lower.Meaning{Option: &model.Option{}}
+func FromMatrix(p *matrix.Problem) *Program {
+	origins := make([]lower.Origin, p.OptionCount())
+	option := &lower.Meaning{Option: &model.OptionDeclaration{}}
 	for o := range origins {
 		origins[o].Meaning = option
 	}
@@ -26,14 +26,14 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 	switch origin := &p.lowered.Origins[o]; {
 	case origin.Piece != nil:
 		l := p.Lattice()
-		corner, _ := lattice.NewShape(origin.Cells()).Corner()
+		corner, _ := lattice.NewShape(origin.Cells()).BoundingBox()
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
 	case origin.Empty:
 		return "empty"
 	case origin.Rule:
 		return "rule"
-	case origin.Man != "":
-		return origin.Man
+	case origin.Chessman != "":
+		return origin.Chessman
 	case origin.Part > 0:
 		return fmt.Sprintf("piece %d", origin.Part)
 	}

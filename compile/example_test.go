@@ -12,13 +12,13 @@ import (
 )
 
 // From text to placements.
-func ExampleText() {
+func ExampleCompileText() {
 	const text = `
 		use trominoes
 		board tray on square = 2x3
 		pack tray with any of V3
 	`
-	p, err := compile.Text("tray.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+	p, err := compile.CompileText("tray.puz", []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +28,7 @@ func ExampleText() {
 		fmt.Println(err)
 		return
 	}
-	for s := range dlx.NewSearch(m, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(m, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		placements := p.Decode(s)
 		fmt.Println(placements[0].Piece, placements[0].Items, placements[1].Piece, placements[1].Items)
 	}

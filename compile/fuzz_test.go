@@ -28,7 +28,7 @@ var fuzzFiles = map[string]string{
 }
 
 func fuzzImporter() check.Importer {
-	return check.Importer{Module: stdlib.Read, File: func(_, name string) (string, []byte, error) {
+	return check.Importer{Module: stdlib.ReadModule, File: func(_, name string) (string, []byte, error) {
 		text, ok := fuzzFiles[name]
 		if !ok {
 			return "", nil, fs.ErrNotExist
@@ -49,7 +49,7 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		defer failOnPanic(t)
-		p, err := compile.Text(puzzleFile, text, fuzzImporter(), compile.Options{Limits: fuzzLimits})
+		p, err := compile.CompileText(puzzleFile, text, fuzzImporter(), compile.ProgramOptions{Limits: fuzzLimits})
 		if err != nil {
 			checkErrors(t, err)
 			return
@@ -76,7 +76,7 @@ func fuzzSeeds(f *testing.F) [][]byte {
 		}
 	}
 	for _, name := range stdlib.Modules() {
-		seeds = append(seeds, readSeed(f, stdlib.Read, name))
+		seeds = append(seeds, readSeed(f, stdlib.ReadModule, name))
 	}
 	return seeds
 }
@@ -90,7 +90,7 @@ func readSeed(f *testing.F, read func(string) ([]byte, error), name string) []by
 }
 
 func checkErrors(t *testing.T, err error) {
-	var list source.List
+	var list source.DiagnosticList
 	if !errors.As(err, &list) {
 		t.Fatalf("the error is a %T and no list of diagnostics: %v", err, err)
 	}
@@ -102,20 +102,20 @@ func checkErrors(t *testing.T, err error) {
 
 // checkDiagnostics sees to it that all are of one severity, have a code and a
 // summary, and point at a range of their file.
-func checkDiagnostics(t *testing.T, list source.List, s source.Severity) {
+func checkDiagnostics(t *testing.T, list source.DiagnosticList, s source.Severity) {
 	for _, d := range list {
 		if d.Severity != s || d.Code == "" || d.Summary == "" {
 			t.Errorf("an incomplete diagnostic: %+v", d)
 		}
-		if !d.Span.Known() {
+		if !d.Span.IsKnown() {
 			t.Errorf("no place: %v", d)
 			continue
 		}
-		if !d.Span.Within(source.Range{End: len(d.Span.File.Text)}) {
+		if !d.Span.IsWithin(source.Range{End: len(d.Span.File.Text)}) {
 			t.Errorf("%v is outside of its file: %v", d.Span.Range, d)
 		}
 	}
-	source.Print(io.Discard, list)
+	source.PrintList(io.Discard, list)
 }
 
 func checkProgram(t *testing.T, p *compile.Program) {
@@ -126,7 +126,7 @@ func checkProgram(t *testing.T, p *compile.Program) {
 	if err := m.Validate(); err != nil {
 		t.Error(err)
 	}
-	for o := range m.Options() {
+	for o := range m.OptionCount() {
 		p.OriginText(matrix.OptionID(o)) // there is one for each
 	}
 	checkDiagnostics(t, p.Warnings, source.Warning)

@@ -15,29 +15,29 @@ import (
 // Glossary says what items and options are called where people read of them, and which cells
 // they are about.
 type Glossary struct {
-	program *Program
-	problem *matrix.Problem
-	cells   map[matrix.ItemID]lattice.Cell // of items that stand for one
-	holding [][]matrix.OptionID
+	program        *Program
+	problem        *matrix.Problem
+	cells          map[matrix.ItemID]lattice.Cell // of items that stand for one
+	holdingOptions [][]matrix.OptionID
 }
 
-// Glossary makes a glossary. The error is that of [Program.Candidates].
-func (p *Program) Glossary() (*Glossary, error) {
+// NewGlossary makes a glossary. The error is that of [Program.Candidates].
+func (p *Program) NewGlossary() (*Glossary, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	g := &Glossary{program: p, problem: m, cells: map[matrix.ItemID]lattice.Cell{}, holding: m.Holding()}
-	board := p.board()
+	g := &Glossary{program: p, problem: m, cells: map[matrix.ItemID]lattice.Cell{}, holdingOptions: m.OptionsByItem()}
+	board := p.puzzleCells()
 	named := make(map[string]lattice.Cell, len(board))
 	for _, c := range board {
 		named[p.Lattice().CellName(c)] = c
 	}
 	families := []string{"cell", "value", "man", "fix"}
-	for i := range matrix.ItemID(m.Items()) {
+	for i := range matrix.ItemID(m.ItemCount()) {
 		name := m.Name(i)
 		c, ok := named[name]
-		if ok = ok && p.Puzzle.Pack != nil; !ok {
+		if ok = ok && p.Puzzle.Packing != nil; !ok {
 			family, index, _ := strings.Cut(name, "[")
 			if index, ok = strings.CutSuffix(index, "]"); ok && slices.Contains(families, family) {
 				c, ok = named[index]
@@ -52,27 +52,27 @@ func (p *Program) Glossary() (*Glossary, error) {
 	return g, nil
 }
 
-// board returns the cells that the puzzle is about.
-func (p *Program) board() lattice.Shape {
-	if !p.Drawn() || p.Puzzle.Dissect != nil {
+// puzzleCells returns the cells that the puzzle is about.
+func (p *Program) puzzleCells() lattice.Shape {
+	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return nil
 	}
 	return p.Picture(nil).Board
 }
 
-// Cell returns the cell that an item stands for.
-func (g *Glossary) Cell(i matrix.ItemID) (lattice.Cell, bool) {
+// ItemCell returns the cell that an item stands for.
+func (g *Glossary) ItemCell(i matrix.ItemID) (lattice.Cell, bool) {
 	c, ok := g.cells[i]
 	return c, ok
 }
 
-// Cells returns the cells that an item is about: its own, or those of its options.
-func (g *Glossary) Cells(i matrix.ItemID) lattice.Shape {
+// ItemCells returns the cells that an item is about: its own, or those of its options.
+func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 	if c, ok := g.cells[i]; ok {
 		return lattice.Shape{c}
 	}
-	cells := slices.Clone(g.rule(i))
-	for _, o := range g.holding[i] {
+	cells := slices.Clone(g.ruleCells(i))
+	for _, o := range g.holdingOptions[i] {
 		cells = append(cells, g.OptionCells(o)...)
 	}
 	return lattice.NewShape(cells)
@@ -85,7 +85,7 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 		if origin.Piece == nil {
 			return origin.Cells()
 		}
-		return g.program.onBoard(origin.Cells())
+		return g.program.reduceCells(origin.Cells())
 	}
 	var cells []lattice.Cell
 	for _, e := range g.problem.Option(o) {
@@ -96,85 +96,85 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	return cells
 }
 
-// Item calls an item what people call it.
-func (g *Glossary) Item(i matrix.ItemID) string {
+// ItemText calls an item what people call it.
+func (g *Glossary) ItemText(i matrix.ItemID) string {
 	name := g.problem.Name(i)
-	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Pack != nil || strings.HasPrefix(name, "cell[")) {
-		return "the cell " + g.program.Lattice().At(c)
+	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Packing != nil || strings.HasPrefix(name, "cell[")) {
+		return "the cell " + g.program.Lattice().FormatCell(c)
 	}
 	m := g.program.Puzzle
-	if m.Pack != nil && slices.ContainsFunc(m.Pack.Pieces, func(k *model.Packed) bool { return k.Name == name }) {
-		return "the piece " + source.Printable(name)
+	if m.Packing != nil && slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == name }) {
+		return "the piece " + source.EscapeText(name)
 	}
-	if cells := g.rule(i); cells != nil {
-		return "the rule on " + g.all(cells)
+	if cells := g.ruleCells(i); cells != nil {
+		return "the rule on " + g.cellsText(cells)
 	}
-	if item, counts := g.counted(i); counts {
-		return "the item " + source.Printable(item)
+	if item, counts := g.countedItem(i); counts {
+		return "the item " + source.EscapeText(item)
 	}
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
-	case m.Fill != nil && both && symbolFamilies[family]:
-		return source.Printable(fmt.Sprintf("the %s in %s %s", two, family, one))
-	case m.Pack != nil && name == "empty":
+	case m.Filling != nil && both && symbolFamilies[family]:
+		return source.EscapeText(fmt.Sprintf("the %s in %s %s", two, family, one))
+	case m.Packing != nil && name == "empty":
 		return "the number of empty cells"
-	case index != "" && !both && (m.Place != nil || m.Words != nil):
-		return source.Printable(family + " " + index)
+	case index != "" && !both && (m.Placement != nil || m.Words != nil):
+		return source.EscapeText(family + " " + index)
 	}
-	return "the item " + source.Printable(name)
+	return "the item " + source.EscapeText(name)
 }
 
-// rule returns the cells of the rule on numbers that an item is about, in the order of reading.
-func (g *Glossary) rule(i matrix.ItemID) []lattice.Cell {
+// ruleCells returns the cells of the rule on numbers that an item is about, in the order of reading.
+func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(index, ",")
-	fill, k := g.program.Puzzle.Fill, 0
+	fill, k := g.program.Puzzle.Filling, 0
 	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 || k >= len(fill.Walks) {
 		return nil
 	}
 	return fill.Walks[k].Cells
 }
 
-// all writes cells.
-func (g *Glossary) all(cells []lattice.Cell) string {
+// cellsText writes cells.
+func (g *Glossary) cellsText(cells []lattice.Cell) string {
 	var at []string
 	for _, c := range cells {
-		at = append(at, g.program.Lattice().At(c))
+		at = append(at, g.program.Lattice().FormatCell(c))
 	}
 	return strings.Join(at, " ")
 }
 
-// counted returns the item for which an automaton counts options, if an item is a step of that:
+// countedItem returns the item for which an automaton counts options, if an item is a step of that:
 // step[line,3,1] counts for line[3].
-func (g *Glossary) counted(i matrix.ItemID) (name string, counts bool) {
+func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	index, isStep := strings.CutPrefix(g.problem.Name(i), "step[")
 	index = index[:max(0, strings.LastIndex(index, ","))]
 	family, indices, indexed := strings.Cut(index, ",")
 	if name = family; indexed {
 		name += "[" + indices + "]"
 	}
-	return name, isStep && g.program.Puzzle.Counted[family]
+	return name, isStep && g.program.Puzzle.CountedFamilies[family]
 }
 
 // symbolFamilies have an item for each unit and symbol.
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true, "distinct": true, "mate": true}
 
-// Lacks says that nothing is left for an item: nothing at all, or nothing else.
-func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
-	what, nothing, no := g.Item(i), "nothing", "no"
+// ShortageText says that nothing is left for an item: nothing at all, or nothing else.
+func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
+	what, nothing, no := g.ItemText(i), "nothing", "no"
 	if other {
 		nothing, no = "nothing else", "no other"
 	}
 	c, isCell := g.cells[i]
-	_, counts := g.counted(i)
+	_, counts := g.countedItem(i)
 	switch m := g.program.Puzzle; {
-	case isCell && m.Pack != nil:
-		return nothing + " covers the cell " + g.program.Lattice().At(c)
-	case isCell && m.Fill != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
-		return no + " symbol fits on the cell " + g.program.Lattice().At(c)
-	case g.rule(i) != nil && other:
+	case isCell && m.Packing != nil:
+		return nothing + " covers the cell " + g.program.Lattice().FormatCell(c)
+	case isCell && m.Filling != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
+		return no + " symbol fits on the cell " + g.program.Lattice().FormatCell(c)
+	case g.ruleCells(i) != nil && other:
 		return what + " can be kept in no other way"
-	case g.rule(i) != nil:
+	case g.ruleCells(i) != nil:
 		return what + " cannot be kept"
 	case counts && other:
 		return what + " can be covered so often in no other way"
@@ -186,63 +186,63 @@ func (g *Glossary) Lacks(i matrix.ItemID, other bool) string {
 	return what + " has " + no + " place"
 }
 
-// Option says what an option does.
-func (g *Glossary) Option(o matrix.OptionID) string {
+// OptionText says what an option does.
+func (g *Glossary) OptionText(o matrix.OptionID) string {
 	origin := &g.program.lowered.Origins[o]
-	on := g.all(g.OptionCells(o))
+	on := g.cellsText(g.OptionCells(o))
 	switch {
 	case origin.Rule:
-		return g.reads(o)
+		return g.readsText(o)
 	case origin.Piece != nil:
-		return source.Printable(origin.Piece.Name) + " on " + on
+		return source.EscapeText(origin.Piece.Name) + " on " + on
 	case origin.Empty:
 		return "nothing on " + on
-	case origin.Man != "":
-		return source.Printable(origin.Man) + " on " + on
+	case origin.Chessman != "":
+		return source.EscapeText(origin.Chessman) + " on " + on
 	case origin.Filled:
-		return source.Printable(strings.Join(origin.Letters, "")) + " on " + on
+		return source.EscapeText(strings.Join(origin.Letters, "")) + " on " + on
 	case origin.Letters != nil:
-		return source.Printable(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on
+		return source.EscapeText(fmt.Sprintf("%q", strings.Join(origin.Letters, ""))) + " on " + on
 	}
-	return "the option " + source.Printable(strings.Join(g.problem.OptionItems(o), " "))
+	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
 }
 
-// reads says which symbols a rule reads where.
-func (g *Glossary) reads(o matrix.OptionID) string {
+// readsText says which symbols a rule reads where.
+func (g *Glossary) readsText(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {
 		if c, ok := g.cells[e.Item]; ok && e.Color != matrix.NoColor {
-			read = append(read, source.Printable(g.problem.ColorName(e.Color))+" on "+g.program.Lattice().At(c))
+			read = append(read, source.EscapeText(g.problem.ColorName(e.Color))+" on "+g.program.Lattice().FormatCell(c))
 		}
 	}
 	if len(read) == 0 {
-		return g.takes(o)
+		return g.allowsText(o)
 	}
 	return strings.Join(read, ", ")
 }
 
-// takes says which symbols an option lets the cells of a rule have: it holds `rule[k,v]` for all others.
-func (g *Glossary) takes(o matrix.OptionID) string {
+// allowsText says which symbols an option lets the cells of a rule have: it holds `rule[k,v]` for all others.
+func (g *Glossary) allowsText(o matrix.OptionID) string {
 	names := g.problem.OptionItems(o)
 	var free []string
-	for i := range matrix.ItemID(g.problem.Items()) {
+	for i := range matrix.ItemID(g.problem.ItemCount()) {
 		name := g.problem.Name(i)
 		symbol, of := strings.CutPrefix(name, strings.TrimSuffix(names[0], "]")+",")
 		if of && !slices.Contains(names, name) {
-			free = append(free, source.Printable(strings.TrimSuffix(symbol, "]")))
+			free = append(free, source.EscapeText(strings.TrimSuffix(symbol, "]")))
 		}
 	}
 	if len(free) == 0 {
-		return "the option " + source.Printable(strings.Join(names, " "))
+		return "the option " + source.EscapeText(strings.Join(names, " "))
 	}
-	return source.And(free) + " for " + g.Item(g.problem.Option(o)[0].Item)
+	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
 }
 
-// Marked draws the board of the puzzle with some options chosen, and marks on cells in place of
+// DrawMarked draws the board of the puzzle with some options chosen, and marks on cells in place of
 // what stands there. It returns false if there is no board.
-func (g *Glossary) Marked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
+func (g *Glossary) DrawMarked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
 	p := g.program
-	if !p.Drawn() || p.Puzzle.Dissect != nil {
+	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return draw.Picture{}, false
 	}
 	pic := p.Picture(p.Decode(chosen))

@@ -28,7 +28,7 @@ import (
 // where slow tests are asked for.
 func hostileLimits() check.Limits {
 	l := check.DefaultLimits()
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		return l
 	}
 	return check.Limits{Cells: l.Cells / 10, Items: l.Items / 10, Options: l.Options / 10, Steps: l.Steps / 10}
@@ -203,7 +203,7 @@ var hostileInputs = []hostileInput{
 
 // importer serves the numbered files of an input.
 func (h hostileInput) importer() check.Importer {
-	return check.Importer{Module: stdlib.Read, File: func(_, name string) (string, []byte, error) {
+	return check.Importer{Module: stdlib.ReadModule, File: func(_, name string) (string, []byte, error) {
 		n, err := strconv.Atoi(strings.TrimSuffix(name, ".puz"))
 		if err != nil || h.file == nil {
 			return "", nil, fs.ErrNotExist
@@ -216,12 +216,12 @@ func (h hostileInput) importer() check.Importer {
 func hostile() []hostileInput {
 	var run []hostileInput
 	for k, h := range hostileInputs {
-		if matrixtest.Slow() || !h.slow && (!testing.Short() || k%20 == 0) {
+		if matrixtest.SlowTestsWanted() || !h.slow && (!testing.Short() || k%20 == 0) {
 			run = append(run, h)
 		}
 	}
 	for k, text := range hostileTexts() {
-		if matrixtest.Slow() || k%madeEvery == 0 {
+		if matrixtest.SlowTestsWanted() || k%madeEvery == 0 {
 			run = append(run, hostileInput{name: fmt.Sprintf("text %d that is made", k), text: just(text), look: true})
 		}
 	}
@@ -310,13 +310,13 @@ func compileHostile(t *testing.T, first string) {
 	for _, h := range inputs[from:] {
 		text := []byte(h.text())
 		before := allocated()
-		_, err := compile.Text(puzzleFile, text, h.importer(), compile.Options{Limits: h.limits()})
+		_, err := compile.CompileText(puzzleFile, text, h.importer(), compile.ProgramOptions{Limits: h.limits()})
 		got := outcome{Name: h.name, Allocated: allocated() - before}
-		var list source.List
+		var list source.DiagnosticList
 		if err != nil && !errors.As(err, &list) {
 			t.Fatalf("%s: the error is no list of diagnostics: %v", h.name, err)
 		}
-		source.Print(io.Discard, list)
+		source.PrintList(io.Discard, list)
 		got.Errors = len(list)
 		for _, d := range list {
 			if !slices.Contains(got.Codes, d.Code) {

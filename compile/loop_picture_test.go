@@ -9,13 +9,13 @@ import (
 
 // The only loop around two squares is drawn, and the stick between them is not.
 func TestLoopPicture(t *testing.T) {
-	p := compiletest.Compile(t, "board b on sticks = 1x2 fill b with \"01\" { loop \"1\" given \"\"\"\n.....\n1.0.1\n.....\n\"\"\" }", false)
-	for s := range compiletest.Solutions(t, p) {
-		if !p.Keeps(s) {
+	p := compiletest.CompilePuzzle(t, "board b on sticks = 1x2 fill b with \"01\" { loop \"1\" given \"\"\"\n.....\n1.0.1\n.....\n\"\"\" }", false)
+	for s := range compiletest.AllSolutions(t, p) {
+		if !p.IsSolution(s) {
 			continue
 		}
 		const want = "┌───────────┐\n│           │\n│     ·     │\n│           │\n└───────────┘\n"
-		if text := draw.Text(p.Picture(p.Decode(s)), draw.Style{}); text != want {
+		if text := draw.Text(p.Picture(p.Decode(s)), draw.TextStyle{}); text != want {
 			t.Errorf("the loop is drawn as\n%s", text)
 		}
 		return

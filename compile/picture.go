@@ -13,13 +13,13 @@ import (
 )
 
 // Lattice returns the lattice that solutions lie on.
-func (p *Program) Lattice() *lattice.Lattice { return p.Puzzle.Lattice() }
+func (p *Program) Lattice() *lattice.Lattice { return p.Puzzle.SolutionLattice() }
 
-// Drawn reports whether solutions of the puzzle can be drawn. Those of the core
+// IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core
 // are options and nothing else.
-func (p *Program) Drawn() bool {
+func (p *Program) IsDrawable() bool {
 	m := p.Puzzle
-	return m.Pack != nil || m.Place != nil || m.Fill != nil || m.Words != nil || m.Dissect != nil
+	return m.Packing != nil || m.Placement != nil || m.Filling != nil || m.Words != nil || m.Dissection != nil
 }
 
 // Picture draws placements on the board that the puzzle fills. Where several statements have a board each, the
@@ -44,47 +44,47 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 	m := p.Puzzle
 	switch kind {
 	case "pack":
-		pic = onBoard(m.Pack.Board)
+		pic = emptyBoard(m.Packing.Board)
 		for _, pl := range placements {
-			pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: pl.Cells})
-			pic.Painted = append(pic.Painted, colorsAt(m.Pack, pl)...)
+			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.Piece, Cells: pl.Cells})
+			pic.Painted = append(pic.Painted, colorsAt(m.Packing, pl)...)
 		}
-		pic.Inks = m.Pack.Inks()
+		pic.Inks = m.Packing.InkColors()
 	case "place":
-		pic = standing(m.Place, placements)
+		pic = drawMen(m.Placement, placements)
 	case "fill":
-		if m.Fill.Board.Lattice.Ends != nil {
-			pic = lines(m.Fill, placements)
+		if m.Filling.Board.Lattice.Ends != nil {
+			pic = drawSticks(m.Filling, placements)
 		} else {
-			pic = grid(onBoard(m.Fill.Board), m.Fill.Drawn, placements)
+			pic = drawGrid(emptyBoard(m.Filling.Board), m.Filling.Drawn, placements)
 			pic.Given = map[lattice.Cell]bool{}
-			for cell := range m.Fill.Given {
+			for cell := range m.Filling.Given {
 				pic.Given[cell] = true
 			}
 		}
-		for k := 0; k < len(m.Fill.Signs) && pic.Wrapped == nil; k++ {
-			pic.Signs = append(pic.Signs, draw.Sign(m.Fill.Signs[k]))
+		for k := 0; k < len(m.Filling.Signs) && pic.Wrapped == nil; k++ {
+			pic.Signs = append(pic.Signs, draw.Sign(m.Filling.Signs[k]))
 		}
 	case "words":
-		pic = grid(draw.Picture{Lattice: lattice.Square, Board: lettered(m.Words)}, nil, placements)
+		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.Words)}, nil, placements)
 		pic.Given = map[lattice.Cell]bool{}
 		for cell, letter := range m.Words.Given {
 			pic.Given[cell], pic.Marks[cell] = true, letter
 		}
 	case "dissect":
-		pic = sideBySide(m.Dissect, placements)
+		pic = drawDissection(m.Dissection, placements)
 	}
 	return pic
 }
 
 // colorsAt returns the colors of a piece where it lies. Those of pieces that go over a joined edge are
 // left out.
-func colorsAt(pack *model.Pack, pl Placement) (marks []lattice.Mark) {
-	i := slices.IndexFunc(pack.Pieces, func(k *model.Packed) bool { return k.Name == pl.Piece })
+func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
+	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.Piece })
 	if i < 0 || pack.Pieces[i].Marks == nil {
 		return nil
 	}
-	o := pack.Pieces[i].Marked(pl.Orientation)
+	o := pack.Pieces[i].MarkedOrientation(pl.Orientation)
 	shift := pl.Cells[0].Minus(o.Shape[0])
 	if !o.Shape.Shift(shift).Equal(pl.Cells) {
 		return nil
@@ -103,25 +103,25 @@ func (p *Program) ColorText(placements []Placement) string {
 		if pl.Of != "pack" {
 			continue
 		}
-		l, marks := p.LatticeOf(pl), colorsAt(p.Puzzle.Pack, pl)
+		l, marks := p.LatticeOf(pl), colorsAt(p.Puzzle.Packing, pl)
 		var words []string
 		for _, c := range pl.Cells {
 			if colors := colorsOn(l, c, marks); colors != "" {
-				words = append(words, l.At(c)+" "+colors)
+				words = append(words, l.FormatCell(c)+" "+colors)
 			}
 		}
 		if words != nil {
-			b.WriteString("  " + source.Printable(pl.Piece+": "+strings.Join(words, ", ")) + "\n")
+			b.WriteString("  " + source.EscapeText(pl.Piece+": "+strings.Join(words, ", ")) + "\n")
 		}
 	}
 	return b.String()
 }
 
 // colorsOn returns the color of a cell and those of its sides, with a dot for a side that has none; "" if it has no colors.
-func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.Mark) string {
+func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {
-		i := slices.IndexFunc(marks, func(m lattice.Mark) bool { return m.Cell == c && m.Beside == beside })
+		i := slices.IndexFunc(marks, func(m lattice.ColorMark) bool { return m.Cell == c && m.Beside == beside })
 		if i < 0 {
 			return ".", false
 		}
@@ -131,8 +131,8 @@ func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.Mark) string {
 		own = color
 	}
 	some := false
-	for k := 0; l.HasSides() && k < len(l.Sides(c)); k++ {
-		color, has := at(l.Sides(c)[k])
+	for k := 0; l.HasSides() && k < len(l.CellsBeyond(c)); k++ {
+		color, has := at(l.CellsBeyond(c)[k])
 		sides, some = sides+color, some || has
 	}
 	if !some {
@@ -142,38 +142,38 @@ func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.Mark) string {
 }
 
 // kinds returns the pieces of a statement, in its order: so each has one color in all pictures.
-func (p *Program) kinds(statement string) []draw.Kind {
-	var kinds []draw.Kind
+func (p *Program) kinds(statement string) []draw.PieceKind {
+	var kinds []draw.PieceKind
 	switch m := p.Puzzle; {
 	case statement == "dissect":
-		for k := range m.Dissect.Pieces {
-			kinds = append(kinds, draw.Kind{Label: strconv.Itoa(k + 1)})
+		for k := range m.Dissection.Pieces {
+			kinds = append(kinds, draw.PieceKind{Label: strconv.Itoa(k + 1)})
 		}
 	case statement == "pack":
-		for _, piece := range m.Pack.Pieces {
-			kinds = append(kinds, draw.Kind{Label: piece.Name, Many: piece.Copies.Max != 1})
+		for _, piece := range m.Packing.Pieces {
+			kinds = append(kinds, draw.PieceKind{Label: piece.Name, Many: piece.Copies.Max != 1})
 		}
-	case statement == "fill" && m.Fill.Board.Lattice.Ends != nil:
-		for _, symbol := range m.Fill.Symbols[1:] {
-			kinds = append(kinds, draw.Kind{Label: symbol})
+	case statement == "fill" && m.Filling.Board.Lattice.Ends != nil:
+		for _, symbol := range m.Filling.Symbols[1:] {
+			kinds = append(kinds, draw.PieceKind{Label: symbol})
 		}
 	}
 	return kinds
 }
 
-// onBoard returns the picture of an empty board.
-func onBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.All()}
-	if b.Wrapped() {
-		pic.Wrapped = b.Grid()
+// emptyBoard returns the picture of an empty board.
+func emptyBoard(b *model.Board) draw.Picture {
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells()}
+	if b.IsWrapped() {
+		pic.Wrapped = b.NewGrid()
 	}
 	return pic
 }
 
-// sideBySide draws both shapes of a dissection, with a gap between them; a piece is
+// drawDissection draws both shapes of a dissection, with a gap between them; a piece is
 // the cells in one and in the other.
-func sideBySide(d *model.Dissect, placements []Placement) draw.Picture {
-	_, corner := d.From.Corner()
+func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
+	_, corner := d.From.BoundingBox()
 	gap := lattice.Cell{0, corner[1] + 3}
 	pic := draw.Picture{Lattice: lattice.Square, Board: d.From.Or(d.To.Shift(gap))}
 	for _, pl := range placements {
@@ -181,25 +181,25 @@ func sideBySide(d *model.Dissect, placements []Placement) draw.Picture {
 		for _, c := range pl.Onto {
 			cells = append(cells, c.Plus(gap))
 		}
-		pic.Pieces = append(pic.Pieces, draw.Piece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
+		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: pl.Piece, Cells: lattice.NewShape(cells)})
 		pic.Arrows = append(pic.Arrows, draw.Arrow{From: pl.Cells, To: lattice.NewShape(pl.Onto).Shift(gap)})
 	}
 	return pic
 }
 
-// standing draws men: on a chessboard, or on the regions of which rules speak.
-func standing(m *model.Place, placements []Placement) draw.Picture {
-	pic := onBoard(m.Board)
-	i := slices.IndexFunc(m.Families, func(f model.Lines) bool { return f.Name == "region" })
+// drawMen draws men: on a chessboard, or on the regions of which rules speak.
+func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
+	pic := emptyBoard(m.Board)
+	i := slices.IndexFunc(m.Families, func(f model.LineGroup) bool { return f.Name == "region" })
 	if i >= 0 {
-		pic = grid(pic, m.Families[i].Lines, nil)
+		pic = drawGrid(pic, m.Families[i].Lines, nil)
 	}
-	pic.Checkered, pic.Men, pic.Marks = i < 0, true, men(placements)
+	pic.Checkered, pic.Men, pic.Marks = i < 0, true, menMarks(placements)
 	return pic
 }
 
-// men marks each cell that has a man with the man's initial.
-func men(placements []Placement) map[lattice.Cell]string {
+// menMarks marks each cell that has a man with the man's initial.
+func menMarks(placements []Placement) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, pl := range placements {
 		if len(pl.Cells) == 1 && pl.Piece != "" {
@@ -209,14 +209,14 @@ func men(placements []Placement) map[lattice.Cell]string {
 	return marks
 }
 
-// grid is a board of letters or digits, with lines around its regions.
-func grid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
+// drawGrid is a board of letters or digits, with lines around its regions.
+func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
 	pic.Plain, pic.Marks = true, map[lattice.Cell]string{}
 	if regions == nil {
 		regions = []lattice.Shape{pic.Board}
 	}
 	for _, r := range regions {
-		pic.Pieces = append(pic.Pieces, draw.Piece{Cells: r})
+		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Cells: r})
 	}
 	for _, pl := range placements {
 		for k, letter := range pl.Letters {
@@ -226,9 +226,9 @@ func grid(pic draw.Picture, regions []lattice.Shape, placements []Placement) dra
 	return pic
 }
 
-// lines draws sticks by their symbols: those with the first one are not there.
-func lines(f *model.Fill, placements []Placement) draw.Picture {
-	pic := onBoard(f.Board)
+// drawSticks draws sticks by their symbols: those with the first one are not there.
+func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
+	pic := emptyBoard(f.Board)
 	pic.Plain = len(f.Symbols) == 2
 	for _, symbol := range f.Symbols[1:] {
 		var cells []lattice.Cell
@@ -240,14 +240,14 @@ func lines(f *model.Fill, placements []Placement) draw.Picture {
 			}
 		}
 		if cells != nil {
-			pic.Pieces = append(pic.Pieces, draw.Piece{Label: symbol, Cells: lattice.NewShape(cells)})
+			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: symbol, Cells: lattice.NewShape(cells)})
 		}
 	}
 	return pic
 }
 
-// lettered returns the cells that have letters.
-func lettered(w *model.Words) lattice.Shape {
+// letterCells returns the cells that have letters.
+func letterCells(w *model.WordPuzzle) lattice.Shape {
 	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.Blocks[c] })
 }
 
@@ -256,7 +256,7 @@ func (p *Program) CoreText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
 		if pl.Of == "" {
-			b.WriteString("  " + source.Printable(strings.Join(pl.Items, " ")) + "\n")
+			b.WriteString("  " + source.EscapeText(strings.Join(pl.Items, " ")) + "\n")
 		}
 	}
 	return b.String()

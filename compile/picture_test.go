@@ -20,11 +20,11 @@ import (
 // firstPicture compiles a puzzle and draws its first solution.
 func firstPicture(t *testing.T, text string, imp check.Importer) (*compile.Program, draw.Picture) {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), imp, compile.Options{})
+	p, err := compile.CompileText("test.puz", []byte(text), imp, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		return p, p.Picture(p.Decode(s))
 	}
 	t.Fatalf("no solution:\n%s", text)
@@ -50,7 +50,7 @@ func TestPictureOfPacking(t *testing.T) {
 		{"puzzle \"A box\"\npiece A on sticks = 1x1\nboard b on sticks = 1x1\npack b with A", lattice.Sticks, "A", 0},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
-		if !p.Drawn() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered || pic.Plain || pic.Marks != nil {
+		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered || pic.Plain || pic.Marks != nil {
 			t.Errorf("%s\nis drawn on %v as %+v", c.text, p.Lattice().Name, pic)
 		}
 		var labels []string
@@ -87,7 +87,7 @@ func TestPictureOfMen(t *testing.T) {
 		if !maps.Equal(pic.Marks, c.marks) || len(pic.Board) != c.cells {
 			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.Marks, len(pic.Board))
 		}
-		if !p.Drawn() || !pic.Checkered || pic.Plain || pic.Pieces != nil || pic.Lattice != p.Lattice() {
+		if !p.IsDrawable() || !pic.Checkered || pic.Plain || pic.Pieces != nil || pic.Lattice != p.Lattice() {
 			t.Errorf("%s\nis drawn as %+v", c.text, pic)
 		}
 	}
@@ -157,7 +157,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 	if gotMarks != marks || gotGiven != given || gotRegions != regions {
 		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions, marks, given, regions)
 	}
-	if !p.Drawn() || !pic.Plain || pic.Checkered || pic.Lattice != lattice.Square || p.Lattice() != lattice.Square {
+	if !p.IsDrawable() || !pic.Plain || pic.Checkered || pic.Lattice != lattice.Square || p.Lattice() != lattice.Square {
 		t.Errorf("a grid is drawn as %+v", pic)
 	}
 }
@@ -165,12 +165,12 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 // TestCoreIsNotDrawn: options by themselves are not about a board.
 func TestCoreIsNotDrawn(t *testing.T) {
 	p, pic := firstPicture(t, "items a\noption a", check.Importer{})
-	if p.Drawn() || len(pic.Board) > 0 || len(pic.Pieces) > 0 {
+	if p.IsDrawable() || len(pic.Board) > 0 || len(pic.Pieces) > 0 {
 		t.Errorf("the core is drawn as %+v", pic)
 	}
 	// Beside a packing its options have no cells.
 	p, pic = firstPicture(t, "piece A = 1x2\nboard b on square = 1x2\npack b with A\nitems a\noption a", check.Importer{})
-	if !p.Drawn() || len(pic.Pieces) != 1 || pic.Pieces[0].Label != "A" {
+	if !p.IsDrawable() || len(pic.Pieces) != 1 || pic.Pieces[0].Label != "A" {
 		t.Errorf("a packing with options of the core is drawn as %+v", pic)
 	}
 }
@@ -179,30 +179,30 @@ func TestCoreIsNotDrawn(t *testing.T) {
 // the symmetry scores 36 and 30. No solution has more, and only those of one
 // class, which has eight, have as much.
 func TestScottScores(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("a slow test: " + matrixtest.SlowTests)
 	}
 	text, err := os.ReadFile("../examples/scott.puz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Text("scott.puz", text, check.Importer{Module: stdlib.Read}, compile.Options{})
+	p, err := compile.CompileText("scott.puz", text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	scorer, ok := lattice.NewScorer(lattice.Square, p.Puzzle.Pack.Board.All())
+	scorer, ok := lattice.NewScorer(lattice.Square, p.Puzzle.Packing.Board.AllCells())
 	if !ok {
 		t.Fatal("there are no scores")
 	}
 	var best [2]int
 	found, mostly := 0, map[[2]int]int{}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		found++
 		var pieces []lattice.Shape
 		for _, pl := range p.Decode(s) {
 			pieces = append(pieces, pl.Cells)
 		}
-		score, degrees := scorer.Best(pieces)
+		score, degrees := scorer.BestScore(pieces)
 		h, v := scoreOnPaper(pieces)
 		if score.Horizontal != h || score.Vertical != v || degrees != 0 {
 			t.Fatalf("the score %v when turned by %d°, and on paper %d and %d:\n%v", score, degrees, h, v, pieces)
@@ -259,15 +259,15 @@ func TestColorsOfSolutions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
 	}
-	p, err := compile.Text("test.puz", []byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"), check.Importer{Module: stdlib.Read}, compile.Options{})
+	p, err := compile.CompileText("test.puz", []byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	colors, pictures := map[string]draw.Color{}, 0
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		pic := p.Picture(p.Decode(s))
 		pictures++
-		for i, c := range pic.Colors() {
+		for i, c := range pic.PieceColors() {
 			label := pic.Pieces[i].Label
 			if was, known := colors[label]; known && was != c {
 				t.Fatalf("%s has the color %s, and had %s", label, c, was)
@@ -290,13 +290,13 @@ func TestColorsOfSolutions(t *testing.T) {
 // TestKinds: a picture knows all pieces of its puzzle, those that it does not show as well, and
 // of which there may be many copies.
 func TestKinds(t *testing.T) {
-	for text, want := range map[string][]draw.Kind{
+	for text, want := range map[string][]draw.PieceKind{
 		"piece A = 1x1\npiece B = 1x2\nboard b on square = 1x3\npack b with any of A + B":          {{Label: "A", Many: true}, {Label: "B"}},
 		"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x1\npack b with 0..1 of A + 0..1 of B": {{Label: "A"}, {Label: "B"}},
 		"queens 4": nil,
 		"shape jaws = \"\"\"\n ****\n *..*\n .***\n\"\"\"\ndissect square 3 into 2 pieces forming jaws": {{Label: "1"}, {Label: "2"}},
 	} {
-		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.Read})
+		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.ReadModule})
 		if !slices.Equal(pic.Kinds, want) {
 			t.Errorf("%s\nhas the kinds %v, want %v", text, pic.Kinds, want)
 		}
@@ -321,9 +321,9 @@ func TestTilesAgree(t *testing.T) {
 		"tiles t on triangle = \"xab xxa bxx aab\"\nboard b on triangle = triangle 2\npack b with any of t { border \"x\" }",
 		"tiles t on hexagon free = \"xxxxaa xxaaxa aaaaxx\"\nboard b on hexagon = triangle 2\npack b with any of t { border \"x\" }",
 	} {
-		p := compiletest.Compile(t, text, false)
+		p := compiletest.CompilePuzzle(t, text, false)
 		found := 0
-		for s := range compiletest.Solutions(t, p) {
+		for s := range compiletest.AllSolutions(t, p) {
 			found++
 			pic := p.Picture(p.Decode(s))
 			on := map[[2]lattice.Cell]rune{}

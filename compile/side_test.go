@@ -68,7 +68,7 @@ func randomForbids(r *rand.Rand) *forbidTrial {
 func TestForbidAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 79))
 	lost, kept := 0, 0
-	rounds := matrixtest.Rounds(30, 600)
+	rounds := matrixtest.RandomRounds(30, 600)
 	for range rounds {
 		tr := randomForbids(r)
 		free := *tr
@@ -105,11 +105,11 @@ func TestForbidAgainstBruteForce(t *testing.T) {
 // coreSolutions returns the options of each solution, sorted.
 func coreSolutions(t *testing.T, text string) (out [][]string) {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), check.Importer{}, compile.Options{})
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		var chosen []string
 		for _, pl := range p.Decode(s) {
 			chosen = append(chosen, strings.Join(pl.Items, " "))
@@ -138,21 +138,21 @@ func TestForbid(t *testing.T) {
 		{"a piece with an item", "piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2\nforbid together I2 b[0,0] b[0,1], I2 b[1,0] b[1,1]", 1, 1},
 		{"beside a Latin square", "latin 2\nitems a\noption a for i in 1..3\nforbid together a\nbreak swaps", 0, 1},
 	} {
-		p := compiletest.Compile(t, c.text, false)
-		if got := compiletest.Count(t, p); got != c.want || len(compiletest.Problem(t, p).Nogoods()) != c.nogoods {
-			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(compiletest.Problem(t, p).Nogoods()), c.want, c.nogoods, c.text)
+		p := compiletest.CompilePuzzle(t, c.text, false)
+		if got := compiletest.CountSolutions(t, p); got != c.want || len(compiletest.PuzzleMatrix(t, p).Nogoods()) != c.nogoods {
+			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(compiletest.PuzzleMatrix(t, p).Nogoods()), c.want, c.nogoods, c.text)
 		}
 	}
 }
 
 // TestForbidWarnsOfWhatIsLeft: an item can lose its last option.
 func TestForbidWarnsOfWhatIsLeft(t *testing.T) {
-	p := compiletest.Compile(t, "items a b\noption a\noption b\nforbid together a", false)
+	p := compiletest.CompilePuzzle(t, "items a b\noption a\noption b\nforbid together a", false)
 	if len(p.Warnings) != 1 || p.Warnings[0].Code != codes.ItemWithoutOptions {
 		t.Errorf("the warnings are %v", p.Warnings)
 	}
-	if p.Made()[1].Options+p.Made()[2].Options != 1 {
-		t.Errorf("the statements make %+v", p.Made())
+	if p.StatementSizes()[1].Options+p.StatementSizes()[2].Options != 1 {
+		t.Errorf("the statements make %+v", p.StatementSizes())
 	}
 }
 
@@ -179,10 +179,10 @@ func TestMatching(t *testing.T) {
 		{"items a b c\noption a b\noption a c\nmatching a with b c", []string{"a with b+c: a = b c"}},
 		{"items a b c\noption a b\noption a c\nmatching a with b c\nforbid together a b", []string{"a with b+c: a = b c"}},
 	} {
-		p := compiletest.Compile(t, c.text, false)
+		p := compiletest.CompilePuzzle(t, c.text, false)
 		var got []string
-		for _, m := range compiletest.Problem(t, p).Matchings() {
-			got = append(got, m.Name+": "+namesOf(compiletest.Problem(t, p), m.Left)+" = "+namesOf(compiletest.Problem(t, p), m.Right))
+		for _, m := range compiletest.PuzzleMatrix(t, p).Matchings() {
+			got = append(got, m.Name+": "+namesOf(compiletest.PuzzleMatrix(t, p), m.Left)+" = "+namesOf(compiletest.PuzzleMatrix(t, p), m.Right))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nhas the matchings\n%q, want\n%q", c.text, got, c.want)
@@ -203,7 +203,7 @@ func namesOf(m *matrix.Problem, items []matrix.ItemID) string {
 func TestMatchingsChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 8))
 	right, wrong := 0, 0
-	rounds := matrixtest.Rounds(100, 2000)
+	rounds := matrixtest.RandomRounds(100, 2000)
 	for range rounds {
 		text := "items p[i] for i in 0..3\nsecondary items q[i] for i in 0..3\n"
 		for range 2 + r.IntN(6) {
@@ -220,7 +220,7 @@ func TestMatchingsChangeNothing(t *testing.T) {
 			}
 		}
 		m := "matching " + strings.Join(sides[0], " ") + " with " + strings.Join(sides[1], " ") + "\n"
-		_, err := compile.Text("test.puz", []byte(text+m), check.Importer{}, compile.Options{})
+		_, err := compile.CompileText("test.puz", []byte(text+m), check.Importer{}, compile.ProgramOptions{})
 		paired := true
 		for line := range strings.Lines(text) {
 			items, is := strings.CutPrefix(strings.TrimSpace(line), "option ")

@@ -13,16 +13,16 @@ import (
 )
 
 // told compiles a text and returns the errors, or else the warnings.
-func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.List {
+func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.DiagnosticList {
 	t.Helper()
-	imp := check.Importer{Module: stdlib.Read, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte,
+	imp := check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte,
 		error) {
 		if words[path] == "" {
 			return "", nil, errors.New("there is no such file")
 		}
 		return path, []byte(words[path]), nil
 	}}
-	return wrongDiagnostics(t, []byte(text), imp, compile.Options{Params: params})
+	return wrongDiagnostics(t, []byte(text), imp, compile.ProgramOptions{Params: params})
 }
 
 // TestNearlyAKeyword: behind any list of names a line that begins with a slip of a keyword is no part of the list.
@@ -39,12 +39,12 @@ func TestNearlyAKeyword(t *testing.T) {
 			for _, slip := range []string{keyword + "s", strings.ToUpper(keyword[:1]) + keyword[1:],
 				keyword[:2] + keyword[3:], keyword[:3] + "q" + keyword[3:],
 				keyword[:1] + keyword[2:3] + keyword[1:2] + keyword[3:], strings.ToUpper(keyword)} {
-				if parse.Reserved(slip) || slip == "options" && strings.HasPrefix(list, "search") {
+				if parse.IsReserved(slip) || slip == "options" && strings.HasPrefix(list, "search") {
 					continue // which are words of the language, or of a hint
 				}
 				tried++
 				_, err := parse.File("a.puz", []byte(list+"\n"+slip+" c\n"))
-				var errs source.List
+				var errs source.DiagnosticList
 				if !errors.As(err, &errs) || errs[0].Span.File.Position(errs[0].Span.Start).Line != 2 ||
 					!strings.Contains(errs[0].Hint, "`") {
 					t.Errorf("%q behind %q: the errors are %v, want one on line 2", slip, list, err)
@@ -104,7 +104,7 @@ func TestMultiplicitiesInOtherWords(t *testing.T) {
 		"secondary items a n times":                 "secondary items a (n) times",
 	} {
 		_, err := parse.File("a.puz", []byte(text+"\n"))
-		var errs source.List
+		var errs source.DiagnosticList
 		if !errors.As(err, &errs) || len(errs) != 1 || !strings.Contains(errs[0].Hint, hint) {
 			t.Errorf("%q: %v, want one error with the hint %q", text, printedList(errs), hint)
 		}
@@ -183,7 +183,7 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
 	} {
-		_, err := compile.Text(puzzleFile, []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -22,7 +22,7 @@ type block struct {
 
 var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$")
 
-func blocks(t *testing.T, name string) []block {
+func blockColoring(t *testing.T, name string) []block {
 	t.Helper()
 	doc, err := os.ReadFile(name)
 	if err != nil {
@@ -41,7 +41,7 @@ func blocks(t *testing.T, name string) []block {
 
 // specImporter has the list of words that spec.md speaks of.
 var specImporter = check.Importer{
-	Module: stdlib.Read,
+	Module: stdlib.ReadModule,
 	File: func(_, path string) (string, []byte, error) {
 		return path, []byte("if\nin\non\n"), nil
 	},
@@ -50,14 +50,14 @@ var specImporter = check.Importer{
 // TestSpec compiles every puzzle of spec.md. Where the matrix stands below,
 // it is what the puzzle lowers to.
 func TestSpec(t *testing.T) {
-	all := blocks(t, "../spec.md")
+	all := blockColoring(t, "../spec.md")
 	lowered := 0
 	for i, b := range all {
 		if b.kind != "puz" {
 			continue
 		}
 		t.Run(fmt.Sprint("line ", b.line), func(t *testing.T) {
-			p, err := compile.Text("spec.puz", []byte(b.text), specImporter, compile.Options{})
+			p, err := compile.CompileText("spec.puz", []byte(b.text), specImporter, compile.ProgramOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestSpec(t *testing.T) {
 			}
 			lowered++
 			var got strings.Builder
-			if err := format.Write(&got, compiletest.Problem(t, p), format.DLX, format.Writing{}); err != nil {
+			if err := format.WriteProblem(&got, compiletest.PuzzleMatrix(t, p), format.DLX, format.WriteOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			if want := all[i+1].text; got.String() != want {

@@ -38,12 +38,12 @@ func TestLatinFrom(t *testing.T) {
 	} {
 		rows := strings.Fields(strings.TrimPrefix(c.square, "\uFEFF"))
 		same := fmt.Sprintf("latin %d {\ngiven \"\"\"\n%s\n\"\"\"\n%s\n}\n", len(rows), strings.Join(rows, "\n"), c.rules)
-		p, err := compile.Text("folder/test.puz", []byte("latin from \"square.txt\" {\n"+c.rules+"\n}\n"), squareImporter(c.square), compile.Options{})
+		p, err := compile.CompileText("folder/test.puz", []byte("latin from \"square.txt\" {\n"+c.rules+"\n}\n"), squareImporter(c.square), compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%q: %v", c.square, err)
 			continue
 		}
-		if got, want := dumpOf(t, p), dumpOf(t, compiletest.Compile(t, same, false)); got != want {
+		if got, want := dumpOf(t, p), dumpOf(t, compiletest.CompilePuzzle(t, same, false)); got != want {
 			t.Errorf("%q lowers to\n%s\nwant\n%s", c.square, got, want)
 		}
 	}
@@ -52,7 +52,7 @@ func TestLatinFrom(t *testing.T) {
 func dumpOf(t *testing.T, p *compile.Program) string {
 	t.Helper()
 	var out strings.Builder
-	if err := format.Write(&out, compiletest.Problem(t, p), format.DLX, format.Writing{}); err != nil {
+	if err := format.WriteProblem(&out, compiletest.PuzzleMatrix(t, p), format.DLX, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -70,8 +70,8 @@ func TestSquareWithFaults(t *testing.T) {
 		{"", "folder/square.txt:1:1: error: there is no square here"},
 		{strings.Repeat(".", 100_000), "folder/square.txt:1:1: error: "},
 	} {
-		_, err := compile.Text("folder/test.puz", []byte("// wanted:\nlatin from \"square.txt\"\n"), squareImporter(c.square), compile.Options{})
-		var list source.List
+		_, err := compile.CompileText("folder/test.puz", []byte("// wanted:\nlatin from \"square.txt\"\n"), squareImporter(c.square), compile.ProgramOptions{})
+		var list source.DiagnosticList
 		if !errors.As(err, &list) {
 			t.Errorf("%q gives %v", c.square, err)
 			continue
@@ -85,6 +85,6 @@ func TestSquareWithFaults(t *testing.T) {
 
 // TestSquareWithoutFiles: where nothing can be read, that is said.
 func TestSquareWithoutFiles(t *testing.T) {
-	compiletest.Wrong(t, "latin from \"square.txt\"", "bad-path")
-	compiletest.Wrong(t, "latin from \"\"", "bad-path")
+	compiletest.CompileWrong(t, "latin from \"square.txt\"", "bad-path")
+	compiletest.CompileWrong(t, "latin from \"\"", "bad-path")
 }

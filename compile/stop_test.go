@@ -25,13 +25,13 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 		}
 		return nil
 	}
-	imp := check.Importer{Module: stdlib.Read, Words: stdlib.Words}
-	p, err := compile.Text("a.puz", text, imp, compile.Options{Stop: stop})
+	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords}
+	p, err := compile.CompileText("a.puz", text, imp, compile.ProgramOptions{Stop: stop})
 	if err == nil {
 		_, err = p.Candidates() // that of a dissection is made here
 	}
 	if err == nil && p.Puzzle.SymmetryKnown() {
-		_, err = compile.Text("a.puz", text, imp, compile.Options{UpTo: model.Mirrored, Stop: stop})
+		_, err = compile.CompileText("a.puz", text, imp, compile.ProgramOptions{UpTo: model.Mirrored, Stop: stop})
 	}
 	return asked, err
 }
@@ -55,11 +55,11 @@ func TestStop(t *testing.T) {
 				t.Fatal(err)
 			}
 			all, err := stopAfter(text, -1)
-			if err != nil || all > matrixtest.Rounds(5_000, 200_000) {
+			if err != nil || all > matrixtest.RandomRounds(5_000, 200_000) {
 				continue // it uses another file, or is large
 			}
 			tried++
-			for range matrixtest.Rounds(2, 30) {
+			for range matrixtest.RandomRounds(2, 30) {
 				n := r.IntN(all)
 				if _, err := stopAfter(text, n); !errors.Is(err, errEnough) {
 					t.Errorf("%s, stopped when asked %d times of %d: %v", name, n, all, err)

@@ -31,8 +31,8 @@ func TestTyped(t *testing.T) {
 			t.Fatalf("%s: nothing is wanted", f.Name)
 		}
 		if t.Run(f.Name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.Read, Modules: stdlib.Modules()},
-				compile.Options{})
+			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules()},
+				compile.ProgramOptions{})
 			if !saysAll(got, strings.Split(strings.TrimSpace(want), "\n")) {
 				t.Errorf("wanted\n%s\nbut got\n%s", want, printedList(got))
 			}
@@ -45,7 +45,7 @@ func TestTyped(t *testing.T) {
 }
 
 // saysAll reports whether diagnostics are as many as wanted, each at its place, of its code and with its words.
-func saysAll(got source.List, want []string) bool {
+func saysAll(got source.DiagnosticList, want []string) bool {
 	if len(got) != len(want) {
 		return false
 	}

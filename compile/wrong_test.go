@@ -89,7 +89,7 @@ func encoded(text, comment []byte) []byte {
 // importer finds the files of the case, as the command finds files in the
 // folder of the importing file and below.
 func (c wrongCase) importer() check.Importer {
-	return check.Importer{Module: stdlib.Read, File: func(from, name string) (string, []byte, error) {
+	return check.Importer{Module: stdlib.ReadModule, File: func(from, name string) (string, []byte, error) {
 		if !filepath.IsLocal(name) {
 			return "", nil, errors.New("the path leads out of the folder")
 		}
@@ -103,14 +103,14 @@ func (c wrongCase) importer() check.Importer {
 }
 
 // wrongDiagnostics compiles a puzzle and returns the errors, or else the warnings.
-func wrongDiagnostics(t *testing.T, text []byte, imp check.Importer, o compile.Options) source.List {
+func wrongDiagnostics(t *testing.T, text []byte, imp check.Importer, o compile.ProgramOptions) source.DiagnosticList {
 	t.Helper()
 	defer failOnPanic(t)
-	p, err := compile.Text(puzzleFile, text, imp, o)
+	p, err := compile.CompileText(puzzleFile, text, imp, o)
 	if err == nil {
 		return p.Warnings
 	}
-	var list source.List
+	var list source.DiagnosticList
 	if !errors.As(err, &list) {
 		t.Fatalf("the error is a %T and no list of diagnostics: %v", err, err)
 	}
@@ -137,7 +137,7 @@ func spelled(d *source.Diagnostic) string {
 // character: file:3:12-22, or file:3:12-5:4 over several lines. A span
 // without characters has only a beginning.
 func spelledPlace(s source.Span) string {
-	if !s.Known() {
+	if !s.IsKnown() {
 		return "-"
 	}
 	first := s.File.Position(s.Start)
@@ -153,7 +153,7 @@ func spelledPlace(s source.Span) string {
 	return fmt.Sprintf("%s-%d:%d", text, last.Line, last.Column)
 }
 
-func allSpelled(list source.List) []string {
+func allSpelled(list source.DiagnosticList) []string {
 	var out []string
 	for _, d := range list {
 		out = append(out, spelled(d))
@@ -163,7 +163,7 @@ func allSpelled(list source.List) []string {
 
 // compareWrong reports what a list lacks of what it should hold, and what it has
 // beyond.
-func compareWrong(t *testing.T, got source.List, want []string) {
+func compareWrong(t *testing.T, got source.DiagnosticList, want []string) {
 	t.Helper()
 	if slices.Equal(allSpelled(got), want) {
 		return
@@ -172,9 +172,9 @@ func compareWrong(t *testing.T, got source.List, want []string) {
 		strings.Join(allSpelled(got), "\n  "), strings.Join(want, "\n  "), printedList(got))
 }
 
-func printedList(list source.List) string {
+func printedList(list source.DiagnosticList) string {
 	var out strings.Builder
-	source.Print(&out, list)
+	source.PrintList(&out, list)
 	return out.String()
 }
 
@@ -182,7 +182,7 @@ func printedList(list source.List) string {
 // understands it.
 var wordingOfParsers = []string{"unexpected token", "sub-expression", "participle", "lexer:", "<EOF>"}
 
-func plainWords(t *testing.T, list source.List) {
+func plainWords(t *testing.T, list source.DiagnosticList) {
 	t.Helper()
 	text := printedList(list)
 	for _, words := range wordingOfParsers {
@@ -198,7 +198,7 @@ func TestWrong(t *testing.T) {
 	}
 	for _, c := range wrongCases(t) {
 		t.Run(c.name, func(t *testing.T) {
-			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(), compile.Options{Limits: check.Limits{Steps: hostileLimits().Steps}})
+			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(), compile.ProgramOptions{Limits: check.Limits{Steps: hostileLimits().Steps}})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)
 		})
@@ -263,7 +263,7 @@ var byOtherMeans = []struct {
 func TestWrongByOtherMeans(t *testing.T) {
 	for _, c := range byOtherMeans {
 		t.Run(c.name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(c.text), check.Importer{Module: stdlib.Read}, compile.Options{Params: c.params})
+			got := wrongDiagnostics(t, []byte(c.text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{Params: c.params})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)
 		})
@@ -291,7 +291,7 @@ func TestWrongCoversEveryCode(t *testing.T) {
 	for _, c := range byOtherMeans {
 		note(c.want)
 	}
-	for _, code := range codes.All() {
+	for _, code := range codes.AllCodes() {
 		if !seen[code] {
 			t.Errorf("no case has the code %s", code)
 		}

@@ -18,22 +18,22 @@ import (
 	"quadrille/stdlib"
 )
 
-// program compiles an example.
-func program(t testing.TB, name string, params map[string]int64) *compile.Program {
+// compileExample compiles an example.
+func compileExample(t testing.TB, name string, params map[string]int64) *compile.Program {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.Text(name, text, check.Importer{Module: stdlib.Read}, compile.Options{Params: params})
+	p, err := compile.CompileText(name, text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{Params: params})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// effort exhausts a problem.
-func effort(p *matrix.Problem, o dlx.Options) search.Stats {
+// searchEffort exhausts a problem.
+func searchEffort(p *matrix.Problem, o dlx.SearchOptions) search.Stats {
 	s := dlx.NewSearch(p, o)
 	for range s.Solutions(context.Background()) {
 	}
@@ -58,7 +58,7 @@ func TestScott(t *testing.T) {
 		// make so many; with the orientations kept here the nodes agree.
 		{"scott-x33.puz", 14045, 4865610, 26},
 	} {
-		got := effort(problem(t, program(t, c.name, nil)), dlx.Options{Chooser: choose.MRV{}})
+		got := searchEffort(matrixOf(t, compileExample(t, c.name, nil)), dlx.SearchOptions{Chooser: choose.MRV{}})
 		if got.Nodes-1 != c.nodes || got.Updates != c.updates || got.Solutions != c.solutions {
 			t.Errorf("%s: %d nodes, %d updates, %d solutions; want %d, %d, %d",
 				c.name, got.Nodes-1, got.Updates, got.Solutions, c.nodes, c.updates, c.solutions)
@@ -73,23 +73,23 @@ func TestScottProfile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := problem(t, program(t, "scott-x23.puz", nil))
+	p := matrixOf(t, compileExample(t, "scott-x23.puz", nil))
 	tables := []struct {
 		name    string
-		options dlx.Options
+		options dlx.SearchOptions
 		levels  [][2]int64
 	}{
-		{"mrv", dlx.Options{Chooser: choose.MRV{}}, [][2]int64{
+		{"mrv", dlx.SearchOptions{Chooser: choose.MRV{}}, [][2]int64{
 			{1, 2031}, {2, 1676}, {22, 28492}, {77, 77687}, {219, 152957}, {518, 367939},
 			{1395, 853788}, {2483, 941265}, {2574, 740523}, {2475, 418334}, {636, 32205}, {19, 826},
 		}},
-		{"first", dlx.Options{Chooser: choose.First{}, Order: withFirst(p, "X")}, [][2]int64{
+		{"first", dlx.SearchOptions{Chooser: choose.FirstItem{}, Order: withFirst(p, "X")}, [][2]int64{
 			{1, 2031}, {6, 5606}, {24, 30111}, {256, 249904}, {581, 432471}, {1533, 1256556},
 			{3422, 2290338}, {10381, 4442572}, {26238, 5804161}, {46609, 3006418}, {13935, 284459}, {19, 14125},
 		}},
 	}
 	for _, table := range tables {
-		got := effort(p, table.options).Profile[1:]
+		got := searchEffort(p, table.options).Profile[1:]
 		if len(got) != len(table.levels) {
 			t.Errorf("%s: %d levels, the paper has %d", table.name, len(got), len(table.levels))
 			continue
@@ -106,7 +106,7 @@ func TestScottProfile(t *testing.T) {
 // withFirst orders the items as given, but one to the front.
 func withFirst(p *matrix.Problem, name string) []matrix.ItemID {
 	order := []matrix.ItemID{}
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Name(i) == name {
 			order = append([]matrix.ItemID{i}, order...)
 		} else {
@@ -121,8 +121,8 @@ func TestScottX24First(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := problem(t, program(t, "scott-x24.puz", nil))
-	got := effort(p, dlx.Options{Chooser: choose.First{}, Order: withFirst(p, "X")})
+	p := matrixOf(t, compileExample(t, "scott-x24.puz", nil))
+	got := searchEffort(p, dlx.SearchOptions{Chooser: choose.FirstItem{}, Order: withFirst(p, "X")})
 	if got.Nodes-1 != 106232 || got.Solutions != 20 {
 		t.Errorf("%d nodes and %d solutions; the paper has 106232 and 20", got.Nodes-1, got.Solutions)
 	}
@@ -134,7 +134,7 @@ func TestMutilatedChessboard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	got := effort(problem(t, program(t, "mutilated-chessboard.puz", nil)), dlx.Options{Chooser: choose.MRV{}})
+	got := searchEffort(matrixOf(t, compileExample(t, "mutilated-chessboard.puz", nil)), dlx.SearchOptions{Chooser: choose.MRV{}})
 	if got.Updates != 4780846 || got.Profile[30].Nodes != 13922 || got.Solutions != 0 {
 		t.Errorf("%d updates, %d nodes at level 30, %d solutions", got.Updates, got.Profile[30].Nodes, got.Solutions)
 	}
@@ -143,9 +143,9 @@ func TestMutilatedChessboard(t *testing.T) {
 // TestMatrix: the figures that the convention of counting gives for the
 // paper's matrix (3); its text has two updates less in both cases.
 func TestMatrix(t *testing.T) {
-	p := problem(t, program(t, "matrix.puz", nil))
-	for chooser, updates := range map[dlx.Chooser]int64{choose.MRV{}: 30, choose.First{}: 35} {
-		if got := effort(p, dlx.Options{Chooser: chooser}); got.Updates != updates || got.Solutions != 1 {
+	p := matrixOf(t, compileExample(t, "matrix.puz", nil))
+	for chooser, updates := range map[dlx.Chooser]int64{choose.MRV{}: 30, choose.FirstItem{}: 35} {
+		if got := searchEffort(p, dlx.SearchOptions{Chooser: chooser}); got.Updates != updates || got.Solutions != 1 {
 			t.Errorf("%T: %d updates, %d solutions; want %d, 1", chooser, got.Updates, got.Solutions, updates)
 		}
 	}
@@ -166,8 +166,8 @@ func TestQueens(t *testing.T) {
 	}
 	for i, want := range table {
 		n := int64(i + 1)
-		both := queens(t, "queens.puz", n)
-		rows := queens(t, "queens-by-rows.puz", n)
+		both := queensEffort(t, "queens.puz", n)
+		rows := queensEffort(t, "queens-by-rows.puz", n)
 		got := [5]int64{both.Solutions, both.Nodes, both.Updates, rows.Nodes, rows.Updates}
 		if got != want || rows.Solutions != want[0] {
 			t.Errorf("n = %d: %v; the paper has %v", n, got, want)
@@ -179,32 +179,32 @@ func TestQueens(t *testing.T) {
 // centre are as many as the paper says, and as A000170 for 13.
 func TestQueensByEighths(t *testing.T) {
 	for k, want := range map[int64]int64{2: 10, 3: 40, 4: 352, 5: 2680, 6: 73712} {
-		eighth := program(t, "slow/queens-eighth.puz", map[string]int64{"k": k})
-		centre := program(t, "slow/queens-centre.puz", map[string]int64{"k": k})
-		n := effort(problem(t, eighth), dlx.Options{Chooser: choose.MRV{}}).Solutions
-		m := effort(problem(t, centre), dlx.Options{Chooser: choose.MRV{}}).Solutions
+		eighth := compileExample(t, "slow/queens-eighth.puz", map[string]int64{"k": k})
+		centre := compileExample(t, "slow/queens-centre.puz", map[string]int64{"k": k})
+		n := searchEffort(matrixOf(t, eighth), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions
+		m := searchEffort(matrixOf(t, centre), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions
 		if 8*n+m != want {
 			t.Errorf("%d queens: 8 times %d and %d, want %d in all", 2*k+1, n, m, want)
 		}
 	}
 }
 
-func queens(t *testing.T, name string, n int64) search.Stats {
-	p := program(t, name, map[string]int64{"n": n})
-	order, err := choose.Order(p.Puzzle.Search.Order, problem(t, p), 0)
+func queensEffort(t *testing.T, name string, n int64) search.Stats {
+	p := compileExample(t, name, map[string]int64{"n": n})
+	order, err := choose.ItemOrder(p.Puzzle.Search.Order, matrixOf(t, p), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return effort(problem(t, p), dlx.Options{Chooser: choose.MRV{}, Order: order})
+	return searchEffort(matrixOf(t, p), dlx.SearchOptions{Chooser: choose.MRV{}, Order: order})
 }
 
 // TestSixByTen: with the centre of the X in the upper left quarter, 2339
 // solutions after 902,631 nodes, to which our count adds the solutions.
 func TestSixByTen(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds: set QUADRILLE_SLOW")
 	}
-	got := effort(problem(t, sixByTen(t)), dlx.Options{Chooser: choose.MRV{}})
+	got := searchEffort(matrixOf(t, sixByTen(t)), dlx.SearchOptions{Chooser: choose.MRV{}})
 	if got.Nodes-got.Solutions != 902631 || got.Updates != 309134131 || got.Solutions != 2339 {
 		t.Errorf("%d nodes, %d updates, %d solutions; the paper has 902631, 309134131, 2339",
 			got.Nodes-got.Solutions, got.Updates, got.Solutions)
@@ -219,7 +219,7 @@ func sixByTen(t testing.TB) *compile.Program {
 	}
 	restricted := strings.Replace(string(text), "break symmetry", "", 1)
 	restricted = strings.Replace(restricted, "with pentominoes\n", "with pentominoes { keep X in 4x6 }\n", 1)
-	p, err := compile.Text("6x10", []byte(restricted), check.Importer{Module: stdlib.Read}, compile.Options{})
+	p, err := compile.CompileText("6x10", []byte(restricted), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,8 +228,8 @@ func sixByTen(t testing.TB) *compile.Program {
 
 // BenchmarkSixByTen runs the links on the 6 by 10 pentominoes.
 func BenchmarkSixByTen(b *testing.B) {
-	p := problem(b, sixByTen(b))
-	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	p := matrixOf(b, sixByTen(b))
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 	b.ReportAllocs()
 	var stats search.Stats
 	for b.Loop() {
@@ -242,10 +242,10 @@ func BenchmarkSixByTen(b *testing.B) {
 	b.ReportMetric(float64(stats.Nodes)/seconds, "nodes/s")
 }
 
-// fewest is a chooser that somebody else wrote, which does what the chooser mrv does.
-type fewest struct{}
+// fewestChooser is a chooser that somebody else wrote, which does what the chooser mrv does.
+type fewestChooser struct{}
 
-func (fewest) Choose(v dlx.View) matrix.ItemID {
+func (fewestChooser) Choose(v dlx.View) matrix.ItemID {
 	best, least := matrix.ItemID(-1), int32(0)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		if n := v.Branches(i); best < 0 || n < least {
@@ -258,10 +258,10 @@ func (fewest) Choose(v dlx.View) matrix.ItemID {
 // BenchmarkChoosers runs the 6 by 10 pentominoes with the chooser mrv and with one
 // that somebody else wrote, which does the same: the seam must cost little.
 func BenchmarkChoosers(b *testing.B) {
-	p := problem(b, sixByTen(b))
-	for name, chooser := range map[string]dlx.Chooser{"mrv": choose.MRV{}, "own": fewest{}} {
+	p := matrixOf(b, sixByTen(b))
+	for name, chooser := range map[string]dlx.Chooser{"mrv": choose.MRV{}, "own": fewestChooser{}} {
 		b.Run(name, func(b *testing.B) {
-			s := dlx.NewSearch(p, dlx.Options{Chooser: chooser})
+			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: chooser})
 			for b.Loop() {
 				for range s.Solutions(context.Background()) {
 				}
@@ -278,14 +278,14 @@ func BenchmarkCompile(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := compile.Text("6x10", text, check.Importer{Module: stdlib.Read}, compile.Options{}); err != nil {
+		if _, err := compile.CompileText("6x10", text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// problem returns the matrix of a puzzle.
-func problem(t testing.TB, p *compile.Program) *matrix.Problem {
+// matrixOf returns the matrix of a puzzle.
+func matrixOf(t testing.TB, p *compile.Program) *matrix.Problem {
 	t.Helper()
 	m, err := p.Candidates()
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"quadrille/runtime/plan"
 )
 
-// effortOf says what a row asks of whoever runs it.
-type effortOf int
+// rowEffort says what a row asks of whoever runs it.
+type rowEffort int
 
 const (
-	quick   effortOf = iota // every engine is done in some milliseconds
-	seconds                 // some engine takes seconds
-	minutes                 // some engine takes minutes; left out unless slowRows is set
+	quick   rowEffort = iota // every engine is done in some milliseconds
+	seconds                  // some engine takes seconds
+	minutes                  // some engine takes minutes; left out unless slowRows is set
 )
 
 // slowRows is the variable of the environment that lets rows of minutes run.
@@ -35,7 +35,7 @@ type engineRow struct {
 	want    string // the number of solutions, as published
 	engines []string
 	threads int
-	effort  effortOf
+	effort  rowEffort
 }
 
 // engineRows are those of examples/speed.yaml by which engines are judged, with
@@ -64,8 +64,8 @@ func engineRows() []engineRow {
 	}
 }
 
-// runs reports whether the row is to run here.
-func (r *engineRow) runs() bool {
+// isEnabled reports whether the row is to run here.
+func (r *engineRow) isEnabled() bool {
 	switch r.effort {
 	case seconds:
 		return !testing.Short()
@@ -75,8 +75,8 @@ func (r *engineRow) runs() bool {
 	return true
 }
 
-// puzzle compiles the puzzle of the row.
-func (r *engineRow) puzzle(t testing.TB) *quadrille.Puzzle {
+// loadPuzzle compiles the puzzle of the row.
+func (r *engineRow) loadPuzzle(t testing.TB) *quadrille.Puzzle {
 	t.Helper()
 	text, err := os.ReadFile(r.file)
 	if err != nil {
@@ -96,8 +96,8 @@ func (r *engineRow) puzzle(t testing.TB) *quadrille.Puzzle {
 	return p
 }
 
-// count lets an engine go through the whole search.
-func (r *engineRow) count(ctx context.Context, p *quadrille.Puzzle, name string) (quadrille.Number, error) {
+// countSolutions lets an engine go through the whole search.
+func (r *engineRow) countSolutions(ctx context.Context, p *quadrille.Puzzle, name string) (quadrille.Number, error) {
 	return p.Count(ctx, quadrille.Search{Engine: name, Threads: r.threads})
 }
 
@@ -105,15 +105,15 @@ func (r *engineRow) count(ctx context.Context, p *quadrille.Puzzle, name string)
 // number of solutions, which has to be the published one each time.
 func BenchmarkEngines(b *testing.B) {
 	for _, r := range engineRows() {
-		if !r.runs() {
+		if !r.isEnabled() {
 			continue
 		}
 		for _, name := range r.engines {
 			b.Run(fmt.Sprintf("row=%s/engine=%s/threads=%d", r.name, name, r.threads), func(b *testing.B) {
-				p := r.puzzle(b)
+				p := r.loadPuzzle(b)
 				b.ReportAllocs()
 				for b.Loop() {
-					if n, err := r.count(b.Context(), p, name); err != nil || n.String() != r.want {
+					if n, err := r.countSolutions(b.Context(), p, name); err != nil || n.String() != r.want {
 						b.Fatalf("%v solutions, and not %s: %v", n, r.want, err)
 					}
 				}
@@ -158,16 +158,16 @@ func TestEngineRows(t *testing.T) {
 			t.Errorf("%s wants %s solutions; speed.yaml has %q", r.name, r.want, want)
 		}
 		if r.effort == quick {
-			r.test(t)
+			r.compareEngines(t)
 		}
 	}
 }
 
-// test counts once with each engine.
-func (r *engineRow) test(t *testing.T) {
-	p := r.puzzle(t)
+// compareEngines counts once with each engine.
+func (r *engineRow) compareEngines(t *testing.T) {
+	p := r.loadPuzzle(t)
 	for _, name := range r.engines {
-		if n, err := r.count(t.Context(), p, name); err != nil || n.String() != r.want {
+		if n, err := r.countSolutions(t.Context(), p, name); err != nil || n.String() != r.want {
 			t.Errorf("%s: %s finds %v solutions, and not %s: %v", r.name, name, n, r.want, err)
 		}
 	}
@@ -184,7 +184,7 @@ func TestHalves(t *testing.T) {
 			continue
 		}
 		var effort quadrille.Effort
-		n, err := r.puzzle(t).Count(t.Context(), quadrille.Search{Effort: &effort})
+		n, err := r.loadPuzzle(t).Count(t.Context(), quadrille.Search{Effort: &effort})
 		if err != nil || n.String() != r.want || effort.Engine != want {
 			t.Errorf("%s: %v by %s, %v", r.name, n, effort.Engine, err)
 		}
@@ -198,7 +198,7 @@ func TestShortClauses(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
-		p := problem(t, program(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
+		p := matrixOf(t, compileExample(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
 		auto, err := plan.New(p, plan.Request{Goal: plan.Few})
 		if err != nil {
 			t.Fatal(err)
@@ -226,13 +226,13 @@ func TestStatesThatRecur(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
 	}
-	p := problem(t, program(t, "speed/unseen/tetrominoes-any.puz", nil))
+	p := matrixOf(t, compileExample(t, "speed/unseen/tetrominoes-any.puz", nil))
 	auto, err := plan.New(p, plan.Request{Goal: plan.Count})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, err := auto.Count(t.Context())
-	if want := effort(p, dlx.Options{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want || auto.Name != plan.Memo {
+	if want := searchEffort(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want || auto.Name != plan.Memo {
 		t.Errorf("%d by %s, %v; want %d by memo", n, auto.Name, err, want)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Three files pack the heptominoes: each piece is in one of them. No code of the language is asked.
 func TestHeptominoes(t *testing.T) {
 	name := regexp.MustCompile(`\bS\d\d[a-z]+\b`)
-	module, err := stdlib.Read("heptominoes")
+	module, err := stdlib.ReadModule("heptominoes")
 	if err != nil {
 		t.Fatal(err)
 	}

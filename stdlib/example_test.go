@@ -60,8 +60,8 @@ func ExampleModules() {
 	// trominoes
 }
 
-func ExampleRead() {
-	text, err := stdlib.Read("monominoes")
+func ExampleReadModule() {
+	text, err := stdlib.ReadModule("monominoes")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -13,20 +13,20 @@ import (
 	"strings"
 )
 
-// ending follows the bare name of a module in the name of its file.
-const ending = ".puz"
+// moduleEnding follows the bare name of a module in the name of its file.
+const moduleEnding = ".puz"
 
 //go:embed *.puz
-var files embed.FS
+var moduleFiles embed.FS
 
-// Read returns the text of the standard module with the given bare name, such
+// ReadModule returns the text of the standard module with the given bare name, such
 // as "pentominoes". The caller may change the bytes. For any other name the
 // error wraps [io/fs.ErrNotExist].
-func Read(name string) ([]byte, error) {
+func ReadModule(name string) ([]byte, error) {
 	// The files lie in one flat folder and have one dot each, and an embedded
 	// folder rejects every path that is not spelled in its cleanest form. So
 	// no name with a slash, a backslash or a dot can find one.
-	text, err := files.ReadFile(name + ending)
+	text, err := moduleFiles.ReadFile(name + moduleEnding)
 	if err != nil {
 		return nil, fmt.Errorf("no standard module %q: %w", name, err)
 	}
@@ -34,10 +34,10 @@ func Read(name string) ([]byte, error) {
 }
 
 // Modules returns the bare names of the standard modules, sorted.
-func Modules() []string { return names(files, ending) }
+func Modules() []string { return baseNames(moduleFiles, moduleEnding) }
 
-// names lists the files of a folder without their ending.
-func names(folder embed.FS, ending string) []string {
+// baseNames lists the files of a folder without their ending.
+func baseNames(folder embed.FS, ending string) []string {
 	entries, err := folder.ReadDir(".")
 	if err != nil {
 		panic(fmt.Sprintf("stdlib: the embedded folder cannot be listed: %v", err))

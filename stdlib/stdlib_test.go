@@ -21,7 +21,7 @@ import (
 // pieceModule is a module that holds all polyforms of a size.
 type pieceModule struct {
 	name     string
-	grid     *grid
+	grid     *polyGrid
 	size     int
 	count    int
 	mirrored bool   // mirror images are pieces of their own
@@ -72,7 +72,7 @@ var pieceModules = []pieceModule{
 
 func TestModulesAreInCanonicalSpelling(t *testing.T) {
 	for _, name := range stdlib.Modules() {
-		file := parsed(t, name)
+		file := parseModule(t, name)
 		if got, want := format.File(file), file.Source.Text; got != want {
 			t.Errorf("%s: puz fmt would change the module to\n%s", name, got)
 		}
@@ -85,16 +85,16 @@ func TestUnknownModules(t *testing.T) {
 		"../stdlib/dominoes", `.\dominoes`, "dominoes/", "stdlib.go", "dominoes\x00", "\xff",
 	}
 	for _, name := range unknown {
-		if text, err := stdlib.Read(name); !errors.Is(err, fs.ErrNotExist) || text != nil {
+		if text, err := stdlib.ReadModule(name); !errors.Is(err, fs.ErrNotExist) || text != nil {
 			t.Errorf("Read(%q) = %d bytes, error %v; want nothing, fs.ErrNotExist", name, len(text), err)
 		}
 	}
 }
 
-func TestReadReturnsACopy(t *testing.T) {
-	text := read(t, "dominoes")
+func TestReadModuleReturnsACopy(t *testing.T) {
+	text := readModule(t, "dominoes")
 	text[0] = '!'
-	if read(t, "dominoes")[0] == '!' {
+	if readModule(t, "dominoes")[0] == '!' {
 		t.Error("changing the bytes of a module changes what is read next")
 	}
 }
@@ -105,14 +105,14 @@ func TestReadReturnsACopy(t *testing.T) {
 func TestNamesAreUnique(t *testing.T) {
 	home := map[string]string{}
 	for _, module := range stdlib.Modules() {
-		file := parsed(t, module)
+		file := parseModule(t, module)
 		lattices := map[string]string{} // of pieces
 		for _, piece := range statements[ast.Piece](file) {
 			if piece.On != nil {
 				lattices[piece.Name.Text] = piece.On.Text + " "
 			}
 		}
-		for _, name := range declared(file) {
+		for _, name := range declaredNames(file) {
 			key := lattices[name] + name
 			if first, taken := home[key]; taken {
 				t.Errorf("%s declares %s, which %s has declared", module, name, first)
@@ -131,17 +131,17 @@ func TestPiecesAreAllPolyforms(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, m := range pieceModules {
-		canonical := m.grid.free
+		canonical := m.grid.freeForm
 		if m.mirrored {
 			canonical = m.grid.oneSided
 		}
-		want := m.grid.polyforms(m.size, canonical)
+		want := m.grid.growPolyforms(m.size, canonical)
 		if len(want) != m.count {
 			t.Fatalf("the test finds %d %s, want %d", len(want), m.name, m.count)
 		}
 		got := map[string]string{} // the name of each polyform
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			key := m.grid.picture(canonical(cellsOf(t, m.grid, piece)))
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
+			key := m.grid.drawPolyform(canonical(cellsOf(t, m.grid, piece)))
 			if _, ok := want[key]; !ok {
 				t.Errorf("%s: %s is none of them", m.name, piece.Name.Text)
 			}
@@ -162,8 +162,8 @@ func TestPiecesAreAllPolyforms(t *testing.T) {
 // its width and height from it. Only a triangle that points down may need one.
 func TestPicturesAreTight(t *testing.T) {
 	for _, m := range pieceModules {
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			if got, want := picture(t, piece), m.grid.picture(cellsOf(t, m.grid, piece)); got != want {
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
+			if got, want := pieceDrawing(t, piece), m.grid.drawPolyform(cellsOf(t, m.grid, piece)); got != want {
 				t.Errorf("%s: %s is drawn as\n%s\nwant\n%s", m.name, piece.Name.Text, got, want)
 			}
 		}
@@ -172,7 +172,7 @@ func TestPicturesAreTight(t *testing.T) {
 
 func TestDeclaredLattices(t *testing.T) {
 	for _, m := range pieceModules {
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
 			got := "square"
 			if piece.On != nil {
 				got = piece.On.Text
@@ -186,8 +186,8 @@ func TestDeclaredLattices(t *testing.T) {
 
 func TestDeclaredClasses(t *testing.T) {
 	for _, m := range pieceModules {
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			got, want := declaredClass(piece), m.grid.class(cellsOf(t, m.grid, piece))
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
+			got, want := declaredClass(piece), m.grid.symmetryClass(cellsOf(t, m.grid, piece))
 			if got != want {
 				t.Errorf("%s: %s is declared %q, but is %q", m.name, piece.Name.Text, got, want)
 			}
@@ -199,7 +199,7 @@ func TestDeclaredClasses(t *testing.T) {
 // plane every piece is free.
 func TestSides(t *testing.T) {
 	for _, m := range pieceModules {
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
 			want := m.mirrored && !m.grid.likeItsMirrorImage(cellsOf(t, m.grid, piece))
 			if got := piece.Sides != nil && piece.Sides.Word == "one-sided"; got != want {
 				t.Errorf("%s: %s is declared one-sided: %v, want %v", m.name, piece.Name.Text, got, want)
@@ -212,9 +212,9 @@ func TestSides(t *testing.T) {
 // declarations.
 func TestSetsHoldEveryPieceOnce(t *testing.T) {
 	for _, m := range pieceModules {
-		file := parsed(t, m.name)
+		file := parseModule(t, m.name)
 		want := "{" + strings.Join(pieceNames(file), ", ") + "}"
-		if got := sets(file)[m.name]; got != want {
+		if got := setTexts(file)[m.name]; got != want {
 			t.Errorf("%s: found\n%s\nwant\n%s", m.name, got, want)
 		}
 	}
@@ -224,13 +224,13 @@ func TestSetsHoldEveryPieceOnce(t *testing.T) {
 func TestOtherSets(t *testing.T) {
 	known := map[string]string{}
 	for _, m := range pieceModules {
-		for name, set := range sets(parsed(t, m.name)) {
+		for name, set := range setTexts(parseModule(t, m.name)) {
 			if name != m.name {
 				known[name] = set
 			}
 		}
 	}
-	welded, unwelded := welding(t)
+	welded, unwelded := splitByWelding(t)
 	want := map[string]string{
 		"one_sided_hexiamonds":           "one-sided hexiamonds",
 		"one_sided_tetrasticks":          "one-sided tetrasticks",
@@ -238,7 +238,7 @@ func TestOtherSets(t *testing.T) {
 		"unwelded_tetrasticks":           "tetrasticks - welded_tetrasticks",
 		"one_sided_welded_tetrasticks":   "one-sided welded_tetrasticks",
 		"one_sided_unwelded_tetrasticks": "one-sided unwelded_tetrasticks",
-		"nonplanar_pentacubes":           "{" + strings.Join(nonplanar(t), ", ") + "}",
+		"nonplanar_pentacubes":           "{" + strings.Join(nonplanarPieces(t), ", ") + "}",
 	}
 	if !maps.Equal(known, want) {
 		t.Errorf("the sets are\n%v\nwant\n%v", known, want)
@@ -247,11 +247,11 @@ func TestOtherSets(t *testing.T) {
 		what      string
 		got, want int
 	}{
-		{"one-sided hexiamonds", sides(t, "hexiamonds", nil), 19},
-		{"one-sided tetrasticks", sides(t, "tetrasticks", nil), 25},
-		{"one-sided welded tetrasticks", sides(t, "tetrasticks", welded), 10},
-		{"one-sided unwelded tetrasticks", sides(t, "tetrasticks", unwelded), 15},
-		{"nonplanar pentacubes", len(nonplanar(t)), 17},
+		{"one-sided hexiamonds", countSides(t, "hexiamonds", nil), 19},
+		{"one-sided tetrasticks", countSides(t, "tetrasticks", nil), 25},
+		{"one-sided welded tetrasticks", countSides(t, "tetrasticks", welded), 10},
+		{"one-sided unwelded tetrasticks", countSides(t, "tetrasticks", unwelded), 15},
+		{"nonplanar pentacubes", len(nonplanarPieces(t)), 17},
 	} {
 		if c.got != c.want {
 			t.Errorf("there are %d %s, want %d", c.got, c.what, c.want)
@@ -259,11 +259,11 @@ func TestOtherSets(t *testing.T) {
 	}
 }
 
-// welding returns the tetrasticks with a joint where three sticks or more meet,
+// splitByWelding returns the tetrasticks with a joint where three sticks or more meet,
 // and the others.
-func welding(t *testing.T) (welded, unwelded []string) {
-	for _, piece := range statements[ast.Piece](parsed(t, "tetrasticks")) {
-		meeting, most := map[place]int{}, 0
+func splitByWelding(t *testing.T) (welded, unwelded []string) {
+	for _, piece := range statements[ast.Piece](parseModule(t, "tetrasticks")) {
+		meeting, most := map[picturePlace]int{}, 0
 		for _, stick := range cellsOf(t, stickGrid, piece) {
 			for _, joint := range stickEnds(stick) {
 				meeting[joint]++
@@ -279,24 +279,24 @@ func welding(t *testing.T) (welded, unwelded []string) {
 	return welded, unwelded
 }
 
-// nonplanar returns the pentacubes of more than one layer, as none is that can
+// nonplanarPieces returns the pentacubes of more than one layer, as none is that can
 // lie flat.
-func nonplanar(t *testing.T) []string {
+func nonplanarPieces(t *testing.T) []string {
 	var names []string
-	for _, piece := range statements[ast.Piece](parsed(t, "pentacubes")) {
-		if cubeGrid.box(cellsOf(t, cubeGrid, piece))[0] > 1 {
+	for _, piece := range statements[ast.Piece](parseModule(t, "pentacubes")) {
+		if cubeGrid.boxOf(cellsOf(t, cubeGrid, piece))[0] > 1 {
 			names = append(names, piece.Name.Text)
 		}
 	}
 	return names
 }
 
-// sides counts pieces of a module, those named or all, and those twice that
+// countSides counts pieces of a module, those named or all, and those twice that
 // differ from their mirror images.
-func sides(t *testing.T, module string, names []string) int {
+func countSides(t *testing.T, module string, names []string) int {
 	n := 0
 	m := pieceModules[slices.IndexFunc(pieceModules, func(m pieceModule) bool { return m.name == module })]
-	for _, piece := range statements[ast.Piece](parsed(t, module)) {
+	for _, piece := range statements[ast.Piece](parseModule(t, module)) {
 		if names == nil || slices.Contains(names, piece.Name.Text) {
 			n++
 			if !m.grid.likeItsMirrorImage(cellsOf(t, m.grid, piece)) {
@@ -308,13 +308,13 @@ func sides(t *testing.T, module string, names []string) int {
 }
 
 func TestPentominoesInTheOrderOfThePaper(t *testing.T) {
-	if got := strings.Join(pieceNames(parsed(t, "pentominoes")), " "); got != "F I L P N T U V W X Y Z" {
+	if got := strings.Join(pieceNames(parseModule(t, "pentominoes")), " "); got != "F I L P N T U V W X Y Z" {
 		t.Errorf("the pentominoes come in the order %s", got)
 	}
 }
 
 func TestTetrasticksInTheOrderOfThePaper(t *testing.T) {
-	got := strings.Join(pieceNames(parsed(t, "tetrasticks")), " ")
+	got := strings.Join(pieceNames(parseModule(t, "tetrasticks")), " ")
 	if got != "F H I J L N O P R T U V W X Y Z" {
 		t.Errorf("the tetrasticks come in the order %s", got)
 	}
@@ -324,7 +324,7 @@ func TestTetrasticksInTheOrderOfThePaper(t *testing.T) {
 // sticks in each direction.
 func TestTetrasticksWithAnExcess(t *testing.T) {
 	var got []string
-	for _, piece := range statements[ast.Piece](parsed(t, "tetrasticks")) {
+	for _, piece := range statements[ast.Piece](parseModule(t, "tetrasticks")) {
 		across := 0
 		for _, stick := range cellsOf(t, stickGrid, piece) {
 			across += stick[2] % 2
@@ -342,10 +342,10 @@ func TestTetrasticksWithAnExcess(t *testing.T) {
 // their modules state; here it is carried out.
 func TestNamesByBoxesFollowTheirRule(t *testing.T) {
 	for module, want := range map[string]map[string]string{"hexominoes": picturesByBoxes("H", 6), "heptominoes": picturesByBoxes("S", 7)} {
-		file := parsed(t, module)
+		file := parseModule(t, module)
 		for _, piece := range statements[ast.Piece](file) {
-			if name := piece.Name.Text; picture(t, piece) != want[name] {
-				t.Errorf("%s is drawn as\n%s\nwant\n%s", name, picture(t, piece), want[name])
+			if name := piece.Name.Text; pieceDrawing(t, piece) != want[name] {
+				t.Errorf("%s is drawn as\n%s\nwant\n%s", name, pieceDrawing(t, piece), want[name])
 			}
 		}
 		if got := pieceNames(file); !slices.IsSorted(got) {
@@ -357,10 +357,10 @@ func TestNamesByBoxesFollowTheirRule(t *testing.T) {
 // picturesByBoxes returns the picture of each polyomino of a size by its name.
 func picturesByBoxes(letter string, size int) map[string]string {
 	boxes := map[string][]string{} // the pictures for each box
-	for _, p := range squareGrid.polyforms(size, squareGrid.free) {
-		box := squareGrid.box(p)
+	for _, p := range squareGrid.growPolyforms(size, squareGrid.freeForm) {
+		box := squareGrid.boxOf(p)
 		name := fmt.Sprintf("%s%d%d", letter, box[1], box[2])
-		boxes[name] = append(boxes[name], squareGrid.picture(p))
+		boxes[name] = append(boxes[name], squareGrid.drawPolyform(p))
 	}
 	pictures := map[string]string{}
 	for box, drawn := range boxes {
@@ -387,20 +387,20 @@ func TestNamesFollowTheirRule(t *testing.T) {
 			continue
 		}
 		var want []string
-		free := slices.SortedFunc(maps.Values(m.grid.polyforms(m.size, m.grid.free)), m.grid.compare)
+		free := slices.SortedFunc(maps.Values(m.grid.growPolyforms(m.size, m.grid.freeForm)), m.grid.compareOrientations)
 		for i, p := range free {
 			name := m.rule
 			if len(free) > 1 {
 				name += string(rune('a' + i))
 			}
-			want = append(want, name+"\n"+m.grid.picture(p))
+			want = append(want, name+"\n"+m.grid.drawPolyform(p))
 			if m.mirrored && !m.grid.likeItsMirrorImage(p) {
-				want = append(want, name+"'\n"+m.grid.picture(m.grid.oneSided(m.grid.images(p, m.grid.mirrored)[0])))
+				want = append(want, name+"'\n"+m.grid.drawPolyform(m.grid.oneSided(m.grid.imagesOf(p, m.grid.mirrored)[0])))
 			}
 		}
 		var got []string
-		for _, piece := range statements[ast.Piece](parsed(t, m.name)) {
-			got = append(got, piece.Name.Text+"\n"+picture(t, piece))
+		for _, piece := range statements[ast.Piece](parseModule(t, m.name)) {
+			got = append(got, piece.Name.Text+"\n"+pieceDrawing(t, piece))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: found\n%s\nwant\n%s", m.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -411,22 +411,22 @@ func TestNamesFollowTheirRule(t *testing.T) {
 // O'Beirne's board is made of small hexagons, each a shift of the middle one by
 // at most two steps to a neighbour.
 func TestHoneycombHexagon(t *testing.T) {
-	middle := []place{{0, 4, 6}, {0, 4, 7}, {0, 4, 8}, {0, 5, 6}, {0, 5, 7}, {0, 5, 8}}
-	var cells []point
+	middle := []picturePlace{{0, 4, 6}, {0, 4, 7}, {0, 4, 8}, {0, 5, 6}, {0, 5, 7}, {0, 5, 8}}
+	var cells []latticePoint
 	for i := -2; i <= 2; i++ {
 		for j := max(-2, -2-i); j <= min(2, 2-i); j++ {
 			for _, at := range middle {
-				cells = append(cells, triangleGrid.cell(place{0, at[1] + 2*i + j, at[2] + 3*j}))
+				cells = append(cells, triangleGrid.cell(picturePlace{0, at[1] + 2*i + j, at[2] + 3*j}))
 			}
 		}
 	}
-	for _, board := range statements[ast.Board](parsed(t, "boards")) {
+	for _, board := range statements[ast.Board](parseModule(t, "boards")) {
 		if board.Name.Text != "honeycomb_hexagon" {
 			continue
 		}
 		got := triangleGrid.fromPicture(board.Shape.First.Atom.Picture.Rows)
-		if want := triangleGrid.polyform(cells); len(got) != 114 || !slices.Equal(got, want) {
-			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.picture(got), triangleGrid.picture(want))
+		if want := triangleGrid.newPolyform(cells); len(got) != 114 || !slices.Equal(got, want) {
+			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.drawPolyform(got), triangleGrid.drawPolyform(want))
 		}
 	}
 }
@@ -439,14 +439,14 @@ func TestSizesOfBoards(t *testing.T) {
 	}
 	cellOf := map[string]string{"triangle": "cells (0, 0)", "sticks": "cells (0, 1)", "cube": "1x1x1"}
 	for _, module := range stdlib.Modules() {
-		for _, board := range statements[ast.Board](parsed(t, module)) {
+		for _, board := range statements[ast.Board](parseModule(t, module)) {
 			name, on := board.Name.Text, board.On.Text
 			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on, cmp.Or(cellOf[on], "1x1"), name)
-			p, err := compile.Text(name, []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+			p, err := compile.CompileText(name, []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := len(p.Puzzle.Pack.Board.Cells); got != sizes[name] {
+			if got := len(p.Puzzle.Packing.Board.Cells); got != sizes[name] {
 				t.Errorf("%s: %s has %d cells, want %d", module, name, got, sizes[name])
 			}
 		}
@@ -456,24 +456,24 @@ func TestSizesOfBoards(t *testing.T) {
 // Every module is a file without errors, with all that it uses.
 func TestModulesCheck(t *testing.T) {
 	for _, name := range stdlib.Modules() {
-		if _, err := check.File(parsed(t, name), check.Importer{Module: stdlib.Read}, check.Options{}); err != nil {
+		if _, err := check.File(parseModule(t, name), check.Importer{Module: stdlib.ReadModule}, check.FileOptions{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func read(t *testing.T, name string) []byte {
+func readModule(t *testing.T, name string) []byte {
 	t.Helper()
-	text, err := stdlib.Read(name)
+	text, err := stdlib.ReadModule(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
-func parsed(t *testing.T, name string) *ast.File {
+func parseModule(t *testing.T, name string) *ast.File {
 	t.Helper()
-	file, err := parse.File(name+".puz", read(t, name))
+	file, err := parse.File(name+".puz", readModule(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -491,8 +491,8 @@ func statements[S any](file *ast.File) []*S {
 	return found
 }
 
-// declared returns the names that another file gets by using this one.
-func declared(file *ast.File) []string {
+// declaredNames returns the names that another file gets by using this one.
+func declaredNames(file *ast.File) []string {
 	found := pieceNames(file)
 	for _, s := range statements[ast.SetDef](file) {
 		found = append(found, s.Name.Text)
@@ -514,8 +514,8 @@ func pieceNames(file *ast.File) []string {
 	return found
 }
 
-// picture returns the drawing of a piece, which is all there is to its shape.
-func picture(t *testing.T, piece *ast.Piece) string {
+// pieceDrawing returns the drawing of a piece, which is all there is to its shape.
+func pieceDrawing(t *testing.T, piece *ast.Piece) string {
 	t.Helper()
 	if len(piece.Shape.Rest) > 0 || piece.Shape.First.Atom.Picture == nil {
 		t.Fatalf("%s is not a picture", piece.Name.Text)
@@ -523,16 +523,16 @@ func picture(t *testing.T, piece *ast.Piece) string {
 	return strings.Join(piece.Shape.First.Atom.Picture.Rows, "\n")
 }
 
-func cellsOf(t *testing.T, g *grid, piece *ast.Piece) polyform {
+func cellsOf(t *testing.T, g *polyGrid, piece *ast.Piece) polyform {
 	t.Helper()
-	return g.fromPicture(strings.Split(picture(t, piece), "\n"))
+	return g.fromPicture(strings.Split(pieceDrawing(t, piece), "\n"))
 }
 
-// sets returns the sets of a file by their names, as they are written.
-func sets(file *ast.File) map[string]string {
+// setTexts returns the sets of a file by their names, as they are written.
+func setTexts(file *ast.File) map[string]string {
 	found := map[string]string{}
 	for _, s := range statements[ast.SetDef](file) {
-		_, text, _ := strings.Cut(file.Source.Slice(s.Range()), " = ")
+		_, text, _ := strings.Cut(file.Source.TextOf(s.Range()), " = ")
 		found[s.Name.Text] = text
 	}
 	return found
@@ -551,7 +551,7 @@ func declaredClass(piece *ast.Piece) string {
 func TestPolyaboloes(t *testing.T) {
 	for name, want := range map[string][2]int{"diaboloes": {3, 4}, "triaboloes": {4, 6}, "tetraboloes": {14, 8}, "tangram": {5, 64}} {
 		seen, quarters, pieces := map[string]bool{}, 0, 0
-		for _, s := range parsed(t, name).Statements {
+		for _, s := range parseModule(t, name).Statements {
 			p, ok := s.(*ast.Piece)
 			if !ok {
 				continue

@@ -9,13 +9,13 @@ import (
 const listEnding = ".txt"
 
 //go:embed *.txt
-var lists embed.FS
+var wordLists embed.FS
 
-// Words returns the standard list of words with the given bare name, such as
+// ReadWords returns the standard list of words with the given bare name, such as
 // "three_letter_words": one word a line. The caller may change the bytes. For
 // any other name the error wraps [io/fs.ErrNotExist].
-func Words(name string) ([]byte, error) {
-	text, err := lists.ReadFile(name + listEnding)
+func ReadWords(name string) ([]byte, error) {
+	text, err := wordLists.ReadFile(name + listEnding)
 	if err != nil {
 		return nil, fmt.Errorf("no standard list %q: %w", name, err)
 	}
@@ -23,4 +23,4 @@ func Words(name string) ([]byte, error) {
 }
 
 // WordLists returns the bare names of the standard lists of words, sorted.
-func WordLists() []string { return names(lists, listEnding) }
+func WordLists() []string { return baseNames(wordLists, listEnding) }

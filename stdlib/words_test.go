@@ -12,7 +12,7 @@ import (
 	"quadrille/stdlib"
 )
 
-func TestWordsAreTheFile(t *testing.T) {
+func TestReadWordsMatchesFile(t *testing.T) {
 	files, err := filepath.Glob("*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d lists, error %v", len(files), err)
@@ -22,7 +22,7 @@ func TestWordsAreTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := stdlib.Words(strings.TrimSuffix(file, ".txt"))
+		text, err := stdlib.ReadWords(strings.TrimSuffix(file, ".txt"))
 		if err != nil || string(text) != string(onDisk) {
 			t.Errorf("%s: Words gives %d bytes of %d, error %v", file, len(text), len(onDisk), err)
 		}
@@ -35,18 +35,18 @@ func TestUnknownLists(t *testing.T) {
 		"/three_letter_words", "../stdlib/three_letter_words", "three_letter_words/", "pentominoes", "three_letter_words\x00", "\xff",
 	}
 	for _, name := range unknown {
-		if text, err := stdlib.Words(name); !errors.Is(err, fs.ErrNotExist) || text != nil {
+		if text, err := stdlib.ReadWords(name); !errors.Is(err, fs.ErrNotExist) || text != nil {
 			t.Errorf("Words(%q) = %d bytes, error %v; want nothing, fs.ErrNotExist", name, len(text), err)
 		}
 	}
-	if _, err := stdlib.Read("three_letter_words"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := stdlib.ReadModule("three_letter_words"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a list of words is no module, error %v", err)
 	}
 }
 
-func TestWordsReturnsACopy(t *testing.T) {
-	words(t)[0] = '!'
-	if words(t)[0] == '!' {
+func TestReadWordsReturnsACopy(t *testing.T) {
+	wordList(t)[0] = '!'
+	if wordList(t)[0] == '!' {
 		t.Error("changing the bytes of a list changes what is read next")
 	}
 }
@@ -54,7 +54,7 @@ func TestWordsReturnsACopy(t *testing.T) {
 // TestThreeLetterWords: the paper speaks of "about 600 common three-letter
 // words of English", and shows squares of these.
 func TestThreeLetterWords(t *testing.T) {
-	text := string(words(t))
+	text := string(wordList(t))
 	if !strings.HasSuffix(text, "\n") {
 		t.Error("the last line does not end")
 	}
@@ -82,9 +82,9 @@ func TestThreeLetterWords(t *testing.T) {
 	}
 }
 
-func words(t *testing.T) []byte {
+func wordList(t *testing.T) []byte {
 	t.Helper()
-	text, err := stdlib.Words("three_letter_words")
+	text, err := stdlib.ReadWords("three_letter_words")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,12 +24,12 @@ import (
 )
 
 //go:embed page/dist
-var dist embed.FS
+var distFiles embed.FS
 
 // Files are the files of the page.
-var Files = sub(dist, "page/dist")
+var Files = subFolder(distFiles, "page/dist")
 
-func sub(files fs.FS, folder string) fs.FS {
+func subFolder(files fs.FS, folder string) fs.FS {
 	inner, err := fs.Sub(files, folder)
 	if err != nil {
 		panic(err) // the folder is embedded

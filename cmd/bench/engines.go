@@ -21,8 +21,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// lane is an engine on a number of threads, with what it has done on a row.
-type lane struct {
+// engineLane is an engine on a number of threads, with what it has done on a row.
+type engineLane struct {
 	Row       string   `json:"row"`
 	Solutions *big.Int `json:"solutions"` // null if there is no result
 	Engine    string   `json:"engine"`
@@ -38,18 +38,18 @@ type lane struct {
 	times []float64
 }
 
-// name is that of the engine and, beyond one, the number of threads.
-func (l *lane) name() string {
+// laneName is that of the engine and, beyond one, the number of threads.
+func (l *engineLane) laneName() string {
 	if l.Threads == 1 {
 		return l.Engine
 	}
 	return fmt.Sprintf("%s ×%d", l.Engine, l.Threads)
 }
 
-// Engines runs engines side by side and prints a line for each, and writes the tables as
-// Markdown too if that is not nil. Errors are those of [Bench.Published].
-func (b *Bench) Engines(ctx context.Context, f *File, rows []Row, skipped int, markdown func(write func(io.Writer) error) error) error {
-	var all [][]*lane
+// CompareEngines runs engines side by side and prints a line for each, and writes the tables as
+// Markdown too if that is not nil. Errors are those of [Bench.ComparePublished].
+func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int, markdown func(write func(io.Writer) error) error) error {
+	var all [][]*engineLane
 	wrong := 0
 	w := tabwriter.NewWriter(b.Out, 0, 0, 2, ' ', 0)
 	for i := range rows {
@@ -72,16 +72,16 @@ func (b *Bench) Engines(ctx context.Context, f *File, rows []Row, skipped int, m
 			if b.JSON {
 				err = errors.Join(err, json.NewEncoder(b.Out).Encode(l))
 			} else {
-				l.print(w)
+				l.printLine(w)
 			}
 		}
 		if err := errors.Join(err, w.Flush()); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(b.Err, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, auto(all))
+	fmt.Fprintf(b.Err, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, autoSummary(all))
 	if markdown != nil {
-		if err := markdown(func(w io.Writer) error { return document(w, f, all) }); err != nil {
+		if err := markdown(func(w io.Writer) error { return writeMarkdown(w, f, all) }); err != nil {
 			return err
 		}
 	}
@@ -90,22 +90,22 @@ func (b *Bench) Engines(ctx context.Context, f *File, rows []Row, skipped int, m
 		return context.Cause(ctx)
 	case wrong > 0:
 		return ErrDiffers
-	case slices.ContainsFunc(all, func(lanes []*lane) bool { return !slices.ContainsFunc(lanes, (*lane).done) }):
+	case slices.ContainsFunc(all, func(lanes []*engineLane) bool { return !slices.ContainsFunc(lanes, (*engineLane).isDone) }):
 		return ErrPartial
 	}
 	return nil
 }
 
-func (l *lane) done() bool { return l.Failed == "" }
+func (l *engineLane) isDone() bool { return l.Failed == "" }
 
 // runRow lets the engines of a row run by turns, so that whatever else the machine does
 // meets all of them alike.
-func (b *Bench) runRow(ctx context.Context, f *File, row *Row) ([]*lane, error) {
-	puzzles, err := b.puzzles(row)
+func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane, error) {
+	puzzles, err := b.loadPuzzles(row)
 	if err != nil {
 		return nil, err
 	}
-	lanes := row.lanes(f, b.Threads)
+	lanes := row.newLanes(f, b.Threads)
 	for range f.Repeat {
 		for _, l := range lanes {
 			spent := 0.0
@@ -114,24 +114,24 @@ func (b *Bench) runRow(ctx context.Context, f *File, row *Row) ([]*lane, error) 
 			}
 			if l.Failed == "" && ctx.Err() == nil && (f.Enough == 0 || spent < time.Duration(f.Enough).Seconds()) {
 				runtime.GC()
-				l.run(ctx, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
+				l.timeSearch(ctx, row, puzzles, time.Duration(cmp.Or(row.Timeout, f.Timeout)))
 			}
 		}
 	}
 	first := lanes[0]
 	for _, l := range lanes {
-		l.sum()
-		if l.done() && first.done() && first.Threads == 1 {
+		l.computeMedian()
+		if l.isDone() && first.isDone() && first.Threads == 1 {
 			l.Ratio = first.Seconds / l.Seconds
 		}
 	}
 	return lanes, nil
 }
 
-// puzzles compiles the puzzle of a row, or its squares.
-func (b *Bench) puzzles(row *Row) ([]*quadrille.Puzzle, error) {
+// loadPuzzles compiles the puzzle of a row, or its squares.
+func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if row.Puzzle != "" {
-		q, err := b.puzzle(row, row.Puzzle)
+		q, err := b.loadPuzzle(row, row.Puzzle)
 		return []*quadrille.Puzzle{q}, err
 	}
 	text, err := b.Read(row.Squares)
@@ -145,11 +145,11 @@ func (b *Bench) puzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	var out []*quadrille.Puzzle
 	for i, cells := range squares {
 		name := fmt.Sprintf("%s, square %d", row.Squares, i+1)
-		square, err := latin.Read(name, cells)
+		square, err := latin.ReadSquare(name, cells)
 		if err != nil {
 			return nil, err
 		}
-		q, err := quadrille.Load(name, []byte(square.Puzzle(row.Rules)), quadrille.Options{Format: "puz"})
+		q, err := quadrille.Load(name, []byte(square.PuzzleText(row.Rules)), quadrille.Options{Format: "puz"})
 		if err != nil {
 			return nil, err
 		}
@@ -182,42 +182,42 @@ func squaresOf(name, text string) ([]string, error) {
 	return lines, nil
 }
 
-// lanes are the engines of a row on each number of threads.
-func (r *Row) lanes(f *File, threads int) (all []*lane) {
+// newLanes are the engines of a row on each number of threads.
+func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
 	engines, counts := r.Engines, r.Threads
 	if len(engines) == 0 {
 		engines = f.Engines
 	}
 	if len(counts) == 0 || counts[0] == 0 {
-		counts = Threads{threads}
+		counts = ThreadCounts{threads}
 	}
 	for _, n := range counts {
 		for _, e := range engines {
-			all = append(all, &lane{Row: r.Name, Engine: e, Threads: n})
+			all = append(all, &engineLane{Row: r.Name, Engine: e, Threads: n})
 		}
 	}
 	return all
 }
 
-// within returns a context that ends after a time, or with 0 never by itself.
-func (r *Row) within(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+// withTimeout returns a context that ends after a time, or with 0 never by itself.
+func (r *Row) withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d > 0 {
 		return context.WithTimeout(ctx, d)
 	}
 	return context.WithCancel(ctx)
 }
 
-// run takes the time of one search of all puzzles of a row, from the matrix on: what the
+// timeSearch takes the time of one search of all puzzles of a row, from the matrix on: what the
 // planner and the engine prepare is in it.
-func (l *lane) run(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
-	ctx, cancel := row.within(ctx, timeout)
+func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
+	ctx, cancel := row.withTimeout(ctx, timeout)
 	defer cancel()
 	found, nodes := new(big.Int), int64(0)
 	var took []string
 	start := time.Now()
 	for _, q := range puzzles {
-		s := row.search(l.Engine, l.Threads)
-		n, err := row.solve(ctx, q, s)
+		s := row.searchOptions(l.Engine, l.Threads)
+		n, err := row.solvePuzzle(ctx, q, s)
 		if err != nil {
 			if l.Failed = err.Error(); ctx.Err() != nil {
 				l.Failed = "timeout"
@@ -237,13 +237,13 @@ func (l *lane) run(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, t
 	}
 }
 
-// solve finds what the row wants and returns the number of solutions found.
-func (r *Row) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
+// solvePuzzle finds what the row wants and returns the number of solutions found.
+func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
 	n := int64(0)
 	switch r.Goal {
 	case "one":
 		solution, err := q.First(ctx, s)
-		if errors.Is(err, quadrille.ErrNone) {
+		if errors.Is(err, quadrille.ErrNoSolution) {
 			return new(big.Int), nil
 		}
 		if err != nil {
@@ -267,8 +267,8 @@ func (r *Row) solve(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search
 	return count.AtLeast(), err
 }
 
-// sum works out the median and the spread.
-func (l *lane) sum() {
+// computeMedian works out the median and the spread.
+func (l *engineLane) computeMedian() {
 	l.Runs = len(l.times)
 	if l.Failed == "" && l.Runs == 0 {
 		l.Failed = "interrupted"
@@ -283,17 +283,17 @@ func (l *lane) sum() {
 	l.Spread = l.times[n-1] / max(l.times[0], 1e-9)
 }
 
-// print writes a line of the table.
-func (l *lane) print(w io.Writer) {
-	name := l.name()
+// printLine writes a line of the table.
+func (l *engineLane) printLine(w io.Writer) {
+	name := l.laneName()
 	if l.Took != "" {
 		name += " (" + l.Took + ")"
 	}
-	if !l.done() {
+	if !l.isDone() {
 		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failed)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, figures(l.Ratio))
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, threeFigures(l.Ratio))
 }
 
 // shortTime writes seconds with three figures.
@@ -303,14 +303,14 @@ func shortTime(s float64) string {
 		unit float64
 	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
 		if s >= u.unit {
-			return figures(s/u.unit) + " " + u.name
+			return threeFigures(s/u.unit) + " " + u.name
 		}
 	}
-	return figures(s*1e9) + " ns"
+	return threeFigures(s*1e9) + " ns"
 }
 
-// figures writes a number with three figures; 0 is none.
-func figures(x float64) string {
+// threeFigures writes a number with three figures; 0 is none.
+func threeFigures(x float64) string {
 	if x == 0 {
 		return "–"
 	}
@@ -318,7 +318,7 @@ func figures(x float64) string {
 }
 
 // disagreements says where engines disagree, with one another or with what was published.
-func disagreements(row *Row, lanes []*lane) (out []string) {
+func disagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"
 	if n := row.Published.Solutions; n != nil {
@@ -328,26 +328,26 @@ func disagreements(row *Row, lanes []*lane) (out []string) {
 		switch {
 		case l.Solutions == nil:
 		case want == nil:
-			want, by = l.Solutions, l.name()
+			want, by = l.Solutions, l.laneName()
 		case l.Solutions.Cmp(want) != 0:
-			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.name(), l.Solutions, want, by))
+			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.laneName(), l.Solutions, want, by))
 		}
 	}
 	return out
 }
 
-// slack is what auto may always take longer, in seconds.
-const slack = 5e-3
+// autoSlack is what auto may always take longer, in seconds.
+const autoSlack = 5e-3
 
-// auto says how the planner's choices compare with the best single engine.
-func auto(all [][]*lane) string {
+// autoSummary says how the planner's choices compare with the best single engine.
+func autoSummary(all [][]*engineLane) string {
 	var factors []float64
 	worst, where, far := 0.0, "", 0
 	for _, lanes := range all {
 		own, best := 0.0, math.Inf(1)
 		for _, l := range lanes {
 			switch {
-			case !l.done() || l.Threads > 1:
+			case !l.isDone() || l.Threads > 1:
 			case l.Engine == quadrille.EngineNames()[0]:
 				own = l.Seconds
 			default:
@@ -358,7 +358,7 @@ func auto(all [][]*lane) string {
 			continue
 		}
 		factors = append(factors, own/best)
-		if own > 2*best+slack {
+		if own > 2*best+autoSlack {
 			far++
 		}
 		if own/best > worst {
@@ -373,37 +373,37 @@ func auto(all [][]*lane) string {
 		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2], source.Plural(far, "row"))
 }
 
-// document writes a table of times and ratios, and one of nodes.
-func document(w io.Writer, f *File, all [][]*lane) error {
+// writeMarkdown writes a table of times and ratios, and one of nodes.
+func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 	var columns []string
 	for _, lanes := range all {
 		for _, l := range lanes {
-			if !slices.Contains(columns, l.name()) {
-				columns = append(columns, l.name())
+			if !slices.Contains(columns, l.laneName()) {
+				columns = append(columns, l.laneName())
 			}
 		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\nWritten by `puz bench --markdown`, on %s/%s with GOMAXPROCS %d and %s. A time runs from the finished matrix to the last\n"+
 		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), runtime.Version(), f.Repeat)
-	table := func(title, about string, cell func(*lane) string) {
+	table := func(title, about string, cell func(*engineLane) string) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about, strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
 		for _, lanes := range all {
 			cells, found := make([]string, len(columns)), "–"
 			for _, l := range lanes {
-				cells[slices.Index(columns, l.name())] = "–"
-				if l.done() {
-					cells[slices.Index(columns, l.name())], found = cell(l), l.Solutions.String()
+				cells[slices.Index(columns, l.laneName())] = "–"
+				if l.isDone() {
+					cells[slices.Index(columns, l.laneName())], found = cell(l), l.Solutions.String()
 				}
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", lanes[0].Row, found, strings.Join(cells, " | "))
 		}
 	}
-	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *lane) string {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), figures(l.Ratio), l.Took))
+	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineLane) string {
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), threeFigures(l.Ratio), l.Took))
 	})
-	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.", func(l *lane) string { return strconv.FormatInt(l.Nodes, 10) })
-	if text := auto(all); text != "" {
+	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.", func(l *engineLane) string { return strconv.FormatInt(l.Nodes, 10) })
+	if text := autoSummary(all); text != "" {
 		fmt.Fprintf(&b, "\n## The planner\n\n%s%s", strings.ToUpper(text[:1]), text[1:])
 	}
 	_, err := io.WriteString(w, b.String())

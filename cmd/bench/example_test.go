@@ -12,7 +12,7 @@ import (
 // Example compares what a search does with a published figure: Langford's problem for
 // three pairs has two solutions, each with its mirror image.
 func Example() {
-	f, err := bench.Read("langford.yaml", []byte(`
+	f, err := bench.ReadRunFile("langford.yaml", []byte(`
 rows:
   - name: Langford 3
     puzzle: langford.dlx
@@ -27,8 +27,8 @@ rows:
 		Read: func(string) ([]byte, error) { return []byte(matrix), nil },
 		Load: quadrille.Load, Progress: func(*quadrille.Search) func() { return func() {} },
 	}
-	rows, skipped := f.Wanted("", false)
-	fmt.Println(b.Published(context.Background(), f.Title, rows, skipped))
+	rows, skipped := f.SelectRows("", false)
+	fmt.Println(b.ComparePublished(context.Background(), f.Title, rows, skipped))
 	// Output:
 	// 1 rows, 0 of 0 with published effort equal; 0 slow rows left out
 	// <nil>

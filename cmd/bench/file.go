@@ -19,9 +19,9 @@ import (
 	"quadrille"
 )
 
-// File is a RUN.yaml: puzzles, how to run them, and what was published
+// RunFile is a RUN.yaml: puzzles, how to run them, and what was published
 // about them. If it names engines, they are run side by side.
-type File struct {
+type RunFile struct {
 	Title string `yaml:"title"`
 	// Engines run side by side; the keys up to the rows are for them alone.
 	Engines []string `yaml:"engines"`
@@ -44,13 +44,13 @@ type Row struct {
 	Engine       string           `yaml:"engine"` // links if nothing is said
 	Filter       string           `yaml:"filter"`
 	Restarts     int64            `yaml:"restarts"`
-	Threads      Threads          `yaml:"threads"`
+	Threads      ThreadCounts     `yaml:"threads"`
 	UpToSymmetry bool             `yaml:"up-to-symmetry"`
 	Score        string           `yaml:"score"` // only solutions with such scores count: horizontal>=50
 	Limit        int              `yaml:"limit"`
 	Timeout      Duration         `yaml:"timeout"`
 	Slow         bool             `yaml:"slow"` // run only if asked for
-	Published    published        `yaml:"published"`
+	Published    publishedFigures `yaml:"published"`
 	// What follows is for engines side by side.
 	Engines []string `yaml:"engines"` // in place of those of the file
 	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
@@ -60,8 +60,8 @@ type Row struct {
 	Differs string `yaml:"differs"`
 }
 
-// published is what a source says. What it does not say is nil.
-type published struct {
+// publishedFigures is what a source says. What it does not say is nil.
+type publishedFigures struct {
 	Source    string `yaml:"source"`
 	Solutions *int64 `yaml:"solutions"`
 	Nodes     *int64 `yaml:"nodes"`
@@ -87,24 +87,24 @@ func (d *Duration) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Threads is a number of threads, or several.
-type Threads []int
+// ThreadCounts is a number of threads, or several.
+type ThreadCounts []int
 
 // UnmarshalYAML reads a number, or a list of them.
-func (l *Threads) UnmarshalYAML(n *yaml.Node) error {
+func (l *ThreadCounts) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.SequenceNode {
 		return n.Decode((*[]int)(l))
 	}
-	*l = Threads{0}
+	*l = ThreadCounts{0}
 	return n.Decode(&(*l)[0])
 }
 
-// MostRepeats bounds the runs of an engine on a row.
-const MostRepeats = 1000
+// MaxRepeats bounds the runs of an engine on a row.
+const MaxRepeats = 1000
 
-// Read reads a file and checks what can be checked without running it.
-func Read(name string, text []byte) (*File, error) {
-	var f File
+// ReadRunFile reads a file and checks what can be checked without running it.
+func ReadRunFile(name string, text []byte) (*RunFile, error) {
+	var f RunFile
 	d := yaml.NewDecoder(strings.NewReader(string(text)))
 	d.KnownFields(true)
 	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
@@ -113,8 +113,8 @@ func Read(name string, text []byte) (*File, error) {
 	switch {
 	case len(f.Rows) == 0:
 		return nil, fmt.Errorf("%s: there are no rows", name)
-	case f.Repeat < 0 || f.Repeat > MostRepeats:
-		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", name, MostRepeats)
+	case f.Repeat < 0 || f.Repeat > MaxRepeats:
+		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", name, MaxRepeats)
 	case len(f.Engines) == 0 && (f.Repeat != 0 || f.Enough != 0 || f.Timeout != 0):
 		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: [links, dense]", name)
 	}
@@ -125,7 +125,7 @@ func Read(name string, text []byte) (*File, error) {
 	names := map[string]bool{}
 	for i := range f.Rows {
 		r := &f.Rows[i]
-		if err := r.check(len(f.Engines) > 0, filepath.Dir(name)); err != nil {
+		if err := r.checkRow(len(f.Engines) > 0, filepath.Dir(name)); err != nil {
 			return nil, fmt.Errorf("%s: row %d (%s): %w", name, i+1, r.Name, err)
 		}
 		if names[r.Name] {
@@ -163,8 +163,8 @@ func checkEngines(names []string) error {
 	return nil
 }
 
-// check refuses what means nothing in a run of this kind, and makes the path one from here.
-func (r *Row) check(sideBySide bool, folder string) error {
+// checkRow refuses what means nothing in a run of this kind, and makes the path one from here.
+func (r *Row) checkRow(sideBySide bool, folder string) error {
 	path := r.Puzzle + r.Squares
 	switch {
 	case r.Name == "":
@@ -214,16 +214,16 @@ func (r *Row) check(sideBySide bool, folder string) error {
 	return checkEngines(r.Engines)
 }
 
-// search says how to search a row. Published figures are of links.
-func (r *Row) search(engine string, threads int) quadrille.Search {
+// searchOptions says how to search a row. Published figures are of links.
+func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
 		Engine: engine, Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
 		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
 	}
 }
 
-// options say how to compile a row.
-func (r *Row) options() quadrille.Options {
+// puzzleOptions say how to compile a row.
+func (r *Row) puzzleOptions() quadrille.Options {
 	o := quadrille.Options{Params: r.Params}
 	if r.UpToSymmetry {
 		o.UpTo = quadrille.Symmetry
@@ -231,9 +231,9 @@ func (r *Row) options() quadrille.Options {
 	return o
 }
 
-// Wanted returns the rows whose names match a pattern, or, if it is empty, all but the
+// SelectRows returns the rows whose names match a pattern, or, if it is empty, all but the
 // slow ones, and how many of those are left out.
-func (f *File) Wanted(only string, slow bool) (rows []Row, skipped int) {
+func (f *RunFile) SelectRows(only string, slow bool) (rows []Row, skipped int) {
 	for _, row := range f.Rows {
 		match, err := filepath.Match(only, row.Name)
 		switch {

@@ -15,30 +15,30 @@ import (
 	"quadrille"
 )
 
-// result is a row that has been run.
-type result struct {
-	Name      string  `json:"name"`
-	Choose    string  `json:"choose"`
-	Solutions figure  `json:"solutions"`
-	Nodes     figure  `json:"nodes"`
-	Updates   figure  `json:"updates"`
-	Profile   string  `json:"profile,omitempty"` // equal, or where it differs
-	Seconds   float64 `json:"seconds"`
-	Partial   bool    `json:"partial,omitempty"`
-	Source    string  `json:"source,omitempty"`
-	Differs   string  `json:"differs,omitempty"`
+// rowResult is a row that has been run.
+type rowResult struct {
+	Name      string         `json:"name"`
+	Choose    string         `json:"choose"`
+	Solutions comparedFigure `json:"solutions"`
+	Nodes     comparedFigure `json:"nodes"`
+	Updates   comparedFigure `json:"updates"`
+	Profile   string         `json:"profile,omitempty"` // equal, or where it differs
+	Seconds   float64        `json:"seconds"`
+	Partial   bool           `json:"partial,omitempty"`
+	Source    string         `json:"source,omitempty"`
+	Differs   string         `json:"differs,omitempty"`
 }
 
-// figure is ours and the published one, if there is one.
-type figure struct {
+// comparedFigure is ours and the published one, if there is one.
+type comparedFigure struct {
 	Ours   int64  `json:"ours"`
 	Theirs *int64 `json:"theirs,omitempty"`
 }
 
-func (f figure) differs() bool { return f.Theirs != nil && *f.Theirs != f.Ours }
+func (f comparedFigure) isDifferent() bool { return f.Theirs != nil && *f.Theirs != f.Ours }
 
-func (r *result) differs() bool {
-	return r.Solutions.differs() || r.Nodes.differs() || r.Updates.differs() || r.Profile != "" && r.Profile != "equal"
+func (r *rowResult) hasDifference() bool {
+	return r.Solutions.isDifferent() || r.Nodes.isDifferent() || r.Updates.isDifferent() || r.Profile != "" && r.Profile != "equal"
 }
 
 // Bench runs the rows of a file. What it prints goes to Out, and remarks to Err.
@@ -62,19 +62,19 @@ var ErrDiffers = errors.New("figures differ")
 // ErrPartial means that a row was stopped before its end.
 var ErrPartial = errors.New("a row was stopped before its end")
 
-// Published runs rows, compares them with what was published, and prints them as they
+// ComparePublished runs rows, compares them with what was published, and prints them as they
 // come. The error is that of a row, or [ErrDiffers], or [ErrPartial], or the cause of a
 // context that has ended.
-func (b *Bench) Published(ctx context.Context, title string, rows []Row, skipped int) error {
-	t := &table{Bench: b, title: title}
-	if err := t.read(); err != nil {
+func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, skipped int) error {
+	t := &publishedTable{Bench: b, title: title}
+	if err := t.readKept(); err != nil {
 		return err
 	}
 	for i := range rows {
 		if ctx.Err() != nil {
 			break
 		}
-		if err := t.run(ctx, &rows[i]); err != nil {
+		if err := t.compareRow(ctx, &rows[i]); err != nil {
 			return err
 		}
 	}
@@ -91,55 +91,55 @@ func (b *Bench) Published(ctx context.Context, title string, rows []Row, skipped
 	return nil
 }
 
-// table counts what rows have shown.
-type table struct {
+// publishedTable counts what rows have shown.
+type publishedTable struct {
 	*Bench
 	title                                       string
 	rows, compared, exact, unexplained, partial int
-	kept                                        map[string]tally // by what was run
+	keptTallies                                 map[string]rowTally // by what was run
 }
 
-func (t *table) run(ctx context.Context, row *Row) error {
+func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	engine, threads := cmp.Or(row.Engine, "links"), t.Threads
 	if len(row.Threads) > 0 && row.Threads[0] > 0 {
 		threads = row.Threads[0]
 	}
-	ctx, cancel := row.within(ctx, time.Duration(row.Timeout))
+	ctx, cancel := row.withTimeout(ctx, time.Duration(row.Timeout))
 	defer cancel()
 	var puzzles []*quadrille.Puzzle
 	for _, name := range append([]string{row.Puzzle}, row.And...) {
-		q, err := t.puzzle(row, name)
+		q, err := t.loadPuzzle(row, name)
 		if err != nil {
 			return err
 		}
 		puzzles = append(puzzles, q)
 	}
-	key, err := row.key(threads, puzzles)
+	key, err := row.rowKey(threads, puzzles)
 	if err != nil {
 		return err
 	}
-	if all, known := t.kept[key]; known {
-		return t.row(compared(row, all))
+	if all, known := t.keptTallies[key]; known {
+		return t.printRow(compareFigures(row, all))
 	}
 	start := time.Now()
-	all := tally{Exact: true}
+	all := rowTally{Exact: true}
 	for _, q := range puzzles {
-		s := row.search(engine, threads)
+		s := row.searchOptions(engine, threads)
 		clear := t.Progress(&s)
-		found, exact, err := counted(ctx, q, s, row.Score)
+		found, exact, err := countPuzzle(ctx, q, s, row.Score)
 		clear()
 		if err != nil && ctx.Err() == nil && !errors.Is(err, quadrille.ErrMemory) {
 			return fmt.Errorf("row %s: %w", row.Name, err)
 		}
-		all.add(found, exact, s.Effort, q.Chooser(s))
+		all.addPuzzle(found, exact, s.Effort, q.Chooser(s))
 	}
 	all.Effort.Seconds = time.Since(start).Seconds()
-	return errors.Join(t.keep(key, all), t.row(compared(row, all)))
+	return errors.Join(t.keepRow(key, all), t.printRow(compareFigures(row, all)))
 }
 
-// counted counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
+// countPuzzle counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
 // whether they are all.
-func counted(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool, err error) {
+func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool, err error) {
 	if score == "" {
 		n, err := q.Count(ctx, s)
 		_, exact = n.Exact()
@@ -155,37 +155,37 @@ func counted(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score
 			return found, false, err
 		}
 		seen++
-		if _, meets := scores.See(seen, solution); meets {
+		if _, meets := scores.Observe(seen, solution); meets {
 			found++
 		}
 	}
 	return found, s.Limit == 0 || seen < s.Limit, nil
 }
 
-// tally is what the puzzles of a row have shown together.
-type tally struct {
+// rowTally is what the puzzles of a row have shown together.
+type rowTally struct {
 	Found  int64            `json:"found"`
 	Exact  bool             `json:"exact"`
 	Effort quadrille.Effort `json:"effort"`
 	Choose string           `json:"choose"`
 }
 
-func (t *tally) add(found int64, exact bool, e *quadrille.Effort, choose string) {
+func (t *rowTally) addPuzzle(found int64, exact bool, e *quadrille.Effort, choose string) {
 	t.Found, t.Exact, t.Choose = t.Found+found, t.Exact && exact, choose
-	t.Effort.Add(e.Stats)
+	t.Effort.AddStats(e.Stats)
 }
 
-// puzzle loads a puzzle of a row.
-func (b *Bench) puzzle(row *Row, name string) (*quadrille.Puzzle, error) {
+// loadPuzzle loads a puzzle of a row.
+func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 	text, err := b.Read(name)
 	if err != nil {
 		return nil, err
 	}
-	return b.Load(name, text, row.options())
+	return b.Load(name, text, row.puzzleOptions())
 }
 
-// compared puts our figures beside those published, counted as there.
-func compared(row *Row, ours tally) *result {
+// compareFigures puts our figures beside those published, counted as there.
+func compareFigures(row *Row, ours rowTally) *rowResult {
 	theirs, nodes, profile := row.Published, ours.Effort.Nodes, ours.Effort.Profile
 	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
 		nodes--
@@ -194,12 +194,12 @@ func compared(row *Row, ours tally) *result {
 	if slices.Contains(theirs.NotCounted, "solutions") {
 		nodes -= ours.Effort.Solutions
 	}
-	return &result{
+	return &rowResult{
 		Name:      row.Name,
 		Choose:    ours.Choose,
-		Solutions: figure{ours.Found, theirs.Solutions},
-		Nodes:     figure{nodes, theirs.Nodes},
-		Updates:   figure{ours.Effort.Updates, theirs.Updates},
+		Solutions: comparedFigure{ours.Found, theirs.Solutions},
+		Nodes:     comparedFigure{nodes, theirs.Nodes},
+		Updates:   comparedFigure{ours.Effort.Updates, theirs.Updates},
 		Profile:   compareProfile(profile, theirs),
 		Seconds:   ours.Effort.Seconds,
 		Partial:   !ours.Exact,
@@ -209,7 +209,7 @@ func compared(row *Row, ours tally) *result {
 }
 
 // compareProfile tells where two profiles part.
-func compareProfile(ours []quadrille.Level, theirs published) string {
+func compareProfile(ours []quadrille.ProfileLevel, theirs publishedFigures) string {
 	if len(theirs.Profile) == 0 {
 		return ""
 	}
@@ -225,18 +225,18 @@ func compareProfile(ours []quadrille.Level, theirs published) string {
 	return "equal"
 }
 
-func (t *table) row(r *result) error {
+func (t *publishedTable) printRow(r *rowResult) error {
 	t.rows++
 	if r.Partial {
 		t.partial++
 	}
 	if r.Nodes.Theirs != nil || r.Updates.Theirs != nil {
 		t.compared++
-		if !r.differs() {
+		if !r.hasDifference() {
 			t.exact++
 		}
 	}
-	if r.differs() && r.Differs == "" {
+	if r.hasDifference() && r.Differs == "" {
 		t.unexplained++
 	}
 	w := t.Out
@@ -249,9 +249,9 @@ func (t *table) row(r *result) error {
 		}
 		fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates", "seconds")
 	}
-	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.text(), r.Nodes.text(), r.Updates.text(), r.Seconds)
-	if r.differs() {
-		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirs(), r.Nodes.theirs(), r.Updates.theirs())
+	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.markedText(), r.Nodes.markedText(), r.Updates.markedText(), r.Seconds)
+	if r.hasDifference() {
+		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirsText(), r.Nodes.theirsText(), r.Updates.theirsText())
 	}
 	if r.Profile != "" {
 		fmt.Fprintf(w, "   profile: %s\n", r.Profile)
@@ -265,11 +265,11 @@ func (t *table) row(r *result) error {
 	return nil
 }
 
-// text marks a figure that equals the published one.
-func (f figure) text() string {
+// markedText marks a figure that equals the published one.
+func (f comparedFigure) markedText() string {
 	mark := "  "
 	switch {
-	case f.differs():
+	case f.isDifferent():
 		mark = " ≠"
 	case f.Theirs != nil:
 		mark = " ="
@@ -277,9 +277,9 @@ func (f figure) text() string {
 	return strconv.FormatInt(f.Ours, 10) + mark
 }
 
-// theirs is the published figure where it differs, with the ratio of ours to it.
-func (f figure) theirs() string {
-	if !f.differs() {
+// theirsText is the published figure where it differs, with the ratio of ours to it.
+func (f comparedFigure) theirsText() string {
+	if !f.isDifferent() {
 		return ""
 	}
 	text := strconv.FormatInt(*f.Theirs, 10)

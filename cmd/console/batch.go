@@ -29,7 +29,7 @@ func (u *Files) Batch() *Batch { return &Batch{files: u, folders: map[string]str
 
 // Write writes a file as [Files.Write] does, which appears with [Batch.Commit]. What is no file is written to at once.
 func (b *Batch) Write(name string, content func(io.Writer) error) error {
-	defer b.files.Hold()()
+	defer b.files.DelayExit()()
 	return put(name, content, b.stage)
 }
 
@@ -73,7 +73,7 @@ func (b *Batch) folder(of string) (string, error) {
 
 // Commit lets the files appear. If one cannot, those before it go again, or are as they were, and it is the error.
 func (b *Batch) Commit() error {
-	defer b.files.Hold()()
+	defer b.files.DelayExit()()
 	defer b.Discard()
 	for k, w := range b.waiting {
 		os.Link(w.name, w.at+".old") // an error says that there was none, or a file system without links
@@ -83,7 +83,7 @@ func (b *Batch) Commit() error {
 					os.Remove(before.name)
 				}
 			}
-			return fmt.Errorf("cannot write %s: %w", w.name, cause(err))
+			return fmt.Errorf("cannot write %s: %w", w.name, withoutTempName(err))
 		}
 	}
 	return nil

@@ -10,10 +10,10 @@ import (
 // smallHeap is up to where a process does without a garbage collector, in bytes.
 const smallHeap = 64 << 20
 
-// CollectLate lets the garbage collector begin when the heap is no longer small, and then go on as
+// DelayCollection lets the garbage collector begin when the heap is no longer small, and then go on as
 // ever. Most commands are over by then, and it would take a fifth of their time. Whoever sets GOGC or
 // GOMEMLIMIT knows better.
-func CollectLate() {
+func DelayCollection() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}

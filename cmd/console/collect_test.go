@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestCollectLate: garbage of some megabytes is left alone, more of it is collected, and from then on
+// TestDelayCollection: garbage of some megabytes is left alone, more of it is collected, and from then on
 // the collector is as before.
-func TestCollectLate(t *testing.T) {
+func TestDelayCollection(t *testing.T) {
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
@@ -21,7 +21,7 @@ func TestCollectLate(t *testing.T) {
 		return m.NumGC
 	}
 	before := collections()
-	CollectLate()
+	DelayCollection()
 	var garbage []byte
 	for range 16 {
 		garbage = make([]byte, 1<<20)

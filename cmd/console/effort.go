@@ -13,20 +13,20 @@ import (
 	"quadrille"
 )
 
-// tracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
-func tracer(out io.Writer, wanted string) (quadrille.Tell, error) {
+// parseTracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
+func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
 		depth, words = n, words[1:]
 	}
-	shown := quadrille.Whats()[:2]
+	shown := quadrille.EventKinds()[:2]
 	for _, word := range words {
-		if !slices.Contains(quadrille.Whats(), quadrille.What(word)) {
-			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, strings.Trim(fmt.Sprint(quadrille.Whats()[2:]), "[]"))
+		if !slices.Contains(quadrille.EventKinds(), quadrille.EventKind(word)) {
+			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]"))
 		}
-		shown = append(shown, quadrille.What(word))
+		shown = append(shown, quadrille.EventKind(word))
 	}
-	return func(level int, what quadrille.What, words string) {
+	return func(level int, what quadrille.EventKind, words string) {
 		if level < depth && slices.Contains(shown, what) {
 			fmt.Fprintf(out, "%s%s\n", strings.Repeat("  ", level), words)
 		}
@@ -44,7 +44,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		return json.NewEncoder(w).Encode(struct {
 			*quadrille.Effort
 			Bytes uint64 `json:"bytes"`
-		}{e, memory()})
+		}{e, processMemory()})
 	case e.Stages != nil:
 		for _, line := range []struct {
 			what  string
@@ -64,10 +64,10 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	}
 	fmt.Fprintf(w, "engine %s: %s\n", e.Engine, e.Why)
 	if len(e.Turns) > 0 {
-		fmt.Fprintf(w, "turns: %s\n", turns(e))
+		fmt.Fprintf(w, "turns: %s\n", turnsText(e))
 	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
-	for k, l := range append(e.Profile, quadrille.Level{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
+	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
 		level, updates := strconv.Itoa(k), strconv.FormatInt(l.Updates, 10)
 		if k == len(e.Profile) {
 			level = "all"
@@ -86,14 +86,14 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	return printTime(w, e)
 }
 
-func turns(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
+func turnsText(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
 
-// Tried says who had turns in a search that ended before its time and found nothing.
-func Tried(found int, e *quadrille.Effort) string {
+// TriedText says who had turns in a search that ended before its time and found nothing.
+func TriedText(found int, e *quadrille.Effort) string {
 	if found > 0 || len(e.Turns) == 0 {
 		return ""
 	}
-	return "; tried by turns: " + turns(e)
+	return "; tried by turns: " + turnsText(e)
 }
 
 // printTime prints how long it took, how many nodes that are in a second, and the memory.
@@ -102,12 +102,12 @@ func printTime(w io.Writer, e *quadrille.Effort) error {
 	if e.Nodes > 0 {
 		rate = fmt.Sprintf("%.3g million nodes a second, ", float64(e.Nodes)/1e6/max(e.Seconds, 1e-9))
 	}
-	_, err := fmt.Fprintf(w, "%.3f seconds, %s%d MB\n", e.Seconds, rate, memory()>>20)
+	_, err := fmt.Fprintf(w, "%.3f seconds, %s%d MB\n", e.Seconds, rate, processMemory()>>20)
 	return err
 }
 
-// memory is what the process has from the system, in bytes.
-func memory() uint64 {
+// processMemory is what the process has from the system, in bytes.
+func processMemory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.Sys

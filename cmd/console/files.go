@@ -16,11 +16,11 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Open opens a file that is regular: a pipe might never end, and a device holds no puzzle.
-func Open(name string) (*os.File, error) {
+// OpenRegular opens a file that is regular: a pipe might never end, and a device holds no puzzle.
+func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, Plain(err)
+		return nil, PlainError(err)
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder, and no regular file", name)
@@ -29,11 +29,11 @@ func Open(name string) (*os.File, error) {
 		return nil, fmt.Errorf("%s is no regular file; - stands for standard input", name)
 	}
 	f, err := os.Open(name)
-	return f, Plain(err)
+	return f, PlainError(err)
 }
 
-// Plain says an error of the file system in a few words.
-func Plain(err error) error {
+// PlainError says an error of the file system in a few words.
+func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return fmt.Errorf("%s: %w", path.Path, path.Err)
@@ -45,45 +45,45 @@ func Plain(err error) error {
 // the files as the user does.
 type Folder string
 
-// within does something in the folder.
-func (f Folder) within(do func(*os.Root) error) error {
+// withRoot does something in the folder.
+func (f Folder) withRoot(do func(*os.Root) error) error {
 	root, err := os.OpenRoot(string(f))
 	if err != nil {
-		return Plain(err)
+		return PlainError(err)
 	}
 	defer root.Close()
-	return Plain(do(root))
+	return PlainError(do(root))
 }
 
 // Open implements [fs.FS].
 func (f Folder) Open(name string) (file fs.File, err error) {
-	err = f.within(func(r *os.Root) error { file, err = r.Open(filepath.FromSlash(name)); return err })
+	err = f.withRoot(func(r *os.Root) error { file, err = r.Open(filepath.FromSlash(name)); return err })
 	return file, err
 }
 
 // Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
 func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
-	err = f.within(func(r *os.Root) error { info, err = r.Stat(filepath.FromSlash(name)); return err })
+	err = f.withRoot(func(r *os.Root) error { info, err = r.Stat(filepath.FromSlash(name)); return err })
 	return info, err
 }
 
 // Files writes files, and knows those that are not whole yet. Those must not stay if the command
 // ends before they are.
 type Files struct {
-	mu      sync.Mutex
-	names   []string
-	held    int
-	staged  []string        // the folders of batches, with files that have not appeared
-	cleared map[string]bool // the folders without files of runs that were killed
+	mu        sync.Mutex
+	names     []string
+	exitHolds int
+	staged    []string        // the folders of batches, with files that have not appeared
+	cleared   map[string]bool // the folders without files of runs that were killed
 }
 
-// Hold keeps the command from being left behind while it writes a file of another kind, until
+// DelayExit keeps the command from being left behind while it writes a file of another kind, until
 // what it returns is called.
-func (u *Files) Hold() (release func()) {
+func (u *Files) DelayExit() (release func()) {
 	add := func(n int) {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		u.held += n
+		u.exitHolds += n
 	}
 	add(1)
 	return func() { add(-1) }
@@ -93,7 +93,7 @@ func (u *Files) Hold() (release func()) {
 // written; what is no file, such as a pipe, is written to as it is. An error of what
 // writes is returned as it is, unless the file is its reason.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
-	return put(name, content, u.replace)
+	return put(name, content, u.replaceFile)
 }
 
 // put writes to what is no file, or lets replace write a file with a mode.
@@ -103,7 +103,7 @@ func put(name string, content func(io.Writer) error, replace func(string, os.Fil
 		bad = content(w)
 		return bad
 	}
-	name = target(name)
+	name = followLinks(name)
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -122,13 +122,13 @@ func put(name string, content func(io.Writer) error, replace func(string, os.Fil
 	case bad != nil && !errors.As(bad, &file):
 		return bad
 	case err != nil:
-		return fmt.Errorf("cannot write %s: %w", name, cause(err))
+		return fmt.Errorf("cannot write %s: %w", name, withoutTempName(err))
 	}
 	return nil
 }
 
-// target follows links, also to a file that is not there yet.
-func target(name string) string {
+// followLinks follows links, also to a file that is not there yet.
+func followLinks(name string) string {
 	for range 40 {
 		to, err := os.Readlink(name)
 		if err != nil {
@@ -150,11 +150,11 @@ func writeInto(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// Busy reports whether a file is being written.
-func (u *Files) Busy() bool {
+// IsWriting reports whether a file is being written.
+func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.names)+u.held > 0
+	return len(u.names)+u.exitHolds > 0
 }
 
 // RemoveAll removes the files that are not whole, and those of batches that have not appeared.
@@ -169,9 +169,9 @@ func (u *Files) RemoveAll() {
 	}
 }
 
-// replace writes a file beside the one it is to replace, and puts it in its place when it
+// replaceFile writes a file beside the one it is to replace, and puts it in its place when it
 // is on the disk. It gets the given mode, or with 0 the one that new files get.
-func (u *Files) replace(name string, mode os.FileMode, write func(io.Writer) error) error {
+func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer) error) error {
 	u.clear(filepath.Dir(name))
 	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -271,8 +271,8 @@ func (u *Files) clear(folder string) {
 	}
 }
 
-// cause leaves out the name of a temporary file, of which the user knows nothing.
-func cause(err error) error {
+// withoutTempName leaves out the name of a temporary file, of which the user knows nothing.
+func withoutTempName(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {

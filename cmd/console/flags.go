@@ -35,7 +35,7 @@ func ClassFlags() []cli.Flag {
 	}
 }
 
-// TimeoutFlag belongs to every command that may take long; [Session.Action] heeds it.
+// TimeoutFlag belongs to every command that may take long; [Session.WithTimeout] heeds it.
 func TimeoutFlag() cli.Flag {
 	return &cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
 }
@@ -70,8 +70,8 @@ func OutputFlag() cli.Flag {
 	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"}
 }
 
-// Options reads the flags that say how to read a puzzle.
-func Options(c *cli.Context) (quadrille.Options, error) {
+// PuzzleOptions reads the flags that say how to read a puzzle.
+func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
 		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
@@ -86,8 +86,8 @@ func Options(c *cli.Context) (quadrille.Options, error) {
 		o.UpTo |= quadrille.Swaps
 	}
 	for _, name := range []string{"max-cells", "max-items", "max-options"} {
-		if n := c.Int(name); n < 0 || n > highestLimit {
-			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, highestLimit)
+		if n := c.Int(name); n < 0 || n > maxLimit {
+			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, maxLimit)
 		}
 	}
 	for _, d := range c.StringSlice("D") {
@@ -104,53 +104,53 @@ func Options(c *cli.Context) (quadrille.Options, error) {
 	return o, nil
 }
 
-// highestLimit is what a flag may raise a limit to: a tenth of what the matrix
+// maxLimit is what a flag may raise a limit to: a tenth of what the matrix
 // can number.
-const highestLimit = 200_000_000
+const maxLimit = 200_000_000
 
-// Puzzle compiles the one FILE of a command and prints the warnings.
-func (p *Session) Puzzle(c *cli.Context) (*quadrille.Puzzle, error) {
+// LoadPuzzle compiles the one FILE of a command and prints the warnings.
+func (p *Session) LoadPuzzle(c *cli.Context) (*quadrille.Puzzle, error) {
 	in, err := p.OneFile(c)
 	if err != nil {
 		return nil, err
 	}
-	o, err := Options(c)
+	o, err := PuzzleOptions(c)
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.Load(c, in, o)
+	q, err := p.LoadInput(c, in, o)
 	if err != nil {
 		return nil, err
 	}
-	source.Print(p.Stderr, q.Warnings())
+	source.PrintList(p.Stderr, q.Warnings())
 	return q, nil
 }
 
-// Question reads what is asked, and how to search: the FILE and the flags of a command.
-func (p *Session) Question(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
-	s, err := p.Search(c)
+// LoadQuestion reads what is asked, and how to search: the FILE and the flags of a command.
+func (p *Session) LoadQuestion(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
+	s, err := p.SearchOptions(c)
 	if err != nil {
 		return nil, s, err
 	}
-	q, err := p.Puzzle(c)
+	q, err := p.LoadPuzzle(c)
 	return q, s, err
 }
 
-// mostMemory is in megabytes: what no machine has.
-const mostMemory = 1 << 30
+// maxMemory is in megabytes: what no machine has.
+const maxMemory = 1 << 30
 
-// Search reads the flags that say how to search. What the puzzle cannot know is checked
+// SearchOptions reads the flags that say how to search. What the puzzle cannot know is checked
 // here; the rest is refused by the search in its own words.
-func (p *Session) Search(c *cli.Context) (quadrille.Search, error) {
+func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
 		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"),
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
-	if c.IsSet("trace") && !Filmed(c) {
+	if c.IsSet("trace") && !WantsFilm(c) {
 		var err error
-		if s.Tell, err = tracer(p.Stderr, c.String("trace")); err != nil {
+		if s.Tracer, err = parseTracer(p.Stderr, c.String("trace")); err != nil {
 			return s, err
 		}
 	}
@@ -177,8 +177,8 @@ func CheckSearch(c *cli.Context) error {
 	switch {
 	case c.Bool("long") && !c.IsSet("log"):
 		return errors.New("--long goes with --log")
-	case c.Int("max-memory") < 0 || c.Int("max-memory") > mostMemory:
-		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", mostMemory)
+	case c.Int("max-memory") < 0 || c.Int("max-memory") > maxMemory:
+		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", maxMemory)
 	case c.IsSet("trace") && c.Int("threads") > 1:
 		return errors.New("--trace follows one thread: leave --threads out")
 	case c.IsSet("threads") && (c.Int("threads") < 1 || c.Int("threads") > quadrille.MaxThreads):
@@ -197,9 +197,9 @@ func TextFlags() []cli.Flag {
 	}
 }
 
-// Style is how text looks on a stream. A terminal that is dumb shows no color.
-func (p *Session) Style(c *cli.Context, w io.Writer) (quadrille.Style, error) {
-	style := quadrille.Style{ASCII: c.Bool("ascii"), Width: columns(w)}
+// TextStyle is how text looks on a stream. A terminal that is dumb shows no color.
+func (p *Session) TextStyle(c *cli.Context, w io.Writer) (quadrille.TextStyle, error) {
+	style := quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w)}
 	switch when := c.String("color"); when {
 	case "auto":
 		style.Color = IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"

@@ -33,14 +33,14 @@ func (p *Session) Read(name string) (Input, error) {
 		text, err := quadrille.ReadText("standard input", p.Stdin)
 		return Input{"stdin", text, true}, err
 	}
-	f, err := Open(name)
+	f, err := OpenRegular(name)
 	if err != nil {
 		return Input{}, err
 	}
 	defer f.Close()
 	p.input = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
-	return Input{filepath.Clean(name), text, false}, Plain(err)
+	return Input{filepath.Clean(name), text, false}, PlainError(err)
 }
 
 // EachFile does the same with every argument, reports each error, and fails
@@ -55,16 +55,16 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 			}
 			return err
 		})
-		worst = max(worst, p.Report(c.Context, err))
+		worst = max(worst, p.ReportError(c.Context, err))
 	}
 	if worst == ExitDone {
 		return nil
 	}
-	return Exit(worst)
+	return ExitError(worst)
 }
 
-// Load compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
-func (p *Session) Load(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
+// LoadInput compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
+func (p *Session) LoadInput(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
 	o.Format, o.Stop = c.String("from"), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))
 	return quadrille.Load(in.Name, in.Text, o)
@@ -86,9 +86,9 @@ func (p *Session) WriteText(name, text string) error {
 	})
 }
 
-// Watch makes a search report, if the flags or a terminal want it. It returns nil if
+// WatchSearch makes a search report, if the flags or a terminal want it. It returns nil if
 // nothing is shown.
-func (p *Session) Watch(c *cli.Context, s *quadrille.Search) *Progress {
+func (p *Session) WatchSearch(c *cli.Context, s *quadrille.Search) *ProgressDisplay {
 	every := c.Duration("log")
 	if !c.Bool("progress") && every == 0 && !IsTerminal(p.Terminal) {
 		return nil
@@ -96,7 +96,7 @@ func (p *Session) Watch(c *cli.Context, s *quadrille.Search) *Progress {
 	return newProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
 }
 
-// Filmed reports whether all steps of a search are to be written, and no solutions.
-func Filmed(c *cli.Context) bool {
+// WantsFilm reports whether all steps of a search are to be written, and no solutions.
+func WantsFilm(c *cli.Context) bool {
 	return c.Command.Name == "solve" && (c.String("trace") == "html" || c.String("trace") == "dot")
 }

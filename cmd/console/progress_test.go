@@ -37,14 +37,14 @@ func TestProgressLine(t *testing.T) {
 // covers the one before, and is gone when something else is printed. It needs no escapes.
 func TestProgressDoesNotFall(t *testing.T) {
 	var b bytes.Buffer
-	w := &Progress{w: &b, start: time.Now().Add(-time.Hour)}
+	w := &ProgressDisplay{w: &b, start: time.Now().Add(-time.Hour)}
 	for _, share := range []float64{0.1, 0.5, 0.2, 0.7, 0.6} {
 		w.last = time.Time{}
 		var q quadrille.Progress
 		q.Share = share
-		w.show(q)
+		w.showProgress(q)
 	}
-	w.Aside(func() { b.WriteString("here\n") })
+	w.WithLineHidden(func() { b.WriteString("here\n") })
 	last := 0.0
 	shares := regexp.MustCompile(`([0-9.]+)%`).FindAllStringSubmatch(b.String(), -1)
 	for _, m := range shares {
@@ -71,13 +71,13 @@ func TestProgressDoesNotFall(t *testing.T) {
 	}
 }
 
-// TestTried: who had turns is told of a search that found nothing.
-func TestTried(t *testing.T) {
+// TestTriedText: who had turns is told of a search that found nothing.
+func TestTriedText(t *testing.T) {
 	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25}, {Engine: "learn", Turns: 1, Seconds: 0.01}}}
-	if got := Tried(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
+	if got := TriedText(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
 		t.Error(got)
 	}
-	if got := Tried(1, e) + Tried(0, &quadrille.Effort{}); got != "" {
+	if got := TriedText(1, e) + TriedText(0, &quadrille.Effort{}); got != "" {
 		t.Error(got)
 	}
 }

@@ -33,34 +33,36 @@ const (
 	ExitUnread      = 128 + int(syscall.SIGPIPE) // nobody reads the output any more
 )
 
-// Exit is an error that only carries an exit code: what there was to say has been said.
-type Exit int
+// ExitError is an error that only carries an exit code: what there was to say has been said.
+type ExitError int
 
-func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+func (e ExitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// Grace is how long a command that is told to end may take to hand over what it has
+// ExitTimeout is how long a command that is told to end may take to hand over what it has
 // found, before it begins to write a file, and graceOfFiles how long while it writes one.
 // What does not listen by then, such as a read from standard input, is left behind.
-const Grace, graceOfFiles = 2 * time.Second, time.Minute
+const ExitTimeout, fileTimeout = 2 * time.Second, time.Minute
 
-// killed is the cause of a context that a signal has ended, and timeUp of one whose time
+// signalError is the cause of a context that a signal has ended, and timeUp of one whose time
 // is up.
-type killed struct{ syscall.Signal }
+type signalError struct{ syscall.Signal }
 
-func (k killed) Error() string {
+func (k signalError) Error() string {
 	if k.Signal == syscall.SIGINT {
 		return "interrupted"
 	}
 	return "stopped by a signal (" + k.Signal.String() + ")"
 }
 
-type timeUp time.Duration
+type timeLimitError time.Duration
 
-func (t timeUp) Error() string { return "stopped by the time limit of " + time.Duration(t).String() }
+func (t timeLimitError) Error() string {
+	return "stopped by the time limit of " + time.Duration(t).String()
+}
 
-// Run runs a command and returns its exit code. A signal or a limit of time ends its context;
+// RunCommand runs a command and returns its exit code. A signal or a limit of time ends its context;
 // what it has found by then is written.
-func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Session) *cli.App) int {
+func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Session) *cli.App) int {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
 	signals := make(chan os.Signal, 2)
@@ -70,11 +72,11 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Ses
 	// finished before the command ends.
 	signal.Ignore(syscall.SIGPIPE)
 	p := &Session{
-		Stdin: stdin, Stdout: &Careful{Writer: stdout}, Stderr: &Careful{Writer: Printable{Writer: stderr}},
-		Terminal: stderr, begun: time.Now(), end: end,
+		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout}, Stderr: &StickyErrorWriter{Writer: EscapingWriter{Writer: stderr}},
+		Terminal: stderr, started: time.Now(), cancel: end,
 	}
 	done := make(chan int, 1)
-	go func() { done <- p.run(ctx, app, args) }()
+	go func() { done <- p.runInContext(ctx, app, args) }()
 	var late <-chan time.Time // when the command has had its grace
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
@@ -83,30 +85,30 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Ses
 			return code
 		case s := <-signals:
 			if ctx.Err() != nil { // the second one
-				return p.abandon(ctx)
+				return p.abandonCommand(ctx)
 			}
-			end(killed{s.(syscall.Signal)})
+			end(signalError{s.(syscall.Signal)})
 		case <-ended:
-			late, ended = time.After(Grace), nil
+			late, ended = time.After(ExitTimeout), nil
 		case <-late:
-			if waited += Grace; !p.Files.Busy() || waited > graceOfFiles {
-				return p.abandon(ctx)
+			if waited += ExitTimeout; !p.Files.IsWriting() || waited > fileTimeout {
+				return p.abandonCommand(ctx)
 			}
-			late = time.After(Grace) // what was found is being written
+			late = time.After(ExitTimeout) // what was found is being written
 		}
 	}
 }
 
-// abandon leaves a command behind that does not end.
-func (p *Session) abandon(ctx context.Context) int {
+// abandonCommand leaves a command behind that does not end.
+func (p *Session) abandonCommand(ctx context.Context) int {
 	p.Files.RemoveAll()
 	fmt.Fprintf(p.Terminal, "puz: %v\n", context.Cause(ctx))
-	return CodeOfCause(ctx)
+	return ExitCodeOf(ctx)
 }
 
-// CodeOfCause returns the exit code for a context that has ended.
-func CodeOfCause(ctx context.Context) int {
-	var k killed
+// ExitCodeOf returns the exit code for a context that has ended.
+func ExitCodeOf(ctx context.Context) int {
+	var k signalError
 	if errors.As(context.Cause(ctx), &k) {
 		return 128 + int(k.Signal)
 	}
@@ -116,23 +118,23 @@ func CodeOfCause(ctx context.Context) int {
 // Session is one run of a command, with its streams and files.
 type Session struct {
 	Stdin          io.Reader
-	Stdout, Stderr *Careful
+	Stdout, Stderr *StickyErrorWriter
 	Terminal       io.Writer // standard error as it is, for the line that shows progress
 	Files          Files
 	input          string    // the file that was read last
-	begun          time.Time // from when on --timeout counts
-	end            context.CancelCauseFunc
+	started        time.Time // from when on --timeout counts
+	cancel         context.CancelCauseFunc
 }
 
-// run runs the command inside a context and reports how it ended.
-func (p *Session) run(ctx context.Context, app func(*Session) *cli.App, args []string) int {
+// runInContext runs the command inside a context and reports how it ended.
+func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App, args []string) int {
 	err := p.Guard(strings.Join(args[1:min(2, len(args))], ""), func() error {
 		app := app(p)
 		app.Setup()
 		if help := app.Command("help"); help != nil {
 			help.HideHelpCommand = true // the library keeps one for all runs, and would put it inside of itself
 		}
-		args, err := flagsFirst(app, args)
+		args, err := moveFlagsFirst(app, args)
 		if err == nil {
 			err = app.RunContext(ctx, args)
 		}
@@ -141,12 +143,12 @@ func (p *Session) run(ctx context.Context, app func(*Session) *cli.App, args []s
 	if errors.Is(err, syscall.EPIPE) {
 		return ExitUnread // quietly: whoever reads has seen enough
 	}
-	code := p.Report(ctx, err)
+	code := p.ReportError(ctx, err)
 	switch err := cmp.Or(p.Stdout.Err, p.Stderr.Err); {
 	case errors.Is(err, syscall.EPIPE):
 		return max(code, ExitUnread)
 	case err != nil:
-		return p.Report(ctx, fmt.Errorf("cannot write the result: %w", err))
+		return p.ReportError(ctx, fmt.Errorf("cannot write the result: %w", err))
 	}
 	return code
 }
@@ -168,7 +170,7 @@ const traceVariable = "QUADRILLE_TRACE"
 // reportBug prints a mistake of ours in a line.
 func (p *Session) reportBug(b *source.Bug) int {
 	with := "what was asked"
-	if b.At.Known() {
+	if b.At.IsKnown() {
 		with = "this file"
 	}
 	fmt.Fprintf(p.Stderr, "puz: %v; please report it with %s\n", b, with)
@@ -178,10 +180,10 @@ func (p *Session) reportBug(b *source.Bug) int {
 	return ExitBug
 }
 
-// Report prints an error and returns the exit code.
-func (p *Session) Report(ctx context.Context, err error) int {
-	var code Exit
-	var list source.List
+// ReportError prints an error and returns the exit code.
+func (p *Session) ReportError(ctx context.Context, err error) int {
+	var code ExitError
+	var list source.DiagnosticList
 	var bug *source.Bug
 	switch {
 	case err == nil:
@@ -192,44 +194,44 @@ func (p *Session) Report(ctx context.Context, err error) int {
 		return int(code)
 	case ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
 		fmt.Fprintf(p.Stderr, "partial: %v\n", context.Cause(ctx))
-		return CodeOfCause(ctx)
+		return ExitCodeOf(ctx)
 	case errors.Is(err, quadrille.ErrMemory):
 		fmt.Fprintf(p.Stderr, "partial: stopped for want of memory (%v); --max-memory gives more, and another --engine may need less\n", err)
 		return ExitStopped
 	case errors.As(err, &list):
-		source.Print(p.Stderr, list)
+		source.PrintList(p.Stderr, list)
 	default:
 		fmt.Fprintf(p.Stderr, "puz: %s\n", source.Bounded(err.Error()))
 	}
 	return ExitBadInput
 }
 
-// Action runs a command with the clock of --timeout, which began with the command.
-func (p *Session) Action(do cli.ActionFunc) cli.ActionFunc {
+// WithTimeout runs a command with the clock of --timeout, which began with the command.
+func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if d := c.Duration("timeout"); d > 0 {
-			timer := time.AfterFunc(d-time.Since(p.begun), func() { p.end(timeUp(d)) })
+			timer := time.AfterFunc(d-time.Since(p.started), func() { p.cancel(timeLimitError(d)) })
 			defer timer.Stop()
 		}
 		return do(c)
 	}
 }
 
-// Stopped returns the error that a search ended with, after it has said how far it came.
-func (p *Session) Stopped(ctx context.Context, err error, found string) error {
+// StoppedError returns the error that a search ended with, after it has said how far it came.
+func (p *Session) StoppedError(ctx context.Context, err error, found string) error {
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintf(p.Stderr, "partial: %v after %s\n", context.Cause(ctx), found)
-		return Exit(CodeOfCause(ctx))
+		return ExitError(ExitCodeOf(ctx))
 	case errors.Is(err, quadrille.ErrMemory):
 		return fmt.Errorf("after %s: %w", found, err)
 	}
 	return err
 }
 
-// flagsFirst moves the flags of a command in front of its arguments. The
+// moveFlagsFirst moves the flags of a command in front of its arguments. The
 // library would take flags behind the first argument for arguments.
-func flagsFirst(app *cli.App, args []string) ([]string, error) {
+func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
 		return args, nil
 	}
@@ -247,16 +249,16 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 			takesValue[name] = !isBool
 		}
 	}
-	flags, rest, err := split(args[2:], takesValue)
+	flags, rest, err := splitArgs(args[2:], takesValue)
 	if slices.Contains(flags, "--help") || slices.Contains(flags, "-h") {
 		return []string{args[0], args[1], "--help"}, nil
 	}
 	return slices.Concat(args[:2], flags, []string{"--"}, rest), err
 }
 
-// split tells flags with their values from arguments. After "--" all are
+// splitArgs tells flags with their values from arguments. After "--" all are
 // arguments; "-" is an argument.
-func split(args []string, takesValue map[string]bool) (flags, rest []string, err error) {
+func splitArgs(args []string, takesValue map[string]bool) (flags, rest []string, err error) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")

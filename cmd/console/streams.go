@@ -10,15 +10,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// Careful remembers the first error of a writer, so that no result is lost without a
+// StickyErrorWriter remembers the first error of a writer, so that no result is lost without a
 // word.
-type Careful struct {
+type StickyErrorWriter struct {
 	io.Writer
 	Err error
 }
 
 // Write implements [io.Writer].
-func (c *Careful) Write(text []byte) (int, error) {
+func (c *StickyErrorWriter) Write(text []byte) (int, error) {
 	n, err := c.Writer.Write(text)
 	if c.Err == nil {
 		c.Err = err
@@ -26,43 +26,43 @@ func (c *Careful) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Printable escapes what would move the cursor or turn the text around: names and system
+// EscapingWriter escapes what would move the cursor or turn the text around: names and system
 // errors may hold anything.
-type Printable struct{ io.Writer }
+type EscapingWriter struct{ io.Writer }
 
 // Write implements [io.Writer].
-func (w Printable) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, Lines(string(text))); err != nil {
+func (w EscapingWriter) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(w.Writer, EscapeLines(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// Lines escapes what stands on the lines of a text.
-func Lines(text string) string {
+// EscapeLines escapes what stands on the lines of a text.
+func EscapeLines(text string) string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
-		all[i] = source.Printable(line)
+		all[i] = source.EscapeText(line)
 	}
 	return strings.Join(all, "\n")
 }
 
 // IsTerminal reports whether a person reads the stream.
 func IsTerminal(w io.Writer) bool {
-	f, ok := file(w)
+	f, ok := asFile(w)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// columns returns how wide a terminal is, 0 for a stream that is none.
-func columns(w io.Writer) (width int) {
-	if f, ok := file(w); ok {
+// terminalColumns returns how wide a terminal is, 0 for a stream that is none.
+func terminalColumns(w io.Writer) (width int) {
+	if f, ok := asFile(w); ok {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}
 	return max(0, width)
 }
 
-func file(w io.Writer) (*os.File, bool) {
-	if c, ok := w.(*Careful); ok {
+func asFile(w io.Writer) (*os.File, bool) {
+	if c, ok := w.(*StickyErrorWriter); ok {
 		w = c.Writer
 	}
 	f, ok := w.(*os.File)

@@ -25,7 +25,7 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 	command := strings.TrimSuffix("puz "+c.Command.Name, " puz")
 	text := err.Error()
 	if m := unknownFlag().FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("there is no flag %s", dashed(m[1]))
+		text = fmt.Sprintf("there is no flag %s", dashedFlag(m[1]))
 		var names []string
 		for _, f := range c.Command.Flags {
 			names = append(names, f.Names()[0])
@@ -35,21 +35,21 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 		}
 	}
 	if m := badValue().FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("%s wants %s, and not %s", dashed(m[2]), wanted(c.Command.Flags, m[2]), m[1])
+		text = fmt.Sprintf("%s wants %s, and not %s", dashedFlag(m[2]), wantedValue(c.Command.Flags, m[2]), m[1])
 	}
 	return fmt.Errorf("%s; see `%s --help`", text, strings.TrimSpace(command))
 }
 
-// dashed writes a flag as people do: -o, --output.
-func dashed(name string) string {
+// dashedFlag writes a flag as people do: -o, --output.
+func dashedFlag(name string) string {
 	if len(name) == 1 {
 		return "-" + name
 	}
 	return "--" + name
 }
 
-// wanted says what a flag takes.
-func wanted(flags []cli.Flag, name string) string {
+// wantedValue says what a flag takes.
+func wantedValue(flags []cli.Flag, name string) string {
 	for _, f := range flags {
 		if f.Names()[0] != name {
 			continue

@@ -19,7 +19,7 @@ func TestArchitecture(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	table := importTable(t)
-	for _, p := range packages(t) {
+	for _, p := range goPackages(t) {
 		name := strings.TrimPrefix(p.ImportPath, "quadrille/")
 		var ours []string
 		for _, i := range p.Imports {
@@ -55,7 +55,7 @@ type goPackage struct {
 	Imports    []string
 }
 
-func packages(t *testing.T) []goPackage {
+func goPackages(t *testing.T) []goPackage {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,GoFiles,Imports", "quadrille/...").Output()
 	if err != nil {

@@ -28,9 +28,9 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	if err != nil {
 		return err
 	}
-	inputs := func(yield func(quadrille.Input) bool) {
+	inputs := func(yield func(quadrille.BatchInput) bool) {
 		for _, name := range c.Args().Slice() {
-			if !p.inputs(name, o, yield) {
+			if !p.readInputs(name, o, yield) {
 				return
 			}
 		}
@@ -46,10 +46,10 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 			none++
 		}
 		if errors.As(a.Err, &bug) {
-			p.Report(c.Context, a.Err) // and the others are answered
+			p.ReportError(c.Context, a.Err) // and the others are answered
 		}
 		if limit == 0 {
-			a = a.Counted()
+			a = a.WithoutSolution()
 		}
 		if err := p.printAnswer(a, c.String("format") == "json"); err != nil {
 			return err
@@ -57,16 +57,16 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	}
 	told := fmt.Sprintf("%s: %d without a solution, %d wrong", source.Plural(all, "puzzle"), none, wrong)
 	if err := c.Context.Err(); err != nil {
-		return p.Stopped(c.Context, err, told)
+		return p.StoppedError(c.Context, err, told)
 	}
 	fmt.Fprintln(p.Stderr, told)
 	switch {
 	case bug != nil:
-		return console.Exit(console.ExitBug)
+		return console.ExitError(console.ExitBug)
 	case wrong > 0:
-		return console.Exit(console.ExitBadInput)
+		return console.ExitError(console.ExitBadInput)
 	case none > 0:
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o qu
 	case c.IsSet("format") && format != "text" && format != "json":
 		return s, o, fmt.Errorf("--batch knows --format text and json, and no %q", format)
 	}
-	if s, err = p.Search(c); err != nil {
+	if s, err = p.SearchOptions(c); err != nil {
 		return s, o, err
 	}
 	if !c.IsSet("limit") {
@@ -94,18 +94,18 @@ func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o qu
 	if !c.IsSet("threads") {
 		s.Threads = runtime.GOMAXPROCS(0)
 	}
-	o, err = console.Options(c)
+	o, err = console.PuzzleOptions(c)
 	o.Format = c.String("from")
 	return s, o, err
 }
 
-// inputs reads the puzzles of a file, and returns false if no more are wanted.
-func (p *puz) inputs(name string, o quadrille.Options, yield func(quadrille.Input) bool) bool {
+// readInputs reads the puzzles of a file, and returns false if no more are wanted.
+func (p *puz) readInputs(name string, o quadrille.Options, yield func(quadrille.BatchInput) bool) bool {
 	from, shown := p.Stdin, "stdin"
 	if name != "-" {
-		f, err := console.Open(name)
+		f, err := console.OpenRegular(name)
 		if err != nil {
-			return yield(quadrille.Input{Name: name, Err: err})
+			return yield(quadrille.BatchInput{Name: name, Err: err})
 		}
 		defer f.Close()
 		from, shown = f, filepath.Clean(name)
@@ -119,14 +119,14 @@ func (p *puz) inputs(name string, o quadrille.Options, yield func(quadrille.Inpu
 	return true
 }
 
-func (p *puz) printAnswer(a quadrille.Answer, asJSON bool) error {
+func (p *puz) printAnswer(a quadrille.BatchAnswer, asJSON bool) error {
 	text := a.String()
 	if asJSON {
 		object, err := json.Marshal(a)
 		if err != nil {
 			return err
 		}
-		text = escaped(object)
+		text = escapeJSON(object)
 	}
 	_, err := fmt.Fprintln(p.Stdout, text)
 	return err

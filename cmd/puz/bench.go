@@ -41,16 +41,16 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 			&cli.StringFlag{Name: "resume", Usage: "keep the rows that are done in `FILE`, and do not run them again"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
 		},
-		Action: p.Action(p.bench),
+		Action: p.WithTimeout(p.runBench),
 	}
 }
 
-func (p *puz) bench(c *cli.Context) error {
+func (p *puz) runBench(c *cli.Context) error {
 	in, err := p.OneFile(c)
 	if err != nil {
 		return err
 	}
-	f, err := bench.Read(in.Name, in.Text)
+	f, err := bench.ReadRunFile(in.Name, in.Text)
 	if err != nil {
 		return err
 	}
@@ -58,18 +58,18 @@ func (p *puz) bench(c *cli.Context) error {
 		return err
 	}
 	if n := c.Int("repeat"); c.IsSet("repeat") {
-		if f.Repeat = n; n < 1 || n > bench.MostRepeats {
-			return fmt.Errorf("--repeat wants a number from 1 to %d", bench.MostRepeats)
+		if f.Repeat = n; n < 1 || n > bench.MaxRepeats {
+			return fmt.Errorf("--repeat wants a number from 1 to %d", bench.MaxRepeats)
 		}
 	}
-	rows, skipped := f.Wanted(c.String("only"), c.Bool("slow"))
+	rows, skipped := f.SelectRows(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{
 		Out: p.Stdout, Err: p.Stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
 		Read: func(name string) ([]byte, error) { in, err := p.Read(name); return in.Text, err },
 		Load: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
-			return p.Load(c, console.Input{Name: name, Text: text}, o)
+			return p.LoadInput(c, console.Input{Name: name, Text: text}, o)
 		},
-		Progress: func(s *quadrille.Search) func() { return p.Watch(c, s).Clear },
+		Progress: func(s *quadrille.Search) func() { return p.WatchSearch(c, s).ClearLine },
 	}
 	if name := c.String("resume"); name != "" {
 		keep, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
@@ -85,27 +85,27 @@ func (p *puz) bench(c *cli.Context) error {
 	case len(f.Engines) > 0 && b.Keep != nil:
 		return errors.New("--resume is for rows with published figures: times are taken anew")
 	case len(f.Engines) > 0:
-		err = b.Engines(c.Context, f, rows, skipped, p.markdown(c.String("markdown")))
+		err = b.CompareEngines(c.Context, f, rows, skipped, p.markdownWriter(c.String("markdown")))
 	case c.IsSet("repeat") || c.IsSet("markdown"):
 		return fmt.Errorf("--repeat and --markdown are for engines side by side, and %s names none", in.Name)
 	default:
-		err = b.Published(c.Context, f.Title, rows, skipped)
+		err = b.ComparePublished(c.Context, f.Title, rows, skipped)
 	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, bench.ErrDiffers):
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	case errors.Is(err, bench.ErrPartial):
-		return console.Exit(console.ExitStopped)
+		return console.ExitError(console.ExitStopped)
 	case c.Context.Err() != nil && errors.Is(err, context.Cause(c.Context)):
-		return console.Exit(console.CodeOfCause(c.Context))
+		return console.ExitError(console.ExitCodeOf(c.Context))
 	}
 	return err
 }
 
-// markdown returns what writes to a file, or nil if none is named.
-func (p *puz) markdown(name string) func(func(io.Writer) error) error {
+// markdownWriter returns what writes to a file, or nil if none is named.
+func (p *puz) markdownWriter(name string) func(func(io.Writer) error) error {
 	if name == "" {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (broken) Write([]byte) (int, error) { panic(errors.New("a mistake of ours")
 // TestBug: a panic ends a command with one line on standard error, and a code of its own.
 func TestBug(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "queens.puz", queens)
+	writeTestFile(t, "queens.puz", queens)
 	tests := []struct {
 		args     string
 		stdin    io.Reader
@@ -47,7 +47,7 @@ func TestBug(t *testing.T) {
 			if test.stdout == nil {
 				test.stdout = &out
 			}
-			code := run(append([]string{"puz"}, strings.Fields(test.args)...), test.stdin, test.stdout, &errs)
+			code := runMain(append([]string{"puz"}, strings.Fields(test.args)...), test.stdin, test.stdout, &errs)
 			want := "puz: a bug of ours: " + test.in + ": a mistake of ours; please report it with " + test.with + "\n"
 			if lines := strings.SplitAfter(errs.String(), "\n"); code != console.ExitBug || !strings.Contains(errs.String(), want) ||
 				strings.Contains(errs.String(), "goroutine") {
@@ -61,7 +61,7 @@ func TestBug(t *testing.T) {
 func TestBugWithATrace(t *testing.T) {
 	t.Setenv("QUADRILLE_TRACE", "1")
 	var out, errs bytes.Buffer
-	code := run([]string{"puz", "count", "-"}, broken{}, &out, &errs)
+	code := runMain([]string{"puz", "count", "-"}, broken{}, &out, &errs)
 	if code != console.ExitBug || !strings.Contains(errs.String(), "broken.Read") {
 		t.Errorf("exit code %d, and no trace:\n%s", code, errs.String())
 	}
@@ -71,16 +71,16 @@ func TestBugWithATrace(t *testing.T) {
 func TestBugLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, "there.txt", "as it was")
+	writeTestFile(t, "there.txt", "as it was")
 	var errs bytes.Buffer
-	p := &puz{&console.Session{Stdout: &console.Careful{Writer: io.Discard}, Stderr: &console.Careful{Writer: &errs}}}
+	p := &puz{&console.Session{Stdout: &console.StickyErrorWriter{Writer: io.Discard}, Stderr: &console.StickyErrorWriter{Writer: &errs}}}
 	err := p.Guard("solve", func() error {
 		return p.Files.Write("there.txt", func(w io.Writer) error {
 			_, _ = w.Write([]byte("half"))
 			panic("a mistake of ours")
 		})
 	})
-	if code := p.Report(t.Context(), err); code != console.ExitBug {
+	if code := p.ReportError(t.Context(), err); code != console.ExitBug {
 		t.Errorf("exit code %d", code)
 	}
 	names, _ := filepath.Glob(filepath.Join(dir, "*"))

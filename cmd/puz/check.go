@@ -31,23 +31,23 @@ the items and options that solve takes are too large to be checked, unless --max
 
    puz check examples/*.puz`,
 		Flags:  console.PuzzleFlags(),
-		Action: p.Action(p.check),
+		Action: p.WithTimeout(p.runCheck),
 	}
 }
 
-func (p *puz) check(c *cli.Context) error {
+func (p *puz) runCheck(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("check wants at least one FILE; see `puz check --help`")
 	}
-	o, err := console.Options(c)
+	o, err := console.PuzzleOptions(c)
 	if err != nil {
 		return err
 	}
 	o.Limits = lookLimits(o.Limits)
 	return p.EachFile(c, func(in console.Input) error {
-		q, err := p.Load(c, in, o)
+		q, err := p.LoadInput(c, in, o)
 		if err == nil {
-			source.Print(p.Stderr, q.Warnings())
+			source.PrintList(p.Stderr, q.Warnings())
 		}
 		return err
 	})
@@ -77,11 +77,11 @@ func (p *puz) fmtCommand() *cli.Command {
 			&cli.BoolFlag{Name: "w", Usage: "write the result to the file"},
 			&cli.BoolFlag{Name: "d", Usage: "print a diff"},
 		},
-		Action: p.fmt,
+		Action: p.runFormat,
 	}
 }
 
-func (p *puz) fmt(c *cli.Context) error {
+func (p *puz) runFormat(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
@@ -90,11 +90,11 @@ func (p *puz) fmt(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.formatted(c, in, text)
+		return p.writeFormatted(c, in, text)
 	})
 }
 
-func (p *puz) formatted(c *cli.Context, in console.Input, text string) error {
+func (p *puz) writeFormatted(c *cli.Context, in console.Input, text string) error {
 	changed := text != string(in.Text)
 	if c.Bool("d") && changed {
 		if _, err := p.Stdout.Write(diff.Diff(in.Name, in.Text, in.Name+" (formatted)", []byte(text))); err != nil {
@@ -111,7 +111,7 @@ func (p *puz) formatted(c *cli.Context, in console.Input, text string) error {
 	case !c.Bool("d"):
 		return p.WriteText("", text)
 	case changed:
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
 }
@@ -128,19 +128,19 @@ checked with that parameter. Warnings go to standard error, as with puz check.
    puz test examples
    puz test examples/...`,
 		Flags:  slices.Concat(console.PuzzleFlags(), console.SearchFlags("ordered")),
-		Action: p.Action(p.test),
+		Action: p.WithTimeout(p.runTest),
 	}
 }
 
-func (p *puz) test(c *cli.Context) error {
+func (p *puz) runTest(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return errors.New("test wants at least one PATH; see `puz test --help`")
 	}
-	o, err := console.Options(c)
+	o, err := console.PuzzleOptions(c)
 	if err != nil {
 		return err
 	}
-	s, err := p.Search(c)
+	s, err := p.SearchOptions(c)
 	if err != nil {
 		return err
 	}
@@ -148,17 +148,17 @@ func (p *puz) test(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &tester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
+	t := &expectationTester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
 	for _, name := range files {
-		err := p.Guard(c.Command.Name, func() error { return t.file(name) })
+		err := p.Guard(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
 		if errors.As(err, &bug) {
-			t.failed(name, err) // and the other files are tested
+			t.recordFailure(name, err) // and the other files are tested
 		} else if err != nil {
 			return err
 		}
 	}
-	return t.summary()
+	return t.printSummary()
 }
 
 // puzzleFiles lists the files that the paths name.
@@ -169,28 +169,28 @@ func puzzleFiles(paths []string) ([]string, error) {
 		info, err := os.Stat(folder)
 		switch {
 		case err != nil:
-			return nil, console.Plain(err)
+			return nil, console.PlainError(err)
 		case !info.IsDir():
 			files = append(files, folder)
 			continue
 		}
 		real, err := filepath.EvalSymlinks(folder)
 		if err != nil {
-			return nil, console.Plain(err)
+			return nil, console.PlainError(err)
 		}
-		found, err := inFolder(real, below)
+		found, err := filesInFolder(real, below)
 		if err == nil && len(found) == 0 {
 			return nil, fmt.Errorf("there is no .puz file in %s", folder)
 		}
 		if err != nil {
-			return nil, console.Plain(err)
+			return nil, console.PlainError(err)
 		}
 		files = append(files, found...)
 	}
 	return files, nil
 }
 
-func inFolder(folder string, below bool) (files []string, err error) {
+func filesInFolder(folder string, below bool) (files []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -205,7 +205,7 @@ func inFolder(folder string, below bool) (files []string, err error) {
 	return files, err
 }
 
-type tester struct {
+type expectationTester struct {
 	puz     *puz
 	cli     *cli.Context
 	options quadrille.Options
@@ -215,49 +215,49 @@ type tester struct {
 	worst   int             // the exit code of these
 }
 
-// file checks the expectations of one file.
-func (t *tester) file(name string) error {
+// testFile checks the expectations of one file.
+func (t *expectationTester) testFile(name string) error {
 	in, err := t.puz.Read(name)
 	if err != nil {
 		return err
 	}
-	q, err := t.puz.Load(t.cli, in, t.options)
+	q, err := t.puz.LoadInput(t.cli, in, t.options)
 	if err != nil {
-		t.failed(in.Name, err)
+		t.recordFailure(in.Name, err)
 		return nil
 	}
-	source.Print(t.puz.Stderr, q.Warnings())
+	source.PrintList(t.puz.Stderr, q.Warnings())
 	for _, e := range q.Expectations() {
 		if t.cli.Context.Err() != nil {
 			return nil
 		}
-		if err := t.expectation(q, e); err != nil {
+		if err := t.testExpectation(q, e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// failed notes a file that does not compile.
-func (t *tester) failed(name string, err error) {
+// recordFailure notes a file that does not compile.
+func (t *expectationTester) recordFailure(name string, err error) {
 	t.broken[name] = true
-	t.worst = max(t.worst, t.puz.Report(t.cli.Context, err))
+	t.worst = max(t.worst, t.puz.ReportError(t.cli.Context, err))
 }
 
-// expectation checks one and prints what has come of it.
-func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
+// testExpectation checks one and prints what has come of it.
+func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
 	start, s := time.Now(), t.search
 	var err error
 	if s.Tallies, err = t.puz.readTally(t.cli.String("tally"), q); err != nil {
 		return err
 	}
-	watch := t.puz.Watch(t.cli, &s)
+	watch := t.puz.WatchSearch(t.cli, &s)
 	verdict, err := q.Check(t.cli.Context, e, s)
-	watch.Clear()
-	var wrong source.List
+	watch.ClearLine()
+	var wrong source.DiagnosticList
 	switch {
 	case errors.As(err, &wrong):
-		t.failed(e.File, err)
+		t.recordFailure(e.File, err)
 		return nil
 	case err != nil && t.cli.Context.Err() == nil && !errors.Is(err, quadrille.ErrMemory):
 		return err
@@ -267,9 +267,9 @@ func (t *tester) expectation(q *quadrille.Puzzle, e quadrille.Expectation) error
 	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }
 
-// summary prints the totals and returns the error with the exit code.
-func (t *tester) summary() error {
-	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable", source.Plural(t.counts[quadrille.Met], "expectation"), t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
+// printSummary prints the totals and returns the error with the exit code.
+func (t *expectationTester) printSummary() error {
+	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable", source.Plural(t.counts[quadrille.Passed], "expectation"), t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
 	undecided := t.counts[quadrille.Undecided]
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
@@ -282,13 +282,13 @@ func (t *tester) summary() error {
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
-		return console.Exit(console.CodeOfCause(ctx))
+		return console.ExitError(console.ExitCodeOf(ctx))
 	case len(t.broken) > 0:
-		return console.Exit(t.worst)
+		return console.ExitError(t.worst)
 	case t.counts[quadrille.Failed] > 0:
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	case undecided > 0:
-		return console.Exit(console.ExitStopped)
+		return console.ExitError(console.ExitStopped)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
 			console.OutputFlag(),
 		}),
-		Action: p.Action(p.compile),
+		Action: p.WithTimeout(p.runCompile),
 	}
 }
 
@@ -60,7 +60,7 @@ func checkFormat(c *cli.Context) error {
 	return nil
 }
 
-func (p *puz) compile(c *cli.Context) error {
+func (p *puz) runCompile(c *cli.Context) error {
 	if err := checkFormat(c); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (p *puz) compile(c *cli.Context) error {
 	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
-	q, err := p.Puzzle(c)
+	q, err := p.LoadPuzzle(c)
 	if err != nil {
 		return err
 	}
@@ -81,13 +81,13 @@ func (p *puz) compile(c *cli.Context) error {
 		}
 		return p.WriteText(c.String("output"), table)
 	}
-	return p.writeMatrix(c, q, c.String("output"), quadrille.Dump{
+	return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{
 		Format: c.String("to"), ShortNames: c.Bool("short-names"), Candidates: c.Bool("candidates"),
 	})
 }
 
 // writeMatrix writes a dump, and notes what some readers of it do not hear.
-func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.Dump) error {
+func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.DumpOptions) error {
 	err := p.Write(name, func(w io.Writer) error { return q.WriteMatrix(w, d) })
 	if errors.Is(err, quadrille.ErrCandidates) && c.Command.Name == "compile" {
 		return fmt.Errorf("%w; --candidates writes it as it is", err)
@@ -95,7 +95,7 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 	if err != nil {
 		return err
 	}
-	if wants := q.Wants(); wants != "" {
+	if wants := q.ExtraConstraints(); wants != "" {
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
 	if m, _, err := q.Matrix(); err == nil && d.Format == "dlx" && len(m.Nogoods()) > 0 {
@@ -123,7 +123,7 @@ the input of back-dissect, becomes the dissection of a square.
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
 			console.OutputFlag(),
 		},
-		Action: p.Action(p.importDump),
+		Action: p.WithTimeout(p.importDump),
 	}
 }
 
@@ -141,12 +141,12 @@ func (p *puz) importDump(c *cli.Context) error {
 	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{}) == "puz" && c.String("from") == "" && !strings.HasSuffix(in.Name, ".puz") {
 		return fmt.Errorf("%s is in no format that is known; --from says it", in.Name)
 	}
-	q, err := p.Load(c, in, quadrille.Options{})
+	q, err := p.LoadInput(c, in, quadrille.Options{})
 	if err != nil {
 		return err
 	}
 	if to != "puz" {
-		return p.writeMatrix(c, q, c.String("output"), quadrille.Dump{Format: to})
+		return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{Format: to})
 	}
 	text, err := q.Source()
 	if err != nil {

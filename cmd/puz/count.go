@@ -38,11 +38,11 @@ ends it. If time or a signal does, nothing stands there, or, with --partial, a b
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
 			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags("ordered"), jobFlags()),
-		Action: p.Action(p.count),
+		Action: p.WithTimeout(p.runCount),
 	}
 }
 
-func (p *puz) count(c *cli.Context) error {
+func (p *puz) runCount(c *cli.Context) error {
 	switch {
 	case c.Bool("batch"):
 		return p.answerAll(c, 0)
@@ -51,12 +51,12 @@ func (p *puz) count(c *cli.Context) error {
 	case c.IsSet("zdd"):
 		return p.countDiagram(c)
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	p.announce(q)
-	n, err := p.counted(c, q, s)
+	p.printGroup(q)
+	n, err := p.countSolutions(c, q, s)
 	found, exact := n.Exact()
 	began := err == nil || c.Context.Err() != nil || errors.Is(err, quadrille.ErrMemory)
 	if exact || err == nil || began && c.Bool("partial") {
@@ -67,26 +67,26 @@ func (p *puz) count(c *cli.Context) error {
 	}
 	switch {
 	case err != nil:
-		return p.Stopped(c.Context, err, n.Solutions())
+		return p.StoppedError(c.Context, err, n.SolutionsText())
 	case exact && found.Sign() == 0:
 		if console.IsTerminal(p.Terminal) {
 			fmt.Fprintf(p.Stderr, "`puz why %s` says why\n", c.Args().First())
 		}
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
 }
 
-// counted counts, with progress and tallies.
-func (p *puz) counted(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (quadrille.Number, error) {
+// countSolutions counts, with progress and tallies.
+func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (quadrille.Number, error) {
 	tally, err := p.readTally(c.String("tally"), q)
 	if err != nil {
 		return quadrille.Number{}, err
 	}
 	s.Tallies = tally
-	watch := p.Watch(c, &s)
+	watch := p.WatchSearch(c, &s)
 	n, err := q.Count(c.Context, s)
-	watch.Clear()
+	watch.ClearLine()
 	return n, p.writeTally(c.String("tally"), q, tally, err)
 }
 
@@ -97,27 +97,27 @@ func (p *puz) countDiagram(c *cli.Context) error {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	d, err := p.diagram(c, q, s)
+	d, err := p.loadDiagram(c, q, s)
 	if err != nil {
-		return p.Stopped(c.Context, err, "no solution")
+		return p.StoppedError(c.Context, err, "no solution")
 	}
 	_, err = fmt.Fprintln(p.Stdout, d.Count())
 	if err == nil && d.Count().Sign() == 0 {
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return err
 }
 
-// diagram returns the diagram of all solutions: from the file that --zdd names, or made
+// loadDiagram returns the diagram of all solutions: from the file that --zdd names, or made
 // now, and kept there.
-func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
+func (p *puz) loadDiagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
 	name := c.String("zdd")
 	if name != "" {
-		switch f, err := console.Open(name); {
+		switch f, err := console.OpenRegular(name); {
 		case err == nil:
 			defer f.Close()
 			d, err := q.ReadDiagram(f)
@@ -132,9 +132,9 @@ func (p *puz) diagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (
 			return nil, err
 		}
 	}
-	watch := p.Watch(c, &s)
+	watch := p.WatchSearch(c, &s)
 	d, err := q.Diagram(c.Context, s)
-	watch.Clear()
+	watch.ClearLine()
 	if err != nil || name == "" {
 		return d, err
 	}
@@ -168,7 +168,7 @@ weighs 1, or, with --weights, as much as its items do together.
 			console.TimeoutFlag(),
 			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		}, drawingFlags()),
-		Action: p.Action(p.sample),
+		Action: p.WithTimeout(p.runSample),
 	}
 }
 
@@ -176,55 +176,55 @@ func zddFlag() cli.Flag {
 	return &cli.StringFlag{Name: "zdd", Usage: "read the diagram of all solutions from `FILE`, or write it there if there is none yet"}
 }
 
-// mostSamples bounds the solutions that are drawn in one go.
-const mostSamples = 1_000_000
+// maxSamples bounds the solutions that are drawn in one go.
+const maxSamples = 1_000_000
 
-func (p *puz) sample(c *cli.Context) error {
-	out, err := p.output(c, p.Stdout)
+func (p *puz) runSample(c *cli.Context) error {
+	out, err := p.newOutput(c, p.Stdout)
 	if err != nil {
 		return err
 	}
-	pick, err := picker(c)
+	pick, err := newSamplePick(c)
 	if err != nil {
 		return err
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	if err := pick.weigh(c.String("weights"), q); err != nil {
+	if err := pick.readWeights(c.String("weights"), q); err != nil {
 		return err
 	}
-	d, err := p.diagram(c, q, s)
+	d, err := p.loadDiagram(c, q, s)
 	if err != nil {
-		return p.Stopped(c.Context, err, "no solution")
+		return p.StoppedError(c.Context, err, "no solution")
 	}
 	if d.Count().Sign() == 0 {
 		fmt.Fprintln(p.Stderr, "0 solutions")
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	for n := 1; n <= pick.n; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(pick.known(n-1, d)), p.Stopped(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
+			return errors.Join(out.finish(pick.knownText(n-1, d)), p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
-		solution, ok := pick.from(d)
+		solution, ok := pick.pickSolution(d)
 		if !ok {
 			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.kth, d.Count())
 		}
-		if err := out.write(found{Solution: solution, n: n}); err != nil {
+		if err := out.write(foundSolution{Solution: solution, n: n}); err != nil {
 			return err
 		}
 	}
-	return out.finish(pick.known(pick.n, d))
+	return out.finish(pick.knownText(pick.n, d))
 }
 
-// known says how many solutions were picked, and of how many.
-func (pick) known(n int, d *quadrille.Diagram) string {
+// knownText says how many solutions were picked, and of how many.
+func (samplePick) knownText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
-// pick says which solutions to take out of a diagram.
-type pick struct {
+// samplePick says which solutions to take out of a diagram.
+type samplePick struct {
 	n               int
 	kth             *big.Int
 	lowest, highest bool
@@ -232,8 +232,8 @@ type pick struct {
 	random          *rand.Rand
 }
 
-func picker(c *cli.Context) (*pick, error) {
-	k := &pick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"), random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
+func newSamplePick(c *cli.Context) (*samplePick, error) {
+	k := &samplePick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"), random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
 		if c.IsSet(flag) {
@@ -243,8 +243,8 @@ func picker(c *cli.Context) (*pick, error) {
 	switch {
 	case ways > 1:
 		return nil, errors.New("-n, --kth, --lowest and --highest are four ways to pick: say one")
-	case k.n < 1 || k.n > mostSamples:
-		return nil, fmt.Errorf("-n wants a number from 1 to %d", mostSamples)
+	case k.n < 1 || k.n > maxSamples:
+		return nil, fmt.Errorf("-n wants a number from 1 to %d", maxSamples)
 	case c.IsSet("weights") && !k.lowest && !k.highest:
 		return nil, errors.New("--weights goes with --lowest or --highest")
 	case c.IsSet("kth"):
@@ -256,7 +256,7 @@ func picker(c *cli.Context) (*pick, error) {
 	return k, nil
 }
 
-func (k *pick) from(d *quadrille.Diagram) (quadrille.Solution, bool) {
+func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	switch {
 	case k.kth != nil:
 		return d.Kth(k.kth)
@@ -266,8 +266,8 @@ func (k *pick) from(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	return d.Sample(k.random)
 }
 
-// weigh reads what items weigh; an option weighs as much as its items, or 1.
-func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
+// readWeights reads what items weigh; an option weighs as much as its items, or 1.
+func (k *samplePick) readWeights(name string, q *quadrille.Puzzle) error {
 	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
 	}
@@ -275,7 +275,7 @@ func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	weights, err := readNumbers(name, -1e100, "item", m.Items(), q)
+	weights, err := readNumbers(name, -1e100, "item", m.ItemCount(), q)
 	if err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func (k *pick) weigh(name string, q *quadrille.Puzzle) error {
 // readNumbers reads lines of an item and a number, which is at least so much. The items
 // are the first of the matrix, and called something in errors.
 func readNumbers(name string, least float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
-	f, err := console.Open(name)
+	f, err := console.OpenRegular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +338,7 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	if err != nil {
 		return nil, err
 	}
-	tally, err := readNumbers(name, 0, "primary item", m.Primary(), q)
+	tally, err := readNumbers(name, 0, "primary item", m.PrimaryCount(), q)
 	if errors.Is(err, os.ErrNotExist) {
 		return map[string]float64{}, nil
 	}
@@ -376,20 +376,20 @@ errors, and intervals that are to hold the truth 19 times of 20.
    puz estimate examples/pentominoes-6x10.puz
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
 		Flags:  slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace", "progress", "log", "long"), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
-		Action: p.Action(p.estimate),
+		Action: p.WithTimeout(p.runEstimate),
 	}
 }
 
-func (p *puz) estimate(c *cli.Context) error {
+func (p *puz) runEstimate(c *cli.Context) error {
 	probes := c.Int("probes")
 	if probes < 1 {
 		return errors.New("--probes wants a number from 1 on")
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	p.announce(q)
+	p.printGroup(q)
 	e, err := q.Estimate(c.Context, s, probes)
 	switch {
 	case err != nil:
@@ -405,7 +405,7 @@ func (p *puz) estimate(c *cli.Context) error {
 	}
 	if err == nil && c.Context.Err() != nil {
 		fmt.Fprintf(p.Stderr, "partial: %v after %d probes\n", context.Cause(c.Context), e.Probes)
-		return console.Exit(console.CodeOfCause(c.Context))
+		return console.ExitError(console.ExitCodeOf(c.Context))
 	}
 	return err
 }

@@ -24,8 +24,8 @@ const (
 	partFile   = "part-%06d"
 )
 
-// mostCubes bounds the parts of a batch.
-const mostCubes = 100_000
+// maxCubes bounds the parts of a batch.
+const maxCubes = 100_000
 
 func (p *puz) cubesCommand() *cli.Command {
 	return &cli.Command{
@@ -48,11 +48,11 @@ has scripts for Slurm and others.`,
 			&cli.BoolFlag{Name: "all", Usage: "with merge: draw every solution"},
 			&cli.BoolFlag{Name: "partial", Usage: "with merge: print a lower bound if parts are missing: >=91"},
 		}),
-		Action: p.Action(p.cubes),
+		Action: p.WithTimeout(p.runCubes),
 	}
 }
 
-func (p *puz) cubes(c *cli.Context) error {
+func (p *puz) runCubes(c *cli.Context) error {
 	args := c.Args()
 	switch {
 	case args.First() == "run" && args.Len() == 2:
@@ -68,10 +68,10 @@ func (p *puz) cubes(c *cli.Context) error {
 // cutCubes cuts the tree and writes the folder.
 func (p *puz) cutCubes(c *cli.Context) error {
 	dir, n := c.String("output"), c.Int("n")
-	if n < 1 || n > mostCubes {
-		return fmt.Errorf("-n wants a number from 1 to %d", mostCubes)
+	if n < 1 || n > maxCubes {
+		return fmt.Errorf("-n wants a number from 1 to %d", maxCubes)
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := j.Cut(c.Context, place(), n); err != nil {
+	if err := j.CutCubes(c.Context, workerName(), n); err != nil {
 		return err
 	}
 	bundle, err := q.Bundle()
@@ -96,7 +96,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 		return err
 	}
 	var list bytes.Buffer
-	open := j.Ledger.Open()
+	open := j.Ledger.OpenCubes()
 	for _, cube := range open {
 		list.Write(quadrille.Task{Cube: cube}.Encode())
 		list.WriteByte('\n')
@@ -115,16 +115,16 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	return nil
 }
 
-// batch is the folder of a batch, read.
-type batch struct {
+// cubeBatch is the folder of a batch, read.
+type cubeBatch struct {
 	dir    string
 	puzzle *quadrille.Puzzle
 	ledger *quadrille.Ledger
 	tasks  []quadrille.Task
 }
 
-func (p *puz) batch(dir string) (*batch, error) {
-	f, err := console.Open(filepath.Join(dir, ledgerFile))
+func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
+	f, err := console.OpenRegular(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (p *puz) batch(dir string) (*batch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bundle.Name, err)
 	}
-	b := &batch{dir: dir, puzzle: puzzle, ledger: l}
+	b := &cubeBatch{dir: dir, puzzle: puzzle, ledger: l}
 	for line := range bytes.Lines(list.Text) {
 		t, err := quadrille.DecodeTask(line)
 		if err != nil {
@@ -156,14 +156,14 @@ func (p *puz) batch(dir string) (*batch, error) {
 	return b, nil
 }
 
-func (b *batch) part(k int) string { return filepath.Join(b.dir, fmt.Sprintf(partFile, k)) }
+func (b *cubeBatch) partPath(k int) string { return filepath.Join(b.dir, fmt.Sprintf(partFile, k)) }
 
 // runCube walks a part.
 func (p *puz) runCube(c *cli.Context, dir string) error {
 	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
-	b, err := p.batch(dir)
+	b, err := p.loadBatch(dir)
 	if err != nil {
 		return err
 	}
@@ -171,26 +171,26 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	if k < 0 || k >= len(b.tasks) {
 		return fmt.Errorf("--index wants a number from 0 to %d", len(b.tasks)-1)
 	}
-	f, unlock, err := openLedger(b.part(k))
+	f, unlock, err := openLedger(b.partPath(k))
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
-	watch := p.Watch(c, &s)
+	watch := p.WatchSearch(c, &s)
 	j, err := b.puzzle.JobPart(f, b.ledger.Job(), b.tasks[k].Cube, s)
 	if err != nil {
-		return fmt.Errorf("%s: %w", b.part(k), err)
+		return fmt.Errorf("%s: %w", b.partPath(k), err)
 	}
-	p.mends(b.part(k), j.Ledger)
-	err = j.Run(c.Context, place())
-	watch.Clear()
-	return p.interrupted(c, j, console.Plain(err))
+	p.printRepairs(b.partPath(k), j.Ledger)
+	err = j.Run(c.Context, workerName())
+	watch.ClearLine()
+	return p.reportInterrupted(c, j, console.PlainError(err))
 }
 
 // mergeCubes books the records of all parts, and prints the answer, or what is missing.
 func (p *puz) mergeCubes(c *cli.Context, dir string) error {
-	b, err := p.batch(dir)
+	b, err := p.loadBatch(dir)
 	if err != nil {
 		return err
 	}
@@ -205,9 +205,9 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	}
 	var missing []int
 	for k, t := range b.tasks {
-		switch done, err := p.mergePart(whole.Ledger, b.part(k), t, b.ledger.Job()); {
+		switch done, err := p.mergePart(whole.Ledger, b.partPath(k), t, b.ledger.Job()); {
 		case err != nil && !errors.Is(err, os.ErrNotExist):
-			fmt.Fprintf(p.Stderr, "%s: %v\n", b.part(k), err)
+			fmt.Fprintf(p.Stderr, "%s: %v\n", b.partPath(k), err)
 			missing = append(missing, k)
 		case !done:
 			missing = append(missing, k)
@@ -217,8 +217,8 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	if len(missing) > 0 && !whole.Done() { // or else all records were merged before
-		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), ranges(missing))
-		return p.printCount(c, whole, console.Exit(console.ExitStopped))
+		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), rangesText(missing))
+		return p.printCount(c, whole, console.ExitError(console.ExitStopped))
 	}
 	if b.ledger.Job().Goal == "solve" {
 		return p.writeJob(c, whole, b.puzzle)
@@ -228,22 +228,22 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 
 // mergePart books the records of a part, and reports whether it is done.
 func (p *puz) mergePart(whole *quadrille.Ledger, name string, t quadrille.Task, job quadrille.JobHeader) (bool, error) {
-	f, err := console.Open(name)
+	f, err := console.OpenRegular(name)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
 	l, err := quadrille.ReadLedgerAt(f, t.Cube)
 	if err == nil {
-		err = l.Job().Same(job)
+		err = l.Job().CheckSame(job)
 	}
 	if err != nil {
 		return false, err
 	}
-	p.mends(name, l)
+	p.printRepairs(name, l)
 	for r, err := range l.Records() {
 		if err == nil {
-			_, err = whole.Add(r)
+			_, err = whole.AddRecord(r)
 		}
 		if err != nil {
 			return false, err
@@ -252,8 +252,8 @@ func (p *puz) mergePart(whole *quadrille.Ledger, name string, t quadrille.Task, 
 	return l.Done(), nil
 }
 
-// ranges writes numbers as batch queues take them: 0-3,7.
-func ranges(numbers []int) string {
+// rangesText writes numbers as batch queues take them: 0-3,7.
+func rangesText(numbers []int) string {
 	var b strings.Builder
 	for k := 0; k < len(numbers); {
 		end := k

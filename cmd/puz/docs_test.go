@@ -32,8 +32,8 @@ var (
 	plural = regexp.MustCompile(`# (\w+?)s\b`)
 )
 
-// documents are the pages with sessions, by their paths from the root.
-func documents(t *testing.T, root string) []string {
+// sessionPages are the pages with sessions, by their paths from the root.
+func sessionPages(t *testing.T, root string) []string {
 	t.Helper()
 	var all []string
 	for _, page := range []string{"README.md", "docs/README.md", "docs/why.md", "docs/records.md", "docs/dissections.md", "docs/formats.md", "docs/long-runs.md"} {
@@ -60,9 +60,9 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range documents(t, root) {
+	for _, name := range sessionPages(t, root) {
 		rel, _ := filepath.Rel(root, name)
-		if !matrixtest.Slow() && filepath.Dir(rel) != "." {
+		if !matrixtest.SlowTestsWanted() && filepath.Dir(rel) != "." {
 			continue // tutorial and cookbook have a hundred sessions
 		}
 		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
@@ -72,10 +72,10 @@ func TestDocuments(t *testing.T) {
 			}
 			t.Chdir(t.TempDir())
 			if strings.Contains(string(doc), "puz check wrong.puz") {
-				write(t, "wrong.puz", wrongPuzzle) // README shows its mistakes, and not the file
+				writeTestFile(t, "wrong.puz", wrongPuzzle) // README shows its mistakes, and not the file
 			}
 			for _, m := range fence.FindAllStringSubmatch(string(doc), -1) {
-				try(t, root, m[1], m[2], m[3])
+				runBlock(t, root, m[1], m[2], m[3])
 			}
 		})
 	}
@@ -91,15 +91,15 @@ board floor on square = 4x4
 pack floor with snakes
 `
 
-// try does what a block says: it writes a file, or follows a session.
-func try(t *testing.T, root, kind, words, text string) {
+// runBlock does what a block says: it writes a file, or follows a session.
+func runBlock(t *testing.T, root, kind, words, text string) {
 	t.Helper()
 	if kind == "console" {
 		for _, session := range strings.Split("\n"+text, "\n$ ")[1:] {
 			if words == " timed" {
 				followTimed(t, session, root)
 			} else {
-				follow(t, session, root)
+				followSession(t, session, root)
 			}
 		}
 		return
@@ -111,7 +111,7 @@ func try(t *testing.T, root, kind, words, text string) {
 	if m == nil {
 		return
 	}
-	write(t, m[1], text)
+	writeTestFile(t, m[1], text)
 	if kind != "puz" {
 		return
 	}
@@ -125,14 +125,14 @@ func try(t *testing.T, root, kind, words, text string) {
 	}
 }
 
-// follow runs the command on the first line of a session. A line with nothing but … stands
+// followSession runs the command on the first line of a session. A line with nothing but … stands
 // for any lines. What `cat` shows becomes a file.
-func follow(t *testing.T, session, root string) {
+func followSession(t *testing.T, session, root string) {
 	t.Helper()
 	line, want, _ := strings.Cut(session, "\n")
 	args := strings.Fields(strings.Replace(line, "examples/", root+"/examples/", 1))
 	if args[0] == "cat" {
-		write(t, args[1], strings.TrimSpace(want)+"\n")
+		writeTestFile(t, args[1], strings.TrimSpace(want)+"\n")
 		return
 	}
 	got := ""
@@ -147,7 +147,7 @@ func follow(t *testing.T, session, root string) {
 		}
 		got = seconds.ReplaceAllString(runPuz(args[1:]...).all(), "")
 	}
-	if !matches(strings.TrimSpace(want), strings.TrimSpace(got)) {
+	if !matchesOutput(strings.TrimSpace(want), strings.TrimSpace(got)) {
 		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, got, want)
 	}
 }
@@ -183,13 +183,13 @@ func followTimed(t *testing.T, session, root string) {
 		}
 		return strings.TrimSpace(b.String())
 	}
-	if !matches(words(want), words(out.String())) {
+	if !matchesOutput(words(want), words(out.String())) {
 		t.Errorf("%s prints\n%s\nand the page shows\n%s", line, out.String(), want)
 	}
 }
 
-// matches compares what a page shows with what is printed.
-func matches(want, got string) bool {
+// matchesOutput compares what a page shows with what is printed.
+func matchesOutput(want, got string) bool {
 	pattern := regexp.QuoteMeta("\n" + want + "\n")
 	for strings.Contains(pattern, "\n…\n") {
 		pattern = strings.ReplaceAll(pattern, "\n…\n", "\n(?:.*\n)*")
@@ -197,7 +197,7 @@ func matches(want, got string) bool {
 	return regexp.MustCompile("^" + pattern + "$").MatchString("\n" + got + "\n")
 }
 
-func write(t *testing.T, name, text string) {
+func writeTestFile(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestCookbookIndex(t *testing.T) {
 // links and anchors lead somewhere, each command has a page that names its flags, and every
 // picture is one. The pictures of the gallery are left out but for one folder.
 func TestSite(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}
 	t.Parallel()
@@ -241,11 +241,11 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := site.Build(context.Background(), site.Config{
-		Repository: os.DirFS(root),
-		Puz:        func(args ...string) (string, error) { return runPuz(args...).all(), nil },
-		Playground: "playground/",
-		Patience:   10 * time.Second,
+	files, err := site.Build(context.Background(), site.SiteConfig{
+		Repository:  os.DirFS(root),
+		Puz:         func(args ...string) (string, error) { return runPuz(args...).all(), nil },
+		Playground:  "playground/",
+		DrawTimeout: 10 * time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +256,7 @@ func TestSite(t *testing.T) {
 		switch {
 		case strings.HasPrefix(name, "files/"): // as it is in the repository
 		case path.Ext(name) == ".html":
-			ids, to := tags(t, name, text)
+			ids, to := pageTags(t, name, text)
 			for _, id := range ids {
 				if anchors[name+"#"+id] {
 					t.Errorf("%s has two places called %s", name, id)
@@ -265,11 +265,11 @@ func TestSite(t *testing.T) {
 			}
 			links[name] = to
 		case path.Ext(name) == ".svg":
-			tags(t, name, text)
+			pageTags(t, name, text)
 		}
 	}
 	checkLinks(t, anchors, links)
-	for _, command := range commands(new(puz).groups()) {
+	for _, command := range allCommands(new(puz).commandGroups()) {
 		page := string(files["manual/"+command.Name+".html"])
 		for _, flag := range command.VisibleFlags() {
 			if name := flag.Names()[0]; !strings.Contains(page, "-"+name+" ") && !strings.Contains(page, "-"+name+",") && !strings.Contains(page, "-"+name+"<") {
@@ -307,9 +307,9 @@ func checkLinks(t *testing.T, anchors map[string]bool, links map[string][]string
 	}
 }
 
-// tags reads a page, which must be well formed, and returns the names of its places and its
+// pageTags reads a page, which must be well formed, and returns the names of its places and its
 // links. There is no script and no style in it.
-func tags(t *testing.T, name string, text []byte) (ids, links []string) {
+func pageTags(t *testing.T, name string, text []byte) (ids, links []string) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(text))
 	for {

@@ -25,11 +25,11 @@ func (p *puz) explainCommand() *cli.Command {
    puz explain engines              what the values of --engine mean
    puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
 		Flags:  console.PuzzleFlags(),
-		Action: p.Action(p.explain),
+		Action: p.WithTimeout(p.runExplain),
 	}
 }
 
-func (p *puz) explain(c *cli.Context) error {
+func (p *puz) runExplain(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
@@ -57,29 +57,29 @@ func (p *puz) explain(c *cli.Context) error {
 
 // explainFile says what a puzzle is made of.
 func (p *puz) explainFile(c *cli.Context, in console.Input) error {
-	o, err := console.Options(c)
+	o, err := console.PuzzleOptions(c)
 	if err != nil {
 		return err
 	}
-	q, err := p.Load(c, in, o)
+	q, err := p.LoadInput(c, in, o)
 	if err != nil {
 		return err
 	}
-	source.Print(p.Stderr, q.Warnings())
+	source.PrintList(p.Stderr, q.Warnings())
 	text := q.Describe()
 	for _, line := range q.Plan() {
 		text += "engine     " + line + "\n"
 	}
 	if q.HasGroup() {
 		o.UpTo = quadrille.Symmetry
-		classes, err := p.Load(c, in, o)
+		classes, err := p.LoadInput(c, in, o)
 		if err != nil {
 			return err
 		}
 		group, _ := classes.Group()
 		text += group.String() + "\n"
 	}
-	return p.WriteText("", console.Lines(text))
+	return p.WriteText("", console.EscapeLines(text))
 }
 
 func (p *puz) stdlibCommand() *cli.Command {
@@ -88,11 +88,11 @@ func (p *puz) stdlibCommand() *cli.Command {
 		Usage:       "list the standard modules and lists of words, or print one",
 		ArgsUsage:   "[NAME]",
 		Description: "Modules come first, for `use`, and then lists, for `words … from`.\n\n   puz stdlib\n   puz stdlib pentominoes\n   puz stdlib three_letter_words",
-		Action:      p.stdlib,
+		Action:      p.runStdlib,
 	}
 }
 
-func (p *puz) stdlib(c *cli.Context) error {
+func (p *puz) runStdlib(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
@@ -120,7 +120,7 @@ func (p *puz) completionCommand() *cli.Command {
 		ArgsUsage:   "bash|zsh|fish",
 		Description: "   source <(puz completion bash)\n   puz completion fish > ~/.config/fish/completions/puz.fish",
 		Action: func(c *cli.Context) error {
-			script, err := completion(c.App, c.Args().First())
+			script, err := completionScript(c.App, c.Args().First())
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func (p *puz) completionCommand() *cli.Command {
 	}
 }
 
-func completion(app *cli.App, shell string) (string, error) {
+func completionScript(app *cli.App, shell string) (string, error) {
 	switch shell {
 	case "bash":
 		return bashCompletion, nil

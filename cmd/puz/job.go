@@ -44,10 +44,10 @@ func natsFlags(why string) []cli.Flag {
 	}
 }
 
-// connect connects to a server. One that cannot be reached is waited for.
-func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
+// connectNATS connects to a server. One that cannot be reached is waited for.
+func (p *puz) connectNATS(c *cli.Context) (*nats.Conn, error) {
 	o := []nats.Option{
-		nats.Name("puz " + place()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
+		nats.Name("puz " + workerName()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				fmt.Fprintf(p.Stderr, "the server is away (%v); waiting for it\n", err)
@@ -57,7 +57,7 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 	}
 	for _, name := range []string{"creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
 		if file := c.String(name); file != "" {
-			f, err := console.Open(file)
+			f, err := console.OpenRegular(file)
 			if err != nil {
 				return nil, fmt.Errorf("--%s: %w", name, err)
 			}
@@ -90,8 +90,8 @@ func (p *puz) connect(c *cli.Context) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// place names this process among the workers of a job.
-func place() string {
+// workerName names this process among the workers of a job.
+func workerName() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "somewhere"
@@ -99,8 +99,8 @@ func place() string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// share reads a number such as 5% or 0.05.
-func share(text string) (float64, error) {
+// parseShare reads a number such as 5% or 0.05.
+func parseShare(text string) (float64, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(digits, 64)
 	if percent {
@@ -118,9 +118,9 @@ func share(text string) (float64, error) {
 // ledgerFile is the name of the ledger in the folder of a job.
 const ledgerFile = "ledger"
 
-// job opens the job in the folder that --job names, and keeps others out of it.
-func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job, closeJob func(), err error) {
-	verify, err := share(c.String("verify"))
+// openJob opens the job in the folder that --job names, and keeps others out of it.
+func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job, closeJob func(), err error) {
+	verify, err := parseShare(c.String("verify"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,17 +147,17 @@ func (p *puz) job(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solvi
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	j.Verify = verify
-	p.mends(name, j.Ledger)
+	p.printRepairs(name, j.Ledger)
 	if t := j.Ledger.Total(); t.Records > 0 && !j.Done() {
 		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
-	release := p.Files.Hold()
+	release := p.Files.DelayExit()
 	return j, func() { unlock(); release() }, nil
 }
 
-// mends tells what was wrong with a ledger.
-func (p *puz) mends(name string, l *quadrille.Ledger) {
-	for _, mend := range l.Mends() {
+// printRepairs tells what was wrong with a ledger.
+func (p *puz) printRepairs(name string, l *quadrille.Ledger) {
+	for _, mend := range l.Repairs() {
 		fmt.Fprintf(p.Stderr, "%s: %s\n", name, mend)
 	}
 }
@@ -165,12 +165,12 @@ func (p *puz) mends(name string, l *quadrille.Ledger) {
 // openLedger opens a ledger, in a folder that is made if need be, for one process alone.
 func openLedger(name string) (*os.File, func(), error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return nil, nil, console.Plain(err)
+		return nil, nil, console.PlainError(err)
 	}
 	lock := flock.New(name + ".lock")
 	switch ours, err := lock.TryLock(); {
 	case err != nil:
-		return nil, nil, console.Plain(err)
+		return nil, nil, console.PlainError(err)
 	case !ours:
 		return nil, nil, fmt.Errorf("%s is in use by another puz; wait for it, or end it", name)
 	}
@@ -186,44 +186,44 @@ func openLedger(name string) (*os.File, func(), error) {
 	}
 	if err != nil {
 		lock.Unlock()
-		return nil, nil, console.Plain(err)
+		return nil, nil, console.PlainError(err)
 	}
 	return f, func() { f.Close(); lock.Unlock() }, nil
 }
 
-// workOn works on a job until it is done or the command ends: with the threads of this
+// workOnJob works on a job until it is done or the command ends: with the threads of this
 // process, or as the coordinator of others.
-func (p *puz) workOn(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
+func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
 	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
-		return console.Plain(j.Run(c.Context, place()))
+		return console.PlainError(j.Run(c.Context, workerName()))
 	}
 	bundle, err := q.Bundle()
 	if err != nil {
 		return err
 	}
-	nc, err := p.connect(c)
+	nc, err := p.connectNATS(c)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
-	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redacted(c.String("nats")))
+	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redactURL(c.String("nats")))
 	coordinator := crew.Coordinator{
-		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.Report, Patience: crew.Usual,
-		Say: func(line string) { fmt.Fprintln(p.Stderr, line) },
+		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.ReportProgress, Timeouts: crew.DefaultTimeouts,
+		OnTrouble: func(line string) { fmt.Fprintln(p.Stderr, line) },
 	}
-	if err := coordinator.Run(c.Context, nc); err != nil {
+	if err := coordinator.RunJob(c.Context, nc); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), console.Grace)
+	ctx, cancel := context.WithTimeout(context.Background(), console.ExitTimeout)
 	defer cancel()
-	if err := crew.Remove(ctx, nc, j.Ledger.Job()); err != nil {
+	if err := crew.RemoveJob(ctx, nc, j.Ledger.Job()); err != nil {
 		fmt.Fprintf(p.Stderr, "the job is done, and still on the server: %v\n", err)
 	}
 	return nil
 }
 
-// redacted leaves out a password.
-func redacted(url string) string {
+// redactURL leaves out a password.
+func redactURL(url string) string {
 	if at := strings.LastIndex(url, "@"); at >= 0 {
 		scheme, _, _ := strings.Cut(url, "://")
 		return scheme + "://…" + url[at:]
@@ -234,34 +234,34 @@ func redacted(url string) string {
 // runJob works on the job of a command, and says how far it came if that is not to the
 // end. Then it is handed over with the error that ended the work, while the ledger is open.
 func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *quadrille.Puzzle, error) error) error {
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	p.announce(q)
-	watch := p.Watch(c, &s)
-	j, closeJob, err := p.job(c, q, s, solving)
+	p.printGroup(q)
+	watch := p.WatchSearch(c, &s)
+	j, closeJob, err := p.openJob(c, q, s, solving)
 	if err != nil {
 		return err
 	}
 	defer closeJob()
-	err = p.workOn(c, q, j)
-	watch.Clear()
+	err = p.workOnJob(c, q, j)
+	watch.ClearLine()
 	effort := j.Effort()
 	if failed := console.PrintEffort(p.Stderr, c.String("stats"), &effort); failed != nil {
 		return failed
 	}
-	return then(j, q, p.interrupted(c, j, err))
+	return then(j, q, p.reportInterrupted(c, j, err))
 }
 
-// interrupted says how far a job came that the command's end has stopped.
-func (p *puz) interrupted(c *cli.Context, j *quadrille.Job, err error) error {
+// reportInterrupted says how far a job came that the command's end has stopped.
+func (p *puz) reportInterrupted(c *cli.Context, j *quadrille.Job, err error) error {
 	if err == nil || c.Context.Err() == nil {
 		return err
 	}
 	fmt.Fprintf(p.Stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
-		context.Cause(c.Context), j.Count().Solutions(), 100*j.Ledger.Total().Share/j.Ledger.Root().Part)
-	return console.Exit(console.CodeOfCause(c.Context))
+		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.Total().Share/j.Ledger.Root().Part)
+	return console.ExitError(console.ExitCodeOf(c.Context))
 }
 
 // countJob counts in a folder.
@@ -279,14 +279,14 @@ func (p *puz) printCount(c *cli.Context, j *quadrille.Job, err error) error {
 		fmt.Fprintln(p.Stdout, n)
 	}
 	if err == nil && found.Sign() == 0 {
-		err = console.Exit(console.ExitNoSolution)
+		err = console.ExitError(console.ExitNoSolution)
 	}
 	return err
 }
 
 // solveJob finds all solutions in a folder, and writes them when they are all there.
 func (p *puz) solveJob(c *cli.Context) error {
-	if _, err := p.output(c, p.Stdout); err != nil {
+	if _, err := p.newOutput(c, p.Stdout); err != nil {
 		return err // before hours have gone by
 	}
 	return p.runJob(c, true, func(j *quadrille.Job, q *quadrille.Puzzle, err error) error {
@@ -299,15 +299,15 @@ func (p *puz) solveJob(c *cli.Context) error {
 
 // writeJob writes the solutions of a job that is done.
 func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) error {
-	n, few := 0, !c.IsSet("output") && looked(c) && !c.Bool("all")
-	rest := func() quadrille.Rest {
+	n, few := 0, !c.IsSet("output") && isViewed(c) && !c.Bool("all")
+	rest := func() quadrille.Completeness {
 		if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
-			return quadrille.More
+			return quadrille.Incomplete
 		}
-		return quadrille.NoMore
+		return quadrille.Complete
 	}
 	write := func(w io.Writer) error {
-		out, err := p.output(c, w)
+		out, err := p.newOutput(c, w)
 		if err != nil {
 			return err
 		}
@@ -317,16 +317,16 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 			}
 			n++
 			if err == nil {
-				err = out.write(found{Solution: solution, n: n})
+				err = out.write(foundSolution{Solution: solution, n: n})
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return out.finish(told(n, false, rest(), q))
+		return out.finish(completenessText(n, false, rest(), q))
 	}
 	err := error(nil)
-	if ownFiles(c) || !c.IsSet("output") {
+	if namesOwnFiles(c) || !c.IsSet("output") {
 		err = write(p.Stdout)
 	} else {
 		err = p.Write(c.String("output"), write)
@@ -334,7 +334,7 @@ func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) er
 	if err != nil {
 		return err
 	}
-	return p.complete(n, few && rest() == quadrille.More, rest(), q)
+	return p.printCompleteness(n, few && rest() == quadrille.Incomplete, rest(), q)
 }
 
 func (p *puz) jobCommand() *cli.Command {
@@ -352,7 +352,7 @@ the rest of the tree is like what is done, with its range.
 A job walks its whole tree once. A plain count may do with less where the matrix is
 symmetric; --up-to-symmetry helps both.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "audit", Usage: "read every record again, and check that they fit together and add up"}},
-		Action: p.Action(p.jobState),
+		Action: p.WithTimeout(p.jobState),
 	}
 }
 
@@ -361,7 +361,7 @@ func (p *puz) jobState(c *cli.Context) error {
 		return fmt.Errorf("job wants one DIR, and got %d; see `puz job --help`", c.NArg())
 	}
 	dir := c.Args().First()
-	f, err := console.Open(filepath.Join(dir, ledgerFile))
+	f, err := console.OpenRegular(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return err
 	}
@@ -370,10 +370,10 @@ func (p *puz) jobState(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
-	p.mends(filepath.Join(dir, ledgerFile), l)
+	p.printRepairs(filepath.Join(dir, ledgerFile), l)
 	job, t := l.Job(), l.Total()
 	row := func(what, format string, args ...any) {
-		fmt.Fprintf(p.Stdout, "%-10s %s\n", what, source.Printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(p.Stdout, "%-10s %s\n", what, source.EscapeText(fmt.Sprintf(format, args...)))
 	}
 	row("job", "%s", job.ID())
 	row("puzzle", "%s", job.Name)
@@ -386,13 +386,13 @@ func (p *puz) jobState(c *cli.Context) error {
 	}
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.Records)
-	row("open", "%s", source.Plural(len(l.Open()), "cube"))
+	row("open", "%s", source.Plural(len(l.OpenCubes()), "cube"))
 	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second), float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
-	if left, ok := l.Left(); ok && !l.Done() {
-		pace := time.Duration(max(1, l.Pace()))
-		row("left", "%s (%s to %s) with %s", console.About(left.Likely/pace), console.About(left.Least/pace), console.About(left.Most/pace), source.Plural(l.Pace(), "worker"))
+	if left, ok := l.EstimateTimeLeft(); ok && !l.Done() {
+		pace := time.Duration(max(1, l.ActiveWorkers()))
+		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Likely/pace), console.RoundTime(left.Least/pace), console.RoundTime(left.Most/pace), source.Plural(l.ActiveWorkers(), "worker"))
 	}
-	if n := l.Recounted(); n > 0 {
+	if n := l.RecountedRecords(); n > 0 {
 		row("verified", "%s", source.Plural(n, "record"))
 	}
 	workers := l.Workers()
@@ -410,7 +410,7 @@ func (p *puz) jobState(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("the audit failed: %w", err)
 	}
-	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done", source.Plural(a.Records, "record"), a.Count, a.Nodes, a.Unused, a.Open, 100*min(1, a.Share))
+	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done", source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.Open, 100*min(1, a.Share))
 	return nil
 }
 
@@ -430,11 +430,11 @@ them may join at any time, and leave at any time.
 			&cli.IntFlag{Name: "max-memory", Value: 2048, Usage: "let the tables of all threads together grow to `N` megabytes"},
 			console.TimeoutFlag(),
 		}),
-		Action: p.Action(p.work),
+		Action: p.WithTimeout(p.runWork),
 	}
 }
 
-func (p *puz) work(c *cli.Context) error {
+func (p *puz) runWork(c *cli.Context) error {
 	switch {
 	case c.NArg() > 0:
 		return errors.New("work wants no FILE: the puzzle comes from the server")
@@ -444,25 +444,25 @@ func (p *puz) work(c *cli.Context) error {
 	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
-	nc, err := p.connect(c)
+	nc, err := p.connectNATS(c)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
 	threads := c.Int("threads")
 	workers := crew.Workers{
-		Threads: threads, Patience: crew.Usual, Say: func(line string) { fmt.Fprintln(p.Stderr, line) },
-		Open: func(j quadrille.JobHeader, bundle []byte, thread int) (crew.Walker, error) {
+		Threads: threads, Timeouts: crew.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
+		Open: func(j quadrille.JobHeader, bundle []byte, thread int) (crew.TaskWalker, error) {
 			q, err := quadrille.Unbundle(bundle)
 			if err != nil {
 				return nil, err
 			}
-			return q.Worker(j, fmt.Sprintf("%s/%d", place(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
+			return q.Worker(j, fmt.Sprintf("%s/%d", workerName(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
 		},
 	}
-	err = workers.Run(c.Context, nc)
+	err = workers.RunWorkers(c.Context, nc)
 	if c.Context.Err() != nil {
-		return console.Exit(console.CodeOfCause(c.Context))
+		return console.ExitError(console.ExitCodeOf(c.Context))
 	}
 	return err
 }

@@ -23,10 +23,10 @@ func TestKill(t *testing.T) {
 	}
 	dir := t.TempDir()
 	board, solutions, longest, engines := "4x15", "1472", 200*time.Millisecond, []string{"dense"}
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		board, solutions, longest, engines = "6x10", "9356", time.Second, []string{"dense", "sparse"}
 	}
-	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = "+board+"\npack b with pentominoes\n")
+	writeTestFile(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = "+board+"\npack b with pentominoes\n")
 	r := rand.New(rand.NewPCG(9, 356))
 	for _, engine := range engines {
 		count := func(more ...string) *exec.Cmd {
@@ -34,8 +34,8 @@ func TestKill(t *testing.T) {
 			c.Dir = dir
 			return c
 		}
-		_, want := counted(t, count("--threads", "2"))
-		kills, lost := matrixtest.Rounds(2, 20), time.Duration(0)
+		_, want := runCounting(t, count("--threads", "2"))
+		kills, lost := matrixtest.RandomRounds(2, 20), time.Duration(0)
 		for range kills {
 			c := count("--job", engine)
 			begun := time.Now()
@@ -47,7 +47,7 @@ func TestKill(t *testing.T) {
 			c.Wait()
 			lost = max(lost, sinceLast(t, filepath.Join(dir, engine, ledgerFile), begun))
 		}
-		n, got := counted(t, count("--job", engine))
+		n, got := runCounting(t, count("--job", engine))
 		if n != solutions || got != want {
 			t.Errorf("%s: %s solutions, %d nodes; uninterrupted it has %d nodes", engine, n, got, want)
 		}
@@ -55,8 +55,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// counted runs a count, and returns what it prints and its nodes.
-func counted(t *testing.T, c *exec.Cmd) (n string, nodes int64) {
+// runCounting runs a count, and returns what it prints and its nodes.
+func runCounting(t *testing.T, c *exec.Cmd) (n string, nodes int64) {
 	t.Helper()
 	var said strings.Builder
 	c.Stderr = &said
@@ -80,7 +80,7 @@ func sinceLast(t *testing.T, name string, begun time.Time) time.Duration {
 		return now.Sub(begun) // it was killed before there was a file
 	}
 	defer f.Close()
-	l, err := ledger.Read(f)
+	l, err := ledger.ReadLedger(f)
 	if err != nil {
 		return now.Sub(begun)
 	}

@@ -41,18 +41,18 @@ not the key at the end of the address. Ctrl-C ends it.
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the tables of a search grow to `N` megabytes"},
 			&cli.DurationFlag{Name: "budget", Value: 10 * time.Minute, Usage: "stop the search for an answer after `TIME`"},
 		},
-		Action: p.serve,
+		Action: p.runServe,
 	}
 }
 
-// mostServed is how many solutions a page is sent.
-const mostServed = 10_000
+// maxServed is how many solutions a page is sent.
+const maxServed = 10_000
 
-func (p *puz) serve(c *cli.Context) error {
+func (p *puz) runServe(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("serve wants one FILE or FOLDER, and got %d; see `puz serve --help`", c.NArg())
 	}
-	if _, err := p.Search(c); err != nil {
+	if _, err := p.SearchOptions(c); err != nil {
 		return err
 	}
 	if err := checkBudget(c); err != nil {
@@ -63,14 +63,14 @@ func (p *puz) serve(c *cli.Context) error {
 		folder, file = filepath.Split(filepath.Clean(folder))
 		folder = cmp.Or(folder, ".")
 	}
-	s, err := serve.New(folder, file, serve.Host{
-		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20, Solutions: mostServed,
+	s, err := serve.NewServer(folder, file, serve.Host{
+		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20, MaxSolutions: maxServed,
 	})
 	if err != nil {
-		return console.Plain(err)
+		return console.PlainError(err)
 	}
 	defer s.Close()
-	l, err := serve.Listen(c.String("address"))
+	l, err := serve.ListenNear(c.String("address"))
 	if err != nil {
 		return fmt.Errorf("--address %s: %w", c.String("address"), err)
 	}
@@ -85,8 +85,8 @@ func checkBudget(c *cli.Context) error {
 	return nil
 }
 
-// livelySearch are the flags of a search that is begun anew after each edit.
-func livelySearch() []cli.Flag {
+// liveSearchFlags are the flags of a search that is begun anew after each edit.
+func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "engine", Usage: "search with `ENGINE`; `puz explain engines` tells of each"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads"},
@@ -107,7 +107,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), livelySearch(), console.TextFlags()),
+		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
 		Action: p.watchFile,
 	}
 }
@@ -120,27 +120,27 @@ func (p *puz) watchFile(c *cli.Context) error {
 		return err
 	}
 	name := filepath.Clean(c.Args().First())
-	f, err := console.Open(name)
+	f, err := console.OpenRegular(name)
 	if err != nil {
 		return err
 	}
 	f.Close()
-	l := live.Look{Name: name, Budget: c.Duration("budget")}
-	if l.Options, err = console.Options(c); err != nil {
+	l := live.PuzzleReport{Name: name, Budget: c.Duration("budget")}
+	if l.Options, err = console.PuzzleOptions(c); err != nil {
 		return err
 	}
-	if l.Search, err = p.Search(c); err != nil {
+	if l.Search, err = p.SearchOptions(c); err != nil {
 		return err
 	}
-	if l.Style, err = p.Style(c, p.Stdout); err != nil {
+	if l.Style, err = p.TextStyle(c, p.Stdout); err != nil {
 		return err
 	}
 	header := "── %s, %s\n"
 	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
 		header = "\x1b[H\x1b[2J" + header // on an empty screen
 	}
-	return live.Follow(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
-		fmt.Fprintf(p.Stdout, header, source.Printable(name), time.Now().Format(time.TimeOnly))
+	return live.WatchFolder(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
+		fmt.Fprintf(p.Stdout, header, source.EscapeText(name), time.Now().Format(time.TimeOnly))
 		return l.Write(ctx, p.Stdout, files)
 	})
 }

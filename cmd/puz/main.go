@@ -16,20 +16,20 @@ import (
 )
 
 func main() {
-	console.CollectLate()
-	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+	console.DelayCollection()
+	os.Exit(runMain(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs the command and returns its exit code.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return console.Run(args, stdin, stdout, stderr, func(s *console.Session) *cli.App { return (&puz{s}).app() })
+// runMain runs the command and returns its exit code.
+func runMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return console.RunCommand(args, stdin, stdout, stderr, func(s *console.Session) *cli.App { return (&puz{s}).newApp() })
 }
 
 // puz is the command with its streams.
 type puz struct{ *console.Session }
 
-func (p *puz) app() *cli.App {
-	groups := p.groups()
+func (p *puz) newApp() *cli.App {
+	groups := p.commandGroups()
 	return &cli.App{
 		Name:                  "puz",
 		Usage:                 "solve puzzles written in a few lines of text",
@@ -42,7 +42,7 @@ func (p *puz) app() *cli.App {
 		EnableBashCompletion:  true,
 		HideVersion:           true, // as a flag in the lists; `puz version` says it
 		Suggest:               true,
-		Commands:              commands(groups),
+		Commands:              allCommands(groups),
 		CustomAppHelpTemplate: helpTemplate(groups),
 		// Errors are reported by run; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
@@ -73,14 +73,14 @@ an expectation failed; 2 bad input or usage; 3 stopped before the end by time or
 number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
 standard error.`
 
-// group is what people want of some commands.
-type group struct {
+// commandGroup is what people want of some commands.
+type commandGroup struct {
 	name     string
 	commands []*cli.Command
 }
 
-func (p *puz) groups() []group {
-	return []group{
+func (p *puz) commandGroups() []commandGroup {
+	return []commandGroup{
 		{"Solve", []*cli.Command{p.solveCommand(), p.countCommand(), p.whyCommand(), p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
 		{"Make", []*cli.Command{p.makeCommand(), p.checkCommand(), p.fmtCommand(), p.testCommand(), p.lspCommand()}},
 		{"Look", []*cli.Command{p.serveCommand(), p.watchCommand(), p.explainCommand(), p.stdlibCommand(), p.piecesCommand()}},
@@ -91,7 +91,7 @@ func (p *puz) groups() []group {
 	}
 }
 
-func commands(groups []group) (all []*cli.Command) {
+func allCommands(groups []commandGroup) (all []*cli.Command) {
 	for _, g := range groups {
 		all = append(all, g.commands...)
 	}
@@ -109,7 +109,7 @@ func commands(groups []group) (all []*cli.Command) {
 
 // helpTemplate is that of the library with the commands in our groups: its own would be in the
 // order of the alphabet.
-func helpTemplate(groups []group) string {
+func helpTemplate(groups []commandGroup) string {
 	var text strings.Builder
 	for _, g := range groups {
 		fmt.Fprintf(&text, "\n   %s:\n", g.name)

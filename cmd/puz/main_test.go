@@ -41,20 +41,20 @@ board b on square = 2x3
 pack b with any of I2
 `
 
-// outcome is what a run of the command comes to.
-type outcome struct {
+// runOutcome is what a run of the command comes to.
+type runOutcome struct {
 	code        int
 	out, errors string
 }
 
 // all is what a run printed, standard output first.
-func (o outcome) all() string { return o.out + o.errors }
+func (o runOutcome) all() string { return o.out + o.errors }
 
 // runPuz runs the command inside the test.
-func runPuz(args ...string) outcome {
+func runPuz(args ...string) runOutcome {
 	var out, errs bytes.Buffer
-	code := run(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
-	return outcome{code, out.String(), errs.String()}
+	code := runMain(append([]string{"puz"}, args...), strings.NewReader(""), &out, &errs)
+	return runOutcome{code, out.String(), errs.String()}
 }
 
 // TestFlagsStandAnywhere: a flag means the same before and after the FILE,
@@ -63,8 +63,8 @@ func runPuz(args ...string) outcome {
 // each command is tried, with a flag whose effect shows.
 func TestFlagsStandAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "queens.puz", queens)
-	write(t, "untidy.puz", "board   b on square = 2x2\n")
+	writeTestFile(t, "queens.puz", queens)
+	writeTestFile(t, "untidy.puz", "board   b on square = 2x2\n")
 	tests := []struct {
 		command, file, flag, value string
 		code                       int
@@ -107,7 +107,7 @@ func arrangements(file, flag, value string) [][]string {
 // with a zero behind it.
 func TestCrossword(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "crossword.puz", "\x12\x34ACROSS&DOWN\x00\x01\x02\x03\x04")
+	writeTestFile(t, "crossword.puz", "\x12\x34ACROSS&DOWN\x00\x01\x02\x03\x04")
 	got := runPuz("solve", "crossword.puz")
 	if got.code != console.ExitBadInput || got.out != "" ||
 		!regexp.MustCompile(`^crossword.puz:1:1: error: .*Across Lite.* \[across-lite\]\n`).MatchString(got.errors) {
@@ -130,7 +130,7 @@ type jsonLine struct {
 // packing of the board by dominoes, no two of them the same.
 func TestJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "dominoes.puz", dominoes)
+	writeTestFile(t, "dominoes.puz", dominoes)
 	got := runPuz("solve", "--format", "json", "dominoes.puz")
 	if got.code != console.ExitDone {
 		t.Fatalf("exit code %d: %s", got.code, got.errors)
@@ -189,7 +189,7 @@ func TestHintsOfTheLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	parameters := map[string]string{"list": ":a", "phase": ":level=1"} // of those that need some
 	for hint, known := range map[string][]string{"order": quadrille.Orders(), "options": quadrille.OptionOrders(), "choose": quadrille.ChooserNames()} {
-		write(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
+		writeTestFile(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
 		said := runPuz("check", "hint.puz").errors
 		words := regexp.MustCompile("`" + hint + "` knows (.*), and no").FindStringSubmatch(said)
 		if words == nil {
@@ -199,7 +199,7 @@ func TestHintsOfTheLanguage(t *testing.T) {
 			t.Errorf("the language knows %s %v, the runtime %v", hint, got, known)
 		}
 		for _, word := range known {
-			write(t, "hint.puz", "items a\noption a\nsearch "+hint+" \""+word+parameters[word]+"\"\n")
+			writeTestFile(t, "hint.puz", "items a\noption a\nsearch "+hint+" \""+word+parameters[word]+"\"\n")
 			if got := runPuz("count", "hint.puz"); got.out != "1\n" {
 				t.Errorf("search %s %s: %+v", hint, word, got)
 			}
@@ -218,7 +218,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // claim success, or a script goes on with an empty file.
 func TestResultThatCannotBeWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "queens.puz", queens)
+	writeTestFile(t, "queens.puz", queens)
 	for _, command := range []string{
 		"solve queens.puz", "solve --format json queens.puz", "solve --format rows queens.puz",
 		"count queens.puz", "compile queens.puz", "fmt queens.puz", "test queens.puz",
@@ -227,7 +227,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	} {
 		t.Run(command, func(t *testing.T) {
 			var errs bytes.Buffer
-			code := run(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{}, &errs)
+			code := runMain(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{}, &errs)
 			if code == console.ExitDone {
 				t.Error("exit code 0")
 			}
@@ -244,7 +244,7 @@ func TestRewritingKeepsPermissions(t *testing.T) {
 		t.Skip("windows has other permissions")
 	}
 	t.Chdir(t.TempDir())
-	write(t, "private.puz", "board   b on square = 2x2\n")
+	writeTestFile(t, "private.puz", "board   b on square = 2x2\n")
 	if err := os.Chmod("private.puz", 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -267,9 +267,9 @@ func TestImportsThatDouble(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 40 {
 		next := fmt.Sprintf("use \"f%d.puz\"\n", i+1)
-		write(t, filepath.Join(dir, fmt.Sprintf("f%d.puz", i)), next+next)
+		writeTestFile(t, filepath.Join(dir, fmt.Sprintf("f%d.puz", i)), next+next)
 	}
-	write(t, filepath.Join(dir, "f40.puz"), "shape s = 1x1\n")
+	writeTestFile(t, filepath.Join(dir, "f40.puz"), "shape s = 1x1\n")
 	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "puz", "check", "f0.puz")
@@ -294,12 +294,12 @@ func TestInterrupt(t *testing.T) {
 		t.Skip("interrupts take some seconds")
 	}
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
-	write(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
-	write(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
+	writeTestFile(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
+	writeTestFile(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
+	writeTestFile(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
 
 	t.Run("solve", func(t *testing.T) {
-		p := start(t, dir, "solve", "--all", "--format", "rows", "queens.puz")
+		p := startProcess(t, dir, "solve", "--all", "--format", "rows", "queens.puz")
 		got := p.interrupt(p.firstLine())
 		if got.code != console.ExitInterrupted {
 			t.Errorf("exit code %d", got.code)
@@ -313,7 +313,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	})
 	t.Run("test", func(t *testing.T) {
-		p := start(t, dir, "test", "queens.puz", "long.puz")
+		p := startProcess(t, dir, "test", "queens.puz", "long.puz")
 		got := p.interrupt(p.firstLine())
 		if got.code != console.ExitInterrupted {
 			t.Errorf("exit code %d", got.code)
@@ -324,7 +324,7 @@ func TestInterrupt(t *testing.T) {
 	})
 	for name, s := range map[string]syscall.Signal{"hangup": syscall.SIGHUP, "termination": syscall.SIGTERM} {
 		t.Run(name, func(t *testing.T) {
-			p := start(t, dir, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
+			p := startProcess(t, dir, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
 			p.waitFor(regexp.MustCompile("after .*: [1-9][0-9]* solution"))
 			got := p.signal(s, "")
 			if want := 128 + int(s); got.code != want {
@@ -348,7 +348,7 @@ func TestInterrupt(t *testing.T) {
 		})
 	}
 	t.Run("standard input", func(t *testing.T) {
-		p := start(t, dir, "solve", "-")
+		p := startProcess(t, dir, "solve", "-")
 		// A pipe holds less than this: when all is written, the command reads.
 		if _, err := io.WriteString(p.stdin, strings.Repeat("// still typing\n", 1<<15)); err != nil {
 			t.Fatal(err)
@@ -359,41 +359,41 @@ func TestInterrupt(t *testing.T) {
 	})
 }
 
-// process is a command that runs beside the test.
-type process struct {
+// testProcess is a command that runs beside the test.
+type testProcess struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
-	stderr shared
+	stderr sharedBuffer
 	ctx    context.Context
 }
 
-// shared is a buffer that a process writes to and a test reads.
-type shared struct {
+// sharedBuffer is a buffer that a process writes to and a test reads.
+type sharedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-func (s *shared) Write(text []byte) (int, error) {
+func (s *sharedBuffer) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.Write(text)
 }
 
-func (s *shared) String() string {
+func (s *sharedBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.String()
 }
 
-// start starts the command in a folder. If it does not end by itself, it
+// startProcess starts the command in a folder. If it does not end by itself, it
 // is killed.
-func start(t *testing.T, dir string, args ...string) *process {
+func startProcess(t *testing.T, dir string, args ...string) *testProcess {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
 	t.Cleanup(cancel)
-	p := &process{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, "puz", args...)}
+	p := &testProcess{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, "puz", args...)}
 	p.cmd.Dir = dir
 	p.cmd.Stderr = &p.stderr
 	var err error
@@ -412,7 +412,7 @@ func start(t *testing.T, dir string, args ...string) *process {
 }
 
 // firstLine waits for the first line of standard output.
-func (p *process) firstLine() string {
+func (p *testProcess) firstLine() string {
 	p.t.Helper()
 	line, err := p.stdout.ReadString('\n')
 	if err != nil {
@@ -422,7 +422,7 @@ func (p *process) firstLine() string {
 }
 
 // waitFor waits until standard error holds a text.
-func (p *process) waitFor(text *regexp.Regexp) {
+func (p *testProcess) waitFor(text *regexp.Regexp) {
 	p.t.Helper()
 	for !text.MatchString(p.stderr.String()) {
 		if p.ctx.Err() != nil {
@@ -434,12 +434,12 @@ func (p *process) waitFor(text *regexp.Regexp) {
 
 // interrupt sends the interrupt and waits for the end. Standard output begins
 // with what has been read of it.
-func (p *process) interrupt(read string) outcome {
+func (p *testProcess) interrupt(read string) runOutcome {
 	p.t.Helper()
 	return p.signal(syscall.SIGINT, read)
 }
 
-func (p *process) signal(s syscall.Signal, read string) outcome {
+func (p *testProcess) signal(s syscall.Signal, read string) runOutcome {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(s); err != nil {
 		p.t.Fatal(err)
@@ -449,7 +449,7 @@ func (p *process) signal(s syscall.Signal, read string) outcome {
 		p.t.Fatal(err)
 	}
 	code := codeOf(p.cmd.Wait())
-	return outcome{code, read + string(rest), p.stderr.String()}
+	return runOutcome{code, read + string(rest), p.stderr.String()}
 }
 
 var queenRow = regexp.MustCompile(`^row\[(\d+)\] column\[(\d+)\] up\[\d+\] down\[\d+\]$`)
@@ -493,7 +493,7 @@ func completeQueens(t *testing.T, text string, n int) int {
 // reads any more with the code of a signal, and none.
 func TestStreamsThatFail(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
+	writeTestFile(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
 	read, broken, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -523,8 +523,8 @@ func TestPipesAreNotRead(t *testing.T) {
 	if err := exec.Command("mkfifo", "pipe.puz").Run(); err != nil {
 		t.Skip("there are no named pipes here: ", err)
 	}
-	write(t, "user.puz", "use \"pipe.puz\"\n")
-	write(t, "queens.puz", queens)
+	writeTestFile(t, "user.puz", "use \"pipe.puz\"\n")
+	writeTestFile(t, "queens.puz", queens)
 	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "--zdd", "pipe.puz", "queens.puz"}, {"bench", "pipe.puz"}} {
 		if got := runPuz(args...); got.code != console.ExitBadInput || !strings.Contains(got.errors, "no regular file") {
 			t.Errorf("puz %v: %+v", args, got)
@@ -538,8 +538,8 @@ func TestNothingMovesTheCursor(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	evil := "a\x1b[31m\u202eb"
-	write(t, evil+".puz", "puzzle \"x\u202ey\"\nboard b on square = 1x1\nuse monominoes\npack b with monominoes\nexpect 2 solutions\n")
-	write(t, "evil.dlx", "x\u202ey\nx\u202ey\n")
+	writeTestFile(t, evil+".puz", "puzzle \"x\u202ey\"\nboard b on square = 1x1\nuse monominoes\npack b with monominoes\nexpect 2 solutions\n")
+	writeTestFile(t, "evil.dlx", "x\u202ey\nx\u202ey\n")
 	for _, args := range [][]string{
 		{"check", evil + ".puz"}, {"check", evil + "!.puz"}, {"solve", evil + ".puz"}, {"test", evil + ".puz"}, {"explain", evil + ".puz"}, {evil},
 		{"solve", "evil.dlx"}, {"solve", "evil.dlx", "--format", "rows"}, {"solve", "evil.dlx", "--format", "json"}, {"compile", evil + ".puz", "--explain"},

@@ -55,38 +55,38 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
 			console.TimeoutFlag(),
 		}),
-		Action: p.Action(p.make),
+		Action: p.WithTimeout(p.runMake),
 	}
 }
 
-// mostMade bounds the puzzles that are made in one go.
-const mostMade = 1_000_000
+// maxMade bounds the puzzles that are made in one go.
+const maxMade = 1_000_000
 
-func (p *puz) make(c *cli.Context) error {
+func (p *puz) runMake(c *cli.Context) error {
 	if c.Args().First() == "latin" {
 		return p.makeLatin(c)
 	}
-	q, r, err := p.recipe(c)
+	q, r, err := p.readRecipe(c)
 	if err != nil {
 		return err
 	}
-	into := &pictures{puz: p, target: c.String("output")}
+	into := &pictureFiles{puz: p, target: c.String("output")}
 	kind := strings.TrimPrefix(filepath.Ext(into.target), ".")
 	switch {
 	case slices.Contains(fileFormats, kind):
 		return fmt.Errorf("puzzles are written as text, and not as %s; `puz solve` draws the solution of one", kind)
-	case into.intoFolder() && c.String("format") != "puz":
+	case into.isFolder() && c.String("format") != "puz":
 		return errors.New("-o into a folder goes with --format puz: json and lines are one file for all")
-	case into.intoFolder():
-		return p.eachMade(c, q, r, func(n int, text string) error {
-			return into.inFolder(fmt.Sprintf("puzzle-%d.puz", n), func(w io.Writer) error {
+	case into.isFolder():
+		return p.eachPuzzle(c, q, r, func(n int, text string) error {
+			return into.writeInFolder(fmt.Sprintf("puzzle-%d.puz", n), func(w io.Writer) error {
 				_, err := io.WriteString(w, text)
 				return err
 			})
 		})
 	}
 	return p.Write(into.target, func(w io.Writer) error {
-		return p.eachMade(c, q, r, func(n int, text string) error {
+		return p.eachPuzzle(c, q, r, func(n int, text string) error {
 			if n > 1 && c.String("format") == "puz" {
 				text = "\n" + text
 			}
@@ -96,8 +96,8 @@ func (p *puz) make(c *cli.Context) error {
 	})
 }
 
-// eachMade makes as many puzzles as are wanted.
-func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, write func(n int, text string) error) error {
+// eachPuzzle makes as many puzzles as are wanted.
+func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, write func(n int, text string) error) error {
 	n, count := 0, c.Int("count")
 	for made, err := range q.Make(c.Context, r, c.Uint64("seed")) {
 		n++
@@ -109,7 +109,7 @@ func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, 
 			err = write(n, text)
 		}
 		if err == nil && c.Context.Err() != nil {
-			err = p.Stopped(c.Context, c.Context.Err(), "the best that was found until then")
+			err = p.StoppedError(c.Context, c.Context.Err(), "the best that was found until then")
 		}
 		if err != nil || n == count {
 			return err
@@ -118,9 +118,9 @@ func (p *puz) eachMade(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, 
 	return nil
 }
 
-// recipe reads the rules and what is wanted.
-func (p *puz) recipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, err error) {
-	o, err := console.Options(c)
+// readRecipe reads the rules and what is wanted.
+func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, err error) {
+	o, err := console.PuzzleOptions(c)
 	if err != nil || c.NArg() != 1 {
 		return nil, r, errors.Join(err, errors.New("make wants to know what: a FILE, `puz make sudoku` or `puz make latin -n 30`; see `puz make --help`"))
 	}
@@ -138,15 +138,15 @@ func (p *puz) recipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, e
 	if err != nil {
 		return nil, r, err
 	}
-	q, err = p.Load(c, in, o)
-	return q, r, errors.Join(err, wanted(c, &r))
+	q, err = p.LoadInput(c, in, o)
+	return q, r, errors.Join(err, readRecipeFlags(c, &r))
 }
 
-// wanted reads the flags of a recipe.
-func wanted(c *cli.Context, r *quadrille.Recipe) (err error) {
+// readRecipeFlags reads the flags of a recipe.
+func readRecipeFlags(c *cli.Context, r *quadrille.Recipe) (err error) {
 	switch n := c.Int("count"); {
-	case n < 1 || n > mostMade || c.Int("clues") < 0 || c.Int("holes") < 0:
-		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is not negative", mostMade)
+	case n < 1 || n > maxMade || c.Int("clues") < 0 || c.Int("holes") < 0:
+		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is not negative", maxMade)
 	case c.Bool("balanced"):
 		return errors.New("--balanced is for `puz make latin`")
 	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):
@@ -155,8 +155,8 @@ func wanted(c *cli.Context, r *quadrille.Recipe) (err error) {
 	r.Fewest, r.Pattern, r.Holes, r.Cut = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
 	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
 	if c.IsSet("difficulty") {
-		r.Difficulty = new(quadrille.Span)
-		*r.Difficulty, err = quadrille.ParseSpan(c.String("difficulty"))
+		r.Difficulty = new(quadrille.LevelRange)
+		*r.Difficulty, err = quadrille.ParseLevelRange(c.String("difficulty"))
 	}
 	return err
 }
@@ -190,11 +190,11 @@ is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
    puz conjugates square.txt
    puz conjugates square.txt --count      with the number of completions`,
 		Flags:  slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, console.SearchFlags("tally", "ordered", "limit", "stats", "trace", "progress", "log", "long")),
-		Action: p.Action(p.conjugates),
+		Action: p.WithTimeout(p.runConjugates),
 	}
 }
 
-func (p *puz) conjugates(c *cli.Context) error {
+func (p *puz) runConjugates(c *cli.Context) error {
 	in, err := p.OneFile(c)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (p *puz) conjugates(c *cli.Context) error {
 }
 
 func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) error {
-	s, err := p.Search(c)
+	s, err := p.SearchOptions(c)
 	if err != nil {
 		return err
 	}
@@ -227,9 +227,9 @@ func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) erro
 	if err != nil {
 		return err
 	}
-	n, err := p.counted(c, q, s)
+	n, err := p.countSolutions(c, q, s)
 	if err != nil {
-		return p.Stopped(c.Context, err, n.Solutions())
+		return p.StoppedError(c.Context, err, n.SolutionsText())
 	}
 	_, err = fmt.Fprintln(p.Stdout, conjugate.Name, n)
 	return err

@@ -21,13 +21,13 @@ import (
 	"quadrille/lang/source"
 )
 
-// found is a solution that is to be written: the n-th, with its score if scores were
+// foundSolution is a solution that is to be written: the n-th, with its score if scores were
 // asked for.
-type found struct {
+type foundSolution struct {
 	quadrille.Solution
-	n     int
-	score *quadrille.Score
-	shown []string // the names of the scores that text has; none stands for both symmetries
+	n          int
+	score      *quadrille.Score
+	scoreNames []string // the names of the scores that text has; none stands for both symmetries
 }
 
 // drawingFlags belong to every command that prints solutions.
@@ -48,19 +48,19 @@ func formatByName(c *cli.Context, file string) error {
 	return c.Set("format", kind)
 }
 
-// output writes solutions in some format. What finish writes comes last; it is
+// solutionOutput writes solutions in some format. What finish writes comes last; it is
 // called however the search ends.
-type output struct {
-	write  func(found) error
+type solutionOutput struct {
+	write  func(foundSolution) error
 	finish func(known string) error // with what is known of the number of solutions
-	watch  *console.Progress        // what else is on the terminal
+	watch  *console.ProgressDisplay // what else is on the terminal
 }
 
-// output makes one; formats other than SVG are written to w.
-func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
+// newOutput makes one; formats other than SVG are written to w.
+func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
-	case !ownFiles(c) && c.IsSet("output") && !c.IsSet("job"):
+	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
 		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
@@ -70,29 +70,29 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 	nothing := func(string) error { return nil }
 	switch format {
 	case "text":
-		style, err := p.Style(c, w)
-		out := &output{write: func(f found) error { return f.text(w, style, assembly) }, finish: nothing}
+		style, err := p.TextStyle(c, w)
+		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) }, finish: nothing}
 		if style.Width > 0 {
-			out.shelve(w, style, assembly)
+			out.shelveText(w, style, assembly)
 		}
 		return out, err
 	case "svg":
 		pictures := p.pictures(c.String("output"))
-		return &output{write: pictures.add, finish: func(string) error { return pictures.write() }}, nil
+		return &solutionOutput{write: pictures.addPicture, finish: func(string) error { return pictures.writeRemaining() }}, nil
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
-		return p.whole(c.String("output"), new(quadrille.Album)), nil
+		return p.documentOutput(c.String("output"), new(quadrille.Album)), nil
 	case "pdf":
-		return p.whole(c.String("output"), new(quadrille.Pages)), nil
+		return p.documentOutput(c.String("output"), new(quadrille.PDFPages)), nil
 	case "json":
-		return &output{write: func(f found) error { return f.json(w, assembly) }, finish: nothing}, nil
+		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) }, finish: nothing}, nil
 	case "rows":
-		return &output{write: func(f found) error { return f.rows(w) }, finish: nothing}, nil
+		return &solutionOutput{write: func(f foundSolution) error { return f.writeRows(w) }, finish: nothing}, nil
 	case "latin":
-		return &output{write: func(f found) error { return f.square(w) }, finish: nothing}, nil
+		return &solutionOutput{write: func(f foundSolution) error { return f.writeSquare(w) }, finish: nothing}, nil
 	case "dots":
-		return &output{write: func(f found) error {
+		return &solutionOutput{write: func(f foundSolution) error {
 			text, err := f.Dots(f.n)
 			if err == nil {
 				_, err = io.WriteString(w, text)
@@ -100,13 +100,13 @@ func (p *puz) output(c *cli.Context, w io.Writer) (*output, error) {
 			return err
 		}, finish: nothing}, nil
 	case "none":
-		return &output{write: func(found) error { return nil }, finish: nothing}, nil
+		return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
 	}
 	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q", format)
 }
 
-// text draws a board, lists the options of the core, and says in which order pieces go in.
-func (f found) text(w io.Writer, style quadrille.Style, assembly bool) error {
+// writeText draws a board, lists the options of the core, and says in which order pieces go in.
+func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembly bool) error {
 	order := ""
 	if assembly {
 		text, err := f.AssemblyText()
@@ -115,12 +115,12 @@ func (f found) text(w io.Writer, style quadrille.Style, assembly bool) error {
 		}
 		order = "put together:\n" + text
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, f.scores(), f.Text(style), order)
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, f.scoresText(), f.Text(style), order)
 	return err
 }
 
-// json writes one object on a line.
-func (f found) json(w io.Writer, assembly bool) error {
+// writeJSON writes one object on a line.
+func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 	object := struct {
 		Solution   int                   `json:"solution"`
 		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
@@ -138,12 +138,12 @@ func (f found) json(w io.Writer, assembly bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(w, escaped(text))
+	_, err = fmt.Fprintln(w, escapeJSON(text))
 	return err
 }
 
-// escaped escapes what a terminal does not show as it is, in JSON.
-func escaped(text []byte) string {
+// escapeJSON escapes what a terminal does not show as it is, in JSON.
+func escapeJSON(text []byte) string {
 	var line strings.Builder
 	for _, r := range string(text) {
 		if unicode.IsGraphic(r) {
@@ -155,21 +155,21 @@ func escaped(text []byte) string {
 	return line.String()
 }
 
-// rows writes each option on a line, by the names of its items, and a blank line behind
+// writeRows writes each option on a line, by the names of its items, and a blank line behind
 // each solution.
-func (f found) rows(w io.Writer) error {
+func (f foundSolution) writeRows(w io.Writer) error {
 	var b strings.Builder
 	for _, row := range f.Rows() {
-		b.WriteString(source.Printable(strings.Join(row, " ")) + "\n")
+		b.WriteString(source.EscapeText(strings.Join(row, " ")) + "\n")
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// square writes a Latin square as text that is read again, and a blank line before all but the
+// writeSquare writes a Latin square as text that is read again, and a blank line before all but the
 // first.
-func (f found) square(w io.Writer) error {
+func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.Latin()
 	if err == nil {
 		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
@@ -177,14 +177,14 @@ func (f found) square(w io.Writer) error {
 	return err
 }
 
-// aWhile is how long a picture on a terminal waits for others to stand beside it.
-const aWhile = 300 * time.Millisecond
+// shelfDelay is how long a picture on a terminal waits for others to stand beside it.
+const shelfDelay = 300 * time.Millisecond
 
-// shelve prints solutions side by side.
-func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
+// shelveText prints solutions side by side.
+func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, assembly bool) {
 	var mu sync.Mutex
 	var failed error
-	shelf := quadrille.Shelf{Width: style.Width}
+	shelf := quadrille.TextShelf{Width: style.Width}
 	print := func(text func() string) error {
 		mu.Lock()
 		defer mu.Unlock()
@@ -192,13 +192,13 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 		failed = cmp.Or(failed, err)
 		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() { o.watch.Aside(func() { print(shelf.Take) }) })
-	o.write = func(f found) error {
+	late := time.AfterFunc(time.Hour, func() { o.watch.WithLineHidden(func() { print(shelf.Take) }) })
+	o.write = func(f foundSolution) error {
 		var text strings.Builder
-		if err := f.text(&text, style, assembly); err != nil {
+		if err := f.writeText(&text, style, assembly); err != nil {
 			return err
 		}
-		late.Reset(aWhile)
+		late.Reset(shelfDelay)
 		return print(func() string { return shelf.Put(text.String()) })
 	}
 	o.finish = func(string) error {
@@ -207,27 +207,27 @@ func (o *output) shelve(w io.Writer, style quadrille.Style, assembly bool) {
 	}
 }
 
-// whole writes all solutions as one file, unless there are none. Each is drawn as it comes, so a
+// documentOutput writes all solutions as one file, unless there are none. Each is drawn as it comes, so a
 // limit of time leaves little to draw.
-func (p *puz) whole(name string, file quadrille.Document) *output {
+func (p *puz) documentOutput(name string, file quadrille.Document) *solutionOutput {
 	empty := true
-	add := func(f found) error {
-		defer p.Files.Hold()()
+	add := func(f foundSolution) error {
+		defer p.Files.DelayExit()()
 		empty = false
-		return drawn(file.Add(f.Solution))
+		return drawingError(file.AddSolution(f.Solution))
 	}
-	return &output{write: add, finish: func(known string) error {
+	return &solutionOutput{write: add, finish: func(known string) error {
 		if empty {
 			return nil
 		}
-		return drawn(p.Write(name, func(w io.Writer) error { return file.Write(w, known) }))
+		return drawingError(p.Write(name, func(w io.Writer) error { return file.Write(w, known) }))
 	}}
 }
 
-// pictures collects what is drawn as SVG: for a folder a file for each
+// pictureFiles collects what is drawn as SVG: for a folder a file for each
 // solution; otherwise one page for all, or for a file pages that can be read. The files appear
 // together when the search has ended, or none of them after an error.
-type pictures struct {
+type pictureFiles struct {
 	puz    *puz
 	batch  *console.Batch
 	failed bool // nothing is to appear
@@ -236,75 +236,75 @@ type pictures struct {
 	pages  int // that are full
 }
 
-func (p *puz) pictures(target string) *pictures {
-	return &pictures{puz: p, batch: p.Files.Batch(), target: target}
+func (p *puz) pictures(target string) *pictureFiles {
+	return &pictureFiles{puz: p, batch: p.Files.Batch(), target: target}
 }
 
-func (p *pictures) add(f found) error {
-	if !p.intoFolder() {
+func (p *pictureFiles) addPicture(f foundSolution) error {
+	if !p.isFolder() {
 		var err error
-		if len(p.page) == quadrille.PerPage && p.divisible() {
-			err = p.turn()
+		if len(p.page) == quadrille.PerPage && p.isDivisible() {
+			err = p.writePage()
 		}
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	return p.inFolder(fmt.Sprintf("solution-%d.svg", f.n), func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
+	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n), func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
 }
 
-// inFolder writes a file in the folder, which is made.
-func (p *pictures) inFolder(name string, write func(io.Writer) error) error {
+// writeInFolder writes a file in the folder, which is made.
+func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
-		return console.Plain(err)
+		return console.PlainError(err)
 	}
-	return p.put(filepath.Join(p.target, name), write)
+	return p.writeDrawing(filepath.Join(p.target, name), write)
 }
 
-// intoFolder reports whether the target is a folder, or is to become one.
-func (p *pictures) intoFolder() bool {
+// isFolder reports whether the target is a folder, or is to become one.
+func (p *pictureFiles) isFolder() bool {
 	info, err := os.Stat(p.target)
 	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
 }
 
-// divisible reports whether the target is a file, beside which others can stand.
-func (p *pictures) divisible() bool {
+// isDivisible reports whether the target is a file, beside which others can stand.
+func (p *pictureFiles) isDivisible() bool {
 	info, err := os.Stat(p.target)
 	return p.target != "" && p.target != "-" && (err != nil || info.Mode().IsRegular())
 }
 
-// turn writes a page of several.
-func (p *pictures) turn() error {
+// writePage writes a page of several.
+func (p *pictureFiles) writePage() error {
 	first := p.pages*quadrille.PerPage + 1
 	p.pages++
-	err := p.put(p.name(p.pages), func(w io.Writer) error { return quadrille.SVGPage(w, first, p.page...) })
+	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error { return quadrille.SVGPage(w, first, p.page...) })
 	p.page = nil
 	return err
 }
 
-func (p *pictures) name(page int) string {
+func (p *pictureFiles) pageName(page int) string {
 	kind := filepath.Ext(p.target)
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.target, kind), page, kind)
 }
 
-func (p *pictures) write() (err error) {
+func (p *pictureFiles) writeRemaining() (err error) {
 	switch {
 	case p.failed:
 		return nil
 	case len(p.page) > 0 && p.pages == 0:
-		err = p.put(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
+		err = p.writeDrawing(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
 	case len(p.page) > 0:
-		err = p.turn()
+		err = p.writePage()
 	}
 	if err == nil {
 		err = p.batch.Commit()
 	}
 	if err == nil && p.pages > 0 {
-		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.name(1), p.name(p.pages))
+		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.pageName(1), p.pageName(p.pages))
 	}
 	return err
 }
 
-func (p *pictures) put(name string, draw func(io.Writer) error) (err error) {
+func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (err error) {
 	if name == "" || name == "-" {
 		err = p.puz.Write(name, draw)
 	} else {
@@ -314,11 +314,11 @@ func (p *pictures) put(name string, draw func(io.Writer) error) (err error) {
 		p.failed = true
 		p.batch.Discard()
 	}
-	return drawn(err)
+	return drawingError(err)
 }
 
-// drawn says what to do where there is nothing to draw.
-func drawn(err error) error {
+// drawingError says what to do where there is nothing to draw.
+func drawingError(err error) error {
 	if errors.Is(err, quadrille.ErrNothingToDraw) {
 		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)
 	}

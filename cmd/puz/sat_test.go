@@ -29,7 +29,7 @@ func TestSAT(t *testing.T) {
 		"bishops.puz": true, "langford.puz": true, "latin-no-mate.puz": false,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if (name == "scott.puz" || name == "word-square.puz") && !matrixtest.Slow() {
+			if (name == "scott.puz" || name == "word-square.puz") && !matrixtest.SlowTestsWanted() {
 				t.Skip("minisat takes seconds for it: " + matrixtest.SlowTests + "=1 asks for it")
 			}
 			puzzle := filepath.Join("../../examples", name)
@@ -75,7 +75,7 @@ func checkModel(t *testing.T, puzzle, model string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v > 0 && v <= problem.Options() {
+		if v > 0 && v <= problem.OptionCount() {
 			solution = append(solution, matrix.OptionID(v-1))
 		}
 	}

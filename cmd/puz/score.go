@@ -22,11 +22,11 @@ func scoreFlags() []cli.Flag {
 	}
 }
 
-// judge sorts solutions by the flags for scores. Nil lets all pass.
-type judge struct{ *quadrille.Ranking }
+// scoreJudge sorts solutions by the flags for scores. Nil lets all pass.
+type scoreJudge struct{ *quadrille.Ranking }
 
-// judgeOf reads the flags, and returns nil if no scores are wanted.
-func judgeOf(c *cli.Context, q *quadrille.Puzzle) (*judge, error) {
+// newScoreJudge reads the flags, and returns nil if no scores are wanted.
+func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
 	case c.IsSet("top") && !c.IsSet("best"):
@@ -42,29 +42,29 @@ func judgeOf(c *cli.Context, q *quadrille.Puzzle) (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", said[0], err)
 	}
-	return &judge{r}, nil
+	return &scoreJudge{r}, nil
 }
 
 // wantsFew reports whether the first solutions are enough to look at.
-func (j *judge) wantsFew() bool { return j == nil || !j.NeedsAll() }
+func (j *scoreJudge) wantsFew() bool { return j == nil || !j.NeedsAll() }
 
-// passes scores a solution and reports whether it is to be written now.
-func (j *judge) passes(f *found) bool {
+// scoreSolution scores a solution and reports whether it is to be written now.
+func (j *scoreJudge) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
-	scored, now := j.See(f.n, f.Solution)
-	f.score, f.shown = &scored.Score, j.Names
+	scored, now := j.Observe(f.n, f.Solution)
+	f.score, f.scoreNames = &scored.Score, j.Names
 	return now
 }
 
-// finish writes what had to wait for the end of the search.
-func (j *judge) finish(w io.Writer, write func(found) error) error {
+// writeBest writes what had to wait for the end of the search.
+func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) error {
 	if j == nil {
 		return nil
 	}
 	for _, s := range j.Best() {
-		if err := write(found{Solution: s.Solution, n: s.Number, score: &s.Score, shown: j.Names}); err != nil {
+		if err := write(foundSolution{Solution: s.Solution, n: s.Number, score: &s.Score, scoreNames: j.Names}); err != nil {
 			return err
 		}
 	}
@@ -72,10 +72,10 @@ func (j *judge) finish(w io.Writer, write func(found) error) error {
 	return err
 }
 
-// scores says the scores of a solution in words.
-func (f found) scores() string {
+// scoresText says the scores of a solution in words.
+func (f foundSolution) scoresText() string {
 	if f.score == nil {
 		return ""
 	}
-	return ": " + f.score.Text(f.shown...)
+	return ": " + f.score.Text(f.scoreNames...)
 }

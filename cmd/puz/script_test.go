@@ -63,10 +63,10 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"puz":    inside,
-			"exits":  exits,
-			"misuse": misuse,
-			"until":  until,
+			"puz":    puzCommand,
+			"exits":  exitsCommand,
+			"misuse": misuseCommand,
+			"until":  untilCommand,
 		},
 	}
 	if testing.Short() {
@@ -87,15 +87,15 @@ func (t inTurn) Run(name string, script func(testscript.T)) {
 	t.T.Run(name, func(t *testing.T) { script(inTurn{t}) })
 }
 
-// inside is the command puz of the scripts. It wants the exit code 0, and another one after "!".
-func inside(ts *testscript.TestScript, neg bool, args []string) {
+// puzCommand is the command puz of the scripts. It wants the exit code 0, and another one after "!".
+func puzCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if code := runInside(ts, args).code; (code == console.ExitDone) == neg {
 		ts.Fatalf("exit code %d", code)
 	}
 }
 
 // runInside runs puz inside of the test and in the folder of the script.
-func runInside(ts *testscript.TestScript, args []string) outcome {
+func runInside(ts *testscript.TestScript, args []string) runOutcome {
 	back, err := os.Getwd()
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
@@ -106,9 +106,9 @@ func runInside(ts *testscript.TestScript, args []string) outcome {
 	return got
 }
 
-// exits is a command of the scripts. "exits 3 puz solve FILE" runs puz and wants its exit code
+// exitsCommand is a command of the scripts. "exits 3 puz solve FILE" runs puz and wants its exit code
 // to be 3; other programs are started.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+func exitsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT]...")
 	}
@@ -125,11 +125,11 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// misuse is a command of the scripts. "misuse PATTERN puz solve" runs puz and
+// misuseCommand is a command of the scripts. "misuse PATTERN puz solve" runs puz and
 // wants what bad usage must come to: exit code 2, nothing on standard output,
 // and on standard error one line, from puz, that matches the pattern. One line
 // also means that nothing is said twice.
-func misuse(ts *testscript.TestScript, neg bool, args []string) {
+func misuseCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || args[1] != "puz" {
 		ts.Fatalf("usage: misuse PATTERN puz [ARGUMENT]...")
 	}
@@ -152,9 +152,9 @@ func misuse(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// until is a command of the scripts. "until PATTERN FILE" waits until a program that runs in
+// untilCommand is a command of the scripts. "until PATTERN FILE" waits until a program that runs in
 // the background has written what matches the pattern.
-func until(ts *testscript.TestScript, neg bool, args []string) {
+func untilCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: until PATTERN FILE")
 	}

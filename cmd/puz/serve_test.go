@@ -18,8 +18,8 @@ func TestServe(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "queens.puz"), "queens 8\n")
-	p := start(t, dir, "serve", "queens.puz", "--address", "127.0.0.1:0")
+	writeTestFile(t, filepath.Join(dir, "queens.puz"), "queens 8\n")
+	p := startProcess(t, dir, "serve", "queens.puz", "--address", "127.0.0.1:0")
 	address := strings.TrimSpace(p.firstLine())
 	jar, _ := cookiejar.New(nil)
 	browser := &http.Client{Jar: jar}
@@ -55,7 +55,7 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer endless.Body.Close()
-	if got := p.interrupt(""); got != (outcome{code: console.ExitDone}) {
+	if got := p.interrupt(""); got != (runOutcome{code: console.ExitDone}) {
 		t.Errorf("it ends with %+v", got)
 	}
 }

@@ -30,13 +30,13 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
 			&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`: stl, glb"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),
-		Action: p.Action(p.pieces),
+		Action: p.WithTimeout(p.runPieces),
 	}
 }
 
 // sizeFlags say how large bodies are.
 func sizeFlags() []cli.Flag {
-	usual := quadrille.UsualMillimetres()
+	usual := quadrille.DefaultPrintSize()
 	return []cli.Flag{
 		&cli.Float64Flag{Name: "cell", Value: usual.Cell, Usage: "make cells `MM` wide"},
 		&cli.Float64Flag{Name: "clearance", Value: usual.Clearance, Usage: "move each face inwards by `MM`"},
@@ -44,11 +44,11 @@ func sizeFlags() []cli.Flag {
 	}
 }
 
-func size(c *cli.Context) quadrille.Millimetres {
-	return quadrille.Millimetres{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
+func readPrintSize(c *cli.Context) quadrille.PrintSize {
+	return quadrille.PrintSize{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
 }
 
-func (p *puz) pieces(c *cli.Context) error {
+func (p *puz) runPieces(c *cli.Context) error {
 	format, target := c.String("format"), c.String("output")
 	switch {
 	case format != "stl" && format != "glb":
@@ -56,16 +56,16 @@ func (p *puz) pieces(c *cli.Context) error {
 	case target == "":
 		return errors.New("pieces wants -o: a folder for stl, a file for glb")
 	}
-	q, err := p.Puzzle(c)
+	q, err := p.LoadPuzzle(c)
 	if err != nil {
 		return err
 	}
-	bodies, err := q.Bodies(size(c))
+	bodies, err := q.Bodies(readPrintSize(c))
 	if err != nil {
 		return err
 	}
 	for _, b := range bodies {
-		if n := b.Bodies(); n > 1 {
+		if n := b.CountBodies(); n > 1 {
 			fmt.Fprintf(p.Stderr, "%s falls into %d parts: nothing holds cells that are not side by side\n", b.Name, n)
 		}
 	}
@@ -75,10 +75,10 @@ func (p *puz) pieces(c *cli.Context) error {
 	} else {
 		files := p.pictures(target)
 		for i := 0; err == nil && i < len(bodies); i++ {
-			err = files.inFolder(bodies[i].Name+".stl", bodies[i].STL)
+			err = files.writeInFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
 		if err == nil {
-			err = files.write()
+			err = files.writeRemaining()
 		}
 	}
 	if err == nil {
@@ -96,23 +96,23 @@ func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 
 // glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the
 // only one.
-func (p *puz) glbOutput(c *cli.Context) (*output, error) {
+func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	files := p.pictures(c.String("output"))
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
-	draw := func(w io.Writer, f found) error {
-		bodies, err := f.Bodies(size(c))
+	draw := func(w io.Writer, f foundSolution) error {
+		bodies, err := f.Bodies(readPrintSize(c))
 		if err != nil {
 			return err
 		}
 		return quadrille.GLB(w, bodies...)
 	}
-	var only []found // what a file is for; nothing if another one has come
-	write := func(f found) error {
+	var only []foundSolution // what a file is for; nothing if another one has come
+	write := func(f foundSolution) error {
 		switch {
-		case files.intoFolder():
-			return files.inFolder(fmt.Sprintf("solution-%d.glb", f.n), func(w io.Writer) error { return draw(w, f) })
+		case files.isFolder():
+			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.n), func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
 			return errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")
@@ -120,9 +120,9 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 		only = append(only, f)
 		return nil
 	}
-	return &output{write: write, finish: func(string) error {
+	return &solutionOutput{write: write, finish: func(string) error {
 		if len(only) == 0 {
-			return files.write()
+			return files.writeRemaining()
 		}
 		return p.Write(files.target, func(w io.Writer) error { return draw(w, only[0]) })
 	}}, nil
@@ -131,14 +131,14 @@ func (p *puz) glbOutput(c *cli.Context) (*output, error) {
 // fileFormats are the formats that name their files themselves, by -o.
 var fileFormats = []string{"svg", "pdf", "html", "glb"}
 
-// ownFiles reports whether the format is one of them.
-func ownFiles(c *cli.Context) bool {
+// namesOwnFiles reports whether the format is one of them.
+func namesOwnFiles(c *cli.Context) bool {
 	return slices.Contains(fileFormats, c.String("format"))
 }
 
-// mostPictures is how many solutions are drawn if nobody says how many.
-func (p *puz) mostPictures(c *cli.Context) int {
-	if files := (&pictures{target: c.String("output")}); c.String("format") == "glb" && !files.intoFolder() {
+// maxPictures is how many solutions are drawn if nobody says how many.
+func (p *puz) maxPictures(c *cli.Context) int {
+	if files := (&pictureFiles{target: c.String("output")}); c.String("format") == "glb" && !files.isFolder() {
 		return 1
 	}
 	return firstPictures

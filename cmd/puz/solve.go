@@ -53,25 +53,25 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"}, batchFlag(),
 		}, scoreFlags(), drawingFlags(), jobFlags()),
-		Action: p.Action(p.solve),
+		Action: p.WithTimeout(p.runSolve),
 	}
 }
 
-func (p *puz) solve(c *cli.Context) error {
+func (p *puz) runSolve(c *cli.Context) error {
 	if c.Bool("batch") {
 		return p.answerAll(c, 1)
 	}
 	if c.IsSet("job") {
 		return p.solveJob(c)
 	}
-	if console.Filmed(c) {
-		return p.film(c)
+	if console.WantsFilm(c) {
+		return p.writeFilm(c)
 	}
-	out, err := p.output(c, p.Stdout)
+	out, err := p.newOutput(c, p.Stdout)
 	if err != nil {
 		return err
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
@@ -79,64 +79,64 @@ func (p *puz) solve(c *cli.Context) error {
 		p.noteUnshaped(q)
 	}
 	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
-	judge, err := judgeOf(c, q)
+	judge, err := newScoreJudge(c, q)
 	if err != nil {
 		return err
 	}
-	few := looked(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
+	few := isViewed(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
 	if few {
-		s.Limit = p.mostPictures(c)
+		s.Limit = p.maxPictures(c)
 	}
-	p.announce(q)
+	p.printGroup(q)
 	n, err := p.writeAll(c, q, s, out, judge)
-	if finished := out.finish(told(n, false, s.Effort.Rest, q)); err == nil || c.Context.Err() != nil {
+	if finished := out.finish(completenessText(n, false, s.Effort.Completeness, q)); err == nil || c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page has what was found
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
-		return p.Stopped(c.Context, err, source.Plural(n, "solution")+console.Tried(n, s.Effort))
+		return p.StoppedError(c.Context, err, source.Plural(n, "solution")+console.TriedText(n, s.Effort))
 	}
 	if printed != nil {
 		return printed
 	}
-	return p.complete(n, few, s.Effort.Rest, q)
+	return p.printCompleteness(n, few, s.Effort.Completeness, q)
 }
 
-// looked reports whether people look at the solutions; then a few are enough.
-func looked(c *cli.Context) bool { return c.String("format") == "text" || ownFiles(c) }
+// isViewed reports whether people look at the solutions; then a few are enough.
+func isViewed(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
 
-// complete tells what is known of solutions that were not printed.
-func (p *puz) complete(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) error {
-	fmt.Fprintln(p.Stderr, told(n, few, rest, q))
-	if n == 0 && rest == quadrille.NoMore {
-		return console.Exit(console.ExitNoSolution)
+// printCompleteness tells what is known of solutions that were not printed.
+func (p *puz) printCompleteness(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) error {
+	fmt.Fprintln(p.Stderr, completenessText(n, few, rest, q))
+	if n == 0 && rest == quadrille.Complete {
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
 }
 
-// told says what is known of the number of solutions, and of those that were not printed.
-func told(n int, few bool, rest quadrille.Rest, q *quadrille.Puzzle) string {
+// completenessText says what is known of the number of solutions, and of those that were not printed.
+func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) string {
 	upTo := ""
 	if g, ok := q.Group(); ok {
 		upTo = " up to " + g.UpTo
 	}
 	switch {
-	case rest == quadrille.NoMore:
+	case rest == quadrille.Complete:
 		return source.Plural(n, "solution") + upTo
 	case few:
 		return fmt.Sprintf("these are the first %d; --all draws every solution, `puz count` counts them", n)
-	case rest == quadrille.More:
+	case rest == quadrille.Incomplete:
 		return fmt.Sprintf("stopped after %s; there are more", source.Plural(n, "solution"))
 	}
 	return fmt.Sprintf("stopped after %s; there may be more", source.Plural(n, "solution"))
 }
 
 // writeAll searches and writes what it finds, or the best of it.
-func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *output, judge *judge) (n int, err error) {
+func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput, judge *scoreJudge) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	out.watch = p.Watch(c, &s)
+	out.watch = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed == nil {
 			failed = c.Context.Err() // threads that are stopped hand over what they have, which may be very much
@@ -146,24 +146,24 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			break
 		}
 		n++
-		f := found{n: n, Solution: solution}
-		if !judge.passes(&f) {
+		f := foundSolution{n: n, Solution: solution}
+		if !judge.scoreSolution(&f) {
 			continue
 		}
-		out.watch.Aside(func() { err = out.write(f) })
+		out.watch.WithLineHidden(func() { err = out.write(f) })
 		if err != nil {
 			return n, err
 		}
 	}
-	out.watch.Clear()
+	out.watch.ClearLine()
 	if err == nil {
-		err = judge.finish(p.Stdout, out.write)
+		err = judge.writeBest(p.Stdout, out.write)
 	}
 	return n, p.writeTally(c.String("tally"), q, s.Tallies, err)
 }
 
-// announce prints the group whose classes are counted.
-func (p *puz) announce(q *quadrille.Puzzle) {
+// printGroup prints the group whose classes are counted.
+func (p *puz) printGroup(q *quadrille.Puzzle) {
 	if g, ok := q.Group(); ok {
 		fmt.Fprintln(p.Stderr, g)
 	}
@@ -182,35 +182,35 @@ solution; its rules hold. The number is printed, and one solution is drawn.
 		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "log", "long"), []cli.Flag{
 			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
 		}, console.TextFlags()),
-		Action: p.Action(p.dissect),
+		Action: p.WithTimeout(p.runDissect),
 	}
 }
 
-func (p *puz) dissect(c *cli.Context) error {
+func (p *puz) runDissect(c *cli.Context) error {
 	if !c.Bool("minimum") {
 		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a file says")
 	}
-	style, err := p.Style(c, p.Stdout)
+	style, err := p.TextStyle(c, p.Stdout)
 	if err != nil {
 		return err
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	watch := p.Watch(c, &s)
+	watch := p.WatchSearch(c, &s)
 	solution, pieces, err := q.FewestPieces(c.Context, s)
-	watch.Clear()
+	watch.ClearLine()
 	switch {
-	case errors.Is(err, quadrille.ErrNone):
+	case errors.Is(err, quadrille.ErrNoSolution):
 		fmt.Fprintln(p.Stderr, "there is no dissection at all")
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	case err != nil && pieces > 0:
 		fmt.Fprintf(p.Stderr, "there is no dissection into fewer than %d pieces\n", pieces)
-		return p.Stopped(c.Context, err, "no solution")
+		return p.StoppedError(c.Context, err, "no solution")
 	case err != nil:
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
-	return found{Solution: solution, n: 1}.text(p.Stdout, style, false)
+	return foundSolution{Solution: solution, n: 1}.writeText(p.Stdout, style, false)
 }

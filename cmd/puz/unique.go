@@ -30,18 +30,18 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
 			console.OutputFlag(),
 		}),
-		Action: p.Action(p.unique),
+		Action: p.WithTimeout(p.runUnique),
 	}
 }
 
-// answer is what can be said in several ways.
-type answer interface {
-	Text(quadrille.Style) string
+// drawableAnswer is what can be said in several ways.
+type drawableAnswer interface {
+	Text(quadrille.TextStyle) string
 	SVG(io.Writer) error
 }
 
-func (p *puz) unique(c *cli.Context) error {
-	style, err := p.Style(c, p.Stdout)
+func (p *puz) runUnique(c *cli.Context) error {
+	style, err := p.TextStyle(c, p.Stdout)
 	if err != nil {
 		return err
 	}
@@ -49,12 +49,12 @@ func (p *puz) unique(c *cli.Context) error {
 	if !slices.Contains([]string{"text", "svg", "json"}, format) {
 		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
 	}
-	q, s, err := p.Question(c)
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	watch := p.Watch(c, &s)
-	var a answer
+	watch := p.WatchSearch(c, &s)
+	var a drawableAnswer
 	one := true
 	if c.Bool("backbone") {
 		b, failed := q.Backbone(c.Context, s)
@@ -63,7 +63,7 @@ func (p *puz) unique(c *cli.Context) error {
 		u, failed := q.Unique(c.Context, s)
 		a, err, one = u, failed, len(u.Solutions) == 1
 	}
-	watch.Clear()
+	watch.ClearLine()
 	if err != nil && c.Context.Err() == nil {
 		return err
 	}
@@ -81,9 +81,9 @@ func (p *puz) unique(c *cli.Context) error {
 	case written != nil:
 		return written
 	case err != nil:
-		return p.Stopped(c.Context, err, "what is above")
+		return p.StoppedError(c.Context, err, "what is above")
 	case !one:
-		return console.Exit(console.ExitNoSolution)
+		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil
 }

@@ -34,22 +34,22 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg"},
 			console.OutputFlag(), console.TimeoutFlag(),
 		}, console.TextFlags()),
-		Action: p.Action(p.why),
+		Action: p.WithTimeout(p.runWhy),
 	}
 }
 
-func (p *puz) why(c *cli.Context) error {
-	q, s, err := p.Question(c)
+func (p *puz) runWhy(c *cli.Context) error {
+	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
-	style, err := p.Style(c, p.Stdout)
+	style, err := p.TextStyle(c, p.Stdout)
 	if err != nil {
 		return err
 	}
 	n := 0
 	print := map[string]func(quadrille.Reason) error{
-		"text": func(r quadrille.Reason) error { return p.sayWhy(r, n, style, c.Bool("certificate")) },
+		"text": func(r quadrille.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
 		"json": func(r quadrille.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
 		"svg":  func(r quadrille.Reason) error { return p.Write(c.String("output"), r.SVG) },
 	}[c.String("format")]
@@ -59,10 +59,10 @@ func (p *puz) why(c *cli.Context) error {
 	for r, err := range q.Why(c.Context, s) {
 		if errors.Is(err, quadrille.ErrSolvable) {
 			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")
-			return console.Exit(console.ExitNoSolution)
+			return console.ExitError(console.ExitNoSolution)
 		}
 		if err != nil {
-			return p.Stopped(c.Context, err, "no reason")
+			return p.StoppedError(c.Context, err, "no reason")
 		}
 		if n++; n > 1 && !c.Bool("all") && r.Kind != "conflict" {
 			continue
@@ -74,8 +74,8 @@ func (p *puz) why(c *cli.Context) error {
 	return nil
 }
 
-// sayWhy prints a reason, with a blank line between two.
-func (p *puz) sayWhy(r quadrille.Reason, n int, style quadrille.Style, certificate bool) error {
+// printReason prints a reason, with a blank line between two.
+func (p *puz) printReason(r quadrille.Reason, n int, style quadrille.TextStyle, certificate bool) error {
 	text := r.Text(style)
 	if proof, ok := r.Certificate(); ok && certificate {
 		text += proof.String()

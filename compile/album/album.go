@@ -29,21 +29,21 @@ import (
 type Album struct {
 	// Title is the title of the page.
 	Title string
-	// Known says what is known of the number of solutions.
-	Known string
+	// KnownCount says what is known of the number of solutions.
+	KnownCount string
 	// Puzzle is the text of the puzzle. It may be empty.
 	Puzzle string
 	// InSpace says that leaves have scenes, so that the file needs the viewer of solids.
 	InSpace bool
 
-	leaves int
-	first  Leaf
-	sheets bytes.Buffer // that are full, packed
-	sheet  []Leaf       // that is not full
+	pageCount int
+	firstPage AlbumPage
+	sheets    bytes.Buffer // that are full, packed
+	sheet     []AlbumPage  // that is not full
 }
 
-// Leaf is a solution.
-type Leaf struct {
+// AlbumPage is a solution.
+type AlbumPage struct {
 	// SVG is its picture, or empty where there is nothing to draw.
 	SVG string `json:"svg,omitempty"`
 	// Options says in words what it puts where, one option a line.
@@ -53,42 +53,42 @@ type Leaf struct {
 }
 
 //go:embed viewer.js
-var script string
+var viewerScript string
 
 //go:embed viewer.css
-var style string
+var viewerStyle string
 
-// perSheet is the number of leaves that are packed together, and shown on a sheet.
-const perSheet = 60
+// pagesPerSheet is the number of leaves that are packed together, and shown on a sheet.
+const pagesPerSheet = 60
 
 //go:embed solid.js
-var solids string
+var solidScript string
 
-// Solids returns the viewer of solids, a script that defines quadrilleSolid.show (web/page/solid.js): go run
+// SolidViewer returns the viewer of solids, a script that defines quadrilleSolid.show (web/page/solid.js): go run
 // ./web/build -bundle makes it. Pages that are served load it as a file.
-func Solids() []byte { return []byte(solids) }
+func SolidViewer() []byte { return []byte(solidScript) }
 
-// policy is what the page may do: draw images that it holds itself, and run its own scripts.
-func (a *Album) policy() string {
-	scripts := "'" + digest(script) + "'"
+// contentPolicy is what the page may do: draw images that it holds itself, and run its own scripts.
+func (a *Album) contentPolicy() string {
+	scripts := "'" + scriptDigest(viewerScript) + "'"
 	if a.InSpace {
-		scripts += " '" + digest(solids) + "'"
+		scripts += " '" + scriptDigest(solidScript) + "'"
 	}
-	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; form-action 'none'", digest(style), scripts)
+	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; form-action 'none'", scriptDigest(viewerStyle), scripts)
 }
 
-func digest(text string) string {
+func scriptDigest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// Add adds a leaf behind the others.
-func (a *Album) Add(leaf Leaf) (err error) {
-	if a.leaves == 0 {
-		a.first = leaf
+// AddPage adds a leaf behind the others.
+func (a *Album) AddPage(leaf AlbumPage) (err error) {
+	if a.pageCount == 0 {
+		a.firstPage = leaf
 	}
-	a.leaves++
-	if a.sheet = append(a.sheet, leaf); len(a.sheet) == perSheet {
+	a.pageCount++
+	if a.sheet = append(a.sheet, leaf); len(a.sheet) == pagesPerSheet {
 		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
 	}
 	return err
@@ -97,11 +97,11 @@ func (a *Album) Add(leaf Leaf) (err error) {
 // Write writes the file.
 func (a *Album) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	title := html.EscapeString(source.Printable(a.Title))
-	fmt.Fprintf(b, head, a.policy(), title, style, title, html.EscapeString(source.Printable(a.Known)))
-	a.cover(b)
+	title := html.EscapeString(source.EscapeText(a.Title))
+	fmt.Fprintf(b, albumHead, a.contentPolicy(), title, viewerStyle, title, html.EscapeString(source.EscapeText(a.KnownCount)))
+	a.writeCover(b)
 	if a.Puzzle != "" {
-		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n", html.EscapeString(printable(a.Puzzle)))
+		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n", html.EscapeString(escapeText(a.Puzzle)))
 	}
 	b.Write(a.sheets.Bytes())
 	if len(a.sheet) > 0 {
@@ -110,17 +110,17 @@ func (a *Album) Write(w io.Writer) error {
 		}
 	}
 	if a.InSpace {
-		if err := pack(b, " id=\"solids\"", []byte(solids)); err != nil {
+		if err := packText(b, " id=\"solids\"", []byte(solidScript)); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", script)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", viewerScript)
 	return b.Flush()
 }
 
-// head has what stands above the pictures. The controls are of use with the script alone,
+// albumHead has what stands above the pictures. The controls are of use with the script alone,
 // which shows them.
-const head = `<!doctype html>
+const albumHead = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -145,17 +145,17 @@ const head = `<!doctype html>
 <p id="trouble" role="alert" hidden>This browser cannot unpack the solutions. It is older than 2023: please use another one.</p>
 `
 
-// cover shows the first leaf, for those who see the file without the script.
-func (a *Album) cover(b *bufio.Writer) {
-	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.leaves, perSheet)
-	if a.leaves > 0 {
+// writeCover shows the first leaf, for those who see the file without the script.
+func (a *Album) writeCover(b *bufio.Writer) {
+	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.pageCount, pagesPerSheet)
+	if a.pageCount > 0 {
 		picture, state := "hidden alt", "open"
-		if a.first.SVG != "" {
-			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(a.first.SVG))+"\"", ""
+		if a.firstPage.SVG != "" {
+			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(a.firstPage.SVG))+"\"", ""
 		}
 		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" hidden></div>\n<img id=\"picture\" %s>\n", picture)
 		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
-			state, html.EscapeString(a.first.Options))
+			state, html.EscapeString(a.firstPage.Options))
 		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need JavaScript to be shown.</p></noscript>\n")
 	}
 	fmt.Fprint(b, "</main>\n")
@@ -163,16 +163,16 @@ func (a *Album) cover(b *bufio.Writer) {
 
 // packSheet packs the leaves of a sheet. Pictures of one board have nearly everything in common,
 // so that they shrink to a thirtieth.
-func packSheet(w io.Writer, leaves []Leaf) error {
+func packSheet(w io.Writer, leaves []AlbumPage) error {
 	text, err := json.Marshal(leaves)
 	if err != nil {
 		return err
 	}
-	return pack(w, "", text)
+	return packText(w, "", text)
 }
 
-// pack writes an element with a text that the script unpacks.
-func pack(w io.Writer, attributes string, text []byte) error {
+// packText writes an element with a text that the script unpacks.
+func packText(w io.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -188,11 +188,11 @@ func pack(w io.Writer, attributes string, text []byte) error {
 	return err
 }
 
-// printable escapes what stands on the lines of a text.
-func printable(text string) string {
+// escapeText escapes what stands on the lines of a text.
+func escapeText(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ReplaceAll(text, "\t", "    ")) {
-		b.WriteString(source.Printable(strings.TrimRight(line, "\r\n")) + "\n")
+		b.WriteString(source.EscapeText(strings.TrimRight(line, "\r\n")) + "\n")
 	}
 	return b.String()
 }

@@ -18,19 +18,19 @@ import (
 )
 
 // albumOf is an album of leaves, which are numbered pictures unless they are given.
-func albumOf(t *testing.T, leaves int, change func(*album.Album), leaf func(i int) album.Leaf) *album.Album {
+func albumOf(t *testing.T, leaves int, change func(*album.Album), leaf func(i int) album.AlbumPage) *album.Album {
 	t.Helper()
-	a := &album.Album{Title: "A title", Known: "some solutions", Puzzle: "puz 1\nqueens 8\n"}
+	a := &album.Album{Title: "A title", KnownCount: "some solutions", Puzzle: "puz 1\nqueens 8\n"}
 	if change != nil {
 		change(a)
 	}
 	if leaf == nil {
-		leaf = func(i int) album.Leaf {
-			return album.Leaf{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1), Options: fmt.Sprintf("a[%d]\n", i+1)}
+		leaf = func(i int) album.AlbumPage {
+			return album.AlbumPage{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1), Options: fmt.Sprintf("a[%d]\n", i+1)}
 		}
 	}
 	for i := range leaves {
-		if err := a.Add(leaf(i)); err != nil {
+		if err := a.AddPage(leaf(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -187,8 +187,8 @@ func TestPolicy(t *testing.T) {
 
 // The viewer of solids is there if there is something for it to show, and the policy knows it.
 func TestInSpace(t *testing.T) {
-	p := parse(t, albumOf(t, 2, func(a *album.Album) { a.InSpace = true }, func(i int) album.Leaf {
-		return album.Leaf{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
+	p := parse(t, albumOf(t, 2, func(a *album.Album) { a.InSpace = true }, func(i int) album.AlbumPage {
+		return album.AlbumPage{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
 	}))
 	i := slices.IndexFunc(p.packed(), func(n *html.Node) bool { return attribute(n, "id") == "solids" })
 	if i != 1 {
@@ -232,9 +232,9 @@ func TestNothingIsInjected(t *testing.T) {
 		"</script><script>alert(1)</script>", "<!--", "--><b>", "<![CDATA[", "&lt;script&gt;", "\x00<b>\x1b", "]]>", "<plaintext>", "${alert(1)}",
 	} {
 		p := parse(t, albumOf(t, 2, func(a *album.Album) {
-			a.Title, a.Known, a.Puzzle = hostile, hostile, hostile+"\n"
-		}, func(int) album.Leaf {
-			return album.Leaf{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
+			a.Title, a.KnownCount, a.Puzzle = hostile, hostile, hostile+"\n"
+		}, func(int) album.AlbumPage {
+			return album.AlbumPage{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
 		}))
 		if got := p.skeleton(); !slices.Equal(got, harmless) {
 			t.Errorf("%q makes the page\n%q", hostile, got)
@@ -263,7 +263,7 @@ func TestPuzzleIsPrintable(t *testing.T) {
 }
 
 func TestWithoutPictures(t *testing.T) {
-	p := parse(t, albumOf(t, 2, nil, func(int) album.Leaf { return album.Leaf{Options: "a b\n"} }))
+	p := parse(t, albumOf(t, 2, nil, func(int) album.AlbumPage { return album.AlbumPage{Options: "a b\n"} }))
 	if _, hidden := find(p.all("img")[0], "hidden"); !hidden {
 		t.Error("an image without a picture is shown")
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 func ExampleAlbum_Write() {
-	a := album.Album{Title: "Nothing but squares", Known: "2 solutions"}
+	a := album.Album{Title: "Nothing but squares", KnownCount: "2 solutions"}
 	for range 2 {
-		if err := a.Add(album.Leaf{SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`}); err != nil {
+		if err := a.AddPage(album.AlbumPage{SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`}); err != nil {
 			fmt.Println(err)
 		}
 	}

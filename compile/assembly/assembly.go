@@ -32,11 +32,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Plan is an order of assembly.
-type Plan struct {
+// AssemblyPlan is an order of assembly.
+type AssemblyPlan struct {
 	// Steps are in the order in which the pieces go in. Without stuck groups there is one
 	// less than there are pieces, as each step joins two.
-	Steps []Step `json:"steps"`
+	Steps []AssemblyStep `json:"steps"`
 	// Stuck are groups of two pieces or more that no move parts. They count as one in
 	// the steps.
 	Stuck [][]int `json:"stuck,omitempty"`
@@ -44,8 +44,8 @@ type Plan struct {
 	lattice *lattice.Lattice
 }
 
-// Step puts some pieces, which are joined already, to others, which are as well.
-type Step struct {
+// AssemblyStep puts some pieces, which are joined already, to others, which are as well.
+type AssemblyStep struct {
 	// Pieces are those that move, and To those that stay, by number, in order.
 	Pieces []int `json:"pieces"`
 	To     []int `json:"to"`
@@ -59,31 +59,31 @@ const MaxPieces = 1000
 
 // Errors of New.
 var (
-	ErrFlat    = errors.New("only pieces made of cubes or of balls are put together")
-	ErrTooMany = errors.New("an order of assembly is sought for 1000 pieces at most")
-	ErrOverlap = errors.New("two pieces have a cell in common")
+	ErrNotSolid = errors.New("only pieces made of cubes or of balls are put together")
+	ErrTooMany  = errors.New("an order of assembly is sought for 1000 pieces at most")
+	ErrOverlap  = errors.New("two pieces have a cell in common")
 )
 
-// New makes the plan for pieces made of cubes, or of balls, which have no cell in common.
-func New(l *lattice.Lattice, pieces []lattice.Shape) (Plan, error) {
+// NewPlan makes the plan for pieces made of cubes, or of balls, which have no cell in common.
+func NewPlan(l *lattice.Lattice, pieces []lattice.Shape) (AssemblyPlan, error) {
 	switch {
-	case !l.Solid():
-		return Plan{}, ErrFlat
+	case !l.IsSolid():
+		return AssemblyPlan{}, ErrNotSolid
 	case len(pieces) > MaxPieces:
-		return Plan{}, ErrTooMany
+		return AssemblyPlan{}, ErrTooMany
 	}
 	owner := map[lattice.Cell]int{}
 	for i, piece := range pieces {
 		for _, c := range piece {
 			if _, taken := owner[c]; taken {
-				return Plan{}, ErrOverlap
+				return AssemblyPlan{}, ErrOverlap
 			}
 			owner[c] = i
 		}
 	}
 	m := movesOf(l)
-	d := disassembly{moves: m, block: m.blocking(owner, len(pieces)), plan: Plan{lattice: l}}
-	all := matrix.NewBits(len(pieces))
+	d := disassembly{moves: m, block: m.blockingGraphs(owner, len(pieces)), plan: AssemblyPlan{lattice: l}}
+	all := matrix.NewBitSet(len(pieces))
 	all.Fill(len(pieces))
 	d.takeApart(all)
 	slices.Reverse(d.plan.Steps)
@@ -93,32 +93,32 @@ func New(l *lattice.Lattice, pieces []lattice.Shape) (Plan, error) {
 
 // disassembly is a plan that is being made, its last step first.
 type disassembly struct {
-	moves moves
-	block []graph // by side
-	plan  Plan
+	moves pieceMoves
+	block []blockingGraph // by side
+	plan  AssemblyPlan
 }
 
 // takeApart parts a set until nothing in it moves.
-func (d *disassembly) takeApart(pieces matrix.Bits) {
+func (d *disassembly) takeApart(pieces matrix.BitSet) {
 	for pieces.Len() > 1 {
-		leaving, side := d.leaving(pieces)
+		leaving, side := d.smallestLeaving(pieces)
 		if leaving == nil {
-			d.plan.Stuck = append(d.plan.Stuck, list(pieces))
+			d.plan.Stuck = append(d.plan.Stuck, bitNumbers(pieces))
 			return
 		}
-		rest := without(pieces, leaving)
-		d.plan.Steps = append(d.plan.Steps, Step{list(leaving), list(rest), side})
+		rest := withoutBits(pieces, leaving)
+		d.plan.Steps = append(d.plan.Steps, AssemblyStep{bitNumbers(leaving), bitNumbers(rest), side})
 		d.takeApart(leaving)
 		pieces = rest
 	}
 }
 
-// leaving returns a smallest group that can leave the others, and to which side; nil if
+// smallestLeaving returns a smallest group that can leave the others, and to which side; nil if
 // none can.
-func (d *disassembly) leaving(pieces matrix.Bits) (smallest matrix.Bits, to lattice.Cell) {
+func (d *disassembly) smallestLeaving(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
 	for k, g := range d.block {
-		for i := range pieces.Each {
+		for i := range pieces.EachNumber {
 			if group := g.mustLeaveWith(i, pieces, least); group != nil {
 				smallest, to, least = group, d.moves.sides[k], group.Len()
 			}

@@ -150,15 +150,15 @@ func bits(pieces []int) (set uint) {
 // they speak of, what is stuck is stuck, and pieces go in one by one if they can.
 func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	box, _ := lattice.Cube.Figure("")
+	box, _ := lattice.Cube.FigureNamed("")
 	outcomes := map[string]int{}
-	for k := range matrixtest.Rounds(50, 3000) {
+	for k := range matrixtest.RandomRounds(50, 3000) {
 		n := 2 + r.IntN(5)
 		pieces := grow(r, lattice.Cube, box.Make([]int{4, 4, 4}), n)
 		if k%2 == 1 {
 			pieces = combs(r, box.Make([]int{4, 4, 4}))
 		}
-		plan, err := assembly.New(lattice.Cube, pieces)
+		plan, err := assembly.NewPlan(lattice.Cube, pieces)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestAgainstBruteForce(t *testing.T) {
 }
 
 // verify checks a plan and says of what kind it is.
-func verify(t *testing.T, b *bruteForce, plan assembly.Plan) string {
+func verify(t *testing.T, b *bruteForce, plan assembly.AssemblyPlan) string {
 	t.Helper()
 	all := uint(1)<<len(b.pieces) - 1
 	built := map[uint]bool{}
@@ -233,7 +233,7 @@ func TestKeepsGroups(t *testing.T) {
 		return lattice.NewShape(cells)
 	}
 	rings := []lattice.Shape{ring(1, 2, lattice.Cell{1, 0, 0}), ring(0, 2, lattice.Cell{0, 1, 1}), {{0, 0, 0}}}
-	plan, err := assembly.New(lattice.Cube, rings)
+	plan, err := assembly.NewPlan(lattice.Cube, rings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,23 +247,23 @@ func TestKeepsGroups(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	one := lattice.Shape{{0, 0, 0}}
-	if _, err := assembly.New(lattice.Cube, []lattice.Shape{one, one}); !errors.Is(err, assembly.ErrOverlap) {
+	if _, err := assembly.NewPlan(lattice.Cube, []lattice.Shape{one, one}); !errors.Is(err, assembly.ErrOverlap) {
 		t.Errorf("two pieces at one place: %v", err)
 	}
 	many := make([]lattice.Shape, assembly.MaxPieces+1)
 	for i := range many {
 		many[i] = lattice.Shape{{int32(i), 0, 0}}
 	}
-	if _, err := assembly.New(lattice.Cube, many); !errors.Is(err, assembly.ErrTooMany) {
+	if _, err := assembly.NewPlan(lattice.Cube, many); !errors.Is(err, assembly.ErrTooMany) {
 		t.Errorf("%d pieces: %v", len(many), err)
 	}
-	if plan, err := assembly.New(lattice.Cube, many[1:]); err != nil || len(plan.Steps) != assembly.MaxPieces-1 {
+	if plan, err := assembly.NewPlan(lattice.Cube, many[1:]); err != nil || len(plan.Steps) != assembly.MaxPieces-1 {
 		t.Errorf("a tower of %d pieces takes %d steps, %v", assembly.MaxPieces, len(plan.Steps), err)
 	}
-	if _, err := assembly.New(lattice.Square, []lattice.Shape{one}); !errors.Is(err, assembly.ErrFlat) {
+	if _, err := assembly.NewPlan(lattice.Square, []lattice.Shape{one}); !errors.Is(err, assembly.ErrNotSolid) {
 		t.Errorf("a piece of squares: %v", err)
 	}
-	if plan, err := assembly.New(lattice.Cube, nil); err != nil || plan.Steps != nil {
+	if plan, err := assembly.NewPlan(lattice.Cube, nil); err != nil || plan.Steps != nil {
 		t.Errorf("no piece: %v, %v", plan, err)
 	}
 }

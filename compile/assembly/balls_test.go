@@ -124,14 +124,14 @@ func TestBallsAgainstBruteForce(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	outcomes := map[string]int{}
-	for k := range matrixtest.Rounds(60, 2000) {
-		figure, _ := lattice.Balls.Figure([]string{"", "pyramid", "tetrahedron"}[k%3])
+	for k := range matrixtest.RandomRounds(60, 2000) {
+		figure, _ := lattice.Balls.FigureNamed([]string{"", "pyramid", "tetrahedron"}[k%3])
 		box := figure.Make([][]int{{3, 3, 3}, {4}, {4}}[k%3])
 		pieces := halves(r, box)
 		if k%4 != 0 {
 			pieces = grow(r, lattice.Balls, box, 2+r.IntN(3))
 		}
-		plan, err := assembly.New(lattice.Balls, pieces)
+		plan, err := assembly.NewPlan(lattice.Balls, pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,13 +12,13 @@ import (
 // vector is a point among cubes, or a step there.
 type vector [3]int64
 
-func (v vector) minus(w vector) vector { return vector{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
+func (v vector) minusVector(w vector) vector { return vector{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
 
-func (v vector) times(k int64) vector { return vector{k * v[0], k * v[1], k * v[2]} }
+func (v vector) timesScalar(k int64) vector { return vector{k * v[0], k * v[1], k * v[2]} }
 
-func dot(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// moves are the ways in which pieces on a lattice can move, and what is in the way then.
+// pieceMoves are the ways in which pieces on a lattice can move, and what is in the way then.
 //
 // Balls lie among cubes (lattice.AmongCubes), where those that touch have middles with a distance
 // whose square is 2. A ball that moves along u passes another one, which is at w from it now, at
@@ -40,19 +40,19 @@ func dot(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // each |p-q| is a diameter d at least, so |x-y|² >= d² - d²/4 - d²/4: necks stay away from each
 // other by d/√2, which is more than two thirds of d, and from middles of balls by d·√3/2, which is
 // more than a half and a third.
-type moves struct {
+type pieceMoves struct {
 	sides    []lattice.Cell // shifts of the lattice, upwards first: what can be, is put in from above
 	place    func(lattice.Cell) vector
 	diameter int64 // squared
 }
 
 // movesOf returns the moves on a lattice in space.
-func movesOf(l *lattice.Lattice) moves {
+func movesOf(l *lattice.Lattice) pieceMoves {
 	if l == lattice.Cube {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
-		return moves{sides, widened, 1}
+		return pieceMoves{sides, cellVector, 1}
 	}
-	m := moves{place: func(c lattice.Cell) vector { return widened(lattice.AmongCubes(c)) }, diameter: 2}
+	m := pieceMoves{place: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
 	m.sides = []lattice.Cell{lattice.FromCubes(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
@@ -66,21 +66,21 @@ func movesOf(l *lattice.Lattice) moves {
 	return m
 }
 
-func widened(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
+func cellVector(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
 
-// graph tells for each piece which ones block it on its way to one side.
-type graph []matrix.Bits
+// blockingGraph tells for each piece which ones block it on its way to one side.
+type blockingGraph []matrix.BitSet
 
-// blocking makes the graphs of all sides.
-func (m moves) blocking(owner map[lattice.Cell]int, pieces int) (block []graph) {
+// blockingGraphs makes the graphs of all sides.
+func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.sides {
-		block = append(block, m.towards(m.place(side), owner, pieces))
+		block = append(block, m.graphTowards(m.place(side), owner, pieces))
 	}
 	return block
 }
 
-// towards makes the graph of a side, from the cells that lie furthest towards it on.
-func (m moves) towards(u vector, owner map[lattice.Cell]int, pieces int) graph {
+// graphTowards makes the graph of a side, from the cells that lie furthest towards it on.
+func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
 		line  vector
@@ -89,22 +89,22 @@ func (m moves) towards(u vector, owner map[lattice.Cell]int, pieces int) graph {
 	cells := make([]cell, 0, len(owner))
 	for c, piece := range owner {
 		at := m.place(c)
-		cells = append(cells, cell{dot(at, u), onLine(at, u), piece})
+		cells = append(cells, cell{dotProduct(at, u), onLine(at, u), piece})
 	}
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
-	g := graph(matrix.NewBitRows(pieces, pieces))
-	near := m.near(u)
-	ahead := map[vector]matrix.Bits{} // the pieces that have been met, by line
-	for _, c := range cells {         // of those that are equally far, no line is near to another one
+	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
+	near := m.nearSteps(u)
+	ahead := map[vector]matrix.BitSet{} // the pieces that have been met, by line
+	for _, c := range cells {           // of those that are equally far, no line is near to another one
 		for _, step := range near {
-			for w, others := range ahead[c.line.minus(step)] {
+			for w, others := range ahead[c.line.minusVector(step)] {
 				g[c.piece][w] |= others
 			}
 		}
 		if ahead[c.line] == nil {
-			ahead[c.line] = matrix.NewBits(pieces)
+			ahead[c.line] = matrix.NewBitSet(pieces)
 		}
-		ahead[c.line].Add(c.piece)
+		ahead[c.line].Insert(c.piece)
 	}
 	for i := range g {
 		g[i].Remove(i)
@@ -114,16 +114,18 @@ func (m moves) towards(u vector, owner map[lattice.Cell]int, pieces int) graph {
 
 // onLine is the same for all points of a line along u: the point of it that is nearest to the
 // origin, |u|² times as large.
-func onLine(p, u vector) vector { return p.times(dot(u, u)).minus(u.times(dot(p, u))) }
+func onLine(p, u vector) vector {
+	return p.timesScalar(dotProduct(u, u)).minusVector(u.timesScalar(dotProduct(p, u)))
+}
 
-// near lists the steps, in points of onLine, between lines that are nearer to one another than
+// nearSteps lists the steps, in points of onLine, between lines that are nearer to one another than
 // a diameter. On each line of cells is one in any stretch of |u|, which is 2√3 at most: so if the
 // line is nearer than √2 to the origin, a cell is nearer than √(2+3), and within two cubes.
-func (m moves) near(u vector) (steps []vector) {
-	length := dot(u, u)
+func (m pieceMoves) nearSteps(u vector) (steps []vector) {
+	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
 		p := vector{k/25 - 2, k/5%5 - 2, k%5 - 2}
-		if step := onLine(p, u); dot(step, step) < m.diameter*length*length && !slices.Contains(steps, step) {
+		if step := onLine(p, u); dotProduct(step, step) < m.diameter*length*length && !slices.Contains(steps, step) {
 			steps = append(steps, step)
 		}
 	}
@@ -132,9 +134,9 @@ func (m moves) near(u vector) (steps []vector) {
 
 // mustLeaveWith returns the pieces that must leave together with piece i, and i itself; or
 // nil if they are not fewer than some number.
-func (g graph) mustLeaveWith(i int, pieces matrix.Bits, fewer int) matrix.Bits {
-	group, waiting := matrix.NewBits(len(g)), []int{i}
-	group.Add(i)
+func (g blockingGraph) mustLeaveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
+	group, waiting := matrix.NewBitSet(len(g)), []int{i}
+	group.Insert(i)
 	for size := 1; size < fewer; {
 		if len(waiting) == 0 {
 			return group
@@ -144,7 +146,7 @@ func (g graph) mustLeaveWith(i int, pieces matrix.Bits, fewer int) matrix.Bits {
 		for k, word := range g[last] {
 			for more := word & pieces[k] &^ group[k]; more != 0; more &= more - 1 {
 				j := 64*k + bits.TrailingZeros64(more)
-				group.Add(j)
+				group.Insert(j)
 				waiting = append(waiting, j)
 				size++
 			}
@@ -153,12 +155,12 @@ func (g graph) mustLeaveWith(i int, pieces matrix.Bits, fewer int) matrix.Bits {
 	return nil
 }
 
-func without(a, b matrix.Bits) matrix.Bits {
+func withoutBits(a, b matrix.BitSet) matrix.BitSet {
 	out := slices.Clone(a)
-	for i := range b.Each {
+	for i := range b.EachNumber {
 		out.Remove(i)
 	}
 	return out
 }
 
-func list(b matrix.Bits) []int { return slices.Collect(b.Each) }
+func bitNumbers(b matrix.BitSet) []int { return slices.Collect(b.EachNumber) }

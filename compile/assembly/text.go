@@ -14,7 +14,7 @@ import (
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
 // sideName says from where a piece comes.
-func (p Plan) sideName(side lattice.Cell) string {
+func (p AssemblyPlan) sideName(side lattice.Cell) string {
 	if p.lattice == lattice.Balls { // columns and rows of balls begin further to the left and to the back, layer by layer
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
@@ -32,7 +32,7 @@ func (p Plan) sideName(side lattice.Cell) string {
 
 // Text says the plan in words, a step on a line, given the names of the pieces. A step that
 // names nothing to join adds to what the one before has built.
-func (p Plan) Text(names []string) string {
+func (p AssemblyPlan) Text(names []string) string {
 	named := func(pieces []int) string {
 		var words []string
 		for _, i := range pieces {

@@ -13,60 +13,60 @@ import (
 	"quadrille/lang/codes"
 )
 
-// on finds the lattice that a declaration is on; where it names none, that of
+// latticeNamed finds the lattice that a declaration is on; where it names none, that of
 // squares.
-func (c *checker) on(name *ast.Name) (*lattice.Lattice, bool) {
+func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 	if name == nil {
 		return lattice.Square, true
 	}
 	l, known := lattice.ByName(name.Text)
 	names := lattice.Names()
 	if !known {
-		c.report(codes.UnknownLattice, c.span(name), "the lattices are "+strings.Join(names, ", "),
-			"there is no lattice called `%s`", name.Text).Meant(name.Text, names)
+		c.reportError(codes.UnknownLattice, c.spanOf(name), "the lattices are "+strings.Join(names, ", "),
+			"there is no lattice called `%s`", name.Text).SuggestName(name.Text, names)
 	}
 	return l, known
 }
 
-// board computes a board. On one that is wrapped, cells that the periods map to one another are
+// checkBoard computes a board. On one that is wrapped, cells that the periods map to one another are
 // one cell, and whoever draws both means it; a cell that one of them must cover is no longer
 // optional.
-func (c *checker) board(e *entity, s *ast.Board) bool {
-	r, ok := c.shape(s.Shape, e.on)
-	if !ok || !c.boxFits(s.Shape, r) {
+func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
+	r, ok := c.computeShape(s.Shape, e.lattice)
+	if !ok || !c.boxFitsLimit(s.Shape, r) {
 		return false
 	}
-	b := &model.Board{Name: e.name, Span: c.span(s), Lattice: e.on, Cells: r.cells, Optional: r.optional}
+	b := &model.Board{Name: e.name, Span: c.spanOf(s), Lattice: e.lattice, Cells: r.cells, Optional: r.optional}
 	switch {
 	case s.Wrap == nil:
-	case flips[s.Wrap.Word] != nil:
-		if !c.require(e.on == lattice.Square, codes.BadWrap, s.Wrap, "", "edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.on.Name) {
+	case boardFlips[s.Wrap.Word] != nil:
+		if !c.require(e.lattice == lattice.Square, codes.BadWrap, s.Wrap, "", "edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.lattice.Name) {
 			return false
 		}
-		least, greatest := b.All().Corner()
+		least, greatest := b.AllCells().BoundingBox()
 		size := greatest.Minus(least)
-		flip := *flips[s.Wrap.Word]
+		flip := *boardFlips[s.Wrap.Word]
 		flip.Least, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
 		b.Flip = &flip
 	default:
-		if b.Wrap, ok = c.wrap(s.Wrap, b); !ok {
+		if b.Wrap, ok = c.computeWrap(s.Wrap, b); !ok {
 			return false
 		}
 		b.Joined = len(r.cells) + len(r.optional)
-		b.Cells = b.Wrap.Unique(r.cells)
-		b.Optional = b.Wrap.Unique(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
+		b.Cells = b.Wrap.UniqueCells(r.cells)
+		b.Optional = b.Wrap.UniqueCells(slices.Concat(b.Cells, r.optional))[len(b.Cells):]
 		b.Joined -= len(b.Cells) + len(b.Optional)
 	}
 	if len(r.colors) > 0 {
 		b.Colors = map[lattice.Cell]rune{}
-		grid, colors := c.grid(b), r.colorOf()
-		for _, cell := range r.all() {
+		grid, colors := c.gridOf(b), r.cellColors()
+		for _, cell := range r.allCells() {
 			at, color := grid.Cells[grid.Number(cell)], colors[cell]
 			if color == 0 {
 				continue
 			}
 			if old, twice := b.Colors[at]; twice && old != color {
-				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined", e.on.At(at))
+				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined", e.lattice.FormatCell(at))
 			}
 			b.Colors[at] = color
 		}
@@ -75,44 +75,44 @@ func (c *checker) board(e *entity, s *ast.Board) bool {
 	return true
 }
 
-// flips are the boards with edges that are joined upside down.
-var flips = map[string]*lattice.Flip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+// boardFlips are the boards with edges that are joined upside down.
+var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
 
-// grid numbers the cells of a board, once for all rules.
-func (c *checker) grid(b *model.Board) *lattice.Grid {
+// gridOf numbers the cells of a board, once for all rules.
+func (c *checker) gridOf(b *model.Board) *lattice.Grid {
 	if c.grids[b] == nil {
-		c.grids[b] = b.Grid()
+		c.grids[b] = b.NewGrid()
 	}
 	return c.grids[b]
 }
 
-// outside returns the cells of a shape that a board does not have.
-func (c *checker) outside(b *model.Board, s lattice.Shape) lattice.Shape {
-	g := c.grid(b)
+// cellsOutside returns the cells of a shape that a board does not have.
+func (c *checker) cellsOutside(b *model.Board, s lattice.Shape) lattice.Shape {
+	g := c.gridOf(b)
 	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
 }
 
-// onBoard reports cells that a board does not have.
-func (c *checker) onBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	off := c.outside(b, s)
+// requireOnBoard reports cells that a board does not have.
+func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
+	off := c.cellsOutside(b, s)
 	if len(off) > 0 {
-		least, greatest := b.All().Corner()
+		least, greatest := b.AllCells().BoundingBox()
 		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s",
-			b.Lattice.At(least), b.Lattice.At(greatest)),
-			"the cell %s is not on the board", b.Lattice.At(off[0]))
+			b.Lattice.FormatCell(least), b.Lattice.FormatCell(greatest)),
+			"the cell %s is not on the board", b.Lattice.FormatCell(off[0]))
 	}
 	return len(off) == 0
 }
 
-// longestPeriod bounds periods, so that products of three stay within 64 bits,
+// maxPeriod bounds periods, so that products of three stay within 64 bits,
 // and echelon form within what cells can hold.
-const longestPeriod = 1000
+const maxPeriod = 1000
 
-// wrap computes the periods of a board.
-func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
-	periods := edges(s.Word, b)
+// computeWrap computes the periods of a board.
+func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
+	periods := edgePeriods(s.Word, b)
 	for _, p := range s.Periods {
-		period, ok := c.place(p, b.Lattice)
+		period, ok := c.computeCell(p, b.Lattice)
 		if !ok {
 			return nil, false
 		}
@@ -124,14 +124,14 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 			at = s.Periods[i]
 		}
 		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
-			"the lattice `%s` cannot be shifted by %s", b.Lattice.Name, b.Lattice.At(p)) ||
-			!c.require(!beyond(p[:], longestPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most", longestPeriod) {
+			"the lattice `%s` cannot be shifted by %s", b.Lattice.Name, b.Lattice.FormatCell(p)) ||
+			!c.require(!exceedsBound(p[:], maxPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most", maxPeriod) {
 			return nil, false
 		}
 	}
 	w, independent := lattice.NewWrap(periods)
 	for _, period := range w {
-		if beyond(period[:], farthest) {
+		if exceedsBound(period[:], maxCoordinate) {
 			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
 		}
 	}
@@ -139,11 +139,11 @@ func (c *checker) wrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) {
 		"these shifts are not independent")
 }
 
-// edges returns the periods that join opposite edges of a board: all of them on a torus,
+// edgePeriods returns the periods that join opposite edges of a board: all of them on a torus,
 // those at the left and right on a cylinder, and none if the word is neither.
-func edges(word string, b *model.Board) (periods []lattice.Cell) {
+func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.Axes) - 1, "": len(b.Lattice.Axes)}[word]
-	least, greatest := b.All().Corner()
+	least, greatest := b.AllCells().BoundingBox()
 	size := greatest.Minus(least)
 	for k := first; k < len(b.Lattice.Axes); k++ {
 		var period lattice.Cell
@@ -156,94 +156,94 @@ func edges(word string, b *model.Board) (periods []lattice.Cell) {
 	return periods
 }
 
-// beyond reports whether a coordinate is larger than some bound, in either direction.
-func beyond[T int32 | int64](coordinates []T, most T) bool {
+// exceedsBound reports whether a coordinate is larger than some bound, in either direction.
+func exceedsBound[T int32 | int64](coordinates []T, most T) bool {
 	return slices.Max(coordinates) > most || slices.Min(coordinates) < -most
 }
 
-func (c *checker) placeMan(s *ast.PlaceMan) bool {
-	e := c.lookup(s.Board, boardKind)
+func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
+	e := c.lookupName(s.Board, boardKind)
 	if e == nil {
 		return false
 	}
-	c.puzzle.Place = c.men(&model.Place{Span: c.span(s), Man: s.Man.Text, Board: e.board}, s.Rules)
+	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: e.board}, s.Rules)
 	return true
 }
 
-// queens is a placement with the lines of chess, but for those that the rules
+// checkQueens is a placement with the lines of chess, but for those that the rules
 // speak of: as many queens as there are rows or columns, whichever are fewer.
-func (c *checker) queens(s *ast.Queens) bool {
+func (c *checker) checkQueens(s *ast.Queens) bool {
 	b, ok := c.queensBoard(s)
 	if !ok {
 		return false
 	}
-	p := c.men(&model.Place{Span: c.span(s), Man: "queen", Board: b}, s.Rules)
+	p := c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
 	p.Families = append(c.linesOfChess(b), p.Families...)
-	c.puzzle.Place = p
+	c.puzzle.Placement = p
 	return true
 }
 
 func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	if s.Board != nil {
-		e := c.lookup(s.Board, boardKind)
+		e := c.lookupName(s.Board, boardKind)
 		if e == nil {
 			return nil, false
 		}
 		if e.board.Flip != nil {
 			return nil, c.fail(codes.BadWrap, s.Board, "`place` knows other lines", "the lines of chess are not known on `%s`, whose edges are flipped", s.Board.Text)
 		}
-		return e.board, c.require(e.on == lattice.Square, codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
-			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.on.Name)
+		return e.board, c.require(e.lattice == lattice.Square, codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
+			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.lattice.Name)
 	}
-	n, ok := c.small(s.Size.Expr())
+	n, ok := c.evalSmall(s.Size.Expr())
 	if !ok || !c.require(n > 0, codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n) ||
-		!c.fits(s.Size, n, n) || !c.handle(s.Size, n*n) {
+		!c.fitsLimit(s.Size, n, n) || !c.chargeCells(s.Size, n*n) {
 		return nil, false
 	}
-	b := &model.Board{Name: "board", Span: c.span(s), Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
+	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
 	if s.Torus {
-		b.Wrap, _ = lattice.NewWrap(edges("torus", b))
+		b.Wrap, _ = lattice.NewWrap(edgePeriods("torus", b))
 	}
 	return b, true
 }
 
 // linesOfChess returns the lines of queens that no rule speaks of.
-func (c *checker) linesOfChess(b *model.Board) []model.Lines {
+func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	if b.Flip != nil {
 		return nil
 	}
 	kinds := []string{"rows", "columns", "diagonals"}
-	lines := make([][]model.Lines, len(kinds))
+	lines := make([][]model.LineGroup, len(kinds))
 	for k, kind := range kinds {
-		lines[k] = families(c.grid(b), b.Lattice, kind, model.Range{Min: 0, Max: 1})
+		lines[k] = linesOfKind(c.gridOf(b), b.Lattice, kind, model.CountRange{Min: 0, Max: 1})
 	}
 	rows, columns := &lines[0][0], &lines[1][0]
 	queens := min(len(rows.Lines), len(columns.Lines))
-	var out []model.Lines
+	var out []model.LineGroup
 	for k, kind := range kinds {
 		if f := &lines[k][0]; (f == rows || f == columns) && len(f.Lines) == queens {
 			f.Men = model.Once
 		}
-		if !c.said[ruleAbout(kind)] {
+		if !c.seenOnce[ruleAbout(kind)] {
 			out = append(out, lines[k]...)
 		}
 	}
 	return out
 }
 
-// families returns the lines of a kind on a board.
-func families(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Range) []model.Lines {
-	var out []model.Lines
-	for _, f := range l.Families(kind) {
-		out = append(out, model.Lines{Name: f.Name, Lines: g.Lines(f), Men: men})
+// linesOfKind returns the lines of a kind on a board.
+func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
+	var out []model.LineGroup
+	for _, f := range l.FamiliesOf(kind) {
+		out = append(out, model.LineGroup{Name: f.Name, Lines: g.LinesOf(f), Men: men})
 	}
 	return out
 }
 
-// men adds what the rules say to a placement.
-func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
+// addManRules adds what the rules say to a placement.
+func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
 	for _, r := range rules {
-		c.eachRound(r.For, func() { c.manRule(p, r) })
+		c.eachRound(r.For, func() { c.checkManRule(p, r) })
 	}
 	p.Fix, p.Bar = distinct(p.Fix), distinct(p.Bar)
 	counts := map[string]int{} // the numbers of regions, and of lines of one's own, go on from one rule to the next
@@ -256,21 +256,21 @@ func (c *checker) men(p *model.Place, rules []*ast.ManRule) *model.Place {
 	return p
 }
 
-func (c *checker) manRule(p *model.Place, r *ast.ManRule) {
+func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	switch {
 	case r.Fix != nil:
-		p.Fix = c.boardCells(p.Fix, r.Fix, p.Board)
+		p.Fix = c.appendBoardCells(p.Fix, r.Fix, p.Board)
 	case r.Symmetric != nil:
-		p.Symmetric = append(p.Symmetric, c.symmetric(r.Symmetric, p.Board)...)
+		p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
 	case r.Bar != nil:
-		p.Bar = c.boardCells(p.Bar, r.Bar, p.Board)
+		p.Bar = c.appendBoardCells(p.Bar, r.Bar, p.Board)
 	default:
-		c.lineRule(p, r)
+		c.addLineRule(p, r)
 	}
 }
 
-// subgroups names the motions that generate a group, by what a rule calls it.
-var subgroups = map[string][]string{
+// groupGenerators names the motions that generate a group, by what a rule calls it.
+var groupGenerators = map[string][]string{
 	"half-turn":  {"rotation by 180°"},
 	"rotation":   {"rotation by 60°", "rotation by 90°"},
 	"left-right": {"reflection left to right"},
@@ -278,32 +278,32 @@ var subgroups = map[string][]string{
 	"diagonal":   {"reflection in the main diagonal"},
 }
 
-// Symmetries lists what `keep symmetric` may be followed by.
-func Symmetries() []string { return slices.Sorted(maps.Keys(subgroups)) }
+// SymmetryWords lists what `keep symmetric` may be followed by.
+func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators)) }
 
-// Motions returns the motions of a lattice that such a word means.
-func Motions(l *lattice.Lattice, word string) []lattice.Motion {
-	return slices.DeleteFunc(slices.Clone(l.Motions), func(m lattice.Motion) bool { return !slices.Contains(subgroups[word], m.Name) })
+// MotionsNamed returns the motions of a lattice that such a word means.
+func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
+	return slices.DeleteFunc(slices.Clone(l.Motions), func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
 }
 
-// symmetric finds the motions that a rule names, which must map the board to itself: it is
+// symmetryImages finds the motions that a rule names, which must map the board to itself: it is
 // moved, and its corner put back.
-func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
-	names := Symmetries()
-	if subgroups[t.Text] == nil {
-		c.report(codes.UnknownClass, c.span(t), "the symmetries are "+strings.Join(names, ", "), "there is no symmetry `%s` to keep", t.Text).Meant(t.Text, names)
+func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32) {
+	names := SymmetryWords()
+	if groupGenerators[t.Text] == nil {
+		c.reportError(codes.UnknownClass, c.spanOf(t), "the symmetries are "+strings.Join(names, ", "), "there is no symmetry `%s` to keep", t.Text).SuggestName(t.Text, names)
 		return nil
 	}
-	if !c.require(!b.Wrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
+	if !c.require(!b.IsWrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
 		return nil
 	}
-	grid := c.grid(b)
-	for _, m := range Motions(b.Lattice, t.Text) {
-		image := grid.Image(m)
+	grid := c.gridOf(b)
+	for _, m := range MotionsNamed(b.Lattice, t.Text) {
+		image := grid.MotionImage(m)
 		for k, cell := range grid.Cells {
 			optional := len(b.Optional) > 0 && image[k] >= 0 && b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
 			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of %s is no such cell",
-				b.Name, b.Lattice.At(cell)) {
+				b.Name, b.Lattice.FormatCell(cell)) {
 				return nil
 			}
 		}
@@ -316,34 +316,34 @@ func (c *checker) symmetric(t *ast.Term, b *model.Board) (images [][]int32) {
 // Rules about lines are cells with a number of men, whatever the lattice; so lowering knows
 // neither rows nor regions, and queens are men like others.
 
-// lineRule adds lines of several kinds, with as many men on each.
-func (c *checker) lineRule(p *model.Place, r *ast.ManRule) {
-	men, ok := c.many(r.Many)
+// addLineRule adds lines of several kinds, with as many men on each.
+func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
+	men, ok := c.computeMenRange(r.Many)
 	for _, f := range r.Lines {
-		if f.Word != "" && !c.first(ruleAbout(f.Word), f) {
+		if f.Word != "" && !c.isFirst(ruleAbout(f.Word), f) {
 			continue
 		}
-		if !c.handle(f, len(c.grid(p.Board).Cells)) {
+		if !c.chargeCells(f, len(c.gridOf(p.Board).Cells)) {
 			return
 		}
-		for _, l := range c.lines(f, p.Board) {
-			if l.Men, l.Span = men, c.span(r); ok {
+		for _, l := range c.linesOfFamily(f, p.Board) {
+			if l.Men, l.Span = men, c.spanOf(r); ok {
 				p.Families = append(p.Families, l)
 			}
 		}
 	}
 }
 
-// boardCells adds cells, which must be on the board, to those known, perhaps once more.
-func (c *checker) boardCells(known []lattice.Cell, places []*ast.Place, b *model.Board) []lattice.Cell {
+// appendBoardCells adds cells, which must be on the board, to those known, perhaps once more.
+func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b *model.Board) []lattice.Cell {
 	for _, at := range places {
-		cell, ok := c.place(at, b.Lattice)
-		if !ok || !c.onBoard(at, lattice.Shape{cell}, b) {
+		cell, ok := c.computeCell(at, b.Lattice)
+		if !ok || !c.requireOnBoard(at, lattice.Shape{cell}, b) {
 			continue
 		}
-		grid := c.grid(b)
+		grid := c.gridOf(b)
 		cell = grid.Cells[grid.Number(cell)]
-		c.means(at.Range(), cell)
+		c.recordCell(at.Range(), cell)
 		known = append(known, cell)
 	}
 	return known
@@ -359,30 +359,30 @@ func distinct(cells []lattice.Cell) []lattice.Cell {
 	})
 }
 
-// many computes how many men a rule wants.
-func (c *checker) many(m *ast.Many) (model.Range, bool) {
+// computeMenRange computes how many men a rule wants.
+func (c *checker) computeMenRange(m *ast.Many) (model.CountRange, bool) {
 	count := m.Between
 	if one := cmp.Or(m.Exactly, m.AtMost); one != nil {
 		count = &ast.Count{Node: one.Node, Low: one}
 	}
-	men, ok := c.count(count)
+	men, ok := c.evalCount(count)
 	if m.AtMost != nil {
 		men.Min = 0
 	}
 	return men, ok
 }
 
-// lines finds the lines that a rule is about, or none after an error.
-func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
-	grid := c.grid(b)
+// linesOfFamily finds the lines that a rule is about, or none after an error.
+func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineGroup {
+	grid := c.gridOf(b)
 	switch {
 	case f.Word == "all":
-		return []model.Lines{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
+		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
 	case f.Word != "" && b.Flip != nil:
 		c.fail(codes.BadWrap, f, "`line` and `regions` name any cells", "the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
 		return nil
 	case f.Word != "":
-		lines := families(grid, b.Lattice, f.Word, model.Range{})
+		lines := linesOfKind(grid, b.Lattice, f.Word, model.CountRange{})
 		if len(lines) == 0 {
 			var kinds []string
 			for _, k := range b.Lattice.Lines {
@@ -393,36 +393,36 @@ func (c *checker) lines(f *ast.LineFamily, b *model.Board) []model.Lines {
 		}
 		return lines
 	case f.Regions != nil:
-		regions, ok := c.regions(f.Regions, grid.Cells, b.Lattice)
+		regions, ok := c.readRegions(f.Regions, grid.Cells, b.Lattice)
 		if !ok {
 			return nil
 		}
-		return []model.Lines{{Name: "region", Lines: regions}}
+		return []model.LineGroup{{Name: "region", Lines: regions}}
 	}
-	r, ok := c.shapeAtom(f.Line, b.Lattice)
-	if !ok || !c.require(len(r.all()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") {
+	r, ok := c.computeAtom(f.Line, b.Lattice)
+	if !ok || !c.require(len(r.allCells()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") {
 		return nil
 	}
 	if f.All {
-		lines := c.everywhere(f.Line, r.all(), b)
-		return []model.Lines{{Name: "line", Lines: lines}}
+		lines := c.shiftedImages(f.Line, r.allCells(), b)
+		return []model.LineGroup{{Name: "line", Lines: lines}}
 	}
-	if !c.onBoard(f.Line, r.all(), b) {
+	if !c.requireOnBoard(f.Line, r.allCells(), b) {
 		return nil
 	}
-	return []model.Lines{{Name: "line", Lines: []lattice.Shape{grid.Canonical(r.all())}, One: true}}
+	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())}, One: true}}
 }
 
-// everywhere returns the images of a shape under all shifts that leave it on the board.
-func (c *checker) everywhere(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
-	grid, seen := c.grid(b), map[string]bool{} // of wrapped boards, where shifts may be alike
-	if !c.handle(at, 4*len(grid.Cells)*len(s)) {
+// shiftedImages returns the images of a shape under all shifts that leave it on the board.
+func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
+	grid, seen := c.gridOf(b), map[string]bool{} // of wrapped boards, where shifts may be alike
+	if !c.chargeCells(at, 4*len(grid.Cells)*len(s)) {
 		return nil
 	}
-	stencil, room := grid.Stencil(s), make([]int32, 0, len(s))
+	stencil, room := grid.NewStencil(s), make([]int32, 0, len(s))
 	for _, cell := range grid.Cells {
 		shift := cell.Minus(s[0])
-		numbers, fits := stencil.Numbers(room, shift)
+		numbers, fits := stencil.AppendNumbers(room, shift)
 		if !fits || !b.Lattice.IsShift(shift) {
 			continue
 		}
@@ -431,7 +431,7 @@ func (c *checker) everywhere(at ast.Ranged, s lattice.Shape, b *model.Board) (li
 		for _, n := range slices.Compact(numbers) {
 			line = append(line, grid.Cells[n])
 		}
-		if grid.Wrapped() {
+		if grid.IsWrapped() {
 			key := fmt.Sprint(line)
 			if seen[key] {
 				continue

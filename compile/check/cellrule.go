@@ -26,23 +26,23 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 		return
 	}
 	before := c.broken
-	bound := indices{}
+	bound := loopIndices{}
 	maps.Copy(bound, c.bound)
-	loop := c.rounds(f.Binders, f.Where, bound)
+	loop := c.translateRounds(f.Binders, f.Where, bound)
 	if c.broken > before {
 		return
 	}
 	outerBound, outerValues := c.bound, c.values
 	defer func() { c.bound, c.values = outerBound, outerValues }()
-	err := loop.Run(outerValues, func() error {
-		if c.ticks += stepsPerRule; c.ticks > c.limits.Steps {
-			return &source.Diagnostic{Code: codes.TooLarge, Span: c.span(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
+	err := loop.EachRound(outerValues, func() error {
+		if c.loopRounds += stepsPerRule; c.loopRounds > c.limits.Steps {
+			return &source.Diagnostic{Code: codes.TooLarge, Span: c.spanOf(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
 		}
 		return nil
 	}, func(env []int64) error {
 		c.bound, c.values = bound, env
-		if check(); !c.wanted() || c.broken > before {
-			return errEnough
+		if check(); !c.canContinue() || c.broken > before {
+			return errStopLoop
 		}
 		return nil
 	})
@@ -54,56 +54,56 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 // stepsPerRule is what a round of a rule costs of the rounds that a file may have.
 const stepsPerRule = 100
 
-// errEnough ends a loop.
-var errEnough = errors.New("enough")
+// errStopLoop ends a loop.
+var errStopLoop = errors.New("enough")
 
-// cellRule checks a rule of which there may be several.
-func (q *filling) cellRule(r *ast.CellRule) {
-	q.at = q.span(r)
+// checkCellRule checks a rule of which there may be several.
+func (q *fillChecker) checkCellRule(r *ast.CellRule) {
+	q.at = q.spanOf(r)
 	switch {
 	case r.Apart != nil:
-		q.model.Apart = q.leaps(r.Apart, q.model.Board, q.model.Apart)
+		q.model.Apart = q.appendLeaps(r.Apart, q.model.Board, q.model.Apart)
 	case r.Less != nil:
-		cells := q.neighbours(r.Less, q.less)
-		q.chained("<", "thermometer", "", cells)
+		cells := q.relateNeighbours(r.Less, q.requireLess)
+		q.addChainSign("<", "thermometer", "", cells)
 	case r.Differ != nil:
-		by, ok := q.count(r.Differ)
+		by, ok := q.evalCount(r.Differ)
 		if ok {
-			q.differing(by, q.neighbours(r.Differing, q.related(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max })))
+			q.addDifferenceSign(by, q.relateNeighbours(r.Differing, q.relationRule(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max })))
 		}
 	case r.Double != nil:
-		q.chained("*", "line", "×2", q.neighbours(r.Double, q.related(marks['*'])))
+		q.addChainSign("*", "line", "×2", q.relateNeighbours(r.Double, q.relationRule(markRelations['*'])))
 	case r.Arrow != nil:
-		q.arrow(r.Arrow)
+		q.checkArrow(r.Arrow)
 	case r.Between != nil:
-		q.between(r.Between, string(r.Every), r)
+		q.checkMarksBetween(r.Between, string(r.Every), r)
 	case r.Distinct != nil && r.Distinct.Groups != nil:
 		for _, g := range r.Distinct.Groups {
-			q.distinct(g)
+			q.checkDistinct(g)
 		}
 	case r.Distinct != nil && r.Distinct.Total != nil:
-		q.total(r.Distinct.Total, true)
+		q.checkTotal(r.Distinct.Total, true)
 	case r.Distinct != nil:
-		q.cages(r.Distinct.Cages, true)
+		q.checkCages(r.Distinct.Cages, true)
 	case r.Total != nil:
-		q.total(r.Total, false)
+		q.checkTotal(r.Total, false)
 	case r.Cages != nil:
-		q.cages(r.Cages, false)
+		q.checkCages(r.Cages, false)
 	case r.Sees != nil:
 		for _, e := range r.Sees {
-			q.sees(e)
+			q.addEdgeClues(e)
 		}
 	case r.Runs != nil:
 		for _, l := range r.Runs {
-			q.clues(l, "", q.runs)
+			q.eachClue(l, "", q.addRunLengths)
 		}
 	case r.Counted != nil:
-		q.counted(r)
+		q.checkCountRule(r)
 	case r.Joined != "":
-		q.joined(r)
+		q.checkConnected(r)
 	case r.Symmetric != nil:
-		cells, alike := q.grid(q.model.Board).Cells, q.related(func(a, b int) bool { return a == b })
-		for _, image := range q.symmetric(r.Symmetric, q.model.Board) {
+		cells, alike := q.gridOf(q.model.Board).Cells, q.relationRule(func(a, b int) bool { return a == b })
+		for _, image := range q.symmetryImages(r.Symmetric, q.model.Board) {
 			for k, to := range image {
 				n := int(to)
 				if back := int(image[n]) == k; k < n || !back { // each pair once
@@ -114,25 +114,25 @@ func (q *filling) cellRule(r *ast.CellRule) {
 	}
 }
 
-// joined says that the cells with a symbol are connected, or one loop.
-func (q *filling) joined(r *ast.CellRule) {
+// checkConnected says that the cells with a symbol are connected, or one loop.
+func (q *fillChecker) checkConnected(r *ast.CellRule) {
 	v := slices.Index(q.model.Symbols, string(r.Joining))
 	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Joining) {
 		return
 	}
 	loop := r.Joined == "loop"
-	if !q.handle(r, cellsPerPair*len(q.grid(q.model.Board).Cells)) {
+	if !q.chargeCells(r, cellsPerPair*len(q.gridOf(q.model.Board).Cells)) {
 		return
 	}
-	q.model.Joined = append(q.model.Joined, model.Joined{Span: q.at, Symbol: v, Loop: loop})
+	q.model.Joined = append(q.model.Joined, model.ConnectedRule{Span: q.at, Symbol: v, Loop: loop})
 	if !loop {
 		return
 	}
-	grid, l := q.grid(q.model.Board), q.model.Board.Lattice
+	grid, l := q.gridOf(q.model.Board), q.model.Board.Lattice
 	if l.Ends == nil {
 		for _, cell := range grid.Cells {
-			around := append([]lattice.Cell{cell}, grid.Neighbours(cell)...)
-			q.ends(v, around, 1, []int64{-1, 2})
+			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
+			q.addEndCount(v, around, 1, []int64{-1, 2})
 		}
 		return
 	}
@@ -147,20 +147,20 @@ func (q *filling) joined(r *ast.CellRule) {
 		}
 		done[joint] = true
 		var meet []lattice.Cell
-		for _, cell := range lattice.NewShape(l.Meet(joint)) {
+		for _, cell := range lattice.NewShape(l.SticksAt(joint)) {
 			if n := grid.Number(cell); n >= 0 {
 				meet = append(meet, grid.Cells[n])
 			}
 		}
-		q.ends(v, meet, 0, []int64{0, 2})
+		q.addEndCount(v, meet, 0, []int64{0, 2})
 	}
 }
 
-// ends says how many of some cells have a symbol. Of one cell in front of them, if there is
+// addEndCount says how many of some cells have a symbol. Of one cell in front of them, if there is
 // one, it is said only if that has the symbol too.
-func (q *filling) ends(symbol int, cells []lattice.Cell, before int, numbers []int64) {
+func (q *fillChecker) addEndCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := q.model.Values[symbol]
-	q.walk(model.Walk{
+	q.addWalk(model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
 			switch {
@@ -175,12 +175,12 @@ func (q *filling) ends(symbol int, cells []lattice.Cell, before int, numbers []i
 	}, q.at)
 }
 
-// along reads cells of the board, each of them once.
-func (q *filling) along(places []*ast.Place, least int) ([]lattice.Cell, bool) {
+// readDistinctCells reads cells of the board, each of them once.
+func (q *fillChecker) readDistinctCells(places []*ast.Place, least int) ([]lattice.Cell, bool) {
 	before := q.broken
 	var cells []lattice.Cell
 	for _, at := range places {
-		known := q.boardCells(nil, []*ast.Place{at}, q.model.Board)
+		known := q.appendBoardCells(nil, []*ast.Place{at}, q.model.Board)
 		if len(known) > 0 && q.require(!slices.Contains(cells, known[0]), codes.BadPlace, at,
 			"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
 			"this cell is there already") {
@@ -191,9 +191,9 @@ func (q *filling) along(places []*ast.Place, least int) ([]lattice.Cell, bool) {
 		"this rule is about %d cells or more", least)
 }
 
-// neighbours relates each cell of a row of cells with the next one, and returns them.
-func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
-	cells, ok := q.along(places, 2)
+// relateNeighbours relates each cell of a row of cells with the next one, and returns them.
+func (q *fillChecker) relateNeighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
+	cells, ok := q.readDistinctCells(places, 2)
 	if !ok {
 		return nil
 	}
@@ -203,17 +203,17 @@ func (q *filling) neighbours(places []*ast.Place, relate func(a, b lattice.Cell)
 	return cells
 }
 
-// less says that the number on a cell is less than that on another one.
-func (q *filling) less(a, b lattice.Cell) {
-	q.model.Less = append(q.model.Less, model.Less{Span: q.at, Cells: [2]lattice.Cell{a, b}})
+// requireLess says that the number on a cell is less than that on another one.
+func (q *fillChecker) requireLess(a, b lattice.Cell) {
+	q.model.Less = append(q.model.Less, model.LessRule{Span: q.at, Cells: [2]lattice.Cell{a, b}})
 }
 
-// related makes a rule of a relation between the numbers on two cells.
-func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
-	grid := q.grid(q.model.Board)
+// relationRule makes a rule of a relation between the numbers on two cells.
+func (q *fillChecker) relationRule(holds func(a, b int) bool) func(a, b lattice.Cell) {
+	grid := q.gridOf(q.model.Board)
 	return func(a, b lattice.Cell) {
 		a, b = grid.Cells[grid.Number(a)], grid.Cells[grid.Number(b)]
-		w := model.Walk{Cells: []lattice.Cell{a, b}, Ends: func(int64) bool { return true }}
+		w := model.RuleWalk{Cells: []lattice.Cell{a, b}, Ends: func(int64) bool { return true }}
 		w.Step = func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
 				return int64(value), true
@@ -224,12 +224,12 @@ func (q *filling) related(holds func(a, b int) bool) func(a, b lattice.Cell) {
 			w.Cells = w.Cells[:1]
 			w.Step = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
 		}
-		q.walk(w, q.at)
+		q.addWalk(w, q.at)
 	}
 }
 
-// walk adds a walk that a rule, or a clue of it, makes. One without cells holds, or never does.
-func (q *filling) walk(w model.Walk, at source.Span) {
+// addWalk adds a walk that a rule, or a clue of it, makes. One without cells holds, or never does.
+func (q *fillChecker) addWalk(w model.RuleWalk, at source.Span) {
 	w.Span = at
 	if len(w.Cells) > 0 {
 		q.model.Walks = append(q.model.Walks, w)
@@ -238,8 +238,8 @@ func (q *filling) walk(w model.Walk, at source.Span) {
 	}
 }
 
-// marks are relations by the character that stands between two cells.
-var marks = map[rune]func(a, b int) bool{
+// markRelations are relations by the character that stands between two cells.
+var markRelations = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
 	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 	'X': func(a, b int) bool { return a+b == 10 },
@@ -249,20 +249,20 @@ var marks = map[rune]func(a, b int) bool{
 // cellsPerPair is what the pairs of a cell cost of the cells that a file may handle.
 const cellsPerPair = 20
 
-// between reads a picture in which marks stand between neighbours. Where one of those of
+// checkMarksBetween reads a picture in which marks stand between neighbours. Where one of those of
 // every does not stand, it does not hold.
-func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
-	if !q.onSquares(at, "marks stand between squares") {
+func (q *fillChecker) checkMarksBetween(p *ast.Lines, every string, at ast.Ranged) {
+	if !q.requireSquares(at, "marks stand between squares") {
 		return
 	}
 	for _, mark := range every {
-		if !q.require(marks[mark] != nil, codes.BadGiven, at, "`every` knows o * X V", "%q cannot be said of every pair", mark) {
+		if !q.require(markRelations[mark] != nil, codes.BadGiven, at, "`every` knows o * X V", "%q cannot be said of every pair", mark) {
 			return
 		}
 	}
-	grid := q.grid(q.model.Board)
+	grid := q.gridOf(q.model.Board)
 	marked := map[[2]lattice.Cell]bool{}
-	least, _ := lattice.Shape(grid.Cells).Corner()
+	least, _ := lattice.Shape(grid.Cells).BoundingBox()
 	for m, cell := range q.eachCell(p, lattice.Square) {
 		if m.char == '.' || m.char == ' ' {
 			continue
@@ -275,55 +275,55 @@ func (q *filling) between(p *ast.Lines, every string, at ast.Ranged) {
 			return
 		}
 		beside := [2]lattice.Cell{a, b}
-		q.means(m.span.Range, a)
-		q.means(m.span.Range, b)
+		q.recordCell(m.span.Range, a)
+		q.recordCell(m.span.Range, b)
 		q.at = m.span
 		switch {
-		case marks[m.char] != nil:
+		case markRelations[m.char] != nil:
 			marked[beside] = strings.ContainsRune(every, m.char)
-			q.related(marks[m.char])(a, b)
-			q.sign("mark", string(m.char), beside[:])
+			q.relationRule(markRelations[m.char])(a, b)
+			q.addSign("mark", string(m.char), beside[:])
 		case strings.ContainsRune("<^>v", m.char):
 			if strings.ContainsRune(">v", m.char) {
 				beside = [2]lattice.Cell{b, a}
 			}
-			q.less(beside[0], beside[1])
-			q.sign("mark", "<", beside[:])
+			q.requireLess(beside[0], beside[1])
+			q.addSign("mark", "<", beside[:])
 		default:
 			q.failAt(codes.BadGiven, m.span, "the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five", "%q is no mark", m.char)
 			return
 		}
 	}
-	if every == "" || !q.handle(at, cellsPerPair*len(grid.Cells)) {
+	if every == "" || !q.chargeCells(at, cellsPerPair*len(grid.Cells)) {
 		return
 	}
-	q.at = q.span(at)
+	q.at = q.spanOf(at)
 	none := func(a, b int) bool {
-		return !strings.ContainsFunc(every, func(mark rune) bool { return marks[mark](a, b) })
+		return !strings.ContainsFunc(every, func(mark rune) bool { return markRelations[mark](a, b) })
 	}
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 			if b := a.Plus(step); grid.Number(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
-				q.related(none)(a, b)
+				q.relationRule(none)(a, b)
 			}
 		}
 	}
 }
 
-// onSquares requires a board of squares.
-func (q *filling) onSquares(at ast.Ranged, why string) bool {
+// requireSquares requires a board of squares.
+func (q *fillChecker) requireSquares(at ast.Ranged, why string) bool {
 	return q.require(q.model.Board.Lattice == lattice.Square, codes.WrongLattice, at, "", "%s, and `%s` is on the lattice `%s`", why, q.model.Board.Name, q.model.Board.Lattice.Name)
 }
 
-// distinct adds cells whose symbols differ.
-func (q *filling) distinct(g *ast.CellGroup) {
+// checkDistinct adds cells whose symbols differ.
+func (q *fillChecker) checkDistinct(g *ast.CellGroup) {
 	var groups [][]lattice.Cell
 	if g.Word != "" {
-		groups = q.lines(g.Word)
-	} else if cells, ok := q.cellsOf(g.Shape); ok {
+		groups = q.boardLines(g.Word)
+	} else if cells, ok := q.cellsOfShape(g.Shape); ok {
 		groups = [][]lattice.Cell{cells}
-		if !q.straight(cells) {
-			q.caged("", cells)
+		if !q.isStraight(cells) {
+			q.addCageSign("", cells)
 		}
 	}
 	for _, cells := range groups {
@@ -334,7 +334,7 @@ func (q *filling) distinct(g *ast.CellGroup) {
 		key := fmt.Sprint(shape)
 		if q.known == nil {
 			q.known = map[string]bool{}
-			for _, u := range slices.Concat(q.straightUnits(), q.model.Units) {
+			for _, u := range slices.Concat(q.rowColumnUnits(), q.model.Units) {
 				q.known[fmt.Sprint(u.Cells)] = true
 			}
 		}
@@ -343,23 +343,23 @@ func (q *filling) distinct(g *ast.CellGroup) {
 		}
 		q.known[key] = true
 		q.groups++
-		q.model.Units = append(q.model.Units, model.Unit{Name: "distinct", Index: q.groups - 1, Cells: shape})
+		q.model.Units = append(q.model.Units, model.DistinctUnit{Name: "distinct", Index: q.groups - 1, Cells: shape})
 	}
 }
 
-// cellsOf draws cells of the board.
-func (q *filling) cellsOf(s *ast.Shape) ([]lattice.Cell, bool) {
-	r, ok := q.shape(s, q.model.Board.Lattice)
-	if !ok || !q.onBoard(s, r.all(), q.model.Board) {
+// cellsOfShape draws cells of the board.
+func (q *fillChecker) cellsOfShape(s *ast.Shape) ([]lattice.Cell, bool) {
+	r, ok := q.computeShape(s, q.model.Board.Lattice)
+	if !ok || !q.requireOnBoard(s, r.allCells(), q.model.Board) {
 		return nil, false
 	}
-	return q.grid(q.model.Board).Canonical(r.all()), true
+	return q.gridOf(q.model.Board).CanonicalCells(r.allCells()), true
 }
 
-// lines returns the rows or the columns of the board, from the left and from the top.
-func (q *filling) lines(word string) [][]lattice.Cell {
-	grid := q.grid(q.model.Board)
-	least, greatest := lattice.Shape(grid.Cells).Corner()
+// boardLines returns the rows or the columns of the board, from the left and from the top.
+func (q *fillChecker) boardLines(word string) [][]lattice.Cell {
+	grid := q.gridOf(q.model.Board)
+	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
 	axis := len(q.model.Board.Lattice.Axes) - 2
 	if word == "columns" {
 		axis++
@@ -372,33 +372,33 @@ func (q *filling) lines(word string) [][]lattice.Cell {
 	return lines
 }
 
-// counted says how often a symbol stands on some cells.
-func (q *filling) counted(r *ast.CellRule) {
+// checkCountRule says how often a symbol stands on some cells.
+func (q *fillChecker) checkCountRule(r *ast.CellRule) {
 	v := slices.Index(q.model.Symbols, string(r.Counting))
 	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Counting) {
 		return
 	}
-	add := func(cells []lattice.Cell, times model.Range, at ast.Ranged) {
+	add := func(cells []lattice.Cell, times model.CountRange, at ast.Ranged) {
 		if !q.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", r.Counting, times.Min, source.Plural(len(cells), "cell")) {
 			return
 		}
-		q.model.Counts = append(q.model.Counts, model.Counted{Span: q.span(at), Cells: cells, Symbol: v, Times: times})
+		q.model.Counts = append(q.model.Counts, model.SymbolCount{Span: q.spanOf(at), Cells: cells, Symbol: v, Times: times})
 	}
 	for _, l := range r.Counted.Lines {
-		q.clues(l, string(r.Counting), func(cells []lattice.Cell, clue string, at ast.Ranged) {
-			if n, ok := q.clue(clue, at); ok {
-				add(cells, model.Range{Min: n, Max: n}, at)
+		q.eachClue(l, string(r.Counting), func(cells []lattice.Cell, clue string, at ast.Ranged) {
+			if n, ok := q.parseClue(clue, at); ok {
+				add(cells, model.CountRange{Min: n, Max: n}, at)
 			}
 		})
 	}
 	if r.Counted.Shape == nil {
 		return
 	}
-	cells, ok := q.cellsOf(r.Counted.Shape)
-	if times, fine := q.many(r.Counted.Many); ok && fine {
+	cells, ok := q.cellsOfShape(r.Counted.Shape)
+	if times, fine := q.computeMenRange(r.Counted.Many); ok && fine {
 		add(cells, times, r)
 		if q.model.Board.Lattice.Ends != nil && times.Min == times.Max { // it is seen what the sticks go around
-			q.sign("number", strconv.Itoa(times.Min), cells)
+			q.addSign("number", strconv.Itoa(times.Min), cells)
 		}
 	}
 }

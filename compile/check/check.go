@@ -2,7 +2,7 @@
 // draws shapes, and reports every semantic error.
 //
 // Its input is an [ast.File], which it does not change, and an [Importer];
-// its output a [model.Puzzle] or a [source.List] of errors. It knows nothing
+// its output a [model.Puzzle] or a [source.DiagnosticList] of errors. It knows nothing
 // of items' numbers, matrices or solving.
 //
 // Statements may stand in any order. So the declarations are collected first,
@@ -41,8 +41,8 @@ type Importer struct {
 	Words func(name string) ([]byte, error)
 }
 
-// Options says how to check.
-type Options struct {
+// FileOptions says how to check.
+type FileOptions struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
 	// Limits bounds what a file may ask for.
@@ -88,27 +88,27 @@ func (l Limits) OrDefault() Limits {
 // File checks a file. If there are errors, the puzzle holds the statements
 // that are right, for lowering to find more errors in them; it is nil if what
 // is missing would make errors where there are none.
-func File(f *ast.File, imp Importer, opts Options) (*model.Puzzle, error) {
-	l := Look(f, imp, opts)
+func File(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, error) {
+	l := Analyze(f, imp, opts)
 	return l.Puzzle, l.Err
 }
 
-// Learned is all that there is to know of a file, whether it is right or not.
-type Learned struct {
-	Puzzle   *model.Puzzle // as File returns it
-	Err      error         // as File returns it
-	Warnings source.List   // also where there are errors
-	Scope    []Named       // what can be named in the file, by its names
+// Analysis is all that there is to know of a file, whether it is right or not.
+type Analysis struct {
+	Puzzle   *model.Puzzle         // as File returns it
+	Err      error                 // as File returns it
+	Warnings source.DiagnosticList // also where there are errors
+	Scope    []NameInfo            // what can be named in the file, by its names
 }
 
-// Look checks a file as [File] does, and keeps what an editor wants to know besides. A mistake in the checker is a
+// Analyze checks a file as [File] does, and keeps what an editor wants to know besides. A mistake in the checker is a
 // [source.Bug], and then nothing is learned.
-func Look(f *ast.File, imp Importer, opts Options) Learned {
+func Analyze(f *ast.File, imp Importer, opts FileOptions) Analysis {
 	c := newChecker(f, imp, opts)
-	var l Learned
+	var l Analysis
 	err := c.caught(func() { l = c.look() })
 	if err != nil {
-		return Learned{Err: err}
+		return Analysis{Err: err}
 	}
 	return l
 }
@@ -120,17 +120,17 @@ func (c *checker) caught(do func()) (err error) {
 	return nil
 }
 
-func (c *checker) look() Learned {
-	c.declare()
-	c.overrideParams()
+func (c *checker) look() Analysis {
+	c.declareNames()
+	c.checkOverrides()
 	c.resolveAll()
-	c.statements()
-	if c.stopped != nil {
-		return Learned{Err: c.stopped}
+	c.checkStatements()
+	if c.stopErr != nil {
+		return Analysis{Err: c.stopErr}
 	}
-	c.unused()
+	c.warnUnused()
 	c.puzzle.Warnings = c.errs.Warnings()
-	l := Learned{c.puzzle, c.errs.Err(), c.puzzle.Warnings, c.named()}
+	l := Analysis{c.puzzle, c.errs.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
 	if l.Err != nil && (c.incomplete || c.questionBroken || c.itemsBroken) {
 		l.Puzzle = nil
 	}
@@ -143,30 +143,30 @@ func (c *checker) look() Learned {
 // statement need not pass that on from hand to hand: it looks whether the count has
 // grown since it began.
 type checker struct {
-	file      *ast.File
-	importer  Importer
-	params    map[string]int64
-	limits    Limits
-	stop      func() error
-	stopped   error               // of stop
-	importing []string            // the files that led here, for cycles
-	imported  map[string]*checker // files checked already, shared by all files of a puzzle
-	errs      source.List
-	at        *source.Span // the statement at hand, shared by all files of a puzzle
-	scope     map[string]*entity
-	declared  []*entity // by this file, in order
-	families  map[string]*family
-	puzzle    *model.Puzzle
-	broken    int               // what has no value so far, whether it was reported or not
-	handled   int               // cells handled by shapes so far
-	said      map[string]bool   // what may be said once
-	asked     map[string]string // what is asked for, by kind of statement
-	made      map[string]bool   // families of items that those statements make
-	grids     map[*model.Board]*lattice.Grid
-	bound     indices // of the loop around the rule at hand
-	values    []int64 // of them
-	ticks     int     // of the loops around rules
-	summands  int     // of all sums, however often they are computed
+	file         *ast.File
+	importer     Importer
+	params       map[string]int64
+	limits       Limits
+	stop         func() error
+	stopErr      error               // of stop
+	importing    []string            // the files that led here, for cycles
+	imported     map[string]*checker // files checked already, shared by all files of a puzzle
+	errs         source.DiagnosticList
+	at           *source.Span // the statement at hand, shared by all files of a puzzle
+	scope        map[string]*entity
+	declared     []*entity // by this file, in order
+	families     map[string]*itemFamily
+	puzzle       *model.Puzzle
+	broken       int               // what has no value so far, whether it was reported or not
+	handled      int               // cells handled by shapes so far
+	seenOnce     map[string]bool   // what may be said once
+	questionOf   map[string]string // what is asked for, by kind of statement
+	madeFamilies map[string]bool   // families of items that those statements make
+	grids        map[*model.Board]*lattice.Grid
+	bound        loopIndices // of the loop around the rule at hand
+	values       []int64     // of them
+	loopRounds   int         // of the loops around rules
+	summands     int         // of all sums, however often they are computed
 
 	incomplete     bool // names may be missing, through no fault of this file
 	questionBroken bool // something fills a board, and it could not be understood
@@ -174,7 +174,7 @@ type checker struct {
 	optionsBroken  bool // there are options, and it could not be understood which
 }
 
-func newChecker(f *ast.File, imp Importer, opts Options) *checker {
+func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 	nothing := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
 	if imp.Module == nil {
 		imp.Module = nothing
@@ -183,114 +183,114 @@ func newChecker(f *ast.File, imp Importer, opts Options) *checker {
 		imp.Words = nothing
 	}
 	return &checker{
-		file:       f,
-		importer:   imp,
-		params:     opts.Params,
-		limits:     opts.Limits.OrDefault(),
-		stop:       opts.Stop,
-		importing:  []string{f.Source.Name},
-		imported:   map[string]*checker{},
-		at:         &source.Span{File: f.Source},
-		scope:      map[string]*entity{},
-		families:   map[string]*family{},
-		puzzle:     &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
-		incomplete: opts.Incomplete,
-		said:       map[string]bool{},
-		asked:      map[string]string{},
-		made:       map[string]bool{},
-		grids:      map[*model.Board]*lattice.Grid{},
+		file:         f,
+		importer:     imp,
+		params:       opts.Params,
+		limits:       opts.Limits.OrDefault(),
+		stop:         opts.Stop,
+		importing:    []string{f.Source.Name},
+		imported:     map[string]*checker{},
+		at:           &source.Span{File: f.Source},
+		scope:        map[string]*entity{},
+		families:     map[string]*itemFamily{},
+		puzzle:       &model.Puzzle{Cells: map[source.Range][]lattice.Cell{}},
+		incomplete:   opts.Incomplete,
+		seenOnce:     map[string]bool{},
+		questionOf:   map[string]string{},
+		madeFamilies: map[string]bool{},
+		grids:        map[*model.Board]*lattice.Grid{},
 	}
 }
 
-// statements checks the statements that are no declarations.
-func (c *checker) statements() {
+// checkStatements checks the statements that are no declarations.
+func (c *checker) checkStatements() {
 	for _, s := range c.file.Statements {
-		if !c.wanted() {
+		if !c.canContinue() {
 			return
 		}
-		*c.at = c.span(s)
+		*c.at = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Title:
-			if c.first("`puzzle` statement", s) {
+			if c.isFirst("`puzzle` statement", s) {
 				c.puzzle.Title = string(s.Text)
 			}
 		case *ast.About:
-			if c.first("`about` statement", s) {
+			if c.isFirst("`about` statement", s) {
 				c.puzzle.About = string(s.Text)
 				if s.Picture != nil {
 					c.puzzle.About = strings.Join(slices.Concat(s.Picture.Rows, []string{""}), "\n")
 				}
 			}
 		case *ast.Pack:
-			ask(c, "pack", "a packing", s, c.pack)
+			checkQuestion(c, "pack", "a packing", s, c.checkPack)
 		case *ast.PlaceMan:
-			ask(c, "place", "a man to place", s, c.placeMan)
+			checkQuestion(c, "place", "a man to place", s, c.checkPlaceMan)
 		case *ast.Queens:
-			ask(c, "place", "a board of queens", s, c.queens)
+			checkQuestion(c, "place", "a board of queens", s, c.checkQueens)
 		case *ast.Latin:
-			ask(c, "fill", "a Latin square", s, c.latin)
+			checkQuestion(c, "fill", "a Latin square", s, c.checkLatin)
 		case *ast.Fill:
-			ask(c, "fill", "a board to fill", s, c.fill)
+			checkQuestion(c, "fill", "a board to fill", s, c.checkFill)
 		case *ast.Words:
-			ask(c, "words", "a rectangle of words", s, c.words)
+			checkQuestion(c, "words", "a rectangle of words", s, c.checkWords)
 		case *ast.Dissect:
-			ask(c, "dissect", "a dissection", s, c.dissect)
+			checkQuestion(c, "dissect", "a dissection", s, c.checkDissect)
 		case *ast.Items:
-			c.items(s)
+			c.checkItems(s)
 		case *ast.Option:
-			c.option(s)
+			c.checkOption(s)
 		case *ast.Matching:
-			c.matching(s)
+			c.checkMatching(s)
 		case *ast.Forbid:
-			c.forbid(s)
+			c.checkForbid(s)
 		case *ast.Break:
-			if alike, ok := model.AlikeNamed(s.Word); ok {
-				c.puzzle.BreakSymmetry, c.puzzle.Alike = c.span(s), max(alike, c.puzzle.Alike)
+			if alike, ok := model.EquivalenceNamed(s.Word); ok {
+				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(alike, c.puzzle.Equivalence)
 			} else {
-				c.puzzle.BreakSwaps = c.span(s)
+				c.puzzle.BreakSwaps = c.spanOf(s)
 			}
 		case *ast.Search:
-			c.search(s)
+			c.checkSearch(s)
 		case *ast.Expect:
-			c.expect(s)
+			c.checkExpect(s)
 		}
 	}
 	if c.optionsBroken {
 		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
 	}
-	c.areas()
-	c.classesAreKnown()
-	c.nothingToSolve()
+	c.compareAreas()
+	c.reportUnknownClasses()
+	c.warnNothingToSolve()
 }
 
-// ask checks a statement that fills a board, unless there is one of its kind already. Check
+// checkQuestion checks a statement that fills a board, unless there is one of its kind already. Check
 // reports whether the statement could be understood.
-func ask[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
-	if other := c.asked[kind]; other != "" {
+func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
+	if other := c.questionOf[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
 			"a puzzle has one statement of a kind: there is %s already", other)
 		return
 	}
-	c.asked[kind] = what
-	maps.DeleteFunc(c.said, func(about string, _ bool) bool { return strings.HasPrefix(about, ruleAbout("")[:len(ruleAbout(""))-1]) })
+	c.questionOf[kind] = what
+	maps.DeleteFunc(c.seenOnce, func(about string, _ bool) bool { return strings.HasPrefix(about, ruleAbout("")[:len(ruleAbout(""))-1]) })
 	broken := c.questionBroken
 	c.questionBroken = false
 	c.questionBroken = !check(s) || broken
 }
 
-func (c *checker) version(s *ast.Version) {
-	c.first("`puz` statement", s)
+func (c *checker) checkVersion(s *ast.Version) {
+	c.isFirst("`puz` statement", s)
 	if s.Number.Text != "1" {
-		c.report(codes.WrongVersion, c.span(s.Number), "this program reads version 1", "there is no version %s of the language", s.Number.Text).Replace("1")
+		c.reportError(codes.WrongVersion, c.spanOf(s.Number), "this program reads version 1", "there is no version %s of the language", s.Number.Text).FixByReplacing("1")
 	}
 }
 
-// first reports whether something that may be said once is said for the first time.
-func (c *checker) first(what string, at ast.Ranged) bool {
-	again := c.said[what]
-	c.said[what] = true
+// isFirst reports whether something that may be said once is said for the first time.
+func (c *checker) isFirst(what string, at ast.Ranged) bool {
+	again := c.seenOnce[what]
+	c.seenOnce[what] = true
 	if again {
-		c.report(codes.SaidTwice, c.span(at), "remove one of them", "there is a second %s", what).Remove()
+		c.reportError(codes.SaidTwice, c.spanOf(at), "remove one of them", "there is a second %s", what).FixByRemoving()
 	}
 	return !again
 }
@@ -299,70 +299,70 @@ func (c *checker) first(what string, at ast.Ranged) bool {
 // forgotten when the next one begins.
 func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
-// classesAreKnown reports classes of solutions that the compiler knows nothing of.
-func (c *checker) classesAreKnown() {
+// reportUnknownClasses reports classes of solutions that the compiler knows nothing of.
+func (c *checker) reportUnknownClasses() {
 	m := c.puzzle
 	if c.incomplete || c.questionBroken {
 		return
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
 		if ofSymmetry && !m.SymmetryKnown() {
-			c.errs.Add(codes.SymmetryNeedsPack, at,
+			c.errs.AddError(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
-		if ofSwaps && m.Fill != nil && m.Fill.Order > 0 && !m.Fill.SwapsKnown() {
-			c.errs.Add(codes.SwapsNeedLatin, at, "leave one of them out", "with rules on cells it is not known which swaps leave a solution one")
+		if ofSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
+			c.errs.AddError(codes.SwapsNeedLatin, at, "leave one of them out", "with rules on cells it is not known which swaps leave a solution one")
 		}
-		if ofSwaps && (m.Fill == nil || m.Fill.Order == 0) {
-			c.errs.Add(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
+		if ofSwaps && (m.Filling == nil || m.Filling.Order == 0) {
+			c.errs.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}
 	}
-	speaks(m.BreakSymmetry, m.BreakSymmetry.Known(), false)
-	speaks(m.BreakSwaps, false, m.BreakSwaps.Known())
+	speaks(m.BreakSymmetry, m.BreakSymmetry.IsKnown(), false)
+	speaks(m.BreakSwaps, false, m.BreakSwaps.IsKnown())
 	for _, e := range m.Expects {
-		speaks(e.Span, e.UpTo != model.Unlike, e.UpToSwaps)
+		speaks(e.Span, e.UpTo != model.Distinct, e.UpToSwaps)
 	}
 }
 
-// nothingToSolve warns of a puzzle without a question, unless it is there to
+// warnNothingToSolve warns of a puzzle without a question, unless it is there to
 // be imported.
-func (c *checker) nothingToSolve() {
-	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exports()) > 0 && len(c.puzzle.Expects) == 0 {
+func (c *checker) warnNothingToSolve() {
+	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 && len(c.puzzle.Expects) == 0 {
 		return
 	}
-	c.errs.Warn(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
+	c.errs.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 
-// wanted reports whether to go on. If not, whatever is asked for has no value.
-func (c *checker) wanted() bool {
-	if c.stopped == nil && c.stop != nil {
-		c.stopped = c.stop()
+// canContinue reports whether to go on. If not, whatever is asked for has no value.
+func (c *checker) canContinue() bool {
+	if c.stopErr == nil && c.stop != nil {
+		c.stopErr = c.stop()
 	}
-	if c.stopped != nil {
+	if c.stopErr != nil {
 		c.broken++
 	}
-	return c.stopped == nil
+	return c.stopErr == nil
 }
 
-// span attaches the file to the place of a node.
-func (c *checker) span(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
+// spanOf attaches the file to the place of a node.
+func (c *checker) spanOf(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
 // firstText returns the place of the first text in quotes of a node, or else that of the node.
 func (c *checker) firstText(n ast.Ranged) source.Span {
-	for t := range parse.Tokens(c.file.Source.Slice(n.Range())) {
+	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if t.Kind == parse.String {
 			start := n.Range().Start
 			return c.file.Source.Span(source.Range{Start: start + t.Start, End: start + t.End})
 		}
 	}
-	return c.span(n)
+	return c.spanOf(n)
 }
 
 // fail reports an error. It returns false, since that is what whoever has met one returns.
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
-	return c.failAt(code, c.span(n), hint, format, args...)
+	return c.failAt(code, c.spanOf(n), hint, format, args...)
 }
 
 // require reports an error unless something holds, and returns whether it does.
@@ -371,18 +371,18 @@ func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, form
 }
 
 func (c *checker) failAt(code source.Code, at source.Span, hint, format string, args ...any) bool {
-	c.report(code, at, hint, format, args...)
+	c.reportError(code, at, hint, format, args...)
 	return false
 }
 
-// report reports an error, to which fixes may be added.
-func (c *checker) report(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
+// reportError reports an error, to which fixes may be added.
+func (c *checker) reportError(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
 	c.broken++
-	return c.errs.Add(code, at, hint, format, args...)
+	return c.errs.AddError(code, at, hint, format, args...)
 }
 
 func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
-	return c.errs.Warn(code, c.span(n), hint, format, args...)
+	return c.errs.AddWarning(code, c.spanOf(n), hint, format, args...)
 }
 
 // What is said to the command and not to the solver: hints to the search, and how many

@@ -18,59 +18,59 @@ import (
 // matched and which options exclude each other. Which items and options there are is
 // known when lowering has run through the loops; here, names and forms are checked.
 
-// family is the items that share a name before the bracket.
-type family struct {
+// itemFamily is the items that share a name before the bracket.
+type itemFamily struct {
 	indices   int
 	secondary bool
 	span      source.Span
 }
 
-// enterFamilies notes the families that a statement declares items of. A
+// declareFamilies notes the families that a statement declares items of. A
 // family may be declared by several statements, all of them alike.
-func (c *checker) enterFamilies(s *ast.Items) {
+func (c *checker) declareFamilies(s *ast.Items) {
 	for _, r := range s.Refs {
 		f, known := c.families[r.Name.Text]
 		if !known {
-			c.families[r.Name.Text] = &family{len(r.Indices), s.Secondary, c.span(r)}
+			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, c.spanOf(r)}
 			continue
 		}
 		alike := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
-			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.Where())
-		c.itemsBroken = !c.sameIndices(r, f) || !alike || c.itemsBroken
+			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
+		c.itemsBroken = !c.requireSameIndices(r, f) || !alike || c.itemsBroken
 	}
 }
 
-func (c *checker) sameIndices(r *ast.Ref, f *family) bool {
+func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
 	return c.require(f.indices == len(r.Indices), codes.WrongKind, r, "",
-		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.Where())
+		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indices, f.span.FileLine())
 }
 
-func (c *checker) items(s *ast.Items) {
+func (c *checker) checkItems(s *ast.Items) {
 	before := c.broken
-	c.uncounted(s.Refs)
+	c.requireUncounted(s.Refs)
 	c.misreadKeywords(s)
-	m := model.Items{Span: c.span(s), Secondary: s.Secondary, Times: model.Once}
-	in := c.loop(s.For, &m.Loop)
+	m := model.ItemDeclaration{Span: c.spanOf(s), Secondary: s.Secondary, Times: model.Once}
+	in := c.translateLoop(s.For, &m.Loop)
 	for _, r := range s.Refs {
 		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r, "colors and ? belong to the items of an option",
 			"an item is declared by its name alone")
-		m.Refs = append(m.Refs, c.ref(r, in))
+		m.Refs = append(m.Refs, c.translateRef(r, in))
 	}
 	switch {
 	case s.Times == nil:
 	case s.Secondary:
-		c.report(codes.TimesOnSecondary, c.span(s.Times), "",
-			"a secondary item is covered at most once; it has no multiplicity").Remove()
+		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Times), "",
+			"a secondary item is covered at most once; it has no multiplicity").FixByRemoving()
 	case c.mentions(s.Times, in):
 		n := s.Times.Count
-		m.PerRound = &model.Times{Span: c.span(s.Times), Low: c.numeric(inner(n.Low), in)}
+		m.PerRound = &model.Times{Span: c.spanOf(s.Times), Low: c.translateNumber(amountExpr(n.Low), in)}
 		m.PerRound.High = m.PerRound.Low
 		if n.High != nil {
-			m.PerRound.High = c.numeric(inner(n.High), in)
+			m.PerRound.High = c.translateNumber(amountExpr(n.High), in)
 		}
 	default:
 		var ok bool
-		if m.Times, ok = c.count(s.Times.Count); ok && m.Times.Max == 0 {
+		if m.Times, ok = c.evalCount(s.Times.Count); ok && m.Times.Max == 0 {
 			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
 		}
 	}
@@ -82,8 +82,8 @@ func (c *checker) items(s *ast.Items) {
 }
 
 // mentions reports whether a name of an index stands in a node.
-func (c *checker) mentions(n ast.Ranged, in indices) bool {
-	for t := range parse.Tokens(c.file.Source.Slice(n.Range())) {
+func (c *checker) mentions(n ast.Ranged, in loopIndices) bool {
+	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if _, bound := in[t.Text]; bound {
 			return true
 		}
@@ -107,10 +107,10 @@ func (c *checker) misreadKeywords(s *ast.Items) {
 	}
 }
 
-func (c *checker) option(s *ast.Option) {
+func (c *checker) checkOption(s *ast.Option) {
 	before := c.broken
-	m := model.Option{Span: c.span(s)}
-	m.Refs = c.optionItems(s.Items, c.loop(s.For, &m.Loop))
+	m := model.OptionDeclaration{Span: c.spanOf(s)}
+	m.Refs = c.translateOptionItems(s.Items, c.translateLoop(s.For, &m.Loop))
 	if c.broken > before {
 		c.optionsBroken = true
 		m.Refs, m.Loop = nil, model.Loop{Where: model.Constant(0)}
@@ -118,58 +118,58 @@ func (c *checker) option(s *ast.Option) {
 	c.puzzle.Options = append(c.puzzle.Options, m)
 }
 
-func (c *checker) matching(s *ast.Matching) {
+func (c *checker) checkMatching(s *ast.Matching) {
 	before := c.broken
-	m := model.Matching{Span: c.span(s)}
-	in := c.loop(s.For, &m.Loop)
-	m.Left, m.Right = c.family(s.Left, in), c.family(s.Right, in)
+	m := model.MatchingRule{Span: c.spanOf(s)}
+	in := c.translateLoop(s.For, &m.Loop)
+	m.Left, m.Right = c.translateFamily(s.Left, in), c.translateFamily(s.Right, in)
 	if c.broken == before {
 		c.puzzle.Matchings = append(c.puzzle.Matchings, m)
 	}
 }
 
-// family translates one side of a matching, inside of the indices of the whole.
-func (c *checker) family(f *ast.Family, in indices) model.Family {
-	m := model.Family{Span: c.span(f)}
+// translateFamily translates one side of a matching, inside of the indices of the whole.
+func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyItems {
+	m := model.FamilyItems{Span: c.spanOf(f)}
 	in = maps.Clone(in)
 	if f.Over != nil {
-		m.Loop = c.rounds(f.Over.Binders, f.Over.Where, in)
+		m.Loop = c.translateRounds(f.Over.Binders, f.Over.Where, in)
 	}
-	c.uncounted(f.Refs)
+	c.requireUncounted(f.Refs)
 	for _, r := range f.Refs {
 		if r.Color != nil {
 			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
 			r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
 		}
-		m.Refs = append(m.Refs, c.optionRefs([]*ast.Ref{r}, in)...)
+		m.Refs = append(m.Refs, c.translateRefs([]*ast.Ref{r}, in)...)
 	}
 	return m
 }
 
-func (c *checker) forbid(s *ast.Forbid) {
+func (c *checker) checkForbid(s *ast.Forbid) {
 	before := c.broken
-	m := model.Forbid{Span: c.span(s)}
-	in := c.loop(s.For, &m.Loop)
+	m := model.ForbidRule{Span: c.spanOf(s)}
+	in := c.translateLoop(s.For, &m.Loop)
 	for _, o := range s.Options {
-		c.uncounted(o.Refs)
-		m.Options = append(m.Options, model.Option{Span: c.span(o), Refs: c.optionRefs(o.Refs, in)})
+		c.requireUncounted(o.Refs)
+		m.Options = append(m.Options, model.OptionDeclaration{Span: c.spanOf(o), Refs: c.translateRefs(o.Refs, in)})
 	}
 	if c.broken == before {
 		c.puzzle.Forbids = append(c.puzzle.Forbids, m)
 	}
 }
 
-// optionItems translates the items of an option, each in the rounds of its own loop.
-func (c *checker) optionItems(items []*ast.OptionItem, in indices) (out []model.Ref) {
+// translateOptionItems translates the items of an option, each in the rounds of its own loop.
+func (c *checker) translateOptionItems(items []*ast.OptionItem, in loopIndices) (out []model.ItemRef) {
 	for _, item := range items {
 		inside := in
 		var over *model.Loop
 		if item.Over != nil {
 			inside = maps.Clone(in)
-			loop := c.rounds(item.Over.Binders, item.Over.Where, inside)
+			loop := c.translateRounds(item.Over.Binders, item.Over.Where, inside)
 			over = &loop
 		}
-		for _, r := range c.optionRefs([]*ast.Ref{item.Ref}, inside) {
+		for _, r := range c.translateRefs([]*ast.Ref{item.Ref}, inside) {
 			r.Over = over
 			out = append(out, r)
 		}
@@ -177,67 +177,67 @@ func (c *checker) optionItems(items []*ast.OptionItem, in indices) (out []model.
 	return out
 }
 
-// optionRefs translates references to items.
-func (c *checker) optionRefs(refs []*ast.Ref, in indices) []model.Ref {
-	var out []model.Ref
+// translateRefs translates references to items.
+func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef {
+	var out []model.ItemRef
 	for _, r := range refs {
-		if !c.knownItem(r) {
+		if !c.requireKnownItem(r) {
 			continue
 		}
-		m := c.ref(r, in)
+		m := c.translateRef(r, in)
 		m.IfAny = r.IfAny
 		switch {
 		case r.Color == nil:
 		case r.Color.Name != nil:
 			m.Color.Name = r.Color.Name.Text
 			if _, bound := in[m.Color.Name]; bound {
-				c.report(codes.ColorLikeIndex, c.span(r.Color), fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
-					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name).Replace("(" + m.Color.Name + ")")
+				c.reportError(codes.ColorLikeIndex, c.spanOf(r.Color), fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
+					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name).FixByReplacing("(" + m.Color.Name + ")")
 			}
 		default:
-			m.Color.Number = c.numeric(inner(r.Color.Amount), in)
+			m.Color.Number = c.translateNumber(amountExpr(r.Color.Amount), in)
 		}
-		if r.Times != nil && c.countable(r) {
-			m.Times = c.numeric(inner(r.Times), in)
+		if r.Times != nil && c.requireCountable(r) {
+			m.Times = c.translateNumber(amountExpr(r.Times), in)
 		}
 		out = append(out, m)
 	}
 	return out
 }
 
-// countable checks that an option may count several times for an item.
-func (c *checker) countable(r *ast.Ref) bool {
+// requireCountable checks that an option may count several times for an item.
+func (c *checker) requireCountable(r *ast.Ref) bool {
 	f := c.families[r.Name.Text]
 	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times, "declare an item with a multiplicity: `items total 15 times`",
 		"an option counts several times for primary items of your own alone") {
 		return false
 	}
-	if c.puzzle.Counted == nil {
-		c.puzzle.Counted = map[string]bool{}
+	if c.puzzle.CountedFamilies == nil {
+		c.puzzle.CountedFamilies = map[string]bool{}
 	}
-	c.puzzle.Counted[r.Name.Text] = true
+	c.puzzle.CountedFamilies[r.Name.Text] = true
 	return true
 }
 
-// uncounted checks that items stand alone, where no option is made.
-func (c *checker) uncounted(refs []*ast.Ref) {
+// requireUncounted checks that items stand alone, where no option is made.
+func (c *checker) requireUncounted(refs []*ast.Ref) {
 	for _, r := range refs {
 		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out", "how often an option counts for an item is said in the option")
 	}
 }
 
-func (c *checker) ref(r *ast.Ref, in indices) model.Ref {
-	m := model.Ref{Span: c.span(r), Family: r.Name.Text}
+func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
+	m := model.ItemRef{Span: c.spanOf(r), Family: r.Name.Text}
 	for _, x := range r.Indices {
-		m.Indices = append(m.Indices, c.numeric(x, in))
+		m.Indices = append(m.Indices, c.translateNumber(x, in))
 	}
 	return m
 }
 
-// itemsMade returns the families of items that a statement may make, beside those of a
+// statementFamilies returns the families of items that a statement may make, beside those of a
 // packing, which are called by the names of its board and pieces. Which items there are is
 // known when it is lowered.
-func itemsMade(s ast.Statement) []string {
+func statementFamilies(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
 		names := []string{"man", "fix", "all", "region", "line"}
@@ -260,61 +260,61 @@ func itemsMade(s ast.Statement) []string {
 	return nil
 }
 
-// itemsThatTell are the families of items that tell by a color what stands on a cell.
-var itemsThatTell = []string{"man", "value"}
+// colorFamilies are the families of items that tell by a color what stands on a cell.
+var colorFamilies = []string{"man", "value"}
 
-// knownItem finds the family of a reference: declared items, those that a statement
+// requireKnownItem finds the family of a reference: declared items, those that a statement
 // makes, the cells of the board, or a piece.
-func (c *checker) knownItem(r *ast.Ref) bool {
+func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	name := r.Name.Text
 	f, e := c.families[name], c.scope[name]
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
-	case f == nil && !packed && c.made[name] && slices.Contains(itemsThatTell, name) && r.Color == nil:
+	case f == nil && !packed && c.madeFamilies[name] && slices.Contains(colorFamilies, name) && r.Color == nil:
 		return c.fail(codes.ColorMissing, r, fmt.Sprintf("write the color: `%s[0,0]:1`", name),
 			"`%s` tells by its color what stands on a cell, and no color is named", name)
-	case f == nil && !packed && c.made[name]:
-		if c.puzzle.Spoken == nil {
-			c.puzzle.Spoken = map[string]bool{}
+	case f == nil && !packed && c.madeFamilies[name]:
+		if c.puzzle.NamedFamilies == nil {
+			c.puzzle.NamedFamilies = map[string]bool{}
 		}
-		c.puzzle.Spoken[name] = true
+		c.puzzle.NamedFamilies[name] = true
 		return true
 	case f == nil && !packed:
 		hint := fmt.Sprintf("declare it: `items %s`", name)
 		if keyword := source.Slip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
 			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword, name)
 		}
-		c.unknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
+		c.reportUnknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
 		return false
 	case f == nil:
 		e.used = true
 		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
 			"cells and pieces take no color")
 	}
-	return c.sameIndices(r, f) && c.require(r.Color == nil || f.secondary, codes.ColorOnPrimary, r.Color,
+	return c.requireSameIndices(r, f) && c.require(r.Color == nil || f.secondary, codes.ColorOnPrimary, r.Color,
 		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
-// loop translates what stands behind a for, if there is one, and returns its indices.
-func (c *checker) loop(f *ast.For, to *model.Loop) indices {
-	in := indices{}
+// translateLoop translates what stands behind a for, if there is one, and returns its indices.
+func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
+	in := loopIndices{}
 	if f != nil {
-		*to = c.rounds(f.Binders, f.Where, in)
+		*to = c.translateRounds(f.Binders, f.Where, in)
 	}
 	return in
 }
 
-// rounds translates indices, with the condition on them, and adds them to those
+// translateRounds translates indices, with the condition on them, and adds them to those
 // known. The values of an index may depend on those before it.
-func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) model.Loop {
+func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {
 		var m model.Binder
 		for _, x := range b.Each {
-			m.Each = append(m.Each, c.numeric(x, in))
+			m.Each = append(m.Each, c.translateNumber(x, in))
 		}
 		if b.Each == nil {
-			m.Low, m.High = c.numeric(b.Low, in), c.numeric(b.High, in)
+			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		}
 		l.Binders = append(l.Binders, m)
 		_, twice := in[b.Name.Text]
@@ -322,7 +322,7 @@ func (c *checker) rounds(binders []*ast.Binder, where ast.Expr, in indices) mode
 		in[b.Name.Text] = len(in)
 	}
 	if where != nil {
-		l.Where = c.logical(where, in)
+		l.Where = c.translateCondition(where, in)
 	}
 	return l
 }

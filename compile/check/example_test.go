@@ -14,11 +14,11 @@ func ExampleFile() {
 		fmt.Println(err)
 		return
 	}
-	p, err := check.File(f, check.Importer{}, check.Options{Params: map[string]int64{"n": 5}})
+	p, err := check.File(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"n": 5}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(p.Pack.Board.Name, len(p.Pack.Board.Cells), "cells;", p.Pack.Pieces[0].Name, len(p.Pack.Pieces[0].Orientations), "orientations")
+	fmt.Println(p.Packing.Board.Name, len(p.Packing.Board.Cells), "cells;", p.Packing.Pieces[0].Name, len(p.Packing.Pieces[0].Orientations), "orientations")
 	// Output: tray 24 cells; I2 2 orientations
 }

@@ -19,14 +19,16 @@ import (
 // indices or not: what is known at once is the closure called with none. So there is one
 // arithmetic, and a number behind `param` is the number behind `for`.
 
-// indices are the names bound by a for, by their place among the values.
-type indices map[string]int
+// loopIndices are the names bound by a for, by their place among the values.
+type loopIndices map[string]int
 
-// number computes an expression of parameters and the indices around a rule.
-func (c *checker) number(x ast.Expr) (int64, bool) { return c.evaluate(c.numeric(x, c.bound)) }
+// evalNumber computes an expression of parameters and the indices around a rule.
+func (c *checker) evalNumber(x ast.Expr) (int64, bool) {
+	return c.evalExpr(c.translateNumber(x, c.bound))
+}
 
-// evaluate computes an expression without other indices.
-func (c *checker) evaluate(e model.Expr) (int64, bool) {
+// evalExpr computes an expression without other indices.
+func (c *checker) evalExpr(e model.ValueFunc) (int64, bool) {
 	if e == nil {
 		return 0, false
 	}
@@ -38,45 +40,45 @@ func (c *checker) evaluate(e model.Expr) (int64, bool) {
 	return v, err == nil
 }
 
-// tooMany is more than any limit, and small enough to be multiplied.
-const tooMany = math.MaxInt32 / 2
+// overLimit is more than any limit, and small enough to be multiplied.
+const overLimit = math.MaxInt32 / 2
 
-// small computes a number that counts or measures things. What is larger
+// evalSmall computes a number that counts or measures things. What is larger
 // than any limit is cut down to a number that is still too large.
-func (c *checker) small(x ast.Expr) (int, bool) {
-	v, ok := c.number(x)
-	return int(max(-tooMany, min(v, tooMany))), ok
+func (c *checker) evalSmall(x ast.Expr) (int, bool) {
+	v, ok := c.evalNumber(x)
+	return int(max(-overLimit, min(v, overLimit))), ok
 }
 
-// smalls is small for several numbers, with one answer for all.
-func (c *checker) smalls(list []ast.Expr) ([]int, bool) {
+// evalSmalls is small for several numbers, with one answer for all.
+func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	values, all := make([]int, len(list)), true
 	for k, x := range list {
-		v, ok := c.small(x)
+		v, ok := c.evalSmall(x)
 		values[k], all = v, all && ok
 	}
 	return values, all
 }
 
-// inner returns the number of an amount, which stands alone or in parentheses.
-func inner(a *ast.Amount) ast.Expr {
+// amountExpr returns the number of an amount, which stands alone or in parentheses.
+func amountExpr(a *ast.Amount) ast.Expr {
 	if a.Int != nil {
 		return a.Int
 	}
 	return a.Expr
 }
 
-// count computes a range of numbers, none of them less than 0.
-func (c *checker) count(n *ast.Count) (model.Range, bool) {
-	bounds := []ast.Expr{inner(n.Low)}
+// evalCount computes a range of numbers, none of them less than 0.
+func (c *checker) evalCount(n *ast.Count) (model.CountRange, bool) {
+	bounds := []ast.Expr{amountExpr(n.Low)}
 	if n.High != nil {
-		bounds = append(bounds, inner(n.High))
+		bounds = append(bounds, amountExpr(n.High))
 	}
-	values, ok := c.smalls(bounds)
+	values, ok := c.evalSmalls(bounds)
 	low, high := values[0], values[len(values)-1]
 	switch {
 	case !ok:
-		return model.Range{}, false
+		return model.CountRange{}, false
 	case low < 0:
 		c.fail(codes.BadCount, n, "", "%d is less than nothing", low)
 	case high < low:
@@ -84,37 +86,37 @@ func (c *checker) count(n *ast.Count) (model.Range, bool) {
 	case high > c.limits.Items:
 		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
 	default:
-		return model.Range{Min: low, Max: high}, true
+		return model.CountRange{Min: low, Max: high}, true
 	}
-	return model.Range{}, false
+	return model.CountRange{}, false
 }
 
-// bigCount computes a number of solutions, which may be very large.
-func (c *checker) bigCount(a *ast.Amount) (*big.Int, bool) {
+// evalBigCount computes a number of solutions, which may be very large.
+func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 	if a.Int != nil {
-		n, ok := new(big.Int).SetString(digits(a.Int), 10)
+		n, ok := new(big.Int).SetString(intDigits(a.Int), 10)
 		return n, c.require(ok, codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
 	}
-	v, ok := c.number(a.Expr)
+	v, ok := c.evalNumber(a.Expr)
 	return big.NewInt(v), ok && c.require(v >= 0, codes.BadCount, a, "", "%d is no number of solutions", v)
 }
 
-func digits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
+func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 
-// numeric translates an expression whose value is a number. Like everything that
+// translateNumber translates an expression whose value is a number. Like everything that
 // translates expressions, it returns nil for what has no value.
-func (c *checker) numeric(x ast.Expr, in indices) model.Expr {
+func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	if c.require(!isCondition(x), codes.NotANumber, x, "conditions stand behind `where` and `when`",
 		"this is a condition, and a number is wanted here") {
-		return c.expr(x, in)
+		return c.translateExpr(x, in)
 	}
 	return nil
 }
 
-// logical translates an expression whose value is true or false.
-func (c *checker) logical(x ast.Expr, in indices) model.Expr {
+// translateCondition translates an expression whose value is true or false.
+func (c *checker) translateCondition(x ast.Expr, in loopIndices) model.ValueFunc {
 	if c.require(isCondition(x), codes.NotACondition, x, "compare it: = != < <= > >=", "this is a number, and a condition is wanted here") {
-		return c.expr(x, in)
+		return c.translateExpr(x, in)
 	}
 	return nil
 }
@@ -132,37 +134,37 @@ func isCondition(x ast.Expr) bool {
 	return false
 }
 
-func (c *checker) expr(x ast.Expr, in indices) model.Expr {
+func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 	switch x := x.(type) {
 	case *ast.Int:
-		return c.literal(x)
+		return c.translateLiteral(x)
 	case *ast.Variable:
-		return c.variable(x, in)
+		return c.translateVariable(x, in)
 	case *ast.Paren:
-		return c.expr(x.X, in)
+		return c.translateExpr(x.X, in)
 	case *ast.Unary:
 		if x.Op == "not" {
-			return c.apply(x, subtract, model.Constant(1), c.logical(x.X, in))
+			return c.applyOperation(x, subtract, model.Constant(1), c.translateCondition(x.X, in))
 		}
-		return c.apply(x, subtract, model.Constant(0), c.numeric(x.X, in))
+		return c.applyOperation(x, subtract, model.Constant(0), c.translateNumber(x.X, in))
 	case *ast.Binary:
 		switch x.Op {
 		case "and":
-			return either(0, c.logical(x.X, in), c.logical(x.Y, in))
+			return joinConditions(0, c.translateCondition(x.X, in), c.translateCondition(x.Y, in))
 		case "or":
-			return either(1, c.logical(x.X, in), c.logical(x.Y, in))
+			return joinConditions(1, c.translateCondition(x.X, in), c.translateCondition(x.Y, in))
 		}
-		return c.apply(x, operations[x.Op], c.numeric(x.X, in), c.numeric(x.Y, in))
+		return c.applyOperation(x, binaryOps[x.Op], c.translateNumber(x.X, in), c.translateNumber(x.Y, in))
 	case *ast.Call:
-		return c.call(x, in)
+		return c.translateCall(x, in)
 	case *ast.Entry:
-		return c.entry(x, in)
+		return c.translateEntry(x, in)
 	}
 	panic("an expression without a meaning")
 }
 
-func (c *checker) literal(x *ast.Int) model.Expr {
-	v, err := strconv.ParseInt(digits(x), 10, 64)
+func (c *checker) translateLiteral(x *ast.Int) model.ValueFunc {
+	v, err := strconv.ParseInt(intDigits(x), 10, 64)
 	if err != nil {
 		text := x.Text
 		if len(text) > 24 {
@@ -174,28 +176,28 @@ func (c *checker) literal(x *ast.Int) model.Expr {
 	return model.Constant(v)
 }
 
-func (c *checker) variable(x *ast.Variable, in indices) model.Expr {
+func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.ValueFunc {
 	if at, bound := in[x.Name]; bound {
 		return func(env []int64) (int64, error) { return env[at], nil }
 	}
 	name := &ast.Name{Node: x.Node, Text: x.Name}
 	if c.scope[x.Name] == nil {
-		d := c.unknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.names(paramKind), maps.Keys(in)) },
+		d := c.reportUnknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)) },
 			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
 		if d != nil {
-			d.Mend("declare `param "+x.Name+" = 8`", source.Edit{Span: Head(c.file), Text: "param " + x.Name + " = 8\n"})
+			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file), Text: "param " + x.Name + " = 8\n"})
 		}
 		return nil
 	}
-	if e := c.lookup(name, paramKind); e != nil {
+	if e := c.lookupName(name, paramKind); e != nil {
 		return model.Constant(e.param)
 	}
 	return nil
 }
 
-// either joins two conditions. If the first one has the value that decides, the second one
+// joinConditions joins two conditions. If the first one has the value that decides, the second one
 // is left alone: it may have none.
-func either(decides int64, x, y model.Expr) model.Expr {
+func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
 	}
@@ -207,9 +209,9 @@ func either(decides int64, x, y model.Expr) model.Expr {
 	}
 }
 
-// functions join what they have of their arguments with the next one. The function abs,
+// functionOps join what they have of their arguments with the next one. The function abs,
 // which has one, joins it to 0.
-var functions = map[string]operation{
+var functionOps = map[string]binaryOp{
 	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
 			return subtract(zero, a)
@@ -220,49 +222,49 @@ var functions = map[string]operation{
 	"max": func(a, b int64) (int64, bool) { return max(a, b), true },
 }
 
-// Functions lists the functions of expressions.
-func Functions() []string { return []string{"abs", "if", "max", "min", "sum"} }
+// FunctionNames lists the functions of expressions.
+func FunctionNames() []string { return []string{"abs", "if", "max", "min", "sum"} }
 
-// mostArguments bounds the arguments of a function.
-const mostArguments = 100
+// maxArguments bounds the arguments of a function.
+const maxArguments = 100
 
-func (c *checker) call(x *ast.Call, in indices) model.Expr {
+func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	switch {
 	case x.Func.Text == "sum":
-		return c.sum(x, in)
+		return c.translateSum(x, in)
 	case !c.require(x.Over == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] over i in 0..8)", "`%s` knows no `over`", x.Func.Text):
 		return nil
 	case x.Func.Text == "if":
-		return c.choice(x, in)
+		return c.translateIf(x, in)
 	}
-	f, args, single := functions[x.Func.Text], x.Args, x.Func.Text == "abs"
+	f, args, single := functionOps[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
-		c.report(codes.UnknownName, c.span(x.Func), "", "there is no function called `%s`", x.Func.Text).Meant(x.Func.Text, Functions())
+		c.reportError(codes.UnknownName, c.spanOf(x.Func), "", "there is no function called `%s`", x.Func.Text).SuggestName(x.Func.Text, FunctionNames())
 		return nil
-	case single != (len(args) == 1) || len(args) > mostArguments:
+	case single != (len(args) == 1) || len(args) > maxArguments:
 		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more",
 			"`%s` cannot take %d arguments", x.Func.Text, len(args))
 		return nil
 	}
 	result := model.Constant(0)
 	if !single {
-		result, args = c.numeric(args[0], in), args[1:]
+		result, args = c.translateNumber(args[0], in), args[1:]
 	}
 	for _, a := range args {
-		result = c.apply(x, f, result, c.numeric(a, in))
+		result = c.applyOperation(x, f, result, c.translateNumber(a, in))
 	}
 	return result
 }
 
-// choice is one of two numbers, by a condition. The other one is left alone: it may have
+// translateIf is one of two numbers, by a condition. The other one is left alone: it may have
 // no value.
-func (c *checker) choice(x *ast.Call, in indices) model.Expr {
+func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 3, codes.BadArguments, x, "write a condition and two numbers: if(a < b, 1, 0)",
 		"`if` cannot take %d arguments", len(x.Args)) {
 		return nil
 	}
-	when, then, otherwise := c.logical(x.Args[0], in), c.numeric(x.Args[1], in), c.numeric(x.Args[2], in)
+	when, then, otherwise := c.translateCondition(x.Args[0], in), c.translateNumber(x.Args[1], in), c.translateNumber(x.Args[2], in)
 	if when == nil || then == nil || otherwise == nil {
 		return nil
 	}
@@ -278,28 +280,28 @@ func (c *checker) choice(x *ast.Call, in indices) model.Expr {
 	}
 }
 
-// sum adds up a number for all values of indices.
-func (c *checker) sum(x *ast.Call, in indices) model.Expr {
+// translateSum adds up a number for all values of indices.
+func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)", "`sum` takes a number, and indices behind `over`") {
 		return nil
 	}
 	before := c.broken
-	inside := indices{}
+	inside := loopIndices{}
 	maps.Copy(inside, in)
-	loop := c.rounds(x.Over.Binders, x.Over.Where, inside)
-	term := c.numeric(x.Args[0], inside)
+	loop := c.translateRounds(x.Over.Binders, x.Over.Where, inside)
+	term := c.translateNumber(x.Args[0], inside)
 	if c.broken > before {
 		return nil
 	}
-	span, plus := c.span(x), operations["+"]
+	span, plus := c.spanOf(x), binaryOps["+"]
 	return func(env []int64) (int64, error) {
 		total := int64(0)
-		err := loop.Run(env[:len(in)], func() error {
+		err := loop.EachRound(env[:len(in)], func() error {
 			if c.summands++; c.summands > c.limits.Steps {
 				return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
 			}
-			if !c.wanted() {
-				return &source.Diagnostic{Span: span, Summary: c.stopped.Error()}
+			if !c.canContinue() {
+				return &source.Diagnostic{Span: span, Summary: c.stopErr.Error()}
 			}
 			return nil
 		}, func(env []int64) error {
@@ -318,9 +320,9 @@ func (c *checker) sum(x *ast.Call, in indices) model.Expr {
 	}
 }
 
-// table reads rows of numbers.
-func (c *checker) table(e *entity, s *ast.Table) bool {
-	for row, span := range c.rows(s.Rows) {
+// checkTable reads rows of numbers.
+func (c *checker) checkTable(e *entity, s *ast.Table) bool {
+	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
 		for _, field := range fields {
@@ -338,24 +340,24 @@ func (c *checker) table(e *entity, s *ast.Table) bool {
 	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows, "write whole numbers with blanks between them", "this table is empty")
 }
 
-// entry looks a number up: by row and column or, in a table of one row, by column.
-func (c *checker) entry(x *ast.Entry, in indices) model.Expr {
-	e := c.lookup(x.Table, tableKind)
-	var at []model.Expr
+// translateEntry looks a number up: by row and column or, in a table of one row, by column.
+func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
+	e := c.lookupName(x.Table, tableKind)
+	var at []model.ValueFunc
 	for _, a := range x.At {
-		at = append(at, c.numeric(a, in))
+		at = append(at, c.translateNumber(a, in))
 	}
-	if e == nil || slices.ContainsFunc(at, func(a model.Expr) bool { return a == nil }) {
+	if e == nil || slices.ContainsFunc(at, func(a model.ValueFunc) bool { return a == nil }) {
 		return nil
 	}
 	rows, columns := len(e.table), len(e.table[0])
 	if len(at) == 1 && rows == 1 {
-		at = []model.Expr{model.Constant(0), at[0]}
+		at = []model.ValueFunc{model.Constant(0), at[0]}
 	}
 	if !c.require(len(at) == 2, codes.BadTable, x, "write "+e.name+"[row, column]", "an entry of the table `%s` is called by its row and its column", e.name) {
 		return nil
 	}
-	span := c.span(x)
+	span := c.spanOf(x)
 	return func(env []int64) (int64, error) {
 		row, err := at[0](env)
 		if err != nil {
@@ -373,12 +375,12 @@ func (c *checker) entry(x *ast.Entry, in indices) model.Expr {
 	}
 }
 
-// apply joins two numbers by an operation.
-func (c *checker) apply(at ast.Ranged, compute operation, x, y model.Expr) model.Expr {
+// applyOperation joins two numbers by an operation.
+func (c *checker) applyOperation(at ast.Ranged, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
 	}
-	span := c.span(at)
+	span := c.spanOf(at)
 	return func(env []int64) (int64, error) {
 		a, err := x(env)
 		if err != nil {
@@ -399,12 +401,12 @@ func (c *checker) apply(at ast.Ranged, compute operation, x, y model.Expr) model
 	}
 }
 
-// operation computes with two numbers, if there is a result and it fits.
-type operation func(a, b int64) (int64, bool)
+// binaryOp computes with two numbers, if there is a result and it fits.
+type binaryOp func(a, b int64) (int64, bool)
 
-// operations are the operators between numbers. Comparisons give 1 for what is true and 0
+// binaryOps are the operators between numbers. Comparisons give 1 for what is true and 0
 // for what is false.
-var operations = map[string]operation{
+var binaryOps = map[string]binaryOp{
 	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
 	"*": func(a, b int64) (int64, bool) {
@@ -418,12 +420,12 @@ var operations = map[string]operation{
 		_, remainder := divide(a, b)
 		return remainder, b != 0
 	},
-	"=":  comparison(func(a, b int64) bool { return a == b }),
-	"!=": comparison(func(a, b int64) bool { return a != b }),
-	"<":  comparison(func(a, b int64) bool { return a < b }),
-	"<=": comparison(func(a, b int64) bool { return a <= b }),
-	">":  comparison(func(a, b int64) bool { return a > b }),
-	">=": comparison(func(a, b int64) bool { return a >= b }),
+	"=":  comparisonOp(func(a, b int64) bool { return a == b }),
+	"!=": comparisonOp(func(a, b int64) bool { return a != b }),
+	"<":  comparisonOp(func(a, b int64) bool { return a < b }),
+	"<=": comparisonOp(func(a, b int64) bool { return a <= b }),
+	">":  comparisonOp(func(a, b int64) bool { return a > b }),
+	">=": comparisonOp(func(a, b int64) bool { return a >= b }),
 }
 
 func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
@@ -441,7 +443,7 @@ func divide(a, b int64) (quotient, remainder int64) {
 	return quotient, remainder
 }
 
-func comparison(holds func(a, b int64) bool) operation {
+func comparisonOp(holds func(a, b int64) bool) binaryOp {
 	return func(a, b int64) (int64, bool) {
 		if holds(a, b) {
 			return 1, true

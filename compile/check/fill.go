@@ -19,12 +19,12 @@ import (
 // usualSymbols are those of Latin squares, as many as are wanted from the left.
 const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// filling checks the rules of a board with symbols. Givens that contradict one another are an error here,
+// fillChecker checks the rules of a board with symbols. Givens that contradict one another are an error here,
 // and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
 // They are compared when all rules are known, since a later rule may add units.
-type filling struct {
+type fillChecker struct {
 	*checker
-	model  *model.Fill
+	model  *model.Filling
 	from   *source.File                 // the file with the givens, or nil
 	hint   string                       // for whoever reads of an error in that file
 	given  map[lattice.Cell]source.Span // the places of the givens in a picture
@@ -33,14 +33,14 @@ type filling struct {
 	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
 }
 
-func (c *checker) newFilling(s ast.Ranged) *filling {
-	return &filling{checker: c, model: &model.Fill{Span: c.span(s)}, given: map[lattice.Cell]source.Span{}}
+func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
+	return &fillChecker{checker: c, model: &model.Filling{Span: c.spanOf(s)}, given: map[lattice.Cell]source.Span{}}
 }
 
-func (c *checker) latin(s *ast.Latin) bool {
-	q := c.newFilling(s)
+func (c *checker) checkLatin(s *ast.Latin) bool {
+	q := c.newFillChecker(s)
 	before := c.broken
-	if s.From == nil && !q.sized(s.Size) || s.From != nil && !q.fromFile(s.From) {
+	if s.From == nil && !q.setSize(s.Size) || s.From != nil && !q.readSquareFile(s.From) {
 		return false
 	}
 	n := q.model.Order
@@ -49,75 +49,75 @@ func (c *checker) latin(s *ast.Latin) bool {
 	if s.Size != nil {
 		at = s.Size
 	}
-	i := slices.IndexFunc(s.Rules, func(r *ast.CellRule) bool { return q.kindOf(r) == "symbols" })
+	i := slices.IndexFunc(s.Rules, func(r *ast.CellRule) bool { return q.ruleKind(r) == "symbols" })
 	if i >= 0 && s.From == nil {
 		text, at = string(s.Rules[i].Symbols), s.Rules[i]
 	}
-	q.symbols(text, n, at)
-	q.rules(s.Rules)
-	q.model.Units = slices.Concat(q.straightUnits(), q.model.Units)
-	return q.finish(before)
+	q.setSymbols(text, n, at)
+	q.checkRules(s.Rules)
+	q.model.Units = slices.Concat(q.rowColumnUnits(), q.model.Units)
+	return q.finishFill(before)
 }
 
-// straightUnits are the rows and columns of a Latin square.
-func (q *filling) straightUnits() []model.Unit {
+// rowColumnUnits are the rows and columns of a Latin square.
+func (q *fillChecker) rowColumnUnits() []model.DistinctUnit {
 	n := q.model.Order
-	return slices.Concat(units("row", straight("rows", n, n)), units("column", straight("columns", n, n)))
+	return slices.Concat(units("row", straightLines("rows", n, n)), units("column", straightLines("columns", n, n)))
 }
 
-// finish compares what is given, and hands the board over if nothing has been wrong since.
-func (q *filling) finish(before int) bool {
-	if q.consistent(); q.broken > before {
+// finishFill compares what is given, and hands the board over if nothing has been wrong since.
+func (q *fillChecker) finishFill(before int) bool {
+	if q.checkConsistent(); q.broken > before {
 		return false
 	}
-	q.puzzle.Fill = q.model
+	q.puzzle.Filling = q.model
 	return true
 }
 
-// fill checks a board that is filled with symbols.
-func (c *checker) fill(s *ast.Fill) bool {
-	q := c.newFilling(s)
+// checkFill checks a board that is filled with symbols.
+func (c *checker) checkFill(s *ast.Fill) bool {
+	q := c.newFillChecker(s)
 	before := c.broken
-	e := c.lookup(s.Board, boardKind)
+	e := c.lookupName(s.Board, boardKind)
 	if e == nil {
 		return false
 	}
 	q.model.Board = e.board
 	n := utf8.RuneCountInString(string(s.Symbols))
 	if !q.require(n > 0, codes.BadSymbols, s, "write them: fill b with \"01\"", "there are no symbols") ||
-		!q.fits(s, n, len(c.grid(e.board).Cells)) {
+		!q.fitsLimit(s, n, len(c.gridOf(e.board).Cells)) {
 		return false
 	}
-	q.symbols(string(s.Symbols), n, s)
-	q.rules(s.Rules)
-	return q.finish(before)
+	q.setSymbols(string(s.Symbols), n, s)
+	q.checkRules(s.Rules)
+	return q.finishFill(before)
 }
 
-// rules checks the rules in order, each in the rounds of its loop.
-func (q *filling) rules(rules []*ast.CellRule) {
+// checkRules checks the rules in order, each in the rounds of its loop.
+func (q *fillChecker) checkRules(rules []*ast.CellRule) {
 	for _, r := range rules {
-		q.eachRound(r.For, func() { q.rule(r) })
+		q.eachRound(r.For, func() { q.checkRule(r) })
 	}
 }
 
-// sized computes the size of a square. It returns false if there is none.
-func (q *filling) sized(size *ast.Side) bool {
-	n, ok := q.small(size.Expr())
+// setSize computes the size of a square. It returns false if there is none.
+func (q *fillChecker) setSize(size *ast.Side) bool {
+	n, ok := q.evalSmall(size.Expr())
 	q.model.Order = n
-	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fits(size, n, n, n)
+	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fitsLimit(size, n, n, n)
 }
 
-// fromFile reads the partial square of a file: its size and what is given. It
+// readSquareFile reads the partial square of a file: its size and what is given. It
 // returns false if there is none.
-func (q *filling) fromFile(s *ast.SquareFile) bool {
-	name, text, ok := q.read(s, s.Path, codes.BadPath, pathHint)
+func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
+	name, text, ok := q.readPath(s, s.Path, codes.BadPath, pathHint)
 	if !ok {
 		return false
 	}
 	q.from = source.NewFile(name, text)
-	q.hint = "this square is wanted at " + q.span(s).Where()
-	read, err := latin.Read(name, string(text))
-	var faults source.List
+	q.hint = "this square is wanted at " + q.spanOf(s).FileLine()
+	read, err := latin.ReadSquare(name, string(text))
+	var faults source.DiagnosticList
 	if err != nil && !errors.As(err, &faults) {
 		q.fail(codes.BadSquare, s, "", "%v", err)
 	}
@@ -132,16 +132,16 @@ func (q *filling) fromFile(s *ast.SquareFile) bool {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
 				q.model.Given[cell] = v - 1 // symbols have numbers from 0, and those of a file from 1
-				q.given[cell] = q.from.Character(i+1, j+1)
+				q.given[cell] = q.from.CharacterSpan(i+1, j+1)
 			}
 		}
 	}
-	return q.fits(s, q.model.Order, q.model.Order, q.model.Order)
+	return q.fitsLimit(s, q.model.Order, q.model.Order, q.model.Order)
 }
 
-// symbols enters the first n symbols of a text, before the rules that use them. Their values
+// setSymbols enters the first n symbols of a text, before the rules that use them. Their values
 // are the digits that they are or, if not all are digits, their places from 1.
-func (q *filling) symbols(list string, n int, at ast.Ranged) {
+func (q *fillChecker) setSymbols(list string, n int, at ast.Ranged) {
 	text := []rune(list)
 	quoted := q.firstText(at)
 	if len(text) < n {
@@ -154,7 +154,7 @@ func (q *filling) symbols(list string, n int, at ast.Ranged) {
 		switch {
 		case taken[char]:
 			q.failAt(codes.BadSymbols, quoted, "each symbol stands once", "the symbol %q is there twice", char)
-		case char == '.' || !inNames(char):
+		case char == '.' || !isNameRune(char):
 			q.failAt(codes.BadSymbols, quoted,
 				"a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other character may be a symbol",
 				"%q cannot be a symbol", char)
@@ -174,22 +174,22 @@ func (q *filling) symbols(list string, n int, at ast.Ranged) {
 	}
 }
 
-// inNames tells characters that can be part of words and symbols from those that would make
+// isNameRune tells characters that can be part of words and symbols from those that would make
 // a picture or the name of an item unreadable.
-func inNames(r rune) bool {
+func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// kindOf returns the word that a rule begins with.
-func (q *filling) kindOf(r *ast.CellRule) string {
-	text := q.file.Source.Slice(r.Range())
+// ruleKind returns the word that a rule begins with.
+func (q *fillChecker) ruleKind(r *ast.CellRule) string {
+	text := q.file.Source.TextOf(r.Range())
 	return text[:strings.IndexFunc(text+" ", func(char rune) bool { return !unicode.IsLetter(char) })]
 }
 
-// rule checks a rule. One that says again what another one has said is checked as
+// checkRule checks a rule. One that says again what another one has said is checked as
 // well, and then refused.
-func (q *filling) rule(r *ast.CellRule) {
-	kind, kept, before := q.kindOf(r), *q.model, q.broken
+func (q *fillChecker) checkRule(r *ast.CellRule) {
+	kind, kept, before := q.ruleKind(r), *q.model, q.broken
 	if q.from != nil && (kind == "given" || kind == "symbols") {
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.from.Name)
@@ -201,64 +201,64 @@ func (q *filling) rule(r *ast.CellRule) {
 	}
 	switch kind {
 	case "given":
-		q.givens(r.Given)
+		q.readGivens(r.Given)
 	case "orthogonal":
-		q.mate(r.Orthogonal)
+		q.readMate(r.Orthogonal)
 	case "diagonals":
-		lines := straight("diagonals", q.model.Order, q.model.Order)
+		lines := straightLines("diagonals", q.model.Order, q.model.Order)
 		q.model.Units = append(q.model.Units, units("diagonal", lines)...)
 		for _, cells := range lines {
-			q.sign("line", "", cells)
+			q.addSign("line", "", cells)
 		}
 	case "regions":
-		q.regionsRule(r)
+		q.checkRegions(r)
 	case "boxes":
-		q.boxes(r)
+		q.checkBoxes(r)
 	case "symbols":
 	default:
-		q.cellRule(r)
+		q.checkCellRule(r)
 		return // there may be several
 	}
 	about := ruleAbout(kind)
-	if q.said[about] {
+	if q.seenOnce[about] {
 		*q.model = kept
 	}
 	if q.broken == before {
-		q.first(about, r)
+		q.isFirst(about, r)
 	}
-	q.said[about] = true
+	q.seenOnce[about] = true
 }
 
-// symbol returns the number of a character that is a symbol.
-func (q *filling) symbol(m mark) (int, bool) {
+// symbolOf returns the number of a character that is a symbol.
+func (q *fillChecker) symbolOf(m pictureMark) (int, bool) {
 	v := slices.Index(q.model.Symbols, string(m.char))
 	if v < 0 {
-		q.failAt(codes.BadGiven, m.span, emptyCell+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", m.char)
+		q.failAt(codes.BadGiven, m.span, emptyCellHint+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", m.char)
 	}
 	return v, v >= 0
 }
 
-// givens reads the symbols that are there.
-func (q *filling) givens(p *ast.Lines) {
-	if q.model.Order > 0 && !q.hasSize(p, q.model.Order, q.model.Order) {
+// readGivens reads the symbols that are there.
+func (q *fillChecker) readGivens(p *ast.Lines) {
+	if q.model.Order > 0 && !q.requireSize(p, q.model.Order, q.model.Order) {
 		return
 	}
-	grid, again := q.grid(q.model.Board), q.said[ruleAbout("given")]
+	grid, again := q.gridOf(q.model.Board), q.seenOnce[ruleAbout("given")]
 	given := map[lattice.Cell]int{}
 	for m, cell := range q.eachCell(p, q.model.Board.Lattice) {
 		n := grid.Number(cell)
 		switch {
 		case m.char == '.' || m.char == ' ' && q.model.Order == 0:
 		case n < 0:
-			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board", q.model.Board.Lattice.At(cell))
+			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board", q.model.Board.Lattice.FormatCell(cell))
 			return
 		default:
-			v, ok := q.symbol(m)
+			v, ok := q.symbolOf(m)
 			if !ok {
 				return
 			}
 			given[grid.Cells[n]] = v
-			q.means(m.span.Range, grid.Cells[n])
+			q.recordCell(m.span.Range, grid.Cells[n])
 			if !again {
 				q.given[grid.Cells[n]] = m.span
 			}
@@ -267,15 +267,15 @@ func (q *filling) givens(p *ast.Lines) {
 	q.model.Given = given
 }
 
-// mate reads the square that must be a mate.
-func (q *filling) mate(p *ast.Lines) {
+// readMate reads the square that must be a mate.
+func (q *fillChecker) readMate(p *ast.Lines) {
 	n := q.model.Order
-	if !q.hasSize(p, n, n) {
+	if !q.requireSize(p, n, n) {
 		return
 	}
 	mate := make([][]int, n)
 	for m, cell := range q.eachCell(p, lattice.Square) {
-		v, ok := q.symbol(m)
+		v, ok := q.symbolOf(m)
 		if !ok {
 			return
 		}
@@ -284,23 +284,23 @@ func (q *filling) mate(p *ast.Lines) {
 	q.model.Orthogonal = mate
 }
 
-func (q *filling) regionsRule(r *ast.CellRule) {
+func (q *fillChecker) checkRegions(r *ast.CellRule) {
 	b, n := q.model.Board, len(q.model.Symbols)
-	regions, ok := q.regions(r.Regions, q.grid(b).Cells, b.Lattice)
+	regions, ok := q.readRegions(r.Regions, q.gridOf(b).Cells, b.Lattice)
 	if !ok {
 		return
 	}
 	for _, region := range regions {
 		if len(region) > n || q.model.Order > 0 && len(region) != n {
 			q.fail(codes.BadRegions, r.Regions, "", "the region at %s has %s, and must have %d, one for each symbol",
-				b.Lattice.At(region[0]), source.Plural(len(region), "cell"), n)
+				b.Lattice.FormatCell(region[0]), source.Plural(len(region), "cell"), n)
 			return
 		}
 	}
-	q.addRegions("region", regions)
+	q.addRegionUnits("region", regions)
 }
 
-func (q *filling) boxes(r *ast.CellRule) {
+func (q *fillChecker) checkBoxes(r *ast.CellRule) {
 	n := q.model.Order
 	rows, columns, ok := q.twoSides(r.Boxes, "a box")
 	if !ok || !q.require(rows > 0 && columns > 0 && rows*columns == n, codes.BadBoxes, r,
@@ -314,29 +314,29 @@ func (q *filling) boxes(r *ast.CellRule) {
 			boxes = append(boxes, lattice.Rectangle(rows, columns).Shift(lattice.Cell{int32(top), int32(left)}))
 		}
 	}
-	q.addRegions("box", boxes)
+	q.addRegionUnits("box", boxes)
 }
 
-// chessmen are the moves by name.
-var chessmen = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+// leaperMoves are the moves by name.
+var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
-// leaps adds the pairs of cells of a board of which a move leads from one to the other, each
+// appendLeaps adds the pairs of cells of a board of which a move leads from one to the other, each
 // pair once.
-func (c *checker) leaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
+func (c *checker) appendLeaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
 	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, leap, "", "chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return known
 	}
-	moves := chessmen[leap.Man]
+	moves := leaperMoves[leap.Man]
 	if leap.By != nil {
-		by, ok := c.place(leap.By, lattice.Square)
+		by, ok := c.computeCell(leap.By, lattice.Square)
 		if !ok || !c.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
 			"a move is so far along the one side and so far along the other, and leads to another cell") {
 			return known
 		}
 		moves = []lattice.Cell{by}
 	}
-	grid := c.grid(b)
-	if !c.handle(leap, cellsPerPair*len(grid.Cells)) {
+	grid := c.gridOf(b)
+	if !c.chargeCells(leap, cellsPerPair*len(grid.Cells)) {
 		return known
 	}
 	seen := map[[2]lattice.Cell]bool{}
@@ -346,11 +346,11 @@ func (c *checker) leaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell)
 	for _, a := range grid.Cells {
 		for _, m := range moves {
 			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
-			slices.SortFunc(steps, lattice.Compare)
+			slices.SortFunc(steps, lattice.CompareCells)
 			for _, step := range slices.Compact(steps) {
 				for _, to := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
 					n := grid.Number(to)
-					if n < 0 || lattice.Compare(a, grid.Cells[n]) >= 0 {
+					if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
 						continue
 					}
 					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
@@ -364,25 +364,25 @@ func (c *checker) leaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell)
 	return known
 }
 
-// addRegions adds units that are drawn; the first such rule is seen.
-func (q *filling) addRegions(name string, regions []lattice.Shape) {
+// addRegionUnits adds units that are drawn; the first such rule is seen.
+func (q *fillChecker) addRegionUnits(name string, regions []lattice.Shape) {
 	q.model.Units = append(q.model.Units, units(name, regions)...)
 	if q.model.Drawn == nil {
 		q.model.Drawn = regions
 	}
 }
 
-func units[S ~[]lattice.Cell](name string, shapes []S) []model.Unit {
-	var out []model.Unit
+func units[S ~[]lattice.Cell](name string, shapes []S) []model.DistinctUnit {
+	var out []model.DistinctUnit
 	for i, s := range shapes {
-		out = append(out, model.Unit{Name: name, Index: i, Cells: lattice.NewShape(s)})
+		out = append(out, model.DistinctUnit{Name: name, Index: i, Cells: lattice.NewShape(s)})
 	}
 	return out
 }
 
-// consistent reports a symbol that is given twice in a unit, and twice where the mate has
+// checkConsistent reports a symbol that is given twice in a unit, and twice where the mate has
 // the same symbol.
-func (q *filling) consistent() {
+func (q *fillChecker) checkConsistent() {
 	if q.model.Given == nil {
 		return
 	}
@@ -416,19 +416,19 @@ func (q *filling) consistent() {
 		distinct(pair[:], "on cells that are apart")
 	}
 	for _, w := range q.model.Walks {
-		if q.breaks(w) {
-			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule", q.listed(w.Cells))
+		if q.breaksWalk(w) {
+			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule", q.listCells(w.Cells))
 		}
 	}
 	for _, j := range q.model.Joined {
-		if a, b, cut := q.separated(j.Symbol); cut {
+		if a, b, cut := q.findSeparated(j.Symbol); cut {
 			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
-				q.model.Symbols[j.Symbol], q.model.Board.Lattice.At(a), q.model.Board.Lattice.At(b))
+				q.model.Symbols[j.Symbol], q.model.Board.Lattice.FormatCell(a), q.model.Board.Lattice.FormatCell(b))
 		}
 	}
 	for _, k := range q.model.Counts {
 		if n := q.countGiven(k); n > k.Times.Max {
-			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol], q.listed(k.Cells))
+			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol], q.listCells(k.Cells))
 		}
 	}
 	for _, less := range q.model.Less {
@@ -436,28 +436,28 @@ func (q *filling) consistent() {
 		a, first := q.model.Given[pair[0]]
 		b, second := q.model.Given[pair[1]]
 		if first && second && a >= b {
-			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.At(pair[0]))
+			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.FormatCell(pair[0]))
 		}
 	}
 }
 
-// mostListed bounds the cells that a message lists.
-const mostListed = 4
+// maxListed bounds the cells that a message lists.
+const maxListed = 4
 
-// listed names cells.
-func (q *filling) listed(cells []lattice.Cell) string {
+// listCells names cells.
+func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	var at []string
-	for _, cell := range cells[:min(mostListed, len(cells))] {
-		at = append(at, q.model.Board.Lattice.At(cell))
+	for _, cell := range cells[:min(maxListed, len(cells))] {
+		at = append(at, q.model.Board.Lattice.FormatCell(cell))
 	}
-	if len(cells) > mostListed {
+	if len(cells) > maxListed {
 		at = append(at, "so on")
 	}
-	return source.And(at)
+	return source.JoinWords(at)
 }
 
-// breaks follows a walk, and reports whether all its cells are given and it is not allowed.
-func (q *filling) breaks(w model.Walk) bool {
+// breaksWalk follows a walk, and reports whether all its cells are given and it is not allowed.
+func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
 	state, seen := w.Begin, map[int]bool{}
 	for number, cell := range w.Cells {
 		v, given := q.model.Given[cell]
@@ -473,9 +473,9 @@ func (q *filling) breaks(w model.Walk) bool {
 	return !w.Ends(state)
 }
 
-// separated looks for two cells with a symbol that no way joins through cells that have it or are open.
-func (q *filling) separated(symbol int) (a, b lattice.Cell, found bool) {
-	grid := q.grid(q.model.Board)
+// findSeparated looks for two cells with a symbol that no way joins through cells that have it or are open.
+func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) {
+	grid := q.gridOf(q.model.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
 		v, given := q.model.Given[c]
 		return !given || v != symbol
@@ -485,7 +485,7 @@ func (q *filling) separated(symbol int) (a, b lattice.Cell, found bool) {
 	}
 	reached, way := map[lattice.Cell]bool{has[0]: true}, has[:1:1]
 	for k := 0; k < len(way); k++ {
-		for _, c := range grid.Neighbours(way[k]) {
+		for _, c := range grid.NeighboursOf(way[k]) {
 			if v, given := q.model.Given[c]; !reached[c] && (!given || v == symbol) {
 				reached[c] = true
 				way = append(way, c)
@@ -497,7 +497,7 @@ func (q *filling) separated(symbol int) (a, b lattice.Cell, found bool) {
 }
 
 // countGiven counts the cells of a rule that are given its symbol.
-func (q *filling) countGiven(k model.Counted) (n int) {
+func (q *fillChecker) countGiven(k model.SymbolCount) (n int) {
 	for _, cell := range k.Cells {
 		if v, given := q.model.Given[cell]; given && v == k.Symbol {
 			n++

@@ -25,7 +25,7 @@ func TestNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := check.File(f, check.Importer{}, check.Options{})
+		p, err := check.File(f, check.Importer{}, check.FileOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -47,7 +47,7 @@ func TestConditions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := check.File(f, check.Importer{}, check.Options{})
+		p, err := check.File(f, check.Importer{}, check.FileOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -72,9 +72,9 @@ func TestArithmetic(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, err := check.File(f, check.Importer{}, check.Options{Params: map[string]int64{"a": a, "b": b}})
+				p, err := check.File(f, check.Importer{}, check.FileOptions{Params: map[string]int64{"a": a, "b": b}})
 				got := ""
-				var list source.List
+				var list source.DiagnosticList
 				if errors.As(err, &list) && len(list) == 1 {
 					got = string(list[0].Code)
 				} else if err == nil {

@@ -15,20 +15,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// pack checks a packing. Where the board or a piece is missing, the rules are only checked
+// checkPack checks a packing. Where the board or a piece is missing, the rules are only checked
 // for errors of their own.
-func (c *checker) pack(s *ast.Pack) bool {
-	p := &model.Pack{Span: c.span(s), Board: &model.Board{Lattice: lattice.Square}}
-	e := c.lookup(s.Board, boardKind)
-	members, ok := c.set(s.Set)
+func (c *checker) checkPack(s *ast.Pack) bool {
+	p := &model.Packing{Span: c.spanOf(s), Board: &model.Board{Lattice: lattice.Square}}
+	e := c.lookupName(s.Board, boardKind)
+	members, ok := c.computeSet(s.Set)
 	if e != nil {
 		p.Board = e.board
 	}
 	c.questionBroken = e == nil || !ok
 	for _, m := range members {
-		piece, fits := c.onLattice(s.Set, m.piece, p.Board)
+		piece, fits := c.pieceOnLattice(s.Set, m.piece, p.Board)
 		c.questionBroken = c.questionBroken || !fits
-		p.Pieces = append(p.Pieces, &model.Packed{Piece: piece, Copies: m.copies, Choice: m.choice})
+		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copies, Choice: m.choice})
 	}
 	for _, k := range p.Pieces {
 		if p.Board.Flip != nil && k.Sides != model.Free && !c.questionBroken {
@@ -39,52 +39,52 @@ func (c *checker) pack(s *ast.Pack) bool {
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:
-			if c.first("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-				c.report(codes.WrongLattice, c.span(r), "leave it out", "pieces cross on the lattice `sticks` alone").Remove()
+			if c.isFirst("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
+				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out", "pieces cross on the lattice `sticks` alone").FixByRemoving()
 			}
 			p.Crossing = true
 		case *ast.Fix:
-			c.eachRound(r.For, func() { c.fix(p, r) })
+			c.eachRound(r.For, func() { c.checkFix(p, r) })
 		case *ast.Keep:
 			if r.Symmetric != nil {
 				if e != nil {
-					p.Symmetric = append(p.Symmetric, c.symmetric(r.Symmetric, p.Board)...)
+					p.Symmetric = append(p.Symmetric, c.symmetryImages(r.Symmetric, p.Board)...)
 				}
 				continue
 			}
-			c.eachRound(r.For, func() { c.keep(p, r) })
+			c.eachRound(r.For, func() { c.checkKeep(p, r) })
 		case *ast.Leave:
-			c.eachRound(r.For, func() { c.leave(p, r) })
+			c.eachRound(r.For, func() { c.checkLeave(p, r) })
 		case *ast.Match:
-			if c.first("`match colors`", r) {
+			if c.isFirst("`match colors`", r) {
 				p.Matched = true
-				c.require(c.questionBroken || p.Colored(), codes.NoColors, r, "a `legend` gives cells their colors, which are the characters that they are drawn by",
+				c.require(c.questionBroken || p.HasColors(), codes.NoColors, r, "a `legend` gives cells their colors, which are the characters that they are drawn by",
 					"neither the board nor a piece has colors")
 			}
 		case *ast.Border:
-			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.first("`border`", r) &&
+			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirst("`border`", r) &&
 				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character", "the border has one color") {
 				p.Border = color
 				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors", "no piece has colors on its sides")
 			}
 		case *ast.Separate:
 			if e != nil {
-				p.Apart = c.leaps(r.By, p.Board, p.Apart)
+				p.Apart = c.appendLeaps(r.By, p.Board, p.Apart)
 			}
 		}
 	}
-	if c.questionBroken || !c.marksKnown(s, p) {
+	if c.questionBroken || !c.checkMarks(s, p) {
 		return false
 	}
-	c.puzzle.Pack = p
-	c.sameShapes(s, p)
+	c.puzzle.Packing = p
+	c.warnSameShapes(s, p)
 	return true
 }
 
-// areas compares the cells of the pieces with those of the board, unless options of the core may cover cells or
+// compareAreas compares the cells of the pieces with those of the board, unless options of the core may cover cells or
 // stand for pieces: then nothing follows from that.
-func (c *checker) areas() {
-	p := c.puzzle.Pack
+func (c *checker) compareAreas() {
+	p := c.puzzle.Packing
 	if p == nil || c.optionsBroken {
 		return
 	}
@@ -93,53 +93,53 @@ func (c *checker) areas() {
 		named[k.Name] = true
 	}
 	for _, o := range c.puzzle.Options {
-		if slices.ContainsFunc(o.Refs, func(r model.Ref) bool { return named[r.Family] }) {
+		if slices.ContainsFunc(o.Refs, func(r model.ItemRef) bool { return named[r.Family] }) {
 			return
 		}
 	}
 	for _, s := range c.file.Statements {
-		if s, isPack := s.(*ast.Pack); isPack && c.span(s) == p.Span {
-			c.area(s, p)
+		if s, isPack := s.(*ast.Pack); isPack && c.spanOf(s) == p.Span {
+			c.warnArea(s, p)
 		}
 	}
 }
 
-// marksKnown refuses what is not known of pieces with colors.
-func (c *checker) marksKnown(s *ast.Pack, p *model.Pack) bool {
-	i := slices.IndexFunc(p.Pieces, func(k *model.Packed) bool { return k.Marks != nil })
+// checkMarks refuses what is not known of pieces with colors.
+func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
+	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.Marks != nil })
 	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set, "leave the colors out",
 		"the piece `%s` has colors, which are not known on boards with flipped edges, and in symmetric solutions", p.Pieces[i].Name)
 }
 
-// leave checks how many cells stay empty.
-func (c *checker) leave(p *model.Pack, r *ast.Leave) {
-	n, ok := c.count(r.Count)
+// checkLeave checks how many cells stay empty.
+func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
+	n, ok := c.evalCount(r.Count)
 	if r.On == nil {
-		if ok && c.first("`leave`", r) {
-			p.Empty = &model.Leave{Span: c.span(r), Count: n}
+		if ok && c.isFirst("`leave`", r) {
+			p.Empty = &model.EmptyCells{Span: c.spanOf(r), Count: n}
 		}
 		return
 	}
-	s, fine := c.shape(r.On, p.Board.Lattice)
-	if !ok || !fine || c.questionBroken || !c.onBoard(r.On, s.all(), p.Board) {
+	s, fine := c.computeShape(r.On, p.Board.Lattice)
+	if !ok || !fine || c.questionBroken || !c.requireOnBoard(r.On, s.allCells(), p.Board) {
 		return
 	}
-	cells := c.grid(p.Board).Canonical(s.all())
+	cells := c.gridOf(p.Board).CanonicalCells(s.allCells())
 	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r.On, "optional cells may stay empty anyway", "some of these cells are optional") &&
 		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty", source.Plural(len(cells), "cell"), n.Min) {
 		n.Max = min(n.Max, len(cells))
-		p.Empties = append(p.Empties, model.Leave{Span: c.span(r), Count: n, Cells: cells})
+		p.Empties = append(p.Empties, model.EmptyCells{Span: c.spanOf(r), Count: n, Cells: cells})
 	}
 }
 
-// onLattice returns a piece as it lies on a board. Pieces of squares lie among
+// pieceOnLattice returns a piece as it lies on a board. Pieces of squares lie among
 // cubes and balls as well, one layer thick.
-func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
+func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
 		return p, true
-	case p.Lattice == lattice.Square && b.Lattice.Solid():
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.Marked{Shape: lattice.Lift(p.Shape)}, p.Sides), true
+	case p.Lattice == lattice.Square && b.Lattice.IsSolid():
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Sides), true
 	case !c.questionBroken:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
@@ -147,8 +147,8 @@ func (c *checker) onLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*mod
 	return p, false
 }
 
-// packed finds the piece that a rule is about.
-func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
+// packedPiece finds the piece that a rule is about.
+func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPiece {
 	var names []string
 	for _, k := range p.Pieces {
 		if k.Name == name.Text {
@@ -157,62 +157,62 @@ func (c *checker) packed(p *model.Pack, name *ast.Name) *model.Packed {
 		names = append(names, k.Name)
 	}
 	if !c.questionBroken {
-		c.report(codes.PieceNotPacked, c.span(name), "", "the piece `%s` is not among those packed", name.Text).Meant(name.Text, names)
+		c.reportError(codes.PieceNotPacked, c.spanOf(name), "", "the piece `%s` is not among those packed", name.Text).SuggestName(name.Text, names)
 	}
 	return nil
 }
 
-func (c *checker) fix(p *model.Pack, s *ast.Fix) {
-	piece := c.packed(p, s.Piece)
-	at, ok := c.place(s.At, p.Board.Lattice)
-	if piece == nil || !ok || !c.handle(s, len(piece.Orientations)*len(piece.Shape)) {
+func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
+	piece := c.packedPiece(p, s.Piece)
+	at, ok := c.computeCell(s.At, p.Board.Lattice)
+	if piece == nil || !ok || !c.chargeCells(s, len(piece.Orientations)*len(piece.Shape)) {
 		return
 	}
-	f := model.Fix{Span: c.span(s), At: at, Orientation: model.Any}
+	f := model.FixedPlace{Span: c.spanOf(s), At: at, Orientation: model.Any}
 	candidates := piece.Orientations
 	if s.Orientation != nil {
-		n, ok := c.small(inner(s.Orientation))
-		if !ok || !c.hasOrientation(s.Orientation, piece, n) {
+		n, ok := c.evalSmall(amountExpr(s.Orientation))
+		if !ok || !c.requireOrientation(s.Orientation, piece, n) {
 			return
 		}
 		f.Orientation, candidates = n, candidates[n:n+1]
 	}
-	again := slices.ContainsFunc(piece.Fix, func(other model.Fix) bool { return other.At == at && other.Orientation == f.Orientation })
-	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name, p.Board.Lattice.At(at)) {
+	again := slices.ContainsFunc(piece.Fix, func(other model.FixedPlace) bool { return other.At == at && other.Orientation == f.Orientation })
+	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name, p.Board.Lattice.FormatCell(at)) {
 		return
 	}
 	fits := func(o lattice.Shape) bool {
-		least, _ := o.Corner()
+		least, _ := o.BoundingBox()
 		shift := at.Minus(least)
-		return p.Board.Lattice.IsShift(shift) && len(c.outside(p.Board, o.Shift(shift))) == 0
+		return p.Board.Lattice.IsShift(shift) && len(c.cellsOutside(p.Board, o.Shift(shift))) == 0
 	}
 	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
 		"the place is the corner of the box around the piece; rows and columns count from 0",
-		"the piece `%s` does not fit on the board at %s", piece.Name, p.Board.Lattice.At(at)) {
+		"the piece `%s` does not fit on the board at %s", piece.Name, p.Board.Lattice.FormatCell(at)) {
 		piece.Fix = append(piece.Fix, f)
 	}
 }
 
-func (c *checker) hasOrientation(at ast.Ranged, p *model.Packed, n int) bool {
+func (c *checker) requireOrientation(at ast.Ranged, p *model.PackedPiece, n int) bool {
 	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
 		"the piece `%s` has %s, and no number %d", p.Name, source.Plural(len(p.Orientations), "orientation"), n)
 }
 
-func (c *checker) keep(p *model.Pack, s *ast.Keep) {
-	piece := c.packed(p, s.Piece)
-	var k model.Keep
+func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
+	piece := c.packedPiece(p, s.Piece)
+	var k model.PieceLimit
 	if s.In != nil {
-		if !c.handle(s.In, len(p.Board.Cells)) {
+		if !c.chargeCells(s.In, len(p.Board.Cells)) {
 			return
 		}
-		r, ok := c.shape(s.In, p.Board.Lattice)
-		if k.In = r.all(); !ok || !c.questionBroken && !c.onBoard(s.In, k.In, p.Board) {
+		r, ok := c.computeShape(s.In, p.Board.Lattice)
+		if k.In = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.In, p.Board) {
 			return
 		}
 	}
 	for _, n := range s.Orientations {
-		which, ok := c.count(n)
-		if !ok || piece != nil && !c.hasOrientation(n, piece, which.Max) {
+		which, ok := c.evalCount(n)
+		if !ok || piece != nil && !c.requireOrientation(n, piece, which.Max) {
 			return
 		}
 		for o := which.Min; o <= which.Max; o++ {
@@ -224,18 +224,18 @@ func (c *checker) keep(p *model.Pack, s *ast.Keep) {
 	}
 }
 
-// sameShapes warns of two pieces with a common orientation: their solutions
+// warnSameShapes warns of two pieces with a common orientation: their solutions
 // are counted twice.
-func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
+func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	seen := map[string]string{}
 	for _, k := range p.Pieces {
 		key := fmt.Sprint(slices.MinFunc(k.Orientations, func(a, b lattice.Shape) int {
-			return slices.CompareFunc(a, b, lattice.Compare)
+			return slices.CompareFunc(a, b, lattice.CompareCells)
 		}))
 		if k.Marks != nil {
 			var keys []string
 			for i := range k.Orientations {
-				keys = append(keys, fmt.Sprint(k.Marked(i)))
+				keys = append(keys, fmt.Sprint(k.MarkedOrientation(i)))
 			}
 			key = slices.Min(keys)
 		}
@@ -249,11 +249,11 @@ func (c *checker) sameShapes(s *ast.Pack, p *model.Pack) {
 	}
 }
 
-// area warns if the pieces have too few cells in all, or too many. It is no error: that there is no
+// warnArea warns if the pieces have too few cells in all, or too many. It is no error: that there is no
 // solution may be what the file wants to show.
-func (c *checker) area(s *ast.Pack, p *model.Pack) {
+func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	least, most, unlimited := 0, 0, false
-	choices := map[*model.Choice][]int{}
+	choices := map[*model.PieceChoice][]int{}
 	for _, k := range p.Pieces {
 		if k.Choice != nil {
 			choices[k.Choice] = append(choices[k.Choice], len(k.Shape))
@@ -295,20 +295,20 @@ func (c *checker) area(s *ast.Pack, p *model.Pack) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.Joined, p.Board.Name)
 		}
-		c.fitArea(d, p, least)
+		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
 		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most),
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		if p.Empty == nil && len(p.Empties) == 0 {
 			leave := fmt.Sprintf("leave %d empty", needed-most)
-			d.Mend(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleOf(s, leave))
+			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleEdit(s, leave))
 		}
-		c.fitArea(d, p, most)
+		c.suggestArea(d, p, most)
 	}
 }
 
-// ruleOf returns the edit that adds a rule to a packing.
-func (c *checker) ruleOf(s *ast.Pack, rule string) source.Edit {
+// ruleEdit returns the edit that adds a rule to a packing.
+func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	end := s.Range().End
 	if len(s.Rules) > 0 {
 		end = s.Rules[len(s.Rules)-1].Range().End
@@ -319,12 +319,12 @@ func (c *checker) ruleOf(s *ast.Pack, rule string) source.Edit {
 	} else {
 		rule = " {\n  " + rule + "\n}"
 	}
-	return source.Edit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
+	return source.TextEdit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
 }
 
-// fitArea offers rectangles of the area that fits, if the board is a rectangle that is written
+// suggestArea offers rectangles of the area that fits, if the board is a rectangle that is written
 // in one word: with as many rows, or with as many columns.
-func (c *checker) fitArea(d *source.Diagnostic, p *model.Pack, area int) {
+func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
 	for _, s := range c.file.Statements {
 		b, ok := s.(*ast.Board)
 		if !ok || b.Name.Text != p.Board.Name || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 || p.Board.Lattice != lattice.Square {
@@ -342,12 +342,12 @@ func (c *checker) fitArea(d *source.Diagnostic, p *model.Pack, area int) {
 			fits := []string{size[0], size[1]}
 			fits[1-k] = strconv.Itoa(area / side)
 			text := strings.Join(fits, "x")
-			d.Mend(fmt.Sprintf("make the board %s", text), source.Edit{Span: c.span(b.Shape.First.Atom), Text: text})
+			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(b.Shape.First.Atom), Text: text})
 		}
 	}
 }
 
-func (c *checker) dissect(s *ast.Dissect) bool {
+func (c *checker) checkDissect(s *ast.Dissect) bool {
 	before := c.broken
 	from, ok := c.wholeShape(s.From, lattice.Square, "a shape to be cut or formed")
 	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
@@ -355,21 +355,21 @@ func (c *checker) dissect(s *ast.Dissect) bool {
 	if ok && ok2 {
 		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
 	}
-	n, ok := c.small(inner(s.Count))
+	n, ok := c.evalSmall(amountExpr(s.Count))
 	if ok {
 		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
 			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
-	m := &model.Dissect{Span: c.span(s), From: from, To: to, Pieces: n, Sizes: model.Range{Min: 0, Max: len(from)}}
-	c.cutRules(s, m)
+	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, Pieces: n, Sizes: model.CountRange{Min: 0, Max: len(from)}}
+	c.checkDissectRules(s, m)
 	if c.broken > before {
 		return false
 	}
-	c.puzzle.Dissect = m
+	c.puzzle.Dissection = m
 	return true
 }
 
-func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
+func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 	l := lattice.Square
 	motions := map[string][]lattice.Motion{"shift": l.Motions[:1], "rotate": l.Rotations(), "flip": l.Motions}
 	m.Motions = l.Rotations()
@@ -378,7 +378,7 @@ func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 		if r.Move != "" {
 			about = "motions"
 		}
-		if !c.first(ruleAbout(about), r) {
+		if !c.isFirst(ruleAbout(about), r) {
 			continue
 		}
 		switch {
@@ -389,8 +389,8 @@ func (c *checker) cutRules(s *ast.Dissect, m *model.Dissect) {
 		case r.Like == "nonempty":
 			m.Sizes.Min = max(m.Sizes.Min, 1)
 		default:
-			if n, ok := c.count(r.Sizes); ok {
-				m.Sizes = model.Range{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
+			if n, ok := c.evalCount(r.Sizes); ok {
+				m.Sizes = model.CountRange{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
 			}
 		}
 	}

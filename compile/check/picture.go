@@ -15,18 +15,18 @@ import (
 // character means is up to them; where it stands, and how to point at it, is the same for all.
 // A row is pointed at where it stands in the file, though its indentation has been taken away.
 
-// mark is a character of a picture, with its place in the file.
-type mark struct {
+// pictureMark is a character of a picture, with its place in the file.
+type pictureMark struct {
 	char rune
 	span source.Span
 }
 
 // eachCell runs over the characters of a picture with the points that they stand
 // for. On a lattice of three axes blank rows stand between layers.
-func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lattice.Cell] {
-	return func(yield func(mark, lattice.Cell) bool) {
+func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[pictureMark, lattice.Cell] {
+	return func(yield func(pictureMark, lattice.Cell) bool) {
 		at := lattice.Cell{}
-		for row, span := range c.rows(p) {
+		for row, span := range c.rowSpans(p) {
 			if len(l.Axes) == 3 && span.Start == span.End {
 				at = lattice.Cell{at[0] + 1}
 				continue
@@ -35,7 +35,7 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lat
 			for _, char := range p.Rows[row] {
 				_, size := utf8.DecodeRuneInString(c.file.Source.Text[span.Start:])
 				span.End = span.Start + size
-				if !yield(mark{char, span}, cell) {
+				if !yield(pictureMark{char, span}, cell) {
 					return
 				}
 				span.Start = span.End
@@ -46,14 +46,14 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[mark, lat
 	}
 }
 
-// means notes which cell a place in the file means.
-func (c *checker) means(at source.Range, cell lattice.Cell) {
+// recordCell notes which cell a place in the file means.
+func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
 	c.puzzle.Cells[at] = append(c.puzzle.Cells[at], cell)
 }
 
-// rows returns the places of the rows of a picture.
-func (c *checker) rows(p *ast.Lines) (spans []source.Span) {
-	_, offsets := ast.SplitLines(c.file.Source.Slice(p.Range()))
+// rowSpans returns the places of the rows of a picture.
+func (c *checker) rowSpans(p *ast.Lines) (spans []source.Span) {
+	_, offsets := ast.SplitLines(c.file.Source.TextOf(p.Range()))
 	for row, offset := range offsets {
 		start := p.Range().Start + offset
 		spans = append(spans, c.file.Source.Span(source.Range{Start: start, End: start + len(p.Rows[row])}))
@@ -61,9 +61,9 @@ func (c *checker) rows(p *ast.Lines) (spans []source.Span) {
 	return spans
 }
 
-// picture reads a character as a cell, row by row. The first that is none is reported.
-func (c *checker) picture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
-	marks, ok := c.marks(a.Legend, l)
+// readPicture reads a character as a cell, row by row. The first that is none is reported.
+func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
+	marks, ok := c.legendMeanings(a.Legend, l)
 	if !ok {
 		return region{}, false
 	}
@@ -102,9 +102,9 @@ const (
 	usualOptional = "?"
 )
 
-// marks returns what the characters of a picture mean: what the legend says, and the usual
+// legendMeanings returns what the characters of a picture mean: what the legend says, and the usual
 // meaning of the others.
-func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
+func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {
 		mark, size := utf8.DecodeRuneInString(string(e.Mark))
@@ -122,9 +122,9 @@ func (c *checker) marks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune
 	return marks, ok
 }
 
-// regions reads a picture in which cells with the same character are one
+// readRegions reads a picture in which cells with the same character are one
 // region. It must show all the cells given, and dots elsewhere.
-func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice) ([]lattice.Shape, bool) {
+func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice) ([]lattice.Shape, bool) {
 	number := map[rune]int{}
 	var regions []lattice.Shape
 	shown := 0
@@ -132,7 +132,7 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
 			return nil, c.failAt(codes.BadRegions, m.span, "each cell has the character of its region; where there is no cell stands a dot",
-				"the cell %s is %s the board", l.At(cell), map[bool]string{true: "on", false: "not on"}[on])
+				"the cell %s is %s the board", l.FormatCell(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {
 			continue
@@ -150,18 +150,18 @@ func (c *checker) regions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice)
 		"this picture shows %d of the %d cells", shown, len(cells))
 }
 
-// hasSize checks that the picture of a rectangle has one character for each cell of it.
-func (c *checker) hasSize(p *ast.Lines, rows, columns int) bool {
+// requireSize checks that the picture of a rectangle has one character for each cell of it.
+func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
-		return c.fail(codes.BadGiven, p, emptyCell, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+		return c.fail(codes.BadGiven, p, emptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows), rows)
 	}
-	for row, span := range c.rows(p) {
+	for row, span := range c.rowSpans(p) {
 		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
-			return c.failAt(codes.BadGiven, span, emptyCell, "this row has %d cells, and must have %d", n, columns)
+			return c.failAt(codes.BadGiven, span, emptyCellHint, "this row has %d cells, and must have %d", n, columns)
 		}
 	}
 	return true
 }
 
-// emptyCell is the hint where a picture of givens is wrong.
-const emptyCell = "a dot is an empty cell"
+// emptyCellHint is the hint where a picture of givens is wrong.
+const emptyCellHint = "a dot is an empty cell"

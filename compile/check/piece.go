@@ -12,79 +12,79 @@ import (
 	"quadrille/lang/source"
 )
 
-// largestPiece bounds the cells of a piece, which is moved to and fro.
-const largestPiece = 100_000
+// maxPieceCells bounds the cells of a piece, which is moved to and fro.
+const maxPieceCells = 100_000
 
-func (c *checker) piece(e *entity, s *ast.Piece) bool {
-	whole, ok := c.markedShape(s.Shape, e.on, "a piece")
+func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
+	whole, ok := c.markedShape(s.Shape, e.lattice, "a piece")
 	shape := whole.Shape
-	if !ok || !c.require(len(shape) <= largestPiece, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", largestPiece) ||
-		s.Class != nil && !c.class(s.Class, shape, e.on) {
+	if !ok || !c.require(len(shape) <= maxPieceCells, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", maxPieceCells) ||
+		s.Class != nil && !c.checkClass(s.Class, shape, e.lattice) {
 		return false
 	}
 	sides := model.Free
 	switch {
 	case s.Sides != nil:
-		sides = model.Sides(s.Sides.Word)
-		c.mirrored(s.Sides, sides, e.on, shape, e.name)
-	case e.on.Solid():
+		sides = model.PieceSides(s.Sides.Word)
+		c.warnMirrored(s.Sides, sides, e.lattice, shape, e.name)
+	case e.lattice.IsSolid():
 		sides = model.OneSided
 	}
-	e.piece, e.shape = newPiece(e.name, c.span(s), e.on, whole, sides), region{cells: shape, colors: map[rune]lattice.Shape{}}
+	e.piece, e.shape = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides), region{cells: shape, colors: map[rune]lattice.Shape{}}
 	for _, m := range whole.Marks {
 		e.shape.colors[m.Color] = append(e.shape.colors[m.Color], m.Cell)
 	}
 	return true
 }
 
-// tiles computes a set of pieces of one cell with a color on each side. Tiles that are the same but
+// checkTiles computes a set of pieces of one cell with a color on each side. Tiles that are the same but
 // for a turn are copies of one.
-func (c *checker) tiles(e *entity, s *ast.Tiles) bool {
-	if !c.require(e.on.HasSides(), codes.WrongLattice, s, "tiles are areas of the plane, such as squares, triangles and hexagons", "cells on the lattice `%s` have no sides in order", e.on.Name) {
+func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
+	if !c.require(e.lattice.HasSides(), codes.WrongLattice, s, "tiles are areas of the plane, such as squares, triangles and hexagons", "cells on the lattice `%s` have no sides in order", e.lattice.Name) {
 		return false
 	}
 	sides := model.OneSided
 	if s.Sides != nil {
-		sides = model.Sides(s.Sides.Word)
+		sides = model.PieceSides(s.Sides.Word)
 	}
 	words := strings.Fields(string(s.Text))
 	if s.Picture != nil {
 		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
 	}
-	cell := e.on.First()
-	beside := e.on.Sides(cell)
+	cell := e.lattice.FirstCell()
+	beside := e.lattice.CellsBeyond(cell)
 	for k, word := range words {
 		colors := []rune(word)
 		if !c.require(len(colors) == len(beside), codes.BadTile, s, "a character is the color of a side, with the clock from the top on",
-			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"), e.on.Name, len(beside)) ||
-			!c.require(k < mostPieces, codes.TooLarge, s, "", "a set has at most %d pieces", mostPieces) {
+			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"), e.lattice.Name, len(beside)) ||
+			!c.require(k < maxPieces, codes.TooLarge, s, "", "a set has at most %d pieces", maxPieces) {
 			return false
 		}
-		tile := lattice.Marked{Shape: lattice.Shape{cell}}
+		tile := lattice.MarkedShape{Shape: lattice.Shape{cell}}
 		for side, color := range colors {
-			tile.Marks = append(tile.Marks, lattice.Mark{Cell: cell, Beside: beside[side], Color: color})
+			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, Beside: beside[side], Color: color})
 		}
-		p := newPiece(fmt.Sprint(e.name, k), c.span(s), e.on, tile, sides)
-		if i := slices.IndexFunc(e.set, func(m member) bool { return m.piece.Number(p.Marked(0)) >= 0 }); i >= 0 {
-			e.set[i].copies = sum(e.set[i].copies, model.Once)
+		p := newPiece(fmt.Sprint(e.name, k), c.spanOf(s), e.lattice, tile, sides)
+		if i := slices.IndexFunc(e.set, func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
+			e.set[i].copies = addRanges(e.set[i].copies, model.Once)
 			continue
 		}
-		e.set = append(e.set, member{p, model.Once, nil})
+		e.set = append(e.set, setMember{p, model.Once, nil})
 	}
 	return c.require(len(words) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
-// mirrored warns of a solid piece that is free to become its mirror image.
-func (c *checker) mirrored(at ast.Ranged, sides model.Sides, l *lattice.Lattice, shape lattice.Shape, name string) {
-	if sides == model.Free && l.Solid() && l.ClassOf(shape).T > 1 {
+// warnMirrored warns of a solid piece that is free to become its mirror image.
+func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceSides, l *lattice.Lattice, shape lattice.Shape, name string) {
+	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).T > 1 {
 		c.warn(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
-			"no hand turns the piece `%s` into its mirror image, and `free` does", name).Remove()
+			"no hand turns the piece `%s` into its mirror image, and `free` does", name).FixByRemoving()
 	}
 }
 
-func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marked, sides model.Sides) *model.Piece {
+func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape, sides model.PieceSides) *model.Piece {
 	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Sides: sides}
-	motions := map[model.Sides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.InHand(s.Shape), model.Fixed: l.Motions[:1]}[sides]
+	motions := map[model.PieceSides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape), model.Fixed: l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
 		if s.Marks != nil {
@@ -94,173 +94,173 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 	return p
 }
 
-// class compares the declared symmetry class with that of the shape.
-func (c *checker) class(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
+// checkClass compares the declared symmetry class with that of the shape.
+func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Lattice) bool {
 	var declared string
 	orient := func(s, t int) string { return fmt.Sprintf("orient %d %d", s, t) }
 	if s.Word != nil {
 		declared = s.Word.Text
 	} else {
-		numbers, ok := c.smalls([]ast.Expr{s.Orient[0], s.Orient[1]})
+		numbers, ok := c.evalSmalls([]ast.Expr{s.Orient[0], s.Orient[1]})
 		if !ok {
 			return false
 		}
 		declared = orient(numbers[0], numbers[1])
 	}
-	i := slices.IndexFunc(l.Classes, func(k lattice.Class) bool { return k.Name == declared || orient(k.S, k.T) == declared })
+	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool { return k.Name == declared || orient(k.S, k.T) == declared })
 	if i < 0 {
 		names := l.ClassNames()
-		d := c.report(codes.UnknownClass, c.span(s), "the classes are "+strings.Join(names, ", "),
+		d := c.reportError(codes.UnknownClass, c.spanOf(s), "the classes are "+strings.Join(names, ", "),
 			"the lattice `%s` has no symmetry class `%s`", l.Name, declared)
 		if near := source.DidYouMean(declared, names); near != "" {
 			d.Hint = near
 		}
-		return c.rightClass(d, l.ClassOf(shape))
+		return c.suggestClass(d, l.ClassOf(shape))
 	}
 	actual := l.ClassOf(shape)
-	return actual == l.Classes[i] || c.rightClass(c.report(codes.WrongClass, c.span(s),
+	return actual == l.Classes[i] || c.suggestClass(c.reportError(codes.WrongClass, c.spanOf(s),
 		fmt.Sprintf("write `symmetry %s` or `%s`, or leave it out", actual.Name, orient(actual.S, actual.T)),
 		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
 }
 
-// rightClass offers the class that a shape has. It returns false, for there was an error.
-func (c *checker) rightClass(d *source.Diagnostic, actual lattice.Class) bool {
-	d.Replace("symmetry " + actual.Name).Replace(fmt.Sprintf("orient %d %d", actual.S, actual.T)).Remove()
+// suggestClass offers the class that a shape has. It returns false, for there was an error.
+func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
+	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.S, actual.T)).FixByRemoving()
 	return false
 }
 
-// member is a piece in a set, and how many copies of it are used.
-type member struct {
+// setMember is a piece in a set, and how many copies of it are used.
+type setMember struct {
 	piece  *model.Piece
-	copies model.Range
-	choice *model.Choice
+	copies model.CountRange
+	choice *model.PieceChoice
 }
 
-func (c *checker) setDef(e *entity, s *ast.SetDef) (ok bool) {
-	e.set, ok = c.set(s.Set)
+func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
+	e.set, ok = c.computeSet(s.Set)
 	return ok
 }
 
-// set computes a collection of pieces. They keep the order in which they are
+// computeSet computes a collection of pieces. They keep the order in which they are
 // named; a piece that is named twice counts twice. Behind - and & the pieces of
 // the set so far are known by name, so that one-sided pentominoes - {F'} works.
-func (c *checker) set(s *ast.Set) ([]member, bool) {
-	members, ok := c.setTerm(s.First, nil)
+func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
+	members, ok := c.computeSetTerm(s.First, nil)
 	for _, op := range s.Rest {
 		known := members
 		if op.Op == "+" {
 			known = nil
 		}
-		term, fine := c.setTerm(op.Term, known)
+		term, fine := c.computeSetTerm(op.Term, known)
 		if ok = ok && fine; !ok {
 			continue
 		}
 		if op.Op == "+" {
-			members = c.union(members, term, op)
+			members = c.uniteMembers(members, term, op)
 			continue
 		}
 		for _, m := range term {
-			c.require(op.Op == "&" || find(members, m.piece.Name) >= 0, codes.RemovesNothing, nameIn(op.Term, m), "",
+			c.require(op.Op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing, nameInTerm(op.Term, m), "",
 				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
-		members = slices.DeleteFunc(slices.Clone(members), func(m member) bool {
-			return (find(term, m.piece.Name) >= 0) == (op.Op == "-")
+		members = slices.DeleteFunc(slices.Clone(members), func(m setMember) bool {
+			return (memberIndex(term, m.piece.Name) >= 0) == (op.Op == "-")
 		})
 	}
 	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
-func find(members []member, name string) int {
-	return slices.IndexFunc(members, func(m member) bool { return m.piece.Name == name })
+func memberIndex(members []setMember, name string) int {
+	return slices.IndexFunc(members, func(m setMember) bool { return m.piece.Name == name })
 }
 
-// nameIn finds where a term names a piece; it may name a set that holds it.
-func nameIn(t *ast.SetTerm, m member) ast.Ranged {
+// nameInTerm finds where a term names a piece; it may name a set that holds it.
+func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
 		return t.Names[i]
 	}
 	return t
 }
 
-// mostPieces bounds the pieces of a set.
-const mostPieces = 5000
+// maxPieces bounds the pieces of a set.
+const maxPieces = 5000
 
-// union adds up copies, in a new list. Two pieces of one name that are not alike, F and a
+// uniteMembers adds up copies, in a new list. Two pieces of one name that are not alike, F and a
 // one-sided F, cannot be in one set: no rule could tell them apart.
-func (c *checker) union(a, b []member, at ast.Ranged) []member {
+func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	out := slices.Clone(a)
-	if len(a)+len(b) > mostPieces {
-		c.fail(codes.TooLarge, at, "", "a set has at most %d pieces", mostPieces)
+	if len(a)+len(b) > maxPieces {
+		c.fail(codes.TooLarge, at, "", "a set has at most %d pieces", maxPieces)
 		return out
 	}
 	for _, m := range b {
-		i := find(out, m.piece.Name)
+		i := memberIndex(out, m.piece.Name)
 		switch {
 		case i < 0:
 			out = append(out, m)
-		case !out[i].piece.Same(m.piece):
+		case !out[i].piece.EqualOrientations(m.piece):
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
 		case out[i].choice != nil || m.choice != nil:
 			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again", m.piece.Name)
 		default:
-			out[i].copies = sum(out[i].copies, m.copies)
+			out[i].copies = addRanges(out[i].copies, m.copies)
 		}
 	}
 	return out
 }
 
-// sum adds up copies. However often sets are doubled, it stays a number.
-func sum(a, b model.Range) model.Range {
-	both := model.Range{Min: min(a.Min+b.Min, tooMany), Max: min(a.Max+b.Max, tooMany)}
+// addRanges adds up copies. However often sets are doubled, it stays a number.
+func addRanges(a, b model.CountRange) model.CountRange {
+	both := model.CountRange{Min: min(a.Min+b.Min, overLimit), Max: min(a.Max+b.Max, overLimit)}
 	if a.Max == model.Any || b.Max == model.Any {
 		both.Max = model.Any
 	}
 	return both
 }
 
-// setTerm computes what stands between two operators: pieces known so far, and what the
+// computeSetTerm computes what stands between two operators: pieces known so far, and what the
 // file declares.
-func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok bool) {
+func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
 	names := t.Names
 	if t.Name != nil {
 		names = []*ast.Name{t.Name}
 	}
 	ok = true
 	for _, name := range names {
-		if i := find(known, name.Text); i >= 0 {
+		if i := memberIndex(known, name.Text); i >= 0 {
 			members = append(members, known[i])
 			continue
 		}
-		e := c.lookup(name, pieceKind, setKind)
+		e := c.lookupName(name, pieceKind, setKind)
 		switch {
 		case e == nil:
 			ok = false
 		case e.kind == pieceKind:
-			members = c.union(members, []member{{e.piece, model.Once, nil}}, name)
+			members = c.uniteMembers(members, []setMember{{e.piece, model.Once, nil}}, name)
 		default:
-			members = c.union(members, e.set, name)
+			members = c.uniteMembers(members, e.set, name)
 		}
 	}
 	if t.Sides != nil {
-		var turned []member
+		var turned []setMember
 		for _, m := range members {
 			if m.piece.Sides != model.Free { // or it was said there
-				c.mirrored(t.Sides, model.Sides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
+				c.warnMirrored(t.Sides, model.PieceSides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
-			for _, p := range Turned(m.piece, model.Sides(t.Sides.Word)) {
-				turned = c.union(turned, []member{{p, m.copies, m.choice}}, t)
+			for _, p := range WithSides(m.piece, model.PieceSides(t.Sides.Word)) {
+				turned = c.uniteMembers(turned, []setMember{{p, m.copies, m.choice}}, t)
 			}
 		}
 		members = turned
 	}
-	copies, fine := model.Range{Min: 0, Max: model.Any}, true
+	copies, fine := model.CountRange{Min: 0, Max: model.Any}, true
 	if t.Copies != nil {
-		copies, fine = c.count(t.Copies)
+		copies, fine = c.evalCount(t.Copies)
 	}
 	switch {
 	case t.From && fine:
-		c.choose(t, members, copies)
+		c.chooseMembers(t, members, copies)
 	case t.Any || t.Copies != nil:
 		for i := range members {
 			members[i].copies = copies
@@ -269,29 +269,29 @@ func (c *checker) setTerm(t *ast.SetTerm, known []member) (members []member, ok 
 	return members, ok && fine
 }
 
-// choose lets so many of some pieces be used, each of them once.
-func (c *checker) choose(t *ast.SetTerm, members []member, count model.Range) {
+// chooseMembers lets so many of some pieces be used, each of them once.
+func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model.CountRange) {
 	if count.Max == model.Any {
 		count.Max = len(members)
 	}
 	if !c.require(count.Min <= len(members) && count.Max > 0, codes.BadCount, t, "", "%d of %s cannot be chosen", count.Min, source.Plural(len(members), "piece")) {
 		return
 	}
-	choice := &model.Choice{Span: c.span(t), Count: count}
+	choice := &model.PieceChoice{Span: c.spanOf(t), Count: count}
 	for i := range members {
 		if !c.require(members[i].choice == nil && members[i].copies == model.Once, codes.DuplicateName, t, "choose from pieces that are used once each",
 			"of the piece `%s` it is said already how often it is used", members[i].piece.Name) {
 			return
 		}
-		members[i].copies, members[i].choice = model.Range{Min: 0, Max: 1}, choice
+		members[i].copies, members[i].choice = model.CountRange{Min: 0, Max: 1}, choice
 	}
 }
 
-// Turned returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided, a free piece that differs
+// WithSides returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided, a free piece that differs
 // from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
-func Turned(p *model.Piece, sides model.Sides) (out []*model.Piece) {
-	become := func(name string, shape lattice.Marked) {
+func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
+	become := func(name string, shape lattice.MarkedShape) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))
 	}
 	switch {
@@ -299,15 +299,15 @@ func Turned(p *model.Piece, sides model.Sides) (out []*model.Piece) {
 		return append(out, p)
 	case sides == model.Fixed && len(p.Orientations) > 1:
 		for i := range p.Orientations {
-			become(fmt.Sprintf("%s_%d", p.Name, i), p.Marked(i))
+			become(fmt.Sprintf("%s_%d", p.Name, i), p.MarkedOrientation(i))
 		}
 		return out
 	case sides == model.OneSided && p.Sides != model.Free:
 		return append(out, p)
 	}
-	become(p.Name, p.Marked(0))
+	become(p.Name, p.MarkedOrientation(0))
 	if sides == model.OneSided && len(out[0].Orientations) < len(p.Orientations) {
-		become(p.Name+"'", p.Lattice.ToOrigin(p.Marked(0).Move(p.Lattice.Mirror)))
+		become(p.Name+"'", p.Lattice.MarkedAtOrigin(p.MarkedOrientation(0).Move(p.Lattice.Mirror)))
 	}
 	return out
 }

@@ -11,30 +11,30 @@ import (
 // What a rule means is in its walks and units, and those look alike. What people draw for it is
 // noted beside them.
 
-// sign notes what is drawn for a rule.
-func (q *filling) sign(kind, text string, cells []lattice.Cell) {
-	q.model.Signs = append(q.model.Signs, model.Sign{Kind: kind, Cells: slices.Clone(cells), Text: text})
+// addSign notes what is drawn for a rule.
+func (q *fillChecker) addSign(kind, text string, cells []lattice.Cell) {
+	q.model.Signs = append(q.model.Signs, model.RuleSign{Kind: kind, Cells: slices.Clone(cells), Text: text})
 }
 
 // opSigns stand behind totals that are no sums.
 var opSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
-// caged draws a total. That of a line from edge to edge stands in front of it, and that of cells which are
+// addCageSign draws a total. That of a line from edge to edge stands in front of it, and that of cells which are
 // not connected on a line through them.
-func (q *filling) caged(text string, cells []lattice.Cell) {
+func (q *fillChecker) addCageSign(text string, cells []lattice.Cell) {
 	l := q.model.Board.Lattice
 	switch shape := lattice.NewShape(cells); {
-	case q.spans(shape):
-		q.sign("clue", text, shape)
-	case l.Connected(shape):
-		q.sign("cage", text, shape)
+	case q.spansBoard(shape):
+		q.addSign("clue", text, shape)
+	case l.IsConnected(shape):
+		q.addSign("cage", text, shape)
 	default:
-		q.sign("line", text, cells)
+		q.addSign("line", text, cells)
 	}
 }
 
-// spans reports whether cells are all that lie between two edges in a row or a column of squares.
-func (q *filling) spans(s lattice.Shape) bool {
+// spansBoard reports whether cells are all that lie between two edges in a row or a column of squares.
+func (q *fillChecker) spansBoard(s lattice.Shape) bool {
 	if len(s) < 2 || q.model.Board.Lattice != lattice.Square {
 		return false
 	}
@@ -44,12 +44,12 @@ func (q *filling) spans(s lattice.Shape) bool {
 			return false
 		}
 	}
-	grid := q.grid(q.model.Board)
+	grid := q.gridOf(q.model.Board)
 	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.Number(s[0].Minus(step)) < 0 && grid.Number(s[len(s)-1].Plus(step)) < 0
 }
 
-// straight reports whether cells are in one row, or in one column.
-func (q *filling) straight(cells []lattice.Cell) bool {
+// isStraight reports whether cells are in one row, or in one column.
+func (q *fillChecker) isStraight(cells []lattice.Cell) bool {
 	axis := len(q.model.Board.Lattice.Axes)
 	same := func(k int) bool {
 		return !slices.ContainsFunc(cells, func(c lattice.Cell) bool { return c[k] != cells[0][k] })
@@ -60,9 +60,9 @@ func (q *filling) straight(cells []lattice.Cell) bool {
 // shortChain is the longest chain that is drawn by marks between its cells.
 const shortChain = 3
 
-// chained draws a rule about cells that follow one another: a mark between each two if it is a short
+// addChainSign draws a rule about cells that follow one another: a mark between each two if it is a short
 // chain of neighbours, and otherwise all of them as one figure.
-func (q *filling) chained(mark, figure, text string, cells []lattice.Cell) {
+func (q *fillChecker) addChainSign(mark, figure, text string, cells []lattice.Cell) {
 	if len(cells) == 0 {
 		return // they are wrong
 	}
@@ -72,21 +72,21 @@ func (q *filling) chained(mark, figure, text string, cells []lattice.Cell) {
 		apart = apart || !slices.Contains(l.Neighbours(cells[k]), cells[k+1])
 	}
 	if apart || len(cells) > shortChain || mark == "" {
-		q.sign(figure, text, cells)
+		q.addSign(figure, text, cells)
 		return
 	}
 	for k := range cells[1:] {
-		q.sign("mark", mark, cells[k:k+2])
+		q.addSign("mark", mark, cells[k:k+2])
 	}
 }
 
-// differing draws the least and the greatest difference of neighbours.
-func (q *filling) differing(by model.Range, cells []lattice.Cell) {
+// addDifferenceSign draws the least and the greatest difference of neighbours.
+func (q *fillChecker) addDifferenceSign(by model.CountRange, cells []lattice.Cell) {
 	mark, text := "", strconv.Itoa(by.Min)
 	if by.Max > by.Min {
 		text += "–" + strconv.Itoa(by.Max)
 	} else if by.Min == 1 {
 		mark = "o"
 	}
-	q.chained(mark, "line", "±"+text, cells)
+	q.addChainSign(mark, "line", "±"+text, cells)
 }

@@ -13,13 +13,13 @@ import (
 
 // Sums along arrows and in cages become automata that add up.
 
-// arrow says that the numbers behind the first one add up to it.
-func (q *filling) arrow(places []*ast.Place) {
-	cells, ok := q.along(places, 2)
+// checkArrow says that the numbers behind the first one add up to it.
+func (q *fillChecker) checkArrow(places []*ast.Place) {
+	cells, ok := q.readDistinctCells(places, 2)
 	if !ok {
 		return
 	}
-	q.walk(model.Walk{
+	q.addWalk(model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
 			if number == 0 {
@@ -29,31 +29,31 @@ func (q *filling) arrow(places []*ast.Place) {
 		},
 		Ends: func(state int64) bool { return state == 0 },
 	}, q.at)
-	q.sign("arrow", "", cells)
+	q.addSign("arrow", "", cells)
 }
 
-// total checks what the numbers on some cells come to.
-func (q *filling) total(t *ast.Total, distinct bool) {
-	cells, ok := q.cellsOf(t.Shape)
-	want, fine := q.small(inner(t.Value))
+// checkTotal checks what the numbers on some cells come to.
+func (q *fillChecker) checkTotal(t *ast.Total, distinct bool) {
+	cells, ok := q.cellsOfShape(t.Shape)
+	want, fine := q.evalSmall(amountExpr(t.Value))
 	if ok && fine {
-		q.reach(t.Op, want, cells, distinct, t)
+		q.addTotal(t.Op, want, cells, distinct, t)
 	}
 }
 
-// cages checks the regions of a picture.
-func (q *filling) cages(k *ast.Cages, distinct bool) {
+// checkCages checks the regions of a picture.
+func (q *fillChecker) checkCages(k *ast.Cages, distinct bool) {
 	b := q.model.Board
 	cages := map[string][]lattice.Cell{}
 	var order []string
-	grid := q.grid(b)
+	grid := q.gridOf(b)
 	for m, cell := range q.eachCell(k.Picture, b.Lattice) {
 		if m.char == '.' || m.char == ' ' {
 			continue
 		}
 		n := grid.Number(cell)
 		if n < 0 {
-			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell %s is not on the board", b.Lattice.At(cell))
+			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell %s is not on the board", b.Lattice.FormatCell(cell))
 			return
 		}
 		name := string(m.char)
@@ -61,7 +61,7 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 			order = append(order, name)
 		}
 		cages[name] = append(cages[name], grid.Cells[n])
-		q.means(m.span.Range, grid.Cells[n])
+		q.recordCell(m.span.Range, grid.Cells[n])
 	}
 	done := map[string]bool{}
 	for _, kind := range k.Totals {
@@ -71,7 +71,7 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 		}
 		for ; len(fields) > 0; fields = fields[2:] {
 			name := fields[0]
-			want, ok := q.clue(fields[1], kind)
+			want, ok := q.parseClue(fields[1], kind)
 			switch {
 			case !ok:
 			case cages[name] == nil:
@@ -79,7 +79,7 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 			case done[name]:
 				q.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				q.reach(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, kind)
+				q.addTotal(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, kind)
 			}
 			done[name] = true
 		}
@@ -89,16 +89,16 @@ func (q *filling) cages(k *ast.Cages, distinct bool) {
 	}
 }
 
-// pair makes one state of two numbers.
-func pair(a, b int64) int64 { return a<<32 | b }
+// pairState makes one state of two numbers.
+func pairState(a, b int64) int64 { return a<<32 | b }
 
-// reach adds a rule that numbers come to a total, whatever their order.
-func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
+// addTotal adds a rule that numbers come to a total, whatever their order.
+func (q *fillChecker) addTotal(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
 	if !q.require(want >= 0, codes.BadCount, at, "", "%d is less than nothing", want) ||
 		!q.require(!distinct || len(cells) <= len(q.model.Symbols), codes.BadRegions, at, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
 		return
 	}
-	w := model.Walk{Cells: cells, AnyOrder: true, Distinct: distinct}
+	w := model.RuleWalk{Cells: cells, AnyOrder: true, Distinct: distinct}
 	total, most := int64(want), int64(slices.Max(q.model.Values))
 	switch op {
 	case "sum":
@@ -115,20 +115,20 @@ func (q *filling) reach(op string, want int, cells []lattice.Cell, distinct bool
 		w.Ends = func(state int64) bool { return state == total }
 	case "difference": // the greatest less the others
 		w.Step = func(state int64, _, value int) (int64, bool) {
-			return pair(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
+			return pairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}
 		w.Ends = func(state int64) bool { return 2*(state>>32)-state&(1<<32-1) == total }
 	case "quotient": // the greatest divided by the others
-		w.Begin = pair(0, 1)
+		w.Begin = pairState(0, 1)
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			product := (state & (1<<32 - 1)) * int64(value)
-			return pair(max(state>>32, int64(value)), product), 0 < product && product <= most*most
+			return pairState(max(state>>32, int64(value)), product), 0 < product && product <= most*most
 		}
 		w.Ends = func(state int64) bool {
 			greatest, product := state>>32, state&(1<<32-1)
 			return greatest > 0 && product%greatest == 0 && greatest == total*(product/greatest)
 		}
 	}
-	q.walk(w, q.span(at))
-	q.caged(strconv.Itoa(want)+opSigns[op], cells)
+	q.addWalk(w, q.spanOf(at))
+	q.addCageSign(strconv.Itoa(want)+opSigns[op], cells)
 }

@@ -15,16 +15,16 @@ import (
 	"quadrille/lang/source"
 )
 
-func (c *checker) words(s *ast.Words) bool {
+func (c *checker) checkWords(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
 	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns) &&
-		c.fits(s.Box, rows, columns)
-	text, name, found := c.wordList(s.List)
+		c.fitsLimit(s.Box, rows, columns)
+	text, name, found := c.readWordList(s.List)
 	if !ok || !found {
 		return false
 	}
-	m := &model.Words{Span: c.span(s), Rows: rows, Columns: columns}
-	c.wordRules(s, m)
+	m := &model.WordPuzzle{Span: c.spanOf(s), Rows: rows, Columns: columns}
+	c.checkWordRules(s, m)
 	lengths := map[int]bool{}
 	for _, l := range m.Lines {
 		lengths[len(l.Cells)] = true
@@ -38,17 +38,17 @@ func (c *checker) words(s *ast.Words) bool {
 
 // twoSides computes the sides of a box that must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
-	written := sides(b)
+	written := boxSides(b)
 	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
 		return 0, 0, false
 	}
-	numbers, ok := c.smalls(written)
+	numbers, ok := c.evalSmalls(written)
 	return numbers[0], numbers[1], ok
 }
 
-// straight returns lines of a rectangle in the order in which they are read: columns
+// straightLines returns lines of a rectangle in the order in which they are read: columns
 // downwards, the others from the left. The diagonals are those of a square.
-func straight(kind string, rows, columns int) (lines [][]lattice.Cell) {
+func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	line := func(n int, from, step lattice.Cell) {
 		var cells []lattice.Cell
 		for range n {
@@ -73,10 +73,10 @@ func straight(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// wordList reads the list that a statement names.
-func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) {
+// readWordList reads the list that a statement names.
+func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bool) {
 	if l.Name == nil {
-		name, text, ok = c.read(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
+		name, text, ok = c.readPath(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
 	text, err := c.importer.Words(l.Name.Text)
@@ -84,8 +84,8 @@ func (c *checker) wordList(l *ast.WordList) (text []byte, name string, ok bool) 
 		"there is no standard list of words `%s`", l.Name.Text)
 }
 
-// mostWords bounds the words of a list that are of use.
-const mostWords = 1_000_000
+// maxWords bounds the words of a list that are of use.
+const maxWords = 1_000_000
 
 // readWords takes a list apart: one word a line, and nothing else. Words of
 // other lengths than those wanted are left out.
@@ -104,10 +104,10 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		switch {
 		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
 			continue
-		case !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !inNames(r) }):
+		case !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !isNameRune(r) }):
 			return nil, c.fail(codes.BadWordList, s, hint, "line %d of %s is no word: %q", number, name, word)
-		case len(out) == mostWords:
-			return nil, c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", mostWords)
+		case len(out) == maxWords:
+			return nil, c.fail(codes.TooLarge, s, "", "a list has at most %d words that fit", maxWords)
 		}
 		seen[word] = true
 		out = append(out, word)
@@ -115,18 +115,18 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
 }
 
-func (c *checker) wordRules(s *ast.Words, m *model.Words) {
-	said := func(word string) bool { return c.said[ruleAbout(word)] }
+func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
+	said := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
-			if c.first(ruleAbout("given"), r) {
-				c.givenLetters(r.Given, m)
+			if c.isFirst(ruleAbout("given"), r) {
+				c.readGivenLetters(r.Given, m)
 			}
 		case r.Word == "diagonals" && m.Rows != m.Columns:
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
 		default:
-			c.first(ruleAbout(r.Word), r)
+			c.isFirst(ruleAbout(r.Word), r)
 		}
 	}
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"}, func(kind string) bool { return !said(kind) })
@@ -135,12 +135,12 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 	}
 	for _, kind := range kinds {
 		name := strings.TrimSuffix(kind, "s")
-		for i, cells := range straight(kind, m.Rows, m.Columns) {
+		for i, cells := range straightLines(kind, m.Rows, m.Columns) {
 			if len(m.Blocks) == 0 {
 				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%d]", name, i), Cells: cells})
 				continue
 			}
-			for _, run := range runsOf(cells, m.Blocks) {
+			for _, run := range wordRuns(cells, m.Blocks) {
 				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name, lattice.Square.CellName(run[0])), Cells: run})
 			}
 		}
@@ -148,8 +148,8 @@ func (c *checker) wordRules(s *ast.Words, m *model.Words) {
 	m.Distinct = said("distinct")
 }
 
-// runsOf cuts a line at the blocks. One cell alone is no word.
-func runsOf(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
+// wordRuns cuts a line at the blocks. One cell alone is no word.
+func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
 	begin := 0
 	for end := range len(cells) + 1 {
 		if end < len(cells) && !blocks[cells[end]] {
@@ -163,9 +163,9 @@ func runsOf(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattic
 	return runs
 }
 
-// givenLetters reads letters that are known, and blocks.
-func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
-	if !c.hasSize(p, m.Rows, m.Columns) {
+// readGivenLetters reads letters that are known, and blocks.
+func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
+	if !c.requireSize(p, m.Rows, m.Columns) {
 		return
 	}
 	m.Given, m.Blocks = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
@@ -174,11 +174,11 @@ func (c *checker) givenLetters(p *ast.Lines, m *model.Words) {
 		case k.char == '.':
 		case k.char == '#':
 			m.Blocks[cell] = true
-		case inNames(k.char):
+		case isNameRune(k.char):
 			m.Given[cell] = string(k.char)
-			c.means(k.span.Range, cell)
+			c.recordCell(k.span.Range, cell)
 		default:
-			c.failAt(codes.BadGiven, k.span, emptyCell, "%q is no letter", k.char)
+			c.failAt(codes.BadGiven, k.span, emptyCellHint, "%q is no letter", k.char)
 		}
 	}
 }

@@ -18,28 +18,28 @@ import (
 	"quadrille/lang/source"
 )
 
-// Kind says what sort of clue it is, in words.
-type Kind string
+// ClueKind says what sort of clue it is, in words.
+type ClueKind string
 
 // The kinds of clues.
 const (
-	Given     Kind = "given"     // a symbol on a cell
-	Letter    Kind = "letter"    // of a rectangle of words
-	Man       Kind = "man"       // one that is fixed
-	Bar       Kind = "bar"       // a cell without a man
-	Piece     Kind = "piece"     // one that is fixed
-	Cage      Kind = "cage"      // with what its numbers come to
-	Mark      Kind = "mark"      // between two cells
-	EdgeClue  Kind = "edge clue" // what is seen from there
-	LineClue  Kind = "line clue" // runs or numbers of symbols
-	Rule      Kind = "rule"      // any other rule of a statement, or a part of it
-	Statement Kind = "statement"
-	Hole      Kind = "hole" // a cell taken out of a board
+	Given     ClueKind = "given"     // a symbol on a cell
+	Letter    ClueKind = "letter"    // of a rectangle of words
+	Chessman  ClueKind = "man"       // one that is fixed
+	Bar       ClueKind = "bar"       // a cell without a man
+	Piece     ClueKind = "piece"     // one that is fixed
+	Cage      ClueKind = "cage"      // with what its numbers come to
+	Mark      ClueKind = "mark"      // between two cells
+	EdgeClue  ClueKind = "edge clue" // what is seen from there
+	LineClue  ClueKind = "line clue" // runs or numbers of symbols
+	Rule      ClueKind = "rule"      // any other rule of a statement, or a part of it
+	Statement ClueKind = "statement"
+	Hole      ClueKind = "hole" // a cell taken out of a board
 )
 
 // Clue is something that can be left out.
 type Clue struct {
-	Kind Kind
+	Kind ClueKind
 	// Name says in a few words which it is: the given 5 at (0, 2).
 	Name string
 	Span source.Span
@@ -49,50 +49,52 @@ type Clue struct {
 	Within int
 
 	text  string // the symbol, or the name of the piece
-	fixed *model.Fix
-	piece *model.Packed // that is fixed
-	grid  *lattice.Grid // of its board
+	fixed *model.FixedPlace
+	piece *model.PackedPiece // that is fixed
+	grid  *lattice.Grid      // of its board
 }
 
 // Relaxes reports whether the solutions with the clue are among those without it. A hole that is
 // filled makes another board.
 func (c Clue) Relaxes() bool { return c.Kind != Hole }
 
-// List is the clues of a text, in its order.
-type List struct {
+// ClueList is the clues of a text, in its order.
+type ClueList struct {
 	Clues []Clue
 
-	file   *ast.File
-	puzzle *model.Puzzle
-	parts  []part
-	ways   []source.Range // statements that say which solutions count as one
+	file            *ast.File
+	puzzle          *model.Puzzle
+	parts           []textPart
+	classStatements []source.Range // statements that say which solutions count as one
 }
 
-// part is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case; or
+// textPart is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case; or
 // other parts, with which it goes if all of them do.
-type part struct {
+type textPart struct {
 	at      source.Range
 	clue    int    // the one that it goes with, or stays
 	instead string // stands there when it has gone
-	parts   []part
+	parts   []textPart
 	between string // what separates the parts, if they are a list
 }
 
-const stays = -1
+const staysAlways = -1
 
-// Of lists the clues of a file, of which the package check made a puzzle.
-func Of(f *ast.File, m *model.Puzzle) *List {
-	r := &reader{List: &List{file: f, puzzle: m}, file: f.Source}
+// ListClues lists the clues of a file, of which the package check made a puzzle.
+func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
+	r := &clueReader{ClueList: &ClueList{file: f, puzzle: m}, file: f.Source}
 	for _, s := range f.Statements {
-		r.statement(s)
+		r.readStatement(s)
 	}
-	return r.List
+	return r.ClueList
 }
 
-// Without returns the text without some clues, which are named by their places in the list.
-func (l *List) Without(dropped ...int) (string, error) { return l.without(dropped).Text() }
+// TextWithout returns the text without some clues, which are named by their places in the list.
+func (l *ClueList) TextWithout(dropped ...int) (string, error) {
+	return l.rewriteWithout(dropped).EditedText()
+}
 
-func (l *List) without(dropped []int) *Rewriting {
+func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 	w, gone := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
 	for _, k := range dropped {
 		gone[k] = true
@@ -101,32 +103,32 @@ func (l *List) without(dropped []int) *Rewriting {
 		gone[k] = gone[k] && (c.Within < 0 || gone[c.Within])
 	}
 	for _, p := range l.parts {
-		edits, _ := p.edits(l.file.Source, gone)
+		edits, _ := p.partEdits(l.file.Source, gone)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
-// edits returns what changes in a part when clues have gone, and whether nothing is left of it.
-func (p *part) edits(file *source.File, gone []bool) (edits []edit, all bool) {
+// partEdits returns what changes in a part when clues have gone, and whether nothing is left of it.
+func (p *textPart) partEdits(file *source.File, gone []bool) (edits []textEdit, all bool) {
 	if p.parts == nil {
-		if p.clue == stays || !gone[p.clue] {
+		if p.clue == staysAlways || !gone[p.clue] {
 			return nil, false
 		}
-		return []edit{{p.at, p.instead}}, true
+		return []textEdit{{p.at, p.instead}}, true
 	}
 	var left []string
 	for k := range p.parts {
-		inside, whole := p.parts[k].edits(file, gone)
+		inside, whole := p.parts[k].partEdits(file, gone)
 		if edits = append(edits, inside...); !whole {
-			left = append(left, file.Slice(p.parts[k].at))
+			left = append(left, file.TextOf(p.parts[k].at))
 		}
 	}
 	switch {
 	case left == nil:
-		return []edit{{p.at, ""}}, true
+		return []textEdit{{p.at, ""}}, true
 	case p.between != "" && edits != nil:
-		return []edit{{p.at, strings.Join(left, p.between)}}, false
+		return []textEdit{{p.at, strings.Join(left, p.between)}}, false
 	}
 	return edits, false
 }

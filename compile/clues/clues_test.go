@@ -30,7 +30,7 @@ func read(t testing.TB, name, text string) (*ast.File, *model.Puzzle) {
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	m, err := check.File(f, importer(name), check.Options{})
+	m, err := check.File(f, importer(name), check.FileOptions{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -39,27 +39,27 @@ func read(t testing.TB, name, text string) (*ast.File, *model.Puzzle) {
 
 // importer finds what the examples use.
 func importer(name string) check.Importer {
-	return check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(_, to string) (string, []byte, error) {
+	return check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords, File: func(_, to string) (string, []byte, error) {
 		text, err := examples.Files.ReadFile(path.Join(path.Dir(name), to))
 		return to, text, err
 	}}
 }
 
-func list(t testing.TB, text string) *clues.List {
+func list(t testing.TB, text string) *clues.ClueList {
 	t.Helper()
-	return clues.Of(read(t, "test.puz", text))
+	return clues.ListClues(read(t, "test.puz", text))
 }
 
-func without(t testing.TB, l *clues.List, dropped ...int) string {
+func without(t testing.TB, l *clues.ClueList, dropped ...int) string {
 	t.Helper()
-	text, err := l.Without(dropped...)
+	text, err := l.TextWithout(dropped...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return text
 }
 
-func names(l *clues.List) (all []string) {
+func names(l *clues.ClueList) (all []string) {
 	for _, c := range l.Clues {
 		all = append(all, c.Name)
 	}
@@ -151,17 +151,17 @@ func eachExample(t *testing.T, visit func(name string, text string)) {
 // the other clues.
 func TestExamples(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	seen := map[clues.Kind]int{}
+	seen := map[clues.ClueKind]int{}
 	eachExample(t, func(name, text string) {
-		l := clues.Of(read(t, name, text))
-		before, some := names(l), matrixtest.Rounds(1, 30)
+		l := clues.ListClues(read(t, name, text))
+		before, some := names(l), matrixtest.RandomRounds(1, 30)
 		for k, c := range l.Clues {
 			seen[c.Kind]++
 			if r.IntN(len(l.Clues)) >= some {
 				continue
 			}
 			after := without(t, l, k)
-			left := clues.Of(read(t, name, after))
+			left := clues.ListClues(read(t, name, after))
 			got, want := names(left), slices.Delete(slices.Clone(before), k, k+1)
 			if c.Within >= 0 { // another clue says it as well
 				want = before
@@ -171,7 +171,7 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	})
-	for kind, least := range map[clues.Kind]int{clues.Given: 20 * 17, clues.Cage: 40, clues.Mark: 10, clues.EdgeClue: 6, clues.LineClue: 20, clues.Rule: 50, clues.Piece: 3} {
+	for kind, least := range map[clues.ClueKind]int{clues.Given: 20 * 17, clues.Cage: 40, clues.Mark: 10, clues.EdgeClue: 6, clues.LineClue: 20, clues.Rule: 50, clues.Piece: 3} {
 		if seen[kind] < least {
 			t.Errorf("%d clues are a %s, and there should be %d or more", seen[kind], kind, least)
 		}
@@ -184,14 +184,14 @@ func TestWithGivesBack(t *testing.T) {
 		if strings.Contains(text, "latin from") {
 			return // Inline is for those
 		}
-		l := clues.Of(read(t, name, text))
+		l := clues.ListClues(read(t, name, text))
 		var dropped []int
 		var more []compile.Placement
 		for k, c := range l.Clues {
 			if letters := strings.Fields(c.Name); c.Kind == clues.Given || c.Kind == clues.Letter {
 				dropped = append(dropped, k)
 				more = append(more, compile.Placement{Cells: c.Cells, Letters: letters[2:3]})
-			} else if c.Kind == clues.Man {
+			} else if c.Kind == clues.Chessman {
 				dropped = append(dropped, k)
 				more = append(more, compile.Placement{Cells: c.Cells, Piece: "man"})
 			}
@@ -201,11 +201,11 @@ func TestWithGivesBack(t *testing.T) {
 		}
 		bare := without(t, l, dropped...)
 		f, m := read(t, name, bare)
-		again, err := clues.With(f, m, more)
+		again, err := clues.AddClues(f, m, more)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want := names(clues.Of(read(t, name, again))), names(l)
+		got, want := names(clues.ListClues(read(t, name, again))), names(l)
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
@@ -232,18 +232,18 @@ func TestMeanings(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for _, text := range puzzles {
 		l := list(t, text)
-		bare, err := l.Relaxed()
+		bare, err := l.RelaxedText()
 		if err != nil {
 			t.Fatal(err)
 		}
 		relaxed := compiled(t, bare)
-		meanings, err := l.Meanings(relaxed)
+		meanings, err := l.ClueMeanings(relaxed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := oracle.New(compiletest.Problem(t, relaxed), oracle.Options{Keeps: relaxed.Keeps})
+		q := oracle.NewOracle(compiletest.PuzzleMatrix(t, relaxed), oracle.OracleOptions{Keeps: relaxed.IsSolution})
 		known := 0
-		for range matrixtest.Rounds(12, 60) {
+		for range matrixtest.RandomRounds(12, 60) {
 			var dropped []int
 			var a oracle.Assumptions
 			sayable := true
@@ -254,7 +254,7 @@ func TestMeanings(t *testing.T) {
 				case c.InMatrix() && meanings[k] == nil:
 					sayable = false
 				case c.InMatrix():
-					a.And(*meanings[k])
+					a.AddAll(*meanings[k])
 				}
 			}
 			if !sayable {
@@ -263,12 +263,12 @@ func TestMeanings(t *testing.T) {
 			known++
 			part := compiled(t, without(t, l, dropped...))
 			want := 0
-			for s := range compiletest.Solutions(t, part) {
-				if part.Keeps(s) {
+			for s := range compiletest.AllSolutions(t, part) {
+				if part.IsSolution(s) {
 					want++
 				}
 			}
-			if found, err := q.Solve(context.Background(), a, 1<<20); err != nil || len(found) != want {
+			if found, err := q.SolveUnder(context.Background(), a, 1<<20); err != nil || len(found) != want {
 				t.Errorf("%s\nwithout %v has %d solutions and %v, want %d", text, dropped, len(found), err, want)
 			}
 		}
@@ -280,7 +280,7 @@ func TestMeanings(t *testing.T) {
 
 func compiled(t *testing.T, text string) *compile.Program {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), importer("test.puz"), compile.Options{})
+	p, err := compile.CompileText("test.puz", []byte(text), importer("test.puz"), compile.ProgramOptions{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -290,23 +290,23 @@ func compiled(t *testing.T, text string) *compile.Program {
 // TestWithSolution: a solution of the relaxed puzzle whose placements are all given is the only one.
 func TestWithSolution(t *testing.T) {
 	for _, text := range puzzles {
-		bare, err := list(t, text).Relaxed()
+		bare, err := list(t, text).RelaxedText()
 		if err != nil {
 			t.Fatal(err)
 		}
 		relaxed := compiled(t, bare)
-		for s := range compiletest.Solutions(t, relaxed) {
-			if !relaxed.Keeps(s) {
+		for s := range compiletest.AllSolutions(t, relaxed) {
+			if !relaxed.IsSolution(s) {
 				continue
 			}
 			f, m := read(t, "test.puz", bare)
-			full, err := clues.With(f, m, relaxed.Decode(s))
+			full, err := clues.AddClues(f, m, relaxed.Decode(s))
 			if err != nil {
 				t.Fatal(err)
 			}
 			again := compiled(t, full)
 			n := 0
-			for range compiletest.Solutions(t, again) {
+			for range compiletest.AllSolutions(t, again) {
 				n++
 			}
 			if n != 1 {
@@ -320,12 +320,12 @@ func TestWithSolution(t *testing.T) {
 // TestInline: what another file gives is written into the puzzle.
 func TestInline(t *testing.T) {
 	f, m := read(t, "latin-swaps-overlapping.puz", "latin from \"latin-swaps-overlapping.txt\"\nbreak swaps\n")
-	text, ok := clues.Inline(f, m)
+	text, ok := clues.InlineSquare(f, m)
 	if !ok {
 		t.Fatal("nothing was written")
 	}
 	n := 0
-	for _, c := range clues.Of(read(t, "test.puz", text)).Clues {
+	for _, c := range clues.ListClues(read(t, "test.puz", text)).Clues {
 		if c.Kind == clues.Given {
 			n++
 		}
@@ -345,21 +345,21 @@ func TestInline(t *testing.T) {
 	}
 }
 
-func ExampleList_Without() {
+func ExampleClueList_TextWithout() {
 	const text = "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}\n"
 	f, err := parse.File("small.puz", []byte(text))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	m, err := check.File(f, check.Importer{}, check.Options{})
+	m, err := check.File(f, check.Importer{}, check.FileOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	l := clues.Of(f, m)
+	l := clues.ListClues(f, m)
 	fmt.Println(l.Clues[1].Name)
-	less, err := l.Without(1)
+	less, err := l.TextWithout(1)
 	fmt.Print(less, err)
 	// Output:
 	// the given 1 at (1, 1)

@@ -17,7 +17,7 @@ import (
 // InMatrix reports whether a clue can be said of the matrix of the relaxed puzzle.
 func (c Clue) InMatrix() bool {
 	switch c.Kind {
-	case Given, Letter, Man, Bar:
+	case Given, Letter, Chessman, Bar:
 		return len(c.Cells) == 1
 	case Piece:
 		return c.fixed != nil
@@ -25,9 +25,9 @@ func (c Clue) InMatrix() bool {
 	return false
 }
 
-// Relaxed returns the text without all clues that are said of the matrix, and without `break`: which
+// RelaxedText returns the text without all clues that are said of the matrix, and without `break`: which
 // solutions count as one depends on the clues.
-func (l *List) Relaxed() (string, error) {
+func (l *ClueList) RelaxedText() (string, error) {
 	var dropped []int
 	for k, c := range l.Clues {
 		if c.InMatrix() {
@@ -38,29 +38,29 @@ func (l *List) Relaxed() (string, error) {
 }
 
 // AllSolutions returns the text without some clues, and without `break`: every solution counts.
-func (l *List) AllSolutions(dropped ...int) (string, error) {
-	w := l.without(dropped)
-	for _, at := range l.ways {
+func (l *ClueList) AllSolutions(dropped ...int) (string, error) {
+	w := l.rewriteWithout(dropped)
+	for _, at := range l.classStatements {
 		w.Replace(at, "")
 	}
-	return w.Text()
+	return w.EditedText()
 }
 
-// Meanings returns what each clue means to the relaxed puzzle, by its place in the list; nil for
+// ClueMeanings returns what each clue means to the relaxed puzzle, by its place in the list; nil for
 // clues that have to be asked for by compiling the text without them. Of the options that a clue speaks of,
 // one that it wants is chosen, and those that it rules out are banned.
-func (l *List) Meanings(relaxed *compile.Program) ([]*oracle.Assumptions, error) {
+func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions, error) {
 	m, err := relaxed.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	wanted, out, find := make([][]matrix.OptionID, len(l.Clues)), make([][]matrix.OptionID, len(l.Clues)), l.finder()
-	for o := range matrix.OptionID(m.Options()) {
-		placements := relaxed.Means(o)
+	wanted, out, find := make([][]matrix.OptionID, len(l.Clues)), make([][]matrix.OptionID, len(l.Clues)), l.placementFinder()
+	for o := range matrix.OptionID(m.OptionCount()) {
+		placements := relaxed.OptionMeaning(o)
 		for _, k := range find(placements) {
 			is, against := false, false
 			for _, pl := range placements {
-				yes, no := l.Clues[k].speaks(pl)
+				yes, no := l.Clues[k].speaksOf(pl)
 				is, against = is || yes, against || no
 			}
 			if is {
@@ -83,9 +83,9 @@ func (l *List) Meanings(relaxed *compile.Program) ([]*oracle.Assumptions, error)
 	return meanings, nil
 }
 
-// finder returns what finds the clues that may speak of placements: those of their cells, and all
+// placementFinder returns what finds the clues that may speak of placements: those of their cells, and all
 // pieces that are fixed.
-func (l *List) finder() func(placements []compile.Placement) []int {
+func (l *ClueList) placementFinder() func(placements []compile.Placement) []int {
 	at, pieces := map[lattice.Cell][]int{}, []int{}
 	for k, c := range l.Clues {
 		switch {
@@ -108,8 +108,8 @@ func (l *List) finder() func(placements []compile.Placement) []int {
 	}
 }
 
-// speaks reports whether the clue is about a placement: it wants it, or rules it out.
-func (c Clue) speaks(pl compile.Placement) (yes, no bool) {
+// speaksOf reports whether the clue is about a placement: it wants it, or rules it out.
+func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
@@ -118,9 +118,9 @@ func (c Clue) speaks(pl compile.Placement) (yes, no bool) {
 		k := slices.Index(pl.Cells, c.Cells[0])
 		is := k >= 0 && len(pl.Letters) == len(pl.Cells)
 		return false, is && pl.Letters[k] != c.text
-	case Man, Bar:
+	case Chessman, Bar:
 		is := pl.Piece != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
-		return is && c.Kind == Man, is && c.Kind == Bar
+		return is && c.Kind == Chessman, is && c.Kind == Bar
 	case Piece:
 		if pl.Piece != c.text {
 			return false, false

@@ -18,7 +18,7 @@ type Rewriting struct {
 	File *ast.File
 
 	puzzle *model.Puzzle
-	edits  []edit
+	edits  []textEdit
 }
 
 // Rewrite begins to change a text, of which the package check made a puzzle.
@@ -27,14 +27,14 @@ func Rewrite(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: 
 // Replace puts a text in the place of a part; parts that are replaced do not overlap. What stands
 // alone on its lines goes with them if nothing takes its place.
 func (w *Rewriting) Replace(at source.Range, text string) {
-	w.edits = append(w.edits, edit{at, text})
+	w.edits = append(w.edits, textEdit{at, text})
 }
 
-// Rule adds a rule to a statement that has so many.
-func (w *Rewriting) Rule(s ast.Statement, rules int, text string) {
+// AddRule adds a rule to a statement that has so many.
+func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	var words []string
 	var at []int
-	for offset, word := range parse.Words(w.File.Source.Slice(s.Range())) {
+	for offset, word := range parse.Words(w.File.Source.TextOf(s.Range())) {
 		words, at = append(words, word), append(at, s.Range().Start+offset)
 	}
 	last := len(words) - 1
@@ -50,10 +50,10 @@ func (w *Rewriting) Rule(s ast.Statement, rules int, text string) {
 	w.Replace(end, " {\n"+text+"\n}")
 }
 
-// Picture draws a board by characters, with dots where there is none.
-func (w *Rewriting) Picture(b *model.Board, at func(lattice.Cell) string) string {
-	cells := b.All()
-	_, most := cells.Corner()
+// BoardPicture draws a board by characters, with dots where there is none.
+func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) string {
+	cells := b.AllCells()
+	_, most := cells.BoundingBox()
 	axes := len(b.Lattice.Axes)
 	text := "\"\"\"\n"
 	var draw func(cell lattice.Cell, axis int)
@@ -71,20 +71,20 @@ func (w *Rewriting) Picture(b *model.Board, at func(lattice.Cell) string) string
 	return text + `"""`
 }
 
-// Text returns the text with all changes, in its canonical spelling.
-func (w *Rewriting) Text() (string, error) {
-	return format.Text(w.File.Source.Name, []byte(edited(w.File.Source.Text, w.edits)))
+// EditedText returns the text with all changes, in its canonical spelling.
+func (w *Rewriting) EditedText() (string, error) {
+	return format.CanonicalText(w.File.Source.Name, []byte(applyEdits(w.File.Source.Text, w.edits)))
 }
 
-// edit replaces a part of a text.
-type edit struct {
+// textEdit replaces a part of a text.
+type textEdit struct {
 	at   source.Range
 	text string
 }
 
-// edited returns a text with edits that do not overlap.
-func edited(text string, edits []edit) string {
-	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.Start, b.at.Start) })
+// applyEdits returns a text with edits that do not overlap.
+func applyEdits(text string, edits []textEdit) string {
+	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.at.Start, b.at.Start) })
 	for _, e := range slices.Backward(edits) {
 		if e.text == "" {
 			e.at = wholeLines(text, e.at)

@@ -16,18 +16,18 @@ import (
 	"quadrille/stdlib"
 )
 
-// Compile compiles a puzzle that is right.
-func Compile(t *testing.T, text string, upToSymmetry bool) *compile.Program {
+// CompilePuzzle compiles a puzzle that is right.
+func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{UpTo: Alike(upToSymmetry)})
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{UpTo: SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// Problem returns the matrix of a puzzle.
-func Problem(t testing.TB, p *compile.Program) *matrix.Problem {
+// PuzzleMatrix returns the matrix of a puzzle.
+func PuzzleMatrix(t testing.TB, p *compile.Program) *matrix.Problem {
 	t.Helper()
 	m, err := p.Candidates()
 	if err != nil {
@@ -36,20 +36,20 @@ func Problem(t testing.TB, p *compile.Program) *matrix.Problem {
 	return m
 }
 
-// Wrong compiles a puzzle that is wrong.
-func Wrong(t *testing.T, text, want string) {
+// CompileWrong compiles a puzzle that is wrong.
+func CompileWrong(t *testing.T, text, want string) {
 	t.Helper()
-	_, err := compile.Text("test.puz", []byte(text), check.Importer{}, compile.Options{})
+	_, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{})
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Fatalf("%s\ngives %v, want %s", text, err, want)
 	}
 }
 
-// Solutions are those of the problem, each verified.
-func Solutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
+// AllSolutions are those of the problem, each verified.
+func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
 	return func(yield func(matrix.Solution) bool) {
-		for s := range dlx.NewSearch(Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := Problem(t, p).Verify(s); err != nil {
+		for s := range dlx.NewSearch(PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			if !yield(s) {
@@ -59,10 +59,10 @@ func Solutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool
 	}
 }
 
-// Count counts them.
-func Count(t *testing.T, p *compile.Program) (n int) {
+// CountSolutions counts them.
+func CountSolutions(t *testing.T, p *compile.Program) (n int) {
 	t.Helper()
-	for range Solutions(t, p) {
+	for range AllSolutions(t, p) {
 		n++
 	}
 	return n
@@ -70,14 +70,14 @@ func Count(t *testing.T, p *compile.Program) (n int) {
 
 // HasCode reports whether an error is a list with one diagnostic of a code.
 func HasCode(err error, code source.Code) bool {
-	list, ok := err.(source.List)
+	list, ok := err.(source.DiagnosticList)
 	return ok && len(list) == 1 && list[0].Code == code
 }
 
-// Alike makes mirror images alike, or nothing.
-func Alike(upToSymmetry bool) model.Alike {
+// SymmetryClasses makes mirror images alike, or nothing.
+func SymmetryClasses(upToSymmetry bool) model.Equivalence {
 	if upToSymmetry {
 		return model.Mirrored
 	}
-	return model.Unlike
+	return model.Distinct
 }

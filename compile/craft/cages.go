@@ -14,45 +14,45 @@ import (
 	"quadrille/runtime/plan"
 )
 
-// cages are sums of cells of a solution, in each of which no symbol stands twice. They are part
+// cageMaker are sums of cells of a solution, in each of which no symbol stands twice. They are part
 // of the rules, and not of a matrix without them: each question compiles a text.
-type cages struct {
+type cageMaker struct {
 	maker  *Maker
-	rules  *rules
+	rules  *ruleSet
 	near   [][]int // by cell: its neighbours
 	number []int   // by cell: that of its symbol in the solution
 	cages  [][]int
 	known  [][]int // numbers of other solutions of the rules
 }
 
-// largestCage is how many cells a cage has at most.
-const largestCage = 5
+// maxCageCells is how many cells a cage has at most.
+const maxCageCells = 5
 
-// cages draws cages for a solution that leave no other one. Where there is another one, a cage
+// makeCages draws cages for a solution that leave no other one. Where there is another one, a cage
 // in which the two differ is cut, until there is none.
-func (m *Maker) cages(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (*riddle, error) {
-	q := &cages{maker: m, rules: rules, near: neighbours(rules.Puzzle.Fill.Board.Grid()), number: numbers(rules.Program, s)}
-	q.grow(r)
+func (m *Maker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle, error) {
+	q := &cageMaker{maker: m, rules: rules, near: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()), number: symbolIndices(rules.Program, s)}
+	q.growCages(r)
 	for {
-		rival, err := q.another(ctx, slices.Repeat([]bool{true}, len(q.cages)))
+		rival, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
 		if err != nil {
 			return nil, err
 		}
 		if rival == nil {
-			return &riddle{slices.Repeat([]int{1}, len(q.cages)), q.rival, q.text}, nil
+			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText}, nil
 		}
-		k := q.differs(rival, r)
+		k := q.differingCage(rival, r)
 		if k < 0 {
 			return nil, hitting.ErrAmbiguous
 		}
-		off := cutOff(q.cages[k], q.near, r, func(int) bool { return true })
+		off := cutOffCells(q.cages[k], q.near, r, func(int) bool { return true })
 		q.cages[k] = slices.DeleteFunc(q.cages[k], func(cell int) bool { return slices.Contains(off, cell) })
 		q.cages = append(q.cages, off)
 	}
 }
 
-// grow covers the board with cages: each begins anywhere and grows as far as it may.
-func (q *cages) grow(r *rand.Rand) {
+// growCages covers the board with cages: each begins anywhere and grows as far as it may.
+func (q *cageMaker) growCages(r *rand.Rand) {
 	free := slices.Repeat([]bool{true}, len(q.number))
 	for _, first := range r.Perm(len(q.number)) {
 		if !free[first] {
@@ -60,7 +60,7 @@ func (q *cages) grow(r *rand.Rand) {
 		}
 		cage := []int{first}
 		free[first] = false
-		for size := 2 + r.IntN(largestCage-1); len(cage) < size; {
+		for size := 2 + r.IntN(maxCageCells-1); len(cage) < size; {
 			var next []int
 			for _, k := range cage {
 				for _, n := range q.near[k] {
@@ -79,24 +79,24 @@ func (q *cages) grow(r *rand.Rand) {
 	}
 }
 
-// numbers returns the number of the symbol on each cell.
-func numbers(p *compile.Program, s matrix.Solution) []int {
-	fill := p.Puzzle.Fill
-	grid := fill.Board.Grid()
+// symbolIndices returns the number of the symbol on each cell.
+func symbolIndices(p *compile.Program, s matrix.Solution) []int {
+	fill := p.Puzzle.Filling
+	grid := fill.Board.NewGrid()
 	out := make([]int, len(grid.Cells))
 	for c, v := range fill.Given {
 		out[grid.Number(c)] = v
 	}
 	for _, o := range s {
-		if origin := p.Origin(o); origin.Filled {
+		if origin := p.OptionOrigin(o); origin.Filled {
 			out[grid.Number(origin.Line[0])] = slices.Index(fill.Symbols, origin.Letters[0])
 		}
 	}
 	return out
 }
 
-// differs returns a cage of several cells in which a rival has other symbols, or -1.
-func (q *cages) differs(rival []int, r *rand.Rand) int {
+// differingCage returns a cage of several cells in which a rival has other symbols, or -1.
+func (q *cageMaker) differingCage(rival []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
 		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k], func(cell int) bool { return rival[cell] != q.number[cell] }) {
 			return k
@@ -105,14 +105,14 @@ func (q *cages) differs(rival []int, r *rand.Rand) int {
 	return -1
 }
 
-// another returns the numbers on the cells of another solution with the cages that are kept, or nil if there is none.
-func (q *cages) another(ctx context.Context, kept []bool) (rival []int, err error) {
+// anotherSolution returns the numbers on the cells of another solution with the cages that are kept, or nil if there is none.
+func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []int, err error) {
 	for _, rival := range slices.Backward(q.known) {
-		if !slices.ContainsFunc(q.broken(rival), func(k int) bool { return kept[k] }) {
+		if !slices.ContainsFunc(q.brokenCages(rival), func(k int) bool { return kept[k] }) {
 			return rival, nil
 		}
 	}
-	text, err := q.text(kept)
+	text, err := q.cagesText(kept)
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +120,9 @@ func (q *cages) another(ctx context.Context, kept []bool) (rival []int, err erro
 	if err != nil {
 		return nil, fmt.Errorf("the board with cages has no text: %w", err)
 	}
-	found, err := solutions(ctx, p, plan.Request{Engine: plan.Learn}, 2) // which is hundreds of times faster where cages are missing
+	found, err := findSolutions(ctx, p, plan.Request{Engine: plan.Learn}, 2) // which is hundreds of times faster where cages are missing
 	for _, s := range found {
-		if n := numbers(p, s); !slices.Equal(n, q.number) {
+		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
 			q.known = append(q.known, n)
 			rival = n
 		}
@@ -130,36 +130,36 @@ func (q *cages) another(ctx context.Context, kept []bool) (rival []int, err erro
 	return rival, err
 }
 
-// rival implements [hitting.Rival].
-func (q *cages) rival(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	rival, err := q.another(ctx, kept)
+// findCounterexample implements [hitting.Counterexample].
+func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) ([]int, error) {
+	rival, err := q.anotherSolution(ctx, kept)
 	if err != nil || rival == nil {
 		return nil, err
 	}
-	return q.broken(rival), nil
+	return q.brokenCages(rival), nil
 }
 
-// broken lists the cages that are not true of other numbers; the list is not nil.
-func (q *cages) broken(number []int) []int {
+// brokenCages lists the cages that are not true of other numbers; the list is not nil.
+func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cages {
-		if q.sum(cage, number) != q.sum(cage, q.number) || !distinct(cage, number) {
+		if q.sumCells(cage, number) != q.sumCells(cage, q.number) || !hasDistinct(cage, number) {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
-// sum adds up what stands on some cells.
-func (q *cages) sum(cells, number []int) (sum int) {
+// sumCells adds up what stands on some cells.
+func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	for _, cell := range cells {
-		sum += q.rules.Puzzle.Fill.Values[number[cell]]
+		sum += q.rules.Puzzle.Filling.Values[number[cell]]
 	}
 	return sum
 }
 
-// distinct reports whether no symbol stands twice on some cells.
-func distinct(cells, number []int) bool {
+// hasDistinct reports whether no symbol stands twice on some cells.
+func hasDistinct(cells, number []int) bool {
 	for k, cell := range cells {
 		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
 			return false
@@ -171,9 +171,9 @@ func distinct(cells, number []int) bool {
 // cageNames call the cages of one rule.
 const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// text writes the cages that are kept, in as many rules as there must be names for.
-func (q *cages) text(kept []bool) (string, error) {
-	d := q.rules.draft()
+// cagesText writes the cages that are kept, in as many rules as there must be names for.
+func (q *cageMaker) cagesText(kept []bool) (string, error) {
+	d := q.rules.newRewrite()
 	var left []int
 	for k := range kept {
 		if kept[k] {
@@ -183,25 +183,25 @@ func (q *cages) text(kept []bool) (string, error) {
 	slices.SortFunc(left, func(i, j int) int { return slices.Min(q.cages[i]) - slices.Min(q.cages[j]) })
 	rule := ""
 	for some := range slices.Chunk(left, len(cageNames)) {
-		rule += q.write(d, some)
+		rule += q.ruleText(d, some)
 	}
 	if rule != "" {
-		d.fill(rule)
+		d.addFillRule(rule)
 	}
-	return d.Text()
+	return d.EditedText()
 }
 
-// write writes cages as one rule.
-func (q *cages) write(d draft, some []int) string {
-	board, chars := q.rules.Puzzle.Fill.Board, map[lattice.Cell]string{}
-	cells := board.Grid().Cells
+// ruleText writes cages as one rule.
+func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
+	board, chars := q.rules.Puzzle.Filling.Board, map[lattice.Cell]string{}
+	cells := board.NewGrid().Cells
 	var sums []string
 	for name, k := range some {
 		for _, cell := range q.cages[k] {
 			chars[cells[cell]] = cageNames[name : name+1]
 		}
-		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sum(q.cages[k], q.number)))
+		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.number)))
 	}
-	picture := d.Picture(board, func(c lattice.Cell) string { return chars[c] })
+	picture := d.BoardPicture(board, func(c lattice.Cell) string { return chars[c] })
 	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))
 }

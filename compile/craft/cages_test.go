@@ -44,7 +44,7 @@ func TestKiller(t *testing.T) {
 	rules := "latin 4 {\n  boxes 2x2\n}\n"
 	all := grids(t, rules)
 	m, r := maker(t, rules, craft.Recipe{Cages: true}), seed(6)
-	for range matrixtest.Rounds(8, 1000) {
+	for range matrixtest.RandomRounds(8, 1000) {
 		puzzle := made(t, m, r)
 		cages := cagesOf(t, puzzle.Text)
 		solution := having(cages, all)
@@ -70,7 +70,7 @@ func cagesOf(t *testing.T, text string) (all []cage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range clues.Of(f, p.Puzzle).Clues {
+	for _, c := range clues.ListClues(f, p.Puzzle).Clues {
 		var own cage
 		var name string
 		if _, err := fmt.Sscanf(c.Name, "the cage %s with sum %d", &name, &own.sum); err != nil {

@@ -20,12 +20,12 @@ import (
 )
 
 func compiled(text []byte) (*compile.Program, error) {
-	return compile.Text("rules.puz", text, check.Importer{Module: stdlib.Read, Words: stdlib.Words}, compile.Options{})
+	return compile.CompileText("rules.puz", text, check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords}, compile.ProgramOptions{})
 }
 
 func maker(t testing.TB, text string, r craft.Recipe) *craft.Maker {
 	t.Helper()
-	m, err := craft.New(context.Background(), "rules.puz", []byte(text), nil, compiled, r)
+	m, err := craft.NewMaker(context.Background(), "rules.puz", []byte(text), nil, compiled, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,9 +34,9 @@ func maker(t testing.TB, text string, r craft.Recipe) *craft.Maker {
 
 func seed(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 1)) }
 
-func made(t testing.TB, m *craft.Maker, r *rand.Rand) craft.Made {
+func made(t testing.TB, m *craft.Maker, r *rand.Rand) craft.MadePuzzle {
 	t.Helper()
-	p, err := m.Make(context.Background(), r)
+	p, err := m.MakePuzzle(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func count(t testing.TB, text, engine string) (n int) {
 		t.Fatal(err)
 	}
 	for found := range s.Solutions(context.Background()) {
-		if p.Keeps(found) {
+		if p.IsSolution(found) {
 			n++
 		}
 		if n == 2 {
@@ -71,8 +71,8 @@ func count(t testing.TB, text, engine string) (n int) {
 
 const sudoku = "latin 9 {\n  boxes 3x3\n}\n"
 
-// kinds are puzzles of every kind, with the engine that judges.
-var kinds = []struct {
+// singleKinds are puzzles of every kind, with the engine that judges.
+var singleKinds = []struct {
 	name, text string
 	recipe     craft.Recipe
 	engine     string
@@ -98,13 +98,13 @@ var kinds = []struct {
 
 // TestUnique: what is made has one solution, as another engine says, and two without any one clue.
 func TestUnique(t *testing.T) {
-	for k, kind := range kinds {
+	for k, kind := range singleKinds {
 		if testing.Short() && k > 1 {
 			break
 		}
 		t.Run(kind.name, func(t *testing.T) {
 			m, r := maker(t, kind.text, kind.recipe), seed(uint64(k))
-			for range matrixtest.Rounds(kind.usual, 1000) {
+			for range matrixtest.RandomRounds(kind.usual, 1000) {
 				puzzle := made(t, m, r)
 				if n := count(t, puzzle.Text, kind.engine); n != 1 {
 					t.Fatalf("%d solutions:\n%s", n, puzzle.Text)
@@ -132,12 +132,12 @@ func without(t *testing.T, text, engine string) (said int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := clues.Of(f, p.Puzzle)
+	list := clues.ListClues(f, p.Puzzle)
 	for k, c := range list.Clues {
-		if !slices.Contains([]clues.Kind{clues.Given, clues.Letter, clues.Man, clues.Piece, clues.Cage}, c.Kind) {
+		if !slices.Contains([]clues.ClueKind{clues.Given, clues.Letter, clues.Chessman, clues.Piece, clues.Cage}, c.Kind) {
 			continue
 		}
-		less, err := list.Without(k)
+		less, err := list.TextWithout(k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,13 +164,13 @@ func TestKeepsWhatIsGiven(t *testing.T) {
 }
 
 // line is what is given of a Latin square, with a dot for each other cell.
-func line(t *testing.T, puzzle craft.Made) []byte {
+func line(t *testing.T, puzzle craft.MadePuzzle) []byte {
 	t.Helper()
-	square, _, _ := puzzle.Program.Given()
+	square, _, _ := puzzle.Program.GivenSquare()
 	if square.Order() == 0 {
 		t.Fatal("no square")
 	}
-	return []byte(strings.TrimSpace(square.Line()))
+	return []byte(strings.TrimSpace(square.LineText()))
 }
 
 // TestPattern: where a cell is given, its images are.
@@ -182,12 +182,12 @@ func TestPattern(t *testing.T) {
 		"top-bottom": func(i, j int) (int, int) { return 8 - i, j },
 		"diagonal":   func(i, j int) (int, int) { return j, i },
 	}
-	if len(images) != len(craft.Patterns()) {
-		t.Errorf("the patterns are %v", craft.Patterns())
+	if len(images) != len(craft.PatternNames()) {
+		t.Errorf("the patterns are %v", craft.PatternNames())
 	}
 	for pattern, image := range images {
 		m, r := maker(t, sudoku, craft.Recipe{Pattern: pattern}), seed(2)
-		for range matrixtest.Rounds(2, 200) {
+		for range matrixtest.RandomRounds(2, 200) {
 			puzzle := made(t, m, r)
 			text := line(t, puzzle)
 			for k, c := range text {
@@ -228,10 +228,10 @@ func TestRegions(t *testing.T) {
 	for range 10 {
 		puzzle := made(t, m, r)
 		regions := 0
-		for _, u := range puzzle.Program.Puzzle.Fill.Units {
+		for _, u := range puzzle.Program.Puzzle.Filling.Units {
 			if u.Name == "region" {
 				regions++
-				if len(u.Cells) != 7 || !lattice.Square.Connected(u.Cells) {
+				if len(u.Cells) != 7 || !lattice.Square.IsConnected(u.Cells) {
 					t.Errorf("%v is a region", u.Cells)
 				}
 			}
@@ -251,7 +251,7 @@ func TestSeed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	for _, kind := range kinds[2:5] {
+	for _, kind := range singleKinds[2:5] {
 		one, again, other := made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(2))
 		if one.Text != again.Text || one.Text == other.Text {
 			t.Errorf("%s:\n%s%s%s", kind.name, one.Text, again.Text, other.Text)
@@ -278,9 +278,9 @@ func TestRefused(t *testing.T) {
 		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", craft.Recipe{Holes: 1}, "the best leave 2"}, // around the middle
 		{"latin 4", craft.Recipe{Fewest: true, Pattern: "half-turn"}, "pattern"},
 	} {
-		m, err := craft.New(context.Background(), "rules.puz", []byte(test.text), nil, compiled, test.recipe)
+		m, err := craft.NewMaker(context.Background(), "rules.puz", []byte(test.text), nil, compiled, test.recipe)
 		if err == nil {
-			_, err = m.Make(context.Background(), seed(7))
+			_, err = m.MakePuzzle(context.Background(), seed(7))
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v", test.text, err)

@@ -7,13 +7,13 @@ import (
 	"quadrille/compile/craft"
 )
 
-func ExampleMaker_Make() {
-	m, err := craft.New(context.Background(), "rules.puz", []byte("latin 4 { boxes 2x2 }"), nil, compiled, craft.Recipe{})
+func ExampleMaker_MakePuzzle() {
+	m, err := craft.NewMaker(context.Background(), "rules.puz", []byte("latin 4 { boxes 2x2 }"), nil, compiled, craft.Recipe{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	made, err := m.Make(context.Background(), seed(1))
+	made, err := m.MakePuzzle(context.Background(), seed(1))
 	fmt.Print(made.Text, err)
 	// Output:
 	// // One solution. 5 clues, none can be left out.

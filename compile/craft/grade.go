@@ -13,8 +13,8 @@ import (
 // Grade says how hard a puzzle is, and why.
 type Grade struct {
 	deduce.Grade
-	singles []string // what those of each kind are called
-	wants   string   // what the puzzle wants that no technique knows of
+	singles     []string // what those of each kind are called
+	constraints string   // what the puzzle wants that no technique knows of
 }
 
 // GradeOf solves a puzzle as people do. If its matrix has more solutions than the puzzle, it has no
@@ -24,35 +24,35 @@ func GradeOf(ctx context.Context, p *compile.Program) (Grade, error) {
 	if err != nil {
 		return Grade{}, err
 	}
-	easiest, names := kinds(p)
-	g, err := deduce.Solve(ctx, m, len(names), func(i matrix.ItemID) int {
+	easiest, names := singleKinds(p)
+	g, err := deduce.GradeProblem(ctx, m, len(names), func(i matrix.ItemID) int {
 		if easiest(m.Name(i)) {
 			return 0
 		}
 		return 1
 	})
-	return Grade{g, names, p.Wants()}, err
+	return Grade{g, names, p.ExtraConstraints()}, err
 }
 
-// whyNot says why there is no grade, if there is none.
-func (g Grade) whyNot() string {
+// noGradeReason says why there is no grade, if there is none.
+func (g Grade) noGradeReason() string {
 	switch {
 	case g.GaveUp:
 		return "it takes too much work"
-	case g.Solutions > 1 && g.wants != "":
-		return "no technique knows of " + g.wants
+	case g.Solutions > 1 && g.constraints != "":
+		return "no technique knows of " + g.constraints
 	case g.Solutions != 1:
 		return "there is not one solution"
 	}
 	return ""
 }
 
-// kinds says what people call singles, the easiest first, and which items have those.
-func kinds(p *compile.Program) (easiest func(item string) bool, names []string) {
+// singleKinds says what people call singles, the easiest first, and which items have those.
+func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
-	case q.Fill != nil && q.Pack == nil && q.Place == nil && q.Words == nil:
+	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
 		return func(item string) bool { return strings.HasPrefix(item, "cell[") }, []string{"naked single", "hidden single"}
-	case q.Pack != nil && q.Fill == nil && q.Place == nil && q.Words == nil:
+	case q.Packing != nil && q.Filling == nil && q.Placement == nil && q.Words == nil:
 		return func(item string) bool { return strings.ContainsAny(item[:1], "-0123456789") }, []string{"forced cell", "forced piece"}
 	}
 	return func(string) bool { return true }, []string{"single"}
@@ -60,7 +60,7 @@ func kinds(p *compile.Program) (easiest func(item string) bool, names []string) 
 
 // String says what the puzzle needs: "hard: needs 2 pairs, 1 common peer".
 func (g Grade) String() string {
-	if why := g.whyNot(); why != "" {
+	if why := g.noGradeReason(); why != "" {
 		return "not graded: " + why
 	}
 	var needs []string
@@ -70,16 +70,16 @@ func (g Grade) String() string {
 		}
 	}
 	if text := strings.Replace(strings.Join(needs, ", "), " nodes", " nodes of search", 1); text != "" {
-		return g.Level().String() + ": needs " + text
+		return g.HardestLevel().String() + ": needs " + text
 	}
-	return g.Level().String() + ": " + g.enough()
+	return g.HardestLevel().String() + ": " + g.enoughSingles()
 }
 
 // techniques are what the levels are named for.
 var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial", deduce.Extreme: "node"}
 
-// enough says which singles are enough.
-func (g Grade) enough() string {
+// enoughSingles says which singles are enough.
+func (g Grade) enoughSingles() string {
 	kinds, all := []string(nil), 0
 	for k, n := range g.Singles {
 		if all += n; n > 0 {
@@ -92,5 +92,5 @@ func (g Grade) enough() string {
 	if all == 1 {
 		return kinds[0] + " is enough"
 	}
-	return source.And(kinds) + " are enough"
+	return source.JoinWords(kinds) + " are enough"
 }

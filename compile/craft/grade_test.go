@@ -26,7 +26,7 @@ func TestFewest(t *testing.T) {
 		t.Fatalf("%d grids", len(grids))
 	}
 	m, r := maker(t, rules, craft.Recipe{Fewest: true}), seed(1)
-	for range matrixtest.Rounds(3, 288) {
+	for range matrixtest.RandomRounds(3, 288) {
 		puzzle := made(t, m, r)
 		if puzzle.Least != puzzle.Clues || count(t, puzzle.Text, plan.Sparse) != 1 {
 			t.Fatalf("%d clues, at least %d:\n%s", puzzle.Clues, puzzle.Least, puzzle.Text)
@@ -63,12 +63,12 @@ func grids(t *testing.T, rules string) (all [][]byte) {
 		t.Fatal(err)
 	}
 	m, _ := p.Candidates()
-	order := p.Puzzle.Fill.Order
-	s := dlx.NewSearch(m, dlx.Options{Chooser: choose.MRV{}})
+	order := p.Puzzle.Filling.Order
+	s := dlx.NewSearch(m, dlx.SearchOptions{Chooser: choose.MRV{}})
 	for found := range s.Solutions(context.Background()) {
 		grid := make([]byte, order*order)
 		for _, o := range found {
-			origin := p.Origin(o)
+			origin := p.OptionOrigin(o)
 			grid[int(origin.Line[0][0])*order+int(origin.Line[0][1])] = origin.Letters[0][0]
 		}
 		all = append(all, grid)
@@ -82,21 +82,21 @@ func TestDifficulty(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, name := range []string{"easy", "medium..hard"} {
-		span, err := deduce.ParseSpan(name)
+		span, err := deduce.ParseLevelRange(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		puzzle := made(t, maker(t, sudoku, craft.Recipe{Difficulty: &span}), seed(4))
-		if g, err := craft.GradeOf(context.Background(), puzzle.Program); err != nil || g.Level() < span.Easiest || g.Level() > span.Hardest {
+		if g, err := craft.GradeOf(context.Background(), puzzle.Program); err != nil || g.HardestLevel() < span.Easiest || g.HardestLevel() > span.Hardest {
 			t.Errorf("%s: %v, %v", name, g, err)
 		}
 	}
 	for _, wrong := range []string{"", "simple", "hard..easy", "easy..", "easy.hard"} {
-		if _, err := deduce.ParseSpan(wrong); err == nil {
+		if _, err := deduce.ParseLevelRange(wrong); err == nil {
 			t.Errorf("%q is a range", wrong)
 		}
 	}
-	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &deduce.Span{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).Make(context.Background(), seed(4))
+	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), seed(4))
 	if err == nil || !strings.Contains(err.Error(), "1000 easy") {
 		t.Errorf("an extreme square of order 2: %v", err)
 	}
@@ -105,12 +105,12 @@ func TestDifficulty(t *testing.T) {
 // TestNoGrade: of a puzzle whose matrix has more solutions the reason is said, and it is neither as easy nor as difficult as any other;
 // where one has a grade all the same, it is looked for.
 func TestNoGrade(t *testing.T) {
-	any := &deduce.Span{Easiest: deduce.Easy, Hardest: deduce.Extreme}
+	any := &deduce.LevelRange{Easiest: deduce.Easy, Hardest: deduce.Extreme}
 	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on b\n  keep symmetric half-turn\n}\n"
 	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text, "\n// not graded: no technique knows of connected cells\n") {
 		t.Errorf("it says\n%s", text)
 	}
-	_, err := maker(t, connected, craft.Recipe{Difficulty: any}).Make(context.Background(), seed(1))
+	_, err := maker(t, connected, craft.Recipe{Difficulty: any}).MakePuzzle(context.Background(), seed(1))
 	if err == nil || !strings.Contains(err.Error(), "20 puzzles are not graded: no technique knows of connected cells") {
 		t.Errorf("a difficulty of what has no grade: %v", err)
 	}
@@ -121,7 +121,7 @@ func TestNoGrade(t *testing.T) {
 			t.Errorf("a difficulty is wanted:\n%s", text)
 		}
 	}
-	_, err = maker(t, loops, craft.Recipe{Difficulty: &deduce.Span{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).Make(context.Background(), r)
+	_, err = maker(t, loops, craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), r)
 	if err == nil || strings.Contains(err.Error(), "extreme") || !strings.Contains(err.Error(), " not graded") {
 		t.Errorf("an extreme loop in 3x4: %v", err)
 	}
@@ -135,10 +135,10 @@ func TestOrder(t *testing.T) {
 	}
 	m, r := maker(t, sudoku, craft.Recipe{}), seed(5)
 	var grades, nodes []float64
-	for range matrixtest.Rounds(25, 400) {
+	for range matrixtest.RandomRounds(25, 400) {
 		puzzle := made(t, m, r)
 		p, _ := puzzle.Program.Candidates()
-		s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 		for range s.Solutions(context.Background()) {
 		}
 		grade := 0.0

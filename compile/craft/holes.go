@@ -18,8 +18,8 @@ import (
 	"quadrille/runtime/plan"
 )
 
-// cutOut writes the puzzle without some pieces, and their cells.
-func (m *Maker) cutOut(rules *rules, places []compile.Placement, gone []bool) (string, error) {
+// cutPiecesOut writes the puzzle without some pieces, and their cells.
+func (m *Maker) cutPiecesOut(rules *ruleSet, places []compile.Placement, gone []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
 	for k, pl := range places {
@@ -28,15 +28,15 @@ func (m *Maker) cutOut(rules *rules, places []compile.Placement, gone []bool) (s
 			pieces[pl.Piece]++
 		}
 	}
-	return m.cut(rules, cells, pieces)
+	return m.cutCells(rules, cells, pieces)
 }
 
-// cut writes the puzzle with cells taken out of the board, and pieces out of the set.
-func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (string, error) {
+// cutCells writes the puzzle with cells taken out of the board, and pieces out of the set.
+func (m *Maker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
 	if len(cells) == 0 {
 		return rules.file.Source.Text, nil
 	}
-	d, pack := rules.draft(), rules.Puzzle.Pack
+	d, pack := rules.newRewrite(), rules.Puzzle.Packing
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
@@ -49,47 +49,47 @@ func (m *Maker) cut(rules *rules, cells []lattice.Cell, pieces map[string]int) (
 			}
 		}
 	}
-	return d.Text()
+	return d.EditedText()
 }
 
-// leaveEmpty adds the rule that as many cells stay empty as there are to be holes.
-func (m *Maker) leaveEmpty(p puzzle) (puzzle, error) {
-	d := p.draft()
+// addEmptyRule adds the rule that as many cells stay empty as there are to be holes.
+func (m *Maker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
+	d := p.newRewrite()
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
-			d.Rule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
+			d.AddRule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
 		}
 	}
-	text, err := d.Text()
+	text, err := d.EditedText()
 	if err != nil {
 		return p, err
 	}
-	return m.read(text)
+	return m.parsePuzzle(text)
 }
 
 // A search for holes makes so many steps. Solutions are listed up to a number, and beyond that
 // counted; what takes a step to more of them is the less likely the more they are.
 const (
-	digs   = 1000
-	listed = 1000
-	warmth = 0.2
+	digSteps        = 1000
+	listedSolutions = 1000
+	digTemperature  = 0.2
 )
 
-// dig begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
+// digHoles begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
 // as holes: anywhere where they have not been, if that does not leave many more solutions than there were.
-func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *rand.Rand) (Made, error) {
+func (m *Maker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (MadePuzzle, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
-		if origin := rules.Origin(o); origin.Empty {
+		if origin := rules.OptionOrigin(o); origin.Empty {
 			holes = append(holes, origin.Cells()...)
 		}
 	}
-	board := rules.Puzzle.Pack.Board.Grid().Cells
-	text, n, err := m.withHoles(ctx, rules, holes, math.Inf(1))
+	board := rules.Puzzle.Packing.Board.NewGrid().Cells
+	text, n, err := m.countWithHoles(ctx, rules, holes, math.Inf(1))
 	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
 	for step := 0; n > 1 && err == nil; step++ {
-		if step == digs {
-			return Made{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
+		if step == digSteps {
+			return MadePuzzle{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
 		}
 		moved := slices.Clone(holes)
 		moved[r.IntN(len(holes))] = board[r.IntN(len(board))]
@@ -98,29 +98,29 @@ func (m *Maker) dig(ctx context.Context, rules *rules, s matrix.Solution, r *ran
 			continue
 		}
 		tried[fmt.Sprint(shape)] = true
-		most := math.Floor(n * math.Exp(warmth*r.ExpFloat64()))
-		other, ways, wrong := m.withHoles(ctx, rules, moved, most)
+		most := math.Floor(n * math.Exp(digTemperature*r.ExpFloat64()))
+		other, ways, wrong := m.countWithHoles(ctx, rules, moved, most)
 		if err = wrong; ways > 0 && ways <= most {
 			holes, text, n, least = moved, other, ways, min(least, ways)
 		}
 	}
 	if err != nil {
-		return Made{}, err
+		return MadePuzzle{}, err
 	}
-	return m.finish(ctx, text, len(holes), 0)
+	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
 
-// withHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one more at least.
-func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cell, most float64) (text string, n float64, err error) {
-	if text, err = m.cut(rules, holes, nil); err != nil {
+// countWithHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one more at least.
+func (m *Maker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string, n float64, err error) {
+	if text, err = m.cutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}
 	p, err := m.compile([]byte(text))
 	if err != nil {
 		return "", 0, ctx.Err() // the pieces have no place
 	}
-	found, err := solutions(ctx, p, plan.Request{}, 1+int(min(most, listed)))
-	if n = float64(len(found)); err != nil || n <= listed || most <= listed || !p.Exact() {
+	found, err := findSolutions(ctx, p, plan.Request{}, 1+int(min(most, listedSolutions)))
+	if n = float64(len(found)); err != nil || n <= listedSolutions || most <= listedSolutions || !p.IsExact() {
 		return text, n, err
 	}
 	matrix, err := p.Candidates()
@@ -139,18 +139,18 @@ func (m *Maker) withHoles(ctx context.Context, rules *rules, holes []lattice.Cel
 }
 
 // cutBoard takes cells away from the board, or, if it is from another file, from one like it.
-func (d draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " - cells"
 	for _, c := range lattice.NewShape(cells) {
-		text += " " + b.Lattice.At(c)
+		text += " " + b.Lattice.FormatCell(c)
 	}
 	for _, other := range d.File.Statements {
 		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
-			d.behind(board, text)
+			d.insertBehind(board, text)
 			return nil
 		}
 	}
-	if b.Wrapped() {
+	if b.IsWrapped() {
 		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
 	}
 	start := s.Range().Start
@@ -160,11 +160,11 @@ func (d draft) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error
 }
 
 // cutPieces takes pieces out of the set, as many copies as there are holes of their form.
-func (d draft) cutPieces(s *ast.Pack, pack *model.Pack, cut map[string]int) error {
+func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies
-		if n == 0 || copies == (model.Range{Min: 0, Max: model.Any}) {
+		if n == 0 || copies == (model.CountRange{Min: 0, Max: model.Any}) {
 			continue
 		}
 		if p.Choice != nil {
@@ -181,7 +181,7 @@ func (d draft) cutPieces(s *ast.Pack, pack *model.Pack, cut map[string]int) erro
 		}
 	}
 	if text != "" {
-		d.behind(s.Set, text)
+		d.insertBehind(s.Set, text)
 	}
 	return nil
 }

@@ -18,14 +18,14 @@ var kindsByName = map[string]struct {
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 
-// Kinds names the kinds of puzzles that [Kind] knows.
-func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
+// KindNames names the kinds of puzzles that [KindNamed] knows.
+func KindNames() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
-// Kind returns the rules of a kind of puzzle, and the recipe for it.
-func Kind(name string) (text string, r Recipe, ok bool) {
+// KindNamed returns the rules of a kind of puzzle, and the recipe for it.
+func KindNamed(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
 	return k.text, k.recipe, ok
 }
 
-// Patterns names the values of [Recipe.Pattern].
-func Patterns() []string { return check.Symmetries() }
+// PatternNames names the values of [Recipe.Pattern].
+func PatternNames() []string { return check.SymmetryWords() }

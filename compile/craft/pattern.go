@@ -11,9 +11,9 @@ import (
 	"quadrille/compile/model"
 )
 
-// grouped puts clues on cells that the motions of a pattern map to one another together. The words
+// groupClues puts clues on cells that the motions of a pattern map to one another together. The words
 // for patterns are those of `keep symmetric`; no word puts each clue into a group of its own.
-func grouped(p *compile.Program, list *clues.List, some []int, pattern string) ([][]int, error) {
+func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
 	}
@@ -22,15 +22,15 @@ func grouped(p *compile.Program, list *clues.List, some []int, pattern string) (
 		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and here men or pieces are", pattern)
 	}
 	var groups [][]int
-	grid := board.Grid()
+	grid := board.NewGrid()
 	var images [][]int32
-	for _, m := range check.Motions(board.Lattice, pattern) {
-		images = append(images, grid.Image(m))
+	for _, m := range check.MotionsNamed(board.Lattice, pattern) {
+		images = append(images, grid.MotionImage(m))
 	}
 	switch {
-	case !slices.Contains(check.Symmetries(), pattern):
-		return nil, fmt.Errorf("patterns are %s, and no %q", strings.Join(check.Symmetries(), ", "), pattern)
-	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool { return slices.Contains(image, -1) }) || grid.Wrapped():
+	case !slices.Contains(check.SymmetryWords(), pattern):
+		return nil, fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), pattern)
+	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool { return slices.Contains(image, -1) }) || grid.IsWrapped():
 		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
 	}
 	orbits := map[int32]int{} // by cell: its group
@@ -40,20 +40,20 @@ func grouped(p *compile.Program, list *clues.List, some []int, pattern string) (
 		if !known {
 			k = len(groups)
 			groups = append(groups, nil)
-			spread(images, n, k, orbits)
+			spreadGroup(images, n, k, orbits)
 		}
 		groups[k] = append(groups[k], c)
 	}
 	return groups, nil
 }
 
-// spread enters all cells that motions lead to from a cell, and back.
-func spread(images [][]int32, from int32, group int, orbits map[int32]int) {
+// spreadGroup enters all cells that motions lead to from a cell, and back.
+func spreadGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
 	orbits[from] = group
 	for _, image := range images {
 		for _, to := range []int32{image[from], int32(slices.Index(image, from))} {
 			if _, known := orbits[to]; !known {
-				spread(images, to, group, orbits)
+				spreadGroup(images, to, group, orbits)
 			}
 		}
 	}
@@ -62,10 +62,10 @@ func spread(images [][]int32, from int32, group int, orbits map[int32]int) {
 // boardOf returns the board with symbols or letters of a puzzle, or nil.
 func boardOf(m *model.Puzzle) *model.Board {
 	switch {
-	case m.Fill != nil:
-		return m.Fill.Board
+	case m.Filling != nil:
+		return m.Filling.Board
 	case m.Words != nil:
-		return m.Words.Board()
+		return m.Words.WordBoard()
 	}
 	return nil
 }

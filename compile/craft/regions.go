@@ -10,23 +10,23 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// steps of a random walk over the ways to cut a square into regions are made for each region.
-const steps = 12
+// cutSteps of a random walk over the ways to cut a square into regions are made for each region.
+const cutSteps = 12
 
 // withRegions draws regions for the Latin square until there is one that they fit.
-func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
-	n, board := m.base.Puzzle.Fill.Order, m.base.Puzzle.Fill.Board
-	for range mostTries {
-		d, region := m.base.draft(), divided(n, r)
-		d.fill("regions " + d.Picture(board, func(c lattice.Cell) string {
+func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+	n, board := m.base.Puzzle.Filling.Order, m.base.Puzzle.Filling.Board
+	for range maxTries {
+		d, region := m.base.newRewrite(), randomRegions(n, r)
+		d.addFillRule("regions " + d.BoardPicture(board, func(c lattice.Cell) string {
 			k := region[int(c[0])*n+int(c[1])]
 			return regionNames[k : k+1]
 		}))
-		text, err := d.Text()
+		text, err := d.EditedText()
 		if err != nil {
 			return nil, err
 		}
-		p, err := m.read(text)
+		p, err := m.parsePuzzle(text)
 		if err != nil {
 			return nil, fmt.Errorf("the square with regions has no text: %w", err)
 		}
@@ -34,28 +34,28 @@ func (m *Maker) withRegions(ctx context.Context, r *rand.Rand) (*rules, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := rules.draw(ctx, r); !errors.Is(err, errNone) {
+		if _, err := rules.drawSolution(ctx, r); !errors.Is(err, errNoSolution) {
 			return rules, err
 		}
 	}
-	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", mostTries)
+	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", maxTries)
 }
 
 // regionNames call the regions.
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// divided cuts a square of n by n into n connected regions of n cells, and says of each cell which
+// randomRegions cuts a square of n by n into n connected regions of n cells, and says of each cell which
 // it is in. From the rows on, two neighbours are put together again and again and cut anew.
 //
 // Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for
 // redistricting", Harvard Data Science Review 3 (2021).
-func divided(n int, r *rand.Rand) []int {
-	near := neighbours(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
+func randomRegions(n int, r *rand.Rand) []int {
+	near := neighbourNumbers(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
 	region := make([]int, n*n)
 	for k := range region {
 		region[k] = k / n
 	}
-	for range steps * n {
+	for range cutSteps * n {
 		k := r.IntN(n * n)
 		other := near[k][r.IntN(len(near[k]))]
 		one, two := region[k], region[other]
@@ -68,7 +68,7 @@ func divided(n int, r *rand.Rand) []int {
 				both = append(both, cell)
 			}
 		}
-		if half := cutOff(both, near, r, func(size int) bool { return size == n }); half != nil {
+		if half := cutOffCells(both, near, r, func(size int) bool { return size == n }); half != nil {
 			for _, cell := range both {
 				region[cell] = one
 			}
@@ -80,21 +80,21 @@ func divided(n int, r *rand.Rand) []int {
 	return region
 }
 
-// neighbours lists the neighbours of each cell, by number.
-func neighbours(g *lattice.Grid) [][]int {
+// neighbourNumbers lists the neighbours of each cell, by number.
+func neighbourNumbers(g *lattice.Grid) [][]int {
 	near := make([][]int, len(g.Cells))
 	for k, c := range g.Cells {
-		for _, d := range g.Neighbours(c) {
+		for _, d := range g.NeighboursOf(c) {
 			near[k] = append(near[k], int(g.Number(d)))
 		}
 	}
 	return near
 }
 
-// cutOff cuts connected cells at a random edge of a random tree that spans them, and returns
+// cutOffCells cuts connected cells at a random edge of a random tree that spans them, and returns
 // what is cut off; nil if there is no edge behind which lies a wanted number of cells.
-func cutOff(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
-	order, parent := tree(cells, near, r)
+func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
+	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
 	for _, k := range slices.Backward(order) {
 		size[k]++
@@ -119,9 +119,9 @@ func cutOff(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool)
 	return off
 }
 
-// tree spans connected cells, and returns them in an order in which each stands behind its parent.
+// spanningTree spans connected cells, and returns them in an order in which each stands behind its parent.
 // The first is its own parent by the name of -1.
-func tree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
+func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
 	parent = map[int]int{}
 	type edge struct{ from, to int }
 	open := []edge{{-1, cells[r.IntN(len(cells))]}}

@@ -15,59 +15,59 @@ const (
 	ballEdge   = 0.03
 )
 
-// balls draws the balls of a layer, those of each piece with necks between those that touch.
-func (p *plan) balls(c *canvas, cells lattice.Shape) {
+// drawBalls draws the balls of a layer, those of each piece with necks between those that touch.
+func (p *drawPlan) drawBalls(c *canvas, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.And(cells); len(part) > 0 {
-			p.open(c, i)
-			p.joined(c, part, p.necks(part), p.paint(i, 1))
-			c.close("g")
+			p.openPiece(c, i)
+			p.drawJoinedBalls(c, part, p.neckPath(part), p.pieceFill(i, 1))
+			c.closeElement("g")
 		}
 	}
-	c.open("g", "class", "empty")
+	c.openElement("g", "class", "empty")
 	for _, cell := range cells {
-		if p.at(cell) == noPiece {
-			p.joined(c, lattice.Shape{cell}, "", p.background(cell))
+		if p.pieceAt(cell) == noPiece {
+			p.drawJoinedBalls(c, lattice.Shape{cell}, "", p.cellBackground(cell))
 		}
 	}
-	c.close("g")
+	c.closeElement("g")
 }
 
-// necks is the path between neighbours. Four in a square have a neck across as well, which leaves no
+// neckPath is the path between neighbours. Four in a square have a neck across as well, which leaves no
 // hole in the middle, where there may be a label.
-func (p *plan) necks(part lattice.Shape) string {
+func (p *drawPlan) neckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
 		for _, next := range p.Lattice.Neighbours(cell) {
-			if part.Has(next) && lattice.Compare(cell, next) < 0 {
-				b.WriteString(stroke(p.centre(cell), p.centre(next)))
+			if part.Has(next) && lattice.CompareCells(cell, next) < 0 {
+				b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(next)))
 			}
 		}
 		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) && part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
-			b.WriteString(stroke(p.centre(cell), p.centre(right.Plus(down).Minus(cell))) + stroke(p.centre(right), p.centre(down)))
+			b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) + segmentPath(p.cellCentre(right), p.cellCentre(down)))
 		}
 	}
 	return b.String()
 }
 
-// joined draws balls and necks in ink, and a bit smaller in color over that.
-func (p *plan) joined(c *canvas, part lattice.Shape, necks, fill string) {
+// drawJoinedBalls draws balls and necks in ink, and a bit smaller in color over that.
+func (p *drawPlan) drawJoinedBalls(c *canvas, part lattice.Shape, necks, fill string) {
 	neck := func(color string, edge float64) {
-		c.path(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width", (neckWidth+2*edge)*unit)
+		c.drawPath(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width", (neckWidth+2*edge)*unit)
 	}
 	neck(ink, ballEdge)
 	for _, cell := range part {
-		c.circle(p.centre(cell), (ballRadius+ballEdge)*unit, "class", "ball", "fill", ink)
+		c.drawCircle(p.cellCentre(cell), (ballRadius+ballEdge)*unit, "class", "ball", "fill", ink)
 	}
 	for _, cell := range part {
-		c.circle(p.centre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
+		c.drawCircle(p.cellCentre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
 	}
 	neck(fill, -ballEdge) // over the edges of the balls
 }
 
 // ballWalls is the border of the color of balls and necks, in straight lines that do not leave it: around each ball a quarter
 // at a time, from the neck or the side in one direction to that in the next.
-func (p *plan) ballWalls(part lattice.Shape) (walls [][2]point) {
+func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 	const radius, neck, arcs = ballRadius - ballEdge, neckWidth/2 - ballEdge, 8
 	ways := []struct {
 		next lattice.Cell
@@ -94,7 +94,7 @@ func (p *plan) ballWalls(part lattice.Shape) (walls [][2]point) {
 				line = append(line, neck*from.way+0.5*to.way)
 			}
 			for k := range len(line) - 1 {
-				walls = append(walls, [2]point{p.centre(cell) + unit*line[k], p.centre(cell) + unit*line[k+1]})
+				walls = append(walls, [2]point{p.cellCentre(cell) + unit*line[k], p.cellCentre(cell) + unit*line[k+1]})
 			}
 		}
 	}

@@ -15,12 +15,12 @@ func (w caption) String() string {
 	if w.title == "" {
 		return w.description
 	}
-	return source.Printable(w.title) + ": " + w.description
+	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// described returns the caption of a picture: its marks, line by line, men with their places,
+// captionOf returns the caption of a picture: its marks, line by line, men with their places,
 // or its pieces.
-func described(pic Picture) caption {
+func captionOf(pic Picture) caption {
 	var words []string
 	between := ", "
 	switch {
@@ -31,22 +31,22 @@ func described(pic Picture) caption {
 			}
 		}
 	case pic.Plain && len(pic.Marks) > 0:
-		words, between = pic.lines(), "; "
+		words, between = pic.markLines(), "; "
 	default:
-		words = pic.counts()
+		words = pic.labelCounts()
 	}
 	said := source.Plural(len(pic.Board), "cell")
 	if len(words) > 0 {
 		said += ": " + strings.Join(words, between)
 	}
 	for _, other := range pic.Beside {
-		said += "; beside it " + described(other).description
+		said += "; beside it " + captionOf(other).description
 	}
-	return caption{pic.Title, source.Printable(said)}
+	return caption{pic.Title, source.EscapeText(said)}
 }
 
-// lines returns the marks of each row of cells.
-func (pic Picture) lines() []string {
+// markLines returns the marks of each row of cells.
+func (pic Picture) markLines() []string {
 	var rows []string
 	for i, c := range pic.Board {
 		mark := pic.Marks[c]
@@ -62,8 +62,8 @@ func (pic Picture) lines() []string {
 	return rows
 }
 
-// counts returns the labels of the pieces, with their numbers if there are several.
-func (pic Picture) counts() []string {
+// labelCounts returns the labels of the pieces, with their numbers if there are several.
+func (pic Picture) labelCounts() []string {
 	var labels []string
 	count := map[string]int{}
 	for _, piece := range pic.Pieces {

@@ -20,10 +20,10 @@ func (c Color) RGB() (red, green, blue uint8) {
 }
 
 // String returns the color as SVG writes it: #rrggbb.
-func (c Color) String() string { return c.lit(1) }
+func (c Color) String() string { return c.withLight(1) }
 
-// lit returns the color made darker by a factor below 1 or lighter by one above.
-func (c Color) lit(factor float64) string {
+// withLight returns the color made darker by a factor below 1 or lighter by one above.
+func (c Color) withLight(factor float64) string {
 	hex := "#"
 	r, g, b := c.RGB()
 	for _, part := range []uint8{r, g, b} {
@@ -47,27 +47,27 @@ var palette = []Color{
 	166, 191, 69, 51, 108, 146, 211, 217, 38, 205, 138, 221,
 }
 
-// Kind is a piece of a puzzle. Pictures have none of it, or one, or if there may be Many
+// PieceKind is a piece of a puzzle. Pictures have none of it, or one, or if there may be Many
 // copies.
-type Kind struct {
+type PieceKind struct {
 	Label string
 	Many  bool
 }
 
-// mostShades is how many colors a kind has of which there are many. Six suffice to give
+// maxShades is how many colors a kind has of which there are many. Six suffice to give
 // neighbours different ones on a map.
-const mostShades = 6
+const maxShades = 6
 
-// deal gives each kind colors of its own, as long as there are enough: one, or a few if
+// dealColors gives each kind colors of its own, as long as there are enough: one, or a few if
 // there are many copies.
-func deal(kinds []Kind) map[string][]Color {
+func dealColors(kinds []PieceKind) map[string][]Color {
 	many := 0
 	for _, k := range kinds {
 		if k.Many {
 			many++
 		}
 	}
-	shades := min(mostShades, max(1, (len(palette)-len(kinds)+many)/max(1, many)))
+	shades := min(maxShades, max(1, (len(palette)-len(kinds)+many)/max(1, many)))
 	own, next := map[string][]Color{}, 0
 	for _, k := range kinds {
 		count := 1
@@ -82,9 +82,9 @@ func deal(kinds []Kind) map[string][]Color {
 	return own
 }
 
-// kinds returns the kinds of the pieces: those that the picture names, then any other label
+// pieceKinds returns the kinds of the pieces: those that the picture names, then any other label
 // in order.
-func (pic Picture) kinds() []Kind {
+func (pic Picture) pieceKinds() []PieceKind {
 	kinds, known := slices.Clone(pic.Kinds), map[string]int{}
 	for _, k := range pic.Kinds {
 		known[k.Label] = -1
@@ -93,7 +93,7 @@ func (pic Picture) kinds() []Kind {
 		switch at, ok := known[piece.Label]; {
 		case !ok:
 			known[piece.Label] = len(kinds)
-			kinds = append(kinds, Kind{Label: piece.Label})
+			kinds = append(kinds, PieceKind{Label: piece.Label})
 		case at >= 0:
 			kinds[at].Many = true
 		}
@@ -101,10 +101,10 @@ func (pic Picture) kinds() []Kind {
 	return kinds
 }
 
-// Colors returns the color of each piece; none where the pieces are Plain. A kind has the
+// PieceColors returns the color of each piece; none where the pieces are Plain. A kind has the
 // same in all pictures with the same Kinds. Copies share out the colors of their kind, so
 // that neighbours differ.
-func (pic Picture) Colors() []Color {
+func (pic Picture) PieceColors() []Color {
 	if pic.Plain {
 		return nil
 	}
@@ -112,17 +112,17 @@ func (pic Picture) Colors() []Color {
 	for i, piece := range pic.Pieces {
 		copies[piece.Label] = append(copies[piece.Label], i)
 	}
-	for label, own := range deal(pic.kinds()) {
+	for label, own := range dealColors(pic.pieceKinds()) {
 		alike := copies[label]
-		for k, shade := range distinct(pic.adjacency(alike), len(own)) {
+		for k, shade := range colorGraph(pic.pieceAdjacency(alike), len(own)) {
 			colors[alike[k]] = own[shade]
 		}
 	}
 	return colors
 }
 
-// adjacency tells which of some pieces have neighbouring cells, over joined edges as well.
-func (pic Picture) adjacency(pieces []int) []map[int]bool {
+// pieceAdjacency tells which of some pieces have neighbouring cells, over joined edges as well.
+func (pic Picture) pieceAdjacency(pieces []int) []map[int]bool {
 	on, out := map[lattice.Cell]int{}, make([]map[int]bool, len(pieces))
 	for k, i := range pieces {
 		for _, c := range pic.Pieces[i].Cells {
@@ -140,13 +140,13 @@ func (pic Picture) adjacency(pieces []int) []map[int]bool {
 	return out
 }
 
-// distinct gives each piece one of so many colors, so that neighbours differ.
+// colorGraph gives each piece one of so many colors, so that neighbours differ.
 // The pieces are colored in smallest-last order (Matula and Beck, 1983): a map
 // in the plane always has a region with five neighbours at most, so that six
 // colors suffice for pieces in one part each. Cubes and sticks, and pieces in
 // several parts, could need more; where all colors are taken around a piece,
 // it gets the one used least.
-func distinct(neighbours []map[int]bool, count int) []int {
+func colorGraph(neighbours []map[int]bool, count int) []int {
 	const none = -1
 	colors := slices.Repeat([]int{none}, len(neighbours))
 	uses := make([]int, count)

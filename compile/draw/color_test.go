@@ -19,26 +19,26 @@ import (
 // their piece ends.
 func TestColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range matrixtest.Rounds(30, 200) {
+	for range matrixtest.RandomRounds(30, 200) {
 		p := randomPacking(r, 2+r.IntN(3), 2+r.IntN(5))
 		for _, ascii := range []bool{false, true} {
-			checkColors(t, p, draw.Style{ASCII: ascii, Color: true})
+			checkColors(t, p, draw.TextStyle{ASCII: ascii, Color: true})
 		}
 	}
-	checkColors(t, plan{"A.B", "A_B", "CCC"}, draw.Style{Color: true})
+	checkColors(t, drawPlan{"A.B", "A_B", "CCC"}, draw.TextStyle{Color: true})
 }
 
 // TestColorsOfAPieceWithManyNeighbours: the long piece in the middle touches
 // sixteen others, and those touch two others and it. Three colors would do.
 func TestColorsOfAPieceWithManyNeighbours(t *testing.T) {
-	p := plan{"ABCDEFGH", "zzzzzzzz", "IJKLMNOP"}
-	checkColors(t, p, draw.Style{Color: true})
+	p := drawPlan{"ABCDEFGH", "zzzzzzzz", "IJKLMNOP"}
+	checkColors(t, p, draw.TextStyle{Color: true})
 	last := p.picture()
 	last.Pieces = append(append(last.Pieces[:8:8], last.Pieces[9:]...), last.Pieces[8])
-	checkColoring(t, p, parseColors(t, draw.Text(last, draw.Style{Color: true})))
+	checkColoring(t, p, parseColors(t, draw.Text(last, draw.TextStyle{Color: true})))
 }
 
-func checkColors(t *testing.T, p plan, style draw.Style) {
+func checkColors(t *testing.T, p drawPlan, style draw.TextStyle) {
 	t.Helper()
 	colored := parseColors(t, draw.Text(p.picture(), style))
 	style.Color = false
@@ -57,14 +57,14 @@ func checkColors(t *testing.T, p plan, style draw.Style) {
 }
 
 // checkColoring checks the background of each character of a picture.
-func checkColoring(t *testing.T, p plan, colored [][]coloredSign) {
+func checkColoring(t *testing.T, p drawPlan, colored [][]coloredSign) {
 	t.Helper()
 	backgrounds := map[rune]string{}
 	for y, line := range colored {
 		for x, s := range line {
 			// A character in a cell, or on the border of two cells or four
 			// that is not drawn, belongs to the piece around it.
-			piece := p.at(y/2, x/4)
+			piece := p.pieceAt(y/2, x/4)
 			drawn := strings.ContainsRune("│─┌┐└┘├┤┬┴┼|-+", s.sign)
 			if drawn || piece == hole || piece == empty {
 				if s.background != "" {
@@ -82,8 +82,8 @@ func checkColoring(t *testing.T, p plan, colored [][]coloredSign) {
 	}
 	for row := range p {
 		for column := range p[row] {
-			for _, next := range []rune{p.at(row+1, column), p.at(row, column+1)} {
-				here := p.at(row, column)
+			for _, next := range []rune{p.pieceAt(row+1, column), p.pieceAt(row, column+1)} {
+				here := p.pieceAt(row, column)
 				if here != next && backgrounds[here] != "" && backgrounds[here] == backgrounds[next] {
 					t.Errorf("the neighbours %c and %c of %q have one background, %s", here, next, p, backgrounds[here])
 				}
@@ -143,9 +143,9 @@ func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 	t.Helper()
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, kinds)}
 	for i, c := range p.Board {
-		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + i)), Cells: lattice.Shape{c}})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('A' + i)), Cells: lattice.Shape{c}})
 	}
-	for _, s := range parseColors(t, draw.Text(p, draw.Style{Color: true}))[1] {
+	for _, s := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true}))[1] {
 		if s.sign >= 'A' && s.sign <= 'Z' {
 			n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
 			terminal = append(terminal, n)
@@ -156,7 +156,7 @@ func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 			fills = append(fills, e.attributes["fill"])
 		}
 	}
-	for i, c := range p.Colors() {
+	for i, c := range p.PieceColors() {
 		if c.String() != fills[i] {
 			t.Errorf("piece %d has the color %s, and in SVG %s", i, c, fills[i])
 		}
@@ -190,9 +190,9 @@ func TestPalette(t *testing.T) {
 // TestOneColorAPiece: in every picture of a puzzle, on a sheet as well, a piece has one color,
 // whatever lies beside it and in whatever order the pieces come.
 func TestOneColorAPiece(t *testing.T) {
-	var all []draw.Kind
+	var all []draw.PieceKind
 	for i := range 12 {
-		all = append(all, draw.Kind{Label: string(rune('L' - i))})
+		all = append(all, draw.PieceKind{Label: string(rune('L' - i))})
 	}
 	color := map[string]string{}
 	check := func(where, label, fill string) {
@@ -212,7 +212,7 @@ func TestOneColorAPiece(t *testing.T) {
 		p.Pieces = p.Pieces[:min(12, len(p.Pieces))]
 		r.Shuffle(len(p.Pieces), func(i, j int) { p.Pieces[i], p.Pieces[j] = p.Pieces[j], p.Pieces[i] })
 		pictures = append(pictures, p)
-		for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {
+		for _, line := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true})) {
 			for _, s := range line {
 				if s.sign >= 'A' && s.sign <= 'Z' {
 					n, _ := strconv.Atoi(strings.TrimPrefix(s.background, "48;5;"))
@@ -244,11 +244,11 @@ func TestCopies(t *testing.T) {
 	for _, b := range boards() {
 		for seed := range uint64(5) {
 			p := packing(b, seed)
-			p.Kinds = []draw.Kind{{Label: "even", Many: true}, {Label: "odd", Many: true}}
+			p.Kinds = []draw.PieceKind{{Label: "even", Many: true}, {Label: "odd", Many: true}}
 			for i := range p.Pieces {
 				p.Pieces[i].Label = p.Kinds[i%2].Label
 			}
-			colors, owner := p.Colors(), map[draw.Color]string{}
+			colors, owner := p.PieceColors(), map[draw.Color]string{}
 			for i, piece := range p.Pieces {
 				if other := owner[colors[i]]; other != "" && other != piece.Label {
 					t.Fatalf("both kinds have the color %s", colors[i])
@@ -268,10 +268,10 @@ func TestCopies(t *testing.T) {
 // different backgrounds.
 func TestNeighboursDiffer(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(matrixtest.Rounds(5, 20)) {
+		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
 			backgrounds := map[string]string{}
-			for _, line := range parseColors(t, draw.Text(p, draw.Style{Color: true})) {
+			for _, line := range parseColors(t, draw.Text(p, draw.TextStyle{Color: true})) {
 				for _, s := range line {
 					if s.background != "" && s.sign >= 'A' {
 						backgrounds[string(s.sign)] = s.background
@@ -308,14 +308,14 @@ func touching(p draw.Picture) [][2]int {
 func TestGivenIsBold(t *testing.T) {
 	p := draw.Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), Plain: true,
-		Pieces: []draw.Piece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
+		Pieces: []draw.LabeledPiece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
 		Marks:  map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
 		Given:  map[lattice.Cell]bool{{0, 1}: true},
 	}
-	if got := strings.Split(draw.Text(p, draw.Style{Color: true}), "\n")[1]; got != "│ 1   \x1b[1m2\x1b[0m   3 │" {
+	if got := strings.Split(draw.Text(p, draw.TextStyle{Color: true}), "\n")[1]; got != "│ 1   \x1b[1m2\x1b[0m   3 │" {
 		t.Errorf("the line is %q", got)
 	}
-	if text := draw.Text(p, draw.Style{}); strings.Contains(text, "\x1b") {
+	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "\x1b") {
 		t.Errorf("without colors there are escapes: %q", text)
 	}
 	bold := regexp.MustCompile(`<text [^>]*bold[^>]*>([^<]*)<`).FindAllStringSubmatch(document(t, p), -1)
@@ -326,7 +326,7 @@ func TestGivenIsBold(t *testing.T) {
 
 // randomPacking fills a rectangle of at most 24 cells, as many as there are colors, with
 // connected pieces of up to five.
-func randomPacking(r *rand.Rand, rows, columns int) plan {
+func randomPacking(r *rand.Rand, rows, columns int) drawPlan {
 	table := make([][]byte, rows)
 	for i := range table {
 		table[i] = []byte(strings.Repeat(".", columns))
@@ -340,7 +340,7 @@ func randomPacking(r *rand.Rand, rows, columns int) plan {
 			}
 		}
 	}
-	p := make(plan, rows)
+	p := make(drawPlan, rows)
 	for i := range p {
 		p[i] = string(table[i])
 	}

@@ -16,8 +16,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Piece is one piece of a picture.
-type Piece struct {
+// LabeledPiece is one piece of a picture.
+type LabeledPiece struct {
 	Label string
 	Cells lattice.Shape
 }
@@ -37,10 +37,10 @@ type Picture struct {
 	// Wrapped numbers the cells of a board with edges that are joined; nil if there are none.
 	Wrapped *lattice.Grid
 	// Pieces have no cell in common. Lines stand between different ones.
-	Pieces []Piece
+	Pieces []LabeledPiece
 	// Kinds are the pieces of the puzzle, each label once, so that each has one color in all
 	// pictures. Without them there are those of the picture.
-	Kinds []Kind
+	Kinds []PieceKind
 	// Marks are what stands in cells by itself: a digit, a letter, a queen "Q".
 	Marks map[lattice.Cell]string
 	// Given tells the marks that the puzzle gave. They are bold.
@@ -56,7 +56,7 @@ type Picture struct {
 	Plain bool
 	// Painted holds the colors of cells and of their sides, and Inks all such colors of the puzzle.
 	// They are drawn by SVG alone, on lattices of the plane, in place of those of pieces.
-	Painted []lattice.Mark
+	Painted []lattice.ColorMark
 	Inks    []rune
 	// Arrows are drawn by SVG alone, on lattices of the plane.
 	Arrows []Arrow
@@ -69,21 +69,21 @@ type Picture struct {
 	Title string
 }
 
-// plan is a picture with what every way of drawing it asks for. What is off the board is
+// drawPlan is a picture with what every way of drawing it asks for. What is off the board is
 // left out, and what would change how a page shows the rest is escaped.
-type plan struct {
+type drawPlan struct {
 	Picture
-	piece           map[lattice.Cell]int     // the number of the piece on a cell, from 1
-	colors          []Color                  // by piece; nil where pieces have none
-	least, greatest lattice.Point            // the box around all outlines
-	lettering                                // of SVG, for all labels of a document
-	labels          map[lattice.Cell][]label // by the first cell of their layer
-	detailed        bool                     // each cell is an element
+	piece           map[lattice.Cell]int          // the number of the piece on a cell, from 1
+	colors          []Color                       // by piece; nil where pieces have none
+	least, greatest lattice.PlanePoint            // the box around all outlines
+	lettering                                     // of SVG, for all labels of a document
+	labels          map[lattice.Cell][]pieceLabel // by the first cell of their layer
+	detailed        bool                          // each cell is an element
 }
 
 // newPlans makes the plans of a picture and of those beside it.
-func newPlans(pic Picture) []*plan {
-	plans := []*plan{newPlan(pic, true)}
+func newPlans(pic Picture) []*drawPlan {
+	plans := []*drawPlan{newPlan(pic, true)}
 	for _, other := range pic.Beside {
 		plans = append(plans, newPlans(other)...)
 	}
@@ -94,48 +94,48 @@ func newPlans(pic Picture) []*plan {
 const noPiece = -1
 
 // newPlan makes the plan of a picture, with colors if they are wanted.
-func newPlan(pic Picture, colored bool) *plan {
-	p := &plan{Picture: pic, piece: map[lattice.Cell]int{}}
-	p.least, p.greatest = p.Lattice.Box(p.Board)
+func newPlan(pic Picture, colored bool) *drawPlan {
+	p := &drawPlan{Picture: pic, piece: map[lattice.Cell]int{}}
+	p.least, p.greatest = p.Lattice.OutlineBox(p.Board)
 	p.Pieces, p.Marks = nil, map[lattice.Cell]string{}
 	for i, piece := range pic.Pieces {
-		label, cells := source.Printable(piece.Label), piece.Cells.And(p.Board)
+		label, cells := source.EscapeText(piece.Label), piece.Cells.And(p.Board)
 		if p.Plain {
 			label = ""
 		}
-		p.Pieces = append(p.Pieces, Piece{label, cells})
+		p.Pieces = append(p.Pieces, LabeledPiece{label, cells})
 		for _, c := range cells {
 			p.piece[c] = i + 1
 		}
 	}
 	for c, mark := range pic.Marks {
 		if p.Board.Has(c) {
-			p.Marks[c] = source.Printable(mark)
+			p.Marks[c] = source.EscapeText(mark)
 		}
 	}
 	if colored {
-		p.colors = pic.Colors()
+		p.colors = pic.PieceColors()
 	}
 	return p
 }
 
-// at returns the number of the piece on a cell, from 0, or noPiece.
-func (p *plan) at(c lattice.Cell) int { return p.piece[c] - 1 }
+// pieceAt returns the number of the piece on a cell, from 0, or noPiece.
+func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.piece[c] - 1 }
 
-// color returns the color of a piece, if it has one.
-func (p *plan) color(piece int) Color {
+// pieceColor returns the color of a piece, if it has one.
+func (p *drawPlan) pieceColor(piece int) Color {
 	if piece == noPiece || p.colors == nil {
 		return 0
 	}
 	return p.colors[piece]
 }
 
-// layers divides cells of cubes and balls into layers, the top one first. On other lattices
+// splitLayers divides cells of cubes and balls into layers, the top one first. On other lattices
 // there is one layer.
-func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
+func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 	out := make([]lattice.Shape, 1)
 	for _, c := range cells {
-		for p.Lattice.Solid() && len(out) <= int(c[0]-cells[0][0]) {
+		for p.Lattice.IsSolid() && len(out) <= int(c[0]-cells[0][0]) {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], c)
@@ -143,9 +143,9 @@ func (p *plan) layers(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longest returns the width of the longest mark, of the longest total of a cage, and of the longest label on
+// longestMark returns the width of the longest mark, of the longest total of a cage, and of the longest label on
 // sticks, between two bounds.
-func (p *plan) longest(least, most int) int {
+func (p *drawPlan) longestMark(least, most int) int {
 	width := least
 	for _, mark := range p.Marks {
 		width = max(width, runewidth.StringWidth(mark))
@@ -153,7 +153,7 @@ func (p *plan) longest(least, most int) int {
 	for i := 0; p.Lattice.Ends != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
-	for _, t := range p.totals(p.Board) {
+	for _, t := range p.cornerTotals(p.Board) {
 		width = max(width, runewidth.StringWidth(t.text))
 	}
 	return min(width, most)

@@ -19,12 +19,12 @@ const (
 	empty = '_' // a cell of the board that no piece covers
 )
 
-// plan is a picture as tests write it: a line for each row, and for each cell
+// drawPlan is a picture as tests write it: a line for each row, and for each cell
 // the letter of the piece that covers it.
-type plan []string
+type drawPlan []string
 
-// at returns what is on a cell; there are holes all around.
-func (p plan) at(row, column int) rune {
+// pieceAt returns what is on a cell; there are holes all around.
+func (p drawPlan) pieceAt(row, column int) rune {
 	if row < 0 || row >= len(p) || column < 0 || column >= len(p[row]) {
 		return hole
 	}
@@ -33,7 +33,7 @@ func (p plan) at(row, column int) rune {
 
 // picture makes the picture of a plan. The pieces come in the order of their
 // first cells, and each is labelled with its letter.
-func (p plan) picture() draw.Picture {
+func (p drawPlan) picture() draw.Picture {
 	pic := draw.Picture{Lattice: lattice.Square}
 	var letters string
 	cells := map[rune]lattice.Shape{}
@@ -53,7 +53,7 @@ func (p plan) picture() draw.Picture {
 		}
 	}
 	for _, sign := range letters {
-		pic.Pieces = append(pic.Pieces, draw.Piece{Label: string(sign), Cells: cells[sign]})
+		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: string(sign), Cells: cells[sign]})
 	}
 	return pic
 }
@@ -62,11 +62,11 @@ func (p plan) picture() draw.Picture {
 func TestText(t *testing.T) {
 	tests := []struct {
 		name        string
-		plan        plan
+		plan        drawPlan
 		boxes, text string // with box-drawing characters, and without
 	}{
 		{
-			"one piece", plan{"AA", "AA"}, `
+			"one piece", drawPlan{"AA", "AA"}, `
 ┌───────┐
 │ A     │
 │       │
@@ -81,7 +81,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"four pieces meet", plan{"AB", "CD"}, `
+			"four pieces meet", drawPlan{"AB", "CD"}, `
 ┌───┬───┐
 │ A │ B │
 ├───┼───┤
@@ -96,7 +96,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"three pieces meet in every way", plan{"AAB", "CDB", "CEE"}, `
+			"three pieces meet in every way", drawPlan{"AAB", "CDB", "CEE"}, `
 ┌───────┬───┐
 │ A     │ B │
 ├───┬───┤   │
@@ -115,7 +115,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"a ring around a hole", plan{"AAA", "A.A", "AAA"}, `
+			"a ring around a hole", drawPlan{"AAA", "A.A", "AAA"}, `
 ┌───────────┐
 │ A         │
 │   ┌───┐   │
@@ -134,7 +134,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"holes at the sides, and the label in the first row", plan{".A.", "BAA", "BB."}, `
+			"holes at the sides, and the label in the first row", drawPlan{".A.", "BAA", "BB."}, `
     ┌───┐
     │ A │
 ┌───┤   └───┐
@@ -153,7 +153,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"two pieces that touch at a corner", plan{"A.", ".B"}, `
+			"two pieces that touch at a corner", drawPlan{"A.", ".B"}, `
 ┌───┐
 │ A │
 └───┼───┐
@@ -168,7 +168,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"two pieces apart, in one row", plan{"A..B"}, `
+			"two pieces apart, in one row", drawPlan{"A..B"}, `
 ┌───┐       ┌───┐
 │ A │       │ B │
 └───┘       └───┘
@@ -179,7 +179,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"empty cells can be counted", plan{"AA_", "___"}, `
+			"empty cells can be counted", drawPlan{"AA_", "___"}, `
 ┌───────┬───┐
 │ A     │ · │
 ├───┬───┼───┤
@@ -194,7 +194,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"an empty cell beside a hole", plan{"A_.", "AA_"}, `
+			"an empty cell beside a hole", drawPlan{"A_.", "AA_"}, `
 ┌───┬───┐
 │ A │ · │
 │   └───┼───┐
@@ -209,7 +209,7 @@ func TestText(t *testing.T) {
 `,
 		},
 		{
-			"each part of a piece has the label", plan{"AB", "BA"}, `
+			"each part of a piece has the label", drawPlan{"AB", "BA"}, `
 ┌───┬───┐
 │ A │ B │
 ├───┼───┤
@@ -226,8 +226,8 @@ func TestText(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			compare(t, draw.Text(test.plan.picture(), draw.Style{}), test.boxes)
-			compare(t, draw.Text(test.plan.picture(), draw.Style{ASCII: true}), test.text)
+			compare(t, draw.Text(test.plan.picture(), draw.TextStyle{}), test.boxes)
+			compare(t, draw.Text(test.plan.picture(), draw.TextStyle{ASCII: true}), test.text)
 		})
 	}
 }
@@ -243,15 +243,15 @@ func compare(t *testing.T, got, want string) {
 
 // TestOrigin: where a board lies does not matter.
 func TestOrigin(t *testing.T) {
-	p := plan{".A.", "BAA", "B__"}
-	want := draw.Text(p.picture(), draw.Style{})
+	p := drawPlan{".A.", "BAA", "B__"}
+	want := draw.Text(p.picture(), draw.TextStyle{})
 	for _, shift := range []lattice.Cell{{5, 7}, {-3, -1}, {-100_000_000, 100_000_000}} {
 		moved := p.picture()
 		moved.Board = moved.Board.Shift(shift)
 		for i := range moved.Pieces {
 			moved.Pieces[i].Cells = moved.Pieces[i].Cells.Shift(shift)
 		}
-		if got := draw.Text(moved, draw.Style{}); got != want {
+		if got := draw.Text(moved, draw.TextStyle{}); got != want {
 			t.Errorf("shifted by %v the picture is\n%swant\n%s", shift, got, want)
 		}
 	}
@@ -272,9 +272,9 @@ func TestLabels(t *testing.T) {
 		{"жжжж", "жжжж"},
 	}
 	for _, test := range tests {
-		p := plan{"AB"}.picture()
+		p := drawPlan{"AB"}.picture()
 		p.Pieces[0].Label = test.label
-		line := strings.Split(draw.Text(p, draw.Style{}), "\n")[1]
+		line := strings.Split(draw.Text(p, draw.TextStyle{}), "\n")[1]
 		if !regexp.MustCompile("^│(" + test.inside + ")│ B +│$").MatchString(line) {
 			t.Errorf("the label %q makes %q, want %q in the first cell", test.label, line, test.inside)
 		}
@@ -285,19 +285,19 @@ func TestLabels(t *testing.T) {
 // two columns wide on a terminal. The lines stay straight all the same.
 func TestWideLabels(t *testing.T) {
 	for _, label := range []string{"漢", "漢字", "漢字字", "ひ", "한A"} {
-		p := plan{"AB", "AB"}.picture()
+		p := drawPlan{"AB", "AB"}.picture()
 		p.Pieces[0].Label = label
-		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.Style{})), "\n")
+		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.TextStyle{})), "\n")
 		for _, line := range lines {
-			if columns(line) != columns(lines[0]) {
-				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, columns(line), columns(lines[0]), line)
+			if displayWidth(line) != displayWidth(lines[0]) {
+				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, displayWidth(line), displayWidth(lines[0]), line)
 			}
 		}
 	}
 }
 
-// columns counts the columns that a text takes on a terminal.
-func columns(s string) int {
+// displayWidth counts the columns that a text takes on a terminal.
+func displayWidth(s string) int {
 	n := 0
 	for _, r := range s {
 		n++
@@ -356,10 +356,10 @@ func apart(a, b rune) bool {
 func TestRandomPlans(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[rune]bool{}
-	for range matrixtest.Rounds(75, 500) {
+	for range matrixtest.RandomRounds(75, 500) {
 		p := randomPlan(r)
-		boxes := raster(t, p, draw.Style{})
-		ascii := raster(t, p, draw.Style{ASCII: true})
+		boxes := raster(t, p, draw.TextStyle{})
+		ascii := raster(t, p, draw.TextStyle{ASCII: true})
 		for row := range len(p) + 1 {
 			for column := range len(p[0]) + 1 {
 				want := armsAt(p, row, column)
@@ -386,25 +386,25 @@ func TestRandomPlans(t *testing.T) {
 }
 
 // armsAt works out from the four cells around a corner where walls leave it.
-func armsAt(p plan, row, column int) arms {
+func armsAt(p drawPlan, row, column int) arms {
 	above, below := row-1, row
 	before, behind := column-1, column
 	return arms{
-		up:    apart(p.at(above, before), p.at(above, behind)),
-		down:  apart(p.at(below, before), p.at(below, behind)),
-		left:  apart(p.at(above, before), p.at(below, before)),
-		right: apart(p.at(above, behind), p.at(below, behind)),
+		up:    apart(p.pieceAt(above, before), p.pieceAt(above, behind)),
+		down:  apart(p.pieceAt(below, before), p.pieceAt(below, behind)),
+		left:  apart(p.pieceAt(above, before), p.pieceAt(below, before)),
+		right: apart(p.pieceAt(above, behind), p.pieceAt(below, behind)),
 	}
 }
 
 // checkWalls checks the wall above a cell and the one in front of it.
-func checkWalls(t *testing.T, p plan, row, column int, picture [][]rune, across, down rune) {
+func checkWalls(t *testing.T, p drawPlan, row, column int, picture [][]rune, across, down rune) {
 	t.Helper()
 	above, before := "   ", ' '
-	if apart(p.at(row-1, column), p.at(row, column)) {
+	if apart(p.pieceAt(row-1, column), p.pieceAt(row, column)) {
 		above = strings.Repeat(string(across), 3)
 	}
-	if apart(p.at(row, column-1), p.at(row, column)) {
+	if apart(p.pieceAt(row, column-1), p.pieceAt(row, column)) {
 		before = down
 	}
 	if column < len(p[0]) {
@@ -421,7 +421,7 @@ func checkWalls(t *testing.T, p plan, row, column int, picture [][]rune, across,
 
 // checkLabels checks that each piece has its letter in its first cell, and
 // that the other cells have nothing in them.
-func checkLabels(t *testing.T, p plan, picture [][]rune, dot string) {
+func checkLabels(t *testing.T, p drawPlan, picture [][]rune, dot string) {
 	t.Helper()
 	for row := range p {
 		for column, sign := range p[row] {
@@ -441,12 +441,12 @@ func checkLabels(t *testing.T, p plan, picture [][]rune, dot string) {
 
 // beginsPart reports whether no cell before this one, row by row, hangs
 // together with it.
-func (p plan) beginsPart(row, column int) bool {
+func (p drawPlan) beginsPart(row, column int) bool {
 	type cell struct{ row, column int }
 	seen := map[cell]bool{}
 	var visit func(c cell) bool
 	visit = func(c cell) bool {
-		if seen[c] || p.at(c.row, c.column) != p.at(row, column) {
+		if seen[c] || p.pieceAt(c.row, c.column) != p.pieceAt(row, column) {
 			return true
 		}
 		seen[c] = true
@@ -461,9 +461,9 @@ func (p plan) beginsPart(row, column int) bool {
 
 // randomPlan fills a rectangle with a few pieces, connected or not, holes and
 // empty cells.
-func randomPlan(r *rand.Rand) plan {
+func randomPlan(r *rand.Rand) drawPlan {
 	signs := "ABCD"[:1+r.IntN(4)] + "._"[:r.IntN(3)]
-	p := make(plan, 1+r.IntN(5))
+	p := make(drawPlan, 1+r.IntN(5))
 	columns := 1 + r.IntN(6)
 	for i := range p {
 		for range columns {
@@ -478,7 +478,7 @@ func randomPlan(r *rand.Rand) plan {
 
 // fillsItsBox says whether the board reaches all four sides of the plan, so
 // that the picture begins where the plan does.
-func (p plan) fillsItsBox() bool {
+func (p drawPlan) fillsItsBox() bool {
 	first, last := "", ""
 	for _, row := range p {
 		first += row[:1]
@@ -494,7 +494,7 @@ func (p plan) fillsItsBox() bool {
 
 // raster draws a plan and returns the characters of the picture in a table.
 // Blanks at the ends of lines are not printed, and are put back here.
-func raster(t *testing.T, p plan, style draw.Style) [][]rune {
+func raster(t *testing.T, p drawPlan, style draw.TextStyle) [][]rune {
 	t.Helper()
 	text := draw.Text(p.picture(), style)
 	if !strings.HasSuffix(text, "\n") || regexp.MustCompile(`(?m) $`).MatchString(text) {

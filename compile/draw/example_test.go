@@ -15,11 +15,11 @@ func ExampleText() {
 	fmt.Print(draw.Text(draw.Picture{
 		Lattice: lattice.Square,
 		Board:   lattice.Rectangle(3, 3),
-		Pieces: []draw.Piece{
+		Pieces: []draw.LabeledPiece{
 			{Label: "V", Cells: lattice.Shape{{0, 0}, {1, 0}, {1, 1}}},
 			{Label: "I2", Cells: lattice.Shape{{0, 2}, {1, 2}}},
 		},
-	}, draw.Style{}))
+	}, draw.TextStyle{}))
 	// Output:
 	// ┌───┬───┬───┐
 	// │ V │ · │ I2│
@@ -33,12 +33,12 @@ func ExampleText() {
 // A Latin square: its rows are given in part.
 func ExampleText_grid() {
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3), Plain: true}
-	p.Pieces = []draw.Piece{{Cells: p.Board}}
+	p.Pieces = []draw.LabeledPiece{{Cells: p.Board}}
 	p.Marks = map[lattice.Cell]string{}
 	for _, c := range p.Board {
 		p.Marks[c] = fmt.Sprint((c[0]+c[1])%3 + 1)
 	}
-	fmt.Print(draw.Text(p, draw.Style{}))
+	fmt.Print(draw.Text(p, draw.TextStyle{}))
 	// Output:
 	// ┌───────────┐
 	// │ 1   2   3 │
@@ -52,7 +52,7 @@ func ExampleText_grid() {
 // Two pictures on one page, for a browser or a printer.
 func ExampleSheet() {
 	bar := draw.Picture{Lattice: lattice.Hexagon, Board: lattice.Rectangle(1, 3)}
-	bar.Pieces = []draw.Piece{{Label: "I", Cells: bar.Board}}
+	bar.Pieces = []draw.LabeledPiece{{Label: "I", Cells: bar.Board}}
 	err := draw.Sheet(io.Discard, 1, []draw.Picture{bar, bar})
 	fmt.Fprintln(os.Stdout, err)
 	// Output: <nil>

@@ -11,8 +11,8 @@ import (
 
 // A key below a picture tells what short names stand for.
 
-// entries returns what the key says.
-func (l lettering) entries() []string {
+// keyEntries returns what the key says.
+func (l lettering) keyEntries() []string {
 	names := slices.Collect(maps.Keys(l.short))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(l.short[a], l.short[b]), cmp.Compare(a, b)) })
 	var entries []string
@@ -24,11 +24,11 @@ func (l lettering) entries() []string {
 	return entries
 }
 
-// lines writes the key as text, in lines that are no wider than a bound, if their entries are not.
-func (l lettering) lines(width int) string {
+// keyText writes the key as text, in lines that are no wider than a bound, if their entries are not.
+func (l lettering) keyText(width int) string {
 	var b strings.Builder
 	taken := 0
-	for k, e := range l.entries() {
+	for k, e := range l.keyEntries() {
 		between := ", "
 		if taken += runewidth.StringWidth(e) + 2; k == 0 || taken > width+2 {
 			between, taken = "\n", runewidth.StringWidth(e)+2
@@ -47,9 +47,9 @@ const (
 	keyLine = 17.0
 )
 
-// key draws the key, in columns of one width: how wide a text is, is known by and large.
-func (l lettering) key(width float64) drawing {
-	entries, column := l.entries(), keySize
+// drawKey draws the key, in columns of one width: how wide a text is, is known by and large.
+func (l lettering) drawKey(width float64) drawing {
+	entries, column := l.keyEntries(), keySize
 	for _, e := range entries {
 		column = max(column, keySize*(textWidth(e)+1))
 	}
@@ -57,10 +57,10 @@ func (l lettering) key(width float64) drawing {
 	columns := min(max(1, int((width+keySize)/column)), max(1, len(entries)))
 	lines := (len(entries) + columns - 1) / columns
 	return drawing{width, keyLine * float64(lines), func(c *canvas) {
-		c.open("g", "class", "key", "font-family", fonts, "font-size", keySize, "fill", ink)
+		c.openElement("g", "class", "key", "font-family", fontFamily, "font-size", keySize, "fill", ink)
 		for k, e := range entries {
-			c.text("text", e, "x", float64(k%columns)*column, "y", float64(k/columns)*keyLine+keySize)
+			c.textElement("text", e, "x", float64(k%columns)*column, "y", float64(k/columns)*keyLine+keySize)
 		}
-		c.close("g")
+		c.closeElement("g")
 	}}
 }

@@ -25,8 +25,8 @@ const (
 	labelExact      = 0.5  // how much more room is not looked for, where a cell has 40
 )
 
-// label is what is written on a part of a piece.
-type label struct {
+// pieceLabel is what is written on a part of a piece.
+type pieceLabel struct {
 	text  string
 	at    point // the middle of the box around it
 	piece int
@@ -38,88 +38,88 @@ type lettering struct {
 	short map[string]string // by label; nil where all are written out
 }
 
-// write returns the label as it is written.
-func (l lettering) write(text string) string {
+// labelText returns the label as it is written.
+func (l lettering) labelText(text string) string {
 	if short, ok := l.short[text]; ok {
 		return short
 	}
 	return text
 }
 
-// letter finds the lettering for all pictures of a document, and the places of the labels.
-func letter(plans []*plan) lettering {
-	l := lettering{size: fit(plans, lettering{})}
+// chooseLettering finds the lettering for all pictures of a document, and the places of the labels.
+func chooseLettering(plans []*drawPlan) lettering {
+	l := lettering{size: fitLabels(plans, lettering{})}
 	if l.size >= smallestLetters {
 		return l
 	}
 	short := lettering{short: shortNames(plans)}
-	if short.size = fit(plans, short); short.size > l.size {
+	if short.size = fitLabels(plans, short); short.size > l.size {
 		return short
 	}
-	l.size = fit(plans, l) // the places again
+	l.size = fitLabels(plans, l) // the places again
 	return l
 }
 
-// fit places all labels, and returns the size that they can have.
-func fit(plans []*plan, l lettering) float64 {
-	size, known := largestLetters, map[string]place{}
+// fitLabels places all labels, and returns the size that they can have.
+func fitLabels(plans []*drawPlan, l lettering) float64 {
+	size, known := largestLetters, map[string]labelPlace{}
 	for _, p := range plans {
 		if p.Lattice.Ends != nil {
 			for _, piece := range p.Pieces {
-				size = min(size, beadSize(l.write(piece.Label)))
+				size = min(size, beadSize(l.labelText(piece.Label)))
 			}
 			continue
 		}
-		p.labels = map[lattice.Cell][]label{}
-		for _, layer := range p.layers(p.Board) {
+		p.labels = map[lattice.Cell][]pieceLabel{}
+		for _, layer := range p.splitLayers(p.Board) {
 			for i, piece := range p.Pieces {
-				size = min(size, p.place(layer, i, l.write(piece.Label), known))
+				size = min(size, p.placeLabel(layer, i, l.labelText(piece.Label), known))
 			}
 		}
 	}
 	return size
 }
 
-// place is where a label has most room in a shape, which is told by the centre of its first cell.
-type place struct {
+// labelPlace is where a label has most room in a shape, which is told by the centre of its first cell.
+type labelPlace struct {
 	from point
 	at   point
 	size float64
 }
 
-// place places the label on each part of a piece in a layer, and returns the size for it. The
+// placeLabel places the label on each part of a piece in a layer, and returns the size for it. The
 // same shapes come again and again, so what is known of them is kept.
-func (p *plan) place(layer lattice.Shape, piece int, text string, known map[string]place) float64 {
+func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known map[string]labelPlace) float64 {
 	size := largestLetters
 	if text == "" {
 		return size
 	}
-	for _, part := range p.Lattice.Parts(p.Pieces[piece].Cells.And(layer)) {
+	for _, part := range p.Lattice.ConnectedParts(p.Pieces[piece].Cells.And(layer)) {
 		if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
 			part = free
 		}
 		key := fmt.Sprint(p.Lattice.Name, p.Lattice.AtOrigin(part), text)
 		best, ok := known[key]
 		if !ok {
-			best.from = p.centre(part[0])
-			best.at, best.size = p.roomiest(part, textWidth(text))
+			best.from = p.cellCentre(part[0])
+			best.at, best.size = p.roomiestPoint(part, textWidth(text))
 			known[key] = best
 		}
 		size = min(size, best.size)
-		p.labels[layer[0]] = append(p.labels[layer[0]], label{text, best.at + p.centre(part[0]) - best.from, piece})
+		p.labels[layer[0]] = append(p.labels[layer[0]], pieceLabel{text, best.at + p.cellCentre(part[0]) - best.from, piece})
 	}
 	return size
 }
 
-// roomiest returns the middle of the largest box inside cells that is so many times as wide
+// roomiestPoint returns the middle of the largest box inside cells that is so many times as wide
 // as a label is high, and the size of a label there. It looks at squares around each cell,
 // and divides those into four that could have a better point than the best so far (the way
 // of Mapbox's polylabel); all in units in which the box is a square. Of points with as much
 // room the one near the centre counts most.
-func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size float64) {
+func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point, size float64) {
 	width += labelRoom
 	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
-	walls := p.walls(cells)
+	walls := p.wallSegments(cells)
 	for i, w := range walls {
 		walls[i] = [2]point{squeeze(w[0]), squeeze(w[1])}
 	}
@@ -127,9 +127,9 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 	var middle point
 	half := 0.0
 	for _, c := range cells {
-		centre := squeeze(p.centre(c))
-		for _, corner := range p.corners(c) {
-			half = max(half, chebyshev(squeeze(corner)-centre))
+		centre := squeeze(p.cellCentre(c))
+		for _, corner := range p.cellCorners(c) {
+			half = max(half, chebyshevNorm(squeeze(corner)-centre))
 		}
 		squares, middle = append(squares, centre), middle+centre/complex(float64(len(cells)), 0)
 	}
@@ -138,7 +138,7 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 	for ; len(squares) > 0; half /= 2 {
 		var promising []point
 		for _, at := range squares {
-			score := room(at, walls) - 0.02*cmplx.Abs(at-middle)
+			score := squareRoom(at, walls) - 0.02*cmplx.Abs(at-middle)
 			if score > top {
 				top, best = score, at
 			}
@@ -153,29 +153,29 @@ func (p *plan) roomiest(cells lattice.Shape, width float64) (best point, size fl
 			}
 		}
 	}
-	return complex(real(best)*width, imag(best)*labelHeight), 2 * room(best, walls)
+	return complex(real(best)*width, imag(best)*labelHeight), 2 * squareRoom(best, walls)
 }
 
-// walls is the border of a part of a piece.
-func (p *plan) walls(cells lattice.Shape) (walls [][2]point) {
+// wallSegments is the border of a part of a piece.
+func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	if p.Lattice == lattice.Balls {
 		return p.ballWalls(cells)
 	}
-	for _, s := range p.sides(cells) {
+	for _, s := range p.listSides(cells) {
 		if len(s.cells) == 1 {
-			walls = append(walls, [2]point{p.spot(s.from), p.spot(s.to)})
+			walls = append(walls, [2]point{p.pagePoint(s.from), p.pagePoint(s.to)})
 		}
 	}
 	return walls
 }
 
-// room is half the side of the largest square around a point that no wall meets; negative
+// squareRoom is half the side of the largest square around a point that no wall meets; negative
 // outside the walls.
-func room(at point, walls [][2]point) float64 {
+func squareRoom(at point, walls [][2]point) float64 {
 	least, inside := math.Inf(1), false
 	for _, w := range walls {
 		a, b := w[0]-at, w[1]-at
-		least = min(least, reach(a, b))
+		least = min(least, segmentDistance(a, b))
 		if imag(a) > 0 != (imag(b) > 0) && real(a)+(real(b)-real(a))*imag(a)/(imag(a)-imag(b)) > 0 {
 			inside = !inside // a ray to the right goes through the wall
 		}
@@ -186,23 +186,23 @@ func room(at point, walls [][2]point) float64 {
 	return least
 }
 
-// reach is half the side of the square around the origin that touches a line: the least of
+// segmentDistance is half the side of the square around the origin that touches a line: the least of
 // the greater coordinate, which changes where they are alike or one is 0.
-func reach(a, b point) float64 {
+func segmentDistance(a, b point) float64 {
 	d := b - a
-	least := min(chebyshev(a), chebyshev(b))
+	least := min(chebyshevNorm(a), chebyshevNorm(b))
 	for _, t := range []float64{
 		-real(a) / real(d), -imag(a) / imag(d),
 		(imag(a) - real(a)) / (real(d) - imag(d)), -(imag(a) + real(a)) / (real(d) + imag(d)),
 	} {
 		if t > 0 && t < 1 {
-			least = min(least, chebyshev(a+complex(t, 0)*d))
+			least = min(least, chebyshevNorm(a+complex(t, 0)*d))
 		}
 	}
 	return least
 }
 
-func chebyshev(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
+func chebyshevNorm(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
 
 // textWidth is how wide a text is, by its size, in the fonts without serifs that are common.
 func textWidth(text string) float64 {
@@ -224,7 +224,7 @@ func textWidth(text string) float64 {
 
 // shortNames returns for each label the shortest beginning that no other one has. Letters
 // keep the accents that follow them, and names their primes: mirror images are F and F'.
-func shortNames(plans []*plan) map[string]string {
+func shortNames(plans []*drawPlan) map[string]string {
 	short, bases := map[string]string{}, map[string]bool{}
 	for _, p := range plans {
 		for _, piece := range p.Pieces {
@@ -233,13 +233,13 @@ func shortNames(plans []*plan) map[string]string {
 		}
 	}
 	for name, base := range short {
-		short[name] = shortest(base, bases) + name[len(base):]
+		short[name] = shortestPrefix(base, bases) + name[len(base):]
 	}
 	return short
 }
 
-// shortest returns the shortest beginning of a name that no other one has.
-func shortest(name string, all map[string]bool) string {
+// shortestPrefix returns the shortest beginning of a name that no other one has.
+func shortestPrefix(name string, all map[string]bool) string {
 	for end, r := range name {
 		shared := false
 		for other := range all {

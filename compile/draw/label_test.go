@@ -64,7 +64,7 @@ func outlines(t *testing.T, all []*element) map[string][]region {
 // fonts of screens, and a capital is 0.73 high.
 func TestLabelsInside(t *testing.T) {
 	for _, b := range boards() {
-		for seed := range uint64(matrixtest.Rounds(4, 30)) {
+		for seed := range uint64(matrixtest.RandomRounds(4, 30)) {
 			p := named(packing(b, seed), 1+int(seed%8), seed)
 			document := document(t, p)
 			all := read(t, document)
@@ -126,7 +126,7 @@ func near(corners []xy, p xy) bool {
 // or in the middle of the longer arm, and never across the hole of a ring.
 func TestRoomiest(t *testing.T) {
 	at := func(cells lattice.Shape) xy {
-		p := draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.Piece{{Label: "H", Cells: cells}}}
+		p := draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.LabeledPiece{{Label: "H", Cells: cells}}}
 		e := within(read(t, document(t, p)), "text", "labels")[0]
 		return xy{e.number(t, "x"), e.number(t, "y")}
 	}
@@ -149,7 +149,7 @@ func TestKey(t *testing.T) {
 	p := draw.Picture{Lattice: lattice.Square, Board: row}
 	names := []string{"Wohnzimmerfenster", "Wohnzimmerfenster'", "Waschkueche", "x"}
 	for i, name := range names {
-		p.Pieces = append(p.Pieces, draw.Piece{Label: name, Cells: row[i : i+1]})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: name, Cells: row[i : i+1]})
 	}
 	var labels, key []string
 	all := read(t, document(t, p))
@@ -167,14 +167,14 @@ func TestKey(t *testing.T) {
 		t.Errorf("the key is %q, want %q", key, want)
 	}
 	inside(t, document(t, p))
-	text := draw.Text(p, draw.Style{})
+	text := draw.Text(p, draw.TextStyle{})
 	if !strings.HasSuffix(text, strings.Join(want, ", ")+"\n") || !strings.Contains(text, "│ Wo│ Wo'│") && !strings.Contains(text, "│ Wo│Wo'│ Wa│ x │") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for i := range p.Pieces {
 		p.Pieces[i].Label = []string{"A", "B'", "C", "D"}[i]
 	}
-	if text := draw.Text(p, draw.Style{}); strings.Contains(text, "=") || len(within(read(t, document(t, p)), "text", "key")) > 0 {
+	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "=") || len(within(read(t, document(t, p)), "text", "key")) > 0 {
 		t.Errorf("short names have a key:\n%s", text)
 	}
 }
@@ -185,7 +185,7 @@ func TestKeyInColumns(t *testing.T) {
 	row := lattice.Rectangle(1, 12)
 	p := draw.Picture{Lattice: lattice.Square, Board: row}
 	for i, name := range []string{"will", "Wohnzimmer", "illinium", "Waschkueche", "Mammutbaum", "ameise", "kilikilik"} {
-		p.Pieces = append(p.Pieces, draw.Piece{Label: name, Cells: row[i : i+1]})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: name, Cells: row[i : i+1]})
 	}
 	key := within(read(t, document(t, p)), "text", "key")
 	columns, lines := map[string]int{}, map[string]int{}
@@ -205,10 +205,10 @@ func TestNamesOfAnyScript(t *testing.T) {
 	const accented = "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301"
 	for _, name := range []string{accented, "居間居間居間居間居間", "שלום", "سلام", "नमस्ते", "a\u0301b"} {
 		row := lattice.Rectangle(2, 2)
-		p := draw.Picture{Lattice: lattice.Square, Board: row, Pieces: []draw.Piece{
+		p := draw.Picture{Lattice: lattice.Square, Board: row, Pieces: []draw.LabeledPiece{
 			{Label: name, Cells: row[:1]}, {Label: "B", Cells: row[1:2]}, {Label: name, Cells: row[2:3]}, {Label: "B", Cells: row[3:]},
 		}}
-		text := draw.Text(p, draw.Style{})
+		text := draw.Text(p, draw.TextStyle{})
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		for _, line := range lines[:5] {
 			if terminalColumns(line) != terminalColumns(lines[0]) {

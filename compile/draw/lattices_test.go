@@ -13,12 +13,12 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-func piece(label string, cells ...lattice.Cell) draw.Piece {
-	return draw.Piece{Label: label, Cells: lattice.NewShape(cells)}
+func piece(label string, cells ...lattice.Cell) draw.LabeledPiece {
+	return draw.LabeledPiece{Label: label, Cells: lattice.NewShape(cells)}
 }
 
 // picture makes a picture of pieces and of cells without a piece.
-func picture(l *lattice.Lattice, pieces []draw.Piece, empty ...lattice.Cell) draw.Picture {
+func picture(l *lattice.Lattice, pieces []draw.LabeledPiece, empty ...lattice.Cell) draw.Picture {
 	p := draw.Picture{Lattice: l, Board: lattice.NewShape(empty), Pieces: pieces}
 	for _, piece := range pieces {
 		p.Board = p.Board.Or(piece.Cells)
@@ -34,7 +34,7 @@ var byHand = []struct {
 }{
 	{
 		"hexagons: each row is half a brick to the right",
-		picture(lattice.Hexagon, []draw.Piece{
+		picture(lattice.Hexagon, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 0}, lattice.Cell{1, 0}),
 			piece("B", lattice.Cell{0, 1}),
 		}, lattice.Cell{1, 1}), `
@@ -53,7 +53,7 @@ var byHand = []struct {
 	},
 	{
 		"hexagons with long labels",
-		picture(lattice.Hexagon, []draw.Piece{piece("wave", lattice.Cell{3, 5}, lattice.Cell{4, 4})}), `
+		picture(lattice.Hexagon, []draw.LabeledPiece{piece("wave", lattice.Cell{3, 5}, lattice.Cell{4, 4})}), `
    ┌─────┐
    │ wave│
 ┌──┘  ┌──┘
@@ -63,7 +63,7 @@ var byHand = []struct {
 	},
 	{
 		"triangles: A from the tip down, B beside it",
-		picture(lattice.Triangle, []draw.Piece{
+		picture(lattice.Triangle, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 2}, lattice.Cell{1, 2}),
 			piece("B", lattice.Cell{1, 1}),
 		}, lattice.Cell{1, 3}), `
@@ -84,7 +84,7 @@ var byHand = []struct {
 	},
 	{
 		"triangles: level sides belong to the line above",
-		picture(lattice.Triangle, []draw.Piece{
+		picture(lattice.Triangle, []draw.LabeledPiece{
 			piece("F'", lattice.Cell{0, 0}, lattice.Cell{0, 1}),
 			piece("C", lattice.Cell{1, 0}),
 			piece("D", lattice.Cell{1, 1}),
@@ -108,7 +108,7 @@ var byHand = []struct {
 	},
 	{
 		"triangles grow with their labels",
-		picture(lattice.Triangle, []draw.Piece{piece("ABC", lattice.Cell{0, 0})}), `
+		picture(lattice.Triangle, []draw.LabeledPiece{piece("ABC", lattice.Cell{0, 0})}), `
    /\
   /  \
  /ABC \
@@ -117,7 +117,7 @@ var byHand = []struct {
 	},
 	{
 		"sticks: two bends, one stick, two empty ones",
-		picture(lattice.Sticks, []draw.Piece{
+		picture(lattice.Sticks, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 1}, lattice.Cell{1, 0}),
 			piece("B'", lattice.Cell{2, 3}, lattice.Cell{1, 4}),
 			piece("C", lattice.Cell{1, 2}),
@@ -137,7 +137,7 @@ o  .  o-B'--+
 	},
 	{
 		"sticks: one ends where another runs through, and keeps off",
-		picture(lattice.Sticks, []draw.Piece{
+		picture(lattice.Sticks, []draw.LabeledPiece{
 			piece("A", lattice.Cell{2, 1}, lattice.Cell{2, 3}),
 			piece("B", lattice.Cell{1, 2}),
 		}), `
@@ -156,7 +156,7 @@ o--A-----A--o
 	},
 	{
 		"sticks: two bends share a joint, which is neither's",
-		picture(lattice.Sticks, []draw.Piece{
+		picture(lattice.Sticks, []draw.LabeledPiece{
 			piece("A", lattice.Cell{2, 1}, lattice.Cell{1, 2}),
 			piece("B", lattice.Cell{2, 3}, lattice.Cell{3, 2}),
 		}), `
@@ -173,7 +173,7 @@ o--A-----A--o
 	},
 	{
 		"trigs: two bends, a stick that keeps off a joint, and an empty one",
-		picture(lattice.Trigs, []draw.Piece{
+		picture(lattice.Trigs, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 1}, lattice.Cell{1, 2}),
 			piece("B", lattice.Cell{1, 1}, lattice.Cell{3, 0}),
 			piece("C", lattice.Cell{2, 1}),
@@ -191,7 +191,7 @@ o--A-----A--o
 	},
 	{
 		"sticks: a long label",
-		picture(lattice.Sticks, []draw.Piece{piece("abc", lattice.Cell{1, 0})}), `
+		picture(lattice.Sticks, []draw.LabeledPiece{piece("abc", lattice.Cell{1, 0})}), `
 •
 │
 abc
@@ -201,7 +201,7 @@ abc
 	},
 	{
 		"kites: the upper half of a hexagon, two kites below, and an empty one",
-		picture(lattice.Kite, []draw.Piece{
+		picture(lattice.Kite, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}),
 			piece("B", lattice.Cell{1, 0}, lattice.Cell{1, 1}),
 		}, lattice.Cell{1, 2}), `
@@ -226,7 +226,7 @@ _-'      '-_
 	},
 	{
 		"drafters: a kite, a half of one, and one across the side of two hexagons",
-		picture(lattice.Drafter, []draw.Piece{
+		picture(lattice.Drafter, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1}),
 			piece("B", lattice.Cell{0, 2}),
 			piece("C", lattice.Cell{1, 5}, lattice.Cell{1, 6}),
@@ -247,7 +247,7 @@ _-'    \    |   /
 	},
 	{
 		"cubes: a label for each part in each layer",
-		picture(lattice.Cube, []draw.Piece{
+		picture(lattice.Cube, []draw.LabeledPiece{
 			piece("A", lattice.Cell{5, 0, 0}, lattice.Cell{5, 0, 2}, lattice.Cell{6, 0, 0}, lattice.Cell{6, 0, 1}, lattice.Cell{6, 0, 2}),
 			piece("B", lattice.Cell{5, 0, 1}),
 			piece("C", lattice.Cell{6, 1, 0}),
@@ -269,7 +269,7 @@ layer 0         layer 1
 	},
 	{
 		"balls: each layer lies half a ball further out than the one above",
-		picture(lattice.Balls, []draw.Piece{
+		picture(lattice.Balls, []draw.LabeledPiece{
 			piece("A", lattice.Cell{0, 0, 0}, lattice.Cell{1, 0, 0}),
 			piece("B", lattice.Cell{1, 1, 0}, lattice.Cell{1, 1, 1}),
 		}, lattice.Cell{1, 0, 1}), `
@@ -304,7 +304,7 @@ layer 0     layer 1
 		"a grid with two regions, and a digit missing",
 		draw.Picture{
 			Lattice: lattice.Square, Board: lattice.Rectangle(2, 4), Plain: true,
-			Pieces: []draw.Piece{
+			Pieces: []draw.LabeledPiece{
 				{Label: "a region has no label", Cells: lattice.Rectangle(2, 2)},
 				{Label: "", Cells: lattice.Rectangle(2, 2).Shift(lattice.Cell{0, 2})},
 			},
@@ -329,7 +329,7 @@ layer 0     layer 1
 		"a mark takes the place of a dot, and the label gives way to it",
 		draw.Picture{
 			Lattice: lattice.Square, Board: lattice.Rectangle(1, 4),
-			Pieces: []draw.Piece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
+			Pieces: []draw.LabeledPiece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
 			Marks:  map[lattice.Cell]string{{0, 0}: "x", {0, 3}: "10"},
 		}, `
 ┌───────┬───┬───┐
@@ -346,9 +346,9 @@ layer 0     layer 1
 func TestByHand(t *testing.T) {
 	for _, test := range byHand {
 		t.Run(test.name, func(t *testing.T) {
-			compare(t, draw.Text(test.picture, draw.Style{}), test.boxes)
+			compare(t, draw.Text(test.picture, draw.TextStyle{}), test.boxes)
 			if test.text != "" {
-				compare(t, draw.Text(test.picture, draw.Style{ASCII: true}), test.text)
+				compare(t, draw.Text(test.picture, draw.TextStyle{ASCII: true}), test.text)
 			}
 		})
 	}
@@ -358,17 +358,17 @@ func TestByHand(t *testing.T) {
 // well, and a picture is always the same.
 func TestLongLabelsOfSticks(t *testing.T) {
 	for length := 1; length < 15; length++ {
-		var pieces []draw.Piece
+		var pieces []draw.LabeledPiece
 		for c := range int32(3) {
 			pieces = append(pieces, piece(strings.Repeat(string('A'+c), length), lattice.Cell{1, 2 * c}))
 		}
 		p := picture(lattice.Sticks, pieces)
-		text := draw.Text(p, draw.Style{})
+		text := draw.Text(p, draw.TextStyle{})
 		if !regexp.MustCompile(`(?m)^A+ +B+ +C+$`).MatchString(text) {
 			t.Errorf("with labels of %d letters the picture is\n%s", length, text)
 		}
 		for range 20 {
-			if again := draw.Text(p, draw.Style{}); again != text {
+			if again := draw.Text(p, draw.TextStyle{}); again != text {
 				t.Fatalf("the picture is\n%sand was\n%s", again, text)
 			}
 		}
@@ -378,7 +378,7 @@ func TestLongLabelsOfSticks(t *testing.T) {
 // TestLayersWrap: layers come in order, in rows of at most 100 characters.
 func TestLayersWrap(t *testing.T) {
 	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 12, 1, 2)}
-	text := draw.Text(p, draw.Style{})
+	text := draw.Text(p, draw.TextStyle{})
 	var want []string
 	for l := range 12 {
 		want = append(want, fmt.Sprintf("layer %d", l))
@@ -387,8 +387,8 @@ func TestLayersWrap(t *testing.T) {
 		t.Errorf("the headings are %q", got)
 	}
 	for line := range strings.Lines(text) {
-		if columns(line) > 101 { // with the line break
-			t.Errorf("a line has %d columns: %q", columns(line), line)
+		if displayWidth(line) > 101 { // with the line break
+			t.Errorf("a line has %d columns: %q", displayWidth(line), line)
 		}
 	}
 	if !strings.Contains(text, "layer 7\n") {
@@ -432,7 +432,7 @@ func boards() []board {
 }
 
 func figure(l *lattice.Lattice, name string, sides ...int) lattice.Shape {
-	f, ok := l.Figure(name)
+	f, ok := l.FigureNamed(name)
 	if !ok {
 		panic("no figure " + name)
 	}
@@ -454,11 +454,11 @@ func packing(b board, seed uint64) draw.Picture {
 		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
 			continue
 		}
-		if slices.ContainsFunc(p.Pieces, func(other draw.Piece) bool { return crosses(b.lattice, cells, other.Cells) }) {
+		if slices.ContainsFunc(p.Pieces, func(other draw.LabeledPiece) bool { return crosses(b.lattice, cells, other.Cells) }) {
 			continue
 		}
 		taken = taken.Or(cells)
-		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('A' + len(p.Pieces))), Cells: cells})
 	}
 	return p
 }
@@ -472,7 +472,7 @@ func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
 	for _, c := range a {
 		for _, joint := range l.Ends(c) {
 			var owners []int
-			for _, stick := range l.Meet(joint) {
+			for _, stick := range l.SticksAt(joint) {
 				for i, s := range []lattice.Shape{a, b} {
 					if s.Has(stick) {
 						owners = append(owners, i)
@@ -499,18 +499,18 @@ func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
 // picture is always the same.
 func TestEveryLattice(t *testing.T) {
 	for _, board := range boards() {
-		for seed := range uint64(matrixtest.Rounds(5, 20)) {
+		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
-			text := draw.Text(p, draw.Style{ASCII: true})
+			text := draw.Text(p, draw.TextStyle{ASCII: true})
 			if problem := wrongText(p, text); problem != "" {
 				t.Fatalf("%s: %s:\n%s", p.Lattice.Name, problem, text)
 			}
-			colored := draw.Text(p, draw.Style{ASCII: true, Color: true})
+			colored := draw.Text(p, draw.TextStyle{ASCII: true, Color: true})
 			plain := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, "")
 			if regexp.MustCompile(`(?m) +$`).ReplaceAllString(plain, "") != text {
 				t.Fatalf("%s: without its colors the picture is\n%swant\n%s", p.Lattice.Name, plain, text)
 			}
-			if again := draw.Text(p, draw.Style{ASCII: true, Color: true}); again != colored {
+			if again := draw.Text(p, draw.TextStyle{ASCII: true, Color: true}); again != colored {
 				t.Fatalf("%s: the picture is not the same again", p.Lattice.Name)
 			}
 		}
@@ -542,12 +542,12 @@ func wrongText(p draw.Picture, text string) string {
 func TestOriginEverywhere(t *testing.T) {
 	for _, board := range boards() {
 		p := packing(board, 1)
-		shift := p.Lattice.Fit(lattice.Cell{-1001, 7001})
+		shift := p.Lattice.FitShift(lattice.Cell{-1001, 7001})
 		moved := draw.Picture{Lattice: p.Lattice, Board: p.Board.Shift(shift)}
 		for _, piece := range p.Pieces {
-			moved.Pieces = append(moved.Pieces, draw.Piece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})
+			moved.Pieces = append(moved.Pieces, draw.LabeledPiece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})
 		}
-		style := draw.Style{Color: true}
+		style := draw.TextStyle{Color: true}
 		if draw.Text(moved, style) != draw.Text(p, style) {
 			t.Errorf("%s: a picture changes when it is moved", p.Lattice.Name)
 		}

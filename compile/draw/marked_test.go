@@ -11,17 +11,17 @@ import (
 func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
-		Lattice: lattice.Square, Board: cells, Plain: true, Pieces: []Piece{{Cells: cells}},
+		Lattice: lattice.Square, Board: cells, Plain: true, Pieces: []LabeledPiece{{Cells: cells}},
 		Marks: map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"}, Marked: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
 	}
-	if got := strings.Split(Text(grid, Style{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
+	if got := strings.Split(Text(grid, TextStyle{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
 		t.Errorf("a grid: %q", got)
 	}
 	if n := grid.Marks[lattice.Cell{0, 1}]; n != "6" {
 		t.Errorf("the picture itself has changed: %q", n)
 	}
-	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []Piece{{"A", cells[:2]}, {"B", cells[2:]}}, Marked: map[lattice.Cell]bool{{0, 1}: true}}
-	if got := strings.Split(Text(pieces, Style{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
+	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}}, Marked: map[lattice.Cell]bool{{0, 1}: true}}
+	if got := strings.Split(Text(pieces, TextStyle{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
 		t.Errorf("pieces: %q", got)
 	}
 	sticks := lattice.Shape{{0, 1}, {1, 0}}

@@ -87,7 +87,7 @@ func count(all []*element, class string) (n int) {
 
 // TestCells: each cell of a board is an element of a picture, inside its piece.
 func TestCells(t *testing.T) {
-	p := picture(lattice.Triangle, []draw.Piece{piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1})}, lattice.Cell{1, 0})
+	p := picture(lattice.Triangle, []draw.LabeledPiece{piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1})}, lattice.Cell{1, 0})
 	groups := map[string]string{}
 	for _, e := range within(read(t, document(t, p)), "path", "cell") {
 		groups[e.attributes["id"]] = strings.Join(e.groups[:len(e.groups)-2], " ")
@@ -109,7 +109,7 @@ func TestOutlines(t *testing.T) {
 			continue
 		}
 		p := packing(b, 1)
-		p.Pieces = append(p.Pieces, draw.Piece{Label: "rest", Cells: p.Board})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "rest", Cells: p.Board})
 		for _, piece := range p.Pieces[:len(p.Pieces)-1] {
 			p.Pieces[len(p.Pieces)-1].Cells = p.Pieces[len(p.Pieces)-1].Cells.Without(piece.Cells)
 		}
@@ -152,7 +152,7 @@ func TestWordsForAll(t *testing.T) {
 	}{
 		{draw.Picture{Plain: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}}, "4 cells: 1 2; - 3"},
 		{draw.Picture{Checkered: true, Marks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
-		{draw.Picture{Pieces: []draw.Piece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]}, {Label: "A", Cells: square[2:]}}}, "4 cells: 2 of A, B"},
+		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]}, {Label: "A", Cells: square[2:]}}}, "4 cells: 2 of A, B"},
 		{draw.Picture{}, "4 cells"},
 	}
 	for _, test := range tests {
@@ -203,7 +203,7 @@ func TestWays(t *testing.T) {
 	for i := range 3 { // columns: the middles of all are on one line
 		column := func(c lattice.Cell) bool { return int(c[1])%6 == i }
 		a, b := from.Keep(column), to.Keep(column)
-		p.Pieces = append(p.Pieces, draw.Piece{Label: string(rune('1' + i)), Cells: a.Or(b)})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('1' + i)), Cells: a.Or(b)})
 		p.Arrows = append(p.Arrows, draw.Arrow{From: a, To: b})
 	}
 	all := read(t, document(t, p))
@@ -237,7 +237,7 @@ func TestWidth(t *testing.T) {
 	for i, b := range boards() {
 		p := named(packing(b, uint64(i)), 4, uint64(i))
 		for width := 24; width < 110; width += 7 {
-			text := draw.Text(p, draw.Style{Width: width})
+			text := draw.Text(p, draw.TextStyle{Width: width})
 			for line := range strings.Lines(text) {
 				if n := terminalColumns(strings.TrimSuffix(line, "\n")); n > width {
 					t.Fatalf("%s: a line of %d columns on a terminal of %d:\n%s", b.lattice.Name, n, width, text)
@@ -249,21 +249,21 @@ func TestWidth(t *testing.T) {
 		}
 	}
 	bar := lattice.Rectangle(1, 8)
-	name := picture(lattice.Square, []draw.Piece{piece("abcdefghijklmno", bar...)})
-	for line := range strings.Lines(draw.Text(name, draw.Style{Width: 12})) {
+	name := picture(lattice.Square, []draw.LabeledPiece{piece("abcdefghijklmno", bar...)})
+	for line := range strings.Lines(draw.Text(name, draw.TextStyle{Width: 12})) {
 		if n := terminalColumns(strings.TrimSuffix(line, "\n")); n > 12 {
 			t.Errorf("a name that is cut makes a line of %d columns: %s", n, line)
 		}
 	}
 	long := picture(lattice.Square, nil, lattice.Rectangle(1, 30)...)
-	parts := regexp.MustCompile(`(?m)^part.*\n`).Split(draw.Text(long, draw.Style{Width: 40, ASCII: true}), -1)[1:]
+	parts := regexp.MustCompile(`(?m)^part.*\n`).Split(draw.Text(long, draw.TextStyle{Width: 40, ASCII: true}), -1)[1:]
 	got := []string{"", "", ""}
 	for _, part := range parts {
 		for i, line := range strings.Split(strings.TrimSuffix(part, "\n"), "\n") {
 			got[i] += line[min(1, len(got[i])):] // both parts have the column where they are cut
 		}
 	}
-	if want := draw.Text(long, draw.Style{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want || len(parts) != 2 {
+	if want := draw.Text(long, draw.TextStyle{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want || len(parts) != 2 {
 		t.Errorf("%d parts together are\n%s\nwant\n%s", len(parts), strings.Join(got, "\n"), want)
 	}
 }
@@ -274,7 +274,7 @@ func terminalColumns(line string) int { return runewidth.StringWidth(line) }
 // TestShelf: texts stand side by side as far as the width goes, none is lost, and colors take no
 // room.
 func TestShelf(t *testing.T) {
-	s := draw.Shelf{Width: 17}
+	s := draw.TextShelf{Width: 17}
 	var got string
 	for _, text := range []string{"one\n+-+\n+-+\n\n", "two\n\x1b[48;5;215m+---+\x1b[0m\n", "three\n1\n2\n3\n4\n", "a text that is wider than that\n", "x\n"} {
 		got += s.Put(text)
@@ -294,11 +294,11 @@ func TestSmallAndLarge(t *testing.T) {
 		for _, cells := range []lattice.Shape{nil, b.cells[:1]} {
 			p := draw.Picture{Lattice: b.lattice, Board: cells}
 			if len(cells) > 0 {
-				p.Pieces = []draw.Piece{{Label: "I", Cells: cells}}
+				p.Pieces = []draw.LabeledPiece{{Label: "I", Cells: cells}}
 			}
 			inside(t, document(t, p))
 			inside(t, sheet(t, []draw.Picture{p, p}))
-			if text := draw.Text(p, draw.Style{Color: true, Width: 40}); strings.Contains(text, "I") != (len(cells) > 0) {
+			if text := draw.Text(p, draw.TextStyle{Color: true, Width: 40}); strings.Contains(text, "I") != (len(cells) > 0) {
 				t.Errorf("%s: %d cells are drawn as %q", b.lattice.Name, len(cells), text)
 			}
 		}
@@ -308,7 +308,7 @@ func TestSmallAndLarge(t *testing.T) {
 	}
 	huge := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(60, 60)}
 	for i := 0; i < len(huge.Board); i += 2 {
-		huge.Pieces = append(huge.Pieces, draw.Piece{Label: "I2", Cells: huge.Board[i : i+2]})
+		huge.Pieces = append(huge.Pieces, draw.LabeledPiece{Label: "I2", Cells: huge.Board[i : i+2]})
 	}
 	if n := len(within(read(t, document(t, huge)), "text", "labels")); n != 1800 {
 		t.Errorf("%d labels", n)

@@ -7,24 +7,24 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// inks are the colors that people call by a letter.
-var inks = map[rune]string{
+// inkColors are the colors that people call by a letter.
+var inkColors = map[rune]string{
 	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7", 'w': "#ffffff", 'k': "#8a8a8a",
 }
 
-// ink returns the color for a character that cells and sides are painted with: the one that the
+// inkColor returns the color for a character that cells and sides are painted with: the one that the
 // letter stands for, if all of a puzzle stand for one, and else one of the palette.
-func (p *plan) ink(color rune) string {
-	named := !slices.ContainsFunc(p.Inks, func(c rune) bool { return inks[c] == "" })
-	if named && inks[color] != "" {
-		return inks[color]
+func (p *drawPlan) inkColor(color rune) string {
+	named := !slices.ContainsFunc(p.Inks, func(c rune) bool { return inkColors[c] == "" })
+	if named && inkColors[color] != "" {
+		return inkColors[color]
 	}
 	return palette[max(0, slices.Index(p.Inks, color))%len(palette)].String()
 }
 
-// painted draws the colors of sides as triangles that meet in the middle of the cell, and those of
+// drawPainted draws the colors of sides as triangles that meet in the middle of the cell, and those of
 // cells as discs.
-func (p *plan) painted(c *canvas, cells lattice.Shape) {
+func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
 	for _, m := range p.Painted {
 		switch {
@@ -33,23 +33,23 @@ func (p *plan) painted(c *canvas, cells lattice.Shape) {
 			if paths[m.Color] == nil {
 				paths[m.Color] = &strings.Builder{}
 			}
-			corners := []point{p.centre(m.Cell)}
+			corners := []point{p.cellCentre(m.Cell)}
 			for _, corner := range p.Lattice.Outline(m.Cell) {
 				if slices.Contains(p.Lattice.Outline(m.Beside), corner) {
-					corners = append(corners, p.spot(corner))
+					corners = append(corners, p.pagePoint(corner))
 				}
 			}
-			paths[m.Color].WriteString(outlined(corners))
+			paths[m.Color].WriteString(closedPath(corners))
 		default:
 			discs[m.Color] = append(discs[m.Color], m.Cell)
 		}
 	}
 	for _, color := range p.Inks {
 		if paths[color] != nil {
-			c.path(paths[color].String(), "class", "side-"+safe(string(color)), "fill", p.ink(color))
+			c.drawPath(paths[color].String(), "class", "side-"+safeName(string(color)), "fill", p.inkColor(color))
 		}
 		for _, cell := range discs[color] {
-			c.circle(p.centre(cell), discRadius*unit, "class", "disc-"+safe(string(color)), "fill", p.ink(color), "stroke", ink, "stroke-width", 1)
+			c.drawCircle(p.cellCentre(cell), discRadius*unit, "class", "disc-"+safeName(string(color)), "fill", p.inkColor(color), "stroke", ink, "stroke-width", 1)
 		}
 	}
 }

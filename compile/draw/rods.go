@@ -27,77 +27,77 @@ const (
 	bead   = 0.2 // the radius of the bead with the label
 )
 
-// rods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
+// drawRods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
 // twice, a bit wider in ink first, which makes its edge.
-func (p *plan) rods(c *canvas) {
+func (p *drawPlan) drawRods(c *canvas) {
 	var empty strings.Builder
 	for _, cell := range p.Board {
-		if p.at(cell) == noPiece {
-			ends := p.corners(cell)
-			empty.WriteString(stroke(ends[0], ends[1]))
+		if p.pieceAt(cell) == noPiece {
+			ends := p.cellCorners(cell)
+			empty.WriteString(segmentPath(ends[0], ends[1]))
 		}
 	}
-	c.path(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
-	c.open("g", "class", "joints", "fill", faintInk)
-	for _, joint := range p.joints(p.Board) {
-		c.circle(p.spot(p.Lattice.Place(joint)), 2)
+	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", faintInk, "stroke-dasharray", "3 3")
+	c.openElement("g", "class", "joints", "fill", faintInk)
+	for _, joint := range p.jointsOf(p.Board) {
+		c.drawCircle(p.pagePoint(p.Lattice.JointPoint(joint)), 2)
 	}
-	c.close("g")
+	c.closeElement("g")
 	for i := range p.Pieces {
 		line := p.centreLine(i)
-		p.open(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
-		c.path(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
-		c.path(line, "stroke", p.paint(i, 1), "stroke-width", rodWidth*unit)
-		c.close("g")
+		p.openPiece(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
+		c.drawPath(line, "stroke", ink, "stroke-width", (rodWidth+2*rodEdge)*unit)
+		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", rodWidth*unit)
+		c.closeElement("g")
 	}
 }
 
 // centreLine is the path along a piece: its sticks, and across the corners where it
 // shares a joint with a bend of another.
-func (p *plan) centreLine(piece int) string {
+func (p *drawPlan) centreLine(piece int) string {
 	var b strings.Builder
 	sticks := p.Pieces[piece].Cells
 	for _, stick := range sticks {
 		ends := p.Lattice.Ends(stick)
-		b.WriteString(stroke(p.stop(ends[0], stick), p.stop(ends[1], stick)))
+		b.WriteString(segmentPath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
 	}
-	for _, joint := range p.joints(sticks) {
+	for _, joint := range p.jointsOf(sticks) {
 		var stops []point
-		for _, stick := range p.Lattice.Meet(joint) {
-			if p.at(stick) == piece && p.owner(joint) != piece {
-				stops = append(stops, p.stop(joint, stick))
+		for _, stick := range p.Lattice.SticksAt(joint) {
+			if p.pieceAt(stick) == piece && p.jointOwner(joint) != piece {
+				stops = append(stops, p.stickEnd(joint, stick))
 			}
 		}
 		for i := 1; i < len(stops); i++ {
-			b.WriteString(stroke(stops[0], stops[i]))
+			b.WriteString(segmentPath(stops[0], stops[i]))
 		}
 	}
 	return b.String()
 }
 
-// stop returns where a stick ends at a joint: in the joint if that is its piece's, and
+// stickEnd returns where a stick ends at a joint: in the joint if that is its piece's, and
 // else a gap before it.
-func (p *plan) stop(joint, stick lattice.Cell) point {
-	end := p.spot(p.Lattice.Place(joint))
-	if p.owner(joint) == p.at(stick) {
+func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
+	end := p.pagePoint(p.Lattice.JointPoint(joint))
+	if p.jointOwner(joint) == p.pieceAt(stick) {
 		return end
 	}
-	gap, around := rodGap, p.Lattice.Meet(joint)
-	if same := around.Keep(func(c lattice.Cell) bool { return p.at(c) == p.at(stick) }); len(same) == 1 && len(around) > 4 {
+	gap, around := rodGap, p.Lattice.SticksAt(joint)
+	if same := around.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(same) == 1 && len(around) > 4 {
 		gap = endGap
 	}
-	return end + complex(2*gap, 0)*(p.centre(stick)-end) // the centre is half a stick away
+	return end + complex(2*gap, 0)*(p.cellCentre(stick)-end) // the centre is half a stick away
 }
 
-// beads writes the label of each piece on a bead in its middle, and each mark.
-func (p *plan) beads(c *canvas) {
+// drawBeads writes the label of each piece on a bead in its middle, and each mark.
+func (p *drawPlan) drawBeads(c *canvas) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
-		for _, part := range p.Lattice.Parts(piece.Cells) {
+		for _, part := range p.Lattice.ConnectedParts(piece.Cells) {
 			if free := part.Keep(func(c lattice.Cell) bool { return p.Marks[c] == "" }); len(free) > 0 {
 				part = free
 			}
-			words[p.middle(part)] = p.write(piece.Label)
+			words[p.middleStick(part)] = p.labelText(piece.Label)
 		}
 	}
 	maps.Copy(words, p.Marks)
@@ -109,9 +109,9 @@ func (p *plan) beads(c *canvas) {
 		if p.Given[stick] {
 			weight = "bold"
 		}
-		at := p.centre(stick)
-		c.circle(at, bead*unit, "fill", p.paint(p.at(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
-		c.word(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
+		at := p.cellCentre(stick)
+		c.drawCircle(at, bead*unit, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
+		c.drawWord(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
 	}
 }
 
@@ -120,19 +120,19 @@ func beadSize(text string) float64 {
 	return 2 * bead * unit / math.Hypot(textWidth(text), 0.73)
 }
 
-// middle returns the stick that is nearest to the centre of a part; the first one of several.
-func (p *plan) middle(part lattice.Shape) lattice.Cell {
+// middleStick returns the stick that is nearest to the centre of a part; the first one of several.
+func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	var centres []point
 	for _, c := range part {
-		centres = append(centres, p.centre(c))
+		centres = append(centres, p.cellCentre(c))
 	}
-	middle := mean(centres)
-	away := func(c lattice.Cell) float64 { return math.Round(1e6 * cmplx.Abs(p.centre(c)-middle)) }
+	middle := meanPoint(centres)
+	away := func(c lattice.Cell) float64 { return math.Round(1e6 * cmplx.Abs(p.cellCentre(c)-middle)) }
 	return slices.MinFunc(part, func(a, b lattice.Cell) int { return cmp.Compare(away(a), away(b)) })
 }
 
-// joints returns the ends of sticks.
-func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
+// jointsOf returns the ends of sticks.
+func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
 	var joints []lattice.Cell
 	for _, c := range sticks {
 		joints = append(joints, p.Lattice.Ends(c)...)
@@ -140,12 +140,12 @@ func (p *plan) joints(sticks lattice.Shape) lattice.Shape {
 	return lattice.NewShape(joints)
 }
 
-// owner returns the piece that goes through a joint; or noPiece if none does, or two do. A piece
+// jointOwner returns the piece that goes through a joint; or noPiece if none does, or two do. A piece
 // that only ends there has no part in the joint.
-func (p *plan) owner(joint lattice.Cell) int {
+func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	sticks := map[int]int{}
-	for _, c := range p.Lattice.Meet(joint) {
-		sticks[p.at(c)]++
+	for _, c := range p.Lattice.SticksAt(joint) {
+		sticks[p.pieceAt(c)]++
 	}
 	owner := noPiece
 	for i, n := range sticks {
@@ -160,20 +160,20 @@ func (p *plan) owner(joint lattice.Cell) int {
 	return owner
 }
 
-// through returns the sign for a joint that a piece goes through. Where sticks slant there is
+// throughSign returns the sign for a joint that a piece goes through. Where sticks slant there is
 // none for bends.
-func (h *hand) through(joint lattice.Cell, piece int) string {
+func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	directions, signs := 0, map[string]bool{}
-	at := h.place(h.Lattice.Place(joint))
-	for _, stick := range h.Lattice.Meet(joint) {
-		if h.at(stick) != piece {
+	at := h.spotOf(h.Lattice.JointPoint(joint))
+	for _, stick := range h.Lattice.SticksAt(joint) {
+		if h.pieceAt(stick) != piece {
 			continue
 		}
 		ends := h.Lattice.Outline(stick)
-		_, sign := h.line(ends[0], ends[1])
+		_, sign := h.lineSpots(ends[0], ends[1])
 		signs[sign] = true
 		for _, end := range ends {
-			switch to := h.place(end); {
+			switch to := h.spotOf(end); {
 			case to.line < at.line:
 				directions |= up
 			case to.line > at.line:
@@ -186,63 +186,63 @@ func (h *hand) through(joint lattice.Cell, piece int) string {
 		}
 	}
 	if h.Lattice == lattice.Sticks {
-		return h.style.line(directions)
+		return h.style.lineSign(directions)
 	}
 	for sign := range signs {
 		if len(signs) == 1 {
 			return sign
 		}
 	}
-	return h.style.sign("•", "o")
+	return h.style.chooseSign("•", "o")
 }
 
-// sticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
+// drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
 // a stick leaves a gap at a joint that belongs to another piece.
-func (h *hand) sticks(cells lattice.Shape) (fits bool) {
+func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	for _, c := range cells {
-		piece, ends := h.at(c), h.Lattice.Ends(c)
+		piece, ends := h.pieceAt(c), h.Lattice.Ends(c)
 		if piece == noPiece {
 			continue
 		}
-		spots, sign := h.line(h.Lattice.Place(ends[0]), h.Lattice.Place(ends[1]))
+		spots, sign := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
 		spots = spots[1 : len(spots)-1]
 		for k, end := range ends {
-			if owner := h.owner(end); owner != noPiece && owner != piece {
+			if owner := h.jointOwner(end); owner != noPiece && owner != piece {
 				spots = spots[1-k : len(spots)-k]
 			}
 		}
 		for _, at := range spots {
-			h.fill(at, 1, sign, h.color(piece))
+			h.fillSpan(at, 1, sign, h.pieceColor(piece))
 		}
 	}
-	for _, joint := range h.joints(cells) {
-		sign, color := h.style.sign("•", "o"), Color(0)
-		if piece := h.owner(joint); piece != noPiece {
-			sign, color = h.through(joint, piece), h.color(piece)
+	for _, joint := range h.jointsOf(cells) {
+		sign, color := h.style.chooseSign("•", "o"), Color(0)
+		if piece := h.jointOwner(joint); piece != noPiece {
+			sign, color = h.throughSign(joint, piece), h.pieceColor(piece)
 		}
-		h.fill(h.place(h.Lattice.Place(joint)), 1, sign, color)
+		h.fillSpan(h.spotOf(h.Lattice.JointPoint(joint)), 1, sign, color)
 	}
 	fits = true
 	for _, c := range cells {
-		text := h.style.sign("·", ".")
-		if piece := h.at(c); piece != noPiece {
+		text := h.style.chooseSign("·", ".")
+		if piece := h.pieceAt(c); piece != noPiece {
 			text = h.Pieces[piece].Label
 		}
 		fits = h.labelStick(c, cmp.Or(h.Marks[c], text)) && fits
 	}
-	for _, s := range h.seams(h.frame()) {
-		from, to := s.middle().from, s.middle().to
+	for _, s := range h.findSeams(h.frameSides()) {
+		from, to := s.middleSide().from, s.middleSide().to
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
-		h.fill(h.place(lattice.Point{X: x + x&1, Y: y + y&1}), 1, h.seamSign(s), 0) // on a joint
+		h.fillSpan(h.spotOf(lattice.PlanePoint{X: x + x&1, Y: y + y&1}), 1, h.seamSign(s), 0) // on a joint
 	}
 	return fits
 }
 
 // labelStick writes on the middle of a stick. At the left edge of the picture a label
 // cannot reach out to the left, and must end before the next one begins.
-func (h *hand) labelStick(c lattice.Cell, label string) (fits bool) {
+func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.Ends(c)
-	spots, _ := h.line(h.Lattice.Place(ends[0]), h.Lattice.Place(ends[1]))
+	spots, _ := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
 	at, room := spots[len(spots)/2], 2*h.columns-3
 	if at.column == 0 {
 		room = min(room, h.columns+1)
@@ -258,7 +258,7 @@ func (h *hand) labelStick(c lattice.Cell, label string) (fits bool) {
 	} else {
 		at.column = max(0, at.column-(width-1)/2)
 	}
-	h.fill(at, width, " ", h.color(h.at(c)))
-	h.write(at, label, h.style.Color && h.Given[c])
+	h.fillSpan(at, width, " ", h.pieceColor(h.pieceAt(c)))
+	h.putWord(at, label, h.style.Color && h.Given[c])
 	return fits
 }

@@ -21,7 +21,7 @@ func TestRods(t *testing.T) {
 		if b.lattice.Ends == nil {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(7, 100)) {
+		for seed := range uint64(matrixtest.RandomRounds(7, 100)) {
 			p := packing(b, seed)
 			pieces, width := rods(t, p)
 			for i, lines := range pieces {
@@ -107,7 +107,7 @@ func TestEmptyRods(t *testing.T) {
 	p := draw.Picture{
 		Lattice: lattice.Sticks,
 		Board:   figure(lattice.Sticks, "", 2, 2),
-		Pieces:  []draw.Piece{piece("L", lattice.Cell{0, 1}, lattice.Cell{1, 0})},
+		Pieces:  []draw.LabeledPiece{piece("L", lattice.Cell{0, 1}, lattice.Cell{1, 0})},
 	}
 	all := read(t, document(t, p))
 	if n := lines(within(all, "path", "empty"), 40); n != 12-2 {
@@ -116,7 +116,7 @@ func TestEmptyRods(t *testing.T) {
 	if n := len(within(all, "circle", "joints")); n != 9 {
 		t.Errorf("%d joints, want 9", n)
 	}
-	if text := draw.Text(p, draw.Style{}); strings.Count(text, "·") != 10 {
+	if text := draw.Text(p, draw.TextStyle{}); strings.Count(text, "·") != 10 {
 		t.Errorf("the empty sticks are not those with dots:\n%s", text)
 	}
 }

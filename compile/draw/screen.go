@@ -9,8 +9,8 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Style says how text looks.
-type Style struct {
+// TextStyle says how text looks.
+type TextStyle struct {
 	// ASCII draws with the characters of ASCII alone, but for labels and marks.
 	ASCII bool
 	// Color gives the pieces background colors, by terminal escapes, and makes
@@ -21,16 +21,16 @@ type Style struct {
 	Width int
 }
 
-// sign returns a character, or the one that stands for it in ASCII.
-func (s Style) sign(sign, ascii string) string {
+// chooseSign returns a character, or the one that stands for it in ASCII.
+func (s TextStyle) chooseSign(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
 	}
 	return sign
 }
 
-// crossings by the directions in which a line leaves: up, down, left, right.
-var crossings, asciiCrossings = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
+// crossingSigns by the directions in which a line leaves: up, down, left, right.
+var crossingSigns, asciiCrossingSigns = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
 
 const (
 	up = 1 << iota
@@ -39,16 +39,16 @@ const (
 	right
 )
 
-// line returns the sign for lines that leave a point in several directions.
-func (s Style) line(directions int) string {
-	return s.sign(crossings[directions], asciiCrossings[directions])
+// lineSign returns the sign for lines that leave a point in several directions.
+func (s TextStyle) lineSign(directions int) string {
+	return s.chooseSign(crossingSigns[directions], asciiCrossingSigns[directions])
 }
 
-// screen is a text in the making: lines of characters, each with its color.
-type screen [][]glyph
+// textScreen is a text in the making: lines of characters, each with its color.
+type textScreen [][]glyph
 
-// spot is a place on a screen.
-type spot struct{ line, column int }
+// screenSpot is a place on a screen.
+type screenSpot struct{ line, column int }
 
 // glyph is one column of a line. A character that is two columns wide, or a
 // whole word, stands in its first column, and the others it takes are "".
@@ -60,39 +60,39 @@ type glyph struct {
 
 var blank = glyph{sign: " "}
 
-func newScreen(lines, columns int) screen {
-	s := make(screen, lines)
+func newScreen(lines, columns int) textScreen {
+	s := make(textScreen, lines)
 	for i := range s {
 		s[i] = slices.Repeat([]glyph{blank}, columns)
 	}
 	return s
 }
 
-// fill puts a sign into each column of a stretch of a line.
-func (s screen) fill(at spot, columns int, sign string, color Color) {
+// fillSpan puts a sign into each column of a stretch of a line.
+func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Color) {
 	for k := range columns {
 		s[at.line][at.column+k] = glyph{sign: sign, color: color}
 	}
 }
 
-// write puts a word on a line; it must fit, and keeps the colors there.
-func (s screen) write(at spot, word string, bold bool) {
+// putWord puts a word on a line; it must fit, and keeps the colors there.
+func (s textScreen) putWord(at screenSpot, word string, bold bool) {
 	for k := range runewidth.StringWidth(word) {
 		g := &s[at.line][at.column+k]
 		g.sign, g.bold = "", bold
 		if k == 0 {
-			g.sign = leftToRight(word)
+			g.sign = isolateWord(word)
 		}
 	}
 }
 
-// free reports whether nothing stands where a word would, and no other word beside it.
-func (s screen) free(at spot, width int) bool {
+// isFree reports whether nothing stands where a word would, and no other word beside it.
+func (s textScreen) isFree(at screenSpot, width int) bool {
 	for k := -1; k <= width; k++ {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
 			g := s[at.line][column]
 			beside := k < 0 || k == width
-			if g != blank && !(beside && (slices.Contains(crossings, g.sign) || slices.Contains(asciiCrossings, g.sign))) {
+			if g != blank && !(beside && (slices.Contains(crossingSigns, g.sign) || slices.Contains(asciiCrossingSigns, g.sign))) {
 				return false
 			}
 		}
@@ -100,9 +100,9 @@ func (s screen) free(at spot, width int) bool {
 	return true
 }
 
-// leftToRight keeps a word that is written from right to left from turning round the line that
+// isolateWord keeps a word that is written from right to left from turning round the line that
 // it stands in: marks that take no room are put around it.
-func leftToRight(word string) string {
+func isolateWord(word string) string {
 	const mark = "\u200e"
 	for _, r := range word {
 		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
@@ -112,30 +112,30 @@ func leftToRight(word string) string {
 	return word
 }
 
-// folded returns the text of a screen that is no wider than a bound, if there is one: in parts
+// foldText returns the text of a screen that is no wider than a bound, if there is one: in parts
 // below one another, each of as many steps of so many columns as fit. Both parts have the column
 // where they are cut.
-func (s screen) folded(most, step int) string {
+func (s textScreen) foldText(most, step int) string {
 	width := len(s[0])
 	if most <= step || width <= most {
-		return s.text()
+		return s.renderText()
 	}
 	part := (most - 1) / step * step
 	count := (width - 2 + part) / part
 	var b strings.Builder
 	for k := range count {
 		fmt.Fprintf(&b, "part %d of %d\n", k+1, count)
-		var piece screen
+		var piece textScreen
 		for _, line := range s {
-			piece = append(piece, cut(line, k*part, min(width, (k+1)*part+1)))
+			piece = append(piece, cutLine(line, k*part, min(width, (k+1)*part+1)))
 		}
-		b.WriteString(piece.text())
+		b.WriteString(piece.renderText())
 	}
 	return b.String()
 }
 
-// cut returns a part of a line. A word that does not end there is cut as well.
-func cut(line []glyph, from, to int) []glyph {
+// cutLine returns a part of a line. A word that does not end there is cut as well.
+func cutLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {
 		if g.sign != "" {
@@ -148,8 +148,8 @@ func cut(line []glyph, from, to int) []glyph {
 	return part
 }
 
-// text returns the lines without blanks at their ends, with escapes where looks change.
-func (s screen) text() string {
+// renderText returns the lines without blanks at their ends, with escapes where looks change.
+func (s textScreen) renderText() string {
 	var b strings.Builder
 	for _, line := range s {
 		for len(line) > 0 && line[len(line)-1] == blank {
@@ -157,16 +157,16 @@ func (s screen) text() string {
 		}
 		now := blank
 		for _, g := range line {
-			b.WriteString(turn(now, g) + g.sign)
+			b.WriteString(escapesBetween(now, g) + g.sign)
 			now = g
 		}
-		b.WriteString(turn(now, blank) + "\n")
+		b.WriteString(escapesBetween(now, blank) + "\n")
 	}
 	return b.String()
 }
 
-// turn returns the escapes that lead from the looks of one glyph to another's.
-func turn(from, to glyph) string {
+// escapesBetween returns the escapes that lead from the looks of one glyph to another's.
+func escapesBetween(from, to glyph) string {
 	var escapes string
 	if from.color != 0 && from.color != to.color || from.bold && !to.bold {
 		escapes, from = "\x1b[0m", blank

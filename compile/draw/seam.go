@@ -11,26 +11,26 @@ import (
 // seam is a stretch of the rim of a wrapped board that is joined to another one, with the
 // arrow that topologists draw: the two are laid on one another so that their arrows agree.
 type seam struct {
-	sides []*side
-	kind  int           // which arrow, from 0
-	along lattice.Point // where it points
-	back  bool          // the sides run the other way than down, or to the right
+	sides []*cellSide
+	kind  int                // which arrow, from 0
+	along lattice.PlanePoint // where it points
+	back  bool               // the sides run the other way than down, or to the right
 }
 
-// seams lists the stretches among the sides of cells.
-func (p *plan) seams(sides []*side) []seam {
+// findSeams lists the stretches among the sides of cells.
+func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 	type edge struct {
 		shift lattice.Cell
 		back  bool // it leads the other way
 	}
 	var edges []edge
-	kinds, members := map[lattice.Cell]int{}, map[edge][]*side{}
+	kinds, members := map[lattice.Cell]int{}, map[edge][]*cellSide{}
 	for _, s := range sides {
 		if s.over == nil {
 			continue
 		}
 		e := edge{shift: s.shift}
-		if lattice.Compare(s.shift, lattice.Cell{}) < 0 {
+		if lattice.CompareCells(s.shift, lattice.Cell{}) < 0 {
 			e = edge{lattice.Cell{}.Minus(s.shift), true}
 		}
 		if _, known := kinds[e.shift]; !known {
@@ -43,12 +43,12 @@ func (p *plan) seams(sides []*side) []seam {
 	}
 	var out []seam
 	for _, e := range edges {
-		for _, chain := range chains(members[e]) {
+		for _, chain := range chainSides(members[e]) {
 			from, to := chain[0].from, chain[len(chain)-1].to
-			along := lattice.Point{X: to.X - from.X, Y: to.Y - from.Y}
+			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
-			if forward == (e.back && p.Wrapped.Turns(e.shift)) {
-				along = lattice.Point{X: -along.X, Y: -along.Y}
+			if forward == (e.back && p.Wrapped.MirrorsStep(e.shift)) {
+				along = lattice.PlanePoint{X: -along.X, Y: -along.Y}
 			}
 			out = append(out, seam{chain, kinds[e.shift], along, !forward})
 		}
@@ -56,25 +56,25 @@ func (p *plan) seams(sides []*side) []seam {
 	return out
 }
 
-// middle returns the side in the middle; of two the one below or to the right, so that arrows
+// middleSide returns the side in the middle; of two the one below or to the right, so that arrows
 // of opposite edges stand opposite.
-func (s seam) middle() *side {
+func (s seam) middleSide() *cellSide {
 	if s.back {
 		return s.sides[(len(s.sides)-1)/2]
 	}
 	return s.sides[len(s.sides)/2]
 }
 
-// frame returns the sides of the box around sticks, joined where all sticks at one are those at
+// frameSides returns the sides of the box around sticks, joined where all sticks at one are those at
 // the other.
-func (p *plan) frame() []*side {
+func (p *drawPlan) frameSides() []*cellSide {
 	if p.Wrapped == nil {
 		return nil
 	}
 	a, d := p.least, p.greatest
-	b, c := lattice.Point{X: d.X, Y: a.Y}, lattice.Point{X: a.X, Y: d.Y}
+	b, c := lattice.PlanePoint{X: d.X, Y: a.Y}, lattice.PlanePoint{X: a.X, Y: d.Y}
 	across, down := lattice.Cell{0, d.X - a.X}, lattice.Cell{d.Y - a.Y}
-	frame := []*side{
+	frame := []*cellSide{
 		{from: a, to: b, shift: lattice.Cell{}.Minus(down)}, {from: b, to: d, shift: across},
 		{from: d, to: c, shift: down}, {from: c, to: a, shift: lattice.Cell{}.Minus(across)},
 	}
@@ -92,13 +92,13 @@ const (
 	seamTip  = 3.5 // half as wide, and as long
 )
 
-// arrows draws an arrow beside each seam, some way off, with one tip more for each kind.
-func (p *plan) arrows(c *canvas, sides []*side, away float64) {
-	for _, s := range p.seams(sides) {
+// drawSeamArrows draws an arrow beside each seam, some way off, with one tip more for each kind.
+func (p *drawPlan) drawSeamArrows(c *canvas, sides []*cellSide, away float64) {
+	for _, s := range p.findSeams(sides) {
 		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // in the middle, or around it
-		from, corner, to := p.spot(first.from), p.spot(second.from), p.spot(second.to)
+		from, corner, to := p.pagePoint(first.from), p.pagePoint(second.from), p.pagePoint(second.to)
 		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
-		along := unit(p.spot(s.along) - p.spot(lattice.Point{}))
+		along := unit(p.pagePoint(s.along) - p.pagePoint(lattice.PlanePoint{}))
 		out := -1i * unit(to-from) // of the cell, around which sides run with the clock
 		at := (from + to) / 2
 		beyond := real((corner - at) * cmplx.Conj(out))
@@ -106,9 +106,9 @@ func (p *plan) arrows(c *canvas, sides []*side, away float64) {
 		var tips string
 		for k := range s.kind + 1 {
 			tip := at + along*complex(seamTip*(2*float64(k)-float64(s.kind)), 0)
-			tips += outlined([]point{tip + seamTip*along, tip + seamTip*(1i-1)*along, tip - seamTip*(1i+1)*along})
+			tips += closedPath([]point{tip + seamTip*along, tip + seamTip*(1i-1)*along, tip - seamTip*(1i+1)*along})
 		}
-		c.path(tips, "class", fmt.Sprint("seam seam-", s.kind+1), "fill", ink)
+		c.drawPath(tips, "class", fmt.Sprint("seam seam-", s.kind+1), "fill", ink)
 	}
 }
 
@@ -116,7 +116,7 @@ func (p *plan) arrows(c *canvas, sides []*side, away float64) {
 var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
 // seamSign returns the sign for the arrow of a seam.
-func (h *hand) seamSign(s seam) string {
+func (h *textRenderer) seamSign(s seam) string {
 	way := 0
 	if x, y := abs(s.along.X)*int32(h.columns), 2*abs(s.along.Y)*int32(h.lines)/int32(h.rows); y > x {
 		way = 1
@@ -125,7 +125,7 @@ func (h *hand) seamSign(s seam) string {
 		way += 2
 	}
 	signs := []rune(seamSigns[min(s.kind, len(seamSigns)-1)])
-	return h.style.sign(string(signs[way]), asciiSeamSigns[way:way+1])
+	return h.style.chooseSign(string(signs[way]), asciiSeamSigns[way:way+1])
 }
 
 func abs(v int32) int32 { return max(v, -v) }

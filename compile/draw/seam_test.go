@@ -15,7 +15,7 @@ func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(int(rows), int(columns))}
 	across, down := lattice.Cell{0, columns}, lattice.Cell{rows, 0}
 	periods := map[string][]lattice.Cell{"cylinder": {across}, "torus": {across, down}}
-	flips := map[string]lattice.Flip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
 	if f, ok := flips[way]; ok {
 		f.Rows, f.Columns = rows, columns
 		p.Wrapped = lattice.NewFlipped(p.Lattice, p.Board, f)
@@ -93,7 +93,7 @@ func TestSeams(t *testing.T) {
 // TestSeamsOfText: the same in a picture of characters.
 func TestSeamsOfText(t *testing.T) {
 	p := joined(t, "klein", 3, 3)
-	compare(t, draw.Text(p, draw.Style{}), `
+	compare(t, draw.Text(p, draw.TextStyle{}), `
 ┌───┬─→─┬───┐
 │ · │ · │ · │
 ├───┼───┼───┤
@@ -102,7 +102,7 @@ func TestSeamsOfText(t *testing.T) {
 │ · │ · │ · │
 └───┴─→─┴───┘
 `)
-	compare(t, draw.Text(p, draw.Style{ASCII: true}), `
+	compare(t, draw.Text(p, draw.TextStyle{ASCII: true}), `
 +---+->-+---+
 | . | . | . |
 +---+---+---+
@@ -118,9 +118,9 @@ func TestSeamsOfText(t *testing.T) {
 func TestSeamsOfSticks(t *testing.T) {
 	frame := figure(lattice.Sticks, "", 2, 2)
 	w, _ := lattice.NewWrap([]lattice.Cell{{0, 4}})
-	p := draw.Picture{Lattice: lattice.Sticks, Board: w.Unique(frame)}
+	p := draw.Picture{Lattice: lattice.Sticks, Board: w.UniqueCells(frame)}
 	p.Wrapped = lattice.NewGrid(p.Lattice, p.Board, w)
-	compare(t, draw.Text(p, draw.Style{}), `
+	compare(t, draw.Text(p, draw.TextStyle{}), `
 •  ·  •  ·  •
 
 ·     ·
@@ -137,7 +137,7 @@ func TestSeamsOfSticks(t *testing.T) {
 		t.Errorf("%d arrows", n)
 	}
 	p.Wrapped = nil
-	if strings.ContainsAny(draw.Text(p, draw.Style{}), "↓⇓") {
+	if strings.ContainsAny(draw.Text(p, draw.TextStyle{}), "↓⇓") {
 		t.Error("a frame that is not wrapped has arrows")
 	}
 }
@@ -147,8 +147,8 @@ func TestSeamsOfSticks(t *testing.T) {
 // row to the last.
 func TestOpen(t *testing.T) {
 	p := joined(t, "mobius", 3, 3)
-	p.Pieces = []draw.Piece{piece("D", lattice.Cell{0, 2}, lattice.Cell{2, 0})}
-	compare(t, draw.Text(p, draw.Style{ASCII: true}), `
+	p.Pieces = []draw.LabeledPiece{piece("D", lattice.Cell{0, 2}, lattice.Cell{2, 0})}
+	compare(t, draw.Text(p, draw.TextStyle{ASCII: true}), `
 +---+---+---+
 | . | . | D
 +---+---+---+
@@ -166,7 +166,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("there is no wall %s: %s", wall, walls[0].attributes["d"])
 		}
 	}
-	if colors := p.Colors(); len(colors) != 1 {
+	if colors := p.PieceColors(); len(colors) != 1 {
 		t.Errorf("the colors are %v", colors)
 	}
 }
@@ -175,11 +175,11 @@ func TestOpen(t *testing.T) {
 func TestColorsOverSeams(t *testing.T) {
 	for n := 2; n < 20; n++ {
 		p := joined(t, "torus", 1, int32(n))
-		p.Kinds = []draw.Kind{{Label: "I", Many: true}}
+		p.Kinds = []draw.PieceKind{{Label: "I", Many: true}}
 		for _, c := range p.Board {
-			p.Pieces = append(p.Pieces, draw.Piece{Label: "I", Cells: lattice.Shape{c}})
+			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "I", Cells: lattice.Shape{c}})
 		}
-		colors := p.Colors()
+		colors := p.PieceColors()
 		for i, c := range colors {
 			if c == colors[(i+1)%n] {
 				t.Errorf("in a ring of %d the pieces have the colors %v", n, colors)

@@ -8,51 +8,53 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Shelf puts texts side by side, as many as fit a width.
-type Shelf struct {
-	Width int
-	lines []string
-	taken int // columns
+// TextShelf puts texts side by side, as many as fit a width.
+type TextShelf struct {
+	Width       int
+	lines       []string
+	usedColumns int // columns
 }
 
 // shelfGap is how many columns stay free between two texts.
 const shelfGap = 3
 
 // Put puts a text on the shelf. If it does not fit there, it returns what stood on it before.
-func (s *Shelf) Put(text string) (full string) {
+func (s *TextShelf) Put(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
 	for _, line := range lines {
-		width = max(width, columns(line))
+		width = max(width, displayWidth(line))
 	}
-	if s.taken > 0 && s.taken+shelfGap+width > s.Width {
+	if s.usedColumns > 0 && s.usedColumns+shelfGap+width > s.Width {
 		full = s.Take()
 	}
-	if s.taken > 0 {
-		s.taken += shelfGap
+	if s.usedColumns > 0 {
+		s.usedColumns += shelfGap
 	}
 	for i := range max(len(lines), len(s.lines)) {
 		if i == len(s.lines) {
 			s.lines = append(s.lines, "")
 		}
 		if i < len(lines) && lines[i] != "" {
-			s.lines[i] += strings.Repeat(" ", s.taken-columns(s.lines[i])) + lines[i]
+			s.lines[i] += strings.Repeat(" ", s.usedColumns-displayWidth(s.lines[i])) + lines[i]
 		}
 	}
-	s.taken += width
+	s.usedColumns += width
 	return full
 }
 
 // Take takes what stands on the shelf.
-func (s *Shelf) Take() (text string) {
+func (s *TextShelf) Take() (text string) {
 	if s.lines != nil {
 		text = strings.Join(s.lines, "\n") + "\n\n"
 	}
-	s.lines, s.taken = nil, 0
+	s.lines, s.usedColumns = nil, 0
 	return text
 }
 
 var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
-// columns is how wide a line is on a terminal.
-func columns(line string) int { return runewidth.StringWidth(escapes().ReplaceAllString(line, "")) }
+// displayWidth is how wide a line is on a terminal.
+func displayWidth(line string) int {
+	return runewidth.StringWidth(escapes().ReplaceAllString(line, ""))
+}

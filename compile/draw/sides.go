@@ -6,41 +6,41 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// side is a side of one cell, or of two. One on the rim of a wrapped board may be joined to
+// cellSide is a side of one cell, or of two. One on the rim of a wrapped board may be joined to
 // another side of it.
-type side struct {
-	from, to lattice.Point // with the clock around the first cell
+type cellSide struct {
+	from, to lattice.PlanePoint // with the clock around the first cell
 	cells    []lattice.Cell
 	over     *lattice.Cell // the cell that the side leads to, if it is joined
 	shift    lattice.Cell  // from there to where the side shows it, or a step over the side if that turns round
 }
 
-// sides lists the sides of cells that have an area, each once.
-func (p *plan) sides(cells lattice.Shape) []*side {
-	var all []*side
-	known := make(map[[2]lattice.Point]*side, 4*len(cells))
+// listSides lists the sides of cells that have an area, each once.
+func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
+	var all []*cellSide
+	known := make(map[[2]lattice.PlanePoint]*cellSide, 4*len(cells))
 	for _, c := range cells {
 		corners := p.Lattice.Outline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
-			if other := known[[2]lattice.Point{to, from}]; other != nil { // it is run through the other way
+			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil { // it is run through the other way
 				other.cells = append(other.cells, c)
 				continue
 			}
-			all = append(all, &side{from: from, to: to, cells: []lattice.Cell{c}})
-			known[[2]lattice.Point{from, to}] = all[len(all)-1]
+			all = append(all, &cellSide{from: from, to: to, cells: []lattice.Cell{c}})
+			known[[2]lattice.PlanePoint{from, to}] = all[len(all)-1]
 		}
 	}
 	if p.Wrapped != nil {
 		for _, s := range all {
-			p.join(s)
+			p.joinSide(s)
 		}
 	}
 	return all
 }
 
-// join finds the cell that a side on the rim leads to.
-func (p *plan) join(s *side) {
+// joinSide finds the cell that a side on the rim leads to.
+func (p *drawPlan) joinSide(s *cellSide) {
 	if len(s.cells) > 1 {
 		return
 	}
@@ -50,14 +50,14 @@ func (p *plan) join(s *side) {
 		}
 		if over := p.onBoard(beside); p.Board.Has(over) {
 			s.over, s.shift = &over, beside.Minus(over)
-			if step := beside.Minus(s.cells[0]); p.Wrapped.Turns(step) {
+			if step := beside.Minus(s.cells[0]); p.Wrapped.MirrorsStep(step) {
 				s.shift = step
 			}
 		}
 	}
 }
 
-func (p *plan) hasSide(c lattice.Cell, from, to lattice.Point) bool {
+func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
 	corners := p.Lattice.Outline(c)
 	for i, corner := range corners {
 		if corner == from && corners[(i+1)%len(corners)] == to {
@@ -77,33 +77,33 @@ func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
 	return c
 }
 
-// divides reports whether a side is one of the board that no piece goes over, or between
+// dividesPieces reports whether a side is one of the board that no piece goes over, or between
 // two pieces, or between a piece and an empty cell.
-func (p *plan) divides(s *side) bool {
-	here := p.at(s.cells[0])
+func (p *drawPlan) dividesPieces(s *cellSide) bool {
+	here := p.pieceAt(s.cells[0])
 	switch {
 	case len(s.cells) == 2:
-		return here != p.at(s.cells[1])
+		return here != p.pieceAt(s.cells[1])
 	case s.over == nil || p.Plain || p.Checkered || here == noPiece:
 		return true
 	}
-	return here != p.at(*s.over)
+	return here != p.pieceAt(*s.over)
 }
 
-// chains puts sides with one cell behind one another: each begins where the one before
+// chainSides puts sides with one cell behind one another: each begins where the one before
 // ends. Around a shape they come back to where they began.
-func chains(sides []*side) [][]*side {
-	starts, ends := map[lattice.Point][]*side{}, map[lattice.Point]bool{}
+func chainSides(sides []*cellSide) [][]*cellSide {
+	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
 	for _, s := range sides {
 		starts[s.from] = append(starts[s.from], s)
 		ends[s.to] = true
 	}
-	var out [][]*side
-	taken := map[*side]bool{}
-	walk := func(s *side) {
-		chain := []*side{s}
+	var out [][]*cellSide
+	taken := map[*cellSide]bool{}
+	walk := func(s *cellSide) {
+		chain := []*cellSide{s}
 		for taken[s] = true; ; taken[s] = true {
-			k := slices.IndexFunc(starts[s.to], func(next *side) bool { return !taken[next] })
+			k := slices.IndexFunc(starts[s.to], func(next *cellSide) bool { return !taken[next] })
 			if k < 0 {
 				break
 			}
@@ -122,7 +122,7 @@ func chains(sides []*side) [][]*side {
 	return out
 }
 
-// turns reports whether a side that follows another one has another direction.
-func turns(a, b *side) bool {
+// changesDirection reports whether a side that follows another one has another direction.
+func changesDirection(a, b *cellSide) bool {
 	return (a.to.X-a.from.X)*(b.to.Y-b.from.Y) != (a.to.Y-a.from.Y)*(b.to.X-b.from.X)
 }

@@ -48,81 +48,81 @@ const (
 	lineColor   = "#8a8a90"
 )
 
-// within reports whether a sign is about no other cells.
-func (s Sign) within(cells lattice.Shape) bool {
+// isWithin reports whether a sign is about no other cells.
+func (s Sign) isWithin(cells lattice.Shape) bool {
 	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
 }
 
-// signs draws the signs of some kinds, in their order, that are about cells.
-func (p *plan) signs(c *canvas, cells lattice.Shape, kinds ...string) {
+// drawSigns draws the signs of some kinds, in their order, that are about cells.
+func (p *drawPlan) drawSigns(c *canvas, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
-		if slices.Contains(kinds, s.Kind) && s.within(cells) {
-			p.sign(c, s)
+		if slices.Contains(kinds, s.Kind) && s.isWithin(cells) {
+			p.drawSign(c, s)
 		}
 	}
 }
 
-func (p *plan) sign(c *canvas, s Sign) {
-	text := source.Printable(s.Text)
+func (p *drawPlan) drawSign(c *canvas, s Sign) {
+	text := source.EscapeText(s.Text)
 	switch s.Kind {
 	case "cage":
-		c.path(p.inset(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink, "stroke-width", 1, "stroke-dasharray", "3.5 2.5")
+		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink, "stroke-width", 1, "stroke-dasharray", "3.5 2.5")
 	case "line":
-		p.through(c, s.Cells, "line", lineColor, 1.5)
+		p.drawThrough(c, s.Cells, "line", lineColor, 1.5)
 	case "thermometer":
-		p.through(c, s.Cells, "thermometer", figureColor, tubeWidth)
-		c.circle(p.centre(s.Cells[0]), p.disc(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
+		p.drawThrough(c, s.Cells, "thermometer", figureColor, tubeWidth)
+		c.drawCircle(p.cellCentre(s.Cells[0]), p.cellDiscRadius(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
 	case "arrow":
-		p.arrow(c, s.Cells)
+		p.drawArrow(c, s.Cells)
 	case "number":
 		var middle point
 		for _, cell := range s.Cells {
-			middle += p.centre(cell) / complex(float64(len(s.Cells)), 0)
+			middle += p.cellCentre(cell) / complex(float64(len(s.Cells)), 0)
 		}
-		c.word(middle, largestLetters, text, "class", "clue", "fill", ink)
+		c.drawWord(middle, largestLetters, text, "class", "clue", "fill", ink)
 	}
 }
 
-// through draws a line from the middle of each cell to the next one.
-func (p *plan) through(c *canvas, cells []lattice.Cell, class, color string, width float64) {
-	c.path(strings.TrimSuffix(outlined(p.centres(cells)), "Z"), "class", class, "fill", "none", "stroke", color, "stroke-width", width,
+// drawThrough draws a line from the middle of each cell to the next one.
+func (p *drawPlan) drawThrough(c *canvas, cells []lattice.Cell, class, color string, width float64) {
+	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke", color, "stroke-width", width,
 		"stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
-func (p *plan) centres(cells []lattice.Cell) (all []point) {
+func (p *drawPlan) cellCentres(cells []lattice.Cell) (all []point) {
 	for _, cell := range cells {
-		all = append(all, p.centre(cell))
+		all = append(all, p.cellCentre(cell))
 	}
 	return all
 }
 
-// arrow draws a circle on the first cell, and an arrow from there through the others.
-func (p *plan) arrow(c *canvas, cells []lattice.Cell) {
-	at, radius := p.centres(cells), p.disc(cells[0], ringRadius)
-	c.circle(at[0], radius, "class", "arrow", "fill", "white", "stroke", lineColor, "stroke-width", 1.5)
-	along := towards(at[0], at[1])
+// drawArrow draws a circle on the first cell, and an arrow from there through the others.
+func (p *drawPlan) drawArrow(c *canvas, cells []lattice.Cell) {
+	at, radius := p.cellCentres(cells), p.cellDiscRadius(cells[0], ringRadius)
+	c.drawCircle(at[0], radius, "class", "arrow", "fill", "white", "stroke", lineColor, "stroke-width", 1.5)
+	along := unitVector(at[0], at[1])
 	shaft := append([]point{at[0] + along*complex(radius, 0)}, at[1:]...)
 	last := shaft[len(shaft)-1]
-	along = towards(shaft[len(shaft)-2], last)
-	d := strings.TrimSuffix(outlined(shaft), "Z")
-	d += strings.TrimSuffix(outlined([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}), "Z")
-	c.path(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round", "stroke-linejoin", "round")
+	along = unitVector(shaft[len(shaft)-2], last)
+	d := strings.TrimSuffix(closedPath(shaft), "Z")
+	d += strings.TrimSuffix(closedPath([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}), "Z")
+	c.drawPath(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
-// towards is the direction from a point to another one, of length 1.
-func towards(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
+// unitVector is the direction from a point to another one, of length 1.
+func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
 
-// pairs lists the marks among some cells by the two that they stand between, those that say the same once.
-func (p *plan) pairs(cells lattice.Shape) (all [][]Sign) {
+// pairSigns lists the marks among some cells by the two that they stand between, those that say the same once.
+func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 	at := map[[2]lattice.Cell]int{}
 	for _, s := range p.Signs {
-		if s.Kind != "mark" || !s.within(cells) {
+		if s.Kind != "mark" || !s.isWithin(cells) {
 			continue
 		}
-		k, known := at[pairOf(s.Cells)]
+		k, known := at[orderedPair(s.Cells)]
 		if !known {
 			k, all = len(all), append(all, nil)
-			at[pairOf(s.Cells)] = k
+			at[orderedPair(s.Cells)] = k
 		}
 		if !slices.ContainsFunc(all[k], func(t Sign) bool { return t.Text == s.Text && (s.Text != "<" || t.Cells[0] == s.Cells[0]) }) {
 			all[k] = append(all[k], s)
@@ -131,61 +131,61 @@ func (p *plan) pairs(cells lattice.Shape) (all [][]Sign) {
 	return all
 }
 
-// pairOf returns two cells in their order on the board.
-func pairOf(cells []lattice.Cell) [2]lattice.Cell {
-	if lattice.Compare(cells[0], cells[1]) > 0 {
+// orderedPair returns two cells in their order on the board.
+func orderedPair(cells []lattice.Cell) [2]lattice.Cell {
+	if lattice.CompareCells(cells[0], cells[1]) > 0 {
 		return [2]lattice.Cell{cells[1], cells[0]}
 	}
 	return [2]lattice.Cell{cells[0], cells[1]}
 }
 
-// marksBetween draws the marks between each two cells, side by side.
-func (p *plan) marksBetween(c *canvas, cells lattice.Shape) {
-	for _, marks := range p.pairs(cells) {
-		pair := pairOf(marks[0].Cells)
-		a, b := p.centre(pair[0]), p.centre(pair[1])
+// drawMarksBetween draws the marks between each two cells, side by side.
+func (p *drawPlan) drawMarksBetween(c *canvas, cells lattice.Shape) {
+	for _, marks := range p.pairSigns(cells) {
+		pair := orderedPair(marks[0].Cells)
+		a, b := p.cellCentre(pair[0]), p.cellCentre(pair[1])
 		for k, s := range marks {
 			aside := markApart * (float64(k) - float64(len(marks)-1)/2)
-			at, first := (a+b)/2+1i*towards(a, b)*complex(aside, 0), p.centre(s.Cells[0])
-			p.mark(c, at, towards((a+b)/2, first), source.Printable(s.Text))
+			at, first := (a+b)/2+1i*unitVector(a, b)*complex(aside, 0), p.cellCentre(s.Cells[0])
+			p.drawPairMark(c, at, unitVector((a+b)/2, first), source.EscapeText(s.Text))
 		}
 	}
 }
 
-// mark draws what stands between two cells, of which the first lies in some direction.
-func (p *plan) mark(c *canvas, at, first point, text string) {
+// drawPairMark draws what stands between two cells, of which the first lies in some direction.
+func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
 	switch text {
 	case "o", "*":
 		fill := map[string]string{"o": "white", "*": ink}[text]
-		c.circle(at, markRadius, "class", "mark", "fill", fill, "stroke", ink, "stroke-width", 1.2)
+		c.drawCircle(at, markRadius, "class", "mark", "fill", fill, "stroke", ink, "stroke-width", 1.2)
 	case "<":
 		along := first * markRadius
-		d := strings.TrimSuffix(outlined([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
+		d := strings.TrimSuffix(closedPath([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
 		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
-		c.path(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away
-		c.path(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
+		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away
+		c.drawPath(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
 	default:
-		c.word(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white", "stroke-width", 4, "paint-order", "stroke")
+		c.drawWord(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white", "stroke-width", 4, "paint-order", "stroke")
 	}
 }
 
-// total is what stands in the corner of a cell.
-type total struct {
+// cornerTotal is what stands in the corner of a cell.
+type cornerTotal struct {
 	cell lattice.Cell
 	text string
 }
 
-// totals lists what stands in the corners of cells. Of several at one cell all are told.
-func (p *plan) totals(cells lattice.Shape) (all []total) {
+// cornerTotals lists what stands in the corners of cells. Of several at one cell all are told.
+func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	at := map[lattice.Cell]int{}
 	for _, s := range p.Signs {
-		if s.Kind != "cage" && s.Kind != "line" || s.Text == "" || !s.within(cells) {
+		if s.Kind != "cage" && s.Kind != "line" || s.Text == "" || !s.isWithin(cells) {
 			continue
 		}
-		text := source.Printable(s.Text)
+		text := source.EscapeText(s.Text)
 		if k, known := at[s.Cells[0]]; !known {
 			at[s.Cells[0]] = len(all)
-			all = append(all, total{s.Cells[0], text})
+			all = append(all, cornerTotal{s.Cells[0], text})
 		} else if !slices.Contains(strings.Fields(all[k].text), text) {
 			all[k].text += " " + text
 		}
@@ -193,79 +193,79 @@ func (p *plan) totals(cells lattice.Shape) (all []total) {
 	return all
 }
 
-// inCorner writes a text into the corner of a cell that is first at the top, and then on the left; where
+// drawInCorner writes a text into the corner of a cell that is first at the top, and then on the left; where
 // that is no right angle, nearer to the middle.
-func (p *plan) inCorner(c *canvas, cell lattice.Cell, text string) {
-	corners := p.corners(cell)
+func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
+	corners := p.cellCorners(cell)
 	corner := slices.MinFunc(corners, func(a, b point) int { return cmp.Or(cmp.Compare(imag(a), imag(b)), cmp.Compare(real(a), real(b))) })
 	at, anchor := corner+complex(2, 1+0.86*cornerSize), "start"
 	if len(corners) != 4 {
-		at, anchor = corner+(mean(corners)-corner)*0.4+complex(0, capital*cornerSize), "middle"
+		at, anchor = corner+(meanPoint(corners)-corner)*0.4+complex(0, capitalDrop*cornerSize), "middle"
 	}
-	c.letters(at, cornerSize, text, "class", "total", "text-anchor", anchor, "fill", ink,
+	c.drawText(at, cornerSize, text, "class", "total", "text-anchor", anchor, "fill", ink,
 		"stroke", "white", "stroke-width", 3, "stroke-linejoin", "round", "paint-order", "stroke")
 }
 
-// disc returns the radius of a circle in a cell, so far at most.
-func (p *plan) disc(cell lattice.Cell, most float64) float64 {
-	return min(most, 0.85*around(p.centre(cell), p.corners(cell)))
+// cellDiscRadius returns the radius of a circle in a cell, so far at most.
+func (p *drawPlan) cellDiscRadius(cell lattice.Cell, most float64) float64 {
+	return min(most, 0.85*inscribedRadius(p.cellCentre(cell), p.cellCorners(cell)))
 }
 
-// inset is the path around cells, some way inside of their border.
-func (p *plan) inset(cells lattice.Shape, by float64) string {
-	rim := slices.DeleteFunc(p.sides(cells), func(s *side) bool { return len(s.cells) > 1 })
+// insetPath is the path around cells, some way inside of their border.
+func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
+	rim := slices.DeleteFunc(p.listSides(cells), func(s *cellSide) bool { return len(s.cells) > 1 })
 	var rings strings.Builder
-	for _, ring := range chains(rim) {
+	for _, ring := range chainSides(rim) {
 		var corners []point
 		before := ring[len(ring)-1]
 		for _, s := range ring {
-			if turns(before, s) { // cells lie to the right, as sides run with the clock
-				in, out := 1i*towards(p.spot(before.from), p.spot(before.to)), 1i*towards(p.spot(s.from), p.spot(s.to))
-				corners = append(corners, p.spot(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
+			if changesDirection(before, s) { // cells lie to the right, as sides run with the clock
+				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)), 1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
+				corners = append(corners, p.pagePoint(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
 			}
 			before = s
 		}
-		rings.WriteString(outlined(corners))
+		rings.WriteString(closedPath(corners))
 	}
 	return rings.String()
 }
 
-// word is a text at a point.
-type word struct {
+// placedWord is a text at a point.
+type placedWord struct {
 	at     point
 	text   string
 	anchor string
 }
 
-// clue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further out.
-type clue struct {
+// lineClue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further out.
+type lineClue struct {
 	Sign
-	text string
-	way  point   // the line leads there: 1, -1, or 1i where that is down, -1i
-	rank int     // how many are between it and the board
-	out  float64 // what those take
+	text      string
+	direction point   // the line leads there: 1, -1, or 1i where that is down, -1i
+	rank      int     // how many are between it and the board
+	out       float64 // what those take
 }
 
-// level reports whether a clue belongs to a row.
-func (c clue) level() bool { return imag(c.way) == 0 }
+// isHorizontal reports whether a clue belongs to a row.
+func (c lineClue) isHorizontal() bool { return imag(c.direction) == 0 }
 
-// ranked lists the clues of lines, each as near to the board as no clue of another rule, and none of its line, is.
-func (p *plan) ranked() (all []clue) {
+// rankClues lists the clues of lines, each as near to the board as no clue of another rule, and none of its line, is.
+func (p *drawPlan) rankClues() (all []lineClue) {
 	type rank struct {
 		way  point
 		rank int
 	}
 	counts, taken := map[rank]string{}, map[rank]map[lattice.Cell]bool{}
 	for _, s := range p.Signs {
-		if s.Kind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.Solid() {
+		if s.Kind != "clue" || len(s.Cells) < 2 || s.Text == "" || p.Lattice.IsSolid() {
 			continue
 		}
-		c := clue{Sign: s, text: source.Printable(s.Text)}
-		step := p.centre(s.Cells[1]) - p.centre(s.Cells[0])
-		if c.way = complex(math.Copysign(1, real(step)), 0); math.Abs(real(step)) <= math.Abs(imag(step)) {
-			c.way = complex(0, math.Copysign(1, imag(step)))
+		c := lineClue{Sign: s, text: source.EscapeText(s.Text)}
+		step := p.cellCentre(s.Cells[1]) - p.cellCentre(s.Cells[0])
+		if c.direction = complex(math.Copysign(1, real(step)), 0); math.Abs(real(step)) <= math.Abs(imag(step)) {
+			c.direction = complex(0, math.Copysign(1, imag(step)))
 		}
-		at := rank{way: c.way}
+		at := rank{way: c.direction}
 		for taken[at] != nil && (counts[at] != s.Counts || taken[at][s.Cells[0]]) {
 			at.rank++
 		}
@@ -278,53 +278,53 @@ func (p *plan) ranked() (all []clue) {
 	return all
 }
 
-// clues places the clues of lines. Size says what a clue takes on the way out.
-func (p *plan) clues(size func(clue) float64) []clue {
-	all, most := p.ranked(), map[point][]float64{} // what those of each rank take
+// placeClues places the clues of lines. Size says what a clue takes on the way out.
+func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
+	all, most := p.rankClues(), map[point][]float64{} // what those of each rank take
 	for _, c := range all {
-		most[c.way] = append(most[c.way], make([]float64, max(0, c.rank+1-len(most[c.way])))...)
+		most[c.direction] = append(most[c.direction], make([]float64, max(0, c.rank+1-len(most[c.direction])))...)
 	}
 	for i := range all {
 		c := &all[i]
-		if c.Counts != "" && len(most[c.way]) > 1 {
-			c.text += "×" + source.Printable(c.Counts)
+		if c.Counts != "" && len(most[c.direction]) > 1 {
+			c.text += "×" + source.EscapeText(c.Counts)
 		}
-		most[c.way][c.rank] = max(most[c.way][c.rank], size(*c))
+		most[c.direction][c.rank] = max(most[c.direction][c.rank], size(*c))
 	}
 	for i := range all {
-		for _, taken := range most[all[i].way][:all[i].rank] {
+		for _, taken := range most[all[i].direction][:all[i].rank] {
 			all[i].out += taken
 		}
 	}
 	return all
 }
 
-// beside places the clues in front of their lines.
-func (p *plan) beside() (words []word) {
-	for _, c := range p.clues(func(c clue) float64 {
-		if c.level() {
+// clueWords places the clues in front of their lines.
+func (p *drawPlan) clueWords() (words []placedWord) {
+	for _, c := range p.placeClues(func(c lineClue) float64 {
+		if c.isHorizontal() {
 			return textWidth(c.text)*clueSize + clueApart
 		}
 		return clueLine*float64(len(strings.Fields(c.text))) + clueApart
 	}) {
-		words = append(words, p.clue(c)...)
+		words = append(words, p.placeClue(c)...)
 	}
 	return words
 }
 
-// clue places the parts of a clue in front of its first cell: side by side where the line
+// placeClue places the parts of a clue in front of its first cell: side by side where the line
 // leads sideways, and else one below the other.
-func (p *plan) clue(s clue) (words []word) {
-	first := p.centre(s.Cells[0])
-	step := p.centre(s.Cells[1]) - first
-	edge, out := first-step/2, s.way*complex(s.out, 0)
+func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
+	first := p.cellCentre(s.Cells[0])
+	step := p.cellCentre(s.Cells[1]) - first
+	edge, out := first-step/2, s.direction*complex(s.out, 0)
 	aside := 0.0 // in a hole of the board there may be two clues
-	if box := p.spot(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) && imag(edge-step/2) < imag(box) {
+	if box := p.pagePoint(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) && imag(edge-step/2) < imag(box) {
 		aside = clueAside
 	}
-	if s.level() {
+	if s.isHorizontal() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
-		return []word{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capital*clueSize), s.text, anchor}}
+		return []placedWord{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capitalDrop*clueSize), s.text, anchor}}
 	}
 	parts := strings.Fields(s.text)
 	for k, part := range parts {
@@ -332,15 +332,15 @@ func (p *plan) clue(s clue) (words []word) {
 		if imag(step) > 0 {
 			at = edge - complex(0, clueGap+clueLine*float64(len(parts)-1-k))
 		}
-		words = append(words, word{at - out - complex(aside, 0), part, "middle"})
+		words = append(words, placedWord{at - out - complex(aside, 0), part, "middle"})
 	}
 	return words
 }
 
 // withClues makes room for the clues around a drawing.
-func (p *plan) withClues(d drawing) drawing {
+func (p *drawPlan) withClues(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
-	for _, w := range p.beside() {
+	for _, w := range p.clueWords() {
 		width := textWidth(w.text) * clueSize
 		from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2, "end": real(w.at) - width}[w.anchor]
 		left, right = min(left, from), max(right, from+width)
@@ -349,5 +349,5 @@ func (p *plan) withClues(d drawing) drawing {
 	if left == 0 && top == 0 && right == d.width && bottom == d.height {
 		return d
 	}
-	return drawing{right - left, bottom - top, func(c *canvas) { d.put(c, complex(-left, -top), 1) }}
+	return drawing{right - left, bottom - top, func(c *canvas) { d.drawAt(c, complex(-left, -top), 1) }}
 }

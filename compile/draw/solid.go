@@ -17,104 +17,104 @@ const (
 	widestLayers = 16 * unit
 )
 
-// cubes draws the layers side by side, and the solid beside them.
-func (p *plan) cubes() drawing {
-	layers, solid := p.headedLayers(), p.solid()
+// drawCubes draws the layers side by side, and the solid beside them.
+func (p *drawPlan) drawCubes() drawing {
+	layers, solid := p.headedLayers(), p.drawSolid()
 	height := max(layers.height, solid.height)
 	return drawing{layers.width + unit + solid.width, height, func(c *canvas) {
-		layers.put(c, complex(0, (height-layers.height)/2), 1)
-		solid.put(c, complex(layers.width+unit, (height-solid.height)/2), 1)
+		layers.drawAt(c, complex(0, (height-layers.height)/2), 1)
+		solid.drawAt(c, complex(layers.width+unit, (height-solid.height)/2), 1)
 	}}
 }
 
 // headedLayers draws the layers from the top one on, each with its heading.
-func (p *plan) headedLayers() drawing {
-	layers, size := p.layers(p.Board), p.spot(p.greatest)
+func (p *drawPlan) headedLayers() drawing {
+	layers, size := p.splitLayers(p.Board), p.pagePoint(p.greatest)
 	width, height := real(size)+unit, imag(size)+headingRoom+unit/2
 	columns := min(len(layers), max(1, int((widestLayers+unit)/width)))
 	rows := (len(layers) + columns - 1) / columns
 	columns = (len(layers) + rows - 1) / rows // as full as they can be
 	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
 		for i, layer := range layers {
-			corner := tiles{columns, width, height}.corner(i)
-			c.letters(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
-			c.open("g", "id", c.id("layer-"+strconv.Itoa(i)), "class", "layer")
-			p.flat(layer).put(c, corner+headingRoom*1i, 1)
-			c.close("g")
+			corner := tileGrid{columns, width, height}.tileCorner(i)
+			c.drawText(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", ink)
+			c.openElement("g", "id", c.uniqueID("layer-"+strconv.Itoa(i)), "class", "layer")
+			p.drawFlat(layer).drawAt(c, corner+headingRoom*1i, 1)
+			c.closeElement("g")
 		}
 	}}
 }
 
-// face is a face of a cube that is seen: the top, or a side towards the reader on the left
+// cubeFace is a face of a cube that is seen: the top, or a side towards the reader on the left
 // or right.
-type face struct {
+type cubeFace struct {
 	out   lattice.Cell    // the step out of the cube
 	along [4]lattice.Cell // the steps from corner to corner around it
 	light float64
 }
 
-var seenFaces = []face{
+var seenFaces = []cubeFace{
 	{lattice.Cell{-1, 0, 0}, [4]lattice.Cell{{0, 0, 1}, {0, 1, 0}, {0, 0, -1}, {0, -1, 0}}, 1.35},
 	{lattice.Cell{0, 1, 0}, [4]lattice.Cell{{0, 0, 1}, {1, 0, 0}, {0, 0, -1}, {-1, 0, 0}}, 1},
 	{lattice.Cell{0, 0, 1}, [4]lattice.Cell{{0, 1, 0}, {1, 0, 0}, {0, -1, 0}, {-1, 0, 0}}, 0.8},
 }
 
-// solid draws the cubes that belong to pieces, or all if none do, as they are seen from
+// drawSolid draws the cubes that belong to pieces, or all if none do, as they are seen from
 // above, in front and to the right: of each cube three faces, if no other cube covers
 // them. The cubes behind are drawn first, and those in front over them.
-func (p *plan) solid() drawing {
-	cubes := p.Board.Keep(func(c lattice.Cell) bool { return p.at(c) != noPiece })
+func (p *drawPlan) drawSolid() drawing {
+	cubes := p.Board.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
 		cubes = p.Board
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, c := range cubes { // each is a hexagon
-		left, right = min(left, real(isometric(c.Plus(lattice.Cell{0, 1, 0})))), max(right, real(isometric(c.Plus(lattice.Cell{0, 0, 1}))))
-		top, bottom = min(top, imag(isometric(c))), max(bottom, imag(isometric(c.Plus(lattice.Cell{1, 1, 1}))))
+		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))), max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
+		top, bottom = min(top, imag(isometricPoint(c))), max(bottom, imag(isometricPoint(c.Plus(lattice.Cell{1, 1, 1}))))
 	}
 	nearness := func(c lattice.Cell) int32 { return c[1] + c[2] - c[0] }
 	fromBehind := slices.Clone(cubes)
 	slices.SortStableFunc(fromBehind, func(a, b lattice.Cell) int { return cmp.Compare(nearness(a), nearness(b)) })
 	return drawing{right - left, bottom - top, func(c *canvas) {
-		c.open("g", "class", "solid", "stroke-linecap", "round", "stroke-linejoin", "round")
+		c.openElement("g", "class", "solid", "stroke-linecap", "round", "stroke-linejoin", "round")
 		for _, cube := range fromBehind {
 			for _, f := range seenFaces {
 				if !cubes.Has(cube.Plus(f.out)) {
-					p.face(c, cubes, cube, f, complex(left, top))
+					p.drawFace(c, cubes, cube, f, complex(left, top))
 				}
 			}
 		}
-		c.close("g")
+		c.closeElement("g")
 	}}
 }
 
-// isometric returns where a corner of the lattice is seen: columns go down to
+// isometricPoint returns where a corner of the lattice is seen: columns go down to
 // the right, rows down to the left, layers straight down.
-func isometric(corner lattice.Cell) point {
+func isometricPoint(corner lattice.Cell) point {
 	l, r, c := float64(corner[0]), float64(corner[1]), float64(corner[2])
 	return complex((c-r)*unit*math.Sqrt(3)/2, ((c+r)/2+l)*unit)
 }
 
-// face draws a face of a cube, and lines along those of its sides where its piece ends
+// drawFace draws a face of a cube, and lines along those of its sides where its piece ends
 // or turns away. The drawing begins at the point origin.
-func (p *plan) face(c *canvas, cubes lattice.Shape, cube lattice.Cell, f face, origin point) {
+func (p *drawPlan) drawFace(c *canvas, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
 	corner := cube
 	for k, step := range f.out {
 		corner[k] += max(0, step)
 	}
 	var corners []point
 	for _, step := range f.along {
-		corners = append(corners, isometric(corner)-origin)
+		corners = append(corners, isometricPoint(corner)-origin)
 		corner = corner.Plus(step)
 	}
-	c.path(outlined(corners), "class", p.class(p.at(cube)), "fill", p.paint(p.at(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
+	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill", p.pieceFill(p.pieceAt(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)
 		next := cube.Minus(f.along[j]) // across this side, which the next step leaves
-		if p.at(cube) != p.at(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.out)) {
-			lines.WriteString(stroke(from, corners[j]))
+		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.Has(next) || cubes.Has(next.Plus(f.out)) {
+			lines.WriteString(segmentPath(from, corners[j]))
 		}
 	}
-	c.path(lines.String(), "fill", "none", "stroke", ink, "stroke-width", 2)
+	c.drawPath(lines.String(), "fill", "none", "stroke", ink, "stroke-width", 2)
 }

@@ -24,7 +24,7 @@ var seenFaces = []struct {
 // covered by a cube; and at points of every face, what is drawn last is the face
 // that is nearest to the eye, in the color of its piece.
 func TestSolid(t *testing.T) {
-	for seed := range uint64(matrixtest.Rounds(7, 30)) {
+	for seed := range uint64(matrixtest.RandomRounds(7, 30)) {
 		p := packing(board{lattice.Cube, figure(lattice.Cube, "", 3, 3, 3)}, seed)
 		p.Pieces = p.Pieces[:len(p.Pieces)/2]
 		solid := map[lattice.Cell]int{}
@@ -173,7 +173,7 @@ func TestEdges(t *testing.T) {
 		{"a stair", lattice.Shape{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 7*4 - 2*2},
 	}
 	for _, test := range tests {
-		p := draw.Picture{Lattice: lattice.Cube, Board: test.cells, Pieces: []draw.Piece{{Label: "A", Cells: test.cells}}}
+		p := draw.Picture{Lattice: lattice.Cube, Board: test.cells, Pieces: []draw.LabeledPiece{{Label: "A", Cells: test.cells}}}
 		edges := 0
 		for _, e := range within(read(t, document(t, p)), "path", "solid") {
 			if e.attributes["fill"] == "none" {

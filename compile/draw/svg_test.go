@@ -146,7 +146,7 @@ func TestWalls(t *testing.T) {
 		if board.lattice.Ends != nil || board.lattice == lattice.Balls {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(5, 20)) {
+		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
@@ -179,7 +179,7 @@ func TestBalls(t *testing.T) {
 		if board.lattice != lattice.Balls {
 			continue
 		}
-		for seed := range uint64(matrixtest.Rounds(5, 20)) {
+		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
 			p := packing(board, seed)
 			necks := 0
 			for _, piece := range p.Pieces {
@@ -281,7 +281,7 @@ func TestWords(t *testing.T) {
 	for _, l := range every() {
 		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.Axes)]...)[:6], Title: `<a> & "b"`}
 		for i, c := range p.Board {
-			p.Pieces = append(p.Pieces, draw.Piece{Label: labels[i], Cells: lattice.Shape{c}})
+			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: labels[i], Cells: lattice.Shape{c}})
 		}
 		all := read(t, document(t, p))
 		var texts []string
@@ -308,10 +308,10 @@ func TestPrintable(t *testing.T) {
 		board := figure(l, "", []int{1, 2, 2}[:len(l.Axes)]...)
 		p := draw.Picture{
 			Lattice: l, Board: board, Title: nasty,
-			Pieces: []draw.Piece{{Label: nasty, Cells: board[:1]}},
+			Pieces: []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
 			Marks:  map[lattice.Cell]string{board[1]: nasty},
 		}
-		text := draw.Text(p, draw.Style{})
+		text := draw.Text(p, draw.TextStyle{})
 		if strings.ContainsFunc(text, bad) || strings.Count(text, shown[:5]) != 2 {
 			t.Errorf("%s: the text is\n%q", l.Name, text)
 		}

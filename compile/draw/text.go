@@ -15,7 +15,7 @@ import (
 // has it; a cell of the board with nothing on it has a dot, so that it is no hole. Cubes are
 // drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. Where
 // no width is enough for a label, short names stand for long ones, and a key below says which.
-func Text(pic Picture, style Style) string {
+func Text(pic Picture, style TextStyle) string {
 	if len(pic.Beside) > 0 {
 		alone := pic
 		alone.Beside = nil
@@ -35,46 +35,46 @@ func Text(pic Picture, style Style) string {
 		}
 	}
 	least := narrowest
-	layers, across, fits := p.hands(style, least)
+	layers, across, fits := p.renderLayers(style, least)
 	if style.Width > 0 && len(layers[0][0]) > style.Width {
 		least = 1
-		layers, across, fits = p.hands(style, least)
+		layers, across, fits = p.renderLayers(style, least)
 	}
 	key := ""
 	if !fits {
-		short := lettering{short: shortNames([]*plan{p})}
+		short := lettering{short: shortNames([]*drawPlan{p})}
 		for i, piece := range p.Pieces {
-			p.Pieces[i].Label = short.write(piece.Label)
+			p.Pieces[i].Label = short.labelText(piece.Label)
 		}
-		layers, across, _ = p.hands(style, least)
-		key = short.lines(cmp.Or(style.Width, screenWidth))
+		layers, across, _ = p.renderLayers(style, least)
+		key = short.keyText(cmp.Or(style.Width, screenWidth))
 	}
 	s := layers[0]
-	if p.Lattice.Solid() {
+	if p.Lattice.IsSolid() {
 		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
 	}
 	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
 		s = s[1:] // no triangle has a side there
 	}
-	return s.folded(style.Width, across) + key
+	return s.foldText(style.Width, across) + key
 }
 
-// hands draws the layers, in cells that are as narrow as they can be, from a least width on.
+// renderLayers draws the layers, in cells that are as narrow as they can be, from a least width on.
 // It returns how many characters lie from one cell to the next, and whether all labels fit.
-func (p *plan) hands(style Style, least int) (layers []screen, across int, fits bool) {
-	if grain, slanted := plotted[p.Lattice]; slanted {
-		return p.plot(style, grain)
+func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen, across int, fits bool) {
+	if grain, slanted := plotScales[p.Lattice]; slanted {
+		return p.plotLayers(style, grain)
 	}
 	most := widest
 	if p.Lattice == lattice.Triangle {
 		least, most = 1, longestInTriangle
 	}
-	for width := p.longest(least, most); ; width++ {
+	for width := p.longestMark(least, most); ; width++ {
 		layers, fits = nil, true
-		for _, layer := range p.layers(p.Board) {
-			h := newHand(p, style, width)
-			fits = h.draw(layer) && fits
-			layers, across = append(layers, h.screen), h.columns
+		for _, layer := range p.splitLayers(p.Board) {
+			h := newTextRenderer(p, style, width)
+			fits = h.drawLayer(layer) && fits
+			layers, across = append(layers, h.textScreen), h.columns
 		}
 		if fits || width >= most {
 			return layers, across, fits
@@ -89,13 +89,13 @@ const (
 )
 
 // sideBySide sets layers below their headings.
-func sideBySide(layers []screen, most int) screen {
+func sideBySide(layers []textScreen, most int) textScreen {
 	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
 	across := min(len(layers), max(1, (most+layerGap)/width))
 	s := newScreen((len(layers)+across-1)/across*height-1, across*width)
 	for l, layer := range layers {
-		at := spot{l / across * height, l % across * width}
-		s.write(at, "layer "+strconv.Itoa(l), false)
+		at := screenSpot{l / across * height, l % across * width}
+		s.putWord(at, "layer "+strconv.Itoa(l), false)
 		for i, line := range layer {
 			copy(s[at.line+1+i][at.column:], line)
 		}
@@ -112,7 +112,7 @@ const (
 	longestInTriangle = 6
 )
 
-// hand draws the outlines of cells on a screen. Points of the lattice's plane are
+// textRenderer draws the outlines of cells on a screen. Points of the lattice's plane are
 // characters of the screen, between which lines go up and down or across: so a square is
 // a box, and a hexagon a brick, as every row is half a brick further than the one above.
 //
@@ -131,27 +131,27 @@ const (
 //	┌──A──•
 //	A     ·
 //	│     ·     (a stick of the board without a piece has a dot there)
-type hand struct {
-	*plan
-	screen
-	style   Style
-	rows    int             // of points that share a line: the upper corners of a brick do
-	lines   int             // from such rows to the next
-	columns int             // from one point to the next in a row
-	slashes int             // 1 if sides slant, 0 if they do not
-	crossed bool            // slanting lines cross in the middle of squares
-	signs   map[spot]string // of lines by the step from one spot to the next
+type textRenderer struct {
+	*drawPlan
+	textScreen
+	style   TextStyle
+	rows    int                   // of points that share a line: the upper corners of a brick do
+	lines   int                   // from such rows to the next
+	columns int                   // from one point to the next in a row
+	slashes int                   // 1 if sides slant, 0 if they do not
+	crossed bool                  // slanting lines cross in the middle of squares
+	signs   map[screenSpot]string // of lines by the step from one spot to the next
 }
 
-// newHand returns a hand for cells of some width.
-func newHand(p *plan, style Style, width int) *hand {
-	h := &hand{plan: p, style: style, rows: 1, lines: 2}
-	h.signs = map[spot]string{{0, 1}: style.line(left | right), {1, 0}: style.line(up | down), {1, -1}: "/", {1, 1}: "\\"}
+// newTextRenderer returns a hand for cells of some width.
+func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
+	h := &textRenderer{drawPlan: p, style: style, rows: 1, lines: 2}
+	h.signs = map[screenSpot]string{{0, 1}: style.lineSign(left | right), {1, 0}: style.lineSign(up | down), {1, -1}: "/", {1, 1}: "\\"}
 	margin := 0
 	switch p.Lattice {
 	case lattice.Triangle:
 		h.lines = 2 + (width+1)/2
-		h.columns, h.slashes, h.signs[spot{0, 1}] = h.lines, 1, "_"
+		h.columns, h.slashes, h.signs[screenSpot{0, 1}] = h.lines, 1, "_"
 	case lattice.Hexagon:
 		h.rows, h.columns = 3, width/2+1
 	case lattice.Tetrakis:
@@ -165,91 +165,91 @@ func newHand(p *plan, style Style, width int) *hand {
 	default:
 		h.columns = width + 1
 	}
-	last := h.place(p.greatest)
-	h.screen = newScreen(last.line+1, last.column+1+margin)
+	last := h.spotOf(p.greatest)
+	h.textScreen = newScreen(last.line+1, last.column+1+margin)
 	return h
 }
 
-func (h *hand) place(p lattice.Point) spot {
-	return spot{int(p.Y-h.least.Y) / h.rows * h.lines, int(p.X-h.least.X) * h.columns}
+func (h *textRenderer) spotOf(p lattice.PlanePoint) screenSpot {
+	return screenSpot{int(p.Y-h.least.Y) / h.rows * h.lines, int(p.X-h.least.X) * h.columns}
 }
 
-// line returns the spots of a straight line, from the top or from the left, and its sign.
-func (h *hand) line(from, to lattice.Point) (spots []spot, sign string) {
-	a, b := h.place(from), h.place(to)
+// lineSpots returns the spots of a straight line, from the top or from the left, and its sign.
+func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpot, sign string) {
+	a, b := h.spotOf(from), h.spotOf(to)
 	if a.line > b.line || a.line == b.line && a.column > b.column {
 		a, b = b, a
 	}
 	dy, dx := min(1, b.line-a.line), min(1, max(-1, b.column-a.column))
 	length := max(b.line-a.line, b.column-a.column)
-	spots = make([]spot, 0, length+1)
+	spots = make([]screenSpot, 0, length+1)
 	for k := h.slashes; k <= length; k++ {
-		spots = append(spots, spot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
+		spots = append(spots, screenSpot{a.line + k*dy, a.column + k*dx - h.slashes*max(0, dx)})
 	}
-	return spots, h.signs[spot{dy, dx}]
+	return spots, h.signs[screenSpot{dy, dx}]
 }
 
-// draw draws cells: their colors and the lines around pieces, or sticks, and what is
+// drawLayer draws cells: their colors and the lines around pieces, or sticks, and what is
 // written on them. An empty cell has a dot. It reports whether all labels fit.
-func (h *hand) draw(cells lattice.Shape) (fits bool) {
+func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	if h.Lattice.Ends != nil {
-		return h.sticks(cells)
+		return h.drawSticks(cells)
 	}
-	h.areas(cells)
-	h.walls(cells)
-	dot := h.style.sign("·", ".")
+	h.fillAreas(cells)
+	h.drawWalls(cells)
+	dot := h.style.chooseSign("·", ".")
 	for _, c := range cells {
 		switch mark := h.Marks[c]; {
 		case mark != "":
-			h.label(c, mark)
-		case h.at(c) == noPiece || h.Plain || h.Checkered:
-			h.label(c, dot)
+			h.writeLabel(c, mark)
+		case h.pieceAt(c) == noPiece || h.Plain || h.Checkered:
+			h.writeLabel(c, dot)
 		}
 	}
 	fits = true
 	for _, piece := range h.Pieces {
 		if piece.Label != "" {
-			for _, part := range h.Lattice.Parts(piece.Cells.And(cells)) {
-				fits = h.name(part, piece.Label) && fits
+			for _, part := range h.Lattice.ConnectedParts(piece.Cells.And(cells)) {
+				fits = h.placeName(part, piece.Label) && fits
 			}
 		}
 	}
-	return h.clues() && fits
+	return h.writeClues() && fits
 }
 
-// name writes a label on a part of a piece: in the first cell, if it fits there, and else where
+// placeName writes a label on a part of a piece: in the first cell, if it fits there, and else where
 // most is free in a line. It reports whether that is enough.
-func (h *hand) name(part lattice.Shape, label string) bool {
+func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
 	first := part[0]
 	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.Marks[c] == "" }); k >= 0 {
 		first = part[k]
 	}
 	width := runewidth.StringWidth(label)
-	if _, room := h.room(first); width <= room {
-		h.label(first, label)
+	if _, room := h.roomIn(first); width <= room {
+		h.writeLabel(first, label)
 		return true
 	}
 	at, room := h.longestFree(part)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
-	h.write(spot{at.line, at.column + free/2}, label, false)
+	h.putWord(screenSpot{at.line, at.column + free/2}, label, false)
 	return width <= room
 }
 
 // longestFree returns the longest stretch of a line on which nothing is drawn yet.
-func (h *hand) longestFree(part lattice.Shape) (at spot, room int) {
-	free := map[spot]bool{}
+func (h *textRenderer) longestFree(part lattice.Shape) (at screenSpot, room int) {
+	free := map[screenSpot]bool{}
 	for _, c := range part {
-		left, right := h.flanks(c)
+		left, right := h.sideSpots(c)
 		for i, from := range left {
 			for column := from.column; column <= right[i].column; column++ {
-				free[spot{from.line, column}] = h.screen[from.line][column].sign == " "
+				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].sign == " "
 			}
 		}
 	}
 	for from := range free {
 		n := 0
-		for free[spot{from.line, from.column + n}] {
+		for free[screenSpot{from.line, from.column + n}] {
 			n++
 		}
 		if n > room || n == room && (from.line < at.line || from.line == at.line && from.column < at.column) {
@@ -259,78 +259,78 @@ func (h *hand) longestFree(part lattice.Shape) (at spot, room int) {
 	return at, room
 }
 
-// areas fills cells with their colors, if they have any.
-func (h *hand) areas(cells lattice.Shape) {
+// fillAreas fills cells with their colors, if they have any.
+func (h *textRenderer) fillAreas(cells lattice.Shape) {
 	for _, c := range cells {
-		if h.color(h.at(c)) == 0 {
+		if h.pieceColor(h.pieceAt(c)) == 0 {
 			continue
 		}
-		left, right := h.flanks(c)
+		left, right := h.sideSpots(c)
 		for i, from := range left {
-			h.fill(from, right[i].column-from.column+1, " ", h.color(h.at(c)))
+			h.fillSpan(from, right[i].column-from.column+1, " ", h.pieceColor(h.pieceAt(c)))
 		}
 	}
 }
 
-// flanks returns the spots of the left and right sides of a cell, line by line. Outlines run
+// sideSpots returns the spots of the left and right sides of a cell, line by line. Outlines run
 // with the clock, up on the left.
-func (h *hand) flanks(c lattice.Cell) (left, right []spot) {
+func (h *textRenderer) sideSpots(c lattice.Cell) (left, right []screenSpot) {
 	corners := h.Lattice.Outline(c)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
 		side := &left
-		switch a, b := h.place(from), h.place(to); {
+		switch a, b := h.spotOf(from), h.spotOf(to); {
 		case a.line == b.line:
 			continue
 		case a.line < b.line:
 			side = &right
 		}
-		spots, _ := h.line(from, to)
+		spots, _ := h.lineSpots(from, to)
 		*side = append(*side, spots...)
 	}
-	return byLine(left), byLine(right)
+	return spotsByLine(left), spotsByLine(right)
 }
 
-// byLine sorts spots, and keeps one of each line.
-func byLine(spots []spot) []spot {
-	slices.SortStableFunc(spots, func(a, b spot) int { return a.line - b.line })
-	return slices.CompactFunc(spots, func(a, b spot) bool { return a.line == b.line })
+// spotsByLine sorts spots, and keeps one of each line.
+func spotsByLine(spots []screenSpot) []screenSpot {
+	slices.SortStableFunc(spots, func(a, b screenSpot) int { return a.line - b.line })
+	return slices.CompactFunc(spots, func(a, b screenSpot) bool { return a.line == b.line })
 }
 
-// slant draws a line from the corner of a square to its middle.
-func (h *hand) slant(spots []spot, sign string) {
+// drawSlant draws a line from the corner of a square to its middle.
+func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	for _, at := range spots {
-		g := &h.screen[at.line][at.column] // at a corner that sides meet they are drawn over it
+		g := &h.textScreen[at.line][at.column] // at a corner that sides meet they are drawn over it
 		crossing := g.sign != " " && g.sign != sign
 		*g = glyph{sign: sign}
 		if crossing {
-			g.sign = h.style.sign("╳", "X")
+			g.sign = h.style.chooseSign("╳", "X")
 		}
 	}
 }
 
-// walls draws the lines around pieces, and around each empty cell, so that they can be
+// drawWalls draws the lines around pieces, and around each empty cell, so that they can be
 // counted. An underscore has the color of the triangle above, and gives way to slashes where
 // they meet at the ends of sides.
-func (h *hand) walls(cells lattice.Shape) {
-	sides, cages := h.sides(cells), h.cages()
+func (h *textRenderer) drawWalls(cells lattice.Shape) {
+	sides, cages := h.listSides(cells), h.cellCages()
 	// The directions in which lines leave corners, and whether walls do.
-	corners, firm := make(map[spot]int, len(sides)), make(map[spot]bool, len(sides))
+	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
-		spots, sign := h.line(s.from, s.to)
-		wall := h.Checkered || h.divides(s) || h.at(s.cells[0]) == noPiece
+		spots, sign := h.lineSpots(s.from, s.to)
+		wall := h.Checkered || h.dividesPieces(s) || h.pieceAt(s.cells[0]) == noPiece
 		if !wall {
-			if len(s.cells) < 2 || cages[s.cells[0]] == cages[s.cells[1]] || !h.caged() {
+			if len(s.cells) < 2 || cages[s.cells[0]] == cages[s.cells[1]] || !h.drawsCages() {
 				continue
 			}
-			sign = dashes[sign]
+			sign = dashSigns[sign]
 		}
 		if h.crossed && spots[0].line != spots[len(spots)-1].line && spots[0].column != spots[len(spots)-1].column {
-			h.slant(spots, sign)
+			h.drawSlant(spots, sign)
 			continue
 		}
 		for _, at := range spots {
-			if g := &h.screen[at.line][at.column]; sign != "_" {
+			if g := &h.textScreen[at.line][at.column]; sign != "_" {
 				*g = glyph{sign: sign}
 			} else if g.sign == " " {
 				g.sign = sign
@@ -347,37 +347,37 @@ func (h *hand) walls(cells lattice.Shape) {
 		firm[first], firm[last] = firm[first] || wall, firm[last] || wall
 	}
 	for at, directions := range corners {
-		sign := h.style.line(directions)
+		sign := h.style.lineSign(directions)
 		if !firm[at] {
-			sign = cmp.Or(dashes[sign], sign)
+			sign = cmp.Or(dashSigns[sign], sign)
 		}
 		if h.slashes == 0 {
-			h.fill(at, 1, sign, 0)
+			h.fillSpan(at, 1, sign, 0)
 		}
 	}
-	h.signsOver(cells, sides)
-	for _, s := range h.seams(sides) {
-		spots, _ := h.line(s.middle().from, s.middle().to)
-		h.fill(spots[len(spots)/2], 1, h.seamSign(s), 0)
+	h.drawSignsOver(cells, sides)
+	for _, s := range h.findSeams(sides) {
+		spots, _ := h.lineSpots(s.middleSide().from, s.middleSide().to)
+		h.fillSpan(spots[len(spots)/2], 1, h.seamSign(s), 0)
 	}
 }
 
-// label writes into a cell what there is room for.
-func (h *hand) label(c lattice.Cell, label string) {
-	at, room := h.room(c)
+// writeLabel writes into a cell what there is room for.
+func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
+	at, room := h.roomIn(c)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
 	indent := min(1, free)
 	if h.slashes > 0 {
 		indent = free / 2
 	}
-	h.write(spot{at.line, at.column + indent}, label, h.style.Color && h.Given[c])
+	h.putWord(screenSpot{at.line, at.column + indent}, label, h.style.Color && h.Given[c])
 }
 
-// room returns where a cell has room for a label: in a box in its first line, in a triangle
+// roomIn returns where a cell has room for a label: in a box in its first line, in a triangle
 // near its base.
-func (h *hand) room(c lattice.Cell) (at spot, room int) {
-	left, right := h.flanks(c)
+func (h *textRenderer) roomIn(c lattice.Cell) (at screenSpot, room int) {
+	left, right := h.sideSpots(c)
 	line := 1
 	if left[0].column > left[1].column { // it points up
 		line = len(left) - 2
@@ -389,5 +389,5 @@ func (h *hand) room(c lattice.Cell) (at spot, room int) {
 			}
 		}
 	}
-	return spot{left[line].line, left[line].column + 1}, right[line].column - left[line].column - 1
+	return screenSpot{left[line].line, left[line].column + 1}, right[line].column - left[line].column - 1
 }

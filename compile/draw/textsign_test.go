@@ -22,7 +22,7 @@ func ruled(rows ...string) draw.Picture {
 			pic.Board, pic.Marks[cell] = append(pic.Board, cell), string(mark)
 		}
 	}
-	pic.Pieces = []draw.Piece{{Cells: pic.Board}}
+	pic.Pieces = []draw.LabeledPiece{{Cells: pic.Board}}
 	return pic
 }
 
@@ -45,7 +45,7 @@ func TestSignsInText(t *testing.T) {
 │ 6 ╎(1)  4 │
 └───┴───────┘
 `
-	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	const ascii = `
@@ -57,7 +57,7 @@ func TestSignsInText(t *testing.T) {
 | 6 :(1)  4 |
 +---+-------+
 `
-	if got := "\n" + draw.Text(pic, draw.Style{ASCII: true}); got != ascii {
+	if got := "\n" + draw.Text(pic, draw.TextStyle{ASCII: true}); got != ascii {
 		t.Errorf("in ASCII it is drawn as%s", got)
 	}
 }
@@ -141,7 +141,7 @@ func TestCluesInText(t *testing.T) {
 		for _, hole := range c.holes {
 			delete(pic.Marks, hole)
 		}
-		if got := "\n" + draw.Text(pic, draw.Style{}); got != c.want {
+		if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != c.want {
 			t.Errorf("%s is drawn as%s", c.name, got)
 		}
 	}
@@ -164,7 +164,7 @@ func TestMarksSideBySide(t *testing.T) {
 │ 3   4 │
 └───────┘
 `
-	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	var svg strings.Builder
@@ -199,7 +199,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 │ 6      1      4    │
 └────────────────────┘
 `
-	if got := "\n" + draw.Text(pic, draw.Style{}); got != want {
+	if got := "\n" + draw.Text(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
 	var svg strings.Builder
@@ -212,7 +212,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 		}
 	}
 	pic.Signs = []draw.Sign{{Kind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
-	if got := draw.Text(pic, draw.Style{}); !strings.Contains(got, "┬12345678901…┐\n") {
+	if got := draw.Text(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
 		t.Errorf("what is too long for a cell is drawn as\n%s", got)
 	}
 }
@@ -236,7 +236,7 @@ func TestCagesInText(t *testing.T) {
 		}
 		pic.Signs = append(pic.Signs, draw.Sign{Kind: "cage", Text: total, Cells: pic.Board}) // around all
 		var lines [][]rune
-		for line := range strings.Lines(draw.Text(pic, draw.Style{})) {
+		for line := range strings.Lines(draw.Text(pic, draw.TextStyle{})) {
 			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))
 		}
 		wide := (len(lines[0]) - 1) / n

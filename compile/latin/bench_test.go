@@ -13,27 +13,27 @@ func BenchmarkRandom(b *testing.B) {
 			rng := seed(1)
 			b.ReportAllocs()
 			for b.Loop() {
-				latin.Random(n, rng)
+				latin.RandomSquare(n, rng)
 			}
 		})
 	}
 }
 
 func BenchmarkRead(b *testing.B) {
-	text := latin.Holes(latin.Random(35, seed(1)), 405, seed(2)).String()
+	text := latin.PunchHoles(latin.RandomSquare(35, seed(1)), 405, seed(2)).String()
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := latin.Read("square", text); err != nil {
+		if _, err := latin.ReadSquare("square", text); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkTriangles(b *testing.B) {
-	s := latin.Balanced(latin.Random(35, seed(1)), 405, seed(2))
+	s := latin.PunchBalanced(latin.RandomSquare(35, seed(1)), 405, seed(2))
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Graph().Triangles()
+		s.Graph().CountTriangles()
 	}
 }

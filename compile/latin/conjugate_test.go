@@ -37,7 +37,7 @@ func TestConjugates(t *testing.T) {
 // values, and so on for every name.
 func TestConjugateNames(t *testing.T) {
 	const triple = "253" // the 3 in row 2 and column 5
-	s := latin.New(5)
+	s := latin.NewSquare(5)
 	s.Cells[1][4] = 3
 	place := map[byte]int{'r': 0, 'c': 1, 'v': 2}
 	for _, c := range latin.Conjugates() {
@@ -54,8 +54,8 @@ func TestConjugateNames(t *testing.T) {
 func TestConjugatesAreEquivalent(t *testing.T) {
 	rng := seed(7)
 	for range 30 {
-		s := latin.Holes(latin.Random(5, rng), 14, rng)
-		want, triangles := completions(s.Clone()), s.Graph().Triangles()
+		s := latin.PunchHoles(latin.RandomSquare(5, rng), 14, rng)
+		want, triangles := completions(s.Clone()), s.Graph().CountTriangles()
 		d := s.Graph().Degrees()
 		role := map[byte][]int{'r': d.Rows, 'c': d.Columns, 'v': d.Values}
 		for _, c := range latin.Conjugates() {
@@ -63,7 +63,7 @@ func TestConjugatesAreEquivalent(t *testing.T) {
 			if err := check(other); err != nil {
 				t.Fatal(c, err)
 			}
-			if got := completions(other.Clone()); got != want || other.Graph().Triangles() != triangles {
+			if got := completions(other.Clone()); got != want || other.Graph().CountTriangles() != triangles {
 				t.Errorf("%v has %d completions and not %d:\n%v", c, got, want, s)
 			}
 			d, name := other.Graph().Degrees(), string(c)

@@ -2,11 +2,11 @@ package latin
 
 import "errors"
 
-// Uniform reports whether every vertex has as many neighbors of either kind that is not its own.
-func (g Graph) Uniform() bool {
-	rows, columns, values := sums(g.RowColumn), sums(turned(g.RowColumn)), sums(turned(g.RowValue))
-	toValue, fromValue := sums(g.RowValue), sums(turned(g.ColumnValue))
-	for k, d := range sums(g.ColumnValue) {
+// IsUniform reports whether every vertex has as many neighbors of either kind that is not its own.
+func (g TripartiteGraph) IsUniform() bool {
+	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)), rowSums(transposeTable(g.RowValue))
+	toValue, fromValue := rowSums(g.RowValue), rowSums(transposeTable(g.ColumnValue))
+	for k, d := range rowSums(g.ColumnValue) {
 		if rows[k] != toValue[k] || columns[k] != d || values[k] != fromValue[k] {
 			return false
 		}
@@ -14,7 +14,7 @@ func (g Graph) Uniform() bool {
 	return true
 }
 
-// Square returns a square of order 2n whose graph is g, of order n, beside vertices without edges. Its
+// ToSquare returns a square of order 2n whose graph is g, of order n, beside vertices without edges. Its
 // holes are in the quarter at the top left, and every value above n is in every row and column. So the
 // completions of the square are the ways to part the edges of g into triangles. An error says that g is not uniform.
 //
@@ -23,13 +23,13 @@ func (g Graph) Uniform() bool {
 // edge colorings of bipartite graphs, in which no vertex has more than n edges (D. König, 1916).
 //
 // Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
-func (g Graph) Square() (Square, error) {
-	if !g.Uniform() {
+func (g TripartiteGraph) ToSquare() (Square, error) {
+	if !g.IsUniform() {
 		return Square{}, errors.New("the graph is not uniform: each vertex needs as many neighbors of one kind as of the other")
 	}
 	n := len(g.RowColumn)
-	s := New(2 * n)
-	rows, columns := table(n, true), table(2*n, true) // by value less 1: whether it is still to come
+	s := NewSquare(2 * n)
+	rows, columns := newTable(n, true), newTable(2*n, true) // by value less 1: whether it is still to come
 	for i := range rows {
 		rows[i] = append(rows[i], rows[i]...)
 	}
@@ -47,7 +47,7 @@ func (g Graph) Square() (Square, error) {
 			}
 		}
 	}
-	for i, colors := range colored(rows, n) {
+	for i, colors := range colorEdges(rows, n) {
 		for k, color := range colors {
 			if color >= 0 {
 				s.Cells[i][n+color] = k + 1
@@ -55,7 +55,7 @@ func (g Graph) Square() (Square, error) {
 			}
 		}
 	}
-	for j, colors := range colored(columns, n) {
+	for j, colors := range colorEdges(columns, n) {
 		for k, color := range colors {
 			if color >= 0 {
 				s.Cells[n+color][j] = k + 1
@@ -65,25 +65,25 @@ func (g Graph) Square() (Square, error) {
 	return s, nil
 }
 
-// colored colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as
+// colorEdges colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as
 // a vertex has edges at most; -1 stands where there is no edge. Where the ends of an edge lack
 // different colors, those are exchanged along the path that leads away from one end.
-func colored(edges [][]bool, colors int) [][]int {
-	out := table(len(edges), 0)
+func colorEdges(edges [][]bool, colors int) [][]int {
+	out := newTable(len(edges), 0)
 	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end, or -1
 	for _, side := range [][][]int{left, right} {
 		for v := range side {
-			side[v] = unset(colors)
+			side[v] = unsetColors(colors)
 		}
 	}
 	for a, row := range edges {
-		out[a] = unset(len(row))
+		out[a] = unsetColors(len(row))
 		for b, edge := range row {
 			if !edge {
 				continue
 			}
-			one, other := lacks(left[a]), lacks(right[b])
-			exchange(right, left, b, one, other)
+			one, other := missingColor(left[a]), missingColor(right[b])
+			exchangeColors(right, left, b, one, other)
 			left[a][one], right[b][one] = b, a
 		}
 	}
@@ -97,18 +97,18 @@ func colored(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// exchange exchanges two colors on the path that begins at v with the first; v lacks the second.
-func exchange(side, other [][]int, v, one, two int) {
+// exchangeColors exchanges two colors on the path that begins at v with the first; v lacks the second.
+func exchangeColors(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
 		return
 	}
 	side[v][one], other[w][one] = -1, -1
-	exchange(other, side, w, two, one) // now w lacks the second, too
+	exchangeColors(other, side, w, two, one) // now w lacks the second, too
 	side[v][two], other[w][two] = w, v
 }
 
-func lacks(ends []int) int {
+func missingColor(ends []int) int {
 	for color, end := range ends {
 		if end < 0 {
 			return color
@@ -117,7 +117,7 @@ func lacks(ends []int) int {
 	panic("latin: a vertex has more edges than there are colors")
 }
 
-func unset(n int) []int {
+func unsetColors(n int) []int {
 	out := make([]int, n)
 	for k := range out {
 		out[k] = -1
@@ -125,8 +125,8 @@ func unset(n int) []int {
 	return out
 }
 
-// sums counts the edges in each row of a table.
-func sums(edges [][]bool) []int {
+// rowSums counts the edges in each row of a table.
+func rowSums(edges [][]bool) []int {
 	out := make([]int, len(edges))
 	for i, row := range edges {
 		for _, edge := range row {
@@ -138,8 +138,8 @@ func sums(edges [][]bool) []int {
 	return out
 }
 
-func turned(edges [][]bool) [][]bool {
-	out := table(len(edges), false)
+func transposeTable(edges [][]bool) [][]bool {
+	out := newTable(len(edges), false)
 	for i, row := range edges {
 		for j, edge := range row {
 			out[j][i] = edge

@@ -15,22 +15,22 @@ import (
 func TestConverse(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 25))
 	uniform, other := 0, 0
-	for range matrixtest.Rounds(20_000, 200_000) {
+	for range matrixtest.RandomRounds(20_000, 200_000) {
 		n := 1 + r.IntN(4)
-		g := latin.Graph{RowColumn: randomEdges(r, n), RowValue: randomEdges(r, n), ColumnValue: randomEdges(r, n)}
+		g := latin.TripartiteGraph{RowColumn: randomEdges(r, n), RowValue: randomEdges(r, n), ColumnValue: randomEdges(r, n)}
 		if !isUniform(g) {
-			if _, err := g.Square(); err == nil {
+			if _, err := g.ToSquare(); err == nil {
 				t.Fatalf("a graph that is not uniform has a square: %v", g)
 			}
 			other++
 			continue
 		}
 		uniform++
-		s, err := g.Square()
+		s, err := g.ToSquare()
 		if err != nil {
 			t.Fatalf("%v: %v", g, err)
 		}
-		if again, err := latin.Read("square", s.String()); err != nil || again.Order() != 2*n {
+		if again, err := latin.ReadSquare("square", s.String()); err != nil || again.Order() != 2*n {
 			t.Fatalf("%v becomes\n%v\n%v", g, s, err)
 		}
 		back := s.Graph()
@@ -71,7 +71,7 @@ func randomEdges(r *rand.Rand, n int) [][]bool {
 
 // partitions counts the ways to part the edges into triangles: the first edge between a row and a column
 // goes with each value in turn.
-func partitions(g latin.Graph) int {
+func partitions(g latin.TripartiteGraph) int {
 	for i, row := range g.RowColumn {
 		for j := range row {
 			if !row[j] {
@@ -92,9 +92,9 @@ func partitions(g latin.Graph) int {
 }
 
 // A tripartite graph becomes a partial Latin square of twice its order.
-func ExampleGraph_Square() {
+func ExampleTripartiteGraph_ToSquare() {
 	all := [][]bool{{true, true}, {true, true}}
-	s, err := latin.Graph{RowColumn: all, RowValue: all, ColumnValue: all}.Square()
+	s, err := latin.TripartiteGraph{RowColumn: all, RowValue: all, ColumnValue: all}.ToSquare()
 	fmt.Printf("%v%v\n", s, err)
 	// Output:
 	// ..43

@@ -7,8 +7,8 @@ import (
 )
 
 // All faults of a text are reported together.
-func ExampleRead() {
-	_, err := latin.Read("square.txt", "12.\n2?\n3.3\n")
+func ExampleReadSquare() {
+	_, err := latin.ReadSquare("square.txt", "12.\n2?\n3.3\n")
 	fmt.Println(err)
 	// Output:
 	// square.txt:2:2: error: '?' stands for nothing [bad-square]
@@ -18,7 +18,7 @@ func ExampleRead() {
 
 // The rows of rvc are the rows; its columns are the values.
 func ExampleSquare_Conjugate() {
-	s, err := latin.Read("square", "314.\n2..1\n..1.\n..23\n")
+	s, err := latin.ReadSquare("square", "314.\n2..1\n..1.\n..23\n")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -31,8 +31,8 @@ func ExampleSquare_Conjugate() {
 	// .34.
 }
 
-func ExampleBalanced() {
-	s := latin.Balanced(latin.Random(6, seed(1)), 14, seed(2))
+func ExamplePunchBalanced() {
+	s := latin.PunchBalanced(latin.RandomSquare(6, seed(1)), 14, seed(2))
 	d := s.Graph().Degrees()
 	fmt.Println(s.CountHoles(), "holes; in rows", d.Rows, "and in columns", d.Columns)
 	// Output:

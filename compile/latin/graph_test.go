@@ -51,7 +51,7 @@ func TestGraph(t *testing.T) {
 
 // isUniform tells whether every vertex has as many neighbors of either kind that is not
 // its own.
-func isUniform(g latin.Graph) bool {
+func isUniform(g latin.TripartiteGraph) bool {
 	across, down := func(edges [][]bool, k int) (n int) {
 		for _, edge := range edges[k] {
 			if edge {
@@ -81,7 +81,7 @@ func isUniform(g latin.Graph) bool {
 func TestUniform(t *testing.T) {
 	rng := seed(3)
 	for n := range 9 {
-		s := latin.Holes(latin.Random(n, rng), rng.IntN(n*n+1), rng)
+		s := latin.PunchHoles(latin.RandomSquare(n, rng), rng.IntN(n*n+1), rng)
 		if !isUniform(s.Graph()) {
 			t.Errorf("the graph is not uniform:\n%v", s)
 		}
@@ -103,7 +103,7 @@ func TestDegrees(t *testing.T) {
 	rng := seed(4)
 	for range 50 {
 		n := 1 + rng.IntN(7)
-		s := latin.Holes(latin.Random(n, rng), rng.IntN(n*n+1), rng)
+		s := latin.PunchHoles(latin.RandomSquare(n, rng), rng.IntN(n*n+1), rng)
 		want, triangles := latin.Degrees{Rows: make([]int, n), Columns: make([]int, n), Values: slices.Repeat([]int{n}, n)}, 0
 		for i, row := range s.Cells {
 			for j, v := range row {
@@ -124,8 +124,8 @@ func TestDegrees(t *testing.T) {
 		if got := g.Degrees(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v, and not %v:\n%v", got, want, s)
 		}
-		if g.Triangles() != triangles {
-			t.Fatalf("%d triangles, and not %d:\n%v", g.Triangles(), triangles, s)
+		if g.CountTriangles() != triangles {
+			t.Fatalf("%d triangles, and not %d:\n%v", g.CountTriangles(), triangles, s)
 		}
 	}
 }

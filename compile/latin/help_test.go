@@ -21,7 +21,7 @@ func lines(rows string) string {
 // read reads rows that are separated by blanks.
 func read(t testing.TB, rows string) latin.Square {
 	t.Helper()
-	s, err := latin.Read("square", lines(rows))
+	s, err := latin.ReadSquare("square", lines(rows))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,12 +31,12 @@ type Square struct {
 	Cells [][]int // by row, then by column
 }
 
-// New returns the square of order n that is all holes. It has no cells if n is
+// NewSquare returns the square of order n that is all holes. It has no cells if n is
 // not positive.
-func New(n int) Square { return Square{table(max(n, 0), 0)} }
+func NewSquare(n int) Square { return Square{newTable(max(n, 0), 0)} }
 
-// table returns n rows of n values.
-func table[T any](n int, value T) [][]T {
+// newTable returns n rows of n values.
+func newTable[T any](n int, value T) [][]T {
 	rows := make([][]T, n)
 	for i := range rows {
 		rows[i] = slices.Repeat([]T{value}, n)
@@ -49,7 +49,7 @@ func (s Square) Order() int { return len(s.Cells) }
 
 // Clone returns a square with cells of its own.
 func (s Square) Clone() Square {
-	out := New(s.Order())
+	out := NewSquare(s.Order())
 	for i, row := range s.Cells {
 		copy(out.Cells[i], row)
 	}
@@ -69,7 +69,7 @@ func (s Square) CountHoles() int {
 	return holes
 }
 
-// String returns the square as text that [Read] takes, every line with its end.
+// String returns the square as text that [ReadSquare] takes, every line with its end.
 // A value above [MaxOrder] has no character: it shows as an asterisk, and Read
 // refuses that.
 func (s Square) String() string {
@@ -87,9 +87,9 @@ func (s Square) String() string {
 	return out.String()
 }
 
-// Puzzle returns the text of a puzzle that asks for the completions of the square. The
+// PuzzleText returns the text of a puzzle that asks for the completions of the square. The
 // rules, such as boxes 3x3, are those of the statement latin.
-func (s Square) Puzzle(rules ...string) string {
+func (s Square) PuzzleText(rules ...string) string {
 	return puzzleText(s.String(), s.Order(), rules...)
 }
 
@@ -99,23 +99,23 @@ func puzzleText(rows string, order int, rules ...string) string {
 	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", order, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
-// Is reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values in
-// each line; or several lines of holes alone. It may have faults all the same, that [Read] tells of: also that
+// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values in
+// each line; or several lines of holes alone. It may have faults all the same, that [ReadSquare] tells of: also that
 // there is no square of that order.
-func Is(text []byte) bool {
+func IsSquare(text []byte) bool {
 	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxText {
 		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
 	}
 	lines := strings.Fields(string(text))
 	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
 	hasHole := bytes.Contains(text, []byte("."))
-	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && full(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
+	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areFullLines(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
 		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
 	})
 }
 
-// full reports whether each line has all values, and stands once: lines of a matrix that are names stand again.
-func full(lines []string) bool {
+// areFullLines reports whether each line has all values, and stands once: lines of a matrix that are names stand again.
+func areFullLines(lines []string) bool {
 	for k, line := range lines {
 		for _, value := range alphabet[1 : len(lines)+1] {
 			if !strings.ContainsRune(line, value) {
@@ -153,7 +153,7 @@ func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR}
 
 // Conjugate returns the square with its roles exchanged.
 func (s Square) Conjugate(c Conjugate) Square {
-	out := New(s.Order())
+	out := NewSquare(s.Order())
 	var role [3]int // of the new rows, columns and values
 	for k := range role {
 		role[k] = strings.IndexByte(string(RCV), c[k])
@@ -169,7 +169,7 @@ func (s Square) Conjugate(c Conjugate) Square {
 	return out
 }
 
-// Graph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn
+// TripartiteGraph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn
 // and v1 to vn. Its edges say what is missing:
 //
 //	ri - cj: the cell in row i and column j is a hole;
@@ -182,7 +182,7 @@ func (s Square) Conjugate(c Conjugate) Square {
 //
 // Source: C. J. Colbourn, The complexity of completing partial Latin squares,
 // Discrete Applied Mathematics 8 (1984), 25-30.
-type Graph struct {
+type TripartiteGraph struct {
 	RowColumn   [][]bool // by row, then by column
 	RowValue    [][]bool // by row, then by value less 1
 	ColumnValue [][]bool // by column, then by value less 1
@@ -190,9 +190,9 @@ type Graph struct {
 
 // Graph returns the graph of a square. Cells need not obey the rules of a
 // Latin square, as long as there are n by n and none is above n.
-func (s Square) Graph() Graph {
+func (s Square) Graph() TripartiteGraph {
 	n := s.Order()
-	g := Graph{table(n, true), table(n, true), table(n, true)}
+	g := TripartiteGraph{newTable(n, true), newTable(n, true), newTable(n, true)}
 	for i, row := range s.Cells {
 		for j, v := range row {
 			if v > 0 {
@@ -214,7 +214,7 @@ type Degrees struct {
 }
 
 // Degrees counts the neighbors of all vertices.
-func (g Graph) Degrees() Degrees {
+func (g TripartiteGraph) Degrees() Degrees {
 	n := len(g.RowColumn)
 	d := Degrees{make([]int, n), make([]int, n), make([]int, n)}
 	for i, holes := range g.RowColumn {
@@ -231,9 +231,9 @@ func (g Graph) Degrees() Degrees {
 	return d
 }
 
-// Triangles returns the number of triangles: of the ways to fill one hole with
+// CountTriangles returns the number of triangles: of the ways to fill one hole with
 // a value that neither its row nor its column has.
-func (g Graph) Triangles() int {
+func (g TripartiteGraph) CountTriangles() int {
 	count := 0
 	for i, holes := range g.RowColumn {
 		for j, hole := range holes {

@@ -8,12 +8,12 @@ import (
 )
 
 func TestString(t *testing.T) {
-	s := latin.New(3)
+	s := latin.NewSquare(3)
 	s.Cells[0][2], s.Cells[1][0] = 3, 1
 	if got := s.String(); got != "..3\n1..\n...\n" {
 		t.Errorf("%q", got)
 	}
-	if got := latin.New(-1).String(); got != "" {
+	if got := latin.NewSquare(-1).String(); got != "" {
 		t.Errorf("%q", got)
 	}
 }
@@ -21,7 +21,7 @@ func TestString(t *testing.T) {
 // TestCharacters: the values have the characters of the published encoding, and
 // what is above has none that can be read.
 func TestCharacters(t *testing.T) {
-	s := latin.New(70)
+	s := latin.NewSquare(70)
 	for j := range 70 {
 		s.Cells[0][j] = j
 	}
@@ -68,11 +68,11 @@ func TestCheck(t *testing.T) {
 // TestPuzzle: the puzzle has the rules, and the rows as they are written.
 func TestPuzzle(t *testing.T) {
 	s := read(t, "1. .2")
-	if got, want := s.Puzzle(), "puz 1\nlatin 2 {\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"; got != want {
+	if got, want := s.PuzzleText(), "puz 1\nlatin 2 {\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"; got != want {
 		t.Errorf("%q, and not %q", got, want)
 	}
 	want := "puz 1\nlatin 2 {\n  boxes 1x2\n  diagonals\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"
-	if got := s.Puzzle("boxes 1x2", "diagonals"); got != want {
+	if got := s.PuzzleText("boxes 1x2", "diagonals"); got != want {
 		t.Errorf("%q, and not %q", got, want)
 	}
 }
@@ -84,7 +84,7 @@ func TestIs(t *testing.T) {
 		strings.Repeat(strings.Repeat(".", 62)+"\n", 62): true, strings.Repeat(strings.Repeat(".", 300)+"\n", 300): true, // refused by Read
 		"...\n...\n": true, "......\n": false, "puz 1\n.": false,
 	} {
-		if got := latin.Is([]byte(text)); got != want {
+		if got := latin.IsSquare([]byte(text)); got != want {
 			t.Errorf("%.20q: %v", text, got)
 		}
 	}

@@ -27,15 +27,15 @@ func checkPunched(t *testing.T, before, after latin.Square, k int) {
 func TestHoles(t *testing.T) {
 	rng := seed(1)
 	for n := range 7 {
-		full := latin.Random(n, rng)
+		full := latin.RandomSquare(n, rng)
 		kept := full.Clone()
 		for k := range n*n + 1 {
-			s := latin.Holes(full, k, rng)
+			s := latin.PunchHoles(full, k, rng)
 			checkPunched(t, full, s, k)
-			checkPunched(t, s, latin.Holes(s, n, rng), min(n, n*n-k))
+			checkPunched(t, s, latin.PunchHoles(s, n, rng), min(n, n*n-k))
 		}
-		checkPunched(t, full, latin.Holes(full, -1, rng), 0)
-		checkPunched(t, full, latin.Holes(full, n*n+1, rng), n*n)
+		checkPunched(t, full, latin.PunchHoles(full, -1, rng), 0)
+		checkPunched(t, full, latin.PunchHoles(full, n*n+1, rng), n*n)
 		checkPunched(t, kept, full, 0)
 	}
 }
@@ -44,9 +44,9 @@ func TestHoles(t *testing.T) {
 // likely; the limit is that of one in a thousand.
 func TestHolesAreEven(t *testing.T) {
 	const each = 100
-	rng, count, full := seed(2), map[string]int{}, latin.Random(3, seed(2))
+	rng, count, full := seed(2), map[string]int{}, latin.RandomSquare(3, seed(2))
 	for range each * 126 {
-		count[latin.Holes(full, 4, rng).String()]++
+		count[latin.PunchHoles(full, 4, rng).String()]++
 	}
 	if chi := chiSquare(count, each); len(count) != 126 || chi > 178 {
 		t.Errorf("%d sets, chi square %.1f", len(count), chi)
@@ -60,10 +60,10 @@ func TestBalanced(t *testing.T) {
 	}
 	rng := seed(3)
 	for n := 1; n <= 12; n++ {
-		full := latin.Random(n, rng)
+		full := latin.RandomSquare(n, rng)
 		kept := full.Clone()
 		for k := range n*n + 1 {
-			s := latin.Balanced(full, k, rng)
+			s := latin.PunchBalanced(full, k, rng)
 			checkPunched(t, full, s, k)
 			d := s.Graph().Degrees()
 			low, high := k/n, (k+n-1)/n
@@ -80,17 +80,17 @@ func TestBalanced(t *testing.T) {
 func TestBalancedLimits(t *testing.T) {
 	rng := seed(4)
 	for n := range 4 {
-		full := latin.Random(n, rng)
-		checkPunched(t, full, latin.Balanced(full, -5, rng), 0)
-		checkPunched(t, full, latin.Balanced(full, n*n+5, rng), n*n)
+		full := latin.RandomSquare(n, rng)
+		checkPunched(t, full, latin.PunchBalanced(full, -5, rng), 0)
+		checkPunched(t, full, latin.PunchBalanced(full, n*n+5, rng), n*n)
 	}
 }
 
 // TestPunchIsDeterministic: the same numbers punch the same holes.
 func TestPunchIsDeterministic(t *testing.T) {
-	full := latin.Random(9, seed(5))
+	full := latin.RandomSquare(9, seed(5))
 	for name, punch := range map[string]func(latin.Square, int, *rand.Rand) latin.Square{
-		"Holes": latin.Holes, "Balanced": latin.Balanced,
+		"Holes": latin.PunchHoles, "Balanced": latin.PunchBalanced,
 	} {
 		a, b := punch(full, 30, seed(6)), punch(full, 30, seed(6))
 		if !slices.EqualFunc(a.Cells, b.Cells, slices.Equal) {

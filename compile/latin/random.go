@@ -2,7 +2,7 @@ package latin
 
 import "math/rand/v2"
 
-// Random returns a complete Latin square of order n, all squares being about
+// RandomSquare returns a complete Latin square of order n, all squares being about
 // equally likely. It has no cells if n is not positive.
 //
 // It walks as Jacobson and Matthews do. The walk begins at the cyclic square
@@ -16,27 +16,27 @@ import "math/rand/v2"
 //
 // Source: M. T. Jacobson, P. Matthews, Generating uniformly distributed random
 // Latin squares, Journal of Combinatorial Designs 4 (1996), 405-437.
-func Random(n int, rng *rand.Rand) Square {
-	s := isotope(n, rng)
+func RandomSquare(n int, rng *rand.Rand) Square {
+	s := randomIsotope(n, rng)
 	if n < 2 {
 		return s
 	}
-	w := newWalk(s.Cells)
-	for range visits * n * n {
-		w.move(rng)
+	w := newSquareWalk(s.Cells)
+	for range visitsPerCell * n * n {
+		w.stepWalk(rng)
 		for w.improper {
-			w.move(rng)
+			w.stepWalk(rng)
 		}
 	}
 	return s
 }
 
-// visits is how many squares a walk visits for each cell.
-const visits = 4
+// visitsPerCell is how many squares a walk visits for each cell.
+const visitsPerCell = 4
 
-// isotope returns the cyclic square with rows, columns and values permuted.
-func isotope(n int, rng *rand.Rand) Square {
-	s := New(n)
+// randomIsotope returns the cyclic square with rows, columns and values permuted.
+func randomIsotope(n int, rng *rand.Rand) Square {
+	s := NewSquare(n)
 	if n < 1 {
 		return s
 	}
@@ -49,28 +49,28 @@ func isotope(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// walk is a state of the walk: a cube of numbers by row, column and value, each
+// squareWalk is a state of the walk: a cube of numbers by row, column and value, each
 // line of which adds up to 1. In a proper state the numbers are 0 and 1; an
 // improper state has one -1 besides, and the three lines through it have two 1s
 // each.
 //
 // The tables say where each line has its 1. Where it has two, second says
 // where the other is. Rows and columns count from 0, values from 1.
-type walk struct {
+type squareWalk struct {
 	value    [][]int // by row and column: the cells of the square, if the state is proper
 	column   [][]int // by row and value
 	row      [][]int // by column and value
 	improper bool
-	minus    triple // the place of the -1, if improper
-	second   triple
+	minus    cubeCell // the place of the -1, if improper
+	second   cubeCell
 }
 
-// triple is a place in the cube.
-type triple struct{ r, c, v int }
+// cubeCell is a place in the cube.
+type cubeCell struct{ r, c, v int }
 
-func newWalk(cells [][]int) *walk {
+func newSquareWalk(cells [][]int) *squareWalk {
 	n := len(cells) + 1
-	w := &walk{value: cells, column: table(n, 0), row: table(n, 0)}
+	w := &squareWalk{value: cells, column: newTable(n, 0), row: newTable(n, 0)}
 	for r, values := range cells {
 		for c, v := range values {
 			w.column[r][v], w.row[c][v] = c, r
@@ -79,12 +79,12 @@ func newWalk(cells [][]int) *walk {
 	return w
 }
 
-// move adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at
+// stepWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at
 // a place that is 0, any one, or the -1 if there is one; three neighbors of
 // that corner are 1s on its lines. So all numbers stay 0 and 1, but for the
 // opposite corner, which may become -1.
-func (w *walk) move(rng *rand.Rand) {
-	from, to := w.box(rng)
+func (w *squareWalk) stepWalk(rng *rand.Rand) {
+	from, to := w.chooseBox(rng)
 	w.value[from.r][to.c], w.column[from.r][to.v] = to.v, to.c
 	w.value[to.r][from.c], w.row[from.c][to.v] = to.v, to.r
 	w.column[to.r][from.v], w.row[to.c][from.v] = to.c, to.r
@@ -96,14 +96,14 @@ func (w *walk) move(rng *rand.Rand) {
 	w.value[to.r][to.c], w.column[to.r][to.v], w.row[to.c][to.v] = from.v, from.c, from.r
 }
 
-// box chooses a box by two opposite corners, and puts right the three lines
+// chooseBox chooses a box by two opposite corners, and puts right the three lines
 // through the first.
-func (w *walk) box(rng *rand.Rand) (from, to triple) {
+func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
 	if w.improper {
 		from = w.minus
-		to.v = part(rng, &w.value[from.r][from.c], w.second.v)
-		to.c = part(rng, &w.column[from.r][from.v], w.second.c)
-		to.r = part(rng, &w.row[from.c][from.v], w.second.r)
+		to.v = splitLine(rng, &w.value[from.r][from.c], w.second.v)
+		to.c = splitLine(rng, &w.column[from.r][from.v], w.second.c)
+		to.r = splitLine(rng, &w.row[from.c][from.v], w.second.r)
 		return from, to
 	}
 	n := len(w.value)
@@ -115,8 +115,8 @@ func (w *walk) box(rng *rand.Rand) (from, to triple) {
 	return from, to
 }
 
-// part returns one of the two 1s of a line, and leaves it the other.
-func part(rng *rand.Rand, line *int, second int) int {
+// splitLine returns one of the two 1s of a line, and leaves it the other.
+func splitLine(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
 	}
@@ -125,26 +125,26 @@ func part(rng *rand.Rand, line *int, second int) int {
 	return first
 }
 
-// Holes returns a copy of a square in which k cells more are holes, any k that
+// PunchHoles returns a copy of a square in which k cells more are holes, any k that
 // were filled being equally likely. It is all holes if fewer than k were.
-func Holes(s Square, k int, rng *rand.Rand) Square {
-	var filled []cell
+func PunchHoles(s Square, k int, rng *rand.Rand) Square {
+	var filled []squareCell
 	for i, row := range s.Cells {
 		for j, v := range row {
 			if v != 0 {
-				filled = append(filled, cell{i, j})
+				filled = append(filled, squareCell{i, j})
 			}
 		}
 	}
 	out := s.Clone()
-	punch(out, filled, k, rng)
+	punchCells(out, filled, k, rng)
 	return out
 }
 
-// Balanced returns a copy of a complete square with k holes, or n² if k is more.
+// PunchBalanced returns a copy of a complete square with k holes, or n² if k is more.
 // No two rows, and no two columns, differ by more than one in how many they
 // have; if n divides k, all have k/n. Such squares are much harder to complete
-// than those of [Holes] with as many.
+// than those of [PunchHoles] with as many.
 //
 // The holes are the cells of k/n values of another random square, together with
 // some cells of one more value if n does not divide k: each value is a
@@ -154,26 +154,26 @@ func Holes(s Square, k int, rng *rand.Rand) Square {
 //
 // Source: H. Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel,
 // Balance and filtering in structured satisfiable problems, IJCAI 2001, 351-358.
-func Balanced(s Square, k int, rng *rand.Rand) Square {
+func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 	out, n := s.Clone(), s.Order()
-	byValue := make([][]cell, n)
-	for i, row := range Random(n, rng).Cells {
+	byValue := make([][]squareCell, n)
+	for i, row := range RandomSquare(n, rng).Cells {
 		for j, v := range row {
-			byValue[v-1] = append(byValue[v-1], cell{i, j})
+			byValue[v-1] = append(byValue[v-1], squareCell{i, j})
 		}
 	}
 	for _, cells := range byValue {
-		punch(out, cells, k, rng)
+		punchCells(out, cells, k, rng)
 		k -= len(cells)
 	}
 	return out
 }
 
-// cell is a row and a column.
-type cell struct{ row, column int }
+// squareCell is a row and a column.
+type squareCell struct{ row, column int }
 
-// punch makes holes of k of the cells, or of all if there are fewer.
-func punch(s Square, cells []cell, k int, rng *rand.Rand) {
+// punchCells makes holes of k of the cells, or of all if there are fewer.
+func punchCells(s Square, cells []squareCell, k int, rng *rand.Rand) {
 	for at := range min(k, len(cells)) {
 		other := at + rng.IntN(len(cells)-at)
 		cells[at], cells[other] = cells[other], cells[at]

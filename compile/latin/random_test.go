@@ -12,7 +12,7 @@ func TestRandomIsLatin(t *testing.T) {
 	rng := seed(1)
 	for n := -1; n <= 20; n++ {
 		for range 5 {
-			s := latin.Random(n, rng)
+			s := latin.RandomSquare(n, rng)
 			if s.Order() != max(n, 0) || !isLatin(s) {
 				t.Fatalf("order %d:\n%v", n, s)
 			}
@@ -23,7 +23,7 @@ func TestRandomIsLatin(t *testing.T) {
 // TestRandomIsDeterministic: the same numbers make the same square, and others
 // another.
 func TestRandomIsDeterministic(t *testing.T) {
-	a, b, c := latin.Random(9, seed(5)), latin.Random(9, seed(5)), latin.Random(9, seed(6))
+	a, b, c := latin.RandomSquare(9, seed(5)), latin.RandomSquare(9, seed(5)), latin.RandomSquare(9, seed(6))
 	if !slices.EqualFunc(a.Cells, b.Cells, slices.Equal) {
 		t.Errorf("the same seed makes two squares:\n%v\n%v", a, b)
 	}
@@ -47,12 +47,12 @@ func TestRandomIsUniform(t *testing.T) {
 		if c.order > 3 && testing.Short() {
 			t.Skip("the larger order takes thousands of squares")
 		}
-		rng, count, each := seed(8), map[string]int{}, matrixtest.Rounds(10, 60)
+		rng, count, each := seed(8), map[string]int{}, matrixtest.RandomRounds(10, 60)
 		if c.order < 4 {
 			each = 60
 		}
 		for range each * c.squares {
-			count[latin.Random(c.order, rng).String()]++
+			count[latin.RandomSquare(c.order, rng).String()]++
 		}
 		if len(count) != c.squares {
 			t.Errorf("order %d: %d squares of %d", c.order, len(count), c.squares)
@@ -67,10 +67,10 @@ func TestRandomIsUniform(t *testing.T) {
 // the cyclic one are 17,280 of 161,280, and have no intercalates; so a walk
 // that stays near its beginning shows.
 func TestRandomMainClasses(t *testing.T) {
-	trials := float64(matrixtest.Rounds(1000, 8000))
+	trials := float64(matrixtest.RandomRounds(1000, 8000))
 	rng, cyclic := seed(9), 0
 	for range int(trials) {
-		if intercalates(latin.Random(5, rng)) == 0 {
+		if intercalates(latin.RandomSquare(5, rng)) == 0 {
 			cyclic++
 		}
 	}

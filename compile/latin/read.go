@@ -13,98 +13,98 @@ import (
 // what a square needs.
 const maxText = 1 << 16
 
-// Read reads a square as [Square.String] writes it. Line ends may be CRLF, a
+// ReadSquare reads a square as [Square.String] writes it. Line ends may be CRLF, a
 // byte order mark may stand in front, and blanks at the end of a line and
 // blank lines at the end of the text mean nothing. The name of the text stands
 // in the errors.
 //
-// The error is nil or of type [source.List], with what is wrong in one go. What
+// The error is nil or of type [source.DiagnosticList], with what is wrong in one go. What
 // is only the consequence of another fault is left out: a row of the wrong
 // width is not compared with other rows, and what is too much is not looked at.
-func Read(name, text string) (Square, error) {
-	r, err := newReader(name, text)
+func ReadSquare(name, text string) (Square, error) {
+	r, err := newSquareReader(name, text)
 	if err != nil {
 		return Square{}, err
 	}
-	r.split(strings.TrimPrefix(text, source.ByteOrderMark))
+	r.splitRows(strings.TrimPrefix(text, source.ByteOrderMark))
 	var s Square
 	if r.findOrder(); r.n > 0 {
 		r.checkShape()
-		s = r.values()
+		s = r.readValues()
 	}
-	if err := r.faults.Err(); err != nil {
+	if err := r.faults.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil
 }
 
-// reader reads a text in steps: lines, then the order, then the shape, then the
+// squareReader reads a text in steps: lines, then the order, then the shape, then the
 // values. A step that cannot tell what a later one needs ends the reading.
-type reader struct {
+type squareReader struct {
 	file   *source.File
-	faults source.List
-	rows   []row
+	faults source.DiagnosticList
+	rows   []textRow
 	end    int // the number of the line after the last row
 	n      int // the order that most lines agree on
 	box    int // the side of the boxes of a sudoku, or 0
 }
 
-func newReader(name, text string) (reader, error) {
+func newSquareReader(name, text string) (squareReader, error) {
 	file, err := source.NewFileWithin(maxText, name, []byte(text), codes.BadSquare,
 		fmt.Sprintf("a square of order %d, the largest, has %d", MaxOrder, MaxOrder*(MaxOrder+1)))
-	return reader{file: file}, err
+	return squareReader{file: file}, err
 }
 
-// row is a line of the text that is not blank.
-type row struct {
-	marks []mark
-	end   spot // behind the last mark
-	sure  bool // its width is known: no blanks stand between its marks
+// textRow is a line of the text that is not blank.
+type textRow struct {
+	marks []rowMark
+	end   textPlace // behind the last mark
+	sure  bool      // its width is known: no blanks stand between its marks
 }
 
-// mark is a character of a row.
-type mark struct {
+// rowMark is a character of a row.
+type rowMark struct {
 	c rune
-	spot
+	textPlace
 }
 
-// spot is a place in the text. Both numbers count from 1, columns in bytes.
-type spot struct{ line, column int }
+// textPlace is a place in the text. Both numbers count from 1, columns in bytes.
+type textPlace struct{ line, column int }
 
-// fault reports what is wrong with a character; behind a semicolon stands how to mend it.
-func (r *reader) fault(at spot, format string, args ...any) {
+// addFault reports what is wrong with a character; behind a semicolon stands how to mend it.
+func (r *squareReader) addFault(at textPlace, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
-	r.faults.Add(codes.BadSquare, r.file.Character(at.line, at.column), mend, "%s", what)
+	r.faults.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
 }
 
 // blanks are the characters that mean nothing at the end of a line.
 const blanks = " \t\r\v\f"
 
-// split makes rows of the lines.
-func (r *reader) split(text string) {
+// splitRows makes rows of the lines.
+func (r *squareReader) splitRows(text string) {
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
 	for i, line := range lines {
 		line = strings.TrimRight(line, blanks)
 		switch {
 		case line != "":
-			r.row(i+1, line)
+			r.addRow(i+1, line)
 		case len(lines) == 1:
-			r.fault(spot{1, 1}, "there is no square here; write n lines of n characters, with a dot for each hole")
+			r.addFault(textPlace{1, 1}, "there is no square here; write n lines of n characters, with a dot for each hole")
 		case i == 0 || strings.TrimRight(lines[i-1], blanks) != "": // one fault for several blank lines
-			r.fault(spot{i + 1, 1}, "a blank line stands before a row; remove it, or write a row of holes as dots")
+			r.addFault(textPlace{i + 1, 1}, "a blank line stands before a row; remove it, or write a row of holes as dots")
 		}
 	}
 	r.end = len(lines) + 1
 }
 
-func (r *reader) row(number int, line string) {
-	w := row{end: spot{number, len(line) + 1}, sure: true}
+func (r *squareReader) addRow(number int, line string) {
+	w := textRow{end: textPlace{number, len(line) + 1}, sure: true}
 	for at, c := range line {
-		m := mark{c, spot{number, at + 1}}
+		m := rowMark{c, textPlace{number, at + 1}}
 		w.marks = append(w.marks, m)
 		if strings.ContainsRune(blanks, c) && w.sure {
 			w.sure = false
-			r.fault(m.spot, "a blank stands in this row; remove all of them, and write a dot for each hole")
+			r.addFault(m.textPlace, "a blank stands in this row; remove all of them, and write a dot for each hole")
 		}
 	}
 	r.rows = append(r.rows, w)
@@ -112,7 +112,7 @@ func (r *reader) row(number int, line string) {
 
 // findOrder finds the width that most rows have. Among several it prefers the one
 // that is the number of rows, and then the first. There is none above the largest.
-func (r *reader) findOrder() {
+func (r *squareReader) findOrder() {
 	votes := map[int]int{}
 	for _, w := range r.rows {
 		if w.sure {
@@ -127,7 +127,7 @@ func (r *reader) findOrder() {
 	}
 	for _, w := range r.rows {
 		if w.sure && r.n > MaxOrder && len(w.marks) > MaxOrder {
-			r.fault(w.marks[MaxOrder].spot, "this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
+			r.addFault(w.marks[MaxOrder].textPlace, "this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
 			r.n = 0
 		}
 	}
@@ -135,12 +135,12 @@ func (r *reader) findOrder() {
 
 // checkShape compares the number of rows and their widths with the order, and drops
 // what is too much.
-func (r *reader) checkShape() {
+func (r *squareReader) checkShape() {
 	switch rows := len(r.rows); {
 	case rows < r.n:
-		r.fault(spot{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n, source.Plural(r.n-rows, "line"))
+		r.addFault(textPlace{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n, source.Plural(r.n-rows, "line"))
 	case rows > r.n:
-		r.fault(spot{r.rows[r.n].end.line, 1}, "there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
+		r.addFault(textPlace{r.rows[r.n].end.line, 1}, "there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
 			rows, r.n, source.Plural(rows-r.n, "line"))
 		r.rows = r.rows[:r.n]
 	}
@@ -150,76 +150,76 @@ func (r *reader) checkShape() {
 		switch {
 		case !w.sure:
 		case width < r.n:
-			r.fault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n, source.Plural(r.n-width, "character"))
+			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n, source.Plural(r.n-width, "character"))
 			w.sure = false
 		case width > r.n:
-			r.fault(w.marks[r.n].spot, "this line has %d characters, and should have %d as others do; remove %s",
+			r.addFault(w.marks[r.n].textPlace, "this line has %d characters, and should have %d as others do; remove %s",
 				width, r.n, source.Plural(width-r.n, "character"))
 			w.marks, w.sure = w.marks[:r.n], false
 		}
 	}
 }
 
-// use is a value that stands in some row or column.
-type use struct {
+// valueUse is a value that stands in some row or column.
+type valueUse struct {
 	line          string // "row", "column" or "box"
 	number, value int
 }
 
-// values returns the square, and checks every mark. A value is compared with others of
+// readValues returns the square, and checks every mark. A value is compared with others of
 // its column only in rows of the right width: where a mark is missing, or one too
 // many, nobody knows the columns of those behind.
-func (r *reader) values() Square {
-	s, used := New(r.n), map[use]spot{}
+func (r *squareReader) readValues() Square {
+	s, used := NewSquare(r.n), map[valueUse]textPlace{}
 	for i, w := range r.rows {
 		for j, m := range w.marks {
-			v := r.value(m)
+			v := r.markValue(m)
 			if v <= 0 {
 				continue
 			}
-			r.once(m, use{"row", i, v}, used)
+			r.recordUse(m, valueUse{"row", i, v}, used)
 			if w.sure {
-				r.once(m, use{"column", j, v}, used)
+				r.recordUse(m, valueUse{"column", j, v}, used)
 				s.Cells[i][j] = v
 			}
 			if r.box > 0 {
-				r.once(m, use{"box", i/r.box*r.box + j/r.box, v}, used)
+				r.recordUse(m, valueUse{"box", i/r.box*r.box + j/r.box, v}, used)
 			}
 		}
 	}
 	return s
 }
 
-// value returns the value of a mark, or at most 0 if it has none that fits.
-func (r *reader) value(m mark) int {
+// markValue returns the value of a mark, or at most 0 if it has none that fits.
+func (r *squareReader) markValue(m rowMark) int {
 	v := strings.IndexRune(alphabet, m.c)
 	switch {
 	case strings.ContainsRune(blanks, m.c): // reported with its row
 	case m.c == '0':
-		r.fault(m.spot, "0 is no value; write a dot for a hole, and a for 10")
+		r.addFault(m.textPlace, "0 is no value; write a dot for a hole, and a for 10")
 	case v < 0:
-		r.fault(m.spot, "%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c, MaxOrder)
+		r.addFault(m.textPlace, "%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c, MaxOrder)
 	case v > r.n: // some write capital letters for the values from 10
 		mend := "write a smaller one"
 		if small := unicode.ToLower(m.c); small != m.c && strings.IndexRune(alphabet, small) <= r.n {
 			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(alphabet, small))
 		}
-		r.fault(m.spot, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s", m.c, v, r.n, r.n, mend)
+		r.addFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s", m.c, v, r.n, r.n, mend)
 		return 0
 	}
 	return v
 }
 
-// once notes that a value stands in a line, and reports where it did before.
-func (r *reader) once(m mark, u use, used map[use]spot) {
+// recordUse notes that a value stands in a line, and reports where it did before.
+func (r *squareReader) recordUse(m rowMark, u valueUse, used map[valueUse]textPlace) {
 	first, twice := used[u]
 	if !twice {
-		used[u] = m.spot
+		used[u] = m.textPlace
 		return
 	}
 	where := fmt.Sprintf("column %d", first.column)
 	if first.line != m.line {
 		where = fmt.Sprintf("line %d, %s", first.line, where)
 	}
-	r.fault(m.spot, "%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.c, u.line, where)
+	r.addFault(m.textPlace, "%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.c, u.line, where)
 }

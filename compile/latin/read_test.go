@@ -64,7 +64,7 @@ var wrong = []struct {
 }
 
 func places(err error) string {
-	var faults source.List
+	var faults source.DiagnosticList
 	if !errors.As(err, &faults) {
 		return fmt.Sprint(err)
 	}
@@ -78,12 +78,12 @@ func places(err error) string {
 
 func TestWrong(t *testing.T) {
 	for _, c := range wrong {
-		s, err := latin.Read("square", c.text)
+		s, err := latin.ReadSquare("square", c.text)
 		if got := places(err); got != c.places {
 			t.Errorf("%.40q has its faults at %s, and not at %s\n%v", c.text, got, c.places, err)
 			continue
 		}
-		var faults source.List
+		var faults source.DiagnosticList
 		if !errors.As(err, &faults) || !strings.Contains(faults[0].Summary+"; "+faults[0].Hint, c.message) {
 			t.Errorf("%.40q: %v, and not %q", c.text, faults, c.message)
 		}
@@ -96,8 +96,8 @@ func TestWrong(t *testing.T) {
 // TestMend: every message says what is wrong and then what to do.
 func TestMend(t *testing.T) {
 	for _, c := range wrong {
-		_, err := latin.Read("square", c.text)
-		for _, e := range err.(source.List) {
+		_, err := latin.ReadSquare("square", c.text)
+		for _, e := range err.(source.DiagnosticList) {
 			if e.Hint == "" {
 				t.Errorf("%q has no mend", e.Summary)
 			}
@@ -110,7 +110,7 @@ func TestMend(t *testing.T) {
 
 // TestFirstFaults: of many faults the first are reported.
 func TestFirstFaults(t *testing.T) {
-	_, err := latin.Read("square", strings.Repeat(strings.Repeat("?", 20)+"\n", 20))
+	_, err := latin.ReadSquare("square", strings.Repeat(strings.Repeat("?", 20)+"\n", 20))
 	var want []string
 	for at := range 50 {
 		want = append(want, fmt.Sprintf("%d:%d", at/20+1, at%20+1))
@@ -133,7 +133,7 @@ func TestRead(t *testing.T) {
 		"314. \n2..1\t\n..1.\n..23\n",
 		"314.\n2..1\n..1.\n..23" + strings.Repeat(" ", 1000),
 	} {
-		s, err := latin.Read("square", text)
+		s, err := latin.ReadSquare("square", text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -148,13 +148,13 @@ func TestRead(t *testing.T) {
 // square.
 func TestReadAll(t *testing.T) {
 	for _, n := range []int{1, 2, 9, 10, 35, 36, latin.MaxOrder} {
-		s := latin.New(n)
+		s := latin.NewSquare(n)
 		for i := range n {
 			for j := range n {
 				s.Cells[i][j] = (i+j)%n + 1
 			}
 		}
-		got, err := latin.Read("square", s.String())
+		got, err := latin.ReadSquare("square", s.String())
 		if err != nil {
 			t.Fatalf("order %d: %v", n, err)
 		}
@@ -162,8 +162,8 @@ func TestReadAll(t *testing.T) {
 			t.Errorf("order %d: %v", n, got)
 		}
 	}
-	large := latin.New(latin.MaxOrder + 1)
-	if _, err := latin.Read("square", large.String()); err == nil {
+	large := latin.NewSquare(latin.MaxOrder + 1)
+	if _, err := latin.ReadSquare("square", large.String()); err == nil {
 		t.Error("a square too large is read")
 	}
 }

@@ -13,44 +13,44 @@ import (
 // letter stands for the same as the small one. Where the cells hold letters alone, and some that
 // the order has no values for, A stands for 1: the letters of order 25 are A to Y.
 //
-// The error is nil or of type [source.List], with what is wrong in one go.
+// The error is nil or of type [source.DiagnosticList], with what is wrong in one go.
 func ReadSudoku(name, text string) (Square, error) {
-	r, err := newReader(name, text)
+	r, err := newSquareReader(name, text)
 	if err != nil {
 		return Square{}, err
 	}
 	if marks := r.sudokuLine(text); r.box > 0 {
 		for i := range r.n {
-			r.rows = append(r.rows, row{marks: marks[i*r.n : (i+1)*r.n], sure: true})
+			r.rows = append(r.rows, textRow{marks: marks[i*r.n : (i+1)*r.n], sure: true})
 		}
 	}
-	s := r.values()
-	if err := r.faults.Err(); err != nil {
+	s := r.readValues()
+	if err := r.faults.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil
 }
 
 // sudokuLine returns the marks of all cells and finds the order, if there is one.
-func (r *reader) sudokuLine(text string) (marks []mark) {
+func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 	line, more, _ := strings.Cut(strings.TrimRight(text, blanks+"\n"), "\n")
 	cells := strings.TrimLeft(strings.TrimPrefix(line, source.ByteOrderMark), blanks)
 	first := 1 + len(line) - len(cells)
 	cells = strings.TrimRight(cells, blanks)
 	for at, c := range cells {
-		marks = append(marks, mark{c, spot{1, first + at}})
+		marks = append(marks, rowMark{c, textPlace{1, first + at}})
 	}
 	box := SideOfBoxes(len(marks))
 	switch blank := strings.IndexAny(cells, blanks); {
 	case more != "":
-		r.fault(spot{2, 1}, "a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
+		r.addFault(textPlace{2, 1}, "a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
 	case blank >= 0:
-		r.fault(spot{1, first + blank}, "a blank stands in this sudoku; remove it, and write a dot for each hole")
+		r.addFault(textPlace{1, first + blank}, "a blank stands in this sudoku; remove it, and write a dot for each hole")
 	case box == 0:
-		r.fault(spot{1, first}, "a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for each hole", len(marks))
+		r.addFault(textPlace{1, first}, "a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for each hole", len(marks))
 	default:
 		r.n, r.box = box*box, box
-		read := r.plain
+		read := r.plainRune
 		if inLetters(cells, r.n) {
 			read = fromLetter
 		}
@@ -90,7 +90,7 @@ func fromLetter(c rune) rune {
 func SudokuPuzzle(name, text string) (string, error) {
 	s, err := ReadSudoku(name, text)
 	if err != nil || !inLetters(strings.Trim(strings.TrimPrefix(text, source.ByteOrderMark), blanks+"\n"), s.Order()) {
-		return s.Sudoku(), err
+		return s.SudokuText(), err
 	}
 	toLetter := func(c rune) rune {
 		if v := strings.IndexRune(alphabet, c); v > 0 {
@@ -102,8 +102,8 @@ func SudokuPuzzle(name, text string) (string, error) {
 	return puzzleText(strings.Map(toLetter, s.String()), s.Order(), boxes(s.Order()), fmt.Sprintf("symbols %q", letters)), nil
 }
 
-// plain returns the character as squares have it.
-func (r *reader) plain(c rune) rune {
+// plainRune returns the character as squares have it.
+func (r *squareReader) plainRune(c rune) rune {
 	switch {
 	case c == '0':
 		return rune(alphabet[0])
@@ -134,12 +134,12 @@ func IsSudoku(text []byte) bool {
 		strings.ContainsAny(line, ".0") && !strings.ContainsFunc(line, isOther)
 }
 
-// Line returns all cells row by row, as [ReadSudoku] takes them, and an end of line.
-func (s Square) Line() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
+// LineText returns all cells row by row, as [ReadSudoku] takes them, and an end of line.
+func (s Square) LineText() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
 
-// Sudoku returns the text of a puzzle that asks for the completions of a square with boxes.
+// SudokuText returns the text of a puzzle that asks for the completions of a square with boxes.
 // Its order is a square.
-func (s Square) Sudoku() string { return s.Puzzle(boxes(s.Order())) }
+func (s Square) SudokuText() string { return s.PuzzleText(boxes(s.Order())) }
 
 // boxes is the rule on the boxes of a sudoku.
 func boxes(order int) string {

@@ -14,7 +14,7 @@ import (
 // boxed returns a square with boxes: each row is that above it, shifted by a box, and by one more
 // from band to band.
 func boxed(side int, holes float64, r *rand.Rand) latin.Square {
-	s := latin.New(side * side)
+	s := latin.NewSquare(side * side)
 	for i, row := range s.Cells {
 		for j := range row {
 			if r.Float64() >= holes {
@@ -55,7 +55,7 @@ func TestReadSudokuLetters(t *testing.T) {
 	for side := 2; side <= 5; side++ {
 		s := boxed(side, 0.3, r)
 		toLetter := func(c rune) rune { return rune(letters[strings.IndexRune(signs, c)]) }
-		line := strings.Map(toLetter, strings.TrimSpace(s.Line()))
+		line := strings.Map(toLetter, strings.TrimSpace(s.LineText()))
 		for _, text := range []string{line, strings.ToLower(line) + "\n", strings.ReplaceAll(line, ".", "0")} {
 			if got, err := latin.ReadSudoku("in", text); err != nil || got.String() != s.String() {
 				t.Errorf("order %d: %q is read as\n%v%v", s.Order(), text, got, err)
@@ -106,7 +106,7 @@ func TestReadSudokuFaults(t *testing.T) {
 		{"\xff1é1" + empty[4:], "1:1 1:3 1:4", "stands for nothing"},
 	} {
 		_, err := latin.ReadSudoku("in", test.text)
-		var list source.List
+		var list source.DiagnosticList
 		if !errors.As(err, &list) {
 			t.Errorf("%q: %v", test.text, err)
 			continue

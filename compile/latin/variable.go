@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// kinds are the items of a square with holes, and the letters that Knuth's program has for them.
-var kinds = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
+// itemKinds are the items of a square with holes, and the letters that Knuth's program has for them.
+var itemKinds = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
 
-// Variable returns the name that partial-latin-gad has for an item of a square with holes: p13 for
+// VariableName returns the name that partial-latin-gad has for an item of a square with holes: p13 for
 // cell[0,2], r14 for row[0,4], caF for column[9,F]; or "" if it has none.
 //
 // Source: partial-latin-gad-swap, section 16.
-func Variable(item string) string {
-	for letter, kind := range kinds {
+func VariableName(item string) string {
+	for letter, kind := range itemKinds {
 		var a, b int
 		var symbol rune
 		if n, _ := fmt.Sscanf(item, kind+"[%d,%c]", &a, &symbol); n != 2 || a < 0 || a >= MaxOrder {
@@ -22,16 +22,16 @@ func Variable(item string) string {
 		if n, _ := fmt.Sscanf(item, kind+"[%d,%d]", &a, &b); letter == 'p' && n == 2 && b >= 0 && b < MaxOrder {
 			symbol = rune(alphabet[b+1])
 		}
-		if v := fmt.Sprintf("%c%c%c", letter, alphabet[a+1], symbol); Item(v) == item {
+		if v := fmt.Sprintf("%c%c%c", letter, alphabet[a+1], symbol); ItemName(v) == item {
 			return v
 		}
 	}
 	return ""
 }
 
-// Item reverses [Variable].
-func Item(variable string) string {
-	if len(variable) != 3 || kinds[variable[0]] == "" {
+// ItemName reverses [VariableName].
+func ItemName(variable string) string {
+	if len(variable) != 3 || itemKinds[variable[0]] == "" {
 		return ""
 	}
 	a, b := strings.IndexByte(alphabet, variable[1])-1, strings.IndexByte(alphabet, variable[2])-1
@@ -41,5 +41,5 @@ func Item(variable string) string {
 	case variable[0] == 'p':
 		return fmt.Sprintf("cell[%d,%d]", a, b)
 	}
-	return fmt.Sprintf("%s[%d,%c]", kinds[variable[0]], a, variable[2])
+	return fmt.Sprintf("%s[%d,%c]", itemKinds[variable[0]], a, variable[2])
 }

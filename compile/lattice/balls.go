@@ -5,36 +5,36 @@ package lattice
 // and columns lie half a step back and to the left of one another from layer to layer, so that the
 // layers of a pyramid all begin at row and column 0. Each ball touches twelve.
 var Balls = &Lattice{
-	Name:    "balls",
-	Axes:    Cube.Axes,
-	Motions: named(ballGroup()),
-	Turns:   4,
-	Mirror:  Motion{"reflection left to right", ofBalls(crossMirror).apply},
-	Classes: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], Class{"flat", 48, 1}, Class{"flat-threefold", 16, 1}),
+	Name:       "balls",
+	Axes:       Cube.Axes,
+	Motions:    nameMotions(ballGroup()),
+	PaperTurns: 4,
+	Mirror:     Motion{"reflection left to right", ballMotion(crossMirror).applyTo},
+	Classes:    append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1}, SymmetryClass{"flat-threefold", 16, 1}),
 	Figures: []Figure{
-		stack("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		stackFigure("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], max(n[1], n[2]), func(_, r, c int) bool { return r < n[1] && c < n[2] }
 		}),
-		stack("pyramid", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		stackFigure("pyramid", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], n[0], func(l, r, c int) bool { return max(r, c) <= l }
 		}),
-		stack("tetrahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		stackFigure("tetrahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], n[0], func(l, r, c int) bool { return r <= l && l <= c }
 		}),
-		stack("octahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		stackFigure("octahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return max(0, 2*n[0]-1), n[0], func(l, r, c int) bool { return max(r, c) <= l && l-n[0] < min(r, c) }
 		}),
 	},
-	Neighbours: func(c Cell) []Cell { return touching.Shift(c) },
-	Outline: func(c Cell) []Point {
+	Neighbours: func(c Cell) []Cell { return ballNeighbours.Shift(c) },
+	Outline: func(c Cell) []PlanePoint {
 		x, y := 2*c[2]-c[0], 2*c[1]-c[0]
-		return []Point{{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}}
+		return []PlanePoint{{x, y}, {x + 2, y}, {x + 2, y + 2}, {x, y + 2}}
 	},
-	Scale: Scale{0.5, 0.5},
+	Scale: PlaneScale{0.5, 0.5},
 	round: true,
 }
 
-var touching = Shape{
+var ballNeighbours = Shape{
 	{-1, -1, -1}, {-1, -1, 0}, {-1, 0, -1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1},
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
@@ -52,32 +52,32 @@ func FromCubes(c Cell) Cell {
 }
 
 // crossMirror swaps rows and columns of cubes, which is left and right of balls.
-var crossMirror = linear{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
+var crossMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
 
-// ofBalls is a motion of cubes as one of balls.
-func ofBalls(a linear) (out linear) {
+// ballMotion is a motion of cubes as one of balls.
+func ballMotion(a linearMap) (out linearMap) {
 	for k := range out {
 		var step Cell
 		step[k] = 1
-		for i, v := range FromCubes(a.apply(AmongCubes(step))) {
+		for i, v := range FromCubes(a.applyTo(AmongCubes(step))) {
 			out[i][k] = v
 		}
 	}
 	return out
 }
 
-func ballGroup() (group []linear) {
+func ballGroup() (group []linearMap) {
 	for _, a := range cubeGroup(crossMirror) {
-		group = append(group, ofBalls(a))
+		group = append(group, ballMotion(a))
 	}
 	return group
 }
 
-// flat reports whether the cells lie in a plane.
-func (s Shape) flat() bool {
+// isFlat reports whether the cells lie in a plane.
+func (s Shape) isFlat() bool {
 	var a, b Period // two steps that span the plane
 	for _, c := range s {
-		d := wide(c.Minus(s[0]))
+		d := widenCell(c.Minus(s[0]))
 		upright := Period{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 		switch {
 		case a == Period{}:
@@ -91,8 +91,8 @@ func (s Shape) flat() bool {
 	return true
 }
 
-// stack is a figure of layers, each within a square.
-func stack(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
+// stackFigure is a figure of layers, each within a square.
+func stackFigure(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
 	return Figure{
 		Name:  name,
 		Sides: sides,

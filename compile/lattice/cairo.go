@@ -4,27 +4,27 @@ package lattice
 // second one is pulled apart into a side between two squares that face each other there. So cells have
 // the rows and columns of squares, and each one a fifth neighbour at a corner: the lower right one
 // where both coordinates are even, and its partner in turn.
-var Cairo = cairo(&tiling{rows: 2, columns: 2, down: Point{0, 8}, across: Point{8, 0}, block: [][]Point{
+var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8}, across: PlanePoint{8, 0}, block: [][]PlanePoint{
 	{{-3, -3}, {0, -4}, {1, -1}, {-1, 1}, {-4, 0}}, {{0, -4}, {3, -5}, {5, -3}, {4, 0}, {1, -1}},
 	{{-4, 0}, {-1, 1}, {0, 4}, {-3, 5}, {-5, 3}}, {{1, -1}, {4, 0}, {3, 3}, {0, 4}, {-1, 1}},
 }})
 
-func cairo(t *tiling) *Lattice {
+func cairoLattice(t *blockTiling) *Lattice {
 	// The turn leaves a corner of four pentagons in place, the mirror the side between two.
-	turn := func(p Point) Point { return Point{4 - p.Y, p.X - 4} }
-	transpose := func(p Point) Point { return Point{p.Y, p.X} }
-	motions := t.motions(turn, transpose, fourfoldNames)
+	turn := func(p PlanePoint) PlanePoint { return PlanePoint{4 - p.Y, p.X - 4} }
+	transpose := func(p PlanePoint) PlanePoint { return PlanePoint{p.Y, p.X} }
+	motions := t.turnMotions(turn, transpose, fourfoldNames)
 	return &Lattice{
 		Name:       "cairo",
 		Axes:       Square.Axes,
 		Motions:    motions,
-		Turns:      4,
+		PaperTurns: 4,
 		Mirror:     motions[5],
 		Classes:    squareClasses,
 		Figures:    Square.Figures,
-		Neighbours: t.neighbours(),
-		Outline:    t.outline,
-		Scale:      Scale{0.25, 0.25},
-		fit:        t.fit,
+		Neighbours: t.neighbourFunc(),
+		Outline:    t.cellOutline,
+		Scale:      PlaneScale{0.25, 0.25},
+		fitShift:   t.fitShift,
 	}
 }

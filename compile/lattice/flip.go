@@ -1,9 +1,9 @@
 package lattice
 
-// Flip joins edges of a box of squares upside down: what leaves at the right comes back at the
+// EdgeFlip joins edges of a box of squares upside down: what leaves at the right comes back at the
 // left in the mirrored row, and what leaves at the bottom perhaps at the top. So a board is a
 // Moebius strip, a Klein bottle, or a projective plane.
-type Flip struct {
+type EdgeFlip struct {
 	Least         Cell // the corner of the box
 	Rows, Columns int32
 	// Down joins the top and the bottom as well, and Twice does so in the mirrored column.
@@ -11,7 +11,7 @@ type Flip struct {
 }
 
 // Reduce returns the cell of the box that a cell is.
-func (f Flip) Reduce(c Cell) Cell {
+func (f EdgeFlip) Reduce(c Cell) Cell {
 	c = c.Minus(f.Least)
 	across := (c[1] - floorMod(c[1], f.Columns)) / f.Columns
 	c[1] -= across * f.Columns

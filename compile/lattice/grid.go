@@ -10,7 +10,7 @@ type Grid struct {
 
 	lattice *Lattice
 	wrap    Wrap
-	flip    *Flip
+	flip    *EdgeFlip
 	least   Cell
 	size    Cell
 	index   []int32        // by box coordinates of the reduced cell; 0 is off the shape, else number+1
@@ -21,18 +21,18 @@ type Grid struct {
 // proportion to the box around the shape; if there are periods, to the shape.
 func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	g := &Grid{Cells: s, lattice: l, wrap: w}
-	g.build()
+	g.buildTable()
 	return g
 }
 
 // NewFlipped numbers the cells of a shape on a board with edges that are joined upside down.
-func NewFlipped(l *Lattice, s Shape, f Flip) *Grid {
+func NewFlipped(l *Lattice, s Shape, f EdgeFlip) *Grid {
 	g := &Grid{Cells: s, lattice: l, flip: &f}
-	g.build()
+	g.buildTable()
 	return g
 }
 
-func (g *Grid) build() {
+func (g *Grid) buildTable() {
 	s := g.Cells
 	if len(s) == 0 {
 		return // a box of size 0, in which no cell is
@@ -41,13 +41,13 @@ func (g *Grid) build() {
 	for i, c := range s {
 		reduced[i] = g.Reduce(c)
 	}
-	least, greatest := reduced.Corner()
+	least, greatest := reduced.BoundingBox()
 	room := 1.0
 	for k := range g.size {
 		g.size[k] = greatest[k] - least[k] + 1
 		room *= float64(g.size[k])
 	}
-	if g.Wrapped() && room > emptiest*float64(len(s)) {
+	if g.IsWrapped() && room > maxEmptiness*float64(len(s)) {
 		g.sparse = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
 			g.sparse[c] = int32(i) + 1
@@ -57,19 +57,19 @@ func (g *Grid) build() {
 	g.least = least
 	g.index = make([]int32, int(g.size[0])*int(g.size[1])*int(g.size[2]))
 	for i, c := range reduced {
-		g.index[g.place(c)] = int32(i) + 1
+		g.index[g.tableIndex(c)] = int32(i) + 1
 	}
 }
 
-// emptiest is how many points the box around reduced cells may have for each of them.
+// maxEmptiness is how many points the box around reduced cells may have for each of them.
 // Periods askew may spread few cells far.
-const emptiest = 16
+const maxEmptiness = 16
 
-// Wrapped reports whether edges of the grid are joined.
-func (g *Grid) Wrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
+// IsWrapped reports whether edges of the grid are joined.
+func (g *Grid) IsWrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 
-// Turns reports whether what goes over an edge by a step of squares comes back mirrored.
-func (g *Grid) Turns(step Cell) bool { return g.flip != nil && (step[1] != 0 || g.flip.Twice) }
+// MirrorsStep reports whether what goes over an edge by a step of squares comes back mirrored.
+func (g *Grid) MirrorsStep(step Cell) bool { return g.flip != nil && (step[1] != 0 || g.flip.Twice) }
 
 // Number returns the number of a cell, or a negative number off the shape. Only
 // reduced cells are in the table, so that those that are found there need not be
@@ -78,19 +78,19 @@ func (g *Grid) Number(c Cell) int32 {
 	if g.sparse != nil {
 		return g.sparse[g.Reduce(c)] - 1
 	}
-	n := g.lookUp(c)
-	if n < 0 && g.Wrapped() {
-		n = g.lookUp(g.Reduce(c))
+	n := g.lookUpNumber(c)
+	if n < 0 && g.IsWrapped() {
+		n = g.lookUpNumber(g.Reduce(c))
 	}
 	return n
 }
 
-// lookUp returns what the table says of a cell.
-func (g *Grid) lookUp(c Cell) int32 {
+// lookUpNumber returns what the table says of a cell.
+func (g *Grid) lookUpNumber(c Cell) int32 {
 	if !g.inBox(c) {
 		return -1
 	}
-	return g.index[g.place(c)] - 1
+	return g.index[g.tableIndex(c)] - 1
 }
 
 // inBox reports whether a cell is in the box of the table.
@@ -100,17 +100,17 @@ func (g *Grid) inBox(c Cell) bool {
 		uint32(c[2]-g.least[2]) < uint32(g.size[2])
 }
 
-// place numbers the points of the box around the cells.
-func (g *Grid) place(c Cell) int {
+// tableIndex numbers the points of the box around the cells.
+func (g *Grid) tableIndex(c Cell) int {
 	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
 	return n*int(g.size[2]) + int(c[2]-g.least[2])
 }
 
-// Image returns where a motion takes each cell, by number, when the shape is moved and its corner
+// MotionImage returns where a motion takes each cell, by number, when the shape is moved and its corner
 // put back; -1 off the shape.
-func (g *Grid) Image(m Motion) []int32 {
-	before, _ := g.Cells.Corner()
-	after, _ := g.Cells.Move(m).Corner()
+func (g *Grid) MotionImage(m Motion) []int32 {
+	before, _ := g.Cells.BoundingBox()
+	after, _ := g.Cells.Move(m).BoundingBox()
 	shift, image := before.Minus(after), make([]int32, len(g.Cells))
 	for k, cell := range g.Cells {
 		image[k] = -1
@@ -121,25 +121,25 @@ func (g *Grid) Image(m Motion) []int32 {
 	return image
 }
 
-// Images returns the number of each of some cells after a shift, or nil if one is off the
+// ShiftedNumbers returns the number of each of some cells after a shift, or nil if one is off the
 // shape or the shift is not one of the lattice.
-func (g *Grid) Images(cells []Cell, shift Cell) []int32 {
+func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	if !g.lattice.IsShift(shift) {
 		return nil
 	}
-	s := g.Stencil(cells)
-	if images, fits := s.Numbers(make([]int32, 0, len(cells)), shift); fits {
+	s := g.NewStencil(cells)
+	if images, fits := s.AppendNumbers(make([]int32, 0, len(cells)), shift); fits {
 		return images
 	}
 	return nil
 }
 
-// Lines returns the lines of a family: the cells that differ by multiples of
+// LinesOf returns the lines of a family: the cells that differ by multiples of
 // its step are on one line, whatever is between them. Lines are in the order of
 // their first cells.
-func (g *Grid) Lines(f Family) []Shape {
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.Cells()...)) // on a torus they depend on one another
-	number := map[Cell]int32{}                                     // by the cell that stands for all of a line
+func (g *Grid) LinesOf(f LineFamily) []Shape {
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.PeriodCells()...)) // on a torus they depend on one another
+	number := map[Cell]int32{}                                           // by the cell that stands for all of a line
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
@@ -167,8 +167,8 @@ func (g *Grid) Reduce(c Cell) Cell {
 	return g.wrap.Reduce(c)
 }
 
-// Canonical returns cells of the grid as it has them.
-func (g *Grid) Canonical(s Shape) Shape {
+// CanonicalCells returns cells of the grid as it has them.
+func (g *Grid) CanonicalCells(s Shape) Shape {
 	cells := make([]Cell, len(s))
 	for k, c := range s {
 		cells[k] = g.Cells[g.Number(c)]
@@ -176,8 +176,8 @@ func (g *Grid) Canonical(s Shape) Shape {
 	return NewShape(cells)
 }
 
-// Neighbours returns the cells of the grid beside one of them, each once.
-func (g *Grid) Neighbours(c Cell) []Cell {
+// NeighboursOf returns the cells of the grid beside one of them, each once.
+func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
 	for _, d := range g.lattice.Neighbours(c) {
 		if n := g.Number(d); n >= 0 && g.Cells[n] != c && !slices.Contains(out, g.Cells[n]) {

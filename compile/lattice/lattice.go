@@ -24,13 +24,13 @@ func ByName(name string) (*Lattice, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return all[i], true
+	return allLattices[i], true
 }
 
 // Names lists the lattices.
 func Names() []string {
 	var names []string
-	for _, l := range all {
+	for _, l := range allLattices {
 		names = append(names, l.Name)
 	}
 	return names
@@ -50,8 +50,8 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// Compare orders cells row by row.
-func Compare(a, b Cell) int {
+// CompareCells orders cells row by row.
+func CompareCells(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
@@ -64,17 +64,17 @@ type Lattice struct {
 	// Motions is the point group: the identity, then the other rotations, then
 	// as many rotations of a mirror image.
 	Motions []Motion
-	// Turns is the number of motions, the first ones, that turn a picture on
+	// PaperTurns is the number of motions, the first ones, that turn a picture on
 	// paper: each by the same angle with the clock after the one before.
-	Turns int
+	PaperTurns int
 	// Mirror is the motion that swaps left and right.
 	Mirror Motion
 	// Classes names the symmetry classes of shapes.
-	Classes []Class
+	Classes []SymmetryClass
 	// Figures are the shapes that have names.
 	Figures []Figure
 	// Lines are the kinds of straight lines of cells.
-	Lines []Lines
+	Lines []LineKind
 	// Marks are the characters of a picture that stand for cells here, beside
 	// # and *, and those that stand for none, beside the dot and the blank.
 	Marks, Holes string
@@ -86,53 +86,53 @@ type Lattice struct {
 	// Outline returns the corners of a cell in the plane, in order, in units
 	// of Scale; a stick has its two ends. Cells that share a side share the
 	// corners of it. In a lattice of three axes it is the outline in a layer.
-	Outline func(Cell) []Point
-	Scale   Scale
+	Outline func(Cell) []PlanePoint
+	Scale   PlaneScale
 
 	// Ends returns the joints at the two ends of a cell, Meet the cells that meet at a
 	// joint, with the clock, and Place where a joint lies in the plane. They are nil where
 	// there are no joints, and pieces cannot cross.
-	Ends  func(Cell) []Cell
-	Meet  func(joint Cell) Shape
-	Place func(joint Cell) Point
+	Ends       func(Cell) []Cell
+	SticksAt   func(joint Cell) Shape
+	JointPoint func(joint Cell) PlanePoint
 
 	// isCell tells the cells from other points, and fit returns the least
 	// shift that is no less than a point in any coordinate. They are nil
 	// where every point is a cell, and a shift.
-	isCell func(Cell) bool
-	fit    func(Cell) Cell
+	isCell   func(Cell) bool
+	fitShift func(Cell) Cell
 
 	round bool // the cells are balls
 }
 
-// Scale is the length of a unit of X, and of Y.
-type Scale [2]float64
+// PlaneScale is the length of a unit of X, and of Y.
+type PlaneScale [2]float64
 
-// Point is a point of the plane: X to the right, Y down.
-type Point struct{ X, Y int32 }
+// PlanePoint is a point of the plane: X to the right, Y down.
+type PlanePoint struct{ X, Y int32 }
 
-// Class is a symmetry class: shapes whose symmetries are alike. Such a shape
+// SymmetryClass is a symmetry class: shapes whose symmetries are alike. Such a shape
 // has S different rotations, and T is 2 if turning it over gives new ones.
-type Class struct {
+type SymmetryClass struct {
 	Name string
 	S, T int
 }
 
-// Lines is a kind of straight lines, such as the diagonals.
-type Lines struct {
+// LineKind is a kind of straight lines, such as the diagonals.
+type LineKind struct {
 	Name     string
-	Families []Family
+	Families []LineFamily
 }
 
-// Family is parallel lines: cells that differ by a multiple of the step are on
+// LineFamily is parallel lines: cells that differ by a multiple of the step are on
 // one line.
-type Family struct {
+type LineFamily struct {
 	Name string
 	Step Cell
 }
 
-// Figure returns the figure called name.
-func (l *Lattice) Figure(name string) (Figure, bool) {
+// FigureNamed returns the figure called name.
+func (l *Lattice) FigureNamed(name string) (Figure, bool) {
 	i := slices.IndexFunc(l.Figures, func(f Figure) bool { return f.Name == name })
 	if i < 0 {
 		return Figure{}, false
@@ -140,10 +140,10 @@ func (l *Lattice) Figure(name string) (Figure, bool) {
 	return l.Figures[i], true
 }
 
-// Families returns the families of parallel lines of a kind, none if the
+// FamiliesOf returns the families of parallel lines of a kind, none if the
 // lattice has no lines of that kind.
-func (l *Lattice) Families(kind string) []Family {
-	i := slices.IndexFunc(l.Lines, func(lines Lines) bool { return lines.Name == kind })
+func (l *Lattice) FamiliesOf(kind string) []LineFamily {
+	i := slices.IndexFunc(l.Lines, func(lines LineKind) bool { return lines.Name == kind })
 	if i < 0 {
 		return nil
 	}
@@ -154,15 +154,15 @@ func (l *Lattice) Families(kind string) []Family {
 func (l *Lattice) IsCell(c Cell) bool { return l.isCell == nil || l.isCell(c) }
 
 // IsShift reports whether a shift maps the lattice to itself.
-func (l *Lattice) IsShift(d Cell) bool { return l.Fit(d) == d }
+func (l *Lattice) IsShift(d Cell) bool { return l.FitShift(d) == d }
 
-// Fit returns the least shift of the lattice that is no less than d in any
+// FitShift returns the least shift of the lattice that is no less than d in any
 // coordinate.
-func (l *Lattice) Fit(d Cell) Cell {
-	if l.fit == nil {
+func (l *Lattice) FitShift(d Cell) Cell {
+	if l.fitShift == nil {
 		return d
 	}
-	return l.fit(d)
+	return l.fitShift(d)
 }
 
 // CellName writes a cell as text: its coordinates joined by commas.
@@ -174,29 +174,29 @@ func (l *Lattice) CellName(c Cell) string {
 	return strings.Join(parts, ",")
 }
 
-// At writes a cell as the language does: (0, 2).
-func (l *Lattice) At(c Cell) string {
+// FormatCell writes a cell as the language does: (0, 2).
+func (l *Lattice) FormatCell(c Cell) string {
 	return "(" + strings.ReplaceAll(l.CellName(c), ",", ", ") + ")"
 }
 
 // Rotations returns the motions that are no reflections.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
-// Solid reports whether the lattice fills space, where no hand turns a piece into its mirror
+// IsSolid reports whether the lattice fills space, where no hand turns a piece into its mirror
 // image.
-func (l *Lattice) Solid() bool { return len(l.Axes) == 3 }
+func (l *Lattice) IsSolid() bool { return len(l.Axes) == 3 }
 
-// Degrees is the least angle by which a picture can be turned.
-func (l *Lattice) Degrees() int { return 360 / l.Turns }
+// TurnDegrees is the least angle by which a picture can be turned.
+func (l *Lattice) TurnDegrees() int { return 360 / l.PaperTurns }
 
-// Rotation returns the motion that turns by the given angle with the clock,
+// RotationBy returns the motion that turns by the given angle with the clock,
 // as a picture is turned, rows going down.
-func (l *Lattice) Rotation(degrees int) (Motion, bool) {
-	if degrees%l.Degrees() != 0 {
+func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
+	if degrees%l.TurnDegrees() != 0 {
 		return Motion{}, false
 	}
-	turns := degrees / l.Degrees() % l.Turns
-	return l.Motions[(turns+l.Turns)%l.Turns], true
+	turns := degrees / l.TurnDegrees() % l.PaperTurns
+	return l.Motions[(turns+l.PaperTurns)%l.PaperTurns], true
 }
 
 // ClassNames lists the names of the symmetry classes.
@@ -209,8 +209,8 @@ func (l *Lattice) ClassNames() []string {
 }
 
 // ClassOf returns the symmetry class of a shape: the more motions leave it as it is, the fewer orientations it has.
-func (l *Lattice) ClassOf(s Shape) Class {
-	home, hand := l.AtOrigin(s), len(l.InHand(s))
+func (l *Lattice) ClassOf(s Shape) SymmetryClass {
+	home, hand := l.AtOrigin(s), len(l.RotationsInSpace(s))
 	still, stillInHand := 0, 0
 	for k, m := range l.Motions {
 		if l.AtOrigin(s.Move(m)).Equal(home) {
@@ -221,7 +221,7 @@ func (l *Lattice) ClassOf(s Shape) Class {
 	}
 	rotations := hand / stillInHand
 	t := len(l.Motions) / still / rotations
-	i := slices.IndexFunc(l.Classes, func(c Class) bool { return c.S == rotations && c.T == t })
+	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool { return c.S == rotations && c.T == t })
 	return l.Classes[i] // every subgroup of the group has its class
 }
 
@@ -229,16 +229,16 @@ func (l *Lattice) ClassOf(s Shape) Class {
 // each moved to the origin, in the order of the group.
 func (l *Lattice) Orientations(s Shape) []Shape {
 	var out []Shape
-	for _, o := range l.MarkedOrientations(Marked{Shape: s}, l.Motions) {
+	for _, o := range l.MarkedOrientations(MarkedShape{Shape: s}, l.Motions) {
 		out = append(out, o.Shape)
 	}
 	return out
 }
 
-// InHand returns the motions by which hands can turn a shape: the rotations. Balls that lie in a plane
+// RotationsInSpace returns the motions by which hands can turn a shape: the rotations. Balls that lie in a plane
 // are their own mirror image, so what a reflection makes of them a rotation does too, if none of the group.
-func (l *Lattice) InHand(s Shape) []Motion {
-	if l.round && s.flat() {
+func (l *Lattice) RotationsInSpace(s Shape) []Motion {
+	if l.round && s.isFlat() {
 		return l.Motions
 	}
 	return l.Rotations()
@@ -247,12 +247,12 @@ func (l *Lattice) InHand(s Shape) []Motion {
 // AtOrigin returns the shape moved, its corner to the origin or as near behind it as a
 // shift of the lattice can.
 func (l *Lattice) AtOrigin(s Shape) Shape {
-	least, _ := s.Corner()
-	return s.Shift(l.Fit(Cell{}.Minus(least)))
+	least, _ := s.BoundingBox()
+	return s.Shift(l.FitShift(Cell{}.Minus(least)))
 }
 
-// Parts returns the connected parts of a shape, in the order of their first cells.
-func (l *Lattice) Parts(s Shape) []Shape {
+// ConnectedParts returns the connected parts of a shape, in the order of their first cells.
+func (l *Lattice) ConnectedParts(s Shape) []Shape {
 	var parts []Shape
 	seen := make(map[Cell]bool, len(s))
 	for _, first := range s {
@@ -274,16 +274,16 @@ func (l *Lattice) Parts(s Shape) []Shape {
 	return parts
 }
 
-// Connected reports whether a shape is in one part, or has no cells.
-func (l *Lattice) Connected(s Shape) bool { return len(l.Parts(s)) <= 1 }
+// IsConnected reports whether a shape is in one part, or has no cells.
+func (l *Lattice) IsConnected(s Shape) bool { return len(l.ConnectedParts(s)) <= 1 }
 
-// Box returns the corners of the box around the outlines of cells.
-func (l *Lattice) Box(s Shape) (least, greatest Point) {
-	least, greatest = Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}
+// OutlineBox returns the corners of the box around the outlines of cells.
+func (l *Lattice) OutlineBox(s Shape) (least, greatest PlanePoint) {
+	least, greatest = PlanePoint{math.MaxInt32, math.MaxInt32}, PlanePoint{math.MinInt32, math.MinInt32}
 	for _, c := range s {
 		for _, p := range l.Outline(c) {
-			least = Point{min(least.X, p.X), min(least.Y, p.Y)}
-			greatest = Point{max(greatest.X, p.X), max(greatest.Y, p.Y)}
+			least = PlanePoint{min(least.X, p.X), min(least.Y, p.Y)}
+			greatest = PlanePoint{max(greatest.X, p.X), max(greatest.Y, p.Y)}
 		}
 	}
 	return least, greatest

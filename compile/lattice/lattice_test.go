@@ -39,9 +39,9 @@ func TestMotionsAreAGroup(t *testing.T) {
 			t.Fatalf("%s: %d motions, the first one %v", c.lattice.Name, len(all), all[0])
 		}
 		images := map[lattice.Cell]int{}
-		shift := c.lattice.Fit(c.probe)
+		shift := c.lattice.FitShift(c.probe)
 		for k, m := range all {
-			images[m.Turn(shift)] = k
+			images[m.TurnShift(shift)] = k
 			if !c.lattice.IsCell(m.Apply(c.probe)) {
 				t.Errorf("%s: %s leads off the lattice", c.lattice.Name, m.Name)
 			}
@@ -52,7 +52,7 @@ func TestMotionsAreAGroup(t *testing.T) {
 		half := len(c.lattice.Rotations())
 		for i, a := range all {
 			for j, b := range all {
-				k, ok := images[a.Turn(b.Turn(shift))]
+				k, ok := images[a.TurnShift(b.TurnShift(shift))]
 				if !ok {
 					t.Fatalf("%s: motion %d after %d is none of the group", c.lattice.Name, i, j)
 				}
@@ -77,7 +77,7 @@ func TestMotionsInThePlane(t *testing.T) {
 	for _, l := range plane {
 		cells := someCells(l)
 		for k, m := range l.Motions {
-			angle := 2 * math.Pi * float64(k%l.Turns) / float64(l.Turns)
+			angle := 2 * math.Pi * float64(k%l.PaperTurns) / float64(l.PaperTurns)
 			reflected := k >= len(l.Rotations())
 			if reflected {
 				axis, ok := axes[m.Name]
@@ -131,9 +131,9 @@ func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m latti
 			t.Errorf("%s: %s moves %v to %v", l.Name, m.Name, c, m.Apply(c))
 			return
 		}
-		for _, d := range []lattice.Cell{l.Fit(lattice.Cell{1, 2}), l.Fit(lattice.Cell{-3, 1})} {
-			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.Turn(d)) {
-				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.Turn(d), c)
+		for _, d := range []lattice.Cell{l.FitShift(lattice.Cell{1, 2}), l.FitShift(lattice.Cell{-3, 1})} {
+			if m.Apply(c.Plus(d)) != m.Apply(c).Plus(m.TurnShift(d)) {
+				t.Errorf("%s: %s turns the shift %v to %v, but not at %v", l.Name, m.Name, d, m.TurnShift(d), c)
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m latti
 // an end if they are sticks.
 func checkShifts(t *testing.T, l *lattice.Lattice, cells []lattice.Cell) {
 	t.Helper()
-	d := l.Fit(lattice.Cell{2, 3})
+	d := l.FitShift(lattice.Cell{2, 3})
 	if !l.IsShift(d) {
 		t.Fatalf("%s: %v is no shift", l.Name, d)
 	}
@@ -267,7 +267,7 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 				}
 				bigger := lattice.NewShape(append(slices.Clone(s), n))
 				all := l.Orientations(bigger)
-				key := fmt.Sprint(slices.MinFunc(all, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.Compare) }))
+				key := fmt.Sprint(slices.MinFunc(all, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.CompareCells) }))
 				if !seen[key] {
 					seen[key] = true
 					out = append(out, l.AtOrigin(bigger))
@@ -360,7 +360,7 @@ func TestFigures(t *testing.T) {
 		{lattice.Drafter, "triangle", []int{3}, 72, 6},
 		{lattice.Drafter, "hexagon", []int{2}, 84, 12},
 	} {
-		f, ok := c.lattice.Figure(c.figure)
+		f, ok := c.lattice.FigureNamed(c.figure)
 		if !ok || f.Sides != len(c.sides) {
 			t.Fatalf("%s has no %q with %d sides", c.lattice.Name, c.figure, len(c.sides))
 		}
@@ -368,7 +368,7 @@ func TestFigures(t *testing.T) {
 		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.Bound(c.sides) {
 			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells, f.Bound(c.sides))
 		}
-		least, greatest := s.Corner()
+		least, greatest := s.BoundingBox()
 		box := 1
 		for _, v := range greatest.Minus(least) {
 			box *= int(v) + 1
@@ -390,7 +390,7 @@ func TestFigures(t *testing.T) {
 // Reduced cells are equal just when the periods lead from one to the other.
 func TestWrap(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for range matrixtest.Rounds(50, 300) {
+	for range matrixtest.RandomRounds(50, 300) {
 		a := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		b := lattice.Cell{r.Int32N(9) - 4, r.Int32N(9) - 4}
 		w, ok := lattice.NewWrap([]lattice.Cell{a, b})
@@ -460,12 +460,12 @@ func TestClasses(t *testing.T) {
 func TestRotation(t *testing.T) {
 	right := lattice.Cell{0, 1}
 	for degrees, want := range map[int]lattice.Cell{0: {0, 1}, 90: {1, 0}, 180: {0, -1}, 270: {-1, 0}, -90: {-1, 0}, 450: {1, 0}} {
-		m, ok := lattice.Square.Rotation(degrees)
+		m, ok := lattice.Square.RotationBy(degrees)
 		if got := m.Apply(right); !ok || got != want {
 			t.Errorf("turned by %d degrees, what points right points to %v, want %v", degrees, got, want)
 		}
 	}
-	if _, ok := lattice.Square.Rotation(45); ok {
+	if _, ok := lattice.Square.RotationBy(45); ok {
 		t.Error("squares were rotated by 45 degrees")
 	}
 	if got := lattice.Square.Mirror.Apply(right); got != (lattice.Cell{0, -1}) {
@@ -532,13 +532,13 @@ func TestGrid(t *testing.T) {
 		}
 	}
 	for shift, want := range map[lattice.Cell][]int32{{}: {2, 1}, {-1, -2}: nil, {2, -1}: nil} { // nil: a cell is off the board
-		got := g.Images([]lattice.Cell{{0, 4}, {0, 2}}, shift)
+		got := g.ShiftedNumbers([]lattice.Cell{{0, 4}, {0, 2}}, shift)
 		if !slices.Equal(got, want) {
 			t.Errorf("after a shift by %v the numbers are %v, want %v", shift, got, want)
 		}
 	}
 	triangles := lattice.NewGrid(lattice.Triangle, lattice.Rectangle(2, 4), nil)
-	if got := triangles.Images([]lattice.Cell{{0, 0}}, lattice.Cell{0, 1}); got != nil {
+	if got := triangles.ShiftedNumbers([]lattice.Cell{{0, 0}}, lattice.Cell{0, 1}); got != nil {
 		t.Errorf("a triangle that points up comes to lie on one that points down: %v", got)
 	}
 }
@@ -551,7 +551,7 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 		{{1, 900}}, {{1, 30}, {0, 999}}, {{2, -999}}, // a map
 	} {
 		w, _ := lattice.NewWrap(periods)
-		g := lattice.NewGrid(lattice.Square, w.Unique(lattice.Rectangle(4, 4)), w)
+		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.Rectangle(4, 4)), w)
 		for _, c := range lattice.Rectangle(12, 12) {
 			c = c.Plus(lattice.Cell{-4, -4})
 			for _, moved := range []lattice.Cell{c, c.Plus(periods[0]), c.Minus(periods[len(periods)-1])} {
@@ -575,19 +575,19 @@ func TestStencil(t *testing.T) {
 		}
 		return lattice.NewShape(cells)
 	}
-	for range matrixtest.Rounds(200, 2000) {
+	for range matrixtest.RandomRounds(200, 2000) {
 		w, _ := lattice.NewWrap([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}, {{1, 900}}}[r.IntN(6)])
-		g := lattice.NewGrid(lattice.Square, w.Unique(some(20, 5, 6)), w)
+		g := lattice.NewGrid(lattice.Square, w.UniqueCells(some(20, 5, 6)), w)
 		if r.IntN(4) == 0 {
-			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5), lattice.Flip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
+			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5), lattice.EdgeFlip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
 		}
-		s := g.Stencil(some(4, 4, 4))
+		s := g.NewStencil(some(4, 4, 4))
 		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
 			var want []int32
 			for _, c := range s.Shape {
 				want = append(want, g.Number(c.Plus(shift)))
 			}
-			got, fits := s.Numbers(nil, shift)
+			got, fits := s.AppendNumbers(nil, shift)
 			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits && !slices.Equal(got, want) {
 				t.Fatalf("%v on %v after a shift by %v: %v, want %v", s.Shape, g.Cells, shift, got, want)
 			}
@@ -600,14 +600,14 @@ func TestStencil(t *testing.T) {
 // of their first cells.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for range matrixtest.Rounds(30, 300) {
+	for range matrixtest.RandomRounds(30, 300) {
 		w, _ := lattice.NewWrap([][]lattice.Cell{nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}}[r.IntN(4)])
 		var cells []lattice.Cell
 		for range 1 + r.IntN(20) {
 			cells = append(cells, lattice.Cell{r.Int32N(5), r.Int32N(6)})
 		}
-		f := lattice.Family{Step: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
-		g := lattice.NewGrid(lattice.Square, w.Unique(lattice.NewShape(cells)), w)
+		f := lattice.LineFamily{Step: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
+		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.NewShape(cells)), w)
 		onLine := func(a, b lattice.Cell) bool {
 			for k := int32(-40); k <= 40; k++ {
 				if w.Reduce(a) == w.Reduce(b.Plus(lattice.Cell{k * f.Step[0], k * f.Step[1]})) {
@@ -624,7 +624,7 @@ func TestLines(t *testing.T) {
 			}
 			want[i] = append(want[i], c)
 		}
-		if got := g.Lines(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
+		if got := g.LinesOf(f); !slices.EqualFunc(got, want, lattice.Shape.Equal) {
 			t.Fatalf("the lines along %v of %v with the periods %v are\n%v, want\n%v", f.Step, g.Cells, w, got, want)
 		}
 	}
@@ -654,7 +654,7 @@ func TestIntroduction(t *testing.T) {
 	got = nil
 	for _, shape := range []lattice.Shape{want[0], want[0].Move(lattice.Square.Motions[transposed])} {
 		for turns := range 2 {
-			turn, ok := lattice.Square.Rotation(90 * turns)
+			turn, ok := lattice.Square.RotationBy(90 * turns)
 			if !ok {
 				t.Fatalf("no rotation by %d", 90*turns)
 			}

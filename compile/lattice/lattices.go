@@ -1,7 +1,7 @@
 package lattice
 
-// all lists the lattices.
-var all = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo, Balls}
+// allLattices lists the lattices.
+var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo, Balls}
 
 const sqrt3 = 1.7320508075688772
 
@@ -9,47 +9,47 @@ const sqrt3 = 1.7320508075688772
 // which the introduction of Knuth's program polyominoes has it: the rotations
 // (x, y) → (y, -x), then the same after a transposition.
 var Square = &Lattice{
-	Name:    "square",
-	Axes:    []string{"row", "column"},
-	Motions: squareMotions(),
-	Turns:   4,
-	Mirror:  leftToRight,
-	Classes: squareClasses,
+	Name:       "square",
+	Axes:       []string{"row", "column"},
+	Motions:    squareMotions(),
+	PaperTurns: 4,
+	Mirror:     leftToRight,
+	Classes:    squareClasses,
 	Figures: []Figure{
-		figure("", 2, rectangle), figure("square", 1, rectangle),
-		figure("diamond", 1, diamond), figure("aztec", 1, aztec),
+		newFigure("", 2, rectangleRegion), newFigure("square", 1, rectangleRegion),
+		newFigure("diamond", 1, diamondRegion), newFigure("aztec", 1, aztecRegion),
 	},
-	Lines: []Lines{
-		{"rows", []Family{{"row", Cell{0, 1}}}},
-		{"columns", []Family{{"column", Cell{1, 0}}}},
-		{"diagonals", []Family{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
+	Lines: []LineKind{
+		{"rows", []LineFamily{{"row", Cell{0, 1}}}},
+		{"columns", []LineFamily{{"column", Cell{1, 0}}}},
+		{"diagonals", []LineFamily{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 	},
-	Neighbours: func(c Cell) []Cell { return sides.Shift(c) },
-	Outline:    func(c Cell) []Point { return unitSquare(c[1], c[0]) },
-	Scale:      Scale{1, 1},
+	Neighbours: func(c Cell) []Cell { return squareSides.Shift(c) },
+	Outline:    func(c Cell) []PlanePoint { return unitSquare(c[1], c[0]) },
+	Scale:      PlaneScale{1, 1},
 }
 
 // Hexagon is the lattice of hexagons, each row half a cell to the right of the
 // row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
 // n rows of n cells is a rhombus that leans to the right as it goes down.
 var Hexagon = &Lattice{
-	Name:    "hexagon",
-	Axes:    Square.Axes,
-	Motions: sixfoldMotions(hexagonMirror),
-	Turns:   6,
-	Mirror:  Motion{"reflection left to right", hexagonMirror.apply},
-	Classes: sixfoldClasses,
+	Name:       "hexagon",
+	Axes:       Square.Axes,
+	Motions:    sixfoldMotions(hexagonMirror),
+	PaperTurns: 6,
+	Mirror:     Motion{"reflection left to right", hexagonMirror.applyTo},
+	Classes:    sixfoldClasses,
 	Figures: []Figure{
-		figure("", 2, rectangle), figure("rhombus", 2, rectangle),
-		figure("triangle", 1, hexagonTriangle), figure("hexagon", 1, hexagonHexagon),
+		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rectangleRegion),
+		newFigure("triangle", 1, hexagonTriangle), newFigure("hexagon", 1, hexagonHexagon),
 	},
-	Lines:      append(Square.Lines[:2:2], Lines{"diagonals", []Family{{"diagonal", Cell{1, -1}}}}),
+	Lines:      append(Square.Lines[:2:2], LineKind{"diagonals", []LineFamily{{"diagonal", Cell{1, -1}}}}),
 	Neighbours: func(c Cell) []Cell { return Shape{{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}.Shift(c) },
-	Outline: func(c Cell) []Point {
+	Outline: func(c Cell) []PlanePoint {
 		x, y := 2*c[1]+c[0], 3*c[0]
-		return []Point{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
+		return []PlanePoint{{x + 1, y}, {x + 2, y + 1}, {x + 2, y + 3}, {x + 1, y + 4}, {x, y + 3}, {x, y + 1}}
 	},
-	Scale: Scale{0.5, 0.5 / sqrt3},
+	Scale: PlaneScale{0.5, 0.5 / sqrt3},
 }
 
 // Triangle is the lattice of triangles. The cell (r, c) is the c-th triangle of
@@ -57,15 +57,15 @@ var Hexagon = &Lattice{
 // r + c is even, and down if it is odd. Shifts keep that, so the sum of their
 // coordinates is even.
 var Triangle = &Lattice{
-	Name:    "triangle",
-	Axes:    Square.Axes,
-	Motions: triangleMotions(),
-	Turns:   6,
-	Mirror:  leftToRight,
-	Classes: sixfoldClasses,
+	Name:       "triangle",
+	Axes:       Square.Axes,
+	Motions:    triangleMotions(),
+	PaperTurns: 6,
+	Mirror:     leftToRight,
+	Classes:    sixfoldClasses,
 	Figures: []Figure{
-		figure("", 2, rectangle), figure("rhombus", 2, triangleRhombus),
-		figure("triangle", 1, triangleTriangle), figure("hexagon", 1, triangleHexagon),
+		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, triangleRhombus),
+		newFigure("triangle", 1, triangleTriangle), newFigure("hexagon", 1, triangleHexagon),
 	},
 	Neighbours: func(c Cell) []Cell {
 		if pointsUp(c) {
@@ -73,15 +73,15 @@ var Triangle = &Lattice{
 		}
 		return Shape{{-1, 0}, {0, -1}, {0, 1}}.Shift(c)
 	},
-	Outline: func(c Cell) []Point {
+	Outline: func(c Cell) []PlanePoint {
 		x, y := c[1], c[0]
 		if pointsUp(c) {
-			return []Point{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
+			return []PlanePoint{{x + 1, y}, {x + 2, y + 1}, {x, y + 1}}
 		}
-		return []Point{{x, y}, {x + 2, y}, {x + 1, y + 1}}
+		return []PlanePoint{{x, y}, {x + 2, y}, {x + 1, y + 1}}
 	},
-	Scale: Scale{0.5, sqrt3 / 2},
-	fit:   func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
+	Scale:    PlaneScale{0.5, sqrt3 / 2},
+	fitShift: func(d Cell) Cell { return Cell{d[0], d[1] + (d[0]+d[1])&1, d[2]} },
 }
 
 func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
@@ -89,17 +89,17 @@ func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 // Cube is the lattice of cubes: layers from the top down, and in each the rows
 // and columns of squares.
 var Cube = &Lattice{
-	Name:    "cube",
-	Axes:    []string{"layer", "row", "column"},
-	Motions: named(cubeGroup(cubeMirror)),
-	Turns:   4,
-	Mirror:  Motion{"reflection left to right", cubeMirror.apply},
-	Classes: cubeClasses,
+	Name:       "cube",
+	Axes:       []string{"layer", "row", "column"},
+	Motions:    nameMotions(cubeGroup(cubeMirror)),
+	PaperTurns: 4,
+	Mirror:     Motion{"reflection left to right", cubeMirror.applyTo},
+	Classes:    cubeClasses,
 	Figures: []Figure{{
 		Sides: 3,
 		Bound: func(n []int) int { return n[0] * n[1] * n[2] }, // sides are below a million each
 		Make: func(n []int) (s Shape) {
-			layer := Lift(Rectangle(n[1], n[2]))
+			layer := LiftToCubes(Rectangle(n[1], n[2]))
 			for l := range int32(n[0]) {
 				s = append(s, layer.Shift(Cell{l})...)
 			}
@@ -109,26 +109,28 @@ var Cube = &Lattice{
 	Neighbours: func(c Cell) []Cell {
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
-	Outline: func(c Cell) []Point { return unitSquare(c[2], c[1]) },
-	Scale:   Scale{1, 1},
+	Outline: func(c Cell) []PlanePoint { return unitSquare(c[2], c[1]) },
+	Scale:   PlaneScale{1, 1},
 }
 
-// Lift returns a shape of squares as one of cubes, a layer high.
-func Lift(s Shape) Shape { return s.Images(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
+// LiftToCubes returns a shape of squares as one of cubes, a layer high.
+func LiftToCubes(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
-// sides are the shifts to the cells that share a side with a square.
-var sides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
+// squareSides are the shifts to the cells that share a side with a square.
+var squareSides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
-func unitSquare(x, y int32) []Point { return []Point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} }
+func unitSquare(x, y int32) []PlanePoint {
+	return []PlanePoint{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
+}
 
 // A class is named by the rotations and reflections that leave its shapes as they are.
-var squareClasses = []Class{
+var squareClasses = []SymmetryClass{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
 }
 
 // sixfoldClasses are the classes on the lattices of triangles and hexagons.
-var sixfoldClasses = []Class{
+var sixfoldClasses = []SymmetryClass{
 	{"full", 1, 1}, {"sixfold", 1, 2},
 	{"threefold-reflection", 2, 1}, {"threefold", 2, 2},
 	{"double-reflection", 3, 1}, {"half-turn", 3, 2},
@@ -137,7 +139,7 @@ var sixfoldClasses = []Class{
 
 // cubeClasses are named by the number of rotations that leave a shape as it
 // is; "reflection" says that its mirror image is a rotation of it.
-var cubeClasses = []Class{
+var cubeClasses = []SymmetryClass{
 	{"full", 1, 1}, {"full-rotation", 1, 2},
 	{"twelvefold-reflection", 2, 1}, {"twelvefold", 2, 2},
 	{"eightfold-reflection", 3, 1}, {"eightfold", 3, 2},

@@ -6,49 +6,53 @@ import (
 	"slices"
 )
 
-// Mark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or
+// ColorMark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or
 // the cell itself.
-type Mark struct {
+type ColorMark struct {
 	Cell, Beside Cell
 	Color        rune
 }
 
 // OnSide reports whether a side of the cell has the color.
-func (m Mark) OnSide() bool { return m.Beside != m.Cell }
+func (m ColorMark) OnSide() bool { return m.Beside != m.Cell }
 
 // Shift returns the mark moved by d.
-func (m Mark) Shift(d Cell) Mark { return Mark{m.Cell.Plus(d), m.Beside.Plus(d), m.Color} }
+func (m ColorMark) Shift(d Cell) ColorMark {
+	return ColorMark{m.Cell.Plus(d), m.Beside.Plus(d), m.Color}
+}
 
-// Marked is a shape with marks on its cells, sorted.
-type Marked struct {
+// MarkedShape is a shape with marks on its cells, sorted.
+type MarkedShape struct {
 	Shape Shape
-	Marks []Mark
+	Marks []ColorMark
 }
 
 // Equal reports whether two shapes have the same cells and the same marks.
-func (s Marked) Equal(t Marked) bool { return s.Shape.Equal(t.Shape) && slices.Equal(s.Marks, t.Marks) }
+func (s MarkedShape) Equal(t MarkedShape) bool {
+	return s.Shape.Equal(t.Shape) && slices.Equal(s.Marks, t.Marks)
+}
 
 // Move returns the image of a shape and its marks under a motion.
-func (s Marked) Move(m Motion) Marked {
-	out := Marked{Shape: s.Shape.Move(m)}
+func (s MarkedShape) Move(m Motion) MarkedShape {
+	out := MarkedShape{Shape: s.Shape.Move(m)}
 	for _, mark := range s.Marks {
-		out.Marks = append(out.Marks, Mark{m.Apply(mark.Cell), m.Apply(mark.Beside), mark.Color})
+		out.Marks = append(out.Marks, ColorMark{m.Apply(mark.Cell), m.Apply(mark.Beside), mark.Color})
 	}
-	out.sort()
+	out.sortMarks()
 	return out
 }
 
-func (s Marked) sort() {
-	slices.SortFunc(s.Marks, func(a, b Mark) int {
-		return cmp.Or(Compare(a.Cell, b.Cell), Compare(a.Beside, b.Beside))
+func (s MarkedShape) sortMarks() {
+	slices.SortFunc(s.Marks, func(a, b ColorMark) int {
+		return cmp.Or(CompareCells(a.Cell, b.Cell), CompareCells(a.Beside, b.Beside))
 	})
 }
 
-// ToOrigin returns the shape and its marks moved, as AtOrigin moves shapes.
-func (l *Lattice) ToOrigin(s Marked) Marked {
+// MarkedAtOrigin returns the shape and its marks moved, as AtOrigin moves shapes.
+func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 	shape := l.AtOrigin(s.Shape)
 	back := shape[0].Minus(s.Shape[0])
-	out := Marked{Shape: shape}
+	out := MarkedShape{Shape: shape}
 	for _, m := range s.Marks {
 		out.Marks = append(out.Marks, m.Shift(back))
 	}
@@ -57,10 +61,10 @@ func (l *Lattice) ToOrigin(s Marked) Marked {
 
 // MarkedOrientations returns what some motions make of a shape with marks, each once and
 // moved to the origin.
-func (l *Lattice) MarkedOrientations(s Marked, motions []Motion) []Marked {
-	var out []Marked
+func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedShape {
+	var out []MarkedShape
 	for _, m := range motions {
-		o := l.ToOrigin(s.Move(m))
+		o := l.MarkedAtOrigin(s.Move(m))
 		if !slices.ContainsFunc(out, o.Equal) {
 			out = append(out, o)
 		}
@@ -68,10 +72,10 @@ func (l *Lattice) MarkedOrientations(s Marked, motions []Motion) []Marked {
 	return out
 }
 
-// Sides returns the cells beyond the sides of a cell, with the clock from twelve on: those of
+// CellsBeyond returns the cells beyond the sides of a cell, with the clock from twelve on: those of
 // a square above, right, below and left. The lattice must be one of the plane, with areas
 // for cells.
-func (l *Lattice) Sides(c Cell) []Cell {
+func (l *Lattice) CellsBeyond(c Cell) []Cell {
 	corners := l.Outline(c)
 	var x, y float64
 	for _, p := range corners {
@@ -98,17 +102,17 @@ func (l *Lattice) Sides(c Cell) []Cell {
 }
 
 // HasSides reports whether cells are areas of the plane, whose sides have an order.
-func (l *Lattice) HasSides() bool { return !l.Solid() && l.Ends == nil }
+func (l *Lattice) HasSides() bool { return !l.IsSolid() && l.Ends == nil }
 
-// First returns the first cell of a row that has one, from (0, 0) on.
-func (l *Lattice) First() (c Cell) {
+// FirstCell returns the first cell of a row that has one, from (0, 0) on.
+func (l *Lattice) FirstCell() (c Cell) {
 	for !l.IsCell(c) {
-		if c[1]++; c[1] > farthestFirst {
+		if c[1]++; c[1] > maxFirstColumn {
 			c = Cell{c[0] + 1}
 		}
 	}
 	return c
 }
 
-// farthestFirst is a column by which a row has a cell, if it has any.
-const farthestFirst = 12
+// maxFirstColumn is a column by which a row has a cell, if it has any.
+const maxFirstColumn = 12

@@ -10,22 +10,22 @@ type Motion struct {
 	Apply func(Cell) Cell
 }
 
-// Turn returns the image of a shift: cells that differ by d have images that
+// TurnShift returns the image of a shift: cells that differ by d have images that
 // differ by Turn(d).
-func (m Motion) Turn(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
+func (m Motion) TurnShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
-// linear is a motion as a matrix.
-type linear [Dimensions]Cell
+// linearMap is a motion as a matrix.
+type linearMap [Dimensions]Cell
 
-func (a linear) apply(c Cell) (out Cell) {
+func (a linearMap) applyTo(c Cell) (out Cell) {
 	for i, row := range a {
 		out[i] = row[0]*c[0] + row[1]*c[1] + row[2]*c[2]
 	}
 	return out
 }
 
-// after is the motion b followed by a.
-func (a linear) after(b linear) (out linear) {
+// composeAfter is the motion b followed by a.
+func (a linearMap) composeAfter(b linearMap) (out linearMap) {
 	for i, row := range a {
 		for j := range out {
 			out[i][j] = row[0]*b[0][j] + row[1]*b[1][j] + row[2]*b[2][j]
@@ -34,34 +34,34 @@ func (a linear) after(b linear) (out linear) {
 	return out
 }
 
-// turns returns the start, then turned once, twice, and so on, n in all.
-func turns(start, turn linear, n int) []linear {
-	out := make([]linear, n)
+// turnPowers returns the start, then turned once, twice, and so on, n in all.
+func turnPowers(start, turn linearMap, n int) []linearMap {
+	out := make([]linearMap, n)
 	for k := range out {
 		out[k] = start
-		start = turn.after(start)
+		start = turn.composeAfter(start)
 	}
 	return out
 }
 
-// group returns the n turns, and then the turns of a mirror image.
-func group(mirror, turn linear, n int, names ...string) []Motion {
+// turnGroup returns the n turns, and then the turns of a mirror image.
+func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
-	for k, a := range append(turns(identity, turn, n), turns(mirror, turn, n)...) {
-		motions = append(motions, Motion{names[k], a.apply})
+	for k, a := range append(turnPowers(identity, turn, n), turnPowers(mirror, turn, n)...) {
+		motions = append(motions, Motion{names[k], a.applyTo})
 	}
 	return motions
 }
 
 var (
-	identity    = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	leftToRight = Motion{"reflection left to right", linear{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.apply}
+	identity    = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	leftToRight = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyTo}
 )
 
 func squareMotions() []Motion {
-	turn := linear{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
-	transpose := linear{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	return group(transpose, turn, 4, fourfoldNames...)
+	turn := linearMap{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
+	transpose := linearMap{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
+	return turnGroup(transpose, turn, 4, fourfoldNames...)
 }
 
 // fourfoldNames are those of the turns by 90°, and of the same after a transposition.
@@ -72,14 +72,14 @@ var fourfoldNames = []string{
 }
 
 // hexagonMirror swaps left and right.
-var hexagonMirror = linear{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
+var hexagonMirror = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 
 // sixfoldMotions returns the group of the hexagon, given the matrix that swaps
 // left and right, in coordinates along two steps that are 60° apart. Axes are
 // named by their angle against the clock, as seen on paper.
-func sixfoldMotions(mirror linear) []Motion {
-	turn := linear{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
-	return group(mirror, turn, 6, sixfoldNames...)
+func sixfoldMotions(mirror linearMap) []Motion {
+	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
+	return turnGroup(mirror, turn, 6, sixfoldNames...)
 }
 
 // sixfoldNames are those of the turns by 60°, and of the same after left and right are swapped.
@@ -92,17 +92,17 @@ var sixfoldNames = []string{
 // triangleMotions moves the centres of the triangles, which are points of a
 // hexagonal lattice: one with a point at each corner as well.
 func triangleMotions() []Motion {
-	motions := sixfoldMotions(linear{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
+	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
-		motions[k].Apply = func(c Cell) Cell { return triangleAt(m.Apply(centre(c))) }
+		motions[k].Apply = func(c Cell) Cell { return triangleAt(m.Apply(triangleCentre(c))) }
 	}
 	return motions
 }
 
-// centre returns the centre of a triangle. From the tip of the triangle (0, 0)
+// triangleCentre returns the centre of a triangle. From the tip of the triangle (0, 0)
 // it lies x half sides to the right and y thirds of a row down; the coordinates
 // of the hexagonal lattice are along the steps (1, 1) and (1, -1).
-func centre(c Cell) Cell {
+func triangleCentre(c Cell) Cell {
 	x, y := c[1], 3*c[0]+2-(c[0]+c[1])&1
 	return Cell{(x + y) / 2, (x - y) / 2} // both are even
 }
@@ -113,33 +113,33 @@ func triangleAt(p Cell) Cell {
 	return Cell{(y - (y%3+3)%3) / 3, x} // rounded down
 }
 
-var cubeMirror = linear{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
+var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
 // cubeGroup turns each layer on the table; then lays each of the other five
 // faces on top and turns again; then does the same to the mirror image.
-func cubeGroup(mirror linear) (group []linear) {
-	turn := linear{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
-	tip := linear{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
-	onTop := append(turns(identity, tip, 4), tip.after(turn), tip.after(turn).after(turn).after(turn))
-	for _, start := range []linear{identity, mirror} {
+func cubeGroup(mirror linearMap) (group []linearMap) {
+	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
+	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
+	onTop := append(turnPowers(identity, tip, 4), tip.composeAfter(turn), tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
+	for _, start := range []linearMap{identity, mirror} {
 		for _, face := range onTop {
-			group = append(group, turns(face.after(start), turn, 4)...)
+			group = append(group, turnPowers(face.composeAfter(start), turn, 4)...)
 		}
 	}
 	return group
 }
 
-// named returns motions of space, the first of them the identity.
-func named(group []linear) (motions []Motion) {
+// nameMotions returns motions of space, the first of them the identity.
+func nameMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
-		motions = append(motions, Motion{"to " + a.words("layer", "row", "column"), a.apply})
+		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyTo})
 	}
 	motions[0].Name = "identity"
 	return motions
 }
 
-// words describes a matrix by what becomes of the axes.
-func (a linear) words(axes ...string) string {
+// describeAxes describes a matrix by what becomes of the axes.
+func (a linearMap) describeAxes(axes ...string) string {
 	var parts []string
 	for _, row := range a {
 		part := ""

@@ -77,7 +77,7 @@ func drawPacking(l *lattice.Lattice, board lattice.Shape, owner map[lattice.Cell
 	return d
 }
 
-func onPaper(l *lattice.Lattice, p lattice.Point) [2]float64 {
+func onPaper(l *lattice.Lattice, p lattice.PlanePoint) [2]float64 {
 	return [2]float64{float64(p.X) * l.Scale[0], float64(p.Y) * l.Scale[1]}
 }
 
@@ -126,12 +126,12 @@ func near(p, q [2]float64) bool { return math.Hypot(p[0]-q[0], p[1]-q[1]) < 1e-6
 
 // score reflects every edge about the middle of the box, and counts the edges
 // that come to lie on edges, and the pieces whose middles come to lie on those of a piece.
-func (d drawn) score() (s lattice.Score) {
+func (d drawn) score() (s lattice.SymmetryScore) {
 	left, top, right, bottom := d.box()
 	across := func(p [2]float64) [2]float64 { return [2]float64{left + right - p[0], p[1]} }
 	over := func(p [2]float64) [2]float64 { return [2]float64{p[0], top + bottom - p[1]} }
 	horizontal, vertical := d.edgesKept(across), d.edgesKept(over)
-	return lattice.Score{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across), VerticalPieces: d.piecesKept(over)}
+	return lattice.SymmetryScore{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across), VerticalPieces: d.piecesKept(over)}
 }
 
 func (d drawn) edgesKept(image func([2]float64) [2]float64) (n int) {
@@ -162,14 +162,14 @@ func (e drawnEdge) liesOn(f drawnEdge) bool {
 
 // bestOnPaper turns the drawing by all angles of the lattice that leave the
 // board as it is.
-func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.Score, degrees int) {
+func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.SymmetryScore, degrees int) {
 	first := true
 	upright := 0
 	if l == lattice.Triangle {
 		upright = 90
 	}
 	d = d.turned(upright)
-	for turn := 0; turn < 360; turn += l.Degrees() {
+	for turn := 0; turn < 360; turn += l.TurnDegrees() {
 		view := d.turned(turn)
 		if !sameBoard(d, view) {
 			continue
@@ -198,7 +198,7 @@ func scoreBoards(t *testing.T, l *lattice.Lattice) []lattice.Shape {
 	}
 	var boards []lattice.Shape
 	for name, sizes := range figures {
-		figure, ok := l.Figure(name)
+		figure, ok := l.FigureNamed(name)
 		if !ok {
 			t.Fatalf("%s has no figure %q", l.Name, name)
 		}
@@ -206,7 +206,7 @@ func scoreBoards(t *testing.T, l *lattice.Lattice) []lattice.Shape {
 			boards = append(boards, figure.Make(size))
 		}
 	}
-	slices.SortFunc(boards, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.Compare) })
+	slices.SortFunc(boards, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.CompareCells) })
 	return boards
 }
 
@@ -219,7 +219,7 @@ func TestScoreAgainstThePlane(t *testing.T) {
 			r := rand.New(rand.NewPCG(36, 30))
 			boards := scoreBoards(t, l)
 			scored, turned, uneven := 0, 0, 0
-			rounds := matrixtest.Rounds(50, 400)
+			rounds := matrixtest.RandomRounds(50, 400)
 			for range rounds {
 				best, degrees := checkScore(t, r, l, randomScoreBoard(r, l, boards))
 				if best.Horizontal+best.Vertical > 0 {
@@ -248,10 +248,10 @@ func randomScoreBoard(r *rand.Rand, l *lattice.Lattice, boards []lattice.Shape) 
 	case 0:
 		board = withHoles(r, l, board, 1)
 	case 1:
-		board = withHoles(r, l, board, l.Turns)
+		board = withHoles(r, l, board, l.PaperTurns)
 	}
 	if r.IntN(2) == 0 {
-		board = board.Shift(l.Fit(lattice.Cell{int32(r.IntN(7) - 3), int32(r.IntN(7) - 3)}))
+		board = board.Shift(l.FitShift(lattice.Cell{int32(r.IntN(7) - 3), int32(r.IntN(7) - 3)}))
 	}
 	return board
 }
@@ -261,8 +261,8 @@ func withHoles(r *rand.Rand, l *lattice.Lattice, board lattice.Shape, turns int)
 	out := board
 	hole := lattice.Shape{board[r.IntN(len(board))]}
 	for k := 0; k < turns; k++ {
-		least, _ := board.Corner()
-		moved, _ := board.Move(l.Motions[k]).Corner()
+		least, _ := board.BoundingBox()
+		moved, _ := board.Move(l.Motions[k]).BoundingBox()
 		if back := least.Minus(moved); l.IsShift(back) {
 			out = out.Without(hole.Move(l.Motions[k]).Shift(back))
 		}
@@ -273,7 +273,7 @@ func withHoles(r *rand.Rand, l *lattice.Lattice, board lattice.Shape, turns int)
 	return out
 }
 
-func checkScore(t *testing.T, r *rand.Rand, l *lattice.Lattice, board lattice.Shape) (lattice.Score, int) {
+func checkScore(t *testing.T, r *rand.Rand, l *lattice.Lattice, board lattice.Shape) (lattice.SymmetryScore, int) {
 	t.Helper()
 	scorer, ok := lattice.NewScorer(l, board)
 	if !ok {
@@ -286,7 +286,7 @@ func checkScore(t *testing.T, r *rand.Rand, l *lattice.Lattice, board lattice.Sh
 			owner[c] = i
 		}
 	}
-	got, gotDegrees := scorer.Best(pieces)
+	got, gotDegrees := scorer.BestScore(pieces)
 	want, degrees := bestOnPaper(l, drawPacking(l, board, owner))
 	if got != want || gotDegrees != degrees {
 		t.Fatalf("%s: score %v when turned by %d°, on paper %v when turned by %d°\nboard %v\npieces %v",
@@ -299,7 +299,7 @@ func checkScore(t *testing.T, r *rand.Rand, l *lattice.Lattice, board lattice.Sh
 // reflection, and some cells are left empty.
 func randomPartition(r *rand.Rand, l *lattice.Lattice, board lattice.Shape) []lattice.Shape {
 	cells := map[int][]lattice.Cell{}
-	least, greatest := board.Corner()
+	least, greatest := board.BoundingBox()
 	kinds := 2 + r.IntN(4)
 	empty := r.IntN(4) == 0
 	style := r.IntN(3)
@@ -332,32 +332,32 @@ func randomPartition(r *rand.Rand, l *lattice.Lattice, board lattice.Shape) []la
 // the left-right reflection; in the other one the domino is below.
 func TestScoreByHand(t *testing.T) {
 	scorer, _ := lattice.NewScorer(lattice.Square, lattice.Rectangle(2, 2))
-	got, degrees := scorer.Best([]lattice.Shape{{{0, 0}, {0, 1}}, {{1, 0}}, {{1, 1}}})
-	if want := (lattice.Score{Horizontal: 3, Vertical: 2, HorizontalPieces: 3}); got != want || degrees != 0 {
+	got, degrees := scorer.BestScore([]lattice.Shape{{{0, 0}, {0, 1}}, {{1, 0}}, {{1, 1}}})
+	if want := (lattice.SymmetryScore{Horizontal: 3, Vertical: 2, HorizontalPieces: 3}); got != want || degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Lying on its side it has the same score, as the greater number counts.
-	got, degrees = scorer.Best([]lattice.Shape{{{0, 0}, {1, 0}}, {{0, 1}}, {{1, 1}}})
-	if want := (lattice.Score{Horizontal: 2, Vertical: 3, VerticalPieces: 3}); got != want || degrees != 0 {
+	got, degrees = scorer.BestScore([]lattice.Shape{{{0, 0}, {1, 0}}, {{0, 1}}, {{1, 1}}})
+	if want := (lattice.SymmetryScore{Horizontal: 2, Vertical: 3, VerticalPieces: 3}); got != want || degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Where a piece lies alone there is no edge between pieces.
-	if got, _ = scorer.Best([]lattice.Shape{{{0, 0}, {0, 1}}}); got != (lattice.Score{HorizontalPieces: 1}) {
+	if got, _ = scorer.BestScore([]lattice.Shape{{{0, 0}, {0, 1}}}); got != (lattice.SymmetryScore{HorizontalPieces: 1}) {
 		t.Errorf("score %v, and there is one piece", got)
 	}
 }
 
 func TestScoresCompare(t *testing.T) {
-	var ordered []lattice.Score
+	var ordered []lattice.SymmetryScore
 	for _, n := range [][2]int{{}, {1, 0}, {1, 1}, {0, 2}, {2, 1}, {2, 2}, {3, 0}, {30, 35}, {36, 29}, {30, 36}} {
-		ordered = append(ordered, lattice.Score{Horizontal: n[0], Vertical: n[1]})
+		ordered = append(ordered, lattice.SymmetryScore{Horizontal: n[0], Vertical: n[1]})
 	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			if got := a.Compare(b); sign(got) != sign(i-j) {
 				t.Errorf("%v compares to %v as %d", a, b, got)
 			}
-			if mirrored := (lattice.Score{Horizontal: b.Vertical, Vertical: b.Horizontal}); a.Compare(b) != a.Compare(mirrored) {
+			if mirrored := (lattice.SymmetryScore{Horizontal: b.Vertical, Vertical: b.Horizontal}); a.Compare(b) != a.Compare(mirrored) {
 				t.Errorf("%v compares to %v not as to %v", a, b, mirrored)
 			}
 		}
@@ -369,7 +369,7 @@ func sign(n int) int { return min(max(n, -1), 1) }
 // TestNoScores: cubes and sticks have no edges between cells of the plane.
 func TestNoScores(t *testing.T) {
 	for _, l := range []*lattice.Lattice{lattice.Cube, lattice.Sticks} {
-		figure, _ := l.Figure("")
+		figure, _ := l.FigureNamed("")
 		sides := []int{2, 2, 2}[:len(l.Axes)]
 		if _, ok := lattice.NewScorer(l, figure.Make(sides)); ok {
 			t.Errorf("there are scores on %s", l.Name)

@@ -12,13 +12,13 @@ type Shape []Cell
 // NewShape sorts cells and drops those that are there twice.
 func NewShape(cells []Cell) Shape {
 	s := Shape(slices.Clone(cells))
-	slices.SortFunc(s, Compare)
+	slices.SortFunc(s, CompareCells)
 	return slices.Compact(s)
 }
 
 // Has reports whether the cell is in the shape.
 func (s Shape) Has(c Cell) bool {
-	_, ok := slices.BinarySearchFunc(s, c, Compare)
+	_, ok := slices.BinarySearchFunc(s, c, CompareCells)
 	return ok
 }
 
@@ -52,18 +52,18 @@ func (s Shape) Or(t Shape) Shape {
 
 // Shift returns the shape moved by d.
 func (s Shape) Shift(d Cell) Shape {
-	return s.Images(func(c Cell) Cell { return c.Plus(d) })
+	return s.MapCells(func(c Cell) Cell { return c.Plus(d) })
 }
 
 // Move returns the image of the shape under a motion.
 func (s Shape) Move(m Motion) Shape {
-	out := s.Images(m.Apply)
-	slices.SortFunc(out, Compare)
+	out := s.MapCells(m.Apply)
+	slices.SortFunc(out, CompareCells)
 	return out
 }
 
-// Images returns the image of each cell, in the order of the cells.
-func (s Shape) Images(image func(Cell) Cell) Shape {
+// MapCells returns the image of each cell, in the order of the cells.
+func (s Shape) MapCells(image func(Cell) Cell) Shape {
 	out := make(Shape, len(s))
 	for i, c := range s {
 		out[i] = image(c)
@@ -71,9 +71,9 @@ func (s Shape) Images(image func(Cell) Cell) Shape {
 	return out
 }
 
-// Corner returns the least of each coordinate, which need not be a cell of
+// BoundingBox returns the least of each coordinate, which need not be a cell of
 // the shape, and the greatest. The shape must not be empty.
-func (s Shape) Corner() (least, greatest Cell) {
+func (s Shape) BoundingBox() (least, greatest Cell) {
 	least = Cell{math.MaxInt32, math.MaxInt32, math.MaxInt32}
 	greatest = Cell{math.MinInt32, math.MinInt32, math.MinInt32}
 	for _, c := range s {
@@ -98,11 +98,11 @@ type Figure struct {
 	Make func(sides []int) Shape
 }
 
-// region is a figure of some size: a box, and which of its cells are in it, all if
+// figureRegion is a figure of some size: a box, and which of its cells are in it, all if
 // that is not said.
-type region func(sides []int) (rows, columns int, inside func(r, c int) bool)
+type figureRegion func(sides []int) (rows, columns int, inside func(r, c int) bool)
 
-func figure(name string, sides int, f region) Figure {
+func newFigure(name string, sides int, f figureRegion) Figure {
 	return Figure{
 		Name:  name,
 		Sides: sides,
@@ -126,27 +126,29 @@ func figure(name string, sides int, f region) Figure {
 }
 
 // Rectangle returns the rows by columns cells with a corner at the origin.
-func Rectangle(rows, columns int) Shape { return figure("", 2, rectangle).Make([]int{rows, columns}) }
+func Rectangle(rows, columns int) Shape {
+	return newFigure("", 2, rectangleRegion).Make([]int{rows, columns})
+}
 
-// rectangle has as many rows as columns if it has one side.
-func rectangle(n []int) (rows, columns int, inside func(r, c int) bool) {
+// rectangleRegion has as many rows as columns if it has one side.
+func rectangleRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	return n[0], n[len(n)-1], nil
 }
 
-// diamond has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
-func diamond(n []int) (rows, columns int, inside func(r, c int) bool) {
+// diamondRegion has rows of 1, 3, 5, …, 2n-1, …, 5, 3, 1 cells.
+func diamondRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	far := n[0] - 1
-	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return distance(r, far)+distance(c, far) <= far }
+	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return absDifference(r, far)+absDifference(c, far) <= far }
 }
 
-// aztec is the Aztec diamond of order n, with rows of 2, 4, …, 2n, 2n, …, 4, 2
+// aztecRegion is the Aztec diamond of order n, with rows of 2, 4, …, 2n, 2n, …, 4, 2
 // cells.
-func aztec(n []int) (rows, columns int, inside func(r, c int) bool) {
+func aztecRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	last := 2*n[0] - 1
-	return 2 * n[0], 2 * n[0], func(r, c int) bool { return distance(2*r, last)+distance(2*c, last) <= last+1 }
+	return 2 * n[0], 2 * n[0], func(r, c int) bool { return absDifference(2*r, last)+absDifference(2*c, last) <= last+1 }
 }
 
-func distance(a, b int) int { return max(a-b, b-a) }
+func absDifference(a, b int) int { return max(a-b, b-a) }
 
 // hexagonTriangle has rows of 1, 2, …, n cells.
 func hexagonTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
@@ -156,7 +158,7 @@ func hexagonTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
 // hexagonHexagon has n cells on each side, 3n(n-1)+1 in all.
 func hexagonHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
 	far := n[0] - 1
-	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return distance(r+c, 2*far) <= far }
+	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return absDifference(r+c, 2*far) <= far }
 }
 
 // triangleRhombus has n rows of 2m triangles and leans to the left as it goes
@@ -169,11 +171,11 @@ func triangleRhombus(n []int) (rows, columns int, inside func(r, c int) bool) {
 // triangleTriangle has rows of 1, 3, …, 2n-1 triangles.
 func triangleTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
 	tip := n[0] - n[0]%2
-	return n[0], tip + n[0], func(r, c int) bool { return distance(c, tip) <= r }
+	return n[0], tip + n[0], func(r, c int) bool { return absDifference(c, tip) <= r }
 }
 
 // triangleHexagon has n triangles along each side, 6n² in all.
 func triangleHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
-	return 2 * n[0], first + 3*n[0], func(r, c int) bool { return distance(c, first+n[0]) <= n[0]+min(r, 2*n[0]-1-r) }
+	return 2 * n[0], first + 3*n[0], func(r, c int) bool { return absDifference(c, first+n[0]) <= n[0]+min(r, 2*n[0]-1-r) }
 }

@@ -5,14 +5,14 @@ package lattice
 // between two joints. A stick does not cover its joints; but sticks of one piece that meet at a joint
 // keep those apart that meet there on both sides of them.
 
-// mesh is the joints of such a lattice, and the steps from one to the next.
-type mesh struct {
+// stickMesh is the joints of such a lattice, and the steps from one to the next.
+type stickMesh struct {
 	steps   Shape // with the clock, each half way around from its opposite
 	isJoint func(Cell) bool
 }
 
-// ends returns the joints at the two ends of a stick, or none if it is no stick.
-func (m mesh) ends(c Cell) []Cell {
+// stickEnds returns the joints at the two ends of a stick, or none if it is no stick.
+func (m stickMesh) stickEnds(c Cell) []Cell {
 	for _, s := range m.steps[:len(m.steps)/2] {
 		if from, to := c.Minus(s), c.Plus(s); m.isJoint(from) && m.isJoint(to) {
 			return []Cell{from, to}
@@ -21,30 +21,30 @@ func (m mesh) ends(c Cell) []Cell {
 	return nil
 }
 
-// meet returns the sticks at a joint, with the clock.
-func (m mesh) meet(joint Cell) Shape {
+// sticksAt returns the sticks at a joint, with the clock.
+func (m stickMesh) sticksAt(joint Cell) Shape {
 	return m.steps.Shift(joint).Keep(m.isStick)
 }
 
-func (m mesh) isStick(c Cell) bool { return m.ends(c) != nil }
+func (m stickMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
 
-// neighbours returns the sticks that share a joint with one.
-func (m mesh) neighbours(c Cell) []Cell {
+// stickNeighbours returns the sticks that share a joint with one.
+func (m stickMesh) stickNeighbours(c Cell) []Cell {
 	var out []Cell
-	for _, end := range m.ends(c) {
-		out = append(out, m.meet(end)...)
+	for _, end := range m.stickEnds(c) {
+		out = append(out, m.sticksAt(end)...)
 	}
 	return NewShape(out).Keep(func(other Cell) bool { return other != c })
 }
 
-// lattice completes the lattice of the sticks of a grid, which lie between the places of joints.
-func (m mesh) lattice(l Lattice) *Lattice {
+// completeLattice completes the lattice of the sticks of a grid, which lie between the places of joints.
+func (m stickMesh) completeLattice(l Lattice) *Lattice {
 	l.Axes = Square.Axes
 	l.Holes = "+"
-	l.Neighbours, l.Ends, l.Meet, l.isCell = m.neighbours, m.ends, m.meet, m.isStick
-	l.Outline = func(c Cell) []Point {
-		ends := m.ends(c)
-		return []Point{l.Place(ends[0]), l.Place(ends[1])}
+	l.Neighbours, l.Ends, l.SticksAt, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAt, m.isStick
+	l.Outline = func(c Cell) []PlanePoint {
+		ends := m.stickEnds(c)
+		return []PlanePoint{l.JointPoint(ends[0]), l.JointPoint(ends[1])}
 	}
 	return &l
 }
@@ -53,54 +53,54 @@ func evenPoint(c Cell) bool { return c[0]&1 == 0 && c[1]&1 == 0 }
 func evenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
 
 // Sticks is the lattice of the sides of squares.
-var Sticks = mesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, evenPoint}.lattice(Lattice{
-	Name:    "sticks",
-	Motions: Square.Motions,
-	Turns:   Square.Turns,
-	Mirror:  Square.Mirror,
-	Classes: squareClasses,
-	Figures: []Figure{framed(Square.Figures[0]), framed(Square.Figures[2]), framed(Square.Figures[3])},
-	Marks:   "-|",
-	Layout:  "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and every other character is a stick",
-	Place:   func(joint Cell) Point { return Point{joint[1], joint[0]} },
-	Scale:   Scale{0.5, 0.5},
-	fit:     evenShift,
+var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, evenPoint}.completeLattice(Lattice{
+	Name:       "sticks",
+	Motions:    Square.Motions,
+	PaperTurns: Square.PaperTurns,
+	Mirror:     Square.Mirror,
+	Classes:    squareClasses,
+	Figures:    []Figure{frameFigure(Square.Figures[0]), frameFigure(Square.Figures[2]), frameFigure(Square.Figures[3])},
+	Marks:      "-|",
+	Layout:     "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take turns, and every other character is a stick",
+	JointPoint: func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
+	Scale:      PlaneScale{0.5, 0.5},
+	fitShift:   evenShift,
 })
 
 var sixSteps = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
 
 // Trigs is the lattice of the sides of triangles. Its joints lie as the cells of Hexagon do: each row half
 // a stick to the right of the row above.
-var Trigs = mesh{sixSteps, evenPoint}.lattice(Lattice{
-	Name:    "trigs",
-	Motions: Hexagon.Motions,
-	Turns:   Hexagon.Turns,
-	Mirror:  Hexagon.Mirror,
-	Classes: sixfoldClasses,
-	Figures: []Figure{between(Hexagon.Figures[0]), between(Hexagon.Figures[1]), between(Hexagon.Figures[2]), between(Hexagon.Figures[3])},
-	Marks:   "-/\\",
-	Layout:  "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an even column, / two odd coordinates",
-	Place:   skewed,
-	Scale:   Scale{0.5, sqrt3 / 2},
-	fit:     evenShift,
+var Trigs = stickMesh{sixSteps, evenPoint}.completeLattice(Lattice{
+	Name:       "trigs",
+	Motions:    Hexagon.Motions,
+	PaperTurns: Hexagon.PaperTurns,
+	Mirror:     Hexagon.Mirror,
+	Classes:    sixfoldClasses,
+	Figures:    []Figure{betweenJoints(Hexagon.Figures[0]), betweenJoints(Hexagon.Figures[1]), betweenJoints(Hexagon.Figures[2]), betweenJoints(Hexagon.Figures[3])},
+	Marks:      "-/\\",
+	Layout:     "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row and an even column, / two odd coordinates",
+	JointPoint: skewedPoint,
+	Scale:      PlaneScale{0.5, sqrt3 / 2},
+	fitShift:   evenShift,
 })
 
-func skewed(joint Cell) Point { return Point{joint[1] + joint[0]/2, joint[0] / 2} }
+func skewedPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + joint[0]/2, joint[0] / 2} }
 
 // Twigs is the lattice of the sides of hexagons. They are those trigs that are left if every third joint is
 // taken away, with the six sticks around it: it becomes the middle of a hexagon. One is at (0, 0).
-var Twigs = mesh{sixSteps, isTwigJoint}.lattice(Lattice{
-	Name:    "twigs",
-	Motions: Hexagon.Motions,
-	Turns:   Hexagon.Turns,
-	Mirror:  Hexagon.Mirror,
-	Classes: sixfoldClasses,
-	Figures: []Figure{around(Hexagon.Figures[0]), around(Hexagon.Figures[1]), around(Hexagon.Figures[2]), around(Hexagon.Figures[3])},
-	Marks:   "-/\\",
-	Layout:  "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even coordinates that differ by a multiple of 6",
-	Place:   skewed,
-	Scale:   Scale{0.5, sqrt3 / 2},
-	fit:     twigShift,
+var Twigs = stickMesh{sixSteps, isTwigJoint}.completeLattice(Lattice{
+	Name:       "twigs",
+	Motions:    Hexagon.Motions,
+	PaperTurns: Hexagon.PaperTurns,
+	Mirror:     Hexagon.Mirror,
+	Classes:    sixfoldClasses,
+	Figures:    []Figure{aroundHexagons(Hexagon.Figures[0]), aroundHexagons(Hexagon.Figures[1]), aroundHexagons(Hexagon.Figures[2]), aroundHexagons(Hexagon.Figures[3])},
+	Marks:      "-/\\",
+	Layout:     "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two even coordinates that differ by a multiple of 6",
+	JointPoint: skewedPoint,
+	Scale:      PlaneScale{0.5, sqrt3 / 2},
+	fitShift:   twigShift,
 })
 
 func isTwigJoint(c Cell) bool { return evenPoint(c) && (c[0]-c[1])%6 != 0 }
@@ -111,8 +111,8 @@ func twigShift(d Cell) Cell {
 	return Cell{d[0], d[1] + floorMod(d[0]-d[1], 6), d[2]}
 }
 
-// framed is the sticks around the squares of a figure.
-func framed(f Figure) Figure {
+// frameFigure is the sticks around the squares of a figure.
+func frameFigure(f Figure) Figure {
 	return Figure{
 		Name:  f.Name,
 		Sides: f.Sides,
@@ -120,15 +120,15 @@ func framed(f Figure) Figure {
 		Make: func(n []int) Shape {
 			var cells []Cell
 			for _, c := range f.Make(n) {
-				cells = append(cells, sides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
+				cells = append(cells, squareSides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
 			}
 			return NewShape(cells)
 		},
 	}
 }
 
-// between is the trigs between the joints of a figure that has as many steps along each side.
-func between(f Figure) Figure {
+// betweenJoints is the trigs between the joints of a figure that has as many steps along each side.
+func betweenJoints(f Figure) Figure {
 	longer := func(n []int) []int {
 		out := make([]int, len(n))
 		for i, v := range n {
@@ -158,9 +158,9 @@ func between(f Figure) Figure {
 	}
 }
 
-// around is the twigs around the hexagons of a figure: those beside one another in a row lie below one
+// aroundHexagons is the twigs around the hexagons of a figure: those beside one another in a row lie below one
 // another, to the right, and those of the next row straight below.
-func around(f Figure) Figure {
+func aroundHexagons(f Figure) Figure {
 	return Figure{
 		Name:  f.Name,
 		Sides: f.Sides,
@@ -174,7 +174,7 @@ func around(f Figure) Figure {
 				cells = append(cells, hexagonSides.Shift(Cell{4*c[0] + 2*c[1], 2*c[1] - 2*c[0]})...)
 			}
 			s := NewShape(cells)
-			least, _ := s.Corner()
+			least, _ := s.BoundingBox()
 			return s.Shift(twigShift(Cell{}.Minus(least)))
 		},
 	}

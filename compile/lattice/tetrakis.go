@@ -5,31 +5,31 @@ package lattice
 // quarters are the middles of the sides. Two quarters make half a square, the cell of
 // polyaboloes and of the tangram.
 var Tetrakis = &Lattice{
-	Name:    "tetrakis",
-	Axes:    Square.Axes,
-	Motions: tetrakisMotions(),
-	Turns:   Square.Turns,
-	Mirror:  aboutMiddle(Square.Mirror),
-	Classes: squareClasses,
-	Figures: []Figure{quartered(Square.Figures[0]), quartered(Square.Figures[1]), quartered(Square.Figures[2]), quartered(Square.Figures[3])},
-	Holes:   "+",
-	Layout:  "of 3 by 3 points the middles of the sides are the quarters of a square",
+	Name:       "tetrakis",
+	Axes:       Square.Axes,
+	Motions:    tetrakisMotions(),
+	PaperTurns: Square.PaperTurns,
+	Mirror:     aboutMiddle(Square.Mirror),
+	Classes:    squareClasses,
+	Figures:    []Figure{quarterFigure(Square.Figures[0]), quarterFigure(Square.Figures[1]), quarterFigure(Square.Figures[2]), quarterFigure(Square.Figures[3])},
+	Holes:      "+",
+	Layout:     "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
 		d := fromMiddle(c) // from the middle of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}
 	},
-	Outline: func(c Cell) []Point {
+	Outline: func(c Cell) []PlanePoint {
 		d := fromMiddle(c)
 		middle := c.Minus(d)
-		at := func(down, right int32) Point { // in half sides from the middle
-			return Point{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
+		at := func(down, right int32) PlanePoint { // in half sides from the middle
+			return PlanePoint{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
 		}
 		// Along the side with the clock, and back by the middle.
-		return []Point{at(d[0]-d[1], d[1]+d[0]), at(d[0]+d[1], d[1]-d[0]), at(0, 0)}
+		return []PlanePoint{at(d[0]-d[1], d[1]+d[0]), at(d[0]+d[1], d[1]-d[0]), at(0, 0)}
 	},
-	Scale:  Scale{0.5, 0.5},
+	Scale:  PlaneScale{0.5, 0.5},
 	isCell: func(c Cell) bool { return (floorMod(c[0], 3) == 1) != (floorMod(c[1], 3) == 1) },
-	fit: func(d Cell) Cell {
+	fitShift: func(d Cell) Cell {
 		return Cell{d[0] + floorMod(-d[0], 3), d[1] + floorMod(-d[1], 3), d[2]}
 	},
 }
@@ -50,5 +50,5 @@ func tetrakisMotions() (motions []Motion) {
 	return motions
 }
 
-// quartered is a figure of squares, cut into quarters.
-func quartered(f Figure) Figure { return cut(f, sides.Shift(Cell{1, 1}), 3, 3) }
+// quarterFigure is a figure of squares, cut into quarters.
+func quarterFigure(f Figure) Figure { return cutFigure(f, squareSides.Shift(Cell{1, 1}), 3, 3) }

@@ -11,7 +11,7 @@ type Wrap []Period
 // cell, since echelon form may need them.
 type Period [Dimensions]int64
 
-func wide(c Cell) (p Period) {
+func widenCell(c Cell) (p Period) {
 	for k, v := range c {
 		p[k] = int64(v)
 	}
@@ -24,32 +24,32 @@ func wide(c Cell) (p Period) {
 func NewWrap(periods []Cell) (Wrap, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
-		rest[i] = wide(p)
+		rest[i] = widenCell(p)
 	}
 	var w Wrap
 	for k := range Dimensions {
 		var pivot Period // the only one of those so far that is not 0 in coordinate k
 		for i, p := range rest {
 			for p[k] != 0 { // Euclid's algorithm
-				pivot, p = p, pivot.less(pivot[k]/p[k], p)
+				pivot, p = p, pivot.subtractMultiple(pivot[k]/p[k], p)
 			}
 			rest[i] = p
 		}
 		if pivot[k] < 0 {
-			pivot = Period{}.less(1, pivot)
+			pivot = Period{}.subtractMultiple(1, pivot)
 		}
 		if pivot[k] > 0 {
 			w = append(w, pivot)
 		}
 	}
 	for i := range w { // keep the numbers small
-		w[i] = w[i+1:].reduce(w[i])
+		w[i] = w[i+1:].reducePeriod(w[i])
 	}
 	return w, len(w) == len(rest)
 }
 
-// less takes a multiple of another period off.
-func (p Period) less(times int64, other Period) Period {
+// subtractMultiple takes a multiple of another period off.
+func (p Period) subtractMultiple(times int64, other Period) Period {
 	for k, v := range other {
 		p[k] -= times * v
 	}
@@ -61,14 +61,14 @@ func (w Wrap) Reduce(c Cell) Cell {
 	if len(w) == 0 {
 		return c
 	}
-	for k, v := range w.reduce(wide(c)) {
+	for k, v := range w.reducePeriod(widenCell(c)) {
 		c[k] = int32(v)
 	}
 	return c
 }
 
-// reduce takes periods off until no first coordinate of one fits in.
-func (w Wrap) reduce(c Period) Period {
+// reducePeriod takes periods off until no first coordinate of one fits in.
+func (w Wrap) reducePeriod(c Period) Period {
 	for _, period := range w {
 		k := 0
 		for period[k] == 0 {
@@ -81,14 +81,14 @@ func (w Wrap) reduce(c Period) Period {
 		if c[k]%period[k] < 0 {
 			times-- // rounded down
 		}
-		c = c.less(times, period)
+		c = c.subtractMultiple(times, period)
 	}
 	return c
 }
 
 // Move returns the periods that a motion makes of these.
 func (w Wrap) Move(m Motion) Wrap {
-	out, _ := NewWrap(Shape(w.Cells()).Images(m.Turn))
+	out, _ := NewWrap(Shape(w.PeriodCells()).MapCells(m.TurnShift))
 	return out
 }
 
@@ -96,9 +96,9 @@ func (w Wrap) Move(m Motion) Wrap {
 // written in one way only.
 func (w Wrap) Equal(v Wrap) bool { return slices.Equal(w, v) }
 
-// Unique returns one cell of a shape for all that the periods map to one
+// UniqueCells returns one cell of a shape for all that the periods map to one
 // another, the first.
-func (w Wrap) Unique(s Shape) Shape {
+func (w Wrap) UniqueCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s
 	}
@@ -111,8 +111,8 @@ func (w Wrap) Unique(s Shape) Shape {
 	})
 }
 
-// Cells returns the periods as shifts of cells.
-func (w Wrap) Cells() []Cell {
+// PeriodCells returns the periods as shifts of cells.
+func (w Wrap) PeriodCells() []Cell {
 	out := make([]Cell, len(w))
 	for i, period := range w {
 		for k, v := range period {

@@ -92,8 +92,8 @@ func middlingPuzzles() []sizedPuzzle {
 // compile takes a puzzle all the way from its text to the matrix.
 func (s *sizedPuzzle) compile(t testing.TB, n int64) *compile.Program {
 	t.Helper()
-	o := compile.Options{Params: map[string]int64{"n": n}, UpTo: compiletest.Alike(s.classes)}
-	p, err := compile.Text(s.name, []byte(s.text), check.Importer{Module: stdlib.Read}, o)
+	o := compile.ProgramOptions{Params: map[string]int64{"n": n}, UpTo: compiletest.SymmetryClasses(s.classes)}
+	p, err := compile.CompileText(s.name, []byte(s.text), check.Importer{Module: stdlib.ReadModule}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func BenchmarkOptions(b *testing.B) {
 				b.ReportAllocs()
 				options := 0
 				for b.Loop() {
-					options = compiletest.Problem(b, s.compile(b, n)).Options()
+					options = compiletest.PuzzleMatrix(b, s.compile(b, n)).OptionCount()
 				}
 				b.ReportMetric(float64(options)*float64(b.N)/b.Elapsed().Seconds(), "options/s")
 				b.ReportMetric(s.matrixBytes(b, n), "bytes/entry")
@@ -124,9 +124,9 @@ func BenchmarkOptions(b *testing.B) {
 // else the compiler makes is let go.
 func (s *sizedPuzzle) matrixBytes(t testing.TB, n int64) float64 {
 	before := liveBytes()
-	p := compiletest.Problem(t, s.compile(t, n))
+	p := compiletest.PuzzleMatrix(t, s.compile(t, n))
 	after := liveBytes()
-	entries := p.Entries()
+	entries := p.EntryCount()
 	for _, together := range p.Nogoods() {
 		entries += len(together)
 	}
@@ -167,7 +167,7 @@ func (s *sizedPuzzle) made(t testing.TB, n int64) madeFor {
 	runtime.ReadMemStats(&before)
 	p := s.compile(t, n)
 	runtime.ReadMemStats(&after)
-	options := float64(compiletest.Problem(t, p).Options())
+	options := float64(compiletest.PuzzleMatrix(t, p).OptionCount())
 	return madeFor{
 		bytes:       float64(after.TotalAlloc-before.TotalAlloc) / options,
 		allocations: float64(after.Mallocs-before.Mallocs) / options,
@@ -182,7 +182,7 @@ const mostGrowth = 1.6
 // TestCompilingIsLinear compares allocations and not times, so that a busy machine
 // does not matter.
 func TestCompilingIsLinear(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}
 	for _, s := range middlingPuzzles() {

@@ -16,21 +16,21 @@ import (
 //
 // What is read are the colors of items that other options give.
 
-// way leads from one state to another one by reading a symbol. States have numbers in each
+// transition leads from one state to another one by reading a symbol. States have numbers in each
 // layer.
-type way struct{ from, symbol, to int32 }
+type transition struct{ from, symbol, to int32 }
 
-// stepsPerWay is what a way costs of the rounds that a file may have: it is kept.
-const stepsPerWay = 10
+// stepsPerTransition is what a way costs of the rounds that a file may have: it is kept.
+const stepsPerTransition = 10
 
-// follow goes through all the states of an automaton that reads n symbols, layer by layer, and
+// exploreStates goes through all the states of an automaton that reads n symbols, layer by layer, and
 // returns the ways that lead to an end. It returns false if there are too many.
-func (l *lowering) follow(begin int64, n int, symbols func(k int) []int32, step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]way, ok bool) {
+func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32, step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
 	for k := range n {
 		found := map[int64]int32{}
 		var next []int64
-		var layer []way
+		var layer []transition
 		read := symbols(k)
 		for from, state := range states {
 			for _, v := range read {
@@ -42,8 +42,8 @@ func (l *lowering) follow(begin int64, n int, symbols func(k int) []int32, step 
 					found[to] = int32(len(next))
 					next = append(next, to)
 				}
-				layer = append(layer, way{int32(from), v, found[to]})
-				if l.tick(stepsPerWay, l.span()) != nil {
+				layer = append(layer, transition{int32(from), v, found[to]})
+				if l.countSteps(stepsPerTransition, l.currentSpan()) != nil {
 					return nil, false
 				}
 			}
@@ -56,7 +56,7 @@ func (l *lowering) follow(begin int64, n int, symbols func(k int) []int32, step 
 		alive[int32(k)] = ends(state)
 	}
 	for i := len(ways) - 1; i >= 0; i-- {
-		ways[i] = slices.DeleteFunc(ways[i], func(x way) bool { return !alive[x.to] })
+		ways[i] = slices.DeleteFunc(ways[i], func(x transition) bool { return !alive[x.to] })
 		alive = map[int32]bool{}
 		for _, x := range ways[i] {
 			alive[x.from] = true
@@ -65,19 +65,19 @@ func (l *lowering) follow(begin int64, n int, symbols func(k int) []int32, step 
 	return ways, true
 }
 
-// chain declares the items of an automaton that reads two symbols or more, and returns what makes its
+// declareAutomaton declares the items of an automaton that reads two symbols or more, and returns what makes its
 // options. The entry of a symbol is asked for then.
-func (l *lowering) chain(name string, ways [][]way, value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
+func (l *lowering) declareAutomaton(name string, ways [][]transition, value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID
 	for k := range ways[1:] {
-		steps = append(steps, l.primary("step[%s,%d]", name, k+1))
+		steps = append(steps, l.declarePrimary("step[%s,%d]", name, k+1))
 	}
 	for k := range ways[2:] {
-		states = append(states, l.secondary("state[%s,%d]", name, k+1))
+		states = append(states, l.declareSecondary("state[%s,%d]", name, k+1))
 	}
-	into := func(k int, x way, entries []matrix.Entry) []matrix.Entry {
+	into := func(k int, x transition, entries []matrix.Entry) []matrix.Entry {
 		if k <= len(states) {
-			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.builder.Color(fmt.Sprint(x.to))})
+			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.builder.AddColor(fmt.Sprint(x.to))})
 		}
 		return entries
 	}
@@ -85,15 +85,15 @@ func (l *lowering) chain(name string, ways [][]way, value func(k int, symbol int
 		for _, y := range ways[1] {
 			for _, x := range ways[0] {
 				entries := []matrix.Entry{{Item: steps[0]}, value(0, x.symbol), value(1, y.symbol)}
-				if x.to == y.from && !l.option(Origin{Meaning: aRule}, into(1, y, entries)) {
+				if x.to == y.from && !l.addOption(Origin{Meaning: ruleMeaning}, into(1, y, entries)) {
 					return false
 				}
 			}
 		}
 		for k := 2; k < len(ways); k++ {
 			for _, x := range ways[k] {
-				entries := []matrix.Entry{{Item: steps[k-1]}, {Item: states[k-2], Color: l.builder.Color(fmt.Sprint(x.from))}, value(k, x.symbol)}
-				if !l.option(Origin{Meaning: aRule}, into(k, x, entries)) {
+				entries := []matrix.Entry{{Item: steps[k-1]}, {Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.from))}, value(k, x.symbol)}
+				if !l.addOption(Origin{Meaning: ruleMeaning}, into(k, x, entries)) {
 					return false
 				}
 			}

@@ -14,14 +14,14 @@ import (
 // The core says its items and options itself: `items` and `secondary items`
 // declare, `option` becomes an option for each round of its loop. An item is
 // called by its family and indices: slot[3], or edge[1,2].
-func (l *lowering) core() {
+func (l *lowering) lowerCore() {
 	for i := range l.puzzle.Items {
-		l.statement(l.puzzle.Items[i].Span)
-		l.coreItems(&l.puzzle.Items[i])
+		l.beginStatement(l.puzzle.Items[i].Span)
+		l.lowerItems(&l.puzzle.Items[i])
 	}
 	for i := range l.puzzle.Options {
-		l.statement(l.puzzle.Options[i].Span)
-		l.coreOptions(&l.puzzle.Options[i])
+		l.beginStatement(l.puzzle.Options[i].Span)
+		l.lowerOptions(&l.puzzle.Options[i])
 	}
 	l.emitCounted()
 }
@@ -29,7 +29,7 @@ func (l *lowering) core() {
 // countRounds counts the rounds of a loop without making anything, up to one more than
 // most, so that a bomb is found before it fills the memory.
 func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
-	ok = l.run(loop, 1, span, func([]int64) error {
+	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
 			return errStop
 		}
@@ -38,15 +38,15 @@ func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n 
 	return n, ok
 }
 
-func (l *lowering) coreItems(m *model.Items) {
+func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.Refs)))
-	if !l.roomForItems(n*len(m.Refs), m.Span) || !ok {
+	if !l.hasRoomForItems(n*len(m.Refs), m.Span) || !ok {
 		l.gaveUp = true
 		return
 	}
 	blamed := make([]bool, len(m.Refs)) // once is enough
 	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
-	l.run(&m.Loop, 0, m.Span, func(env []int64) error {
+	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.PerRound != nil {
 			var err error
 			if bound, err = l.boundIn(m.PerRound, env); err != nil {
@@ -64,12 +64,12 @@ func (l *lowering) coreItems(m *model.Items) {
 			}
 			blamed[k] = taken
 			switch {
-			case l.puzzle.Counted[m.Refs[k].Family]:
-				l.count(string(name), bound, m.Refs[k].Span)
+			case l.puzzle.CountedFamilies[m.Refs[k].Family]:
+				l.declareCounted(string(name), bound, m.Refs[k].Span)
 			case bound.Max == 0: // a matrix has no primary item that is covered 0 times
-				l.made(l.declare(string(name), true, matrix.Once, m.Refs[k].Span)).never = true
+				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.Refs[k].Span)).never = true
 			default:
-				l.declare(string(name), m.Secondary, bound, m.Refs[k].Span)
+				l.declareItem(string(name), m.Secondary, bound, m.Refs[k].Span)
 			}
 		}
 		return nil
@@ -87,68 +87,68 @@ func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err err
 	case err != nil:
 		return b, err
 	case low < 0 || high < low:
-		return b, l.fault(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
+		return b, l.reportError(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
 			"in a round of the loop this is %d..%d", low, high)
 	case high > int64(l.options.MaxItems):
-		return b, l.fault(codes.TooLarge, t.Span, "", "%d is more than there can be of anything", high)
+		return b, l.reportError(codes.TooLarge, t.Span, "", "%d is more than there can be of anything", high)
 	}
 	return matrix.Bound{Min: int32(low), Max: int32(high)}, nil
 }
 
 // holdsNever reports whether an option holds an item that is covered 0 times.
 func (l *lowering) holdsNever(entries []matrix.Entry) bool {
-	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.made(e.Item).never })
+	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).never })
 }
 
-func (l *lowering) coreOptions(m *model.Option) {
+func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	if l.gaveUp {
 		return
 	}
 	n, ok := l.countRounds(&m.Loop, m.Span, l.options.MaxOptions)
-	if !l.roomForOptions(len(l.Origins)+n, l.entries) || !ok {
+	if !l.hasRoomForOptions(len(l.Origins)+n, l.entries) || !ok {
 		return
 	}
 	onlySecondary := false
 	origin := Origin{Meaning: &Meaning{Option: m}}
 	var entries []matrix.Entry
-	l.run(&m.Loop, 0, m.Span, func(env []int64) error {
+	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		var primary bool
 		var err error
-		if entries, primary, err = l.entriesOf(m.Refs, env, entries[:0]); err != nil {
+		if entries, primary, err = l.appendRoundEntries(m.Refs, env, entries[:0]); err != nil {
 			return err
 		}
 		if l.holdsNever(entries) {
-			l.counted.holding = l.counted.holding[:0]
+			l.counted.heldWeights = l.counted.heldWeights[:0]
 			return nil
 		}
 		onlySecondary = onlySecondary || !primary
-		if l.counts(origin, entries) || l.option(origin, entries) {
+		if l.deferOption(origin, entries) || l.addOption(origin, entries) {
 			return nil
 		}
 		return errStop
 	})
 	if onlySecondary {
-		l.errs.Warn(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
+		l.errs.AddWarning(codes.NeverChosen, m.Span, "", "an option without a primary item is never chosen")
 	}
 }
 
-// entriesOf appends the entries of an option in a round of its loop, and tells
+// appendRoundEntries appends the entries of an option in a round of its loop, and tells
 // whether an item is primary.
-func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool, error) {
+func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool, error) {
 	l.rounds++
 	primary := false
-	take := func(r *model.Ref, env []int64) error {
-		e, err := l.entry(r, env)
+	take := func(r *model.ItemRef, env []int64) error {
+		e, err := l.refEntry(r, env)
 		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
-			counts, err := l.weigh(t, r, env)
+			counts, err := l.addWeight(t, r, env)
 			primary = primary || counts
 			return err
 		}
 		if err != nil || e.Item < 0 {
 			return err
 		}
-		if l.holds(e.Item) {
-			return l.repeated(r)
+		if l.holdsItem(e.Item) {
+			return l.reportRepeated(r)
 		}
 		entries = append(entries, e)
 		primary = primary || !l.items[e.Item].secondary
@@ -160,7 +160,7 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 		if r.Over == nil {
 			err = take(r, env)
 		} else {
-			err = r.Over.Run(env, func() error { return l.tick(1, r.Span) }, func(env []int64) error { return take(r, env) })
+			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) }, func(env []int64) error { return take(r, env) })
 		}
 		if err != nil {
 			return nil, false, err
@@ -168,26 +168,26 @@ func (l *lowering) entriesOf(refs []model.Ref, env []int64, entries []matrix.Ent
 	}
 	if len(l.symbolOf) > 0 {
 		var err error
-		if entries, err = l.sayUnfilled(refs, entries); err != nil {
+		if entries, err = l.markUnfilled(refs, entries); err != nil {
 			return nil, false, err
 		}
 	}
 	return entries, primary, nil
 }
 
-// sayUnfilled gives the cells that an option of the core covers in place of a symbol the color that says so.
-func (l *lowering) sayUnfilled(refs []model.Ref, entries []matrix.Entry) ([]matrix.Entry, error) {
+// markUnfilled gives the cells that an option of the core covers in place of a symbol the color that says so.
+func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
 	for _, e := range entries {
 		value, told := l.symbolOf[e.Item]
 		if !told {
 			continue
 		}
-		if l.holds(value) {
+		if l.holdsItem(value) {
 			l.name = append(l.name[:0], l.items[value].name...)
-			return nil, l.fault(codes.RepeatedItem, refs[0].Span, "leave the cell or its symbol out",
+			return nil, l.reportError(codes.RepeatedItem, refs[0].Span, "leave the cell or its symbol out",
 				"this option covers a cell in place of a symbol, and says %s", l.name)
 		}
-		entries = append(entries, matrix.Entry{Item: value, Color: l.builder.Color(noSymbol)})
+		entries = append(entries, matrix.Entry{Item: value, Color: l.builder.AddColor(noSymbol)})
 	}
 	return entries, nil
 }
@@ -195,42 +195,42 @@ func (l *lowering) sayUnfilled(refs []model.Ref, entries []matrix.Entry) ([]matr
 // noSymbol is the color of the value of a cell that an option of the core covers. Symbols are single characters.
 const noSymbol = "none"
 
-// cellsNamed returns the cells of a board of which the core names the item of a family, in an option or in what is
+// namedCells returns the cells of a board of which the core names the item of a family, in an option or in what is
 // forbidden. Mistakes in the loops are left to whoever runs them next.
-func (l *lowering) cellsNamed(family string, grid *lattice.Grid) map[lattice.Cell]bool {
-	if !l.puzzle.Spoken[family] {
+func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cell]bool {
+	if !l.puzzle.NamedFamilies[family] {
 		return nil
 	}
 	named := map[lattice.Cell]bool{}
 	for i := range l.puzzle.Options {
 		o := &l.puzzle.Options[i]
-		l.nameCells(family, grid, o.Refs, &o.Loop, named)
+		l.collectNamedCells(family, grid, o.Refs, &o.Loop, named)
 	}
 	for i := range l.puzzle.Forbids {
 		f := &l.puzzle.Forbids[i]
 		for k := range f.Options {
-			l.nameCells(family, grid, f.Options[k].Refs, &f.Loop, named)
+			l.collectNamedCells(family, grid, f.Options[k].Refs, &f.Loop, named)
 		}
 	}
 	return named
 }
 
-// nameCells adds the cells that references name in the rounds of their loops.
-func (l *lowering) nameCells(family string, grid *lattice.Grid, refs []model.Ref, loop *model.Loop, named map[lattice.Cell]bool) {
-	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.Ref) bool { return r.Family != family })
+// collectNamedCells adds the cells that references name in the rounds of their loops.
+func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop, named map[lattice.Cell]bool) {
+	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.ItemRef) bool { return r.Family != family })
 	if len(refs) == 0 || l.gaveUp {
 		return
 	}
 	count := func() error {
-		err := l.tick(1, refs[0].Span)
+		err := l.countSteps(1, refs[0].Span)
 		l.gaveUp = l.gaveUp || err != nil
 		return err
 	}
-	_ = loop.Run(nil, count, func(env []int64) error {
+	_ = loop.EachRound(nil, count, func(env []int64) error {
 		for i := range refs {
 			r := &refs[i]
 			name := func(env []int64) error {
-				cell, ok := cellAt(r, env)
+				cell, ok := refCell(r, env)
 				if n := grid.Number(cell); ok && n >= 0 && grid.Cells[n] == cell {
 					named[cell] = true
 				}
@@ -240,7 +240,7 @@ func (l *lowering) nameCells(family string, grid *lattice.Grid, refs []model.Ref
 			if r.Over == nil {
 				err = name(env)
 			} else {
-				err = r.Over.Run(env, count, name)
+				err = r.Over.EachRound(env, count, name)
 			}
 			if err != nil {
 				return err
@@ -250,8 +250,8 @@ func (l *lowering) nameCells(family string, grid *lattice.Grid, refs []model.Ref
 	})
 }
 
-// cellAt returns the cell with the indices of a reference as its coordinates, if they are some.
-func cellAt(r *model.Ref, env []int64) (cell lattice.Cell, ok bool) {
+// refCell returns the cell with the indices of a reference as its coordinates, if they are some.
+func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 	if len(r.Indices) > len(cell) {
 		return cell, false
 	}
@@ -265,34 +265,34 @@ func cellAt(r *model.Ref, env []int64) (cell lattice.Cell, ok bool) {
 	return cell, true
 }
 
-func (l *lowering) repeated(r *model.Ref) error {
-	return l.fault(codes.RepeatedItem, r.Span, "a `where` can leave such options out", "this option holds the item %s twice", l.name)
+func (l *lowering) reportRepeated(r *model.ItemRef) error {
+	return l.reportError(codes.RepeatedItem, r.Span, "a `where` can leave such options out", "this option holds the item %s twice", l.name)
 }
 
-// holds reports whether the option or matching of this round has the item already, and
+// holdsItem reports whether the option or matching of this round has the item already, and
 // notes that it has it now.
-func (l *lowering) holds(id matrix.ItemID) bool {
+func (l *lowering) holdsItem(id matrix.ItemID) bool {
 	held := l.items[id].heldIn == l.rounds
 	l.items[id].heldIn = l.rounds
 	return held
 }
 
-// entry finds the item of a reference, whose name it leaves in l.name. The entry's item is
+// refEntry finds the item of a reference, whose name it leaves in l.name. The entry's item is
 // negative if there is none and none is needed.
-func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) {
+func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
 	if l.name, err = appendName(l.name[:0], r, env); err != nil {
 		return e, err
 	}
 	id, known := l.byName[string(l.name)]
 	switch {
 	case l.counted.byName[string(l.name)] != nil && l.counted.closed:
-		return e, l.fault(codes.BadWeight, r.Span, "leave it out", "the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
+		return e, l.reportError(codes.BadWeight, r.Span, "leave it out", "the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
 	case l.counted.byName[string(l.name)] != nil:
 		return matrix.Entry{Item: -1}, nil
 	case !known && r.IfAny:
 		return matrix.Entry{Item: -1}, nil
 	case !known:
-		return e, l.fault(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
+		return e, l.reportError(codes.UnknownItem, r.Span, l.missingHint(r.Family), "there is no item %s", l.name)
 	}
 	e.Item = id
 	color, err := colorName(r, env)
@@ -300,15 +300,15 @@ func (l *lowering) entry(r *model.Ref, env []int64) (e matrix.Entry, err error) 
 	case err != nil || color == "":
 		return e, err
 	case !l.items[id].secondary:
-		return e, l.fault(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color", l.name)
+		return e, l.reportError(codes.ColorOnPrimary, r.Span, "", "the item %s is primary and takes no color", l.name)
 	}
-	e.Color = l.builder.Color(color)
+	e.Color = l.builder.AddColor(color)
 	return e, nil
 }
 
 func (l *lowering) missingHint(family string) string {
-	if l.puzzle.Pack != nil {
-		for _, m := range l.puzzle.Pack.Pieces {
+	if l.puzzle.Packing != nil {
+		for _, m := range l.puzzle.Packing.Pieces {
 			if m.Name == family {
 				return "a piece has an item if it matters how often it is used: write a range, such as 0..9 of " + family
 			}
@@ -318,7 +318,7 @@ func (l *lowering) missingHint(family string) string {
 }
 
 // colorName returns the color of a reference, or "".
-func colorName(r *model.Ref, env []int64) (string, error) {
+func colorName(r *model.ItemRef, env []int64) (string, error) {
 	if r.Color.Number == nil {
 		return r.Color.Name, nil
 	}
@@ -327,7 +327,7 @@ func colorName(r *model.Ref, env []int64) (string, error) {
 }
 
 // appendName spells the name of an item: family[1,2].
-func appendName(name []byte, r *model.Ref, env []int64) ([]byte, error) {
+func appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
 	for k, x := range r.Indices {
 		v, err := x(env)

@@ -30,27 +30,27 @@ import (
 
 // Stages is a dissection as the staged search takes it, which needs no matrix.
 type Stages struct {
-	Problem *staged.Problem
+	Problem *staged.DissectionProblem
 	// Alone says that the core adds nothing to the dissection, so that its solutions
 	// are those of Problem.
 	Alone bool
 
-	model  *model.Dissect
+	model  *model.Dissection
 	shifts lattice.Shape // by number
 }
 
-// Part is a piece of a solution of a dissection. A part without cells is possible.
-type Part struct {
+// DissectPart is a piece of a solution of a dissection. A part without cells is possible.
+type DissectPart struct {
 	Mapping  string         // a shift and the number of a motion, as in the matrix: 0,-1/2
 	From, To []lattice.Cell // its cells, and where each of them goes
 }
 
 // newStages describes a dissection, if what its pieces can do with each cell fits so many entries: it is made
-// before a search, and bounded before it is made. Otherwise the error is a [source.List], or that of stop.
-func newStages(m *model.Dissect, alone bool, most int, stop func() error) (*Stages, error) {
+// before a search, and bounded before it is made. Otherwise the error is a [source.DiagnosticList], or that of stop.
+func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*Stages, error) {
 	tooLarge := func(moves int) error {
-		var errs source.List
-		errs.Add(codes.TooLarge, m.Span, "raise the limit with --max-options, if the machine can take it",
+		var errs source.DiagnosticList
+		errs.AddError(codes.TooLarge, m.Span, "raise the limit with --max-options, if the machine can take it",
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}
@@ -58,12 +58,12 @@ func newStages(m *model.Dissect, alone bool, most int, stop func() error) (*Stag
 		return nil, tooLarge(moves)
 	}
 	s := &Stages{model: m, Alone: alone}
-	turned, first := turnedBy(m)
+	turned, first := turnShape(m)
 	s.shifts = legalShifts(m, turned)
 	if moves := len(s.shifts) * len(turned) * len(m.From); moves > most {
 		return nil, tooLarge(moves)
 	}
-	s.Problem = &staged.Problem{
+	s.Problem = &staged.DissectionProblem{
 		Sources: len(m.From), Targets: len(m.To), Pieces: m.Pieces,
 		Shifts: len(s.shifts), Motions: len(turned), First: first,
 		MinSize: m.Sizes.Min, MaxSize: m.Sizes.Max,
@@ -84,13 +84,13 @@ func newStages(m *model.Dissect, alone bool, most int, stop func() error) (*Stag
 	return s, nil
 }
 
-// turnedBy moves the shape by each motion, its corner at the origin, and tells which
+// turnShape moves the shape by each motion, its corner at the origin, and tells which
 // motions make a shape that no motion before them makes.
-func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
+func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.Motions {
-		moved := m.From.Images(motion.Apply)
-		least, _ := moved.Corner()
+		moved := m.From.MapCells(motion.Apply)
+		least, _ := moved.BoundingBox()
 		moved = moved.Shift(lattice.Cell{}.Minus(least))
 		shape := lattice.NewShape(moved)
 		turned, first = append(turned, moved), append(first, !slices.ContainsFunc(seen, shape.Equal))
@@ -101,10 +101,10 @@ func turnedBy(m *model.Dissect) (turned [][]lattice.Cell, first []bool) {
 
 // legalShifts collects the shifts after which the shape, turned in some way,
 // meets the other one, row by row.
-func legalShifts(m *model.Dissect, turned [][]lattice.Cell) lattice.Shape {
+func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
-	leastFrom, greatestFrom := all.Corner()
-	leastTo, greatestTo := m.To.Corner()
+	leastFrom, greatestFrom := all.BoundingBox()
+	leastTo, greatestTo := m.To.BoundingBox()
 	least, greatest := leastTo.Minus(greatestFrom), greatestTo.Minus(leastFrom)
 	rows, columns := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
 	legal := map[int]bool{}
@@ -144,8 +144,8 @@ func (s *Stages) mappingName(n int) string {
 }
 
 // Parts returns the pieces of a solution, in order.
-func (s *Stages) Parts(found staged.Solution) []Part {
-	parts := make([]Part, s.Problem.Pieces)
+func (s *Stages) Parts(found staged.Dissection) []DissectPart {
+	parts := make([]DissectPart, s.Problem.Pieces)
 	for k, n := range found.Mappings {
 		parts[k].Mapping = s.mappingName(n)
 	}
@@ -157,14 +157,14 @@ func (s *Stages) Parts(found staged.Solution) []Part {
 	return parts
 }
 
-// Found returns the solution in stages that a solution of the matrix is.
-func (r *Result) Found(solution matrix.Solution) staged.Solution {
+// StagedSolution returns the solution in stages that a solution of the matrix is.
+func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.Stages.Problem
-	found := staged.Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
+	found := staged.Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
 	for _, o := range solution {
 		switch origin := &r.Origins[o]; {
 		case origin.Moves:
-			source, _ := slices.BinarySearchFunc(r.Stages.model.From, origin.Shift, lattice.Compare)
+			source, _ := slices.BinarySearchFunc(r.Stages.model.From, origin.Shift, lattice.CompareCells)
 			found.Piece[source] = int32(origin.Part) - 1
 		case origin.Part > 0:
 			found.Mappings[origin.Part-1] = int(origin.Orientation)
@@ -173,8 +173,8 @@ func (r *Result) Found(solution matrix.Solution) staged.Solution {
 	return found
 }
 
-// cutting is a dissection that becomes a matrix.
-type cutting struct {
+// dissectLowering is a dissection that becomes a matrix.
+type dissectLowering struct {
 	*lowering
 	*Stages
 	from, to         []matrix.ItemID
@@ -184,34 +184,34 @@ type cutting struct {
 	order, different [][]matrix.ItemID
 }
 
-// dissect makes the matrix of a dissection.
-func (l *lowering) dissect() {
-	d := &cutting{lowering: l, Stages: l.Stages}
-	d.declare()
+// lowerDissect makes the matrix of a dissection.
+func (l *lowering) lowerDissect() {
+	d := &dissectLowering{lowering: l, Stages: l.Stages}
+	d.declareItems()
 	if !d.gaveUp && d.eachMapping(d.chooseMapping) {
 		d.eachMapping(d.moveCells)
 	}
 }
 
-func (d *cutting) declare() {
+func (d *dissectLowering) declareItems() {
 	for _, c := range d.model.From {
-		d.from = append(d.from, d.primary("from[%s]", lattice.Square.CellName(c)))
+		d.from = append(d.from, d.declarePrimary("from[%s]", lattice.Square.CellName(c)))
 	}
 	for _, c := range d.model.To {
-		d.to = append(d.to, d.primary("to[%s]", lattice.Square.CellName(c)))
+		d.to = append(d.to, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
 	}
 	p := d.Problem
 	for k := range p.Pieces {
-		d.choose = append(d.choose, d.primary("map[%d]", k))
+		d.choose = append(d.choose, d.declarePrimary("map[%d]", k))
 	}
 	for k := range p.Pieces {
 		if p.MinSize > 0 || p.MaxSize < p.Sources {
 			bound := matrix.Bound{Min: int32(p.MinSize), Max: int32(p.MaxSize)}
-			d.size = append(d.size, d.lowering.declare(fmt.Sprintf("size[%d]", k), false, bound, d.span()))
+			d.size = append(d.size, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound, d.currentSpan()))
 		}
 	}
 	for k := range p.Pieces {
-		d.color = append(d.color, d.secondary("piece[%d]", k))
+		d.color = append(d.color, d.declareSecondary("piece[%d]", k))
 		d.chosen, d.moved = append(d.chosen, &Meaning{Part: k + 1}), append(d.moved, &Meaning{Part: k + 1, Moves: true})
 	}
 	// Piece k holds order[k,s] if its shift is s or more, and the next one if its shift
@@ -219,10 +219,10 @@ func (d *cutting) declare() {
 	for k := 0; k < p.Pieces-1 && !d.gaveUp; k++ {
 		var order, different []matrix.ItemID
 		for s := 1; s < p.Shifts; s++ {
-			order = append(order, d.secondary("order[%d,%d]", k, s))
+			order = append(order, d.declareSecondary("order[%d,%d]", k, s))
 		}
 		for n := range p.Onto {
-			different = append(different, d.secondary("differ[%d,%s]", k, d.mappingName(n)))
+			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
 		d.order, d.different = append(d.order, order), append(d.different, different)
 	}
@@ -231,13 +231,13 @@ func (d *cutting) declare() {
 // eachMapping visits the pieces with the mappings that they may have, and the entry of that.
 // Turning both shapes together shows nothing new, so the first piece makes only motions that
 // differ in what they make of the whole shape. It returns false if that is too much.
-func (d *cutting) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
+func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.Pieces {
 		for n := range d.Problem.Onto {
 			if k == 0 && !d.Problem.First[n%d.Problem.Motions] {
 				continue
 			}
-			if !visit(k, n, matrix.Entry{Item: d.color[k], Color: d.builder.Color(d.mappingName(n))}) {
+			if !visit(k, n, matrix.Entry{Item: d.color[k], Color: d.builder.AddColor(d.mappingName(n))}) {
 				return false
 			}
 		}
@@ -246,7 +246,7 @@ func (d *cutting) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) b
 }
 
 // chooseMapping makes the option that chooses the mapping of a piece.
-func (d *cutting) chooseMapping(k, n int, mapping matrix.Entry) bool {
+func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 	entries := []matrix.Entry{{Item: d.choose[k]}, mapping}
 	add := func(items ...matrix.ItemID) {
 		for _, i := range items {
@@ -262,11 +262,11 @@ func (d *cutting) chooseMapping(k, n int, mapping matrix.Entry) bool {
 		add(d.order[k-1][shift:]...)
 		add(d.different[k-1][n])
 	}
-	return d.option(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
+	return d.addOption(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
 }
 
 // moveCells makes the options that move a cell with a piece.
-func (d *cutting) moveCells(k, n int, mapping matrix.Entry) bool {
+func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
 	for a, b := range d.Problem.Onto[n] {
 		if b < 0 {
 			continue
@@ -275,7 +275,7 @@ func (d *cutting) moveCells(k, n int, mapping matrix.Entry) bool {
 		if d.size != nil {
 			entries = append(entries, matrix.Entry{Item: d.size[k]})
 		}
-		if !d.option(Origin{Meaning: d.moved[k], Shift: d.model.From[a]}, append(entries, mapping)) {
+		if !d.addOption(Origin{Meaning: d.moved[k], Shift: d.model.From[a]}, append(entries, mapping)) {
 			return false
 		}
 	}

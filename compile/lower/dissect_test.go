@@ -26,7 +26,7 @@ type cut struct {
 	connected bool
 }
 
-func turnedBy(m int, c [2]int) [2]int {
+func turnShape(m int, c [2]int) [2]int {
 	if m >= 4 {
 		c = [2]int{c[1], c[0]}
 	}
@@ -40,7 +40,7 @@ func turnedBy(m int, c [2]int) [2]int {
 func (k *cut) images(m int) [][2]int {
 	out := make([][2]int, len(k.from))
 	for i, c := range k.from {
-		out[i] = turnedBy(m, c)
+		out[i] = turnShape(m, c)
 	}
 	top, left := out[0][0], out[0][1]
 	for _, c := range out {
@@ -224,7 +224,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 919))
 	solvable := 0
 	const all = 150
-	rounds := matrixtest.Rounds(7, all)
+	rounds := matrixtest.RandomRounds(7, all)
 	for range rounds {
 		n := 2 + r.IntN(4)
 		k := &cut{from: randomCells(r, n), to: randomCells(r, n), pieces: 2, motions: []int{1, 4, 8}[r.IntN(3)], sizes: [2]int{r.IntN(2), n - r.IntN(2)}}
@@ -236,7 +236,7 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 		if len(want) > 0 {
 			solvable++
 		}
-		p := compiletest.Compile(t, k.text(), false)
+		p := compiletest.CompilePuzzle(t, k.text(), false)
 		compareCuts(t, k, want, inMatrix(t, p))
 		compareCuts(t, k, want, inStages(p))
 	}
@@ -248,8 +248,8 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 // inMatrix finds the solutions in the matrix.
 func inMatrix(t *testing.T, p *compile.Program) iter.Seq[[]compile.Placement] {
 	return func(yield func([]compile.Placement) bool) {
-		for s := range compiletest.Solutions(t, p) {
-			if p.Keeps(s) && !yield(p.Decode(s)) {
+		for s := range compiletest.AllSolutions(t, p) {
+			if p.IsSolution(s) && !yield(p.Decode(s)) {
 				return
 			}
 		}
@@ -259,8 +259,8 @@ func inMatrix(t *testing.T, p *compile.Program) iter.Seq[[]compile.Placement] {
 // inStages finds the solutions in stages.
 func inStages(p *compile.Program) iter.Seq[[]compile.Placement] {
 	return func(yield func([]compile.Placement) bool) {
-		for found := range staged.NewSearch(p.Stages().Problem).Solutions(context.Background()) {
-			if p.KeepsDissection(found) && !yield(p.Dissection(found)) {
+		for found := range staged.NewDissectionSearch(p.Stages().Problem).Dissections(context.Background()) {
+			if p.IsDissection(found) && !yield(p.DecodeDissection(found)) {
 				return
 			}
 		}

@@ -15,12 +15,12 @@ func ExamplePuzzle() {
 		fmt.Println(err)
 		return
 	}
-	m, err := check.File(f, check.Importer{}, check.Options{})
+	m, err := check.File(f, check.Importer{}, check.FileOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	r, err := lower.Puzzle(m, lower.Options{MaxItems: 100, MaxOptions: 100, MaxSteps: 100})
+	r, err := lower.Puzzle(m, lower.PuzzleOptions{MaxItems: 100, MaxOptions: 100, MaxSteps: 100})
 	if err != nil {
 		fmt.Println(err)
 		return

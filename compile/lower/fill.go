@@ -30,29 +30,29 @@ import (
 //
 // Those of Latin squares are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
 // matchings are declared, and one more for each further unit with all symbols.
-type filling struct {
+type fillLowering struct {
 	*lowering
-	fill    *model.Fill
+	fill    *model.Filling
 	grid    *lattice.Grid
 	units   []fillUnit          // of Latin squares rows, then columns, then others
 	in      [][]int             // by number of the cell: its units
 	cells   []matrix.ItemID     // by cell; negative if it is given
 	choices [][]matrix.OptionID // by cell and symbol, or -1; nil for a cell that is given
-	related [][]relation        // by cell: what its symbol has to do with others
+	related [][]cellRelation    // by cell: what its symbol has to do with others
 	value   []matrix.ItemID     // by cell: the item whose color is its symbol; negative if nobody speaks of it
 	colors  []matrix.Color      // of the symbols
 	counts  int                 // rules about numbers of symbols so far
-	told    []toldSymbol
+	queried []queriedSymbol
 }
 
-// toldSymbol is a given cell whose symbol the core asks for, by number, with the item whose only option tells it.
-type toldSymbol struct {
+// queriedSymbol is a given cell whose symbol the core asks for, by number, with the item whose only option tells it.
+type queriedSymbol struct {
 	at   int
 	item matrix.ItemID
 }
 
-// relation says of a cell which symbols a rule bars, and which items each symbol holds.
-type relation struct {
+// cellRelation says of a cell which symbols a rule bars, and which items each symbol holds.
+type cellRelation struct {
 	bars  func(v int) bool // nil: none
 	holds func(v int) []matrix.ItemID
 }
@@ -62,34 +62,34 @@ type fillUnit struct {
 	name, index string
 	cells       []int
 	items       []matrix.ItemID // by symbol; negative if it is given
-	each        bool            // whether each symbol is there
+	exhaustive  bool            // whether each symbol is there
 }
 
-func (l *lowering) fill(m *model.Fill) {
-	grid := m.Board.Grid()
+func (l *lowering) lowerFill(m *model.Filling) {
+	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
-	q := &filling{
-		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n), related: make([][]relation, n),
+	q := &fillLowering{
+		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n), related: make([][]cellRelation, n),
 		value: slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
-	if !q.roomForItems(n+symbols*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) || !q.roomForOptions(len(q.Origins)+n*symbols, 0) {
+	if !q.hasRoomForItems(n+symbols*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) || !q.hasRoomForOptions(len(q.Origins)+n*symbols, 0) {
 		return
 	}
-	q.declare()
-	q.relate()
+	q.declareCells()
+	q.declareRelations()
 	for _, k := range m.Counts {
-		q.count(k)
+		q.declareCount(k)
 	}
-	walks := q.walks()
-	q.speakOf()
+	walks := q.declareWalks()
+	q.declareValueItems()
 	for at, cell := range q.cells {
-		if cell >= 0 && !q.values(at) {
+		if cell >= 0 && !q.emitValues(at) {
 			return
 		}
 	}
-	for _, t := range q.told {
-		if !q.option(Origin{Meaning: aRule}, []matrix.Entry{{Item: t.item}, {Item: q.value[t.at], Color: q.colors[q.given(t.at)]}}) {
+	for _, t := range q.queried {
+		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item}, {Item: q.value[t.at], Color: q.colors[q.givenSymbol(t.at)]}}) {
 			return
 		}
 	}
@@ -98,25 +98,25 @@ func (l *lowering) fill(m *model.Fill) {
 			return
 		}
 	}
-	q.matchings()
+	q.declareMatchings()
 	if l.options.BreakSwaps && m.Order > 0 {
-		q.swaps()
+		q.forbidSwaps()
 	}
 }
 
 // findUnits collects the units, those of a mate last.
-func (q *filling) findUnits() {
+func (q *fillLowering) findUnits() {
 	for _, u := range q.fill.Units {
-		unit := fillUnit{name: u.Name, index: fmt.Sprint(u.Index), each: len(u.Cells) == len(q.fill.Symbols)}
+		unit := fillUnit{name: u.Name, index: fmt.Sprint(u.Index), exhaustive: len(u.Cells) == len(q.fill.Symbols)}
 		for _, c := range u.Cells {
-			unit.cells = append(unit.cells, q.number(c))
+			unit.cells = append(unit.cells, q.cellNumber(c))
 		}
 		q.units = append(q.units, unit)
 	}
 	if q.fill.Orthogonal != nil {
 		mates := make([]fillUnit, q.fill.Order)
 		for at, a := range slices.Concat(q.fill.Orthogonal...) {
-			mates[a].name, mates[a].index, mates[a].each = "mate", q.fill.Symbols[a], true
+			mates[a].name, mates[a].index, mates[a].exhaustive = "mate", q.fill.Symbols[a], true
 			mates[a].cells = append(mates[a].cells, at)
 		}
 		q.units = append(q.units, mates...)
@@ -128,25 +128,27 @@ func (q *filling) findUnits() {
 	}
 }
 
-func (q *filling) number(c lattice.Cell) int { return int(q.grid.Number(c)) }
+func (q *fillLowering) cellNumber(c lattice.Cell) int { return int(q.grid.Number(c)) }
 
-// name returns the coordinates of a cell.
-func (q *filling) name(at int) string { return q.fill.Board.Lattice.CellName(q.grid.Cells[at]) }
+// cellName returns the coordinates of a cell.
+func (q *fillLowering) cellName(at int) string {
+	return q.fill.Board.Lattice.CellName(q.grid.Cells[at])
+}
 
-// given returns the symbol of a cell, or -1.
-func (q *filling) given(at int) int {
+// givenSymbol returns the symbol of a cell, or -1.
+func (q *fillLowering) givenSymbol(at int) int {
 	if v, given := q.fill.Given[q.grid.Cells[at]]; given {
 		return v
 	}
 	return -1
 }
 
-func (q *filling) declare() {
+func (q *fillLowering) declareCells() {
 	for at := range q.in {
 		cell := matrix.ItemID(-1)
-		if q.given(at) < 0 {
-			cell = q.primary("cell[%s]", q.name(at))
-			q.made(cell).lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.At(q.grid.Cells[at])
+		if q.givenSymbol(at) < 0 {
+			cell = q.declarePrimary("cell[%s]", q.cellName(at))
+			q.itemByID(cell).lacking = "no symbol fits on the cell " + q.fill.Board.Lattice.FormatCell(q.grid.Cells[at])
 		}
 		q.cells = append(q.cells, cell)
 	}
@@ -154,7 +156,7 @@ func (q *filling) declare() {
 		u := &q.units[k]
 		given := make([]bool, len(q.fill.Symbols))
 		for _, at := range u.cells {
-			if v := q.given(at); v >= 0 {
+			if v := q.givenSymbol(at); v >= 0 {
 				given[v] = true
 			}
 		}
@@ -162,65 +164,65 @@ func (q *filling) declare() {
 			item := matrix.ItemID(-1)
 			switch {
 			case given[v]:
-			case u.each:
-				item = q.primary("%s[%s,%s]", u.name, u.index, symbol)
-				q.made(item).lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
+			case u.exhaustive:
+				item = q.declarePrimary("%s[%s,%s]", u.name, u.index, symbol)
+				q.itemByID(item).lacking = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.name, u.index)
 			default:
-				item = q.secondary("%s[%s,%s]", u.name, u.index, symbol)
+				item = q.declareSecondary("%s[%s,%s]", u.name, u.index, symbol)
 			}
 			u.items = append(u.items, item)
 		}
 	}
 }
 
-// tie says what the symbol of a cell has to do with a rule.
-func (q *filling) tie(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
-	q.related[at] = append(q.related[at], relation{bars, holds})
+// addRelation says what the symbol of a cell has to do with a rule.
+func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
+	q.related[at] = append(q.related[at], cellRelation{bars, holds})
 }
 
-// relate declares the items of pairs of cells.
-func (q *filling) relate() {
+// declareRelations declares the items of pairs of cells.
+func (q *fillLowering) declareRelations() {
 	for _, pair := range q.fill.Apart {
-		a, b := q.number(pair[0]), q.number(pair[1])
-		va, vb := q.given(a), q.given(b)
+		a, b := q.cellNumber(pair[0]), q.cellNumber(pair[1])
+		va, vb := q.givenSymbol(a), q.givenSymbol(b)
 		switch {
 		case q.shareUnit(a, b):
 		case va < 0 && vb < 0:
 			items := make([]matrix.ItemID, len(q.fill.Symbols))
 			for v, symbol := range q.fill.Symbols {
-				items[v] = q.secondary("apart[%s,%s,%s]", q.name(a), q.name(b), symbol)
+				items[v] = q.declareSecondary("apart[%s,%s,%s]", q.cellName(a), q.cellName(b), symbol)
 			}
 			one := func(v int) []matrix.ItemID { return items[v : v+1] }
-			q.tie(a, nil, one)
-			q.tie(b, nil, one)
+			q.addRelation(a, nil, one)
+			q.addRelation(b, nil, one)
 		default: // what is given bars the other one
-			q.tie(a, func(v int) bool { return v == vb }, nil)
-			q.tie(b, func(v int) bool { return v == va }, nil)
+			q.addRelation(a, func(v int) bool { return v == vb }, nil)
+			q.addRelation(b, func(v int) bool { return v == va }, nil)
 		}
 	}
-	q.ascend()
+	q.barAscending()
 	for k, less := range q.fill.Less {
-		a, b := q.number(less.Cells[0]), q.number(less.Cells[1])
-		if q.given(a) >= 0 || q.given(b) >= 0 {
+		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
+		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
 			continue // the bounds say it all
 		}
 		items := make([]matrix.ItemID, len(q.fill.Symbols))
 		for v, symbol := range q.fill.Symbols {
-			items[v] = q.secondary("less[%d,%s]", k, symbol)
+			items[v] = q.declareSecondary("less[%d,%s]", k, symbol)
 		}
-		q.tie(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
-		q.tie(b, nil, func(v int) []matrix.ItemID { return items[v:] })
+		q.addRelation(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
+		q.addRelation(b, nil, func(v int) []matrix.ItemID { return items[v:] })
 	}
 }
 
-// ascend bars the symbols for which there is no room below or above: what is given, and the
+// barAscending bars the symbols for which there is no room below or above: what is given, and the
 // lengths of ascending rows of cells, leave each cell a least and a greatest one.
-func (q *filling) ascend() {
+func (q *fillLowering) barAscending() {
 	n := len(q.fill.Symbols)
 	least, greatest := map[int]int{}, map[int]int{} // of the symbols that are open, those barred below and above
 	by := map[int]source.Span{}                     // the rules that barred the last of them
 	bounds := func(at int) (int, int) {
-		if v := q.given(at); v >= 0 {
+		if v := q.givenSymbol(at); v >= 0 {
 			return v, v
 		}
 		return least[at], n - 1 - greatest[at]
@@ -228,40 +230,40 @@ func (q *filling) ascend() {
 	for changed := true; changed; {
 		changed = false
 		for _, less := range q.fill.Less {
-			a, b := q.number(less.Cells[0]), q.number(less.Cells[1])
+			a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 			lowA, _ := bounds(a)
 			lowB, highB := bounds(b)
 			_, highA := bounds(a)
-			if lowB <= lowA && lowB < n && q.given(b) < 0 {
+			if lowB <= lowA && lowB < n && q.givenSymbol(b) < 0 {
 				least[b], by[b], changed = lowA+1, less.Span, true
 			}
-			if highA >= highB && highA >= 0 && q.given(a) < 0 {
+			if highA >= highB && highA >= 0 && q.givenSymbol(a) < 0 {
 				greatest[a], by[a], changed = n-highB, less.Span, true
 			}
 		}
 	}
 	for at := range q.cells {
 		if low, high := bounds(at); low > 0 || high < n-1 {
-			q.tie(at, func(v int) bool { return v < low || v > high }, nil)
+			q.addRelation(at, func(v int) bool { return v < low || v > high }, nil)
 			if low > high {
-				q.made(q.cells[at]).span = by[at]
+				q.itemByID(q.cells[at]).span = by[at]
 			}
 		}
 	}
 }
 
 // shareUnit reports whether some unit has both cells.
-func (q *filling) shareUnit(a, b int) bool {
+func (q *fillLowering) shareUnit(a, b int) bool {
 	return slices.ContainsFunc(q.in[a], func(k int) bool { return slices.Contains(q.in[b], k) })
 }
 
-// count declares the item of a number of cells with a symbol.
-func (q *filling) count(k model.Counted) {
+// declareCount declares the item of a number of cells with a symbol.
+func (q *fillLowering) declareCount(k model.SymbolCount) {
 	times, name := k.Times, fmt.Sprintf("count[%d]", q.counts)
 	q.counts++
 	var open []int
 	for _, c := range k.Cells {
-		switch at := q.number(c); q.given(at) {
+		switch at := q.cellNumber(c); q.givenSymbol(at) {
 		case -1:
 			open = append(open, at)
 		case k.Symbol:
@@ -273,13 +275,13 @@ func (q *filling) count(k model.Counted) {
 	switch {
 	case times.Max <= 0:
 		for _, at := range open {
-			q.tie(at, is, nil)
+			q.addRelation(at, is, nil)
 		}
 	case times.Min > 0 || times.Max < len(open):
-		item := []matrix.ItemID{q.numbered(name, times)}
-		q.explain(int(item[0]), k.Span, ruleBroken)
+		item := []matrix.ItemID{q.declareNumbered(name, times)}
+		q.explainItems(int(item[0]), k.Span, ruleBrokenText)
 		for _, at := range open {
-			q.tie(at, nil, func(v int) []matrix.ItemID {
+			q.addRelation(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {
 					return item
 				}
@@ -289,35 +291,35 @@ func (q *filling) count(k model.Counted) {
 	}
 }
 
-// speakOf declares the items of cells that rules or the core speak of by their symbol.
-func (q *filling) speakOf() {
+// declareValueItems declares the items of cells that rules or the core speak of by their symbol.
+func (q *fillLowering) declareValueItems() {
 	for _, symbol := range q.fill.Symbols {
-		q.colors = append(q.colors, q.builder.Color(symbol))
+		q.colors = append(q.colors, q.builder.AddColor(symbol))
 	}
-	named := q.cellsNamed("value", q.grid)
+	named := q.namedCells("value", q.grid)
 	for at, cell := range q.grid.Cells {
-		if q.value[at] != spokenOf && !named[cell] {
+		if q.value[at] != pendingValueItem && !named[cell] {
 			continue
 		}
-		q.value[at] = q.secondary("value[%s]", q.name(at))
-		if q.given(at) >= 0 {
-			q.told = append(q.told, toldSymbol{at, q.primary("given[%s]", q.name(at))})
+		q.value[at] = q.declareSecondary("value[%s]", q.cellName(at))
+		if q.givenSymbol(at) >= 0 {
+			q.queried = append(q.queried, queriedSymbol{at, q.declarePrimary("given[%s]", q.cellName(at))})
 		} else {
 			q.symbolOf[q.cells[at]] = q.value[at]
 		}
 	}
 }
 
-// spokenOf marks a cell whose value has an item that is not yet declared.
-const spokenOf matrix.ItemID = -2
+// pendingValueItem marks a cell whose value has an item that is not yet declared.
+const pendingValueItem matrix.ItemID = -2
 
-// values makes an option for each symbol that a cell can have.
-func (q *filling) values(at int) bool {
+// emitValues makes an option for each symbol that a cell can have.
+func (q *fillLowering) emitValues(at int) bool {
 	line := []lattice.Cell{q.grid.Cells[at]}
 	q.choices[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.fill.Symbols))
 	var entries []matrix.Entry
 	for v, symbol := range q.fill.Symbols {
-		if !q.open(at, v) {
+		if !q.canHave(at, v) {
 			continue
 		}
 		entries = append(entries[:0], matrix.Entry{Item: q.cells[at]})
@@ -336,31 +338,31 @@ func (q *filling) values(at int) bool {
 			entries = append(entries, matrix.Entry{Item: q.value[at], Color: q.colors[v]})
 		}
 		q.choices[at][v] = matrix.OptionID(len(q.Origins))
-		if !q.option(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}, Filled: true}}, entries) {
+		if !q.addOption(Origin{Meaning: &Meaning{Line: line, Letters: []string{symbol}, Filled: true}}, entries) {
 			return false
 		}
 	}
 	return true
 }
 
-// open reports whether a cell can have a symbol beside what is given.
-func (q *filling) open(at, v int) bool {
-	if given := q.given(at); given >= 0 {
+// canHave reports whether a cell can have a symbol beside what is given.
+func (q *fillLowering) canHave(at, v int) bool {
+	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
 	return !slices.ContainsFunc(q.in[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
-		!slices.ContainsFunc(q.related[at], func(r relation) bool { return r.bars != nil && r.bars(v) })
+		!slices.ContainsFunc(q.related[at], func(r cellRelation) bool { return r.bars != nil && r.bars(v) })
 }
 
-// matchings declares the matchings of each row, column and symbol, so that each item
+// declareMatchings declares the matchings of each row, column and symbol, so that each item
 // is on the left of one of them, and those of the further units.
-func (q *filling) matchings() {
+func (q *fillLowering) declareMatchings() {
 	n := q.fill.Order
 	for k, u := range q.units[:2*n] {
 		if k < n {
-			q.matching(u.name+" "+u.index, q.cellsOf(u), u.items)
+			q.declareMatching(u.name+" "+u.index, q.unitItems(u), u.items)
 		} else {
-			q.matching(u.name+" "+u.index, u.items, q.cellsOf(u))
+			q.declareMatching(u.name+" "+u.index, u.items, q.unitItems(u))
 		}
 	}
 	for v, symbol := range q.fill.Symbols {
@@ -368,17 +370,17 @@ func (q *filling) matchings() {
 		for i := range n {
 			rows[i], columns[i] = q.units[i].items[v], q.units[n+i].items[v]
 		}
-		q.matching("value "+symbol, rows, columns)
+		q.declareMatching("value "+symbol, rows, columns)
 	}
 	for _, u := range q.units[2*n:] {
-		if u.each {
-			q.matching(u.name+" "+u.index, u.items, q.cellsOf(u))
+		if u.exhaustive {
+			q.declareMatching(u.name+" "+u.index, u.items, q.unitItems(u))
 		}
 	}
 }
 
-// cellsOf returns the items of the cells of a unit.
-func (q *filling) cellsOf(u fillUnit) []matrix.ItemID {
+// unitItems returns the items of the cells of a unit.
+func (q *fillLowering) unitItems(u fillUnit) []matrix.ItemID {
 	items := make([]matrix.ItemID, len(u.cells))
 	for k, at := range u.cells {
 		items[k] = q.cells[at]
@@ -386,10 +388,10 @@ func (q *filling) cellsOf(u fillUnit) []matrix.ItemID {
 	return items
 }
 
-// matching declares a matching of the items that are there.
-func (q *filling) matching(name string, left, right []matrix.ItemID) {
+// declareMatching declares a matching of the items that are there.
+func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
-	q.imply(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
+	q.implyMatching(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
 }
 
 // Two symbols k < k' that stand in rows i < i' and columns j < j' as
@@ -404,26 +406,26 @@ func (q *filling) matching(name string, left, right []matrix.ItemID) {
 // of Knuth's partial-latin-gad-swap). Each swap makes the square greater; so some
 // square of every class stays, and perhaps more than one.
 
-// swaps forbids the arrangements, four cells at a time, row by row.
-func (q *filling) swaps() {
+// forbidSwaps forbids the arrangements, four cells at a time, row by row.
+func (q *fillLowering) forbidSwaps() {
 	n, made := q.fill.Order, 0
 	for at := range q.choices {
-		if !q.wanted() {
+		if !q.canContinue() {
 			return
 		}
 		i, j := at/n, at%n
 		for i2 := i + 1; i2 < n && q.choices[at] != nil; i2++ {
 			for j2 := j + 1; j2 < n; j2++ {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
-				symbols := q.exchanged(cells)
-				if made += len(symbols) * (len(symbols) - 1) / 2; made > mostNogoods {
-					q.errs.Add(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
-						"there are more than %d swaps in this square", mostNogoods)
+				symbols := q.swappableSymbols(cells)
+				if made += len(symbols) * (len(symbols) - 1) / 2; made > maxNogoods {
+					q.errs.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
+						"there are more than %d swaps in this square", maxNogoods)
 					return
 				}
 				for a, k := range symbols {
 					for _, k2 := range symbols[a+1:] {
-						q.builder.Forbid(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
+						q.builder.AddNogood(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
 					}
 				}
 			}
@@ -431,16 +433,16 @@ func (q *filling) swaps() {
 	}
 }
 
-// exchanged returns the symbols that can stand in each of four cells, if symbols can be
+// swappableSymbols returns the symbols that can stand in each of four cells, if symbols can be
 // exchanged in these: if the units beside rows and columns that the falling pair of
 // cells is in are those that the rising pair is in.
-func (q *filling) exchanged(cells [4]int) (symbols []int) {
+func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	for _, c := range cells {
 		if q.choices[c] == nil {
 			return nil
 		}
 	}
-	if !slices.Equal(q.further(cells[0], cells[3]), q.further(cells[1], cells[2])) {
+	if !slices.Equal(q.furtherUnits(cells[0], cells[3]), q.furtherUnits(cells[1], cells[2])) {
 		return nil
 	}
 	for v := range q.fill.Order {
@@ -451,8 +453,8 @@ func (q *filling) exchanged(cells [4]int) (symbols []int) {
 	return symbols
 }
 
-// further returns the units that two cells are in beside rows and columns, in order.
-func (q *filling) further(a, b int) []int {
+// furtherUnits returns the units that two cells are in beside rows and columns, in order.
+func (q *fillLowering) furtherUnits(a, b int) []int {
 	units := slices.Concat(q.in[a], q.in[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.fill.Order })
 	slices.Sort(units)

@@ -74,14 +74,14 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imp := check.Importer{Module: stdlib.Read, File: func(_, path string) (string, []byte, error) { return path, texts[path], nil }}
-	m, err := check.File(f, imp, check.Options{})
+	imp := check.Importer{Module: stdlib.ReadModule, File: func(_, path string) (string, []byte, error) { return path, texts[path], nil }}
+	m, err := check.File(f, imp, check.FileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	limits := check.DefaultLimits()
-	r, err := lower.Puzzle(m, lower.Options{
-		Alike: m.Alike, BreakSwaps: m.BreakSwaps.Known(),
+	r, err := lower.Puzzle(m, lower.PuzzleOptions{
+		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwaps.IsKnown(),
 		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
 	})
 	if err == nil && r.Stages != nil {
@@ -90,16 +90,16 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	if err == nil {
 		err = r.Matrix()
 	}
-	var list source.List
+	var list source.DiagnosticList
 	if errors.As(err, &list) {
 		add("errors", list.Error())
 		return stages
 	}
 	var made, dump, origins strings.Builder
-	for _, s := range r.Made {
-		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options, strings.Fields(s.Span.File.Slice(s.Span.Range))[0])
+	for _, s := range r.Sizes {
+		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options, strings.Fields(s.Span.File.TextOf(s.Span.Range))[0])
 	}
-	if err := format.Write(&dump, r.Candidates, format.DLX, format.Writing{}); err != nil {
+	if err := format.WriteProblem(&dump, r.Candidates, format.DLX, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for o := range r.Origins {
@@ -123,8 +123,8 @@ func originText(o *lower.Origin) string {
 		return fmt.Sprint(o.Piece.Name, " ", o.Orientation, " by ", o.Shift, ": ", o.Cells())
 	case o.Empty:
 		return fmt.Sprint("empty ", o.Cells())
-	case o.Man != "":
-		return fmt.Sprint(o.Man, " ", o.Cells())
+	case o.Chessman != "":
+		return fmt.Sprint(o.Chessman, " ", o.Cells())
 	case o.Moves:
 		return fmt.Sprint("piece ", o.Part, " moves ", o.Shift)
 	case o.Part > 0:
@@ -138,7 +138,7 @@ func originText(o *lower.Origin) string {
 // stagesText lists the solutions of a dissection as parts.
 func stagesText(s *lower.Stages) string {
 	text := fmt.Sprintf("%d shifts, %d motions\n", s.Problem.Shifts, s.Problem.Motions)
-	for found := range staged.NewSearch(s.Problem).Solutions(context.Background()) {
+	for found := range staged.NewDissectionSearch(s.Problem).Dissections(context.Background()) {
 		for _, part := range s.Parts(found) {
 			text += fmt.Sprint(part.Mapping, ": ", part.From, " to ", part.To, "; ")
 		}

@@ -6,9 +6,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Joined is cells of a board of which those with a symbol must be connected. That is no
+// ConnectedCells is cells of a board of which those with a symbol must be connected. That is no
 // matter of items: solutions in which they are not are dropped.
-type Joined struct {
+type ConnectedCells struct {
 	// Neighbours are those of each cell.
 	Neighbours [][]int32
 	// In are the options of each cell that give it the symbol, and Out those that give it
@@ -19,13 +19,13 @@ type Joined struct {
 	Loop bool
 }
 
-// join collects the options of the cells of boards whose cells must be connected.
-func (r *Result) join() {
-	f := r.puzzle.Fill
+// collectConnected collects the options of the cells of boards whose cells must be connected.
+func (r *Result) collectConnected() {
+	f := r.puzzle.Filling
 	if f == nil {
 		return
 	}
-	grid := f.Board.Grid()
+	grid := f.Board.NewGrid()
 	n := len(grid.Cells)
 	cellOf := map[matrix.ItemID]int32{} // the cells that are not given, by item
 	for o, origin := range r.Origins {
@@ -34,9 +34,9 @@ func (r *Result) join() {
 		}
 	}
 	for _, k := range f.Joined {
-		j := Joined{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
+		j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
 		for at, c := range grid.Cells {
-			for _, d := range grid.Neighbours(c) {
+			for _, d := range grid.NeighboursOf(c) {
 				j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))
 			}
 			v, given := f.Given[c]
@@ -53,32 +53,32 @@ func (r *Result) join() {
 				}
 			}
 		}
-		r.Joined = append(r.Joined, j)
+		r.ConnectedSets = append(r.ConnectedSets, j)
 	}
 }
 
-// Connected reports whether the cells that must be connected are, in a solution.
-func (r *Result) Connected(s matrix.Solution) bool {
-	if len(r.Joined) == 0 {
+// IsConnected reports whether the cells that must be connected are, in a solution.
+func (r *Result) IsConnected(s matrix.Solution) bool {
+	if len(r.ConnectedSets) == 0 {
 		return true // as for most puzzles, of which each candidate is asked
 	}
 	chosen := make(map[matrix.OptionID]bool, len(s))
 	for _, o := range s {
 		chosen[o] = true
 	}
-	for _, j := range r.Joined {
+	for _, j := range r.ConnectedSets {
 		has := func(cell int) bool {
 			return j.Given[cell] || slices.ContainsFunc(j.In[cell], func(o matrix.OptionID) bool { return chosen[o] })
 		}
-		if size, connected := parts(j.Neighbours, has); !connected || j.Loop && size == 0 {
+		if size, connected := componentSize(j.Neighbours, has); !connected || j.Loop && size == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// parts counts the cells that are in a set, and tells whether they are connected.
-func parts(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
+// componentSize counts the cells that are in a set, and tells whether they are connected.
+func componentSize(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
 	seen := make([]bool, len(neighbours))
 	n := 0
 	for c := range neighbours {

@@ -7,16 +7,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// crossing is an item of four cells in order around a joint: of those pieces that cover the
+// jointCrossing is an item of four cells in order around a joint: of those pieces that cover the
 // first and the third, or the second and the fourth, there is one at most.
-type crossing struct {
+type jointCrossing struct {
 	item  matrix.ItemID
 	cells [4]matrix.ItemID
 }
 
 // declareJoints makes the items of the joints at which pieces could cross, unless they may.
-func (p *packing) declareJoints() {
-	p.joints = map[lattice.Cell][]crossing{}
+func (p *packLowering) declareJoints() {
+	p.joints = map[lattice.Cell][]jointCrossing{}
 	l := p.pack.Board.Lattice
 	if l.Ends == nil || p.pack.Crossing {
 		return
@@ -29,24 +29,24 @@ func (p *packing) declareJoints() {
 	}
 	for _, joint := range lattice.NewShape(joints) {
 		var meet []matrix.ItemID
-		around := l.Meet(joint)
+		around := l.SticksAt(joint)
 		for _, c := range around {
 			if n := p.grid.Number(c); n >= 0 {
 				meet = append(meet, p.cells[n])
 			}
 		}
-		for _, four := range fours(meet) {
+		for _, four := range fourSubsets(meet) {
 			name := l.CellName(joint)
 			if len(around) > len(four) {
 				name = fmt.Sprintf("%s,%d", name, len(p.joints[joint]))
 			}
-			p.joints[joint] = append(p.joints[joint], crossing{p.add(name, true, matrix.Once, p.pack.Board.Span), four})
+			p.joints[joint] = append(p.joints[joint], jointCrossing{p.addItem(name, true, matrix.Once, p.pack.Board.Span), four})
 		}
 	}
 }
 
-// fours returns all four of some items, in their order.
-func fours(items []matrix.ItemID) (out [][4]matrix.ItemID) {
+// fourSubsets returns all four of some items, in their order.
+func fourSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	for d := range items {
 		for c := range d {
 			for b := range c {
@@ -59,19 +59,19 @@ func fours(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	return out
 }
 
-// crossings adds the items of the joints that a piece divides. On a wrapped board a cell may be
+// appendCrossings adds the items of the joints that a piece divides. On a wrapped board a cell may be
 // there twice, and a piece may run through a joint in several directions.
-func (p *packing) crossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
+func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
 	p.rounds++
 	for _, e := range covered {
-		p.holds(e.Item)
+		p.holdsItem(e.Item)
 	}
 	held := func(item matrix.ItemID) bool { return p.items[item].heldIn == p.rounds }
 	for _, c := range cells {
 		for _, end := range p.pack.Board.Lattice.Ends(c) {
 			for _, x := range p.joints[p.grid.Reduce(end)] {
 				divides := held(x.cells[0]) && held(x.cells[2]) || held(x.cells[1]) && held(x.cells[3])
-				if divides && !p.holds(x.item) {
+				if divides && !p.holdsItem(x.item) {
 					entries = append(entries, matrix.Entry{Item: x.item})
 				}
 			}

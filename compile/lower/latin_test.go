@@ -186,15 +186,15 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 	solvable, wrong, full := 0, 0, 0
 	rules := map[string]int{} // in puzzles that have a solution
 	const all = 1500
-	rounds := matrixtest.Rounds(50, all)
+	rounds := matrixtest.RandomRounds(50, all)
 	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {
 			wrong++
-			compiletest.Wrong(t, tr.text(), string(codes.BadGiven))
+			compiletest.CompileWrong(t, tr.text(), string(codes.BadGiven))
 			continue
 		}
-		p := compiletest.Compile(t, tr.text(), false)
+		p := compiletest.CompilePuzzle(t, tr.text(), false)
 		checkLatinItems(t, tr, p)
 		want := tr.solutions()
 		checkLatin(t, tr, p, want)
@@ -222,7 +222,7 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 func checkLatin(t *testing.T, tr *latinTrial, p *compile.Program, want map[string]bool) {
 	t.Helper()
 	got := map[string]bool{}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		square := make([]string, tr.n*tr.n)
 		for _, pl := range p.Decode(s) {
 			given := len(pl.Items) == 0 // all of them stand together
@@ -252,20 +252,20 @@ func checkLatinItems(t *testing.T, tr *latinTrial, p *compile.Program) {
 	t.Helper()
 	names, options := tr.items()
 	var got []string
-	for id := range compiletest.Problem(t, p).Items() {
-		got = append(got, compiletest.Problem(t, p).Name(matrix.ItemID(id)))
+	for id := range compiletest.PuzzleMatrix(t, p).ItemCount() {
+		got = append(got, compiletest.PuzzleMatrix(t, p).Name(matrix.ItemID(id)))
 	}
 	if !slices.Equal(got, names) {
 		t.Fatalf("the items are\n%v, want\n%v\n%s", got, names, tr.text())
 	}
-	for o := range compiletest.Problem(t, p).Options() {
-		option := strings.Join(compiletest.Problem(t, p).OptionItems(matrix.OptionID(o)), " ")
+	for o := range compiletest.PuzzleMatrix(t, p).OptionCount() {
+		option := strings.Join(compiletest.PuzzleMatrix(t, p).OptionItems(matrix.OptionID(o)), " ")
 		if !options[option] {
 			t.Fatalf("there is an option %s\n%s", option, tr.text())
 		}
 	}
-	if compiletest.Problem(t, p).Options() != len(options) {
-		t.Fatalf("%d options, want %d\n%s", compiletest.Problem(t, p).Options(), len(options), tr.text())
+	if compiletest.PuzzleMatrix(t, p).OptionCount() != len(options) {
+		t.Fatalf("%d options, want %d\n%s", compiletest.PuzzleMatrix(t, p).OptionCount(), len(options), tr.text())
 	}
 }
 
@@ -448,10 +448,10 @@ func TestLatinTotals(t *testing.T) {
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" }", 1},
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }", 1},
 	} {
-		if c.want > 100_000 && !matrixtest.Slow() {
+		if c.want > 100_000 && !matrixtest.SlowTestsWanted() {
 			continue
 		}
-		if n := compiletest.Count(t, compiletest.Compile(t, c.text, false)); n != c.want {
+		if n := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, c.text, false)); n != c.want {
 			t.Errorf("%d solutions, want %d: %s", n, c.want, c.text)
 		}
 	}
@@ -479,7 +479,7 @@ func TestWrongLatin(t *testing.T) {
 		{"latin 2 { given \"\"\"\n1.\n.1\n\"\"\" orthogonal to \"\"\"\n12\n21\n\"\"\" }", "bad-given"},
 		{"latin 2 { given \"\"\"\n1.\n..\n\"\"\" given \"\"\"\n1.\n..\n\"\"\" }", "said-twice"},
 	} {
-		compiletest.Wrong(t, c.text, c.want)
+		compiletest.CompileWrong(t, c.text, c.want)
 	}
 }
 
@@ -496,7 +496,7 @@ func TestLatinRulesTwice(t *testing.T) {
 		{"latin 2 { symbols \"ab\" symbols \"cd\" }", -1},
 		{"latin 2 { orthogonal to \"\"\"\n12\n21\n\"\"\" orthogonal to \"\"\"\n12\n12\n\"\"\" }", 0},
 	} {
-		p, err := compile.Text("test.puz", []byte(c.text), check.Importer{}, compile.Options{})
+		p, err := compile.CompileText("test.puz", []byte(c.text), check.Importer{}, compile.ProgramOptions{})
 		if err != nil {
 			if !strings.Contains(err.Error(), "said-twice") {
 				t.Errorf("%s\ngives %v, want said-twice", c.text, err)
@@ -504,7 +504,7 @@ func TestLatinRulesTwice(t *testing.T) {
 			continue
 		}
 		n := 0
-		for range compiletest.Solutions(t, p) {
+		for range compiletest.AllSolutions(t, p) {
 			n++
 		}
 		if n != c.want {

@@ -13,46 +13,46 @@ import (
 // a narrow torus may have two sides in common.
 
 // declareSides makes the items of sides, if sides of pieces have colors.
-func (p *packing) declareSides() {
+func (p *packLowering) declareSides() {
 	if !p.pack.HasSides() {
 		return
 	}
 	l := p.pack.Board.Lattice
 	p.sides = make([][]matrix.ItemID, len(p.grid.Cells))
 	for n, c := range p.grid.Cells {
-		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.sidesOf(c)))
+		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
 	}
 	made := make(map[[2]int]bool)
 	for n, c := range p.grid.Cells {
-		for k, beyond := range p.sidesOf(c) {
+		for k, beyond := range p.cellsBeyond(c) {
 			m := int(p.grid.Number(beyond))
 			if m < 0 || made[[2]int{n, k}] {
 				continue
 			}
-			back := slices.Index(p.sidesOf(beyond), c)
-			item := p.secondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
+			back := slices.Index(p.cellsBeyond(beyond), c)
+			item := p.declareSecondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
 			p.sides[n][k], p.sides[m][back] = item, item
 			made[[2]int{m, back}] = true
 		}
 	}
 }
 
-// side returns the number of a cell, and which of its sides a mark is on.
-func (p *packing) side(m lattice.Mark) (number int32, side int) {
-	return p.grid.Number(m.Cell), slices.Index(p.sidesOf(m.Cell), m.Beside)
+// markSide returns the number of a cell, and which of its sides a mark is on.
+func (p *packLowering) markSide(m lattice.ColorMark) (number int32, side int) {
+	return p.grid.Number(m.Cell), slices.Index(p.cellsBeyond(m.Cell), m.Beside)
 }
 
-// sidesOf returns the cells beyond the sides of a cell, in their order, which is worked out once.
-func (p *packing) sidesOf(c lattice.Cell) []lattice.Cell {
+// cellsBeyond returns the cells beyond the sides of a cell, in their order, which is worked out once.
+func (p *packLowering) cellsBeyond(c lattice.Cell) []lattice.Cell {
 	if p.beyond[c] == nil {
-		p.beyond[c] = p.pack.Board.Lattice.Sides(c)
+		p.beyond[c] = p.pack.Board.Lattice.CellsBeyond(c)
 	}
 	return p.beyond[c]
 }
 
 // colorsFit reports whether the marks of a placement agree with the colors of the board and of
 // its border, and with one another where a piece meets itself.
-func (p *packing) colorsFit(marks []lattice.Mark, shift lattice.Cell) bool {
+func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) bool {
 	own := map[matrix.ItemID]rune{}
 	for _, m := range marks {
 		m = m.Shift(shift)
@@ -63,7 +63,7 @@ func (p *packing) colorsFit(marks []lattice.Mark, shift lattice.Cell) bool {
 			}
 			continue
 		}
-		number, side := p.side(m)
+		number, side := p.markSide(m)
 		item := p.sides[number][side]
 		if item < 0 {
 			if p.pack.Border != 0 && m.Color != p.pack.Border {
@@ -79,29 +79,29 @@ func (p *packing) colorsFit(marks []lattice.Mark, shift lattice.Cell) bool {
 	return true
 }
 
-// sideEntries appends the items of the sides that a placement has colors on.
-func (p *packing) sideEntries(entries []matrix.Entry, marks []lattice.Mark, shift lattice.Cell) []matrix.Entry {
+// appendSideEntries appends the items of the sides that a placement has colors on.
+func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark, shift lattice.Cell) []matrix.Entry {
 	p.rounds++
 	for _, m := range marks {
 		if !m.OnSide() {
 			continue
 		}
-		number, side := p.side(m.Shift(shift))
-		if item := p.sides[number][side]; item >= 0 && !p.holds(item) {
-			entries = append(entries, matrix.Entry{Item: item, Color: p.builder.Color(string(m.Color))})
+		number, side := p.markSide(m.Shift(shift))
+		if item := p.sides[number][side]; item >= 0 && !p.holdsItem(item) {
+			entries = append(entries, matrix.Entry{Item: item, Color: p.builder.AddColor(string(m.Color))})
 		}
 	}
 	return entries
 }
 
 // marksKey tells apart placements on the same cells.
-func (p *packing) marksKey(marks []lattice.Mark, shift lattice.Cell) string {
+func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) string {
 	var at [][3]int32
 	for _, m := range marks {
 		m = m.Shift(shift)
 		number, side := p.grid.Number(m.Cell), -1
 		if m.OnSide() {
-			number, side = p.side(m)
+			number, side = p.markSide(m)
 		}
 		at = append(at, [3]int32{number, int32(side), m.Color})
 	}

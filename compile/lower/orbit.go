@@ -10,9 +10,9 @@ import (
 // Where only symmetric solutions are wanted, what motions map to one another stands in them
 // together: the orbits become the options. One that would cover an item twice is none.
 
-// orbits puts numbers together that images map to one another; -1 is no image, and what leads
+// computeOrbits puts numbers together that images map to one another; -1 is no image, and what leads
 // there is in no orbit. Each orbit is in order, and they are in the order of their first numbers.
-func orbits(n int, images [][]int32) (out [][]int32) {
+func computeOrbits(n int, images [][]int32) (out [][]int32) {
 	owner := make([]int, n) // the first number of the orbit, from 1
 	for first := range n {
 		if owner[first] > 0 {
@@ -38,8 +38,8 @@ func orbits(n int, images [][]int32) (out [][]int32) {
 	return out
 }
 
-// alongside makes one origin of several.
-func alongside(origins []Origin) Origin {
+// joinOrigins makes one origin of several.
+func joinOrigins(origins []Origin) Origin {
 	first := origins[0]
 	if len(origins) > 1 {
 		meaning := *first.Meaning
@@ -49,13 +49,13 @@ func alongside(origins []Origin) Origin {
 	return first
 }
 
-// together joins the entries of what stands together. It returns false if an item would be
+// joinEntries joins the entries of what stands together. It returns false if an item would be
 // covered twice; where it may be covered so often, no option can say it, which is an error.
-func (l *lowering) together(lists [][]matrix.Entry) (entries []matrix.Entry, ok bool) {
+func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, ok bool) {
 	l.rounds++
 	for _, list := range lists {
 		for _, e := range list {
-			if !l.holds(e.Item) {
+			if !l.holdsItem(e.Item) {
 				entries = append(entries, e)
 				continue
 			}
@@ -65,7 +65,7 @@ func (l *lowering) together(lists [][]matrix.Entry) (entries []matrix.Entry, ok 
 			}
 			if !it.secondary && it.bound.Max > 1 && !l.gaveUp {
 				l.gaveUp = true
-				l.uncounted(it)
+				l.reportUncounted(it)
 			}
 			return nil, false
 		}
@@ -73,12 +73,12 @@ func (l *lowering) together(lists [][]matrix.Entry) (entries []matrix.Entry, ok 
 	return entries, true
 }
 
-// uncounted reports a number of which no option can say that it counts several times. It is one that a rule
+// reportUncounted reports a number of which no option can say that it counts several times. It is one that a rule
 // says, or how often a piece is used, which is declared elsewhere.
-func (l *lowering) uncounted(it *item) {
+func (l *lowering) reportUncounted(it *itemInfo) {
 	at, hint, what := it.span, "leave this rule out", "several of what is counted here"
-	if question := l.span(); at.File != question.File || at.Start < question.Start || question.End < at.End {
+	if question := l.currentSpan(); at.File != question.File || at.Start < question.Start || question.End < at.End {
 		at, hint, what = question, "leave open how often it is used: `any of` pieces", "several of the piece "+it.name
 	}
-	l.errs.Add(codes.RepeatedItem, at, hint, "only symmetric solutions are wanted, and %s stand together", what)
+	l.errs.AddError(codes.RepeatedItem, at, hint, "only symmetric solutions are wanted, and %s stand together", what)
 }

@@ -27,18 +27,18 @@ import (
 //	a secondary item for each joint inside a board of sticks;
 //	an option for each place where a piece fits: the piece and its cells;
 //	an option for each cell that may be empty.
-type packing struct {
+type packLowering struct {
 	*lowering
-	pack    *model.Pack
+	pack    *model.Packing
 	grid    *lattice.Grid
 	cells   []matrix.ItemID // by number in the grid
-	joints  map[lattice.Cell][]crossing
+	joints  map[lattice.Cell][]jointCrossing
 	empties [][]matrix.ItemID               // by number: what counts the cell if it stays empty; -1 bars that; nil for none
 	apart   [][]matrix.ItemID               // by number: the pairs that it is in; nil for none
 	sides   [][]matrix.ItemID               // by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
 	beyond  map[lattice.Cell][]lattice.Cell // the sides of cells, as far as they were asked for
-	choices map[*model.Choice]matrix.ItemID
-	pieces  []packed // the lack of a piece is the last, if cells may be empty
+	choices map[*model.PieceChoice]matrix.ItemID
+	pieces  []packedPiece // the lack of a piece is the last, if cells may be empty
 
 	placements []placement
 	covered    []int32                   // cells, for a moment
@@ -49,26 +49,26 @@ type packing struct {
 	compared   int                       // cells of placements, for each rule about places
 }
 
-// packed is a piece with its items, or the lack of one, which is a piece of one cell.
-type packed struct {
-	*model.Packed // nil for the lack of a piece
-	meaning       *Meaning
-	item          matrix.ItemID // negative if none
-	chosen        matrix.ItemID // of the choice that it belongs to; negative if none
-	fixes         []matrix.ItemID
-	facings       []lattice.Stencil // the orientations
-	regions       []matrix.Bits     // of each keep: the cells, by number; or nil
-	first, end    int               // of its placements
+// packedPiece is a piece with its items, or the lack of one, which is a piece of one cell.
+type packedPiece struct {
+	*model.PackedPiece // nil for the lack of a piece
+	meaning            *Meaning
+	item               matrix.ItemID // negative if none
+	chosen             matrix.ItemID // of the choice that it belongs to; negative if none
+	fixes              []matrix.ItemID
+	stencils           []lattice.Stencil // the orientations
+	regions            []matrix.BitSet   // of each keep: the cells, by number; or nil
+	first, end         int               // of its placements
 }
 
 // placement is a piece at a place: in one of its orientations, with its first cell on a
 // cell of the board.
 type placement struct{ piece, orientation, cell int32 }
 
-func (l *lowering) pack(m *model.Pack) {
-	p := &packing{lowering: l, pack: m, grid: m.Board.Grid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.Choice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
-	options, entries := p.fewestPlacements()
-	if !p.roomForOptions(options, entries) {
+func (l *lowering) lowerPack(m *model.Packing) {
+	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
+	options, entries := p.minPlacements()
+	if !p.hasRoomForOptions(options, entries) {
 		return
 	}
 	p.placements = make([]placement, 0, options)
@@ -80,10 +80,10 @@ func (l *lowering) pack(m *model.Pack) {
 	p.declareJoints()
 	p.declareApart()
 	p.declareSides()
-	if p.gaveUp || !p.placeAll() {
+	if p.gaveUp || !p.placePieces() {
 		return
 	}
-	if l.options.Alike != model.Unlike {
+	if l.options.Equivalence != model.Distinct {
 		l.Symmetry = p.findGroup()
 	}
 	if p.gaveUp {
@@ -92,23 +92,23 @@ func (l *lowering) pack(m *model.Pack) {
 	if len(m.Symmetric) > 0 {
 		p.emitOrbits()
 	} else {
-		p.emit()
+		p.emitPlacements()
 	}
 	l.warnLater = p.warnUncovered
 }
 
-// fewestPlacements bounds the placements and their entries from below: those of the box
+// minPlacements bounds the placements and their entries from below: those of the box
 // around the board, less those that a hole may spoil. So a board that is far too large is
 // refused before anything is made for it.
-func (p *packing) fewestPlacements() (options, entries int) {
+func (p *packLowering) minPlacements() (options, entries int) {
 	l := p.pack.Board.Lattice
-	if p.grid.Wrapped() || p.pack.Colored() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
+	if p.grid.IsWrapped() || p.pack.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
 		return 0, 0
 	}
 	places := func(s lattice.Shape) int {
 		n := 1
-		low, high := lattice.Shape(p.grid.Cells).Corner()
-		least, most := s.Corner()
+		low, high := lattice.Shape(p.grid.Cells).BoundingBox()
+		least, most := s.BoundingBox()
 		for axis := range low {
 			n *= max(0, int(high[axis]-low[axis]-most[axis]+least[axis]+1))
 		}
@@ -128,13 +128,13 @@ func (p *packing) fewestPlacements() (options, entries int) {
 
 // declareCells makes the items of the cells. Their names, b[2,3], are entered
 // only if something can call them: boards are large.
-func (p *packing) declareCells() {
+func (p *packLowering) declareCells() {
 	b := p.pack.Board
 	called := len(p.puzzle.Options)+len(p.puzzle.Matchings)+len(p.puzzle.Forbids) > 0
 	for _, c := range p.grid.Cells {
 		name := b.Lattice.CellName(c)
 		optional := len(b.Optional) > 0 && b.Optional.Has(c)
-		id := p.add(name, optional, matrix.Once, b.Span)
+		id := p.addItem(name, optional, matrix.Once, b.Span)
 		p.cells = append(p.cells, id)
 		if called {
 			p.byName[b.Name+"["+name+"]"] = id
@@ -145,18 +145,18 @@ func (p *packing) declareCells() {
 // declarePiece makes the items of a piece. An option without a primary item is
 // never chosen; so a piece that may lie on optional cells alone needs one even
 // where it does not matter how often the piece is used.
-func (p *packing) declarePiece(m *model.Packed) {
-	k := packed{Packed: m, meaning: aPiece, item: -1, chosen: -1, facings: p.facings(m.Orientations)}
+func (p *packLowering) declarePiece(m *model.PackedPiece) {
+	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1, stencils: p.stencilsOf(m.Orientations)}
 	if m.Choice != nil {
 		k.chosen = p.declareChoice(m.Choice)
 	}
 	for _, keep := range m.Keep {
-		k.regions = append(k.regions, p.region(keep.In))
+		k.regions = append(k.regions, p.cellBits(keep.In))
 	}
 	n := m.Copies
 	primary := n.Max != 0 && (n.Min > 0 || n.Max > 1 || p.fitsOptional(&k))
 	if secondary := n.Max == 1 && !primary; primary || secondary {
-		k.item = p.add(m.Name, secondary, p.bound(n), m.Span)
+		k.item = p.addItem(m.Name, secondary, p.copiesBound(n), m.Span)
 		p.byName[m.Name] = k.item
 	}
 	if m.Copies != model.Once {
@@ -167,10 +167,10 @@ func (p *packing) declarePiece(m *model.Packed) {
 	p.pieces = append(p.pieces, k)
 }
 
-// facings returns the orientations by their first cells. On a board that flips what goes around,
+// stencilsOf returns the orientations by their first cells. On a board that flips what goes around,
 // the first cell of an image need not be that of the piece: there each cell comes first in
 // turn, orientation by orientation.
-func (p *packing) facings(orientations []lattice.Shape) []lattice.Stencil {
+func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stencil {
 	shapes := slices.Clone(orientations)
 	if p.pack.Board.Flip != nil {
 		for k := range orientations[0][1:] {
@@ -181,52 +181,52 @@ func (p *packing) facings(orientations []lattice.Shape) []lattice.Stencil {
 	}
 	facings := make([]lattice.Stencil, len(shapes))
 	for i, s := range shapes {
-		facings[i] = p.grid.Stencil(s)
+		facings[i] = p.grid.NewStencil(s)
 	}
 	return facings
 }
 
-// orientation returns the number of the orientation of a placement.
-func (p *packing) orientation(at placement) int32 {
+// orientationOf returns the number of the orientation of a placement.
+func (p *packLowering) orientationOf(at placement) int32 {
 	k := p.pieces[at.piece]
-	if k.Packed == nil {
+	if k.PackedPiece == nil {
 		return at.orientation
 	}
 	return at.orientation % int32(len(k.Orientations))
 }
 
 // declareChoice makes the item of a choice of pieces, if it is not there yet.
-func (p *packing) declareChoice(m *model.Choice) matrix.ItemID {
+func (p *packLowering) declareChoice(m *model.PieceChoice) matrix.ItemID {
 	item, known := p.choices[m]
 	if !known {
-		item = p.declare(fmt.Sprintf("chosen[%d]", len(p.choices)), false, p.bound(m.Count), m.Span)
+		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choices)), false, p.copiesBound(m.Count), m.Span)
 		p.choices[m] = item
 	}
 	return item
 }
 
-// region returns the numbers of cells, or nil for nil.
-func (p *packing) region(cells lattice.Shape) matrix.Bits {
+// cellBits returns the numbers of cells, or nil for nil.
+func (p *packLowering) cellBits(cells lattice.Shape) matrix.BitSet {
 	if cells == nil {
 		return nil
 	}
-	region := matrix.NewBits(len(p.grid.Cells))
+	region := matrix.NewBitSet(len(p.grid.Cells))
 	for _, c := range cells {
-		region.Add(int(p.grid.Number(c)))
+		region.Insert(int(p.grid.Number(c)))
 	}
 	return region
 }
 
 // fitsOptional reports whether a piece fits on optional cells alone.
-func (p *packing) fitsOptional(k *packed) bool {
+func (p *packLowering) fitsOptional(k *packedPiece) bool {
 	optional := p.pack.Board.Optional
 	if len(optional) < len(k.Shape) {
 		return false
 	}
-	region, fits := p.region(optional), false
-	for o := range k.facings {
-		p.eachPlace(&k.facings[o], func(_ int, covered []int32) bool {
-			fits = inside(covered, region)
+	region, fits := p.cellBits(optional), false
+	for o := range k.stencils {
+		p.eachPlacement(&k.stencils[o], func(_ int, covered []int32) bool {
+			fits = allInRegion(covered, region)
 			return !fits
 		})
 		if fits {
@@ -238,19 +238,19 @@ func (p *packing) fitsOptional(k *packed) bool {
 
 // declareFix makes the item of a fixed place. Several copies can share a
 // corner, if they are turned differently; one of them at least is wanted.
-func (p *packing) declareFix(m *model.Packed, f model.Fix) matrix.ItemID {
+func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
 	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.At)
 	most := len(m.Orientations)
 	if f.Orientation != model.Any {
 		name += fmt.Sprintf("/%d", f.Orientation)
 		most = 1
 	}
-	return p.declare("fix["+name+"]", false, matrix.Bound{Min: 1, Max: int32(most)}, f.Span)
+	return p.declareItem("fix["+name+"]", false, matrix.Bound{Min: 1, Max: int32(most)}, f.Span)
 }
 
-// bound is a range of copies as a multiplicity. There are never more copies
+// copiesBound is a range of copies as a multiplicity. There are never more copies
 // than cells.
-func (p *packing) bound(n model.Range) matrix.Bound {
+func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 	if n.Max == model.Any {
 		n.Max = max(n.Min, len(p.cells))
 	}
@@ -258,11 +258,11 @@ func (p *packing) bound(n model.Range) matrix.Bound {
 }
 
 // declareEmpty makes the items of the numbers of cells that stay empty, and the lack of a piece.
-func (p *packing) declareEmpty() {
-	lack := packed{meaning: anEmptyCell, item: -1, chosen: -1, facings: []lattice.Stencil{p.grid.Stencil(lattice.Shape{{}})}}
+func (p *packLowering) declareEmpty() {
+	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1, stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
 	e := p.pack.Empty
 	if e != nil && e.Count.Max > 0 {
-		lack.item = p.declare("empty", false, p.bound(e.Count), e.Span)
+		lack.item = p.declareItem("empty", false, p.copiesBound(e.Count), e.Span)
 	}
 	if len(p.pack.Empties) > 0 {
 		p.empties = make([][]matrix.ItemID, len(p.grid.Cells))
@@ -271,7 +271,7 @@ func (p *packing) declareEmpty() {
 	for k, e := range p.pack.Empties {
 		item := matrix.ItemID(-1)
 		if e.Count.Max > 0 {
-			item = p.declare(fmt.Sprintf("empty[%d]", k), false, p.bound(e.Count), e.Span)
+			item = p.declareItem(fmt.Sprintf("empty[%d]", k), false, p.copiesBound(e.Count), e.Span)
 		}
 		for _, c := range e.Cells {
 			at := p.grid.Number(c)
@@ -287,20 +287,20 @@ func (p *packing) declareEmpty() {
 	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:
 		return // none stays empty
 	case e == nil:
-		lack.regions = []matrix.Bits{p.region(cells)}
+		lack.regions = []matrix.BitSet{p.cellBits(cells)}
 	}
 	p.pieces = append(p.pieces, lack)
 }
 
 // declareApart makes the items of pairs of cells that are not of different pieces.
-func (p *packing) declareApart() {
+func (p *packLowering) declareApart() {
 	if len(p.pack.Apart) == 0 {
 		return
 	}
 	p.apart = make([][]matrix.ItemID, len(p.grid.Cells))
 	for _, pair := range p.pack.Apart {
 		l := p.pack.Board.Lattice
-		item := p.secondary("apart[%s,%s]", l.CellName(pair[0]), l.CellName(pair[1]))
+		item := p.declareSecondary("apart[%s,%s]", l.CellName(pair[0]), l.CellName(pair[1]))
 		for _, c := range pair {
 			at := p.grid.Number(c)
 			p.apart[at] = append(p.apart[at], item)
@@ -308,11 +308,11 @@ func (p *packing) declareApart() {
 	}
 }
 
-// emit makes an option of each placement that symmetry leaves.
-func (p *packing) emit() {
+// emitPlacements makes an option of each placement that symmetry leaves.
+func (p *packLowering) emitPlacements() {
 	if p.Symmetry == nil || p.Symmetry.Pivot == "" {
 		// No room for the joints: what stays empty is kept as long as the matrix.
-		p.expect(len(p.placements), p.entries)
+		p.reserveOptions(len(p.placements), p.entries)
 	}
 	left := len(p.placements)
 	if p.Symmetry != nil {
@@ -325,8 +325,8 @@ func (p *packing) emit() {
 		}
 		at := p.placements[n]
 		k := &p.pieces[at.piece]
-		entries = p.entriesAt(entries[:0], n)
-		if !p.option(Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: p.orientation(at), Shift: p.shiftOf(at)}, entries) {
+		entries = p.appendEntries(entries[:0], n)
+		if !p.addOption(Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)}, entries) {
 			return
 		}
 	}
@@ -335,10 +335,10 @@ func (p *packing) emit() {
 // emitOrbits makes an option of the placements that stand together in symmetric solutions. The
 // image of a placement is one of the same piece or, if it must be turned over and may not be,
 // of its mirror image.
-func (p *packing) emitOrbits() {
+func (p *packLowering) emitOrbits() {
 	at := map[string][]int32{} // placements by their cells
 	covered := func(n int, image []int32) string {
-		cells := p.cellsAt(p.placements[n])
+		cells := p.placementCells(p.placements[n])
 		for i, number := range cells {
 			if image != nil {
 				cells[i] = image[number]
@@ -347,7 +347,7 @@ func (p *packing) emitOrbits() {
 		return sortedKey(cells)
 	}
 	for n := range p.placements {
-		if !p.wanted() {
+		if !p.canContinue() {
 			return
 		}
 		key := covered(n, nil)
@@ -357,15 +357,15 @@ func (p *packing) emitOrbits() {
 	for _, image := range p.pack.Symmetric {
 		to := make([]int32, len(p.placements))
 		for n := range to {
-			if !p.wanted() {
+			if !p.canContinue() {
 				return
 			}
 			same := at[covered(n, image)]
 			own := slices.IndexFunc(same, func(m int32) bool { return p.placements[m].piece == p.placements[n].piece })
-			switch lack := p.pieces[p.placements[n].piece].Packed == nil; {
+			switch lack := p.pieces[p.placements[n].piece].PackedPiece == nil; {
 			case own >= 0:
 				to[n] = same[own]
-			case lack || len(same) == 0 || p.pieces[p.placements[same[0]].piece].Packed == nil:
+			case lack || len(same) == 0 || p.pieces[p.placements[same[0]].piece].PackedPiece == nil:
 				to[n] = -1
 			default:
 				to[n] = same[0]
@@ -373,34 +373,34 @@ func (p *packing) emitOrbits() {
 		}
 		images = append(images, to)
 	}
-	for _, orbit := range orbits(len(p.placements), images) {
+	for _, orbit := range computeOrbits(len(p.placements), images) {
 		var lists [][]matrix.Entry
 		var pieces []Origin
 		for _, n := range orbit {
 			at := p.placements[n]
 			k := &p.pieces[at.piece]
-			lists = append(lists, p.entriesAt(nil, int(n)))
-			pieces = append(pieces, Origin{Piece: k.Packed, Meaning: k.meaning, Orientation: p.orientation(at), Shift: p.shiftOf(at)})
+			lists = append(lists, p.appendEntries(nil, int(n)))
+			pieces = append(pieces, Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)})
 		}
-		if entries, ok := p.together(lists); ok && !p.option(alongside(pieces), entries) {
+		if entries, ok := p.joinEntries(lists); ok && !p.addOption(joinOrigins(pieces), entries) {
 			return
 		}
 	}
 }
 
 // shiftOf returns the shift of the piece of a placement.
-func (p *packing) shiftOf(at placement) lattice.Cell {
-	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].facings[at.orientation].Shape[0])
+func (p *packLowering) shiftOf(at placement) lattice.Cell {
+	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
-// cellsAt returns the numbers of the cells of a placement, borrowed.
-func (p *packing) cellsAt(at placement) []int32 {
-	p.covered, _ = p.pieces[at.piece].facings[at.orientation].Numbers(p.covered[:0], p.shiftOf(at))
+// placementCells returns the numbers of the cells of a placement, borrowed.
+func (p *packLowering) placementCells(at placement) []int32 {
+	p.covered, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.covered[:0], p.shiftOf(at))
 	return p.covered
 }
 
-// entriesAt appends the items of placement n.
-func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
+// appendEntries appends the items of placement n.
+func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Entry {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
 	if k.item >= 0 {
@@ -415,50 +415,50 @@ func (p *packing) entriesAt(entries []matrix.Entry, n int) []matrix.Entry {
 		}
 	}
 	shift, first := p.shiftOf(at), len(entries)
-	covered := p.cellsAt(at)
+	covered := p.placementCells(at)
 	for _, c := range covered {
 		entries = append(entries, matrix.Entry{Item: p.cells[c]})
 	}
-	if k.Packed == nil && p.empties != nil {
+	if k.PackedPiece == nil && p.empties != nil {
 		for _, item := range p.empties[at.cell] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	if p.apart != nil && k.Packed != nil {
+	if p.apart != nil && k.PackedPiece != nil {
 		p.rounds++
 		for _, c := range covered {
 			for _, item := range p.apart[c] {
-				if !p.holds(item) {
+				if !p.holdsItem(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}
 			}
 		}
 	}
-	if p.sides != nil && k.Packed != nil && k.Marks != nil {
-		entries = p.sideEntries(entries, k.Marks[p.orientation(at)], shift)
+	if p.sides != nil && k.PackedPiece != nil && k.Marks != nil {
+		entries = p.appendSideEntries(entries, k.Marks[p.orientationOf(at)], shift)
 	}
-	if len(p.joints) > 0 && k.Packed != nil {
-		entries = p.crossings(entries, entries[first:], k.facings[at.orientation].Shift(shift))
+	if len(p.joints) > 0 && k.PackedPiece != nil {
+		entries = p.appendCrossings(entries, entries[first:], k.stencils[at.orientation].Shift(shift))
 	}
 	return entries
 }
 
 // warnUncovered warns of cells that must be covered and that no placement
 // covers.
-func (p *packing) warnUncovered() {
+func (p *packLowering) warnUncovered() {
 	b := p.pack.Board
 	var bare []string
 	for _, c := range b.Cells {
 		if p.items[p.cells[p.grid.Number(c)]].options == 0 {
-			bare = append(bare, b.Lattice.At(c))
+			bare = append(bare, b.Lattice.FormatCell(c))
 		}
 	}
 	switch {
-	case len(bare) > mostWarnings:
-		bare = append(bare[:mostWarnings], "…")
+	case len(bare) > maxWarnings:
+		bare = append(bare[:maxWarnings], "…")
 	case len(bare) == 0:
 		return
 	}
-	p.errs.Warn(codes.UncoveredCell, p.pack.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
+	p.errs.AddWarning(codes.UncoveredCell, p.pack.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
 		"there is no solution: no piece covers %s", strings.Join(bare, " "))
 }

@@ -36,7 +36,7 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	solvable := 0
 	const all = 400
-	rounds := matrixtest.Rounds(30, all)
+	rounds := matrixtest.RandomRounds(30, all)
 	for range rounds {
 		tr := randomTrial(r)
 		want := tr.count()
@@ -44,10 +44,10 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 			solvable++
 		}
 		text := tr.text()
-		p := compiletest.Compile(t, text, false)
+		p := compiletest.CompilePuzzle(t, text, false)
 		got := 0
-		for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-			if err := compiletest.Problem(t, p).Verify(s); err != nil {
+		for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			if err := compiletest.PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
 			got++
@@ -55,7 +55,7 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 		if got != want {
 			t.Fatalf("%d solutions, brute force finds %d:\n%s", got, want, text)
 		}
-		if sum := orbits(t, text); sum != want {
+		if sum := computeOrbits(t, text); sum != want {
 			t.Fatalf("the classes kept have %d solutions in all, brute force finds %d:\n%s", sum, want, text)
 		}
 	}
@@ -64,12 +64,12 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// orbits adds up the sizes of the classes of which a solution is kept.
-func orbits(t *testing.T, text string) int {
-	p := compiletest.Compile(t, text, true)
+// computeOrbits adds up the sizes of the classes of which a solution is kept.
+func computeOrbits(t *testing.T, text string) int {
+	p := compiletest.CompilePuzzle(t, text, true)
 	sum := 0
-	for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-		if p.Keeps(s) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if p.IsSolution(s) {
 			sum += p.Symmetry().OrbitSize(s)
 		}
 	}

@@ -258,7 +258,7 @@ func TestMenAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 11))
 	solvable, symmetric, several, wrapped := 0, 0, 0, 0
 	const all = 600
-	rounds := matrixtest.Rounds(30, all)
+	rounds := matrixtest.RandomRounds(30, all)
 	for range rounds {
 		tr := randomMen(r)
 		want := tr.solutions()
@@ -281,8 +281,8 @@ func sign(n int) int { return min(max(n, 0), 1) }
 func checkMen(t *testing.T, tr *menTrial, want map[mask]bool) (classes int) {
 	t.Helper()
 	got := map[mask]bool{}
-	p := compiletest.Compile(t, tr.text, false)
-	for s := range compiletest.Solutions(t, p) {
+	p := compiletest.CompilePuzzle(t, tr.text, false)
+	for s := range compiletest.AllSolutions(t, p) {
 		men := menOf(t, tr, p, s)
 		if got[men] {
 			t.Fatalf("a solution is there twice:\n%s", tr.text)
@@ -304,13 +304,13 @@ func checkMen(t *testing.T, tr *menTrial, want map[mask]bool) (classes int) {
 func checkMenClasses(t *testing.T, tr *menTrial, all map[mask]bool) (classes int) {
 	t.Helper()
 	group := tr.group()
-	p := compiletest.Compile(t, tr.text, true)
+	p := compiletest.CompilePuzzle(t, tr.text, true)
 	if p.Symmetry().Order() != len(group) {
 		t.Fatalf("%v, brute force finds %d motions:\n%s", p.Symmetry(), len(group), tr.text)
 	}
 	seen := map[mask]bool{}
-	for s := range compiletest.Solutions(t, p) {
-		if !p.Keeps(s) {
+	for s := range compiletest.AllSolutions(t, p) {
+		if !p.IsSolution(s) {
 			continue
 		}
 		classes++
@@ -539,10 +539,10 @@ func TestMenByHand(t *testing.T) {
 		{"board b on square = 1x3\nplace man on b { line 1x2 1..2  line (1x2 at (0, 1)) 1..3 }", 5, 4},
 	} {
 		for _, upToSymmetry := range []bool{false, true} {
-			p := compiletest.Compile(t, c.text, upToSymmetry)
+			p := compiletest.CompilePuzzle(t, c.text, upToSymmetry)
 			n := 0
-			for s := range compiletest.Solutions(t, p) {
-				n += one(p.Keeps(s))
+			for s := range compiletest.AllSolutions(t, p) {
+				n += one(p.IsSolution(s))
 			}
 			if want := map[bool]int{false: c.all, true: c.called}[upToSymmetry]; n != want {
 				t.Errorf("%d solutions, want %d, up to symmetry: %v\n%s", n, want, upToSymmetry, c.text)
@@ -607,8 +607,8 @@ func checkQueens(t *testing.T, text string, rows, columns int, torus bool, holes
 	t.Helper()
 	want := queensByRows(rows, columns, torus, holes)
 	got := map[string]bool{}
-	p := compiletest.Compile(t, text, false)
-	for s := range compiletest.Solutions(t, p) {
+	p := compiletest.CompilePuzzle(t, text, false)
+	for s := range compiletest.AllSolutions(t, p) {
 		var queens []spot
 		for _, pl := range p.Decode(s) {
 			queens = append(queens, spot{int(pl.Cells[0][0]), int(pl.Cells[0][1])})
@@ -697,10 +697,10 @@ func sortedSpots(cells []spot) string {
 // the OEIS, those up to symmetry A002562.
 func TestQueensUpToSymmetry(t *testing.T) {
 	for n, want := range [][2]int{{1, 1}, {0, 0}, {0, 0}, {2, 1}, {10, 2}, {4, 1}, {40, 6}, {92, 12}} {
-		p := compiletest.Compile(t, fmt.Sprintf("queens %d", n+1), true)
+		p := compiletest.CompilePuzzle(t, fmt.Sprintf("queens %d", n+1), true)
 		all, kept := 0, 0
-		for s := range compiletest.Solutions(t, p) {
-			if all++; p.Keeps(s) {
+		for s := range compiletest.AllSolutions(t, p) {
+			if all++; p.IsSolution(s) {
 				kept++
 			}
 		}
@@ -726,7 +726,7 @@ func TestWrongMen(t *testing.T) {
 		{board + "place m on b { regions \"\"\"\naab\naab\na.b\n\"\"\" exactly 1 }", "bad-regions"},
 		{board + "place m on b { regions \"\"\"\naabb\naab\naab\n\"\"\" exactly 1 }", "bad-regions"},
 	} {
-		_, err := compile.Text("test.puz", []byte(c.text), check.Importer{}, compile.Options{})
+		_, err := compile.CompileText("test.puz", []byte(c.text), check.Importer{}, compile.ProgramOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\ngives %v, want %s", c.text, err, c.want)
 		}

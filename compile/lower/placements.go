@@ -10,19 +10,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// placeAll finds every placement that the rules allow. Those of a piece stand together.
-func (p *packing) placeAll() bool {
-	if p.options.Alike != model.Unlike {
+// placePieces finds every placement that the rules allow. Those of a piece stand together.
+func (p *packLowering) placePieces() bool {
+	if p.options.Equivalence != model.Distinct {
 		p.number = make([][][]int32, len(p.pieces))
 	}
 	var homeless []string
 	for i, k := range p.pieces {
 		if p.number != nil {
-			p.number[i] = make([][]int32, len(k.facings))
+			p.number[i] = make([][]int32, len(k.stencils))
 		}
 		first := len(p.placements)
 		switch {
-		case k.Packed == nil:
+		case k.PackedPiece == nil:
 			for _, c := range p.pack.Board.Cells {
 				at := p.grid.Number(c)
 				if barred := p.empties != nil && slices.Contains(p.empties[at], -1) || k.regions != nil && !k.regions[0].Has(int(at)); barred {
@@ -41,23 +41,23 @@ func (p *packing) placeAll() bool {
 		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
 	}
 	if len(homeless) > 0 {
-		p.errs.Warn(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
+		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
 	}
 	return true
 }
 
-// mostTried bounds the cells of all ways to place pieces on a wrapped board.
-const mostTried = 5_000_000
+// maxTriedCells bounds the cells of all ways to place pieces on a wrapped board.
+const maxTriedCells = 5_000_000
 
 // mostTried is less where the rounds of loops are few, as both take time.
-func (p *packing) mostTried() int { return min(mostTried, p.options.MaxSteps/2) }
+func (p *packLowering) mostTried() int { return min(maxTriedCells, p.options.MaxSteps/2) }
 
 // comparedPerStep bounds the cells that rules about places are compared with, by the rounds that loops may have.
 const comparedPerStep = 4
 
 // compare charges for the cells of a placement and the rules about places of its piece. It returns false if they
 // are too many.
-func (p *packing) compare(k *packed, cells int) bool {
+func (p *packLowering) compare(k *packedPiece, cells int) bool {
 	p.compared += cells * (len(k.Keep) + len(k.Fix))
 	if most := comparedPerStep * p.options.MaxSteps; p.compared > most {
 		p.giveUp(p.pack.Span, "", "the rules of this packing are compared with more than %d cells of placements", most)
@@ -69,7 +69,7 @@ func (p *packing) compare(k *packed, cells int) bool {
 // on itself, and around a ring several shifts, and several orientations, may lead to
 // the same cells. A placement there is a set of cells with all the ways that lead to
 // it; it is allowed, or at a fixed place, if one of the ways is.
-func (p *packing) placePiece(i int) bool {
+func (p *packLowering) placePiece(i int) bool {
 	k := &p.pieces[i]
 	known := map[string]int32{} // on a wrapped board: placements by their cells
 	type way struct {
@@ -78,14 +78,14 @@ func (p *packing) placePiece(i int) bool {
 	}
 	var forbidden []way
 	fine := true
-	for o := range k.facings {
-		p.eachPlace(&k.facings[o], func(cell int, covered []int32) bool {
+	for o := range k.stencils {
+		p.eachPlacement(&k.stencils[o], func(cell int, covered []int32) bool {
 			at := placement{int32(i), int32(o), int32(cell)}
 			if fine = p.compare(k, len(covered)); !fine {
 				return false
 			}
-			allowed := p.allowed(k, at, covered)
-			if !p.grid.Wrapped() {
+			allowed := p.isAllowed(k, at, covered)
+			if !p.grid.IsWrapped() {
 				fine = !allowed || p.addPlacement(at, len(covered))
 				return fine
 			}
@@ -98,7 +98,7 @@ func (p *packing) placePiece(i int) bool {
 			case !allowed:
 				forbidden = append(forbidden, way{at, cells})
 			case found:
-				p.addWay(at, n)
+				p.recordDuplicate(at, n)
 			default:
 				known[cells] = int32(len(p.placements))
 				fine = p.addPlacement(at, len(covered))
@@ -113,19 +113,19 @@ func (p *packing) placePiece(i int) bool {
 	// another way may cover.
 	for _, w := range forbidden {
 		if n, found := known[w.cells]; found {
-			p.enter(w.at, n)
+			p.numberPlacement(w.at, n)
 		}
 	}
 	return true
 }
 
-// eachPlace visits the places of a shape on the board, by the cell that its first cell
+// eachPlacement visits the places of a shape on the board, by the cell that its first cell
 // lies on, with the numbers of the cells that it covers, in any order and borrowed. It
 // stops when visit returns false, or when it has tried too much.
-func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
-	wrapped := p.grid.Wrapped()
+func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
+	wrapped := p.grid.IsWrapped()
 	covered, fits := make([]int32, 0, len(s.Shape)), false
-	if !p.wanted() {
+	if !p.canContinue() {
 		return
 	}
 	for n, c := range p.grid.Cells {
@@ -135,11 +135,11 @@ func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []i
 		}
 		if wrapped {
 			if p.tried += len(s.Shape); p.tried > p.mostTried() {
-				p.errs.Add(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
+				p.errs.AddError(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
 		}
-		if covered, fits = s.Numbers(covered[:0], shift); !fits {
+		if covered, fits = s.AppendNumbers(covered[:0], shift); !fits {
 			continue
 		}
 		if wrapped {
@@ -154,34 +154,34 @@ func (p *packing) eachPlace(s *lattice.Stencil, visit func(cell int, covered []i
 	}
 }
 
-// inside reports whether all numbers are in a region.
-func inside(numbers []int32, region matrix.Bits) bool {
+// allInRegion reports whether all numbers are in a region.
+func allInRegion(numbers []int32, region matrix.BitSet) bool {
 	return !slices.ContainsFunc(numbers, func(n int32) bool { return !region.Has(int(n)) })
 }
 
-// allowed applies the rules to a placement. A fixed place binds the only copy
+// isAllowed applies the rules to a placement. A fixed place binds the only copy
 // of a piece; of several copies one is bound, by an item.
-func (p *packing) allowed(k *packed, at placement, covered []int32) bool {
+func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) bool {
 	for n, keep := range k.Keep {
-		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientation(at))) ||
-			k.regions[n] != nil && !inside(covered, k.regions[n]) {
+		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientationOf(at))) ||
+			k.regions[n] != nil && !allInRegion(covered, k.regions[n]) {
 			return false
 		}
 	}
-	if k.Marks != nil && !p.colorsFit(k.Marks[p.orientation(at)], p.shiftOf(at)) {
+	if k.Marks != nil && !p.colorsFit(k.Marks[p.orientationOf(at)], p.shiftOf(at)) {
 		return false
 	}
-	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.Fix) bool { return !p.isAt(at, f) })
+	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.FixedPlace) bool { return !p.isAt(at, f) })
 }
 
 // isAt reports whether a placement is the one that a rule wants. On a board that flips what goes around, that its
 // corner is at the place is not enough: it may have come there turned over.
-func (p *packing) isAt(at placement, f model.Fix) bool {
-	if f.Orientation != model.Any && f.Orientation != int(p.orientation(at)) {
+func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
+	if f.Orientation != model.Any && f.Orientation != int(p.orientationOf(at)) {
 		return false
 	}
-	shape, here := p.pieces[at.piece].facings[at.orientation].Shape, p.shiftOf(at)
-	corner, _ := shape.Corner()
+	shape, here := p.pieces[at.piece].stencils[at.orientation].Shape, p.shiftOf(at)
+	corner, _ := shape.BoundingBox()
 	there := f.At.Minus(corner)
 	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {
 		return p.grid.Reduce(c.Plus(here)) != p.grid.Reduce(c.Plus(there))
@@ -190,22 +190,22 @@ func (p *packing) isAt(at placement, f model.Fix) bool {
 
 // addPlacement adds a placement of so many cells. It returns false if there are
 // too many.
-func (p *packing) addPlacement(at placement, cells int) bool {
+func (p *packLowering) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
-	p.addWay(at, n)
+	p.recordDuplicate(at, n)
 	p.entries += cells
 	for _, item := range []matrix.ItemID{p.pieces[at.piece].item, p.pieces[at.piece].chosen} {
 		if item >= 0 {
 			p.entries++
 		}
 	}
-	return p.roomForOptions(len(p.placements), p.entries)
+	return p.hasRoomForOptions(len(p.placements), p.entries)
 }
 
-// addWay notes that a placement is the same as placement n, and at fixed places.
-func (p *packing) addWay(at placement, n int32) {
-	p.enter(at, n)
+// recordDuplicate notes that a placement is the same as placement n, and at fixed places.
+func (p *packLowering) recordDuplicate(at placement, n int32) {
+	p.numberPlacement(at, n)
 	for f, item := range p.pieces[at.piece].fixes {
 		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixed[n], item) {
 			p.fixed[n] = append(p.fixed[n], item)
@@ -215,8 +215,8 @@ func (p *packing) addWay(at placement, n int32) {
 	}
 }
 
-// enter gives a placement a number, if numbers are wanted.
-func (p *packing) enter(at placement, n int32) {
+// numberPlacement gives a placement a number, if numbers are wanted.
+func (p *packLowering) numberPlacement(at placement, n int32) {
 	if p.number == nil {
 		return
 	}

@@ -15,116 +15,116 @@ import (
 // What is said beside the items and options, once they are all known: which options
 // are not chosen together, and which families of items the options pair.
 
-// roundsOfSide is how many rounds of a loop it counts for to find an item or an option
+// stepsPerItemLookup is how many rounds of a loop it counts for to find an item or an option
 // by its name.
-const roundsOfSide = 4
+const stepsPerItemLookup = 4
 
-// mostNogoods bounds the nogoods of a puzzle, and mostMembers the options in all
+// maxNogoods bounds the nogoods of a puzzle, and mostMembers the options in all
 // of them.
 const (
-	mostNogoods = 1_000_000
-	mostMembers = 10 * mostNogoods
+	maxNogoods       = 1_000_000
+	maxNogoodMembers = 10 * maxNogoods
 )
 
-// forbidding is what it takes to make nogoods.
-type forbidding struct {
+// nogoodMaker is what it takes to make nogoods.
+type nogoodMaker struct {
 	*lowering
 	byKey   map[string][]matrix.OptionID // the options by what they hold
 	nogoods int
 	members int // of all nogoods
 }
 
-// forbids makes a nogood of each round of a forbid statement. A nogood of one option
+// lowerForbids makes a nogood of each round of a forbid statement. A nogood of one option
 // leaves that option out. Where several options have the items of one that is named,
 // each of them is meant.
-func (l *lowering) forbids() {
-	if len(l.puzzle.Forbids) == 0 || l.errs.Err() != nil {
+func (l *lowering) lowerForbids() {
+	if len(l.puzzle.Forbids) == 0 || l.errs.ErrorOrNil() != nil {
 		return
 	}
-	f := &forbidding{lowering: l, byKey: map[string][]matrix.OptionID{}}
+	f := &nogoodMaker{lowering: l, byKey: map[string][]matrix.OptionID{}}
 	for o := range matrix.OptionID(len(l.Origins)) {
-		if !l.wanted() {
+		if !l.canContinue() {
 			return
 		}
-		key := keyOf(l.builder.Held(o))
+		key := entriesKey(l.builder.EntriesOf(o))
 		f.byKey[key] = append(f.byKey[key], o)
 	}
 	l.dropped = map[matrix.OptionID]bool{}
 	for i := range l.puzzle.Forbids {
 		m := &l.puzzle.Forbids[i]
-		if !l.run(&m.Loop, 1, m.Span, func(env []int64) error { return f.round(m, env) }) {
+		if !l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error { return f.addRound(m, env) }) {
 			return
 		}
 	}
 }
 
-// round makes the nogoods of one round.
-func (f *forbidding) round(m *model.Forbid, env []int64) error {
+// addRound makes the nogoods of one round.
+func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 	named := make([][]matrix.OptionID, 0, len(m.Options))
 	var entries []matrix.Entry
 	for k := range m.Options {
 		ref := &m.Options[k]
 		var err error
-		if entries, _, err = f.entriesOf(ref.Refs, env, entries[:0]); err != nil {
+		if entries, _, err = f.appendRoundEntries(ref.Refs, env, entries[:0]); err != nil {
 			return err
 		}
 		if f.holdsNever(entries) {
 			return nil // such an option is left out, so not all of them are chosen
 		}
-		alike := f.byKey[keyOf(entries)]
-		if err := f.tick(roundsOfSide*(len(alike)+1)*len(entries), m.Span); err != nil {
+		alike := f.byKey[entriesKey(entries)]
+		if err := f.countSteps(stepsPerItemLookup*(len(alike)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
 		if len(alike) == 0 {
-			return f.fault(codes.UnknownOption, ref.Span,
+			return f.reportError(codes.UnknownOption, ref.Span,
 				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
-				"there is no option%s", spelledRefs(ref.Refs, env))
+				"there is no option%s", spellRefs(ref.Refs, env))
 		}
 		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == alike[0] }) {
-			return f.fault(codes.RepeatedOption, ref.Span,
+			return f.reportError(codes.RepeatedOption, ref.Span,
 				"a `where` can leave such pairs out; an option that is named alone is never chosen",
-				"the option%s is named twice", spelledRefs(ref.Refs, env))
+				"the option%s is named twice", spellRefs(ref.Refs, env))
 		}
 		named = append(named, alike)
 	}
-	return f.forbid(m, named, make([]matrix.OptionID, 0, len(named)))
+	return f.forbidChoices(m, named, make([]matrix.OptionID, 0, len(named)))
 }
 
-// forbid forbids each choice of one option from each list.
-func (f *forbidding) forbid(m *model.Forbid, lists [][]matrix.OptionID, chosen []matrix.OptionID) error {
+// forbidChoices forbids each choice of one option from each list.
+func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.OptionID, chosen []matrix.OptionID) error {
 	switch {
 	case len(lists) > 0:
 		for _, o := range lists[0] {
-			if err := f.forbid(m, lists[1:], append(chosen, o)); err != nil {
+			if err := f.forbidChoices(m, lists[1:], append(chosen, o)); err != nil {
 				return err
 			}
 		}
 		return nil
 	case len(chosen) == 1:
-		f.drop(chosen[0])
+		f.dropOption(chosen[0])
 		return nil
 	}
-	f.builder.Forbid(chosen...)
+	f.builder.AddNogood(chosen...)
 	f.nogoods++
-	if f.members += len(chosen); f.nogoods > mostNogoods || f.members > mostMembers {
-		return f.fault(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them", mostNogoods, mostMembers)
+	if f.members += len(chosen); f.nogoods > maxNogoods || f.members > maxNogoodMembers {
+		return f.reportError(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them", maxNogoods, maxNogoodMembers)
 	}
 	return nil
 }
 
-// drop notes that an option is never chosen.
-func (f *forbidding) drop(o matrix.OptionID) {
+// dropOption notes that an option is never chosen.
+func (f *nogoodMaker) dropOption(o matrix.OptionID) {
 	if f.dropped[o] {
 		return
 	}
 	f.dropped[o] = true
-	for _, e := range f.builder.Held(o) {
+	for _, e := range f.builder.EntriesOf(o) {
 		f.items[e.Item].options--
 	}
 }
 
-// keyOf makes a key of entries, in any order.
-func keyOf(entries []matrix.Entry) string {
+// entriesKey makes a key of entries, in any order.
+func entriesKey(entries []matrix.Entry) string {
 	numbers := make([]uint64, len(entries))
 	for k, e := range entries {
 		numbers[k] = uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))
@@ -132,8 +132,8 @@ func keyOf(entries []matrix.Entry) string {
 	return sortedKey(numbers)
 }
 
-// spelledRefs writes an option whose items are known, with a blank before each.
-func spelledRefs(refs []model.Ref, env []int64) string {
+// spellRefs writes an option whose items are known, with a blank before each.
+func spellRefs(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
 		name, _ := appendName(nil, &refs[i], env)
@@ -145,16 +145,16 @@ func spelledRefs(refs []model.Ref, env []int64) string {
 	return text
 }
 
-// leaveOut returns the problem without the options that are never chosen.
-func (l *lowering) leaveOut(p *matrix.Problem) *matrix.Problem {
+// withoutDropped returns the problem without the options that are never chosen.
+func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	if len(l.dropped) == 0 {
 		return p
 	}
 	o, kept := matrix.OptionID(0), l.Origins[:0]
-	for k := range l.Made {
-		for range l.Made[k].Options { // as many as at first
+	for k := range l.Sizes {
+		for range l.Sizes[k].Options { // as many as at first
 			if l.dropped[o] {
-				l.Made[k].Options--
+				l.Sizes[k].Options--
 			} else {
 				kept = append(kept, l.Origins[o])
 			}
@@ -162,31 +162,31 @@ func (l *lowering) leaveOut(p *matrix.Problem) *matrix.Problem {
 		}
 	}
 	l.Origins = kept
-	return p.Keep(func(o matrix.OptionID) bool { return !l.dropped[o] })
+	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.dropped[o] })
 }
 
-// mostMatchings bounds the matchings that a file states, and mostMatched the items
+// maxMatchings bounds the matchings that a file states, and mostMatched the items
 // of all of them.
 const (
-	mostMatchings = 100_000
-	mostMatched   = 10_000_000
+	maxMatchings    = 100_000
+	maxMatchedItems = 10_000_000
 )
 
-// matchings adds a matching to the problem for each round of a matching statement,
+// addMatchings adds a matching to the problem for each round of a matching statement,
 // unless it would say nothing. The options must pair the families, so that nothing is
 // true only because it is said.
-func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
+func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	var all []matrix.Matching
-	var origins []*model.Matching
+	var origins []*model.MatchingRule
 	matched := 0
 	for i := range l.puzzle.Matchings {
 		m := &l.puzzle.Matchings[i]
-		fine := l.run(&m.Loop, 1, m.Span, func(env []int64) error {
-			left, right, err := l.families(m, env)
-			if matched += len(left) + len(right); err == nil && (len(all) == mostMatchings || matched > mostMatched) {
-				err = l.fault(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them", mostMatchings, mostMatched)
+		fine := l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error {
+			left, right, err := l.collectSides(m, env)
+			if matched += len(left) + len(right); err == nil && (len(all) == maxMatchings || matched > maxMatchedItems) {
+				err = l.reportError(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them", maxMatchings, maxMatchedItems)
 			}
-			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.Placed(left), Right: l.builder.Placed(right)})
+			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.ProblemItems(left), Right: l.builder.ProblemItems(right)})
 			origins = append(origins, m)
 			return err
 		})
@@ -197,9 +197,9 @@ func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
 	if len(all) == 0 {
 		return p
 	}
-	var fault *matrix.Unpaired
+	var fault *matrix.UnpairedOption
 	if err := p.CheckPairs(all); errors.As(err, &fault) {
-		l.unpaired(p, origins[fault.Matching], fault)
+		l.reportUnmatched(p, origins[fault.Matching], fault)
 		return p
 	}
 	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isMatching(m.Left, m.Right) })
@@ -210,22 +210,22 @@ func (l *lowering) matchings(p *matrix.Problem) *matrix.Problem {
 	return p
 }
 
-// imply notes a matching that the options of a statement hold. It is stated when all options are known,
+// implyMatching notes a matching that the options of a statement hold. It is stated when all options are known,
 // unless it tells nothing.
-func (l *lowering) imply(name string, left, right []matrix.ItemID) {
+func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
 	if isMatching(left, right) {
 		l.implied = append(l.implied, matrix.Matching{Name: name, Left: left, Right: right})
 	}
 }
 
-// impliedMatchings adds the matchings that statements imply to the problem. A statement promises them of its own
+// addImpliedMatchings adds the matchings that statements imply to the problem. A statement promises them of its own
 // options; one against which an option of the core stands is left out.
-func (l *lowering) impliedMatchings(p *matrix.Problem) *matrix.Problem {
+func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
 	if len(l.implied) == 0 || l.gaveUp {
 		return p
 	}
 	for k, m := range l.implied {
-		l.implied[k].Left, l.implied[k].Right = l.builder.Placed(m.Left), l.builder.Placed(m.Right)
+		l.implied[k].Left, l.implied[k].Right = l.builder.ProblemItems(m.Left), l.builder.ProblemItems(m.Right)
 	}
 	return p.WithHeldMatchings(l.implied)
 }
@@ -237,31 +237,31 @@ func isMatching(left, right []matrix.ItemID) bool {
 	return len(left) > 0 && len(left) <= len(right)
 }
 
-// families collects the items of both sides in one round.
-func (l *lowering) families(m *model.Matching, outer []int64) (left, right []matrix.ItemID, err error) {
+// collectSides collects the items of both sides in one round.
+func (l *lowering) collectSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
 	l.rounds++
-	if left, err = l.family(m, &m.Left, outer, true); err == nil {
-		right, err = l.family(m, &m.Right, outer, false)
+	if left, err = l.collectSide(m, &m.Left, outer, true); err == nil {
+		right, err = l.collectSide(m, &m.Right, outer, false)
 	}
 	return left, right, err
 }
 
-func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, left bool) (ids []matrix.ItemID, err error) {
-	err = f.Loop.Run(outer, func() error { return l.tick(roundsOfSide, m.Span) }, func(env []int64) error {
+func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, outer []int64, left bool) (ids []matrix.ItemID, err error) {
+	err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) }, func(env []int64) error {
 		for i := range f.Refs {
 			r := &f.Refs[i]
-			e, err := l.entry(r, env)
+			e, err := l.refEntry(r, env)
 			if err != nil {
 				return err
 			}
 			if e.Item < 0 {
 				continue
 			}
-			if fault, hint := l.unfit(e.Item, left); fault != "" {
-				return l.fault(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
+			if fault, hint := l.sideFault(e.Item, left); fault != "" {
+				return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
 			}
 			ids = append(ids, e.Item)
-			if err := l.tick(l.items[e.Item].options, m.Span); err != nil {
+			if err := l.countSteps(l.items[e.Item].options, m.Span); err != nil {
 				return err
 			}
 		}
@@ -270,10 +270,10 @@ func (l *lowering) family(m *model.Matching, f *model.Family, outer []int64, lef
 	return ids, err
 }
 
-// unfit tells why an item cannot be on a side, or nothing.
-func (l *lowering) unfit(id matrix.ItemID, left bool) (fault, hint string) {
+// sideFault tells why an item cannot be on a side, or nothing.
+func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	switch it := &l.items[id]; {
-	case l.holds(id):
+	case l.holdsItem(id):
 		return "is named twice in this matching", "each item stands once, on one side"
 	case left && it.secondary:
 		return "is secondary, and those on the left must be covered", "put the primary items first: matching row[1] with slot[1]"
@@ -285,8 +285,8 @@ func (l *lowering) unfit(id matrix.ItemID, left bool) (fault, hint string) {
 	return "", ""
 }
 
-// unpaired reports an option that does not hold one item of each side.
-func (l *lowering) unpaired(p *matrix.Problem, m *model.Matching, u *matrix.Unpaired) {
+// reportUnmatched reports an option that does not hold one item of each side.
+func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.UnpairedOption) {
 	at, count := m.Right.Span, u.Right
 	if !u.Colored && u.Left != 1 {
 		at, count = m.Left.Span, u.Left
@@ -299,22 +299,22 @@ func (l *lowering) unpaired(p *matrix.Problem, m *model.Matching, u *matrix.Unpa
 		what = "holds no item of this family"
 	}
 	maker := 0
-	for o := int(u.Option); o >= l.Made[maker].Options; maker++ {
-		o -= l.Made[maker].Options
+	for o := int(u.Option); o >= l.Sizes[maker].Options; maker++ {
+		o -= l.Sizes[maker].Options
 	}
 	names := p.OptionItems(u.Option)
-	if len(names) > longestOption {
-		names = append(names[:longestOption], "…")
+	if len(names) > maxNamedItems {
+		names = append(names[:maxNamedItems], "…")
 	}
-	l.errs.Add(codes.BadMatching, at, "each option that holds an item of one family holds exactly one of the other",
-		"the option %s (%s) %s", strings.Join(names, " "), l.Made[maker].Span.Where(), what)
+	l.errs.AddError(codes.BadMatching, at, "each option that holds an item of one family holds exactly one of the other",
+		"the option %s (%s) %s", strings.Join(names, " "), l.Sizes[maker].Span.FileLine(), what)
 }
 
-// longestOption bounds the items of an option that a message names.
-const longestOption = 8
+// maxNamedItems bounds the items of an option that a message names.
+const maxNamedItems = 8
 
 // matchingName calls a matching by its families and the values of its indices.
-func matchingName(m *model.Matching, env []int64) string {
+func matchingName(m *model.MatchingRule, env []int64) string {
 	name := familyNames(m.Left.Refs) + " with " + familyNames(m.Right.Refs)
 	for k, v := range env {
 		sep := ","
@@ -327,7 +327,7 @@ func matchingName(m *model.Matching, env []int64) string {
 }
 
 // familyNames lists the names before the brackets, each once.
-func familyNames(refs []model.Ref) string {
+func familyNames(refs []model.ItemRef) string {
 	var names []string
 	for _, r := range refs {
 		if !slices.Contains(names, r.Family) {

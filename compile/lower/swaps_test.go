@@ -18,7 +18,7 @@ import (
 // swapsOf solves a puzzle without the squares that swaps make greater.
 func swapsOf(t *testing.T, text string) *compile.Program {
 	t.Helper()
-	p, err := compile.Text("test.puz", []byte(text), check.Importer{}, compile.Options{UpToSwaps: true})
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{UpToSwaps: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +38,13 @@ func TestSwapsOfKnuth(t *testing.T) {
 	} {
 		n := len(strings.Fields(c.rows))
 		text := fmt.Sprintf("latin %d {\n  given \"\"\"\n%s\n\"\"\"\n}\n", n, strings.ReplaceAll(c.rows, " ", "\n"))
-		if got := compiletest.Count(t, compiletest.Compile(t, text, false)); got != c.all {
+		if got := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, text, false)); got != c.all {
 			t.Errorf("%s: %d solutions, want %d", c.rows, got, c.all)
 		}
-		if got := compiletest.Count(t, swapsOf(t, text)); got != c.kept {
+		if got := compiletest.CountSolutions(t, swapsOf(t, text)); got != c.kept {
 			t.Errorf("%s: %d solutions up to swaps, want %d", c.rows, got, c.kept)
 		}
-		if got := compiletest.Count(t, compiletest.Compile(t, text+"break swaps\n", false)); got != c.kept {
+		if got := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, text+"break swaps\n", false)); got != c.kept {
 			t.Errorf("%s: `break swaps` keeps %d solutions, want %d", c.rows, got, c.kept)
 		}
 	}
@@ -58,7 +58,7 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	fewer, several := 0, 0
 	orders, rules := map[int]int{}, map[string]int{}
 	const all = 4000
-	rounds := matrixtest.Rounds(37, all)
+	rounds := matrixtest.RandomRounds(37, all)
 	for range rounds {
 		tr := randomLatin(r)
 		if tr.contradicts() {
@@ -161,18 +161,18 @@ func TestNumberOfSwaps(t *testing.T) {
 	}
 	for _, c := range []struct{ n, want int }{{1, 0}, {2, 1}, {3, 27}, {9, 36 * 36 * 36}} {
 		p := swapsOf(t, fmt.Sprint("latin ", c.n))
-		if got := len(compiletest.Problem(t, p).Nogoods()); got != c.want {
+		if got := len(compiletest.PuzzleMatrix(t, p).Nogoods()); got != c.want {
 			t.Errorf("order %d: %d nogoods, want %d", c.n, got, c.want)
 		}
 	}
-	if _, err := compile.Text("test.puz", []byte("latin 20\nbreak swaps\n"), check.Importer{}, compile.Options{}); !compiletest.HasCode(err, codes.TooLarge) {
+	if _, err := compile.CompileText("test.puz", []byte("latin 20\nbreak swaps\n"), check.Importer{}, compile.ProgramOptions{}); !compiletest.HasCode(err, codes.TooLarge) {
 		t.Errorf("the swaps of order 20 give %v", err)
 	}
 }
 
 // TestSwapsOfNoSquare: swaps are asked for from outside.
 func TestSwapsOfNoSquare(t *testing.T) {
-	_, err := compile.Text("test.puz", []byte("queens 4\n"), check.Importer{}, compile.Options{UpToSwaps: true})
+	_, err := compile.CompileText("test.puz", []byte("queens 4\n"), check.Importer{}, compile.ProgramOptions{UpToSwaps: true})
 	if !compiletest.HasCode(err, codes.SwapsNeedLatin) {
 		t.Errorf("the swaps of queens give %v", err)
 	}
@@ -191,10 +191,10 @@ func TestLatinMatchings(t *testing.T) {
 		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }", []string{"row 1", "column 0", "column 1", "value 1", "value 2", "mate 2"}},
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" }", nil},
 	} {
-		p := compiletest.Compile(t, c.text, false)
+		p := compiletest.CompilePuzzle(t, c.text, false)
 		var names []string
 		sides := map[matrix.ItemID][2]int{}
-		for _, m := range compiletest.Problem(t, p).Matchings() {
+		for _, m := range compiletest.PuzzleMatrix(t, p).Matchings() {
 			names = append(names, m.Name)
 			if len(m.Left) != len(m.Right) {
 				t.Errorf("%s: %s has %d and %d items", c.text, m.Name, len(m.Left), len(m.Right))
@@ -211,7 +211,7 @@ func TestLatinMatchings(t *testing.T) {
 		}
 		for i, n := range sides {
 			if n != [2]int{1, 1} && c.text == "latin 2" {
-				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text, compiletest.Problem(t, p).Name(i), n[0], n[1])
+				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text, compiletest.PuzzleMatrix(t, p).Name(i), n[0], n[1])
 			}
 		}
 	}
@@ -236,7 +236,7 @@ func TestPlaceMatchings(t *testing.T) {
 		{"board b on hexagon = 2x2\nplace rook on b { rows exactly 1 columns at most 1 }", "row with column 2 2"},
 	} {
 		var got []string
-		for _, m := range compiletest.Problem(t, compiletest.Compile(t, c.text, false)).Matchings() {
+		for _, m := range compiletest.PuzzleMatrix(t, compiletest.CompilePuzzle(t, c.text, false)).Matchings() {
 			got = append(got, fmt.Sprint(m.Name, " ", len(m.Left), " ", len(m.Right)))
 		}
 		if text := strings.Join(got, "; "); text != c.want {

@@ -25,23 +25,23 @@ type Symmetry struct {
 	Motions []string // the group in words, the identity first
 	Pivot   string   // the piece restricted, or ""
 
-	alike  model.Alike
-	images [][]int32 // by motion: the image of each placement
-	rank   []int32   // of each placement
-	option []int32   // the placement of each option left
+	equivalence model.Equivalence
+	images      [][]int32 // by motion: the image of each placement
+	rank        []int32   // of each placement
+	option      []int32   // the placement of each option left
 }
 
-// UpTo returns which motions make solutions alike.
-func (s *Symmetry) UpTo() model.Alike { return s.alike }
+// Equivalence returns which motions make solutions alike.
+func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 
 // Order returns the order of the group.
 func (s *Symmetry) Order() int { return len(s.images) }
 
-// Whole returns the problem of all solutions, where those of one class are wanted, and by motion of the
+// WholeProblem returns the problem of all solutions, where those of one class are wanted, and by motion of the
 // group the image of each option.
-func (r *Result) Whole() (*matrix.Problem, [][]int32, error) {
+func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	o := r.options
-	o.Whole = true
+	o.KeepAll = true
 	all, err := Puzzle(r.puzzle, o)
 	if err != nil {
 		return nil, nil, err
@@ -49,13 +49,13 @@ func (r *Result) Whole() (*matrix.Problem, [][]int32, error) {
 	return all.Candidates, all.Symmetry.images, nil
 }
 
-// mostNamed is how many motions are told one by one.
-const mostNamed = 12
+// maxNamedMotions is how many motions are told one by one.
+const maxNamedMotions = 12
 
 // String describes the group in a line.
 func (s *Symmetry) String() string {
-	text := fmt.Sprintf("%v group of order %d", s.alike, s.Order())
-	if s.Order() <= mostNamed {
+	text := fmt.Sprintf("%v group of order %d", s.equivalence, s.Order())
+	if s.Order() <= maxNamedMotions {
 		text += ": " + strings.Join(s.Motions, ", ")
 	}
 	if s.Pivot != "" {
@@ -64,16 +64,16 @@ func (s *Symmetry) String() string {
 	return text
 }
 
-// Canonical reports whether a solution is the one of its class to keep.
-func (s *Symmetry) Canonical(solution matrix.Solution) bool {
-	own := s.ranks(s.images[0], solution)
+// IsCanonical reports whether a solution is the one of its class to keep.
+func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
+	own := s.imageRanks(s.images[0], solution)
 	return !slices.ContainsFunc(s.images[1:], func(image []int32) bool {
-		return slices.Compare(s.ranks(image, solution), own) < 0
+		return slices.Compare(s.imageRanks(image, solution), own) < 0
 	})
 }
 
-// ranks returns the sorted ranks of the image of a solution.
-func (s *Symmetry) ranks(image []int32, solution matrix.Solution) []int32 {
+// imageRanks returns the sorted ranks of the image of a solution.
+func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))
 	for i, o := range solution {
 		out[i] = s.rank[image[s.option[o]]]
@@ -95,9 +95,9 @@ type isometry struct {
 	image  []int32 // the number of the image of each cell
 }
 
-func (i isometry) name(b *model.Board) string {
+func (i isometry) motionName(b *model.Board) string {
 	shift := b.Wrap.Reduce(i.shift)
-	by := "shift by " + b.Lattice.At(shift)
+	by := "shift by " + b.Lattice.FormatCell(shift)
 	switch {
 	case len(b.Wrap) == 0 || shift == lattice.Cell{}:
 		return i.motion.Name
@@ -107,20 +107,20 @@ func (i isometry) name(b *model.Board) string {
 	return i.motion.Name + " and " + by
 }
 
-// mostMoved bounds the cells that are moved to find the isometries of a board,
+// maxMovedCells bounds the cells that are moved to find the isometries of a board,
 // mostImages the table of the images of all placements.
 const (
-	mostMoved  = 5_000_000
-	mostImages = 100_000_000
+	maxMovedCells = 5_000_000
+	maxImages     = 100_000_000
 )
 
 // findSymmetry finds the isometries of a board that keep a puzzle: actOn returns the
 // image of each of so many placements, or nil if an isometry does not keep it. It returns nil if
 // there are too many to be tried: a torus has as many as cells, and more.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int, actOn func(isometry) []int32) *Symmetry {
-	s := &Symmetry{rank: make([]int32, placements), alike: l.options.Alike}
+	s := &Symmetry{rank: make([]int32, placements), equivalence: l.options.Equivalence}
 	motions := b.Lattice.Motions
-	if s.alike == model.Rotated {
+	if s.equivalence == model.Rotated {
 		motions = b.Lattice.Rotations()
 	}
 	for n := range s.rank {
@@ -131,8 +131,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	moved := 0
 	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
-		if moved += len(shifts[k]) * len(g.Cells); moved > mostMoved && g.Wrapped() {
-			l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the board has too many cells and motions to find its symmetries")
+		if moved += len(shifts[k]) * len(g.Cells); moved > maxMovedCells && g.IsWrapped() {
+			l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions", "the board has too many cells and motions to find its symmetries")
 			return nil
 		}
 	}
@@ -141,12 +141,12 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		optional[g.Number(c)] = true
 	}
 	for k, m := range motions {
-		turned := g.Cells.Images(m.Apply)
+		turned := g.Cells.MapCells(m.Apply)
 		for _, shift := range shifts[k] {
-			if !l.wanted() {
+			if !l.canContinue() {
 				return nil
 			}
-			i := isometry{m, shift, g.Images(turned, shift)}
+			i := isometry{m, shift, g.ShiftedNumbers(turned, shift)}
 			if i.image == nil || !keepsMarks(i.image, optional) {
 				continue
 			}
@@ -154,9 +154,9 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 			if image == nil {
 				continue
 			}
-			s.Motions, s.images = append(s.Motions, i.name(b)), append(s.images, image)
-			if len(s.images)*placements > mostImages {
-				l.errs.Add(codes.TooLarge, l.span(), "count all solutions", "the symmetry group is too large for so many placements")
+			s.Motions, s.images = append(s.Motions, i.motionName(b)), append(s.images, image)
+			if len(s.images)*placements > maxImages {
+				l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions", "the symmetry group is too large for so many placements")
 				return nil
 			}
 		}
@@ -167,9 +167,9 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 // boardShifts returns the shifts that may bring a board back after a motion, no shift
 // first. There is one at most, unless the board is wrapped.
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
-	if !g.Wrapped() {
-		before, _ := g.Cells.Corner()
-		after, _ := g.Cells.Images(m.Apply).Corner()
+	if !g.IsWrapped() {
+		before, _ := g.Cells.BoundingBox()
+		after, _ := g.Cells.MapCells(m.Apply).BoundingBox()
 		return []lattice.Cell{before.Minus(after)}
 	}
 	if b.Wrap.Move(m).Equal(b.Wrap) {
@@ -192,10 +192,10 @@ func keepsMarks(image []int32, marked []bool) bool {
 }
 
 // findGroup finds the group of a packing, and restricts the placements of a pivot.
-func (p *packing) findGroup() *Symmetry {
+func (p *packLowering) findGroup() *Symmetry {
 	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
 	s := p.findSymmetry(p.pack.Board, p.grid, len(p.placements), func(i isometry) []int32 {
-		a := &automorphism{packing: p, isometry: i, image: make([]int32, len(p.placements))}
+		a := &automorphism{packLowering: p, isometry: i, image: make([]int32, len(p.placements))}
 		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixes() {
 			return nil
 		}
@@ -206,23 +206,23 @@ func (p *packing) findGroup() *Symmetry {
 		}
 		return a.image
 	})
-	if s != nil && p.wanted() && !p.options.Whole {
-		p.restrict(s, fixedBy)
+	if s != nil && p.canContinue() && !p.options.KeepAll {
+		p.restrictPivot(s, fixedBy)
 	}
 	return s
 }
 
 // automorphism is a motion of the board as it acts on the puzzle.
 type automorphism struct {
-	*packing
+	*packLowering
 	isometry isometry
 	becomes  []int   // the piece that each piece becomes
 	image    []int32 // of each placement
 }
 
-// turn is what becomes of an orientation. The cell that becomes the first one tells where
+// orientationImage is what becomes of an orientation. The cell that becomes the first one tells where
 // the image of a placement is.
-type turn struct{ orientation, lead int }
+type orientationImage struct{ orientation, lead int }
 
 // mapPieces finds for each piece one that it becomes, at best itself, for the sake of
 // pieces of one shape.
@@ -246,18 +246,18 @@ func (a *automorphism) mapPieces() bool {
 // piece j, of which there are as many copies, and notes which.
 func (a *automorphism) becomesPiece(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
-	if from.end-from.first != to.end-to.first || (from.Packed == nil) != (to.Packed == nil) ||
-		from.Packed != nil && (from.Copies != to.Copies || from.Choice != to.Choice) {
+	if from.end-from.first != to.end-to.first || (from.PackedPiece == nil) != (to.PackedPiece == nil) ||
+		from.PackedPiece != nil && (from.Copies != to.Copies || from.Choice != to.Choice) {
 		return false
 	}
-	turns, ok := a.turns(from, to)
+	turns, ok := a.mapOrientations(from, to)
 	if !ok {
 		return false
 	}
-	for n := from.first; n < from.end && a.wanted(); n++ {
+	for n := from.first; n < from.end && a.canContinue(); n++ {
 		at := a.placements[n]
 		t := turns[at.orientation]
-		lead := from.facings[at.orientation].Shape[t.lead].Plus(a.shiftOf(at))
+		lead := from.stencils[at.orientation].Shape[t.lead].Plus(a.shiftOf(at))
 		numbers := a.number[j][t.orientation]
 		if numbers == nil {
 			return false
@@ -271,27 +271,27 @@ func (a *automorphism) becomesPiece(i, j int) bool {
 	return true
 }
 
-// turns maps the orientations of a piece to those of another.
-func (a *automorphism) turns(from, to *packed) ([]turn, bool) {
-	if from.Packed == nil {
-		return []turn{{}}, true
+// mapOrientations maps the orientations of a piece to those of another.
+func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImage, bool) {
+	if from.PackedPiece == nil {
+		return []orientationImage{{}}, true
 	}
-	if len(from.facings) != len(to.facings) {
+	if len(from.stencils) != len(to.stencils) {
 		return nil, false
 	}
-	var turns []turn
-	for i, o := range from.facings {
+	var turns []orientationImage
+	for i, o := range from.stencils {
 		moved := o.Move(a.isometry.motion)
 		image := from.Lattice.AtOrigin(moved)
-		n := slices.IndexFunc(to.facings, func(t lattice.Stencil) bool { return image.Equal(t.Shape) })
+		n := slices.IndexFunc(to.stencils, func(t lattice.Stencil) bool { return image.Equal(t.Shape) })
 		if from.Marks != nil || to.Marks != nil {
-			n = to.Number(from.Lattice.ToOrigin(from.Marked(i).Move(a.isometry.motion)))
+			n = to.OrientationNumber(from.Lattice.MarkedAtOrigin(from.MarkedOrientation(i).Move(a.isometry.motion)))
 		}
 		if n < 0 {
 			return nil, false
 		}
 		lead := slices.IndexFunc(o.Shape, func(c lattice.Cell) bool { return a.isometry.motion.Apply(c) == moved[0] })
-		turns = append(turns, turn{n, lead})
+		turns = append(turns, orientationImage{n, lead})
 	}
 	return turns, true
 }
@@ -307,10 +307,10 @@ func (a *automorphism) keepsFixes() bool {
 	return true
 }
 
-// restrict drops the pivot's placements but one of each orbit, and ranks the
+// restrictPivot drops the pivot's placements but one of each orbit, and ranks the
 // placements, the pivot's first.
-func (p *packing) restrict(s *Symmetry, fixedBy []int) {
-	pivot := p.pivot(s, fixedBy)
+func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
+	pivot := p.choosePivot(s, fixedBy)
 	if pivot == nil {
 		return
 	}
@@ -332,17 +332,17 @@ func (p *packing) restrict(s *Symmetry, fixedBy []int) {
 	}
 }
 
-// pivot returns the piece to restrict, or nil: one that is used once, that the
+// choosePivot returns the piece to restrict, or nil: one that is used once, that the
 // whole group maps to itself, and of which enough placements drop out. A piece
 // that is fixed, or always symmetric, would save nothing. Of several it is the one
 // with the fewest orbits, which branches least.
-func (p *packing) pivot(s *Symmetry, fixedBy []int) *packed {
+func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
 	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces)) // share: placements for each orbit
 	for i, k := range p.pieces {
-		if k.Packed == nil || k.Copies != model.Once || fixedBy[i] < s.Order() || k.first == k.end {
+		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.Order() || k.first == k.end {
 			continue
 		}
-		for n := k.first; n < k.end && p.wanted(); n++ {
+		for n := k.first; n < k.end && p.canContinue(); n++ {
 			if s.firstOfOrbit(n) {
 				orbits[i]++
 			}

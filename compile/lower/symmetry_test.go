@@ -50,10 +50,10 @@ func TestSymmetry(t *testing.T) {
 	}
 	for _, c := range symmetric {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "scott" && !matrixtest.Slow() {
+			if c.name == "scott" && !matrixtest.SlowTestsWanted() {
 				t.Skip("a slow test: " + matrixtest.SlowTests)
 			}
-			if c.slow && !matrixtest.Slow() {
+			if c.slow && !matrixtest.SlowTestsWanted() {
 				t.Skip("many solutions: asked for by " + matrixtest.SlowTests)
 			}
 			all, _ := partitions(t, c.text, false)
@@ -63,7 +63,7 @@ func TestSymmetry(t *testing.T) {
 			if len(all) == 0 {
 				t.Fatal("no solutions: the case proves nothing")
 			}
-			program := compiletest.Compile(t, c.text, true)
+			program := compiletest.CompilePuzzle(t, c.text, true)
 			if program.Symmetry().Order() != c.order {
 				t.Errorf("%v, want order %d", program.Symmetry(), c.order)
 			}
@@ -81,10 +81,10 @@ func TestSymmetry(t *testing.T) {
 // each class is wanted, it adds up the sizes of the classes.
 func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]lattice.Shape, sum int) {
 	t.Helper()
-	p := compiletest.Compile(t, text, upToSymmetry)
+	p := compiletest.CompilePuzzle(t, text, upToSymmetry)
 	out = map[string][]lattice.Shape{}
-	for s := range dlx.NewSearch(compiletest.Problem(t, p), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-		if !p.Keeps(s) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if !p.IsSolution(s) {
 			continue
 		}
 		if upToSymmetry {
@@ -118,7 +118,7 @@ func partitionKey(shapes []lattice.Shape) string {
 func checkClasses(t *testing.T, p *compile.Program, all, kept map[string][]lattice.Shape, order int) {
 	t.Helper()
 	classes, symmetric := 0, 0
-	seen, board := map[string]bool{}, p.Puzzle.Pack.Board.All()
+	seen, board := map[string]bool{}, p.Puzzle.Packing.Board.AllCells()
 	group := groupOf(board, all)
 	for key, shapes := range all {
 		if seen[key] {
@@ -174,8 +174,8 @@ func groupOf(board lattice.Shape, all map[string][]lattice.Shape) (group []latti
 }
 
 func moved(board lattice.Shape, shapes []lattice.Shape, m lattice.Motion) []lattice.Shape {
-	before, _ := board.Corner()
-	after, _ := board.Move(m).Corner()
+	before, _ := board.BoundingBox()
+	after, _ := board.Move(m).BoundingBox()
 	var out []lattice.Shape
 	for _, s := range shapes {
 		out = append(out, s.Move(m).Shift(before.Minus(after)))

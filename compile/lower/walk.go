@@ -24,44 +24,44 @@ import (
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
 //	what an automaton needs that reads these colors (see chain.go).
 
-// walks declares the items of the walks, and returns what makes their options.
-func (q *filling) walks() (emit []func() bool) {
+// declareWalks declares the items of the walks, and returns what makes their options.
+func (q *fillLowering) declareWalks() (emit []func() bool) {
 	for k := range q.fill.Walks {
-		w := &walking{filling: q, rule: &q.fill.Walks[k], name: strconv.Itoa(k)}
+		w := &walkLowering{fillLowering: q, rule: &q.fill.Walks[k], name: strconv.Itoa(k)}
 		first := len(q.items)
-		if !w.layers() {
+		if !w.followWalk() {
 			return nil
 		}
 		switch {
 		case len(w.cells) == 1:
-			w.bar()
-		case len(w.cells) > 1 && w.rule.AnyOrder && w.distinct():
-			emit = append(emit, w.sets())
+			w.barSymbols()
+		case len(w.cells) > 1 && w.rule.AnyOrder && w.isDistinct():
+			emit = append(emit, w.lowerAsSet())
 		case len(w.cells) > 1:
-			emit = append(emit, w.steps())
+			emit = append(emit, w.lowerAsSteps())
 		}
-		q.explain(first, w.rule.Span, ruleBroken)
+		q.explainItems(first, w.rule.Span, ruleBrokenText)
 	}
 	return emit
 }
 
-const ruleBroken = "this rule cannot be kept"
+const ruleBrokenText = "this rule cannot be kept"
 
-// walking is the work on a walk.
-type walking struct {
-	*filling
-	rule  *model.Walk
-	name  string
-	cells []int   // those that are open, by number
-	ways  [][]way // that read the open cells
+// walkLowering is the work on a walk.
+type walkLowering struct {
+	*fillLowering
+	rule        *model.RuleWalk
+	name        string
+	cells       []int          // those that are open, by number
+	transitions [][]transition // that read the open cells
 }
 
-// layers follows the walk, and keeps the steps that read open cells.
-func (w *walking) layers() bool {
-	q := w.filling
+// followWalk follows the walk, and keeps the steps that read open cells.
+func (w *walkLowering) followWalk() bool {
+	q := w.fillLowering
 	open := func(number int) (symbols []int32) {
 		for v := range q.fill.Symbols {
-			if q.open(q.number(w.rule.Cells[number]), v) {
+			if q.canHave(q.cellNumber(w.rule.Cells[number]), v) {
 				symbols = append(symbols, int32(v))
 			}
 		}
@@ -70,61 +70,61 @@ func (w *walking) layers() bool {
 	step := func(state int64, number int, v int32) (int64, bool) {
 		return w.rule.Step(state, number, q.fill.Values[v])
 	}
-	ways, ok := q.follow(w.rule.Begin, len(w.rule.Cells), open, step, w.rule.Ends)
+	ways, ok := q.exploreStates(w.rule.Begin, len(w.rule.Cells), open, step, w.rule.Ends)
 	for number := range ways {
-		at := q.number(w.rule.Cells[number])
+		at := q.cellNumber(w.rule.Cells[number])
 		switch {
-		case q.given(at) < 0:
+		case q.givenSymbol(at) < 0:
 			w.cells = append(w.cells, at)
-			w.ways = append(w.ways, ways[number])
-		case len(w.ways) > 0: // no choice is made here
-			w.rename(ways[number])
+			w.transitions = append(w.transitions, ways[number])
+		case len(w.transitions) > 0: // no choice is made here
+			w.extendLastStep(ways[number])
 		}
 	}
 	return ok
 }
 
-// rename lets the last step lead to where a symbol that is given leads from there. A state
+// extendLastStep lets the last step lead to where a symbol that is given leads from there. A state
 // from which it leads nowhere is none.
-func (w *walking) rename(ways []way) {
+func (w *walkLowering) extendLastStep(ways []transition) {
 	to := map[int32]int32{}
 	for _, x := range ways {
 		to[x.from] = x.to
 	}
-	last := &w.ways[len(w.ways)-1]
-	*last = slices.DeleteFunc(*last, func(x way) bool { _, leads := to[x.to]; return !leads })
+	last := &w.transitions[len(w.transitions)-1]
+	*last = slices.DeleteFunc(*last, func(x transition) bool { _, leads := to[x.to]; return !leads })
 	for k := range *last {
 		(*last)[k].to = to[(*last)[k].to]
 	}
 }
 
-// bar lets the one open cell have no symbol that breaks the rule.
-func (w *walking) bar() {
-	fits, taken := make([]bool, len(w.fill.Symbols)), w.taken()
-	for _, x := range w.ways[0] {
+// barSymbols lets the one open cell have no symbol that breaks the rule.
+func (w *walkLowering) barSymbols() {
+	fits, taken := make([]bool, len(w.fill.Symbols)), w.givenSymbols()
+	for _, x := range w.transitions[0] {
 		fits[x.symbol] = !w.rule.Distinct || !slices.Contains(taken, int(x.symbol))
 	}
-	w.tie(w.cells[0], func(v int) bool { return !fits[v] }, nil)
+	w.addRelation(w.cells[0], func(v int) bool { return !fits[v] }, nil)
 }
 
-// taken returns the symbols that are given on the cells.
-func (w *walking) taken() (given []int) {
+// givenSymbols returns the symbols that are given on the cells.
+func (w *walkLowering) givenSymbols() (given []int) {
 	for _, c := range w.rule.Cells {
-		if v := w.given(w.number(c)); v >= 0 {
+		if v := w.givenSymbol(w.cellNumber(c)); v >= 0 {
 			given = append(given, v)
 		}
 	}
 	return given
 }
 
-// distinct reports whether the symbols on the cells differ, by this rule or by others.
-func (w *walking) distinct() bool {
+// isDistinct reports whether the symbols on the cells differ, by this rule or by others.
+func (w *walkLowering) isDistinct() bool {
 	if w.rule.Distinct {
 		return true
 	}
 	for k, c := range w.rule.Cells {
 		for _, d := range w.rule.Cells[:k] {
-			if !w.shareUnit(w.number(c), w.number(d)) {
+			if !w.shareUnit(w.cellNumber(c), w.cellNumber(d)) {
 				return false
 			}
 		}
@@ -132,21 +132,21 @@ func (w *walking) distinct() bool {
 	return true
 }
 
-// sets lowers a rule that is one about a set of symbols.
-func (w *walking) sets() (emit func() bool) {
-	item := w.primary("rule[%s]", w.name)
+// lowerAsSet lowers a rule that is one about a set of symbols.
+func (w *walkLowering) lowerAsSet() (emit func() bool) {
+	item := w.declarePrimary("rule[%s]", w.name)
 	symbols := w.fill.Symbols
 	items := make([]matrix.ItemID, len(symbols))
-	given, free := w.taken(), []int(nil)
+	given, free := w.givenSymbols(), []int(nil)
 	for v, symbol := range symbols {
 		items[v] = -1
 		if !slices.Contains(given, v) {
 			free = append(free, v)
-			items[v] = w.primary("rule[%s,%s]", w.name, symbol)
+			items[v] = w.declarePrimary("rule[%s,%s]", w.name, symbol)
 		}
 	}
 	for _, at := range w.cells {
-		w.tie(at, func(v int) bool { return items[v] < 0 }, func(v int) []matrix.ItemID { return items[v : v+1] })
+		w.addRelation(at, func(v int) bool { return items[v] < 0 }, func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
 		state := w.rule.Begin
@@ -157,39 +157,39 @@ func (w *walking) sets() (emit func() bool) {
 			}
 			state = next
 		}
-		return w.subsets(free, state, len(w.cells), []matrix.Entry{{Item: item}}, items)
+		return w.emitSubsets(free, state, len(w.cells), []matrix.Entry{{Item: item}}, items)
 	}
 }
 
-// subsets makes an option for each way to choose n of the free symbols that leads from a state
+// emitSubsets makes an option for each way to choose n of the free symbols that leads from a state
 // of the walk to an end. The entries are those of the symbols that were passed over.
-func (w *walking) subsets(free []int, state int64, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
+func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
 	switch {
 	case n > len(free):
 		return true
-	case w.tick(1, w.span()) != nil:
+	case w.countSteps(1, w.currentSpan()) != nil:
 		return false
 	case len(free) == 0:
-		return !w.rule.Ends(state) || w.option(Origin{Meaning: aRule}, entries)
+		return !w.rule.Ends(state) || w.addOption(Origin{Meaning: ruleMeaning}, entries)
 	}
 	v, rest := free[0], free[1:]
 	if n > 0 {
 		number := len(w.rule.Cells) - n
-		if next, ok := w.rule.Step(state, number, w.fill.Values[v]); ok && !w.subsets(rest, next, n-1, entries, items) {
+		if next, ok := w.rule.Step(state, number, w.fill.Values[v]); ok && !w.emitSubsets(rest, next, n-1, entries, items) {
 			return false
 		}
 	}
-	return w.subsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
+	return w.emitSubsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
 }
 
-// steps lowers a rule that reads its cells one after the other.
-func (w *walking) steps() (emit func() bool) {
+// lowerAsSteps lowers a rule that reads its cells one after the other.
+func (w *walkLowering) lowerAsSteps() (emit func() bool) {
 	for _, at := range w.cells {
 		if w.value[at] < 0 {
-			w.value[at] = spokenOf
+			w.value[at] = pendingValueItem
 		}
 	}
-	return w.chain(w.name, w.ways, func(k int, symbol int32) matrix.Entry {
+	return w.declareAutomaton(w.name, w.transitions, func(k int, symbol int32) matrix.Entry {
 		return matrix.Entry{Item: w.value[w.cells[k]], Color: w.colors[symbol]}
 	})
 }

@@ -16,16 +16,16 @@ import (
 //	a secondary item cell[r,c] for each cell, whose color is its letter;
 //	a secondary item word[w] for each word, if they must be distinct;
 //	an option for each line and each word that fits it and the letters given.
-func (l *lowering) words(m *model.Words) {
+func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	lines := make([]matrix.ItemID, len(m.Lines))
 	known := map[int]bool{} // lengths of words
 	for _, word := range m.List {
 		known[utf8.RuneCountInString(word)] = true
 	}
 	for k, line := range m.Lines {
-		lines[k] = l.primary("%s", line.Name)
+		lines[k] = l.declarePrimary("%s", line.Name)
 		if n := len(line.Cells); !known[n] {
-			l.made(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: add some, or blocks (#) to what is given", n, n)
+			l.itemByID(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: add some, or blocks (#) to what is given", n, n)
 		}
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}
@@ -33,12 +33,12 @@ func (l *lowering) words(m *model.Words) {
 		if m.Blocks[c] {
 			continue
 		}
-		cells[c] = l.secondary("cell[%s]", lattice.Square.CellName(c))
+		cells[c] = l.declareSecondary("cell[%s]", lattice.Square.CellName(c))
 	}
 	used := make([]matrix.ItemID, len(m.List))
 	for w, word := range m.List {
 		if m.Distinct {
-			used[w] = l.secondary("word[%s]", word)
+			used[w] = l.declareSecondary("word[%s]", word)
 		}
 	}
 	for k, line := range m.Lines {
@@ -49,12 +49,12 @@ func (l *lowering) words(m *model.Words) {
 			}
 			entries := []matrix.Entry{{Item: lines[k]}}
 			for k, c := range line.Cells {
-				entries = append(entries, matrix.Entry{Item: cells[c], Color: l.builder.Color(letters[k])})
+				entries = append(entries, matrix.Entry{Item: cells[c], Color: l.builder.AddColor(letters[k])})
 			}
 			if m.Distinct {
 				entries = append(entries, matrix.Entry{Item: used[w]})
 			}
-			if !l.option(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, entries) {
+			if !l.addOption(Origin{Meaning: &Meaning{Line: line.Cells, Letters: letters}}, entries) {
 				return
 			}
 		}

@@ -101,10 +101,10 @@ func TestWordsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 600))
 	solvable, several, wrong := 0, 0, 0
 	const all = 600
-	rounds := matrixtest.Rounds(25, all)
+	rounds := matrixtest.RandomRounds(25, all)
 	for range rounds {
 		tr := randomWords(r)
-		p, err := compile.Text("test.puz", []byte(tr.text()), tr.importer(), compile.Options{})
+		p, err := compile.CompileText("test.puz", []byte(tr.text()), tr.importer(), compile.ProgramOptions{})
 		want := tr.solutions()
 		if err != nil {
 			// A list is of no use if none of its words is as long as some line.
@@ -140,7 +140,7 @@ func (tr *wordTrial) someWordFits() bool {
 func checkWords(t *testing.T, tr *wordTrial, p *compile.Program, want map[string]bool) {
 	t.Helper()
 	got := map[string]bool{}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		square := []rune(strings.Repeat(".", tr.rows*tr.columns))
 		placements := p.Decode(s)
 		if len(placements) != len(tr.lines) {
@@ -266,7 +266,7 @@ var squaresOfThePaper = []string{"ate win led", "bed oar wry", "ohm rue bet", "p
 // TestWordSquares compares the solutions of the example with all triples of
 // words of the list, the columns and diagonals of which are words.
 func TestWordSquares(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("a slow test: " + matrixtest.SlowTests)
 	}
 	text, err := os.ReadFile("../../examples/word-square.puz")
@@ -278,12 +278,12 @@ func TestWordSquares(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := wordSquares(strings.Fields(string(list)))
-	p, err := compile.Text("word-square.puz", text, check.Importer{Words: stdlib.Words}, compile.Options{})
+	p, err := compile.CompileText("word-square.puz", text, check.Importer{Words: stdlib.ReadWords}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]bool{}
-	for s := range compiletest.Solutions(t, p) {
+	for s := range compiletest.AllSolutions(t, p) {
 		var rows []string
 		for _, pl := range p.Decode(s) {
 			if strings.HasPrefix(pl.Items[0], "row[") {
@@ -343,7 +343,7 @@ func TestWrongWords(t *testing.T) {
 		{"words 2x2 from \"list.txt\" { given \"\"\"\na..\n..\n\"\"\" }", "ab", "bad-given"},
 	} {
 		tr := &wordTrial{list: c.list}
-		_, err := compile.Text("test.puz", []byte(c.text), tr.importer(), compile.Options{})
+		_, err := compile.CompileText("test.puz", []byte(c.text), tr.importer(), compile.ProgramOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s\ngives %v, want %s", c.text, err, c.want)
 		}

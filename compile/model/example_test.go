@@ -7,8 +7,8 @@ import (
 )
 
 // for i in 1..3, j in i..3 where j != 2
-func ExampleLoop_Run() {
-	index := func(k int) model.Expr {
+func ExampleLoop_EachRound() {
+	index := func(k int) model.ValueFunc {
 		return func(env []int64) (int64, error) { return env[k], nil }
 	}
 	loop := model.Loop{
@@ -23,7 +23,7 @@ func ExampleLoop_Run() {
 			return 1, nil
 		},
 	}
-	err := loop.Run(nil, func() error { return nil }, func(env []int64) error {
+	err := loop.EachRound(nil, func() error { return nil }, func(env []int64) error {
 		fmt.Println(env)
 		return nil
 	})

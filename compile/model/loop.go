@@ -1,36 +1,36 @@
 package model
 
-// Expr computes a number from the values of the indices around it. A
+// ValueFunc computes a number from the values of the indices around it. A
 // condition is 1 or 0. The error is a *source.Diagnostic.
-type Expr func(env []int64) (int64, error)
+type ValueFunc func(env []int64) (int64, error)
 
 // Constant returns an expression without indices.
-func Constant(v int64) Expr {
+func Constant(v int64) ValueFunc {
 	return func([]int64) (int64, error) { return v, nil }
 }
 
 // Loop runs over the values of its indices, the last one fastest.
 type Loop struct {
 	Binders []Binder
-	Where   Expr // nil for no condition
+	Where   ValueFunc // nil for no condition
 }
 
 // Binder is one index: from Low to High, or Each of a list.
 type Binder struct {
-	Low, High Expr
-	Each      []Expr
+	Low, High ValueFunc
+	Each      []ValueFunc
 }
 
-// Run calls visit once for each round, with the values of the indices. Those of a loop
+// EachRound calls visit once for each round, with the values of the indices. Those of a loop
 // around it, outer, come first. Each step of each index calls tick first, which may end
 // the loop with an error.
-func (l *Loop) Run(outer []int64, tick func() error, visit func(env []int64) error) error {
+func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
 	env := make([]int64, len(outer)+len(l.Binders))
 	copy(env, outer)
-	return l.run(env, len(outer), tick, visit)
+	return l.eachRound(env, len(outer), tick, visit)
 }
 
-func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64) error) error {
+func (l *Loop) eachRound(env []int64, depth int, tick func() error, visit func([]int64) error) error {
 	if depth == len(env) {
 		if l.Where != nil {
 			if holds, err := l.Where(env); err != nil || holds == 0 {
@@ -40,17 +40,17 @@ func (l *Loop) run(env []int64, depth int, tick func() error, visit func([]int64
 		return visit(env)
 	}
 	b := &l.Binders[depth-len(env)+len(l.Binders)]
-	return b.run(env, func(v int64) error {
+	return b.eachValue(env, func(v int64) error {
 		if err := tick(); err != nil {
 			return err
 		}
 		env[depth] = v
-		return l.run(env, depth+1, tick, visit)
+		return l.eachRound(env, depth+1, tick, visit)
 	})
 }
 
-// run calls next with each value of an index.
-func (b *Binder) run(env []int64, next func(int64) error) error {
+// eachValue calls next with each value of an index.
+func (b *Binder) eachValue(env []int64, next func(int64) error) error {
 	for _, x := range b.Each {
 		v, err := x(env)
 		if err == nil {

@@ -10,10 +10,10 @@ import (
 
 func ExampleDocument() {
 	var pdf bytes.Buffer
-	d := paper.New(&pdf)
+	d := paper.NewDocument(&pdf)
 	for _, radius := range []int{10, 20} {
 		svg := fmt.Sprintf(`<svg width="40" height="40"><circle cx="20" cy="20" r="%d" fill="#ff8800"/></svg>`, radius)
-		if err := d.Page(strings.NewReader(svg)); err != nil {
+		if err := d.AddPage(strings.NewReader(svg)); err != nil {
 			fmt.Println(err)
 		}
 	}

@@ -19,12 +19,12 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// Points is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
+// PointsPerUnit is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
 // millimetre, so that a square of a board has a side of ten.
-const Points = 72 / 25.4 / 4
+const PointsPerUnit = 72 / 25.4 / 4
 
-// longest is the longest side of a page that every reader of PDF can show. Larger pictures are made smaller.
-const longest = 14400
+// maxPageSide is the longest side of a page that every reader of PDF can show. Larger pictures are made smaller.
+const maxPageSide = 14400
 
 // The first objects have these numbers.
 const (
@@ -42,34 +42,34 @@ type Document struct {
 	offsets []int64 // of the objects, by their numbers from 1; 0 for those to come
 	pages   []int   // the numbers of their objects
 	title   string  // of the first page
-	faces   [2]*face
+	faces   [2]*pdfFont
 	err     error
 }
 
-// New begins a document.
-func New(w io.Writer) *Document {
-	d := &Document{w: w, offsets: make([]int64, firstFree-1), faces: [2]*face{newFace("GoRegular", goregular.TTF), newFace("GoBold", gobold.TTF)}}
-	d.print("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
+// NewDocument begins a document.
+func NewDocument(w io.Writer) *Document {
+	d := &Document{w: w, offsets: make([]int64, firstFree-1), faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
+	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
 	return d
 }
 
-// Page adds a page with a picture, which is as large as the picture.
-func (d *Document) Page(svg io.Reader) error {
+// AddPage adds a page with a picture, which is as large as the picture.
+func (d *Document) AddPage(svg io.Reader) error {
 	if d.err != nil {
 		return d.err
 	}
-	s := sheet{faces: d.faces}
-	if d.err = s.read(svg); d.err != nil {
+	s := pageContent{faces: d.faces}
+	if d.err = s.readSVG(svg); d.err != nil {
 		return d.err
 	}
 	if len(d.pages) == 0 {
 		d.title = s.title
 	}
-	page := d.number()
+	page := d.newNumber()
 	d.pages = append(d.pages, page)
-	content := d.stream("", s.content.Bytes())
-	d.object(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
-		pageTree, short(s.width), short(s.height), resources, content)
+	content := d.addStream("", s.content.Bytes())
+	d.writeObject(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
+		pageTree, formatNumber(s.width), formatNumber(s.height), resources, content)
 	return d.err
 }
 
@@ -78,27 +78,27 @@ func (d *Document) Close() error {
 	fonts := ""
 	for i, f := range d.faces {
 		if len(f.used) > 0 {
-			fonts += fmt.Sprintf("/F%d %d 0 R", i, d.font(f))
+			fonts += fmt.Sprintf("/F%d %d 0 R", i, d.writeFont(f))
 		}
 	}
-	d.object(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacities())
-	d.object(info, "<</Title<FEFF%s>/Producer(Quadrille)>>", hex(utf16.Encode([]rune(d.title))))
+	d.writeObject(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacityStates())
+	d.writeObject(info, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
 	var kids strings.Builder
 	for _, page := range d.pages {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
 	}
-	d.object(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pages), kids.String())
-	d.object(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>", pageTree)
+	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pages), kids.String())
+	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>", pageTree)
 	table := d.written
-	d.print("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
+	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
 	for _, at := range d.offsets {
-		d.print("%010d 00000 n \n", at)
+		d.writeFormat("%010d 00000 n \n", at)
 	}
-	d.print("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog, info, table)
+	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog, info, table)
 	return d.err
 }
 
-func (d *Document) print(format string, args ...any) {
+func (d *Document) writeFormat(format string, args ...any) {
 	if d.err == nil {
 		var n int
 		n, d.err = fmt.Fprintf(d.w, format, args...)
@@ -106,36 +106,36 @@ func (d *Document) print(format string, args ...any) {
 	}
 }
 
-// number returns the number of a new object.
-func (d *Document) number() int {
+// newNumber returns the number of a new object.
+func (d *Document) newNumber() int {
 	d.offsets = append(d.offsets, 0)
 	return len(d.offsets)
 }
 
-// object writes an object.
-func (d *Document) object(number int, format string, args ...any) {
+// writeObject writes an object.
+func (d *Document) writeObject(number int, format string, args ...any) {
 	d.offsets[number-1] = d.written
-	d.print("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
+	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
 }
 
-// add writes a new object, and returns its number.
-func (d *Document) add(format string, args ...any) int {
-	n := d.number()
-	d.object(n, format, args...)
+// addObject writes a new object, and returns its number.
+func (d *Document) addObject(format string, args ...any) int {
+	n := d.newNumber()
+	d.writeObject(n, format, args...)
 	return n
 }
 
-// stream writes a new object that holds bytes, packed.
-func (d *Document) stream(attributes string, data []byte) int {
+// addStream writes a new object that holds bytes, packed.
+func (d *Document) addStream(attributes string, data []byte) int {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
 	z.Write(data) // into memory, where nothing fails
 	z.Close()
-	return d.add("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(), packed.Bytes())
+	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(), packed.Bytes())
 }
 
-// hex writes numbers as four digits each.
-func hex(numbers []uint16) string {
+// hexDigits writes numbers as four digits each.
+func hexDigits(numbers []uint16) string {
 	var b strings.Builder
 	for _, n := range numbers {
 		fmt.Fprintf(&b, "%04X", n)

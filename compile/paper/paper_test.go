@@ -23,7 +23,7 @@ func picture(t *testing.T, label string) io.Reader {
 	t.Helper()
 	var svg bytes.Buffer
 	cells := lattice.Shape{{0, 0}}
-	if err := draw.SVG(&svg, draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.Piece{{Label: label, Cells: cells}}, Title: "A " + label}); err != nil {
+	if err := draw.SVG(&svg, draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.LabeledPiece{{Label: label, Cells: cells}}, Title: "A " + label}); err != nil {
 		t.Fatal(err)
 	}
 	return &svg
@@ -32,9 +32,9 @@ func picture(t *testing.T, label string) io.Reader {
 func document(t *testing.T, pages ...io.Reader) string {
 	t.Helper()
 	var b bytes.Buffer
-	d := paper.New(&b)
+	d := paper.NewDocument(&b)
 	for _, page := range pages {
-		if err := d.Page(page); err != nil {
+		if err := d.AddPage(page); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -120,8 +120,8 @@ func TestRefused(t *testing.T) {
 		begin + `<path d="M1,2L3,4" stroke="red"/></svg>`, begin + `<path stroke="black" stroke-dasharray="a"/></svg>`, begin + `<text font-size="a">x</text></svg>`,
 		begin + strings.Repeat("<g>", 1000) + strings.Repeat("</g>", 1000) + "</svg>",
 	} {
-		d := paper.New(io.Discard)
-		if err := d.Page(strings.NewReader(svg)); err == nil || d.Close() == nil {
+		d := paper.NewDocument(io.Discard)
+		if err := d.AddPage(strings.NewReader(svg)); err == nil || d.Close() == nil {
 			t.Errorf("%.60q is a picture", svg)
 		}
 	}

@@ -162,12 +162,12 @@ func TestJobs(t *testing.T) {
 	done := 0
 	overPuzzles(t, 50, 5000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, solving := range []bool{false, true} {
-			file := &ledger.Memory{}
+			file := &ledger.MemoryFile{}
 			j, err := q.Job(file, quadrille.Search{}, solving)
 			if err != nil {
 				return nil // it suits no engine that can be cut
 			}
-			if err := j.Cut(t.Context(), "test", 1+len(p.Text)%8); err != nil {
+			if err := j.CutCubes(t.Context(), "test", 1+len(p.Text)%8); err != nil {
 				return err
 			}
 			if err := j.Run(t.Context(), "test"); err != nil {

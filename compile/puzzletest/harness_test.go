@@ -51,7 +51,7 @@ func overPuzzles(t *testing.T, usual, all int, each check, kinds ...string) {
 	goroutines := runtime.NumGoroutine()
 	h := fnv.New32a()
 	h.Write([]byte(t.Name()))
-	base, rounds := uint64(h.Sum32())<<20, matrixtest.Rounds(usual, all)
+	base, rounds := uint64(h.Sum32())<<20, matrixtest.RandomRounds(usual, all)
 	if text := os.Getenv(onePuzzle); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
@@ -66,7 +66,7 @@ func overPuzzles(t *testing.T, usual, all int, each check, kinds ...string) {
 	for seed := base; seed < base+uint64(rounds) && s.failed < 5; seed++ {
 		s.try(seed)
 	}
-	if rounds > 1 && (matrixtest.Slow() || os.Getenv("CI") != "") {
+	if rounds > 1 && (matrixtest.SlowTestsWanted() || os.Getenv("CI") != "") {
 		today := uint64(time.Now().Unix()/86400)<<32 + base>>20<<12
 		t.Logf("of the day: %s=%d to %d", onePuzzle, today, today+uint64(usual)-1)
 		for seed := today; seed < today+uint64(usual) && s.failed < 5; seed++ {

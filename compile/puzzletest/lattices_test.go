@@ -71,13 +71,13 @@ func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]l
 // compiledLayouts solves a puzzle.
 func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) map[string]layout {
 	t.Helper()
-	program, err := compile.Compile(tree, check.Importer{}, compile.Options{UpTo: compiletest.Alike(upToSymmetry)})
+	program, err := compile.CompileTree(tree, check.Importer{}, compile.ProgramOptions{UpTo: compiletest.SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	out := map[string]layout{}
-	for s := range dlx.NewSearch(compiletest.Problem(t, program), dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-		if !program.Keeps(s) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, program), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		if !program.IsSolution(s) {
 			continue
 		}
 		l := p.layoutOf(program.Decode(s))
@@ -177,7 +177,7 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	t.Helper()
 	g.prepare()
 	var count tally
-	rounds := matrixtest.Rounds(12, riddlesEach)
+	rounds := matrixtest.RandomRounds(12, riddlesEach)
 	for count.tried < rounds {
 		if p, ok := g.randomRiddle(r, wrapped); ok {
 			p.check(t, p.write(r), &count)

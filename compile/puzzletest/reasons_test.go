@@ -27,9 +27,9 @@ func TestUnique(t *testing.T) {
 				return fmt.Errorf("one chooses another: %s", keyOf(s))
 			}
 		}
-		_ = u.Text(quadrille.Style{})
+		_ = u.Text(quadrille.TextStyle{})
 		first, err := q.First(t.Context(), quadrille.Search{})
-		if errors.Is(err, quadrille.ErrNone) != (len(p.Solutions) == 0) || err == nil && !slices.Contains(p.Solutions,
+		if errors.Is(err, quadrille.ErrNoSolution) != (len(p.Solutions) == 0) || err == nil && !slices.Contains(p.Solutions,
 			keyOf(first)) {
 			return fmt.Errorf("the first solution: %v, by trying %d", err, len(p.Solutions))
 		}

@@ -19,7 +19,7 @@ func TestExports(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, f := range quadrille.Formats() {
 			var out bytes.Buffer
-			if err := q.WriteMatrix(&out, quadrille.Dump{Format: string(f.Format),
+			if err := q.WriteMatrix(&out, quadrille.DumpOptions{Format: string(f.Format),
 				ShortNames: len(p.Text)%2 == 0}); err != nil || !f.Reads {
 				continue
 			}
@@ -30,7 +30,7 @@ func TestExports(t *testing.T) {
 			written[string(f.Format)]++
 			want := len(p.Solutions)
 			if m, exact, err := q.Matrix(); err != nil || !exact {
-				if err != nil || q.Wants() == "" {
+				if err != nil || q.ExtraConstraints() == "" {
 					continue
 				}
 				n, err := quadrille.FromMatrix(m).Count(t.Context(), quadrille.Search{})
@@ -97,8 +97,8 @@ func TestEditors(t *testing.T) {
 	overPuzzles(t, 25, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		r := rand.New(rand.NewPCG(17, uint64(len(p.Text))))
 		for _, text := range []string{p.Text, mutated(r, p.Text), mutated(r, p.Text)} {
-			answers += askEditor(r, assist.New("random.puz", text, p.Files))
-			host := ask.Host{Files: p.Files, MaxTime: 5 * time.Second, MaxBytes: 1 << 26, Solutions: 3}
+			answers += askEditor(r, assist.NewText("random.puz", text, p.Files))
+			host := ask.Host{Files: p.Files, MaxTime: 5 * time.Second, MaxBytes: 1 << 26, MaxSolutions: 3}
 			for _, word := range []string{"check", "hover", "complete", "format", "look", "solve", "count", "matrix", "why",
 				"unique", "test"} {
 				ended := false
@@ -121,7 +121,7 @@ func TestEditors(t *testing.T) {
 // askEditor asks about some places of a text, and returns how many answers there are.
 func askEditor(r *rand.Rand, text *assist.Text) (answers int) {
 	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.Folds()) +
-		len(text.Tokens()) + len(text.Hints()) + len(text.Counts()) + len(text.Lenses(true))
+		len(text.Tokens()) + len(text.Hints()) + len(text.CountHints()) + len(text.Lenses(true))
 	for range 4 {
 		at := r.IntN(len(text.String()) + 1)
 		if _, ok := text.Hover(at); ok {

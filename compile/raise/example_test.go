@@ -9,12 +9,12 @@ import (
 )
 
 // Names that the language does not have are spelled out.
-func ExamplePacking() {
-	row := []format.Cell{{X: 0, Y: 0}, {X: 0, Y: 1}}
-	text, _ := raise.Packing(&format.Board{
-		Cells: append(row, format.Cell{X: 1, Y: 0}, format.Cell{X: 1, Y: 1}),
+func ExamplePackingPuzzle() {
+	row := []format.BoardCell{{X: 0, Y: 0}, {X: 0, Y: 1}}
+	text, _ := raise.PackingPuzzle(&format.PieceBoard{
+		Cells: append(row, format.BoardCell{X: 1, Y: 0}, format.BoardCell{X: 1, Y: 1}),
 		Names: []string{"A'", "A'B"}, Secondary: []string{"é"},
-		Pieces: []format.Piece{
+		Pieces: []format.BoardPiece{
 			{Name: "A'", S: 2, T: 1, Cells: row},
 			{Name: "A'B", S: 2, T: 1, Cells: row},
 			{Name: "é", S: 1, T: 1, Cells: row[:1]},

@@ -7,11 +7,11 @@ import (
 	"quadrille/compile/model"
 )
 
-// mostDissected bounds the cells of shapes that are laid on one another in all ways.
-const mostDissected = 400
+// maxDissectedCells bounds the cells of shapes that are laid on one another in all ways.
+const maxDissectedCells = 400
 
-// dissected says why a shape cannot be cut into so few pieces that form another: by what one piece can be at most.
-func dissected(d *model.Dissect) []Reason {
+// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at most.
+func dissectionReasons(d *model.Dissection) []Reason {
 	n := len(d.From)
 	said := func(format string, args ...any) []Reason {
 		return []Reason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
@@ -21,7 +21,7 @@ func dissected(d *model.Dissect) []Reason {
 		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min, d.Sizes.Min*d.Pieces, n)
 	case d.Sizes.Max*d.Pieces < n:
 		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max, d.Sizes.Max*d.Pieces, n)
-	case n > mostDissected:
+	case n > maxDissectedCells:
 		return nil
 	}
 	most, part := 0, ""
@@ -30,10 +30,10 @@ func dissected(d *model.Dissect) []Reason {
 	}
 	for _, g := range d.Motions {
 		moved := d.From.Move(g)
-		for _, common := range overlaps(moved, d.To) {
+		for _, common := range shiftOverlaps(moved, d.To) {
 			parts := []lattice.Shape{common}
 			if d.Connected {
-				parts = lattice.Square.Parts(common)
+				parts = lattice.Square.ConnectedParts(common)
 			}
 			for _, p := range parts {
 				most = max(most, len(p))
@@ -47,8 +47,8 @@ func dissected(d *model.Dissect) []Reason {
 	return nil
 }
 
-// overlaps returns, by each shift after which a shape meets another one, the cells that they have in common.
-func overlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
+// shiftOverlaps returns, by each shift after which a shape meets another one, the cells that they have in common.
+func shiftOverlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
 	common := map[lattice.Cell]lattice.Shape{}
 	for _, b := range to {
 		for _, a := range moved {

@@ -11,13 +11,13 @@ import (
 )
 
 // Three by three cells are too many for dominoes by one, or too few.
-func ExampleShort() {
+func ExampleShortReasons() {
 	text := "use dominoes  board b on square = 3x3  pack b with any of I2"
-	p, err := compile.Text("floor.puz", []byte(text), check.Importer{Module: stdlib.Read}, compile.Options{})
+	p, err := compile.CompileText("floor.puz", []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		panic(err)
 	}
-	reasons, err := reason.Short(context.Background(), p)
+	reasons, err := reason.ShortReasons(context.Background(), p)
 	fmt.Println(reasons[0].Kind, err)
 	fmt.Println(reasons[0].Text)
 	// Output:

@@ -72,15 +72,15 @@ func TestBalls(t *testing.T) {
 		t.Skip("counts the small cubes of some pieces")
 	}
 	r := rand.New(rand.NewPCG(7, 8))
-	for round := range matrixtest.Rounds(3, 20) {
+	for round := range matrixtest.RandomRounds(3, 20) {
 		clearance := []float64{0, 0.2, 0.5}[round%3]
 		s := grown(r, lattice.Balls, lattice.Cell{}, 1+r.IntN(5))
-		m, err := solid.New(lattice.Balls, s, solid.Size{Cell: 10, Clearance: clearance, Height: 1})
+		m, err := solid.NewMesh(lattice.Balls, s, solid.BodySize{Cell: 10, Clearance: clearance, Height: 1})
 		if err != nil {
 			t.Fatalf("%v: %v", s, err)
 		}
-		if m.Bodies() != 1 {
-			t.Fatalf("%v is %d bodies", s, m.Bodies())
+		if m.CountBodies() != 1 {
+			t.Fatalf("%v is %d bodies", s, m.CountBodies())
 		}
 		radius := 5 - clearance
 		for _, p := range m.Points {
@@ -104,11 +104,11 @@ func TestBalls(t *testing.T) {
 func TestBallsApart(t *testing.T) {
 	l := lattice.Balls
 	all := append(l.Neighbours(lattice.Cell{}), lattice.Cell{})
-	for _, other := range all[:matrixtest.Rounds(2, 12)] {
+	for _, other := range all[:matrixtest.RandomRounds(2, 12)] {
 		s := lattice.NewShape(all).Without(lattice.Shape{other})
-		m, err := solid.New(l, s, solid.Size{Cell: 10, Clearance: 0.3, Height: 1})
-		if err != nil || m.Bodies() != 1 {
-			t.Fatalf("%d bodies, %v", m.Bodies(), err)
+		m, err := solid.NewMesh(l, s, solid.BodySize{Cell: 10, Clearance: 0.3, Height: 1})
+		if err != nil || m.CountBodies() != 1 {
+			t.Fatalf("%d bodies, %v", m.CountBodies(), err)
 		}
 		for _, c := range m.Triangles {
 			a, b, d := m.Points[c[0]], m.Points[c[1]], m.Points[c[2]]
@@ -124,8 +124,8 @@ func TestBallsApart(t *testing.T) {
 
 // TestLooseBalls: balls that do not touch are a body each.
 func TestLooseBalls(t *testing.T) {
-	m, err := solid.New(lattice.Balls, lattice.Shape{{0, 0, 0}, {0, 1, 1}, {0, 5, 0}}, solid.UsualSize())
-	if err != nil || m.Bodies() != 3 {
-		t.Errorf("%d bodies, %v", m.Bodies(), err)
+	m, err := solid.NewMesh(lattice.Balls, lattice.Shape{{0, 0, 0}, {0, 1, 1}, {0, 5, 0}}, solid.UsualSize())
+	if err != nil || m.CountBodies() != 3 {
+		t.Errorf("%d bodies, %v", m.CountBodies(), err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cubes makes the body of a polycube.
+// cubesMesh makes the body of a polycube.
 //
 // Space is cut by planes at the clearance before and behind each plane of the lattice. Along
 // an axis, cores and gaps take turns: cell k has its core at 2k+1, and 2k+2 is the gap
@@ -17,37 +17,37 @@ import (
 // Such a surface never touches itself.
 //
 // Planes at which no face lies are left out then, so that a bar has six faces.
-func cubes(cells lattice.Shape, size Size) Mesh {
-	inside, plane := fine(cells, size)
-	cuts := faces(inside)
+func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
+	inside, plane := innerBoxes(cells, size)
+	cuts := findFacePlanes(inside)
 	boxes := map[lattice.Cell]bool{} // by the cuts where they begin
 	for box := range inside {
-		if at, ok := cuts.begin(box); ok {
+		if at, ok := cuts.numberBox(box); ok {
 			boxes[at] = true
 		}
 	}
-	b := builder[lattice.Cell]{place: func(at lattice.Cell) Point {
+	b := meshBuilder[lattice.Cell]{place: func(at lattice.Cell) Point {
 		l, r, c := cuts[0][at[0]], cuts[1][at[1]], cuts[2][at[2]]
 		return Point{plane(c), -plane(r), -plane(l)}
 	}}
-	for _, box := range sorted(boxes) {
+	for _, box := range sortedBoxes(boxes) {
 		for axis := range 3 {
 			low, high := box, box
 			low[axis]--
 			high[axis]++
 			if !boxes[low] {
-				b.face(side(box, axis, false)...)
+				b.addFace(squareCorners(box, axis, false)...)
 			}
 			if !boxes[high] {
-				b.face(side(high, axis, true)...)
+				b.addFace(squareCorners(high, axis, true)...)
 			}
 		}
 	}
 	return b.Mesh
 }
 
-// fine returns the boxes inside a body, and where their planes are.
-func fine(cells lattice.Shape, size Size) (inside map[lattice.Cell]bool, plane func(int32) float64) {
+// innerBoxes returns the boxes inside a body, and where their planes are.
+func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
 	inside = map[lattice.Cell]bool{}
 	if size.Clearance == 0 {
 		for _, c := range cells {
@@ -57,7 +57,7 @@ func fine(cells lattice.Shape, size Size) (inside map[lattice.Cell]bool, plane f
 	}
 	for _, c := range cells {
 		for _, gap := range octant {
-			if near := octant.Keep(func(d lattice.Cell) bool { return within(d, gap) }); len(near.Shift(c).Keep(cells.Has)) == len(near) {
+			if near := octant.Keep(func(d lattice.Cell) bool { return isWithin(d, gap) }); len(near.Shift(c).Keep(cells.Has)) == len(near) {
 				inside[lattice.Cell{2*c[0] + 1, 2*c[1] + 1, 2*c[2] + 1}.Plus(gap)] = true
 			}
 		}
@@ -73,13 +73,13 @@ func fine(cells lattice.Shape, size Size) (inside map[lattice.Cell]bool, plane f
 // octant is the shifts to the eight cells around a corner, from the first of them.
 var octant = lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}}
 
-func within(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
+func isWithin(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
 
-// cuts are the planes at which faces lie, in order, for each axis.
-type cuts [3][]int32
+// facePlanes are the planes at which faces lie, in order, for each axis.
+type facePlanes [3][]int32
 
-// faces finds the cuts of boxes.
-func faces(inside map[lattice.Cell]bool) (found cuts) {
+// findFacePlanes finds the cuts of boxes.
+func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 	for box := range inside {
 		for axis := range 3 {
 			low, high := box, box
@@ -100,9 +100,9 @@ func faces(inside map[lattice.Cell]bool) (found cuts) {
 	return found
 }
 
-// begin numbers a box by its cuts, if it begins at some in all directions. The others continue
+// numberBox numbers a box by its cuts, if it begins at some in all directions. The others continue
 // one that does.
-func (c cuts) begin(box lattice.Cell) (at lattice.Cell, ok bool) {
+func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	for axis := range 3 {
 		i, found := slices.BinarySearch(c[axis], box[axis])
 		if !found {
@@ -113,10 +113,10 @@ func (c cuts) begin(box lattice.Cell) (at lattice.Cell, ok bool) {
 	return at, true
 }
 
-// side returns a square across an axis, given its first corner; against the clock as seen
+// squareCorners returns a square across an axis, given its first corner; against the clock as seen
 // from below the axis, or from above it. Up the axes of rows and layers is towards the reader
 // and down.
-func side(at lattice.Cell, axis int, above bool) []lattice.Cell {
+func squareCorners(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	var u, v lattice.Cell
 	u[(axis+1)%3], v[(axis+2)%3] = 1, 1
 	if above {
@@ -125,7 +125,7 @@ func side(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	return []lattice.Cell{at, at.Plus(u), at.Plus(u).Plus(v), at.Plus(v)}
 }
 
-func sorted(boxes map[lattice.Cell]bool) lattice.Shape {
+func sortedBoxes(boxes map[lattice.Cell]bool) lattice.Shape {
 	var list []lattice.Cell
 	for box := range boxes {
 		list = append(list, box)

@@ -15,22 +15,22 @@ type Body struct {
 	Mesh
 }
 
-// GLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group,
+// WriteGLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group,
 // 2017): a node for each, of its own color. The format wants metres, and y upwards. Bodies
 // whose faces are flat have no normals, which means just that.
-func GLB(w io.Writer, bodies ...Body) error {
+func WriteGLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
-		return ErrNone
+		return ErrNoBody
 	}
-	var d document
+	var d glbDocument
 	d.Asset.Version, d.Asset.Generator = "2.0", "Quadrille"
 	for _, b := range bodies {
-		if err := d.add(b); err != nil {
+		if err := d.addBody(b); err != nil {
 			return err
 		}
 	}
-	d.Scenes = []scene{{d.nodes()}}
-	d.Buffers = []buffer{{len(d.binary)}}
+	d.Scenes = []glbScene{{d.nodeNumbers()}}
+	d.Buffers = []glbBuffer{{len(d.binary)}}
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -49,33 +49,33 @@ func GLB(w io.Writer, bodies ...Body) error {
 
 // The parts of a document that are in use, named as the format does.
 type (
-	document struct {
+	glbDocument struct {
 		Asset struct {
 			Version   string `json:"version"`
 			Generator string `json:"generator"`
 		} `json:"asset"`
-		Scene     int        `json:"scene"`
-		Scenes    []scene    `json:"scenes"`
-		Nodes     []node     `json:"nodes"`
-		Meshes    []mesh     `json:"meshes"`
-		Materials []material `json:"materials"`
-		Accessors []accessor `json:"accessors"`
-		Views     []view     `json:"bufferViews"`
-		Buffers   []buffer   `json:"buffers"`
+		Scene     int           `json:"scene"`
+		Scenes    []glbScene    `json:"scenes"`
+		Nodes     []glbNode     `json:"nodes"`
+		Meshes    []glbMesh     `json:"meshes"`
+		Materials []glbMaterial `json:"materials"`
+		Accessors []glbAccessor `json:"accessors"`
+		Views     []bufferView  `json:"bufferViews"`
+		Buffers   []glbBuffer   `json:"buffers"`
 		binary    []byte
 	}
-	scene struct {
+	glbScene struct {
 		Nodes []int `json:"nodes"`
 	}
-	node struct {
+	glbNode struct {
 		Name string `json:"name"`
 		Mesh int    `json:"mesh"`
 	}
-	mesh struct {
-		Name       string      `json:"name"`
-		Primitives []primitive `json:"primitives"`
+	glbMesh struct {
+		Name       string         `json:"name"`
+		Primitives []glbPrimitive `json:"primitives"`
 	}
-	primitive struct {
+	glbPrimitive struct {
 		Attributes struct {
 			Position int  `json:"POSITION"`
 			Normal   *int `json:"NORMAL,omitempty"`
@@ -83,16 +83,16 @@ type (
 		Indices  int `json:"indices"`
 		Material int `json:"material"`
 	}
-	material struct {
-		Name    string  `json:"name"`
-		Surface surface `json:"pbrMetallicRoughness"`
+	glbMaterial struct {
+		Name    string     `json:"name"`
+		Surface pbrSurface `json:"pbrMetallicRoughness"`
 	}
-	surface struct {
+	pbrSurface struct {
 		Color     [4]float64 `json:"baseColorFactor"`
 		Metallic  float64    `json:"metallicFactor"`
 		Roughness float64    `json:"roughnessFactor"`
 	}
-	accessor struct {
+	glbAccessor struct {
 		View  int         `json:"bufferView"`
 		Kind  int         `json:"componentType"`
 		Count int         `json:"count"`
@@ -100,13 +100,13 @@ type (
 		Min   *[3]float32 `json:"min,omitempty"`
 		Max   *[3]float32 `json:"max,omitempty"`
 	}
-	view struct {
+	bufferView struct {
 		Buffer int `json:"buffer"`
 		Offset int `json:"byteOffset"`
 		Length int `json:"byteLength"`
 		Target int `json:"target"`
 	}
-	buffer struct {
+	glbBuffer struct {
 		Length int `json:"byteLength"`
 	}
 )
@@ -117,32 +117,32 @@ const (
 	arrayTarget, elementTarget = 34962, 34963
 )
 
-// add appends a body.
-func (d *document) add(b Body) error {
-	color, err := linear(b.Color)
+// addBody appends a body.
+func (d *glbDocument) addBody(b Body) error {
+	color, err := linearColor(b.Color)
 	if err != nil {
 		return err
 	}
 	k := len(d.Nodes)
-	d.Nodes = append(d.Nodes, node{b.Name, k})
-	d.Materials = append(d.Materials, material{b.Name, surface{color, 0, 0.8}})
-	var made primitive
+	d.Nodes = append(d.Nodes, glbNode{b.Name, k})
+	d.Materials = append(d.Materials, glbMaterial{b.Name, pbrSurface{color, 0, 0.8}})
+	var made glbPrimitive
 	made.Material = k
-	made.Attributes.Position = d.points(b.Points)
+	made.Attributes.Position = d.storePoints(b.Points)
 	if b.Smooth {
 		var values [][3]float32
-		for _, n := range b.normals() {
-			values = append(values, yUp(n).short())
+		for _, n := range b.cornerNormals() {
+			values = append(values, yUp(n).toFloat32())
 		}
-		at := d.store(values, arrayTarget, accessor{Kind: float32Kind, Count: len(values), Type: "VEC3"})
+		at := d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(values), Type: "VEC3"})
 		made.Attributes.Normal = &at
 	}
-	made.Indices = d.indices(b.Triangles)
-	d.Meshes = append(d.Meshes, mesh{b.Name, []primitive{made}})
+	made.Indices = d.storeIndices(b.Triangles)
+	d.Meshes = append(d.Meshes, glbMesh{b.Name, []glbPrimitive{made}})
 	return nil
 }
 
-func (d *document) nodes() []int {
+func (d *glbDocument) nodeNumbers() []int {
 	list := make([]int, len(d.Nodes))
 	for i := range list {
 		list[i] = i
@@ -150,46 +150,46 @@ func (d *document) nodes() []int {
 	return list
 }
 
-// points stores the places of corners, and returns the number of their accessor.
-func (d *document) points(points []Point) int {
-	least, greatest := metres(points[0]), metres(points[0])
+// storePoints stores the places of corners, and returns the number of their accessor.
+func (d *glbDocument) storePoints(points []Point) int {
+	least, greatest := inMetres(points[0]), inMetres(points[0])
 	var values [][3]float32
 	for _, p := range points {
-		at := metres(p)
+		at := inMetres(p)
 		values = append(values, at)
 		for k, v := range at {
 			least[k], greatest[k] = min(least[k], v), max(greatest[k], v)
 		}
 	}
-	return d.store(values, arrayTarget, accessor{Kind: float32Kind, Count: len(points), Type: "VEC3", Min: &least, Max: &greatest})
+	return d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(points), Type: "VEC3", Min: &least, Max: &greatest})
 }
 
-// metres turns the axes as well.
-func metres(p Point) [3]float32 { return yUp(p.times(1.0 / 1000)).short() }
+// inMetres turns the axes as well.
+func inMetres(p Point) [3]float32 { return yUp(p.timesScalar(1.0 / 1000)).toFloat32() }
 
 func yUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
-// indices stores triangles, and returns the number of their accessor.
-func (d *document) indices(triangles [][3]int) int {
+// storeIndices stores triangles, and returns the number of their accessor.
+func (d *glbDocument) storeIndices(triangles [][3]int) int {
 	var values [][3]uint32
 	for _, t := range triangles {
 		values = append(values, [3]uint32{uint32(t[0]), uint32(t[1]), uint32(t[2])})
 	}
-	return d.store(values, elementTarget, accessor{Kind: uint32Kind, Count: 3 * len(triangles), Type: "SCALAR"})
+	return d.storeValues(values, elementTarget, glbAccessor{Kind: uint32Kind, Count: 3 * len(triangles), Type: "SCALAR"})
 }
 
-// store appends values of four bytes each, which keeps all of them at multiples of four.
-func (d *document) store(values any, target int, a accessor) int {
+// storeValues appends values of four bytes each, which keeps all of them at multiples of four.
+func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
 	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // plain numbers
-	d.Views = append(d.Views, view{0, offset, len(d.binary) - offset, target})
+	d.Views = append(d.Views, bufferView{0, offset, len(d.binary) - offset, target})
 	a.View = len(d.Views) - 1
 	d.Accessors = append(d.Accessors, a)
 	return len(d.Accessors) - 1
 }
 
-// linear reads a color and undoes the curve of sRGB, as the format mixes light.
-func linear(hex string) (color [4]float64, err error) {
+// linearColor reads a color and undoes the curve of sRGB, as the format mixes light.
+func linearColor(hex string) (color [4]float64, err error) {
 	var r, g, b uint8
 	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &r, &g, &b); err != nil {
 		return color, fmt.Errorf("%q is no color: write #rrggbb", hex)

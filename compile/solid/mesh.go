@@ -5,20 +5,20 @@ import "math"
 // Point is a point of space: to the right, away from the reader, and up, in millimetres.
 type Point [3]float64
 
-func (p Point) plus(q Point) Point { return Point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
+func (p Point) plusPoint(q Point) Point { return Point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
 
-func (p Point) minus(q Point) Point { return p.plus(q.times(-1)) }
+func (p Point) minusPoint(q Point) Point { return p.plusPoint(q.timesScalar(-1)) }
 
-func (p Point) times(f float64) Point { return Point{f * p[0], f * p[1], f * p[2]} }
+func (p Point) timesScalar(f float64) Point { return Point{f * p[0], f * p[1], f * p[2]} }
 
-// unit returns the direction of a point, of length 1.
-func (p Point) unit() Point { return p.times(1 / math.Sqrt(dot(p, p))) }
+// unitVector returns the direction of a point, of length 1.
+func (p Point) unitVector() Point { return p.timesScalar(1 / math.Sqrt(dotProduct(p, p))) }
 
-func cross(p, q Point) Point {
+func crossProduct(p, q Point) Point {
 	return Point{p[1]*q[2] - p[2]*q[1], p[2]*q[0] - p[0]*q[2], p[0]*q[1] - p[1]*q[0]}
 }
 
-func dot(p, q Point) float64 { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
+func dotProduct(p, q Point) float64 { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
 
 // Mesh is the surface of a body.
 type Mesh struct {
@@ -33,14 +33,14 @@ type Mesh struct {
 func (m Mesh) Volume() float64 {
 	sum := 0.0
 	for _, t := range m.Triangles {
-		sum += dot(m.Points[t[0]], cross(m.Points[t[1]], m.Points[t[2]]))
+		sum += dotProduct(m.Points[t[0]], crossProduct(m.Points[t[1]], m.Points[t[2]]))
 	}
 	return sum / 6
 }
 
-// Bodies returns how many bodies the surface encloses, side by side: cells that do not share
+// CountBodies returns how many bodies the surface encloses, side by side: cells that do not share
 // a face are no one piece.
-func (m Mesh) Bodies() int {
+func (m Mesh) CountBodies() int {
 	parent := make([]int, len(m.Points))
 	for i := range parent {
 		parent[i] = i
@@ -75,11 +75,11 @@ func (m Mesh) Bounds() (least, greatest Point) {
 	return least, greatest
 }
 
-// Moved returns the mesh moved.
-func (m Mesh) Moved(by Point) Mesh {
+// MoveBy returns the mesh moved.
+func (m Mesh) MoveBy(by Point) Mesh {
 	points := make([]Point, len(m.Points))
 	for i, p := range m.Points {
-		points[i] = p.plus(by)
+		points[i] = p.plusPoint(by)
 	}
 	m.Points = points
 	return m
@@ -89,33 +89,33 @@ func (m Mesh) Moved(by Point) Mesh {
 // on the plate of a printer.
 func (m Mesh) AtOrigin() Mesh {
 	least, _ := m.Bounds()
-	return m.Moved(Point{}.minus(least))
+	return m.MoveBy(Point{}.minusPoint(least))
 }
 
-// outwards returns the direction out of the body at a triangle, as long as twice its area.
-func (m Mesh) outwards(t [3]int) Point {
+// outwardNormal returns the direction out of the body at a triangle, as long as twice its area.
+func (m Mesh) outwardNormal(t [3]int) Point {
 	a := m.Points[t[0]]
-	return cross(m.Points[t[1]].minus(a), m.Points[t[2]].minus(a))
+	return crossProduct(m.Points[t[1]].minusPoint(a), m.Points[t[2]].minusPoint(a))
 }
 
-// normals returns the direction out of the body at each corner, of length 1: the mean of those
+// cornerNormals returns the direction out of the body at each corner, of length 1: the mean of those
 // of its triangles.
-func (m Mesh) normals() []Point {
+func (m Mesh) cornerNormals() []Point {
 	all := make([]Point, len(m.Points))
 	for _, t := range m.Triangles {
 		for _, p := range t {
-			all[p] = all[p].plus(m.outwards(t))
+			all[p] = all[p].plusPoint(m.outwardNormal(t))
 		}
 	}
 	for i, n := range all {
-		all[i] = n.unit()
+		all[i] = n.unitVector()
 	}
 	return all
 }
 
-// closed reports whether the mesh is a surface without a border and without places where it
+// isClosed reports whether the mesh is a surface without a border and without places where it
 // touches itself: around each corner the triangles are one ring.
-func (m Mesh) closed() bool {
+func (m Mesh) isClosed() bool {
 	next := map[[2]int]int{} // around a corner, from each neighbour to the one after it
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for _, t := range m.Triangles {
@@ -147,15 +147,15 @@ func (m Mesh) closed() bool {
 	return len(m.Triangles) > 0
 }
 
-// builder collects a mesh, each corner once.
-type builder[K comparable] struct {
+// meshBuilder collects a mesh, each corner once.
+type meshBuilder[K comparable] struct {
 	Mesh
 	number map[K]int
 	place  func(K) Point
 }
 
-// point returns the number of a corner.
-func (b *builder[K]) point(key K) int {
+// cornerNumber returns the number of a corner.
+func (b *meshBuilder[K]) cornerNumber(key K) int {
 	if i, known := b.number[key]; known {
 		return i
 	}
@@ -168,11 +168,11 @@ func (b *builder[K]) point(key K) int {
 	return i
 }
 
-// face adds a face whose corners stand against the clock as seen from outside. The first one
+// addFace adds a face whose corners stand against the clock as seen from outside. The first one
 // sees all others.
-func (b *builder[K]) face(corners ...K) {
-	first := b.point(corners[0])
+func (b *meshBuilder[K]) addFace(corners ...K) {
+	first := b.cornerNumber(corners[0])
 	for k := 2; k < len(corners); k++ {
-		b.Triangles = append(b.Triangles, [3]int{first, b.point(corners[k-1]), b.point(corners[k])})
+		b.Triangles = append(b.Triangles, [3]int{first, b.cornerNumber(corners[k-1]), b.cornerNumber(corners[k])})
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Size says how large a body is, in millimetres.
-type Size struct {
+// BodySize says how large a body is, in millimetres.
+type BodySize struct {
 	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
 	// hexagon, the diameter of a ball.
 	Cell float64
@@ -31,22 +31,22 @@ type Size struct {
 }
 
 // UsualSize returns a size that suits hands and common printers.
-func UsualSize() Size { return Size{Cell: 15, Clearance: 0.1, Height: 5} }
+func UsualSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
 
 const (
 	leastSize, greatestSize = 0.1, 1000.0 // of cells and heights
-	mostClearance           = 0.1         // of a cell
+	maxClearance            = 0.1         // of a cell
 )
 
 // Check reports what is wrong with a size.
-func (s Size) Check() error {
+func (s BodySize) Check() error {
 	switch sane := func(v float64) bool { return leastSize <= v && v <= greatestSize }; {
 	case !sane(s.Cell):
 		return fmt.Errorf("a cell of %g mm: it wants to be from %g to %g", s.Cell, leastSize, greatestSize)
 	case !sane(s.Height):
 		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, leastSize, greatestSize)
-	case !(0 <= s.Clearance && s.Clearance <= mostClearance*s.Cell):
-		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance, mostClearance*s.Cell)
+	case !(0 <= s.Clearance && s.Clearance <= maxClearance*s.Cell):
+		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance, maxClearance*s.Cell)
 	}
 	return nil
 }
@@ -61,21 +61,21 @@ const (
 // Errors of New, and of GLB.
 var (
 	ErrTooLarge = errors.New("a body is made of 10000 cells, or 1000 balls, at most")
-	ErrNone     = errors.New("there is nothing to write: no piece has a body")
+	ErrNoBody   = errors.New("there is nothing to write: no piece has a body")
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// Possible reports whether cells of a lattice have a body: cubes and balls have, and what has an
+// HasBody reports whether cells of a lattice have a body: cubes and balls have, and what has an
 // area. Sticks have none.
-func Possible(l *lattice.Lattice) bool { return l.Ends == nil }
+func HasBody(l *lattice.Lattice) bool { return l.Ends == nil }
 
-// New makes the body of a shape, which has a cell at least. Cubes and balls lie as they are drawn:
+// NewMesh makes the body of a shape, which has a cell at least. Cubes and balls lie as they are drawn:
 // columns lead to the right, rows towards the reader, layers down.
-func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
+func NewMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) (Mesh, error) {
 	switch err := size.Check(); {
 	case err != nil:
 		return Mesh{}, err
-	case !Possible(l):
+	case !HasBody(l):
 		return Mesh{}, fmt.Errorf("the lattice %s has no bodies", l.Name)
 	case len(cells) > MaxCells || l == lattice.Balls && len(cells) > MaxBalls:
 		return Mesh{}, ErrTooLarge
@@ -83,13 +83,13 @@ func New(l *lattice.Lattice, cells lattice.Shape, size Size) (Mesh, error) {
 	var m Mesh
 	switch l {
 	case lattice.Cube:
-		m = cubes(cells, size)
+		m = cubesMesh(cells, size)
 	case lattice.Balls:
-		m = balls(cells, size)
+		m = ballsMesh(cells, size)
 	default:
-		m = plate(l, cells, size)
+		m = plateMesh(l, cells, size)
 	}
-	if !m.closed() {
+	if !m.isClosed() {
 		return Mesh{}, ErrTouching
 	}
 	return m, nil

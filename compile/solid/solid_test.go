@@ -134,18 +134,18 @@ func eroded(s lattice.Shape) int {
 // cubes when those near a face go.
 func TestCubes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	size := solid.Size{Cell: 10, Clearance: 1, Height: 1}
-	for range matrixtest.Rounds(12, 600) {
+	size := solid.BodySize{Cell: 10, Clearance: 1, Height: 1}
+	for range matrixtest.RandomRounds(12, 600) {
 		s := grown(r, lattice.Cube, lattice.Cell{}, 1+r.IntN(12))
-		m, err := solid.New(lattice.Cube, s, size)
+		m, err := solid.NewMesh(lattice.Cube, s, size)
 		if err != nil {
 			t.Fatalf("%v: %v", s, err)
 		}
 		if got, want := volume(t, stl(t, m)), float64(eroded(s)); math.Abs(got-want) > 1e-2 || math.Abs(m.Volume()-want) > 1e-6 {
 			t.Fatalf("%v has %g mm³, and says %g, want %g", s, got, m.Volume(), want)
 		}
-		if m.Bodies() != 1 {
-			t.Fatalf("%v is %d bodies", s, m.Bodies())
+		if m.CountBodies() != 1 {
+			t.Fatalf("%v is %d bodies", s, m.CountBodies())
 		}
 	}
 }
@@ -154,20 +154,20 @@ func TestCubes(t *testing.T) {
 // clearance.
 func TestTouching(t *testing.T) {
 	for _, s := range []lattice.Shape{{{0, 0, 0}, {0, 1, 1}}, {{0, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {0, 0, 5}}} {
-		m, err := solid.New(lattice.Cube, s, solid.Size{Cell: 10, Clearance: 0.5, Height: 1})
-		if err != nil || m.Bodies() != 2 || math.Abs(volume(t, stl(t, m))-2*9*9*9) > 1e-2 {
-			t.Errorf("%v: %d bodies, %v", s, m.Bodies(), err)
+		m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Clearance: 0.5, Height: 1})
+		if err != nil || m.CountBodies() != 2 || math.Abs(volume(t, stl(t, m))-2*9*9*9) > 1e-2 {
+			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
-		_, err = solid.New(lattice.Cube, s, solid.Size{Cell: 10, Height: 1})
+		_, err = solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Height: 1})
 		if touching := s[1] != (lattice.Cell{0, 0, 5}); touching != errors.Is(err, solid.ErrTouching) {
 			t.Errorf("%v without clearance: %v", s, err)
 		}
 	}
 	for _, s := range []lattice.Shape{{{0, 0}, {1, 1}}, {{0, 1}, {1, 2}, {2, 1}, {1, 0}}} {
-		if m, err := solid.New(lattice.Square, s, solid.UsualSize()); err != nil || m.Bodies() != len(s) {
-			t.Errorf("%v: %d bodies, %v", s, m.Bodies(), err)
+		if m, err := solid.NewMesh(lattice.Square, s, solid.UsualSize()); err != nil || m.CountBodies() != len(s) {
+			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
-		if _, err := solid.New(lattice.Square, s, solid.Size{Cell: 10, Height: 1}); !errors.Is(err, solid.ErrTouching) {
+		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Height: 1}); !errors.Is(err, solid.ErrTouching) {
 			t.Errorf("%v without clearance: %v", s, err)
 		}
 	}
@@ -176,7 +176,7 @@ func TestTouching(t *testing.T) {
 // TestNoClearance: without clearance the volume is that of the cells.
 func TestNoClearance(t *testing.T) {
 	ring := lattice.Rectangle(3, 3).Without(lattice.Shape{{1, 1}})
-	m, err := solid.New(lattice.Cube, lattice.Lift(ring), solid.Size{Cell: 10, Height: 1})
+	m, err := solid.NewMesh(lattice.Cube, lattice.LiftToCubes(ring), solid.BodySize{Cell: 10, Height: 1})
 	if err != nil || math.Abs(volume(t, stl(t, m))-8000) > 1e-2 {
 		t.Errorf("a ring of 8 cubes has %g mm³, %v", m.Volume(), err)
 	}
@@ -184,7 +184,7 @@ func TestNoClearance(t *testing.T) {
 
 // TestFewFaces: faces in one plane are one as far as they can: a bar has twelve triangles.
 func TestFewFaces(t *testing.T) {
-	m, err := solid.New(lattice.Cube, lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, solid.UsualSize())
+	m, err := solid.NewMesh(lattice.Cube, lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, solid.UsualSize())
 	if err != nil || len(m.Triangles) != 12 || len(m.Points) != 8 {
 		t.Errorf("a bar has %d triangles and %d corners, %v", len(m.Triangles), len(m.Points), err)
 	}
@@ -198,7 +198,7 @@ func TestFewFaces(t *testing.T) {
 // the reader, layers down.
 func TestHand(t *testing.T) {
 	s := lattice.NewShape([]lattice.Cell{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 1, 0}, {0, 2, 0}, {-1, 0, 0}})
-	m, err := solid.New(lattice.Cube, s, solid.Size{Cell: 10, Height: 1})
+	m, err := solid.NewMesh(lattice.Cube, s, solid.BodySize{Cell: 10, Height: 1})
 	least, greatest := m.Bounds()
 	if err != nil || least != (solid.Point{0, -30, -10}) || greatest != (solid.Point{40, 0, 10}) {
 		t.Errorf("the piece reaches from %v to %v, %v", least, greatest, err)
@@ -208,7 +208,7 @@ func TestHand(t *testing.T) {
 // flat are the lattices of the plane that have plates.
 func flat() (all []*lattice.Lattice) {
 	for _, name := range lattice.Names() {
-		if l, _ := lattice.ByName(name); solid.Possible(l) && !l.Solid() {
+		if l, _ := lattice.ByName(name); solid.HasBody(l) && !l.IsSolid() {
 			all = append(all, l)
 		}
 	}
@@ -217,11 +217,11 @@ func flat() (all []*lattice.Lattice) {
 
 // border lists the sides of a shape that no two cells share, in millimetres.
 func border(l *lattice.Lattice, s lattice.Shape, cell float64) (sides [][2]complex128) {
-	spot := func(p lattice.Point) complex128 {
+	spot := func(p lattice.PlanePoint) complex128 {
 		return complex(float64(p.X)*l.Scale[0]*cell, -float64(p.Y)*l.Scale[1]*cell)
 	}
-	uses := map[[2]lattice.Point]int{}
-	each := func(do func(a, b lattice.Point)) {
+	uses := map[[2]lattice.PlanePoint]int{}
+	each := func(do func(a, b lattice.PlanePoint)) {
 		for _, c := range s {
 			corners := l.Outline(c)
 			for i, a := range corners {
@@ -229,9 +229,12 @@ func border(l *lattice.Lattice, s lattice.Shape, cell float64) (sides [][2]compl
 			}
 		}
 	}
-	each(func(a, b lattice.Point) { uses[[2]lattice.Point{a, b}]++; uses[[2]lattice.Point{b, a}]++ })
-	each(func(a, b lattice.Point) {
-		if uses[[2]lattice.Point{a, b}] == 1 {
+	each(func(a, b lattice.PlanePoint) {
+		uses[[2]lattice.PlanePoint{a, b}]++
+		uses[[2]lattice.PlanePoint{b, a}]++
+	})
+	each(func(a, b lattice.PlanePoint) {
+		if uses[[2]lattice.PlanePoint{a, b}] == 1 {
 			sides = append(sides, [2]complex128{spot(a), spot(b)})
 		}
 	})
@@ -264,10 +267,10 @@ func TestPlates(t *testing.T) {
 		for !l.IsCell(start) {
 			start[1]++
 		}
-		for round := range matrixtest.Rounds(12, 600) {
+		for round := range matrixtest.RandomRounds(12, 600) {
 			clearance := []float64{0.25, 1, 0.01}[round%3]
 			s := grown(r, l, start, 1+r.IntN(16))
-			m, err := solid.New(l, s, solid.Size{Cell: 10, Clearance: clearance, Height: 7})
+			m, err := solid.NewMesh(l, s, solid.BodySize{Cell: 10, Clearance: clearance, Height: 7})
 			if err != nil {
 				t.Fatalf("%s %v: %v", l.Name, s, err)
 			}
@@ -304,8 +307,8 @@ func checkPlate(t *testing.T, triangles [][3]vertex, sides [][2]complex128, clea
 // TestLargeTriangle: nine triangles are one of three times the side; moved inwards it is
 // similar to itself.
 func TestLargeTriangle(t *testing.T) {
-	figure, _ := lattice.Triangle.Figure("triangle")
-	m, err := solid.New(lattice.Triangle, figure.Make([]int{3}), solid.Size{Cell: 10, Clearance: 0.5, Height: 4})
+	figure, _ := lattice.Triangle.FigureNamed("triangle")
+	m, err := solid.NewMesh(lattice.Triangle, figure.Make([]int{3}), solid.BodySize{Cell: 10, Clearance: 0.5, Height: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,13 +321,13 @@ func TestLargeTriangle(t *testing.T) {
 // TestSquares: plates of squares have the area of bodies of cubes.
 func TestSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range matrixtest.Rounds(8, 100) {
+	for range matrixtest.RandomRounds(8, 100) {
 		s := grown(r, lattice.Square, lattice.Cell{}, 9)
-		m, err := solid.New(lattice.Square, s, solid.Size{Cell: 10, Clearance: 1, Height: 8})
+		m, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Clearance: 1, Height: 8})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := float64(eroded(lattice.Lift(s))); math.Abs(volume(t, stl(t, m))-want) > 1e-2 {
+		if want := float64(eroded(lattice.LiftToCubes(s))); math.Abs(volume(t, stl(t, m))-want) > 1e-2 {
 			t.Errorf("%v has %g mm³, and %g as cubes", s, m.Volume(), want)
 		}
 	}
@@ -332,22 +335,22 @@ func TestSquares(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	usual := solid.UsualSize()
-	for _, s := range []solid.Size{
+	for _, s := range []solid.BodySize{
 		{}, {Cell: math.NaN(), Height: 1}, {Cell: 10, Clearance: 1.01, Height: 1}, {Cell: 10, Clearance: -0.1, Height: 1},
 		{Cell: 10, Clearance: math.NaN(), Height: 1}, {Cell: math.Inf(1), Height: 1}, {Cell: 10}, {Cell: 1e9, Height: 1},
 	} {
-		if _, err := solid.New(lattice.Cube, lattice.Shape{{}}, s); err == nil {
+		if _, err := solid.NewMesh(lattice.Cube, lattice.Shape{{}}, s); err == nil {
 			t.Errorf("the size %v is taken", s)
 		}
 	}
-	if _, err := solid.New(lattice.Sticks, lattice.Shape{{0, 1}}, usual); err == nil {
+	if _, err := solid.NewMesh(lattice.Sticks, lattice.Shape{{0, 1}}, usual); err == nil {
 		t.Error("a stick has a body")
 	}
-	if _, err := solid.New(lattice.Square, lattice.Rectangle(101, 100), usual); !errors.Is(err, solid.ErrTooLarge) {
+	if _, err := solid.NewMesh(lattice.Square, lattice.Rectangle(101, 100), usual); !errors.Is(err, solid.ErrTooLarge) {
 		t.Errorf("10100 cells: %v", err)
 	}
-	pile, _ := lattice.Balls.Figure("")
-	if _, err := solid.New(lattice.Balls, pile.Make([]int{1, 7, 143}), usual); !errors.Is(err, solid.ErrTooLarge) {
+	pile, _ := lattice.Balls.FigureNamed("")
+	if _, err := solid.NewMesh(lattice.Balls, pile.Make([]int{1, 7, 143}), usual); !errors.Is(err, solid.ErrTooLarge) {
 		t.Errorf("1001 balls: %v", err)
 	}
 }

@@ -17,14 +17,14 @@ func (b Body) STL(w io.Writer) error {
 	out.Write(header)
 	binary.Write(out, binary.LittleEndian, uint32(len(m.Triangles)))
 	for _, t := range m.Triangles {
-		record := [4]Point{m.outwards(t).unit(), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
+		record := [4]Point{m.outwardNormal(t).unitVector(), m.Points[t[0]], m.Points[t[1]], m.Points[t[2]]}
 		for _, p := range record {
-			binary.Write(out, binary.LittleEndian, p.short())
+			binary.Write(out, binary.LittleEndian, p.toFloat32())
 		}
 		out.Write([]byte{0, 0})
 	}
 	return out.Flush()
 }
 
-// short returns the coordinates as files hold them.
-func (p Point) short() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }
+// toFloat32 returns the coordinates as files hold them.
+func (p Point) toFloat32() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }

@@ -15,9 +15,9 @@ const Cells = 81
 // Grid has the digits of a sudoku, row by row; 0 stands for a hole.
 type Grid [Cells]uint8
 
-// Parse reads what String writes, with a dot or a 0 for each hole, and reports whether the
+// ParseGrid reads what String writes, with a dot or a 0 for each hole, and reports whether the
 // text is such a line.
-func Parse(text []byte) (g Grid, ok bool) {
+func ParseGrid(text []byte) (g Grid, ok bool) {
 	if len(text) != Cells {
 		return g, false
 	}
@@ -64,32 +64,32 @@ func layOut() (units [27][9]uint8, peers [Cells][]uint8) {
 	return units, peers
 }
 
-// every has a bit for each digit, 1 to 9.
-const every = 0x3fe
+// allDigits has a bit for each digit, 1 to 9.
+const allDigits = 0x3fe
 
-// state is what is left at a node of the search. A node is copied for each guess, so
+// gridState is what is left at a node of the search. A node is copied for each guess, so
 // that nothing is undone.
-type state struct {
+type gridState struct {
 	may    [Cells]uint16 // the digits that a cell may have; 0 if it is filled
 	filled int
 	digits Grid
 }
 
-// start returns the state of a grid, and whether its clues agree.
-func start(g Grid) (s state, ok bool) {
+// newState returns the state of a grid, and whether its clues agree.
+func newState(g Grid) (s gridState, ok bool) {
 	for i := range s.may {
-		s.may[i] = every
+		s.may[i] = allDigits
 	}
 	for i, d := range g {
-		if d != 0 && !s.put(i, int(d)) {
+		if d != 0 && !s.putDigit(i, int(d)) {
 			return s, false
 		}
 	}
 	return s, true
 }
 
-// put fills a cell, if it may have the digit.
-func (s *state) put(cell, digit int) bool {
+// putDigit fills a cell, if it may have the digit.
+func (s *gridState) putDigit(cell, digit int) bool {
 	bit := uint16(1) << digit
 	if s.may[cell]&bit == 0 {
 		return false
@@ -103,8 +103,8 @@ func (s *state) put(cell, digit int) bool {
 	return true
 }
 
-// Solved is what a search for the completions of a grid has found.
-type Solved struct {
+// SolveResult is what a search for the completions of a grid has found.
+type SolveResult struct {
 	Count   int
 	First   Grid // the completion that was found first
 	Guesses int  // how many digits were tried on trust: a measure of how hard a puzzle is
@@ -114,16 +114,16 @@ type Solved struct {
 // cells with one digit left, and digits with one place left in a unit, are filled; then
 // it guesses in a cell with the fewest digits. It gives up where it would take more guesses,
 // and reports whether it has come to the end.
-func SolveWithin(g Grid, limit, guesses int) (found Solved, ended bool) {
-	if s, ok := start(g); ok {
-		found.search(&s, limit, guesses)
+func SolveWithin(g Grid, limit, guesses int) (found SolveResult, ended bool) {
+	if s, ok := newState(g); ok {
+		found.searchState(&s, limit, guesses)
 	}
 	return found, found.Guesses <= guesses
 }
 
-// search completes a state in every way, until the limit is reached, or one guess too many.
-func (f *Solved) search(s *state, limit, guesses int) {
-	cell, ok := s.deduce()
+// searchState completes a state in every way, until the limit is reached, or one guess too many.
+func (f *SolveResult) searchState(s *gridState, limit, guesses int) {
+	cell, ok := s.deduceDigits()
 	switch {
 	case !ok || f.Guesses > guesses:
 		return
@@ -136,15 +136,15 @@ func (f *Solved) search(s *state, limit, guesses int) {
 	for set := s.may[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
 		f.Guesses++
 		next := *s
-		next.put(cell, bits.TrailingZeros16(set))
-		f.search(&next, limit, guesses)
+		next.putDigit(cell, bits.TrailingZeros16(set))
+		f.searchState(&next, limit, guesses)
 	}
 }
 
-// deduce fills what can be filled in one way only, until nothing is left of that
+// deduceDigits fills what can be filled in one way only, until nothing is left of that
 // kind. It returns the first cell with the fewest digits, and whether no contradiction
 // has come up.
-func (s *state) deduce() (cell int, ok bool) {
+func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
 		for i, may := range &s.may {
@@ -161,7 +161,7 @@ func (s *state) deduce() (cell int, ok bool) {
 		case 0:
 			return 0, false
 		case 1:
-			s.put(cell, bits.TrailingZeros16(s.may[cell]))
+			s.putDigit(cell, bits.TrailingZeros16(s.may[cell]))
 			continue
 		}
 		if progress, ok := s.lastPlaces(); !ok || !progress {
@@ -172,7 +172,7 @@ func (s *state) deduce() (cell int, ok bool) {
 
 // lastPlaces fills the digits that have one place left in some unit. It reports
 // whether there are any, and whether each digit still has a place in each unit.
-func (s *state) lastPlaces() (progress, ok bool) {
+func (s *gridState) lastPlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {
@@ -180,14 +180,14 @@ func (s *state) lastPlaces() (progress, ok bool) {
 			once |= s.may[i]
 			done |= 1 << s.digits[i]
 		}
-		if (once|done)&every != every {
+		if (once|done)&allDigits != allDigits {
 			return false, false
 		}
 		once &^= twice
 		for at := 0; once != 0; at++ {
 			cell := int(units[u][at])
 			if last := s.may[cell] & once; last != 0 {
-				s.put(cell, bits.TrailingZeros16(last))
+				s.putDigit(cell, bits.TrailingZeros16(last))
 				once &^= last
 				progress = true
 			}

@@ -19,7 +19,7 @@ func seed(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 1)) }
 
 func parse(t *testing.T, text string) sudoku.Grid {
 	t.Helper()
-	g, ok := sudoku.Parse([]byte(text))
+	g, ok := sudoku.ParseGrid([]byte(text))
 	if !ok {
 		t.Fatalf("%q is no sudoku", text)
 	}
@@ -34,7 +34,7 @@ func made(t testing.TB) (all []sudoku.Grid) {
 		t.Fatal(err)
 	}
 	for line := range strings.FieldsSeq(string(text)) {
-		g, ok := sudoku.Parse([]byte(line))
+		g, ok := sudoku.ParseGrid([]byte(line))
 		if !ok {
 			t.Fatalf("%s is no sudoku", line)
 		}
@@ -51,12 +51,12 @@ func completions(t *testing.T, g sudoku.Grid, limit int) int {
 	var cell [81]matrix.ItemID
 	var in [3][9][10]matrix.ItemID
 	for i := range cell {
-		cell[i] = b.Primary(fmt.Sprint("cell ", i), matrix.Once)
+		cell[i] = b.AddPrimary(fmt.Sprint("cell ", i), matrix.Once)
 	}
 	for kind, name := range []string{"row", "column", "box"} {
 		for u := range 9 {
 			for d := 1; d <= 9; d++ {
-				in[kind][u][d] = b.Primary(fmt.Sprint(name, " ", u, " ", d), matrix.Once)
+				in[kind][u][d] = b.AddPrimary(fmt.Sprint(name, " ", u, " ", d), matrix.Once)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func completions(t *testing.T, g sudoku.Grid, limit int) int {
 				continue
 			}
 			box := i/27*3 + i%9/3
-			b.Option(matrix.Entry{Item: cell[i]}, matrix.Entry{Item: in[0][i/9][d]},
+			b.AddOption(matrix.Entry{Item: cell[i]}, matrix.Entry{Item: in[0][i/9][d]},
 				matrix.Entry{Item: in[1][i%9][d]}, matrix.Entry{Item: in[2][box][d]})
 		}
 	}
@@ -75,7 +75,7 @@ func completions(t *testing.T, g sudoku.Grid, limit int) int {
 		t.Fatal(err)
 	}
 	n := 0
-	for range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if n++; n == limit {
 			break
 		}
@@ -95,7 +95,7 @@ func TestCount(t *testing.T) {
 		t.Errorf("%v is no solution", full)
 	}
 	rng := seed(2)
-	for range matrixtest.Rounds(10, 60) {
+	for range matrixtest.RandomRounds(10, 60) {
 		h := full
 		for _, i := range rng.Perm(81)[:50+rng.IntN(8)] {
 			h[i] = 0
@@ -138,12 +138,12 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{g.String(), strings.ReplaceAll(g.String(), ".", "0")} {
-		if h, ok := sudoku.Parse([]byte(text)); !ok || h != g {
+		if h, ok := sudoku.ParseGrid([]byte(text)); !ok || h != g {
 			t.Errorf("%s is read as %v", text, h)
 		}
 	}
 	for _, text := range []string{"", g.String()[1:], g.String() + ".", g.String()[1:] + "x", g.String()[1:] + "\x00"} {
-		if h, ok := sudoku.Parse([]byte(text)); ok {
+		if h, ok := sudoku.ParseGrid([]byte(text)); ok {
 			t.Errorf("%q is read as %v", text, h)
 		}
 	}
@@ -165,7 +165,7 @@ func TestContradictions(t *testing.T) {
 }
 
 func ExampleSolve() {
-	g, _ := sudoku.Parse([]byte(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."))
+	g, _ := sudoku.ParseGrid([]byte(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."))
 	found := sudoku.Solve(g, 2)
 	fmt.Println(found.Count, found.First)
 	// Output: 1 693784512487512936125963874932651487568247391741398625319475268856129743274836159

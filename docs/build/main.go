@@ -19,27 +19,27 @@ import (
 	"quadrille/docs/site"
 )
 
-// ours is where the playground is, as seen from the root of the site.
-const ours = "playground/"
+// playgroundPath is where the playground is, as seen from the root of the site.
+const playgroundPath = "playground/"
 
 func main() {
 	out := flag.String("o", "", "write the site into `DIR`")
 	root := flag.String("root", ".", "read the repository in `DIR`")
-	playground := flag.String("playground", ours, "open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
+	playground := flag.String("playground", playgroundPath, "open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
 	patience := flag.Duration("patience", 10*time.Second, "wait so `LONG` for the picture of an example")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "usage: go run ./docs/build -o DIR")
 		os.Exit(2)
 	}
-	if err := build(*root, *out, *playground, *patience); err != nil {
+	if err := buildSite(*root, *out, *playground, *patience); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-// build makes the command, asks it for its manual, and writes the site.
-func build(root, out, playground string, patience time.Duration) error {
+// buildSite makes the command, asks it for its manual, and writes the site.
+func buildSite(root, out, playground string, patience time.Duration) error {
 	if _, err := os.Stat(filepath.Join(root, "spec.md")); err != nil {
 		return errors.New("this is no checkout of Quadrille: run it at the root, or say -root DIR")
 	}
@@ -54,22 +54,22 @@ func build(root, out, playground string, patience time.Duration) error {
 	if err := command.Run(); err != nil {
 		return err
 	}
-	files, err := site.Build(context.Background(), site.Config{
+	files, err := site.Build(context.Background(), site.SiteConfig{
 		Repository: os.DirFS(root),
 		Puz: func(args ...string) (string, error) {
 			text, err := exec.Command(puz, args...).Output()
 			return string(text), err
 		},
-		Playground: playground,
-		Patience:   patience,
+		Playground:  playground,
+		DrawTimeout: patience,
 	})
 	if err != nil {
 		return err
 	}
-	if err := write(out, files); err != nil || playground != ours {
+	if err := writeFolder(out, files); err != nil || playground != playgroundPath {
 		return err
 	}
-	return makePlayground(root, filepath.Join(out, ours))
+	return makePlayground(root, filepath.Join(out, playgroundPath))
 }
 
 // makePlayground has the playground made where the links of the snippets lead.
@@ -83,8 +83,8 @@ func makePlayground(root, dir string) error {
 	return command.Run()
 }
 
-// write puts files into a folder.
-func write(dir string, files map[string][]byte) error {
+// writeFolder puts files into a folder.
+func writeFolder(dir string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -16,18 +16,18 @@ func TestFacts(t *testing.T) {
 		page, puzzle string
 		count        int
 	}{
-		{"cookbook/01-packing.md", "holes.puz", len(sets(dominoes(3, 3), 4, disjoint))},
-		{"cookbook/01-packing.md", "apart.puz", len(sets(dominoes(4, 4), 2, apart))},
-		{"cookbook/01-packing.md", "one-sided.puz", len(sets(turnedLs(4), 4, disjoint))},
-		{"cookbook/03-squares.md", "thermo.puz", sudokus(func(s square) bool { return s[3][0] < s[2][0] && s[2][0] < s[1][0] && s[1][0] < s[0][0] })},
-		{"cookbook/03-squares.md", "arrow.puz", sudokus(func(s square) bool { return s[0][0] == s[0][1]+s[1][2] && s[3][3] == s[3][2]+s[2][1] })},
-		{"tutorial/05-latin-and-sudoku.md", "variant.puz", sudokus(func(s square) bool {
+		{"cookbook/01-packing.md", "holes.puz", len(placementSets(dominoes(3, 3), 4, areDisjoint))},
+		{"cookbook/01-packing.md", "apart.puz", len(placementSets(dominoes(4, 4), 2, areApart))},
+		{"cookbook/01-packing.md", "one-sided.puz", len(placementSets(turnedLs(4), 4, areDisjoint))},
+		{"cookbook/03-squares.md", "thermo.puz", countSudokus(func(s fourSquare) bool { return s[3][0] < s[2][0] && s[2][0] < s[1][0] && s[1][0] < s[0][0] })},
+		{"cookbook/03-squares.md", "arrow.puz", countSudokus(func(s fourSquare) bool { return s[0][0] == s[0][1]+s[1][2] && s[3][3] == s[3][2]+s[2][1] })},
+		{"tutorial/05-latin-and-sudoku.md", "variant.puz", countSudokus(func(s fourSquare) bool {
 			return s[0][0] < s[1][0] && s[1][0] < s[2][0] && s[2][0] < s[3][0] && s[1][1]+s[2][1] == 5
 		})},
-		{"tutorial/06-words.md", "garden.puz", gardens(t)},
-		{"cookbook/05-men-and-words.md", "crossword.puz", crosswords(t)},
+		{"tutorial/06-words.md", "garden.puz", countGardens(t)},
+		{"cookbook/05-men-and-words.md", "crossword.puz", countCrosswords(t)},
 	} {
-		if want := expected(t, c.page, c.puzzle); c.count != want {
+		if want := expectedCount(t, c.page, c.puzzle); c.count != want {
 			t.Errorf("%s: %s expects %d, and a loop finds %d", c.page, c.puzzle, want, c.count)
 		}
 	}
@@ -35,10 +35,10 @@ func TestFacts(t *testing.T) {
 
 var expect = regexp.MustCompile(`expect (\d+) solutions`)
 
-// expected reads a number from the puzzle of a page.
-func expected(t *testing.T, page, puzzle string) int {
+// expectedCount reads a number from the puzzle of a page.
+func expectedCount(t *testing.T, page, puzzle string) int {
 	t.Helper()
-	_, rest, ok := strings.Cut(read(t, page), "// "+puzzle+"\n")
+	_, rest, ok := strings.Cut(readPage(t, page), "// "+puzzle+"\n")
 	m := expect.FindStringSubmatch(rest)
 	if !ok || m == nil {
 		t.Fatalf("%s: there is no %s that expects anything", page, puzzle)
@@ -50,7 +50,7 @@ func expected(t *testing.T, page, puzzle string) int {
 	return n
 }
 
-func read(t *testing.T, page string) string {
+func readPage(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile("../" + page)
 	if err != nil {
@@ -59,9 +59,9 @@ func read(t *testing.T, page string) string {
 	return string(text)
 }
 
-// words are those of a list that a page shows.
-func words(t *testing.T, page, list string) []string {
-	_, rest, _ := strings.Cut(read(t, page), "$ cat "+list+"\n")
+// listWords are those of a list that a page shows.
+func listWords(t *testing.T, page, list string) []string {
+	_, rest, _ := strings.Cut(readPage(t, page), "$ cat "+list+"\n")
 	rest, _, _ = strings.Cut(rest, "```")
 	return strings.Fields(rest)
 }
@@ -107,8 +107,8 @@ func turnedLs(n int) []placement {
 	return all
 }
 
-// sets are the sets of k placements of which each two agree.
-func sets(all []placement, k int, agree func(a, b placement) bool) [][]placement {
+// placementSets are the sets of k placements of which each two agree.
+func placementSets(all []placement, k int, agree func(a, b placement) bool) [][]placement {
 	if k == 0 {
 		return [][]placement{nil}
 	}
@@ -120,18 +120,18 @@ func sets(all []placement, k int, agree func(a, b placement) bool) [][]placement
 				rest = append(rest, q)
 			}
 		}
-		for _, s := range sets(rest, k-1, agree) {
+		for _, s := range placementSets(rest, k-1, agree) {
 			out = append(out, append(s, p))
 		}
 	}
 	return out
 }
 
-func disjoint(a, b placement) bool { return least(a, b) > 0 }
-func apart(a, b placement) bool    { return least(a, b) > 1 }
+func areDisjoint(a, b placement) bool { return kingDistance(a, b) > 0 }
+func areApart(a, b placement) bool    { return kingDistance(a, b) > 1 }
 
-// least is the least distance of two cells in a king's moves.
-func least(a, b placement) int {
+// kingDistance is the least distance of two cells in a king's moves.
+func kingDistance(a, b placement) int {
 	best := 99
 	for _, x := range a {
 		for _, y := range b {
@@ -141,12 +141,12 @@ func least(a, b placement) int {
 	return best
 }
 
-type square [4][4]int
+type fourSquare [4][4]int
 
-// sudokus counts the sudokus of order four that keep a rule, of 288.
-func sudokus(rule func(square) bool) int {
+// countSudokus counts the sudokus of order four that keep a rule, of 288.
+func countSudokus(rule func(fourSquare) bool) int {
 	count := 0
-	var s square
+	var s fourSquare
 	var fill func(at int)
 	fill = func(at int) {
 		if at == 16 {
@@ -174,9 +174,9 @@ func sudokus(rule func(square) bool) int {
 	return count
 }
 
-// gardens counts the squares of six different words, the first one with a t.
-func gardens(t *testing.T) int {
-	list := words(t, "tutorial/06-words.md", "garden.txt")
+// countGardens counts the squares of six different words, the first one with a t.
+func countGardens(t *testing.T) int {
+	list := listWords(t, "tutorial/06-words.md", "garden.txt")
 	count := 0
 	for _, a := range list {
 		for _, b := range list {
@@ -185,7 +185,7 @@ func gardens(t *testing.T) int {
 				for k := range 3 {
 					columns = append(columns, string([]byte{a[k], b[k], c[k]}))
 				}
-				if a[0] == 't' && different(list, append(columns, a, b, c)) {
+				if a[0] == 't' && areDistinct(list, append(columns, a, b, c)) {
 					count++
 				}
 			}
@@ -194,9 +194,9 @@ func gardens(t *testing.T) int {
 	return count
 }
 
-// crosswords counts the squares without two corners.
-func crosswords(t *testing.T) int {
-	list := words(t, "cookbook/05-men-and-words.md", "list.txt")
+// countCrosswords counts the squares without two corners.
+func countCrosswords(t *testing.T) int {
+	list := listWords(t, "cookbook/05-men-and-words.md", "list.txt")
 	count := 0
 	for _, a := range list {
 		for _, b := range list {
@@ -205,7 +205,7 @@ func crosswords(t *testing.T) int {
 					continue
 				}
 				columns := []string{string([]byte{a[0], b[0]}), string([]byte{a[1], b[1], c[0]}), string([]byte{b[2], c[1]})}
-				if different(list, append(columns, a, b, c)) {
+				if areDistinct(list, append(columns, a, b, c)) {
 					count++
 				}
 			}
@@ -214,8 +214,8 @@ func crosswords(t *testing.T) int {
 	return count
 }
 
-// different reports whether all words are in the list, none of them twice.
-func different(list, all []string) bool {
+// areDistinct reports whether all words are in the list, none of them twice.
+func areDistinct(list, all []string) bool {
 	slices.Sort(all)
 	for k, w := range all {
 		if !slices.Contains(list, w) || k > 0 && all[k-1] == w {

@@ -9,47 +9,47 @@ import (
 	"strings"
 )
 
-// help is what a command says of itself.
-type help struct {
+// commandHelp is what a command says of itself.
+type commandHelp struct {
 	name, usage string
-	parts       []part
+	parts       []helpPart
 }
 
-// part is a part of a help text under a word in capitals.
-type part struct {
+// helpPart is a part of a help text under a word in capitals.
+type helpPart struct {
 	title string
 	lines []string // without the blanks that all of them begin with
 }
 
-// manual makes the pages of the command out of what it says itself.
-func (b *builder) manual() []*page {
+// manualPages makes the pages of the command out of what it says itself.
+func (b *siteBuilder) manualPages() []*sitePage {
 	text, err := b.Puz("--help")
-	b.note(err)
+	b.addError(err)
 	top := readHelp(text)
-	first := &page{Path: "manual/index.html", Title: "The command puz"}
-	all := []*page{first}
-	for _, name := range top.commands() {
+	first := &sitePage{Path: "manual/index.html", Title: "The command puz"}
+	all := []*sitePage{first}
+	for _, name := range top.commandNames() {
 		text, err := b.Puz(name, "--help")
-		b.note(err)
+		b.addError(err)
 		h := readHelp(text)
-		all = append(all, &page{Path: "manual/" + name + ".html", Title: h.name, Body: h.html()})
+		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.name, Body: h.helpHTML()})
 	}
 	if len(all) == 1 {
-		b.note(fmt.Errorf("the command lists no commands: %q", text))
+		b.addError(fmt.Errorf("the command lists no commands: %q", text))
 	}
-	first.Body = top.html()
+	first.Body = top.helpHTML()
 	return all
 }
 
-var capitals = regexp.MustCompile(`^([A-Z][A-Z ]+):$`)
+var titlePattern = regexp.MustCompile(`^([A-Z][A-Z ]+):$`)
 
 // readHelp reads the help text of a command.
-func readHelp(text string) help {
-	var h help
+func readHelp(text string) commandHelp {
+	var h commandHelp
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
-		if m := capitals.FindStringSubmatch(line); m != nil {
-			h.parts = append(h.parts, part{title: m[1]})
+		if m := titlePattern.FindStringSubmatch(line); m != nil {
+			h.parts = append(h.parts, helpPart{title: m[1]})
 		} else if n := len(h.parts); n > 0 {
 			h.parts[n-1].lines = append(h.parts[n-1].lines, strings.TrimPrefix(line, "   "))
 		}
@@ -64,11 +64,11 @@ func readHelp(text string) help {
 	return h
 }
 
-// commands lists the commands that a help text names.
-func (h help) commands() []string {
+// commandNames lists the commands that a help text names.
+func (h commandHelp) commandNames() []string {
 	var names []string
 	for _, p := range h.parts {
-		for _, row := range p.rows() {
+		for _, row := range p.tableRows() {
 			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
 				names = append(names, strings.Fields(row[0])[0])
 			}
@@ -77,76 +77,76 @@ func (h help) commands() []string {
 	return names
 }
 
-var columns = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
+var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// rows splits the lines of a table: what is typed, and what it does.
-func (p part) rows() [][2]string {
+// tableRows splits the lines of a table: what is typed, and what it does.
+func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
-		if m := columns.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
+		if m := rowPattern.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
 			rows = append(rows, [2]string{m[1], m[2]})
 		}
 	}
 	return rows
 }
 
-// html shows a help text.
-func (h help) html() template.HTML {
+// helpHTML shows a help text.
+func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), ticks(sentence(h.usage)))
+	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
 	for _, p := range h.parts {
 		if p.title == "USAGE" {
 			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.lines, "\n"))))
 			continue
 		}
-		title := sentence(strings.ToLower(p.title))
+		title := asSentence(strings.ToLower(p.title))
 		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n", strings.ReplaceAll(strings.ToLower(p.title), " ", "-"), strings.TrimSuffix(title, "."))
 		if p.title == "DESCRIPTION" {
-			out.WriteString(paragraphs(p.lines))
+			out.WriteString(formatParagraphs(p.lines))
 			continue
 		}
 		out.WriteString("<dl class=\"flags\">\n")
-		for _, row := range p.rows() {
+		for _, row := range p.tableRows() {
 			term := html.EscapeString(row[0])
 			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
 				term = fmt.Sprintf("<a href=\"%s.html\">%s</a>", term, term)
 			}
-			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, ticks(row[1]))
+			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, codeTicks(row[1]))
 		}
 		out.WriteString("</dl>\n")
 	}
 	return template.HTML(out.String())
 }
 
-// sentence begins with a capital letter and ends with a full stop.
-func sentence(text string) string {
+// asSentence begins with a capital letter and ends with a full stop.
+func asSentence(text string) string {
 	if text == "" {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// paragraphs tells sentences from what is typed, which is indented.
-func paragraphs(lines []string) string {
+// formatParagraphs tells sentences from what is typed, which is indented.
+func formatParagraphs(lines []string) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
 		end := at
-		for end < len(lines) && kind(lines[end]) == kind(lines[at]) {
+		for end < len(lines) && lineKind(lines[end]) == lineKind(lines[at]) {
 			end++
 		}
-		switch kind(lines[at]) {
+		switch lineKind(lines[at]) {
 		case 'p':
-			fmt.Fprintf(&out, "<p>%s</p>\n", ticks(strings.Join(lines[at:end], "\n")))
+			fmt.Fprintf(&out, "<p>%s</p>\n", codeTicks(strings.Join(lines[at:end], "\n")))
 		case 'c':
-			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(flush(lines[at:end])))
+			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(trimIndent(lines[at:end])))
 		}
 		at = end
 	}
 	return out.String()
 }
 
-// flush takes off the blanks that all lines begin with.
-func flush(lines []string) string {
+// trimIndent takes off the blanks that all lines begin with.
+func trimIndent(lines []string) string {
 	least := len(lines[0])
 	for _, line := range lines {
 		least = min(least, len(line)-len(strings.TrimLeft(line, " ")))
@@ -158,15 +158,15 @@ func flush(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-var ticked = regexp.MustCompile("`([^`]+)`")
+var tickedPattern = regexp.MustCompile("`([^`]+)`")
 
-// ticks shows what stands between backticks as code.
-func ticks(text string) string {
-	return ticked.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
+// codeTicks shows what stands between backticks as code.
+func codeTicks(text string) string {
+	return tickedPattern.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
-// kind is that of a line: a paragraph, code, or neither.
-func kind(line string) byte {
+// lineKind is that of a line: a paragraph, code, or neither.
+func lineKind(line string) byte {
 	switch {
 	case strings.TrimSpace(line) == "":
 		return ' '

@@ -20,27 +20,27 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// render turns the Markdown of a page into HTML: its links lead to pages of the site, and its
+// renderPage turns the Markdown of a page into HTML: its links lead to pages of the site, and its
 // puzzles can be opened.
-func (b *builder) render(p *page) {
+func (b *siteBuilder) renderPage(p *sitePage) {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(html.WithXHTML(),
-			renderer.WithNodeRenderers(util.Prioritized(fences{b, p}, 100))),
+			renderer.WithNodeRenderers(util.Prioritized(fenceRenderer{b, p}, 100))),
 	)
-	ids := parser.NewContext(parser.WithIDs(anchors{}))
+	ids := parser.NewContext(parser.WithIDs(headingAnchors{}))
 	tree := md.Parser().Parse(text.NewReader(p.markdown), parser.WithContext(ids))
 	var foreign []ast.Node
-	b.note(ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	b.addError(ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			p.outline(n)
+			p.addHeading(n)
 		case *ast.Link:
-			to := b.link(p, string(n.Destination))
+			to := b.resolveLink(p, string(n.Destination))
 			if n.Destination = []byte(to); to == "" {
 				foreign = append(foreign, n)
 			}
@@ -48,45 +48,45 @@ func (b *builder) render(p *page) {
 		return ast.WalkContinue, nil
 	}))
 	for _, n := range foreign {
-		unwrap(n)
+		unwrapNode(n)
 	}
 	var out bytes.Buffer
-	b.note(md.Renderer().Render(&out, p.markdown, tree))
+	b.addError(md.Renderer().Render(&out, p.markdown, tree))
 	p.Body = template.HTML(out.String())
 }
 
-// unwrap puts what a node holds in its place.
-func unwrap(n ast.Node) {
+// unwrapNode puts what a node holds in its place.
+func unwrapNode(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
 		n.Parent().InsertBefore(n.Parent(), n, c)
 	}
 	n.Parent().RemoveChild(n.Parent(), n)
 }
 
-// outline adds a heading to the table of contents.
-func (p *page) outline(h *ast.Heading) {
+// addHeading adds a heading to the table of contents.
+func (p *sitePage) addHeading(h *ast.Heading) {
 	id, ok := h.AttributeString("id")
 	if ok && h.Level > 1 && h.Level < 4 {
-		p.Outline = append(p.Outline, heading{h.Level, string(id.([]byte)), plain(h, p.markdown)})
+		p.Outline = append(p.Outline, outlineHeading{h.Level, string(id.([]byte)), plainText(h, p.markdown)})
 	}
 }
 
-// plain is the text of a node without its marks.
-func plain(n ast.Node, source []byte) string {
+// plainText is the text of a node without its marks.
+func plainText(n ast.Node, source []byte) string {
 	var out strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {
 			out.Write(t.Value(source))
 		} else {
-			out.WriteString(plain(c, source))
+			out.WriteString(plainText(c, source))
 		}
 	}
 	return out.String()
 }
 
-// link returns where a link of a page leads to in the site; "" for folders and Markdown that
+// resolveLink returns where a link of a page leads to in the site; "" for folders and Markdown that
 // are no part of it. Other files of the repository go along as they are.
-func (b *builder) link(p *page, target string) string {
+func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	u, err := url.Parse(target)
 	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
 		return target
@@ -95,7 +95,7 @@ func (b *builder) link(p *page, target string) string {
 	to, anchor := "", u.Fragment
 	switch info, err := fs.Stat(b.Repository, name); {
 	case err != nil:
-		b.note(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
+		b.addError(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
 	case name == "examples" || strings.HasPrefix(name, "examples/") && (info.IsDir() || strings.HasSuffix(name, ".puz")):
 		to, anchor = "gallery.html", exampleID(name)
 	case info.IsDir() && b.pages[name+"/README.md"] != nil:
@@ -107,7 +107,7 @@ func (b *builder) link(p *page, target string) string {
 	default:
 		to = "files/" + name
 		b.files[to], err = fs.ReadFile(b.Repository, name)
-		b.note(err)
+		b.addError(err)
 	}
 	if anchor != "" {
 		to += "#" + anchor
@@ -115,11 +115,11 @@ func (b *builder) link(p *page, target string) string {
 	return p.Root() + to
 }
 
-// anchors makes the identifiers of headings as they are known from forges: letters and digits
+// headingAnchors makes the identifiers of headings as they are known from forges: letters and digits
 // stay, blanks become hyphens.
-type anchors map[string]int
+type headingAnchors map[string]int
 
-func (a anchors) Generate(title []byte, _ ast.NodeKind) []byte {
+func (a headingAnchors) Generate(title []byte, _ ast.NodeKind) []byte {
 	id := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
@@ -136,4 +136,4 @@ func (a anchors) Generate(title []byte, _ ast.NodeKind) []byte {
 	return []byte(id)
 }
 
-func (a anchors) Put(id []byte) { a[string(id)]++ }
+func (a headingAnchors) Put(id []byte) { a[string(id)]++ }

@@ -22,8 +22,8 @@ import (
 	"time"
 )
 
-// Config says what a site is made of.
-type Config struct {
+// SiteConfig says what a site is made of.
+type SiteConfig struct {
 	// Repository is the root of the repository.
 	Repository fs.FS
 	// Puz runs the command and returns what it prints on standard output.
@@ -31,50 +31,50 @@ type Config struct {
 	// Playground is where snippets are opened, as seen from the root of the site, with a
 	// slash at its end. If it is empty, nothing is opened.
 	Playground string
-	// Patience is how long the gallery waits for the first solution of an example.
-	Patience time.Duration
+	// DrawTimeout is how long the gallery waits for the first solution of an example.
+	DrawTimeout time.Duration
 	// Skip leaves the pictures of examples out, by their paths. Nil skips none.
 	Skip func(example string) bool
 }
 
-// page is a page of the site.
-type page struct {
+// sitePage is a page of the site.
+type sitePage struct {
 	Source  string // in the repository; "" if the page is generated
 	Path    string // in the site
 	Title   string
 	Body    template.HTML
-	Outline []heading
+	Outline []outlineHeading
 	Wide    bool // its text takes all the width there is
 
-	Section        *section
-	Previous, Next *page
+	Section        *siteSection
+	Previous, Next *sitePage
 	markdown       []byte // what is still to be rendered
 }
 
-// heading is an entry of a table of contents.
-type heading struct {
+// outlineHeading is an entry of a table of contents.
+type outlineHeading struct {
 	Level    int
 	ID, Text string
 }
 
 // Root leads from the page to the root of the site.
-func (p *page) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
+func (p *sitePage) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
 
-// section is a part of the navigation.
-type section struct {
+// siteSection is a part of the navigation.
+type siteSection struct {
 	Title string
-	Pages []*page
+	Pages []*sitePage
 	Long  bool // its first page lists the others, and the navigation does not
 }
 
-// builder collects a site.
-type builder struct {
-	Config
+// siteBuilder collects a site.
+type siteBuilder struct {
+	SiteConfig
 	ctx      context.Context
-	sections []*section
+	sections []*siteSection
 	files    map[string][]byte
-	pages    map[string]*page // by the path of their sources
-	packer   *flate.Writer    // of what links to the playground hold
+	pages    map[string]*sitePage // by the path of their sources
+	packer   *flate.Writer        // of what links to the playground hold
 	errs     []error
 }
 
@@ -83,64 +83,64 @@ var assets embed.FS
 
 // Build returns the files of the site by their names. The error joins all that is wrong,
 // such as links that lead nowhere and snippets that do not compile.
-func Build(ctx context.Context, c Config) (map[string][]byte, error) {
+func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	packer, err := flate.NewWriter(nil, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{Config: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*page{}, packer: packer}
-	b.plan()
-	b.chain()
+	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{}, packer: packer}
+	b.planPages()
+	b.chainPages()
 	for _, s := range b.sections {
 		for _, p := range s.Pages {
 			if p.markdown != nil {
-				b.render(p)
+				b.renderPage(p)
 			}
 		}
 	}
-	b.layout()
+	b.layoutPages()
 	style, err := assets.ReadFile("style.css")
-	b.note(err)
+	b.addError(err)
 	b.files["style.css"] = style
 	return b.files, errors.Join(b.errs...)
 }
 
-// note keeps an error.
-func (b *builder) note(err error) {
+// addError keeps an error.
+func (b *siteBuilder) addError(err error) {
 	if err != nil {
 		b.errs = append(b.errs, err)
 	}
 }
 
-// plan says which pages there are, in the order in which they are read.
-func (b *builder) plan() {
-	b.section("Start", "docs/README.md")
-	b.section("Tutorial", b.folder("docs/tutorial")...)
-	b.section("Cookbook", b.folder("docs/cookbook")...)
-	b.generated("Gallery", false, b.gallery)
-	b.section("The language", "spec.md")
-	b.generated("Commands", false, b.manual)
-	b.generated("Messages", true, b.codes)
-	b.section("Algorithm X", "docs/algorithm-x.md")
-	b.section("No solution", "docs/why.md")
-	b.section("Dissections", "docs/dissections.md")
-	b.section("Formats", "docs/formats.md")
-	b.section("Long runs", "docs/long-runs.md")
-	b.section("Records", "docs/records.md")
-	b.section("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md")
-	b.section("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
-	b.section("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-	for _, name := range slices.Concat(b.folder("docs"), b.folder("docs/*")) {
+// planPages says which pages there are, in the order in which they are read.
+func (b *siteBuilder) planPages() {
+	b.addSection("Start", "docs/README.md")
+	b.addSection("Tutorial", b.markdownFiles("docs/tutorial")...)
+	b.addSection("Cookbook", b.markdownFiles("docs/cookbook")...)
+	b.addGenerated("Gallery", false, b.galleryPages)
+	b.addSection("The language", "spec.md")
+	b.addGenerated("Commands", false, b.manualPages)
+	b.addGenerated("Messages", true, b.codePages)
+	b.addSection("Algorithm X", "docs/algorithm-x.md")
+	b.addSection("No solution", "docs/why.md")
+	b.addSection("Dissections", "docs/dissections.md")
+	b.addSection("Formats", "docs/formats.md")
+	b.addSection("Long runs", "docs/long-runs.md")
+	b.addSection("Records", "docs/records.md")
+	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md")
+	b.addSection("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
+	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {
 		if b.pages[name] == nil {
-			b.note(fmt.Errorf("%s is in no section of the site", name))
+			b.addError(fmt.Errorf("%s is in no section of the site", name))
 		}
 	}
 }
 
-// folder lists the Markdown of a folder, its README first.
-func (b *builder) folder(dir string) []string {
+// markdownFiles lists the Markdown of a folder, its README first.
+func (b *siteBuilder) markdownFiles(dir string) []string {
 	names, err := fs.Glob(b.Repository, dir+"/*.md")
-	b.note(err)
+	b.addError(err)
 	slices.SortStableFunc(names, func(x, y string) int {
 		return strings.Compare(isReadme(x), isReadme(y))
 	})
@@ -155,30 +155,30 @@ func isReadme(name string) string {
 	return name
 }
 
-// section adds a section of pages in Markdown.
-func (b *builder) section(title string, sources ...string) {
-	s := &section{Title: title}
+// addSection adds a section of pages in Markdown.
+func (b *siteBuilder) addSection(title string, sources ...string) {
+	s := &siteSection{Title: title}
 	for _, name := range sources {
 		text, err := fs.ReadFile(b.Repository, name)
-		b.note(err)
-		p := &page{Source: name, Path: pathOf(name), Title: titleOf(text), markdown: text, Section: s}
+		b.addError(err)
+		p := &sitePage{Source: name, Path: sitePath(name), Title: titleOf(text), markdown: text, Section: s}
 		s.Pages = append(s.Pages, p)
 		b.pages[name] = p
 	}
 	b.sections = append(b.sections, s)
 }
 
-// generated adds a section whose pages a function makes.
-func (b *builder) generated(title string, long bool, pages func() []*page) {
-	s := &section{Title: title, Pages: pages(), Long: long}
+// addGenerated adds a section whose pages a function makes.
+func (b *siteBuilder) addGenerated(title string, long bool, pages func() []*sitePage) {
+	s := &siteSection{Title: title, Pages: pages(), Long: long}
 	for _, p := range s.Pages {
 		p.Section = s
 	}
 	b.sections = append(b.sections, s)
 }
 
-// pathOf is where a page of the repository stands in the site.
-func pathOf(source string) string {
+// sitePath is where a page of the repository stands in the site.
+func sitePath(source string) string {
 	name := strings.TrimSuffix(source, ".md")
 	if name == "README" {
 		return "overview.html"
@@ -196,9 +196,9 @@ func titleOf(markdown []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
 }
 
-// chain ties each page to the one before and the one behind it.
-func (b *builder) chain() {
-	var last *page
+// chainPages ties each page to the one before and the one behind it.
+func (b *siteBuilder) chainPages() {
+	var last *sitePage
 	for _, s := range b.sections {
 		for _, p := range s.Pages {
 			if last != nil {
@@ -209,19 +209,19 @@ func (b *builder) chain() {
 	}
 }
 
-// layout puts the bodies into the frame that all pages share.
-func (b *builder) layout() {
+// layoutPages puts the bodies into the frame that all pages share.
+func (b *siteBuilder) layoutPages() {
 	frame, err := template.New("").ParseFS(assets, "layout.html")
 	if err != nil {
-		b.note(err)
+		b.addError(err)
 		return
 	}
 	for _, s := range b.sections {
 		for _, p := range s.Pages {
 			var out bytes.Buffer
-			b.note(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections}))
+			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections}))
 			if b.files[p.Path] != nil {
-				b.note(fmt.Errorf("two pages are called %s", p.Path))
+				b.addError(fmt.Errorf("two pages are called %s", p.Path))
 			}
 			b.files[p.Path] = out.Bytes()
 		}

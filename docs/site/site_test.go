@@ -15,8 +15,8 @@ import (
 	"quadrille/docs/site"
 )
 
-// small is a repository with all that a site needs, and nothing in it.
-func small() fstest.MapFS {
+// smallRepository is a repository with all that a site needs, and nothing in it.
+func smallRepository() fstest.MapFS {
 	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}, "docs/long-runs/slurm.sh": {Data: []byte("exec puz\n")}}
 	for _, name := range []string{
 		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md", "docs/tutorial/README.md", "docs/cookbook/README.md",
@@ -27,8 +27,8 @@ func small() fstest.MapFS {
 	return files
 }
 
-// help is what a command says that has one command.
-func help(args ...string) (string, error) {
+// commandHelp is what a command says that has one command.
+func commandHelp(args ...string) (string, error) {
 	if len(args) == 1 {
 		return "NAME:\n   puz - solve\n\nCOMMANDS:\n   count    print the number\n   help, h  help\n", nil
 	}
@@ -36,12 +36,12 @@ func help(args ...string) (string, error) {
 		"OPTIONS:\n   --limit N, -l N  stop after N\n", nil
 }
 
-// build makes a site whose tutorial is a text.
-func build(t *testing.T, tutorial string) (map[string][]byte, error) {
+// buildTutorial makes a site whose tutorial is a text.
+func buildTutorial(t *testing.T, tutorial string) (map[string][]byte, error) {
 	t.Helper()
-	repository := small()
+	repository := smallRepository()
 	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n" + tutorial)
-	return site.Build(context.Background(), site.Config{Repository: repository, Puz: help, Playground: "playground/", Skip: func(string) bool { return true }})
+	return site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp, Playground: "playground/", Skip: func(string) bool { return true }})
 }
 
 var code = regexp.MustCompile(`href="\.\./playground/#code=([^"]*)"`)
@@ -52,7 +52,7 @@ func TestShare(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	text := "// q.puz\nqueens 4 // <\"ä\">\n"
-	files, err := build(t, "```puz\n"+text+"```\n")
+	files, err := buildTutorial(t, "```puz\n"+text+"```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestShare(t *testing.T) {
 
 // TestNoPlayground: a snippet that reads files cannot be opened.
 func TestNoPlayground(t *testing.T) {
-	files, err := build(t, "```puz\nlatin from \"square.txt\"\n```\n")
+	files, err := buildTutorial(t, "```puz\nlatin from \"square.txt\"\n```\n")
 	if err != nil || code.Match(files["tutorial/index.html"]) {
 		t.Errorf("it has a link, or %v", err)
 	}
@@ -86,7 +86,7 @@ func TestHighlight(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	text := "piece I = \"\"\"\n  #<\n\"\"\" // \"no\" text & so\nqueens  4\n\n// end\n"
-	files, err := build(t, "```puz\n"+text+"```\n")
+	files, err := buildTutorial(t, "```puz\n"+text+"```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,9 +107,9 @@ func TestMistakes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	repository := small()
+	repository := smallRepository()
 	repository["docs/tutorial/deeper.md"], repository["docs/lost.md"] = repository["spec.md"], repository["spec.md"]
-	if _, err := site.Build(context.Background(), site.Config{Repository: repository, Puz: help}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
+	if _, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp}); err == nil || err.Error() != "docs/lost.md is in no section of the site" {
 		t.Errorf("a page that is lost: %v", err)
 	}
 	for text, want := range map[string]string{
@@ -119,7 +119,7 @@ func TestMistakes(t *testing.T) {
 		"```puz picture\n// a.puz\nqueens\n```\n":                    "docs/tutorial/README.md: a.puz:",
 		"```puz picture n=x\n// a.puz\nparam n = 4\nqueens n\n```\n": "invalid syntax",
 	} {
-		if _, err := build(t, text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := buildTutorial(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestLinks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	files, err := build(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
+	files, err := buildTutorial(t, "[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestManual(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	files, err := build(t, "")
+	files, err := buildTutorial(t, "")
 	if err != nil {
 		t.Fatal(err)
 	}

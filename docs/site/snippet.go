@@ -21,13 +21,13 @@ import (
 	"quadrille/lang/parse"
 )
 
-// fences renders the fenced blocks of a page.
-type fences struct {
-	*builder
-	page *page
+// fenceRenderer renders the fenced blocks of a page.
+type fenceRenderer struct {
+	*siteBuilder
+	page *sitePage
 }
 
-func (f fences) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (f fenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -36,40 +36,40 @@ func (f fences) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		if i := n.(*ast.FencedCodeBlock).Info; i != nil {
 			info = string(i.Value(source))
 		}
-		_, err := w.WriteString(string(f.fence(strings.Fields(info), string(n.Lines().Value(source)))))
+		_, err := w.WriteString(string(f.renderFence(strings.Fields(info), string(n.Lines().Value(source)))))
 		return ast.WalkSkipChildren, err
 	})
 }
 
-// fence renders a block. The words behind the backticks are its kind and, of a puzzle,
+// renderFence renders a block. The words behind the backticks are its kind and, of a puzzle,
 // `picture`, if its first solution is to be shown, with values of parameters.
-func (f fences) fence(words []string, text string) template.HTML {
+func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	kind := append(words, "")[0]
 	switch kind {
 	case "puz":
-		out := f.snippet(f.page, text)
+		out := f.snippetHTML(f.page, text)
 		if len(words) > 1 && words[1] == "picture" {
-			out += f.figure(text, words[2:])
+			out += f.figureHTML(text, words[2:])
 		}
 		return out
 	case "console":
-		return "<pre class=\"console\">" + session(text) + "</pre>\n"
+		return "<pre class=\"console\">" + sessionHTML(text) + "</pre>\n"
 	}
 	return template.HTML("<pre class=\"" + html.EscapeString(kind) + "\">" + html.EscapeString(text) + "</pre>\n")
 }
 
-// frames are the characters that pictures in text are made of. Their lines are not folded.
-const frames = "│─┌┐└┘├┤┬┴┼"
+// frameSigns are the characters that pictures in text are made of. Their lines are not folded.
+const frameSigns = "│─┌┐└┘├┤┬┴┼"
 
-// session marks what is typed, and what may be folded.
-func session(text string) template.HTML {
+// sessionHTML marks what is typed, and what may be folded.
+func sessionHTML(text string) template.HTML {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		escaped := html.EscapeString(strings.TrimSuffix(line, "\n"))
 		switch {
 		case strings.HasPrefix(line, "$ "):
 			escaped = "<b>" + escaped + "</b>"
-		case !strings.ContainsAny(line, frames):
+		case !strings.ContainsAny(line, frameSigns):
 			escaped = "<span>" + escaped + "</span>"
 		}
 		out.WriteString(escaped + "\n")
@@ -77,31 +77,31 @@ func session(text string) template.HTML {
 	return template.HTML(out.String())
 }
 
-var fileLine = regexp.MustCompile(`^// (\S+\.puz)\n`)
+var fileLinePattern = regexp.MustCompile(`^// (\S+\.puz)\n`)
 
-// split takes the line that names the file of a snippet off its text.
-func split(text string) (name, rest string) {
-	if m := fileLine.FindStringSubmatch(text); m != nil {
+// splitFileName takes the line that names the file of a snippet off its text.
+func splitFileName(text string) (name, rest string) {
+	if m := fileLinePattern.FindStringSubmatch(text); m != nil {
 		return m[1], text[len(m[0]):]
 	}
 	return "", text
 }
 
-// readsFiles tells snippets that need more than their text.
-var readsFiles = regexp.MustCompile(`\b(use|from) "`)
+// readsFilesPattern tells snippets that need more than their text.
+var readsFilesPattern = regexp.MustCompile(`\b(use|from) "`)
 
-// snippet shows a puzzle, with its name and the way to the playground.
-func (b *builder) snippet(p *page, text string) template.HTML {
-	name, rest := split(text)
+// snippetHTML shows a puzzle, with its name and the way to the playground.
+func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
+	name, rest := splitFileName(text)
 	bar := "<span>" + html.EscapeString(name) + "</span>"
-	if b.Playground != "" && !readsFiles.MatchString(text) {
-		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground, b.share(text))
+	if b.Playground != "" && !readsFilesPattern.MatchString(text) {
+		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground, b.shareCode(text))
 	}
-	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlight(rest) + "</pre></div>\n"
+	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlightText(rest) + "</pre></div>\n"
 }
 
-// share packs a text into what stands behind `#code=`.
-func (b *builder) share(text string) string {
+// shareCode packs a text into what stands behind `#code=`.
+func (b *siteBuilder) shareCode(text string) string {
 	var out bytes.Buffer
 	b.packer.Reset(&out)
 	b.packer.Write([]byte(text)) // a buffer takes everything
@@ -109,67 +109,67 @@ func (b *builder) share(text string) string {
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// highlight colors keywords, numbers, texts and comments.
-func highlight(text string) template.HTML {
+// highlightText colors keywords, numbers, texts and comments.
+func highlightText(text string) template.HTML {
 	var out strings.Builder
 	at := 0
 	for start, word := range parse.Words(text) {
-		between(&out, text[at:start])
+		writeBetween(&out, text[at:start])
 		at = start + len(word)
 		switch first := word[0]; {
-		case parse.Reserved(word):
-			mark(&out, "k", word)
+		case parse.IsReserved(word):
+			writeMark(&out, "k", word)
 		case first == '"':
-			mark(&out, "s", word)
+			writeMark(&out, "s", word)
 		case '0' <= first && first <= '9':
-			mark(&out, "n", word)
+			writeMark(&out, "n", word)
 		default:
 			out.WriteString(html.EscapeString(word))
 		}
 	}
-	between(&out, text[at:])
+	writeBetween(&out, text[at:])
 	return template.HTML(out.String())
 }
 
-// between writes what stands between two words: blanks and comments.
-func between(out *strings.Builder, text string) {
+// writeBetween writes what stands between two words: blanks and comments.
+func writeBetween(out *strings.Builder, text string) {
 	for line := range strings.Lines(text) {
 		if blanks, comment, ok := strings.Cut(line, "//"); ok {
 			out.WriteString(blanks)
-			mark(out, "c", "//"+strings.TrimSuffix(comment, "\n"))
+			writeMark(out, "c", "//"+strings.TrimSuffix(comment, "\n"))
 			line = line[len(strings.TrimSuffix(line, "\n")):]
 		}
 		out.WriteString(line)
 	}
 }
 
-func mark(out *strings.Builder, class, word string) {
+func writeMark(out *strings.Builder, class, word string) {
 	fmt.Fprintf(out, `<span class="%s">%s</span>`, class, html.EscapeString(word))
 }
 
-// snippetPatience is how long the first solution of a snippet may take.
-const snippetPatience = time.Minute
+// snippetTimeout is how long the first solution of a snippet may take.
+const snippetTimeout = time.Minute
 
-// figure draws the first solution of a snippet.
-func (f fences) figure(text string, words []string) template.HTML {
-	name, _ := split(text)
+// figureHTML draws the first solution of a snippet.
+func (f fenceRenderer) figureHTML(text string, words []string) template.HTML {
+	name, _ := splitFileName(text)
 	o := quadrille.Options{Params: map[string]int64{}}
 	for _, word := range words {
 		param, value, _ := strings.Cut(word, "=")
 		n, err := strconv.ParseInt(value, 10, 64)
-		f.note(err)
+		f.addError(err)
 		o.Params[param] = n
 	}
 	p, err := quadrille.Load(name, []byte(text), o)
-	var drawn drawing
+	var drawn firstDrawing
 	if err == nil {
-		drawn = f.draw(p, snippetPatience)
+		drawn = f.drawFirst(p, snippetTimeout)
 	}
 	if err == nil && drawn.svg == nil {
 		err = fmt.Errorf("there is no picture: %s", drawn.why)
 	}
 	if err != nil {
-		f.note(fmt.Errorf("%s: %s: %w", f.page.Source, name, err))
+		f.addError(fmt.Errorf("%s: %s: %w", f.page.Source, name, err))
 		return ""
 	}
 	file := "pictures/" + strings.TrimSuffix(f.page.Path, ".html") + "-" + strings.TrimSuffix(name, ".puz") + ".svg"
@@ -178,24 +178,24 @@ func (f fences) figure(text string, words []string) template.HTML {
 	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n", f.page.Root(), file, html.EscapeString(alt)))
 }
 
-// drawing is the first solution of a puzzle: as a picture, as text, or why there is none.
-type drawing struct {
+// firstDrawing is the first solution of a puzzle: as a picture, as text, or why there is none.
+type firstDrawing struct {
 	svg       []byte
 	text, why string
 }
 
-// draw finds the first solution of a puzzle.
-func (b *builder) draw(p *quadrille.Puzzle, patience time.Duration) (out drawing) {
+// drawFirst finds the first solution of a puzzle.
+func (b *siteBuilder) drawFirst(p *quadrille.Puzzle, patience time.Duration) (out firstDrawing) {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	switch s, err := p.First(ctx, quadrille.Search{}); {
-	case errors.Is(err, quadrille.ErrNone):
+	case errors.Is(err, quadrille.ErrNoSolution):
 		out.why = "There is no solution."
 	case err != nil:
 		out.why = fmt.Sprintf("The first solution takes longer than %v.", patience)
-	case p.Drawable():
+	case p.IsDrawable():
 		var svg bytes.Buffer
-		b.note(quadrille.SVG(&svg, s))
+		b.addError(quadrille.SVG(&svg, s))
 		out.svg = svg.Bytes()
 	default:
 		out.text = s.String()

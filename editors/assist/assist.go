@@ -43,75 +43,75 @@ type Text struct {
 	files      fs.FS
 
 	tokens  func() []parse.Token
-	parsed  func() parsed
-	checked func() check.Learned
-	lowered func() lowered
+	parsed  func() parseResult
+	checked func() check.Analysis
+	lowered func() lowerResult
 
-	statements func() []statement
-	uses       func() []use
+	statements func() []textStatement
+	uses       func() []nameUse
 	kinds      func() map[string]string
 
-	known atomic.Pointer[scope]    // what can be named, or could be before while it is not computed
-	tree  atomic.Pointer[ast.File] // likewise
-	words atomic.Pointer[words]    // likewise
+	known atomic.Pointer[nameScope] // what can be named, or could be before while it is not computed
+	tree  atomic.Pointer[ast.File]  // likewise
+	words atomic.Pointer[tokenList] // likewise
 
-	readings atomic.Pointer[map[string]*reading] // the statements by their spelling; likewise
-	others   atomic.Pointer[map[string]*Text]    // what the text uses, by its text; likewise
+	readings atomic.Pointer[map[string]*parsedStatement] // the statements by their spelling; likewise
+	others   atomic.Pointer[map[string]*Text]            // what the text uses, by its text; likewise
 
-	edits int         // since a text was read as a whole
-	whole atomic.Bool // the items and options are made
-	over  atomic.Bool // nobody asks any more
+	edits     int         // since a text was read as a whole
+	isLowered atomic.Bool // the items and options are made
+	isStopped atomic.Bool // nobody asks any more
 }
 
-// words are the tokens of a text.
-type words struct {
+// tokenList are the tokens of a text.
+type tokenList struct {
 	text   string
 	tokens []parse.Token
 }
 
-type parsed struct {
+type parseResult struct {
 	file *ast.File
-	errs source.List
+	errs source.DiagnosticList
 }
 
-type lowered struct {
-	program *compile.Program // nil if there are errors
-	errs    source.List      // warnings too
-	bug     error            // a mistake of ours
+type lowerResult struct {
+	program *compile.Program      // nil if there are errors
+	errs    source.DiagnosticList // warnings too
+	bug     error                 // a mistake of ours
 }
 
-// New takes a text to be asked about. Files is the folder that the puzzle is in; nil is an empty
+// NewText takes a text to be asked about. Files is the folder that the puzzle is in; nil is an empty
 // one. Nothing is computed yet.
-func New(name, text string, files fs.FS) *Text {
+func NewText(name, text string, files fs.FS) *Text {
 	t := &Text{name: name, text: text, files: files}
-	t.tokens = sync.OnceValue(t.scan)
-	t.parsed = sync.OnceValue(t.parse)
-	t.checked = sync.OnceValue(func() check.Learned {
-		learned := t.check()
-		if !t.over.Load() {
-			t.known.Store(&scope{named: learned.Scope})
+	t.tokens = sync.OnceValue(t.scanTokens)
+	t.parsed = sync.OnceValue(t.parseText)
+	t.checked = sync.OnceValue(func() check.Analysis {
+		learned := t.checkText()
+		if !t.isStopped.Load() {
+			t.known.Store(&nameScope{named: learned.Scope})
 		}
 		return learned
 	})
-	t.lowered = sync.OnceValue(func() lowered {
-		defer t.whole.Store(true)
-		return t.lower()
+	t.lowered = sync.OnceValue(func() lowerResult {
+		defer t.isLowered.Store(true)
+		return t.lowerText()
 	})
-	t.statements = sync.OnceValue(t.split)
+	t.statements = sync.OnceValue(t.splitStatements)
 	t.uses = sync.OnceValue(t.findUses)
 	t.kinds = sync.OnceValue(t.findKinds)
 	return t
 }
 
-// Edited returns the text after an edit. What the edit leaves alone is not read again; and until the
+// AfterEdit returns the text after an edit. What the edit leaves alone is not read again; and until the
 // meaning of the text has been asked for, the names that it completes are those of the text
 // before. So a word can be completed while it is typed, however large the file.
-func (t *Text) Edited(text string) *Text {
-	after := New(t.name, text, t.files)
+func (t *Text) AfterEdit(text string) *Text {
+	after := NewText(t.name, text, t.files)
 	after.known.Store(t.known.Load())
 	after.readings.Store(t.readings.Load())
 	after.others.Store(t.others.Load())
-	if after.edits = t.edits + 1; after.edits == mostEdits {
+	if after.edits = t.edits + 1; after.edits == maxEdits {
 		after.edits = 0
 		return after
 	}
@@ -121,55 +121,55 @@ func (t *Text) Edited(text string) *Text {
 }
 
 // Stop ends whatever is computed for the text. Answers are of no use from then on.
-func (t *Text) Stop() { t.over.Store(true) }
+func (t *Text) Stop() { t.isStopped.Store(true) }
 
 var errStopped = errors.New("nobody asks any more")
 
-func (t *Text) stopped() error {
-	if t.over.Load() {
+func (t *Text) stopError() error {
+	if t.isStopped.Load() {
 		return errStopped
 	}
 	return nil
 }
 
-// mostEdits is how often a text is edited before it is read as a whole: statements that are
+// maxEdits is how often a text is edited before it is read as a whole: statements that are
 // not read again keep the text alive that they were read from.
-const mostEdits = 50
+const maxEdits = 50
 
-func (t *Text) scan() []parse.Token {
+func (t *Text) scanTokens() []parse.Token {
 	before := t.words.Load()
 	if before == nil {
-		before = &words{}
+		before = &tokenList{}
 	}
-	tokens := parse.TokensAgain(before.tokens, before.text, t.text)
-	t.words.Store(&words{t.text, tokens})
+	tokens := parse.Retokenize(before.tokens, before.text, t.text)
+	t.words.Store(&tokenList{t.text, tokens})
 	return tokens
 }
 
-// Whole reports whether the items and options have been made, after which nothing takes long.
-func (t *Text) Whole() bool { return t.whole.Load() }
+// IsLowered reports whether the items and options have been made, after which nothing takes long.
+func (t *Text) IsLowered() bool { return t.isLowered.Load() }
 
-// scope is what can be named, by name. Its pictures are drawn when they are first wanted.
-type scope struct {
-	named    []check.Named
+// nameScope is what can be named, by name. Its pictures are drawn when they are first wanted.
+type nameScope struct {
+	named    []check.NameInfo
 	pictures sync.Map // by number
 }
 
-func (s *scope) picture(n int) string {
+func (s *nameScope) pictureOf(n int) string {
 	if p, drawn := s.pictures.Load(n); drawn {
 		return p.(string)
 	}
-	p := fenced(picture(s.named[n]))
+	p := fencedBlock(drawNamed(s.named[n]))
 	s.pictures.Store(n, p)
 	return p
 }
 
-// scope returns what can be named, or could be before the last edit.
-func (t *Text) scope() *scope {
+// currentScope returns what can be named, or could be before the last edit.
+func (t *Text) currentScope() *nameScope {
 	if known := t.known.Load(); known != nil {
 		return known
 	}
-	return &scope{named: t.checked().Scope}
+	return &nameScope{named: t.checked().Scope}
 }
 
 // Name returns the name that the text was given.
@@ -178,28 +178,28 @@ func (t *Text) Name() string { return t.name }
 // String returns the text.
 func (t *Text) String() string { return t.text }
 
-func (t *Text) parse() (p parsed) {
+func (t *Text) parseText() (p parseResult) {
 	var err error
-	p.file, err = parse.Again(t.tree.Load(), t.name, []byte(t.text))
+	p.file, err = parse.Reparse(t.tree.Load(), t.name, []byte(t.text))
 	t.tree.Store(p.file)
 	errors.As(err, &p.errs)
 	return p
 }
 
-// Limits are those that an editor looks at a text with, as it asks again after each pause.
-func Limits() check.Limits { return check.LookLimits() }
+// CheckLimits are those that an editor looks at a text with, as it asks again after each pause.
+func CheckLimits() check.Limits { return check.LookLimits() }
 
-func (t *Text) check() check.Learned {
+func (t *Text) checkText() check.Analysis {
 	p := t.parsed()
-	return check.Look(p.file, t.importer(), check.Options{Limits: Limits(), Incomplete: p.errs != nil, Stop: t.stopped})
+	return check.Analyze(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil, Stop: t.stopError})
 }
 
-func (t *Text) lower() (l lowered) {
+func (t *Text) lowerText() (l lowerResult) {
 	learned, p := t.checked(), t.parsed()
 	if learned.Puzzle == nil || p.errs != nil {
 		return l
 	}
-	program, err := compile.Lower(learned.Puzzle, compile.Options{Limits: Limits(), Stop: t.stopped})
+	program, err := compile.LowerPuzzle(learned.Puzzle, compile.ProgramOptions{Limits: CheckLimits(), Stop: t.stopError})
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
@@ -219,16 +219,16 @@ func (t *Text) Format() (string, error) {
 	return format.File(t.parsed().file), nil
 }
 
-// named finds what a name of the file stands for.
-func (t *Text) named(name string, ofKind func(kind string) bool) (check.Named, bool) {
+// findNamed finds what a name of the file stands for.
+func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checked().Scope
-	i, _ := slices.BinarySearchFunc(scope, name, func(n check.Named, name string) int { return strings.Compare(n.Name, name) })
+	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo, name string) int { return strings.Compare(n.Name, name) })
 	for ; i < len(scope) && scope[i].Name == name; i++ {
 		if ofKind(scope[i].Kind) {
 			return scope[i], true
 		}
 	}
-	return check.Named{}, false
+	return check.NameInfo{}, false
 }
 
 // tokenAt returns the index of the token that holds an offset, or ends there, or is the first one
@@ -242,6 +242,6 @@ func (t *Text) tokenAt(offset int) int {
 	return i
 }
 
-func rangeOf(r source.Range) Range { return Range{r.Start, r.End} }
+func toRange(r source.Range) Range { return Range{r.Start, r.End} }
 
-func (r Range) holds(offset int) bool { return r.Start <= offset && offset <= r.End }
+func (r Range) containsOffset(offset int) bool { return r.Start <= offset && offset <= r.End }

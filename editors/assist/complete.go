@@ -25,23 +25,23 @@ type Completion struct {
 // Complete lists what could stand at an offset, in the place of the word that is begun there: the
 // names that fit, then the words that the grammar allows.
 func (t *Text) Complete(offset int) []Completion {
-	c, ok := t.completing(offset)
+	c, ok := t.newCompletionPlace(offset)
 	if !ok {
 		return nil
 	}
-	next, _ := parse.Next(c.words)
+	next, _ := parse.NextSymbols(c.words)
 	var names, words []Completion
 	for _, s := range next {
 		switch {
 		case s.Word != "" && isWord(s.Word):
-			words = append(words, c.keyword(s.Word))
+			words = append(words, c.keywordCompletion(s.Word))
 		case s.Word == "" && s.Kind == parse.Name:
-			names = append(names, c.names(s.In)...)
+			names = append(names, c.nameCompletions(s.In)...)
 		}
 	}
 	if c.startsLine && len(c.words) > 0 {
 		for _, k := range parse.Keywords() {
-			words = append(words, c.completion("keyword", k, "", meaning(k)))
+			words = append(words, c.newCompletion("keyword", k, "", keywordMeaning(k)))
 		}
 	}
 	all := slices.Concat(names, words)
@@ -55,25 +55,25 @@ func (t *Text) Complete(offset int) []Completion {
 
 func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 
-// completing is a place where something is to be completed.
-type completing struct {
+// completionPlace is a place where something is to be completed.
+type completionPlace struct {
 	*Text
 	words      []parse.Token // of the statement, before the place
-	rest       []parse.Token // of the text, behind it
+	following  []parse.Token // of the text, behind it
 	replaced   Range
 	startsLine bool
 }
 
-// completing finds the statement around an offset. There is none inside of comments and texts.
-func (t *Text) completing(offset int) (c completing, ok bool) {
+// newCompletionPlace finds the statement around an offset. There is none inside of comments and texts.
+func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
-	c = completing{Text: t, replaced: Range{offset, offset}}
+	c = completionPlace{Text: t, replaced: Range{offset, offset}}
 	at, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return cmp.Compare(k.End, offset) })
-	c.rest = tokens[at:]
+	c.following = tokens[at:]
 	if at < len(tokens) && tokens[at].Start < offset {
 		switch k := tokens[at]; k.Kind {
 		case parse.Name, parse.Hyphenated, parse.Keyword, parse.Connective:
-			c.replaced, c.rest = rangeOf(k.Range), tokens[at+1:]
+			c.replaced, c.following = toRange(k.Range), tokens[at+1:]
 		case parse.Operator, parse.Picture, parse.String:
 			if k.End > offset {
 				return c, false
@@ -91,96 +91,96 @@ func (t *Text) completing(offset int) (c completing, ok bool) {
 	return c, true
 }
 
-// before returns the last word before the place.
-func (c *completing) before() string {
+// previousWord returns the last word before the place.
+func (c *completionPlace) previousWord() string {
 	if len(c.words) == 0 {
 		return ""
 	}
 	return c.words[len(c.words)-1].Text
 }
 
-func (c *completing) completion(kind, label, detail, markdown string) Completion {
+func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Completion {
 	return Completion{Label: label, Kind: kind, Detail: detail, Markdown: markdown, Edit: Edit{c.replaced, label}}
 }
 
-func (c *completing) keyword(word string) Completion {
+func (c *completionPlace) keywordCompletion(word string) Completion {
 	if slices.Contains(parse.Keywords(), word) && len(c.words) == 0 {
-		return c.completion("keyword", word, "", meaning(word))
+		return c.newCompletion("keyword", word, "", keywordMeaning(word))
 	}
 	markdown := ""
 	if len(c.words) > 0 {
 		markdown = ruleMeaning(c.words[0].Text, word)
 	}
-	return c.completion("word", word, "", markdown)
+	return c.newCompletion("word", word, "", markdown)
 }
 
-// names lists the names that a production asks for. Where one is declared there are none.
-func (c *completing) names(production string) []Completion {
-	before := c.before()
+// nameCompletions lists the names that a production asks for. Where one is declared there are none.
+func (c *completionPlace) nameCompletions(production string) []Completion {
+	before := c.previousWord()
 	switch production {
 	case "Use":
 		if before == "use" {
-			return c.modules()
+			return c.moduleCompletions()
 		}
 	case "Pack", "Fill", "Queens":
-		return c.declared("board")
+		return c.declaredNames("board")
 	case "PlaceMan":
 		if before == "on" {
-			return c.declared("board")
+			return c.declaredNames("board")
 		}
 	case "ShapeAtom":
-		return c.declared("shape", "board", "piece", "parameter")
+		return c.declaredNames("shape", "board", "piece", "parameter")
 	case "Side":
-		return append(c.declared("parameter"), c.indices()...)
+		return append(c.declaredNames("parameter"), c.loopIndices()...)
 	case "Expr", "Operand":
-		return slices.Concat(c.indices(), c.declared("parameter", "table"), c.all("function", check.Functions(), nil))
+		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"), c.allCompletions("function", check.FunctionNames(), nil))
 	case "SetTerm":
-		return append(c.declared("piece", "set"), c.sets()...)
+		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
 	case "Fix", "Keep":
 		if before == "symmetric" {
-			return c.all("word", check.Symmetries(), nil)
+			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
-		return c.packed()
+		return c.packedPieces()
 	case "ManRule", "CellRule":
 		if before == "symmetric" {
-			return c.all("word", check.Symmetries(), nil)
+			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
 	case "Ref":
 		if !slices.ContainsFunc(c.words[:min(2, len(c.words))], func(k parse.Token) bool { return k.Text == "items" }) {
-			return c.declared("item", "board", "piece")
+			return c.declaredNames("item", "board", "piece")
 		}
 	case "Class":
-		return c.classes()
+		return c.classCompletions()
 	case "Hint":
-		return c.all("word", check.Hints(before), nil)
+		return c.allCompletions("word", check.HintWords(before), nil)
 	case "Expect":
-		return c.all("word", check.UpTo(), nil)
+		return c.allCompletions("word", check.UpToWords(), nil)
 	case "WordList":
-		return c.all("list", stdlib.WordLists(), nil)
+		return c.allCompletions("list", stdlib.WordLists(), nil)
 	default:
 		if before == "on" {
-			return c.all("lattice", lattice.Names(), describeLattice)
+			return c.allCompletions("lattice", lattice.Names(), describeLattice)
 		}
 	}
 	return nil
 }
 
-// packed lists the pieces of the packing whose rules are typed: those that its set names, as they are
+// packedPieces lists the pieces of the packing whose rules are typed: those that its set names, as they are
 // called there.
-func (c *completing) packed() (out []Completion) {
-	sides := model.Sides("")
+func (c *completionPlace) packedPieces() (out []Completion) {
+	sides := model.PieceSides("")
 	for i, k := range c.words {
 		switch {
 		case i < 3: // pack b with
 		case k.Text == "free" || k.Text == "one-sided" || k.Text == "fixed":
-			sides = model.Sides(k.Text)
+			sides = model.PieceSides(k.Text)
 		case k.Text == "+" || k.Text == "-" || k.Text == "&":
 			sides = ""
 		case k.Kind == parse.Name:
 			for _, p := range c.piecesOf(k.Text) {
-				for _, turned := range check.Turned(p, sides) {
-					n := check.Named{Name: turned.Name, Kind: "piece", Piece: turned}
-					out = append(out, c.completion("piece", n.Name, headline(n), fenced(picture(n))))
+				for _, turned := range check.WithSides(p, sides) {
+					n := check.NameInfo{Name: turned.Name, Kind: "piece", Piece: turned}
+					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
 				}
 			}
 		case k.Text == "{" && c.words[i-1].Text != "of" && len(out) > 0:
@@ -191,8 +191,8 @@ func (c *completing) packed() (out []Completion) {
 }
 
 // piecesOf returns the piece or the pieces that a name stands for.
-func (c *completing) piecesOf(name string) (pieces []*model.Piece) {
-	for _, n := range c.scope().named {
+func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
+	for _, n := range c.currentScope().named {
 		if n.Name != name {
 			continue
 		}
@@ -206,34 +206,34 @@ func (c *completing) piecesOf(name string) (pieces []*model.Piece) {
 	return pieces
 }
 
-func (c *completing) all(kind string, labels []string, describe func(string) string) (out []Completion) {
+func (c *completionPlace) allCompletions(kind string, labels []string, describe func(string) string) (out []Completion) {
 	for _, l := range labels {
 		markdown := ""
 		if describe != nil {
 			markdown = describe(l)
 		}
-		out = append(out, c.completion(kind, l, "", markdown))
+		out = append(out, c.newCompletion(kind, l, "", markdown))
 	}
 	return out
 }
 
-func (c *completing) modules() (out []Completion) {
+func (c *completionPlace) moduleCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
-		out = append(out, c.completion("module", name, modules()[name].title, describeModule(name)))
+		out = append(out, c.newCompletion("module", name, modules()[name].title, describeModule(name)))
 	}
 	return out
 }
 
-// sets lists those of standard modules that are not used yet. To choose one adds the `use`.
-func (c *completing) sets() (out []Completion) {
+// setCompletions lists those of standard modules that are not used yet. To choose one adds the `use`.
+func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
 		m := modules()[name]
-		i := slices.IndexFunc(m.named, func(n check.Named) bool { return n.Kind == "set" && n.Name == name })
-		if i < 0 || slices.ContainsFunc(c.scope().named, func(n check.Named) bool { return n.Name == name }) {
+		i := slices.IndexFunc(m.named, func(n check.NameInfo) bool { return n.Kind == "set" && n.Name == name })
+		if i < 0 || slices.ContainsFunc(c.currentScope().named, func(n check.NameInfo) bool { return n.Name == name }) {
 			continue
 		}
-		set := c.completion("set", name, headline(m.named[i])+", adds `use "+name+"`", describeModule(name))
-		head := c.head()
+		set := c.newCompletion("set", name, headlineOf(m.named[i])+", adds `use "+name+"`", describeModule(name))
+		head := c.declarationRange()
 		set.Also = []Edit{{head, "use " + name + "\n"}}
 		if t := c.text[:head.Start]; t != "" && t[len(t)-1] != '\n' {
 			set.Also[0].Text = "\n" + set.Also[0].Text
@@ -243,29 +243,29 @@ func (c *completing) sets() (out []Completion) {
 	return out
 }
 
-// mostDescribed bounds the names that come with their pictures.
-const mostDescribed = 200
+// maxDescribed bounds the names that come with their pictures.
+const maxDescribed = 200
 
-// declared lists the names of some kinds.
-func (c *completing) declared(kinds ...string) (out []Completion) {
-	scope := c.scope()
+// declaredNames lists the names of some kinds.
+func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
+	scope := c.currentScope()
 	for k, n := range scope.named {
 		if !slices.Contains(kinds, n.Kind) {
 			continue
 		}
 		markdown := ""
-		if len(out) < mostDescribed {
-			markdown = scope.picture(k)
+		if len(out) < maxDescribed {
+			markdown = scope.pictureOf(k)
 		}
-		out = append(out, c.completion(n.Kind, n.Name, headline(n), markdown))
+		out = append(out, c.newCompletion(n.Kind, n.Name, headlineOf(n), markdown))
 	}
 	return out
 }
 
-// indices lists those of the loops of the statement, which may stand behind the place.
-func (c *completing) indices() (out []Completion) {
+// loopIndices lists those of the loops of the statement, which may stand behind the place.
+func (c *completionPlace) loopIndices() (out []Completion) {
 	words := slices.Clone(c.words)
-	for _, k := range c.rest {
+	for _, k := range c.following {
 		if k.Kind == parse.Keyword {
 			break
 		}
@@ -273,19 +273,19 @@ func (c *completing) indices() (out []Completion) {
 	}
 	for i := 0; i+1 < len(words); i++ {
 		if words[i].Kind == parse.Name && words[i+1].Text == "in" && words[i].End != c.replaced.Start {
-			out = append(out, c.completion("index", words[i].Text, "index of a loop", ""))
+			out = append(out, c.newCompletion("index", words[i].Text, "index of a loop", ""))
 		}
 	}
 	return out
 }
 
-// classes lists those of the lattice of the piece.
-func (c *completing) classes() []Completion {
+// classCompletions lists those of the lattice of the piece.
+func (c *completionPlace) classCompletions() []Completion {
 	on := lattice.Square
 	for i, k := range c.words[:len(c.words)-1] {
 		if l, ok := lattice.ByName(c.words[i+1].Text); ok && k.Text == "on" {
 			on = l
 		}
 	}
-	return c.all("class", on.ClassNames(), describeClass)
+	return c.allCompletions("class", on.ClassNames(), describeClass)
 }

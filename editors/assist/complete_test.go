@@ -61,7 +61,7 @@ func TestComplete(t *testing.T) {
 	} {
 		at := strings.Index(test.text, "|")
 		var got []string
-		for _, c := range assist.New("a.puz", strings.Replace(test.text, "|", "", 1), nil).Complete(at) {
+		for _, c := range assist.NewText("a.puz", strings.Replace(test.text, "|", "", 1), nil).Complete(at) {
 			got = append(got, c.Label)
 		}
 		for _, w := range strings.Fields(test.want) {
@@ -82,16 +82,16 @@ func TestComplete(t *testing.T) {
 func TestCompleteEverywhere(t *testing.T) {
 	offered, each := 0, 24
 	switch {
-	case matrixtest.Slow():
+	case matrixtest.SlowTestsWanted():
 		each = 1
 	case testing.Short():
 		each = 60
 	}
-	for k, e := range examples(t) {
+	for k, e := range examplePuzzles(t) {
 		if k%each > 0 {
 			continue
 		}
-		text := assist.New(e.name, e.text, e.files)
+		text := assist.NewText(e.name, e.text, e.files)
 		kinds := map[int]assist.Token{}
 		for _, w := range text.Tokens() {
 			kinds[w.Start] = w
@@ -102,7 +102,7 @@ func TestCompleteEverywhere(t *testing.T) {
 			if !isWord || kind.Declares || slices.Contains([]string{"man", "color", "prefix"}, kind.Kind) || strings.Contains(w.Text, "'") {
 				continue
 			}
-			cut := assist.New(e.name, e.text[:w.Start]+e.text[w.End:], e.files)
+			cut := assist.NewText(e.name, e.text[:w.Start]+e.text[w.End:], e.files)
 			if !slices.ContainsFunc(cut.Complete(w.Start), func(c assist.Completion) bool { return c.Label == w.Text }) {
 				t.Errorf("%s: %q is not offered at %d, behind %q", e.name, w.Text, w.Start, e.text[max(0, w.Start-40):w.Start])
 			}

@@ -18,13 +18,13 @@ import (
 
 // A picture in a hover has at most so many cells, and a row of pieces is about so wide in cells.
 const (
-	mostCells = 1500
-	rowWidth  = 18
-	mostDrawn = 40 // pieces of a set
+	maxDrawnCells  = 1500
+	rowWidth       = 18
+	maxDrawnPieces = 40 // pieces of a set
 )
 
-// headline says in a few words what a name stands for.
-func headline(n check.Named) string {
+// headlineOf says in a few words what a name stands for.
+func headlineOf(n check.NameInfo) string {
 	switch {
 	case n.Kind == "parameter":
 		return fmt.Sprintf("parameter, %d", n.Number)
@@ -48,61 +48,61 @@ func headline(n check.Named) string {
 	return n.Kind
 }
 
-// picture draws what a name stands for, or returns "".
-func picture(n check.Named) string {
+// drawNamed draws what a name stands for, or returns "".
+func drawNamed(n check.NameInfo) string {
 	switch {
 	case n.Kind == "table":
 		return ""
 	case n.Piece != nil:
-		return drawn(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape, Pieces: []draw.Piece{{Label: n.Name, Cells: n.Piece.Shape}}})
+		return drawText(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape, Pieces: []draw.LabeledPiece{{Label: n.Name, Cells: n.Piece.Shape}}})
 	case n.Pieces != nil:
-		return row(n.Pieces)
+		return drawRow(n.Pieces)
 	case n.Lattice != nil:
-		return drawn(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Or(n.Optional)})
+		return drawText(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Or(n.Optional)})
 	}
 	return ""
 }
 
-func drawn(pic draw.Picture) string {
-	if len(pic.Board) == 0 || len(pic.Board) > mostCells {
+func drawText(pic draw.Picture) string {
+	if len(pic.Board) == 0 || len(pic.Board) > maxDrawnCells {
 		return ""
 	}
-	least, greatest := pic.Board.Corner()
-	if size := greatest.Minus(least); max(size[0], size[1], size[2]) > mostCells/10 {
+	least, greatest := pic.Board.BoundingBox()
+	if size := greatest.Minus(least); max(size[0], size[1], size[2]) > maxDrawnCells/10 {
 		return ""
 	}
-	return draw.Text(pic, draw.Style{})
+	return draw.Text(pic, draw.TextStyle{})
 }
 
-// row draws pieces beside and below one another.
-func row(pieces []*model.Packed) string {
+// drawRow draws pieces beside and below one another.
+func drawRow(pieces []*model.PackedPiece) string {
 	var pic draw.Picture
 	var at lattice.Cell
 	deepest := int32(0)
-	for _, p := range pieces[:min(len(pieces), mostDrawn)] {
+	for _, p := range pieces[:min(len(pieces), maxDrawnPieces)] {
 		l := p.Lattice
-		least, greatest := p.Shape.Corner()
+		least, greatest := p.Shape.BoundingBox()
 		rows, columns := len(l.Axes)-2, len(l.Axes)-1
 		size := greatest.Minus(least)
 		if at[columns] > 0 && at[columns]+size[columns] > rowWidth {
 			at[columns], at[rows], deepest = 0, at[rows]+deepest+2, 0
 		}
-		shape := p.Shape.Shift(l.Fit(at.Minus(least)))
+		shape := p.Shape.Shift(l.FitShift(at.Minus(least)))
 		pic.Lattice = l
 		pic.Board = pic.Board.Or(shape)
-		pic.Pieces = append(pic.Pieces, draw.Piece{Label: p.Name, Cells: shape})
-		_, end := shape.Corner()
+		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: p.Name, Cells: shape})
+		_, end := shape.BoundingBox()
 		at[columns] = end[columns] + 2
 		deepest = max(deepest, size[rows])
 	}
 	if pic.Lattice == nil {
 		return ""
 	}
-	return drawn(pic)
+	return drawText(pic)
 }
 
-// fenced puts a drawing into Markdown.
-func fenced(text string) string {
+// fencedBlock puts a drawing into Markdown.
+func fencedBlock(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -110,20 +110,20 @@ func fenced(text string) string {
 }
 
 // Section returns what spec.md says of a statement, by its keyword, in Markdown.
-func section(keyword string) string { return sections()[keyword] }
+func specSection(keyword string) string { return specSections()[keyword] }
 
-// link is a link inside of spec.md, which leads nowhere elsewhere.
-var link = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`) })
+// specLink is a link inside of spec.md, which leads nowhere elsewhere.
+var specLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`) })
 
-// sections has those of spec.md by the keywords that they are about.
-var sections = sync.OnceValue(func() map[string]string {
+// specSections has those of spec.md by the keywords that they are about.
+var specSections = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, part := range strings.Split("\n"+quadrille.Spec(), "\n#")[1:] {
 		title, text, _ := strings.Cut(strings.TrimLeft(part, "#"), "\n")
 		title = strings.ToLower(strings.TrimLeft(title, " 0123456789."))
 		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return r == ',' || r == ' ' }) {
 			if out[word] == "" {
-				out[word] = link().ReplaceAllString(strings.TrimSpace(text), "$1")
+				out[word] = specLink().ReplaceAllString(strings.TrimSpace(text), "$1")
 			}
 		}
 	}
@@ -134,15 +134,15 @@ var sections = sync.OnceValue(func() map[string]string {
 })
 
 // Of a section an editor shows what stands before the matrices, and not more than so many bytes.
-const longestSection = 1500
+const maxSection = 1500
 
-// meaning says what a statement means, from spec.md.
-func meaning(keyword string) string {
-	text, _, _ := strings.Cut(section(keyword), "\n```")
-	if len(text) <= longestSection {
+// keywordMeaning says what a statement means, from spec.md.
+func keywordMeaning(keyword string) string {
+	text, _, _ := strings.Cut(specSection(keyword), "\n```")
+	if len(text) <= maxSection {
 		return text
 	}
-	cut := strings.LastIndex(text[:longestSection], "\n\n")
+	cut := strings.LastIndex(text[:maxSection], "\n\n")
 	return text[:max(cut, 0)]
 }
 
@@ -152,7 +152,7 @@ func ruleMeaning(statement, rule string) string {
 	var found []string
 	head := ""
 	for _, title := range []string{statement, map[string]string{"pack": "rules", "latin": "on", "fill": "on", "queens": "place"}[statement]} {
-		for paragraph := range strings.SplitSeq(section(title), "\n\n") {
+		for paragraph := range strings.SplitSeq(specSection(title), "\n\n") {
 			if strings.HasPrefix(paragraph, "**`"+rule) {
 				found = append(found, paragraph)
 				continue
@@ -171,17 +171,17 @@ func ruleMeaning(statement, rule string) string {
 	return strings.ReplaceAll(strings.Join(found, "\n"), "\n**", "\n\n**")
 }
 
-// module is a standard module with what it declares.
-type module struct {
+// describedModule is a standard module with what it declares.
+type describedModule struct {
 	title string
-	named []check.Named
+	named []check.NameInfo
 }
 
 // modules reads all of them once.
-var modules = sync.OnceValue(func() map[string]module {
-	out := map[string]module{}
+var modules = sync.OnceValue(func() map[string]describedModule {
+	out := map[string]describedModule{}
 	for _, name := range stdlib.Modules() {
-		text, err := stdlib.Read(name)
+		text, err := stdlib.ReadModule(name)
 		if err != nil {
 			continue
 		}
@@ -189,8 +189,8 @@ var modules = sync.OnceValue(func() map[string]module {
 		if err != nil {
 			continue
 		}
-		learned := check.Look(f, check.Importer{Module: stdlib.Read}, check.Options{})
-		m := module{named: learned.Scope}
+		learned := check.Analyze(f, check.Importer{Module: stdlib.ReadModule}, check.FileOptions{})
+		m := describedModule{named: learned.Scope}
 		if learned.Puzzle != nil {
 			m.title = strings.TrimSpace(learned.Puzzle.About)
 		}
@@ -206,16 +206,16 @@ func describeModule(name string) string {
 		return ""
 	}
 	text := fmt.Sprintf("**module `%s`**: %s\n\n", name, m.title)
-	var pieces []*model.Packed
+	var pieces []*model.PackedPiece
 	var others []string
 	for _, n := range m.named {
 		if n.Piece != nil {
-			pieces = append(pieces, &model.Packed{Piece: n.Piece})
+			pieces = append(pieces, &model.PackedPiece{Piece: n.Piece})
 		} else {
-			others = append(others, fmt.Sprintf("`%s` (%s)", n.Name, headline(n)))
+			others = append(others, fmt.Sprintf("`%s` (%s)", n.Name, headlineOf(n)))
 		}
 	}
-	text += fenced(row(pieces))
+	text += fencedBlock(drawRow(pieces))
 	if len(others) > 0 {
 		text += "\n" + strings.Join(others, ", ") + "\n"
 	}

@@ -57,7 +57,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 		if bug.At.Start == bug.At.End { // there is no better place than the whole text
 			return []Diagnostic{{Severity: Error, Summary: d.Summary, Hint: d.Hint}}
 		}
-		return []Diagnostic{t.diagnostic(d)}
+		return []Diagnostic{t.newDiagnostic(d)}
 	}
 	return all
 }
@@ -69,8 +69,8 @@ func (t *Text) diagnose() (out []Diagnostic, err error) {
 	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
 		return nil, err
 	}
-	all := slices.Concat(t.parsed().errs, list(learned.Err), lowered.errs)
-	errs := list(all.Err())
+	all := slices.Concat(t.parsed().errs, diagnosticList(learned.Err), lowered.errs)
+	errs := diagnosticList(all.ErrorOrNil())
 	wrong := len(errs) > 0
 	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
 		// What nothing uses may be used by what could not be understood.
@@ -83,7 +83,7 @@ func (t *Text) diagnose() (out []Diagnostic, err error) {
 		if !slices.ContainsFunc(errs[:k], func(other *source.Diagnostic) bool {
 			return other.Code == d.Code && other.Span == d.Span && other.Summary == d.Summary
 		}) {
-			out = append(out, t.diagnostic(d))
+			out = append(out, t.newDiagnostic(d))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Diagnostic) int { return a.Start - b.Start })
@@ -99,30 +99,30 @@ func bugIn(err error) error {
 	return nil
 }
 
-func list(err error) source.List {
-	l, _ := err.(source.List)
+func diagnosticList(err error) source.DiagnosticList {
+	l, _ := err.(source.DiagnosticList)
 	return l
 }
 
-func (t *Text) diagnostic(d *source.Diagnostic) Diagnostic {
-	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.Printable(d.Summary), Hint: source.Printable(d.Hint)}
+func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
+	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.EscapeText(d.Summary), Hint: source.EscapeText(d.Hint)}
 	switch {
-	case d.Code == codes.TooLarge && t.inside(d.Span):
+	case d.Code == codes.TooLarge && t.isInText(d.Span):
 		out.Severity, out.Hint = Info, "an editor looks at smaller puzzles than `puz check` does; "+d.Hint
 	case d.Severity == source.Warning:
 		out.Severity = Warning
 	}
-	if d.Span.Known() && !t.inside(d.Span) {
-		at := t.location(d.Span)
-		out.Range, out.At = t.useOf(d.Span.File.Name), &at
-		out.Summary = d.Span.Where() + ": " + out.Summary
+	if d.Span.IsKnown() && !t.isInText(d.Span) {
+		at := t.locationOf(d.Span)
+		out.Range, out.At = t.useStatement(d.Span.File.Name), &at
+		out.Summary = d.Span.FileLine() + ": " + out.Summary
 		return out
 	}
-	out.Range = rangeOf(d.Span.Range)
+	out.Range = toRange(d.Span.Range)
 	for _, f := range d.Fixes {
 		fix := Fix{Title: f.Title}
 		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, Edit{rangeOf(e.Span.Range), e.Text})
+			fix.Edits = append(fix.Edits, Edit{toRange(e.Span.Range), e.Text})
 		}
 		out.Fixes = append(out.Fixes, fix)
 	}
@@ -137,22 +137,22 @@ func (t *Text) UsesFiles() bool {
 	})
 }
 
-// inside reports whether a span is in the text itself.
-func (t *Text) inside(s source.Span) bool { return s.File == t.parsed().file.Source }
+// isInText reports whether a span is in the text itself.
+func (t *Text) isInText(s source.Span) bool { return s.File == t.parsed().file.Source }
 
-// useOf returns the statement that uses a file, or the first one that uses any, if it is another
+// useStatement returns the statement that uses a file, or the first one that uses any, if it is another
 // file that uses it.
-func (t *Text) useOf(file string) (r Range) {
+func (t *Text) useStatement(file string) (r Range) {
 	for _, s := range t.parsed().file.Statements {
 		u, ok := s.(*ast.Use)
 		if !ok {
 			continue
 		}
 		if string(u.Path) == file || u.Module != nil && u.Module.Text == file {
-			return rangeOf(u.Range())
+			return toRange(u.Range())
 		}
 		if r == (Range{}) {
-			r = rangeOf(u.Range())
+			r = toRange(u.Range())
 		}
 	}
 	return r

@@ -20,14 +20,14 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// example is a puzzle with the folder that it is in.
-type example struct {
+// examplePuzzle is a puzzle with the folder that it is in.
+type examplePuzzle struct {
 	name, text string
 	files      fs.FS
 }
 
-// examples are the smaller ones.
-func examples(tb testing.TB) (out []example) {
+// examplePuzzles are the smaller ones.
+func examplePuzzles(tb testing.TB) (out []examplePuzzle) {
 	tb.Helper()
 	for _, pattern := range []string{"../../examples/*.puz", "../../examples/[a-rt-z]*/*.puz", "../../examples/s[up]*/*.puz"} {
 		names, err := filepath.Glob(pattern)
@@ -40,7 +40,7 @@ func examples(tb testing.TB) (out []example) {
 				tb.Fatal(err)
 			}
 			if len(text) < 3000 {
-				out = append(out, example{filepath.Base(name), string(text), os.DirFS(filepath.Dir(name))})
+				out = append(out, examplePuzzle{filepath.Base(name), string(text), os.DirFS(filepath.Dir(name))})
 			}
 		}
 	}
@@ -56,7 +56,7 @@ var bits = []string{
 	"board q on square = 2x2\n", "8x8", "pack", "=", " for i in 1..3", "use pentominoes\n", "F", "symmetry", "n", "2", "-",
 }
 
-func edited(r *rand.Rand, text string) string {
+func editAtRandom(r *rand.Rand, text string) string {
 	from := r.IntN(len(text) + 1)
 	to := min(len(text), from+r.IntN(4)*r.IntN(3)*r.IntN(6))
 	return text[:from] + bits[r.IntN(len(bits))] + text[to:]
@@ -68,14 +68,14 @@ func TestRandomEdits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	all := examples(t)
+	all := examplePuzzles(t)
 	r := rand.New(rand.NewPCG(17, 1))
-	for rounds := matrixtest.Rounds(75, 10_000); rounds > 0; {
+	for rounds := matrixtest.RandomRounds(75, 10_000); rounds > 0; {
 		e := all[r.IntN(len(all))]
-		text := assist.New(e.name, e.text, e.files)
+		text := assist.NewText(e.name, e.text, e.files)
 		for range 1 + r.IntN(10) {
 			rounds--
-			text = text.Edited(edited(r, text.String()))
+			text = text.AfterEdit(editAtRandom(r, text.String()))
 			checkDiagnostics(t, text, e.files)
 			checkTokens(t, r, text, e.files)
 			checkAnswers(t, text, r.IntN(len(text.String())+1))
@@ -86,8 +86,8 @@ func TestRandomEdits(t *testing.T) {
 	}
 }
 
-// said is a diagnostic, by what it says and where.
-type said struct {
+// diagnosticKey is a diagnostic, by what it says and where.
+type diagnosticKey struct {
 	assist.Range
 	warning       bool
 	code, summary string
@@ -96,29 +96,29 @@ type said struct {
 // checkDiagnostics compares the diagnostics with those of the compiler, and looks where they are.
 func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
 	t.Helper()
-	var want, got []said
-	p, err := quadrille.Load(text.Name(), []byte(text.String()), quadrille.Options{Files: files, Limits: assist.Limits()})
-	var list source.List
+	var want, got []diagnosticKey
+	p, err := quadrille.Load(text.Name(), []byte(text.String()), quadrille.Options{Files: files, Limits: assist.CheckLimits()})
+	var list source.DiagnosticList
 	if errors.As(err, &list); err == nil {
 		list = p.Warnings()
 	}
 	for _, d := range list {
-		inside := !d.Span.Known() || d.Span.File.Name == text.Name()
+		inside := !d.Span.IsKnown() || d.Span.File.Name == text.Name()
 		if inside {
-			want = append(want, said{assist.Range{Start: d.Span.Start, End: d.Span.End}, d.Severity == source.Warning, string(d.Code), source.Printable(d.Summary)})
+			want = append(want, diagnosticKey{assist.Range{Start: d.Span.Start, End: d.Span.End}, d.Severity == source.Warning, string(d.Code), source.EscapeText(d.Summary)})
 		}
 	}
 	for _, d := range text.Diagnostics() {
 		checkRange(t, text, d.Range)
 		for _, f := range d.Fixes {
-			assist.New(text.Name(), assist.Apply(text.String(), f.Edits), files).Diagnostics()
+			assist.NewText(text.Name(), assist.ApplyEdits(text.String(), f.Edits), files).Diagnostics()
 			for _, e := range f.Edits {
 				checkRange(t, text, e.Range)
 			}
 		}
 		warning := d.Severity == assist.Warning
 		if d.At == nil && (err == nil || !warning) {
-			got = append(got, said{d.Range, warning, d.Code, d.Summary})
+			got = append(got, diagnosticKey{d.Range, warning, d.Code, d.Summary})
 		}
 	}
 	if !sameSet(want, got) {
@@ -126,8 +126,8 @@ func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
 	}
 }
 
-func sameSet(a, b []said) bool {
-	count := map[said]int{}
+func sameSet(a, b []diagnosticKey) bool {
+	count := map[diagnosticKey]int{}
 	for _, s := range a {
 		count[s]++
 	}
@@ -147,7 +147,7 @@ func sameSet(a, b []said) bool {
 func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
 	t.Helper()
 	all := text.Tokens()
-	if want := assist.New(text.Name(), text.String(), files).Tokens(); !slices.Equal(all, want) {
+	if want := assist.NewText(text.Name(), text.String(), files).Tokens(); !slices.Equal(all, want) {
 		t.Errorf("the words are\n%v\nand of a new text they are\n%v", all, want)
 	}
 	from := r.IntN(len(text.String()) + 1)
@@ -164,18 +164,18 @@ func TestColorsOfNames(t *testing.T) {
 		t.Skip("checks all examples")
 	}
 	colored := 0
-	for _, e := range examples(t) {
+	for _, e := range examplePuzzles(t) {
 		file, err := parse.File(e.name, []byte(e.text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		kinds := map[string]string{}
-		for _, n := range check.Look(file, quadrille.Importer(e.name, e.files, func(string, []byte) {}), check.Options{}).Scope {
+		for _, n := range check.Analyze(file, quadrille.NewImporter(e.name, e.files, func(string, []byte) {}), check.FileOptions{}).Scope {
 			if n.Kind != "item" {
 				kinds[n.Name] = n.Kind
 			}
 		}
-		for _, k := range assist.New(e.name, e.text, e.files).Tokens() {
+		for _, k := range assist.NewText(e.name, e.text, e.files).Tokens() {
 			kind := kinds[e.text[k.Start:k.End]]
 			if slices.Contains([]string{"parameter", "table", "shape", "board", "piece", "set"}, k.Kind) {
 				colored++
@@ -217,7 +217,7 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 		ranges = append(ranges, l.Range)
 	}
 	ranges = append(ranges, text.References(offset)...)
-	renamed, err := rename(text.Name(), text.String(), fstest.MapFS{}, offset, "renamed")
+	renamed, err := renameInFolder(text.Name(), text.String(), fstest.MapFS{}, offset, "renamed")
 	if now, _ := fs.ReadFile(renamed, text.Name()); (err == nil) != (string(now) != text.String()) {
 		t.Errorf("renaming makes %s, and the error is %v", now, err)
 	}
@@ -235,7 +235,7 @@ func checkAnswers(t *testing.T, text *assist.Text, offset int) {
 		}
 		last = k.End
 	}
-	for _, h := range slices.Concat(text.Hints(), text.Counts()) {
+	for _, h := range slices.Concat(text.Hints(), text.CountHints()) {
 		ranges = append(ranges, assist.Range{Start: h.Offset, End: h.Offset})
 	}
 	for _, l := range text.Lenses(true) {
@@ -256,7 +256,7 @@ func FuzzText(f *testing.F) {
 		if len(text) > 2000 || offset < 0 || offset > len(text) {
 			return
 		}
-		a := assist.New("a.puz", text, nil)
+		a := assist.NewText("a.puz", text, nil)
 		checkDiagnostics(t, a, nil)
 		checkAnswers(t, a, offset)
 	})
@@ -265,14 +265,14 @@ func FuzzText(f *testing.F) {
 // TestStop: nothing more is computed for a text that nobody asks about any more, and what the next one
 // completes comes from before.
 func TestStop(t *testing.T) {
-	text := assist.New("a.puz", "board tray on square = 2x2\n", nil)
+	text := assist.NewText("a.puz", "board tray on square = 2x2\n", nil)
 	text.Diagnostics()
-	text = text.Edited("board tray on square = 2x2\npack tray with nothing\n")
+	text = text.AfterEdit("board tray on square = 2x2\npack tray with nothing\n")
 	text.Stop()
 	if d := text.Diagnostics(); len(d) > 0 {
 		t.Errorf("of a text that is over one hears %v", d)
 	}
-	text = text.Edited("board tray on square = 2x2\npack tr")
+	text = text.AfterEdit("board tray on square = 2x2\npack tr")
 	if c := text.Complete(len(text.String())); len(c) != 1 || c[0].Label != "tray" {
 		t.Errorf("the completions are %v", c)
 	}
@@ -284,9 +284,9 @@ func TestAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	text := assist.New("a.puz", "use pentominoes\nboard tray on square = 3x20\npack tray with pentominoes\n", nil)
+	text := assist.NewText("a.puz", "use pentominoes\nboard tray on square = 3x20\npack tray with pentominoes\n", nil)
 	for range 4 {
-		next := text.Edited(text.String() + "expect 2 solutions\n")
+		next := text.AfterEdit(text.String() + "expect 2 solutions\n")
 		var asking sync.WaitGroup
 		for k := range 8 {
 			asking.Go(func() {
@@ -298,7 +298,7 @@ func TestAtOnce(t *testing.T) {
 				case 3:
 					next.Complete(70)
 				case 4:
-					next.Edited(next.String() + "//").Tokens()
+					next.AfterEdit(next.String() + "//").Tokens()
 				case 5:
 					text.Hover(50)
 				default:

@@ -13,7 +13,7 @@ pack tray with pentominos
 
 // An editor asks what is wrong, and offers what mends it.
 func ExampleText_Diagnostics() {
-	for _, d := range assist.New("mine.puz", text, nil).Diagnostics() {
+	for _, d := range assist.NewText("mine.puz", text, nil).Diagnostics() {
 		fmt.Printf("%s: %s; %s\n", text[d.Start:d.End], d.Summary, d.Hint)
 		for _, f := range d.Fixes {
 			fmt.Println("fix:", f.Title)
@@ -26,7 +26,7 @@ func ExampleText_Diagnostics() {
 
 // What stands at a place has a description in Markdown.
 func ExampleText_Hover() {
-	h, _ := assist.New("mine.puz", "piece S = \"\"\"\n  .##\n  ##.\n\"\"\"\n", nil).Hover(6)
+	h, _ := assist.NewText("mine.puz", "piece S = \"\"\"\n  .##\n  ##.\n\"\"\"\n", nil).Hover(6)
 	fmt.Print(h.Markdown)
 	// Output:
 	// **`S`**: piece, 4 cells, square, class half-turn, 4 orientations
@@ -43,7 +43,7 @@ func ExampleText_Hover() {
 // What the grammar allows at a place is offered there, also where a statement has only begun.
 func ExampleText_Complete() {
 	begun := "board b on square = 2x4\npiece L = 1x2\nexpect 1 solution up to "
-	for _, c := range assist.New("mine.puz", begun, nil).Complete(len(begun)) {
+	for _, c := range assist.NewText("mine.puz", begun, nil).Complete(len(begun)) {
 		fmt.Println(c.Label, c.Kind)
 	}
 	// Output:

@@ -19,11 +19,11 @@ import (
 func wrongTexts(t *testing.T) map[string]*assist.Text {
 	t.Helper()
 	out := map[string]*assist.Text{}
-	for _, code := range codes.All() {
-		page, _ := codes.Page(code)
+	for _, code := range codes.AllCodes() {
+		page, _ := codes.CodePage(code)
 		_, wrong, _ := strings.Cut(page, "Wrong:\n\n```puz\n")
 		if text, _, ok := strings.Cut(wrong, "```\n"); ok {
-			out["page "+string(code)] = assist.New("puzzle.puz", text, nil)
+			out["page "+string(code)] = assist.NewText("puzzle.puz", text, nil)
 		}
 	}
 	archives, err := filepath.Glob("../../compile/testdata/wrong/*.txtar")
@@ -40,7 +40,7 @@ func wrongTexts(t *testing.T) map[string]*assist.Text {
 			files[f.Name] = &fstest.MapFile{Data: f.Data}
 		}
 		if text, err := fs.ReadFile(files, "puzzle.puz"); err == nil {
-			out[filepath.Base(name)] = newIn(string(text), files)
+			out[filepath.Base(name)] = newTextIn(string(text), files)
 		}
 	}
 	return out
@@ -48,8 +48,8 @@ func wrongTexts(t *testing.T) map[string]*assist.Text {
 
 var folders = map[*assist.Text]fs.FS{}
 
-func newIn(text string, files fs.FS) *assist.Text {
-	t := assist.New("puzzle.puz", text, files)
+func newTextIn(text string, files fs.FS) *assist.Text {
+	t := assist.NewText("puzzle.puz", text, files)
 	folders[t] = files
 	return t
 }
@@ -64,16 +64,16 @@ func TestFixes(t *testing.T) {
 		all := text.Diagnostics()
 		for _, d := range all {
 			for _, f := range d.Fixes {
-				fixed := assist.Apply(text.String(), f.Edits)
-				after := assist.New("puzzle.puz", fixed, folders[text]).Diagnostics()
+				fixed := assist.ApplyEdits(text.String(), f.Edits)
+				after := assist.NewText("puzzle.puz", fixed, folders[text]).Diagnostics()
 				still := slices.ContainsFunc(after, func(a assist.Diagnostic) bool {
 					return a.Start == d.Start && a.Code == d.Code && a.Summary == d.Summary
 				})
-				if still && count(after, d) >= count(all, d) {
+				if still && countAlike(after, d) >= countAlike(all, d) {
 					t.Errorf("%s: %s: %q does not mend it:\n%s", name, d.Summary, f.Title, fixed)
 				}
 				for _, a := range after {
-					if e := f.Edits[0]; a.Severity == assist.Error && a.Start < e.Start+len(e.Text) && a.End > e.Start && !touched(all, d, a.Code) && (d.Code != "unexpected" || a.Code == d.Code) {
+					if e := f.Edits[0]; a.Severity == assist.Error && a.Start < e.Start+len(e.Text) && a.End > e.Start && !touchesError(all, d, a.Code) && (d.Code != "unexpected" || a.Code == d.Code) {
 						t.Errorf("%s: %s: %q makes another error there: %s\n%s", name, d.Summary, f.Title, a.Summary, fixed)
 					}
 				}
@@ -88,13 +88,13 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// touched reports whether an error with a code touches another diagnostic.
-func touched(list []assist.Diagnostic, d assist.Diagnostic, code string) bool {
+// touchesError reports whether an error with a code touches another diagnostic.
+func touchesError(list []assist.Diagnostic, d assist.Diagnostic, code string) bool {
 	return slices.ContainsFunc(list, func(a assist.Diagnostic) bool { return a.Code == code && a.Start <= d.End && a.End >= d.Start })
 }
 
-// count counts what is said alike.
-func count(list []assist.Diagnostic, like assist.Diagnostic) int {
+// countAlike counts what is said alike.
+func countAlike(list []assist.Diagnostic, like assist.Diagnostic) int {
 	n := 0
 	for _, d := range list {
 		if d.Code == like.Code && d.Summary == like.Summary {
@@ -107,7 +107,7 @@ func count(list []assist.Diagnostic, like assist.Diagnostic) int {
 // TestUnused: of several names that nothing uses, each is told.
 func TestUnused(t *testing.T) {
 	unused := 0
-	for _, d := range assist.New("puzzle.puz", "param a = 1\nparam b = 2\nparam c = 3\nitems x\noption x\n", nil).Diagnostics() {
+	for _, d := range assist.NewText("puzzle.puz", "param a = 1\nparam b = 2\nparam c = 3\nitems x\noption x\n", nil).Diagnostics() {
 		if d.Code == "unused-name" {
 			unused++
 		}

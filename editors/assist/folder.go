@@ -26,11 +26,11 @@ type Folder struct {
 // NewFolder takes the files that there are.
 func NewFolder(files fs.FS) *Folder { return &Folder{files, map[string]*Text{}} }
 
-// mostFiles bounds the files and folders that are looked at: who opens a whole disk hears so.
-const mostFiles = 5000
+// maxFiles bounds the files and folders that are looked at: who opens a whole disk hears so.
+const maxFiles = 5000
 
-// text returns the text of a file.
-func (f *Folder) text(name string) (*Text, error) {
+// loadText returns the text of a file.
+func (f *Folder) loadText(name string) (*Text, error) {
 	if t := f.texts[name]; t != nil {
 		return t, nil
 	}
@@ -42,59 +42,59 @@ func (f *Folder) text(name string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.texts[name] = New(path.Base(name), string(text), below)
+	f.texts[name] = NewText(path.Base(name), string(text), below)
 	return f.texts[name], nil
 }
 
-// Text returns the text of a file that a question was about, or "".
-func (f *Folder) Text(name string) string {
-	t, err := f.text(name)
+// TextOf returns the text of a file that a question was about, or "".
+func (f *Folder) TextOf(name string) string {
+	t, err := f.loadText(name)
 	if err != nil {
 		return ""
 	}
 	return t.text
 }
 
-// thing is what a name stands for in all files: one of those that a file declares, or for itself in a file alone.
-type thing struct {
+// sharedName is what a name stands for in all files: one of those that a file declares, or for itself in a file alone.
+type sharedName struct {
 	home string // the path of its file
-	key  key
+	key  useKey
 }
 
-// thing finds what stands at an offset of a file, and what comes before its name there, if the file wants so.
-func (f *Folder) thing(name string, offset int) (found thing, prefix string, err error) {
-	t, err := f.text(name)
+// findName finds what stands at an offset of a file, and what comes before its name there, if the file wants so.
+func (f *Folder) findName(name string, offset int) (found sharedName, prefix string, err error) {
+	t, err := f.loadText(name)
 	if err != nil {
 		return found, "", err
 	}
 	u, ok := t.useAt(offset)
-	if !ok || u.key == (key{}) {
+	if !ok || u.key == (useKey{}) {
 		return found, "", errNoName
 	}
-	if _, declares := t.declaration(u.key); declares {
-		return thing{name, u.key}, "", nil
+	if _, declares := t.findDeclaration(u.key); declares {
+		return sharedName{name, u.key}, "", nil
 	}
-	for _, use := range t.used() {
+	for _, use := range t.usedStatements() {
 		prefix := prefixOf(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
-		if !fits || !t.other(use).exports(own) {
+		if !fits || !t.usedText(use).exportsName(own) {
 			continue
 		}
 		if use.Module != nil {
 			return found, "", fmt.Errorf("`%s` comes from the standard module `%s`, which cannot be changed", u.name, use.Module.Text)
 		}
-		return thing{pathOf(name, use), nameKey(own)}, prefix, nil
+		return sharedName{usedPath(name, use), nameKey(own)}, prefix, nil
 	}
 	return found, "", fmt.Errorf("nothing declares `%s`", u.name)
 }
 
 var errNoName = errors.New("there is no name here that a file declares")
 
-// pathOf returns the path of the file that a statement of another file uses.
-func pathOf(from string, use *ast.Use) string { return path.Join(path.Dir(from), string(use.Path)) }
+// usedPath returns the path of the file that a statement of another file uses.
+func usedPath(from string, use *ast.Use) string { return path.Join(path.Dir(from), string(use.Path)) }
 
-// used lists the statements that use modules and other files.
-func (t *Text) used() (out []*ast.Use) {
+// usedStatements lists the statements that use modules and other files.
+func (t *Text) usedStatements() (out []*ast.Use) {
 	for _, s := range t.statements() {
 		if u, ok := s.tree.(*ast.Use); ok {
 			out = append(out, u)
@@ -103,42 +103,42 @@ func (t *Text) used() (out []*ast.Use) {
 	return out
 }
 
-// exports reports whether those who use the text get a name from it.
-func (t *Text) exports(name string) bool {
-	return slices.ContainsFunc(t.statements(), func(s statement) bool {
+// exportsName reports whether those who use the text get a name from it.
+func (t *Text) exportsName(name string) bool {
+	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
 		_, isParam := s.tree.(*ast.Param)
-		return check.Declares(s.tree) != "" && !isParam && s.declared() == name
+		return check.DeclaredKind(s.tree) != "" && !isParam && s.declaredName() == name
 	})
 }
 
-// named visits the files in which a thing has a name, its own first, with what stands before the name there.
-func (f *Folder) named(th thing, visit func(name, prefix string, t *Text)) error {
-	home, err := f.text(th.home)
+// visitNamed visits the files in which a thing has a name, its own first, with what stands before the name there.
+func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Text)) error {
+	home, err := f.loadText(th.home)
 	if err != nil {
 		return err
 	}
 	visit(th.home, "", home)
-	if th.key.space != "name" || !home.exports(th.key.name) {
+	if th.key.space != "name" || !home.exportsName(th.key.name) {
 		return nil
 	}
 	looked := 0
 	return fs.WalkDir(f.files, ".", func(name string, e fs.DirEntry, err error) error {
 		looked++
 		switch base := path.Base(name); {
-		case looked > mostFiles:
-			return fmt.Errorf("the folder has more than %d files", mostFiles)
+		case looked > maxFiles:
+			return fmt.Errorf("the folder has more than %d files", maxFiles)
 		case err != nil, e.IsDir() && (strings.HasPrefix(base, ".") && base != "." || base == "node_modules"):
 			return fs.SkipDir // as far as it can be read
 		case e.IsDir() || path.Ext(name) != ".puz" || name == th.home:
 			return nil
 		}
-		t, err := f.text(name)
+		t, err := f.loadText(name)
 		if err != nil || !strings.Contains(t.text, path.Base(th.home)) {
 			return nil // what cannot be read uses nothing
 		}
 		seen := map[string]bool{}
-		for _, use := range t.used() {
-			if prefix := prefixOf(use); use.Module == nil && pathOf(name, use) == th.home && !seen[prefix] {
+		for _, use := range t.usedStatements() {
+			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.home && !seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)
 			}
@@ -147,8 +147,8 @@ func (f *Folder) named(th thing, visit func(name, prefix string, t *Text)) error
 	})
 }
 
-// at returns the key of a thing in a file where a prefix stands before its name.
-func (th thing) at(prefix string) key {
+// keyIn returns the key of a thing in a file where a prefix stands before its name.
+func (th sharedName) keyIn(prefix string) useKey {
 	k := th.key
 	k.name = prefix + k.name
 	return k
@@ -156,10 +156,10 @@ func (th thing) at(prefix string) key {
 
 // References lists the places where the thing at an offset is named, by the paths of the files.
 func (f *Folder) References(name string, offset int) map[string][]Range {
-	th, _, err := f.thing(name, offset)
+	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
 	if err == nil {
-		err = f.named(th, func(name, prefix string, t *Text) { found[name] = append(found[name], t.keyed(th.at(prefix))...) })
+		err = f.visitNamed(th, func(name, prefix string, t *Text) { found[name] = append(found[name], t.rangesOf(th.keyIn(prefix))...) })
 	}
 	if t := f.texts[name]; err != nil && t != nil { // what comes from elsewhere is known in its own file alone
 		found[name] = t.References(offset)
@@ -169,12 +169,12 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 
 // Renamable returns the name at an offset that can be renamed, or says why there is none.
 func (f *Folder) Renamable(name string, offset int) (Range, error) {
-	if _, _, err := f.thing(name, offset); err != nil {
+	if _, _, err := f.findName(name, offset); err != nil {
 		return Range{}, err
 	}
 	t := f.texts[name]
 	if t.parsed().errs != nil {
-		return Range{}, errBroken
+		return Range{}, errHasErrors
 	}
 	u, _ := t.useAt(offset)
 	return u.Range, nil
@@ -186,38 +186,38 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 	if _, err := f.Renamable(name, offset); err != nil {
 		return nil, err
 	}
-	th, prefix, _ := f.thing(name, offset)
+	th, prefix, _ := f.findName(name, offset)
 	to, fits := strings.CutPrefix(to, prefix)
 	if !fits {
 		return nil, fmt.Errorf("what comes from %q has names that begin with `%s`", path.Base(th.home), prefix)
 	}
 	edits := map[string][]Edit{}
 	var refused error
-	err := f.named(th, func(name, prefix string, t *Text) {
-		refused = cmp.Or(refused, t.free(name, prefix+to))
-		for _, r := range t.keyed(th.at(prefix)) {
+	err := f.visitNamed(th, func(name, prefix string, t *Text) {
+		refused = cmp.Or(refused, t.checkFree(name, prefix+to))
+		for _, r := range t.rangesOf(th.keyIn(prefix)) {
 			edits[name] = append(edits[name], Edit{r, prefix + to})
 		}
 	})
 	if err = cmp.Or(err, refused); err != nil {
 		return nil, err
 	}
-	return edits, f.keeps(edits)
+	return edits, f.checkMeaning(edits)
 }
 
-// keeps returns an error if edits change what a file means.
-func (f *Folder) keeps(edits map[string][]Edit) error {
+// checkMeaning returns an error if edits change what a file means.
+func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	texts := map[string]string{}
 	for name, list := range edits {
-		texts[name] = Apply(f.texts[name].text, list)
+		texts[name] = ApplyEdits(f.texts[name].text, list)
 	}
 	after := NewFolder(Overlay{f.files, func(name string) (string, bool) { text, edited := texts[name]; return text, edited }})
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
-		t, err := after.text(name)
+		t, err := after.loadText(name)
 		if err != nil {
 			return err
 		}
-		if !f.texts[name].means(t) {
+		if !f.texts[name].hasSameMeaning(t) {
 			return fmt.Errorf("with this name %s would mean something else", name)
 		}
 	}
@@ -233,7 +233,7 @@ type Overlay struct {
 // Open implements [fs.FS].
 func (o Overlay) Open(name string) (fs.File, error) {
 	if text, there := o.Text(name); there {
-		return &openFile{strings.NewReader(text), path.Base(name)}, nil
+		return &textFile{strings.NewReader(text), path.Base(name)}, nil
 	}
 	return o.FS.Open(name)
 }
@@ -241,21 +241,21 @@ func (o Overlay) Open(name string) (fs.File, error) {
 // Stat implements [fs.StatFS].
 func (o Overlay) Stat(name string) (fs.FileInfo, error) {
 	if text, there := o.Text(name); there {
-		return &openFile{strings.NewReader(text), path.Base(name)}, nil
+		return &textFile{strings.NewReader(text), path.Base(name)}, nil
 	}
 	return fs.Stat(o.FS, name)
 }
 
-// openFile is a text as a file.
-type openFile struct {
+// textFile is a text as a file.
+type textFile struct {
 	*strings.Reader
 	name string
 }
 
-func (f *openFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *openFile) Close() error               { return nil }
-func (f *openFile) Name() string               { return f.name }
-func (f *openFile) Mode() fs.FileMode          { return 0o444 }
-func (f *openFile) ModTime() time.Time         { return time.Time{} }
-func (f *openFile) IsDir() bool                { return false }
-func (f *openFile) Sys() any                   { return nil }
+func (f *textFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *textFile) Close() error               { return nil }
+func (f *textFile) Name() string               { return f.name }
+func (f *textFile) Mode() fs.FileMode          { return 0o444 }
+func (f *textFile) ModTime() time.Time         { return time.Time{} }
+func (f *textFile) IsDir() bool                { return false }
+func (f *textFile) Sys() any                   { return nil }

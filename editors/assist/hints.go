@@ -24,16 +24,16 @@ func (t *Text) Hints() []Hint {
 		if !ok || p.Class != nil {
 			continue
 		}
-		n, ok := t.named(p.Name.Text, func(kind string) bool { return kind == "piece" })
-		if ok && n.Piece != nil && t.inside(n.Span) {
-			out = append(out, Hint{p.Name.Range().End, "symmetry " + n.Piece.Lattice.ClassOf(n.Piece.Shape).Name, headline(n)})
+		n, ok := t.findNamed(p.Name.Text, func(kind string) bool { return kind == "piece" })
+		if ok && n.Piece != nil && t.isInText(n.Span) {
+			out = append(out, Hint{p.Name.Range().End, "symmetry " + n.Piece.Lattice.ClassOf(n.Piece.Shape).Name, headlineOf(n)})
 		}
 	}
 	return out
 }
 
-// Counts says of each statement how many items and options it makes. For that they are made, which may take long.
-func (t *Text) Counts() []Hint {
+// CountHints says of each statement how many items and options it makes. For that they are made, which may take long.
+func (t *Text) CountHints() []Hint {
 	program := t.lowered().program
 	if program == nil {
 		return nil
@@ -42,8 +42,8 @@ func (t *Text) Counts() []Hint {
 		return nil // that of a dissection is too large
 	}
 	out := []Hint{}
-	for _, m := range program.Made() {
-		if !t.inside(m.Span) || m.Items+m.Options == 0 {
+	for _, m := range program.StatementSizes() {
+		if !t.isInText(m.Span) || m.Items+m.Options == 0 {
 			continue
 		}
 		var parts []string
@@ -72,7 +72,7 @@ func (t *Text) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
 	for _, s := range t.parsed().file.Statements {
-		r := rangeOf(s.Range())
+		r := toRange(s.Range())
 		switch s.(type) {
 		case *ast.Pack, *ast.PlaceMan, *ast.Queens, *ast.Latin, *ast.Fill, *ast.Words, *ast.Dissect, *ast.Option:
 			if !asked {

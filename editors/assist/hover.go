@@ -32,34 +32,34 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 		if h.Markdown == "" {
 			h.Range = fault.Range
 		}
-		h.Markdown = strings.TrimLeft(h.Markdown+"\n"+explained(fault.Code), "\n")
+		h.Markdown = strings.TrimLeft(h.Markdown+"\n"+codeSummary(fault.Code), "\n")
 	}
 	return h, h.Markdown != ""
 }
 
 // faultAt finds an error or a warning at an offset, of those that take no time to find.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
-	for _, d := range slices.Concat(t.parsed().errs, list(t.checked().Err), t.checked().Warnings) {
-		if t.inside(d.Span) && rangeOf(d.Span.Range).holds(offset) && 0 < d.Span.End-d.Span.Start && d.Span.End-d.Span.Start < longestFault {
-			return t.diagnostic(d), true
+	for _, d := range slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings) {
+		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start && d.Span.End-d.Span.Start < maxFault {
+			return t.newDiagnostic(d), true
 		}
 	}
 	return Diagnostic{}, false
 }
 
-// longestFault is the length of a range in bytes above which it is no place that one points at.
-const longestFault = 200
+// maxFault is the length of a range in bytes above which it is no place that one points at.
+const maxFault = 200
 
-// explained returns what the page on a code says before its examples.
-func explained(code string) string {
+// codeSummary returns what the page on a code says before its examples.
+func codeSummary(code string) string {
 	page, _, _ := strings.Cut(CodePage(code), "\nWrong:")
 	title, text, _ := strings.Cut(strings.TrimPrefix(page, "# "), "\n")
 	return "**" + title + "**\n\n" + strings.TrimSpace(text) + "\n"
 }
 
 // describeUse says what a name stands for.
-func (t *Text) describeUse(u use) string {
-	switch u.of {
+func (t *Text) describeUse(u nameUse) string {
+	switch u.kind {
 	case "module":
 		return describeModule(u.name)
 	case "lattice":
@@ -73,29 +73,29 @@ func (t *Text) describeUse(u use) string {
 	case "function":
 		return "A function of numbers: `abs(x)`, `min(x, y, …)`, `max(x, y, …)`, `if(condition, x, y)`, `sum(x over i in 1..n)`\n"
 	case "":
-		n, ok := t.named(u.name, func(kind string) bool { return kind != "item" })
+		n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
 		if !ok {
 			return ""
 		}
-		return t.describe(n)
+		return t.describeNamed(n)
 	}
 	return ""
 }
 
-// describe says what a name stands for, with its picture.
-func (t *Text) describe(n check.Named) string {
-	text := fmt.Sprintf("**`%s`**: %s", n.Name, headline(n))
-	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Pack != nil {
-		if placements, packed := p.Placements()[n.Name]; packed {
-			text += fmt.Sprintf(", %s on `%s`", source.Plural(placements, "placement"), p.Puzzle.Pack.Board.Name)
+// describeNamed says what a name stands for, with its picture.
+func (t *Text) describeNamed(n check.NameInfo) string {
+	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOf(n))
+	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
+		if placements, packed := p.CountPlacements()[n.Name]; packed {
+			text += fmt.Sprintf(", %s on `%s`", source.Plural(placements, "placement"), p.Puzzle.Packing.Board.Name)
 		}
 	}
 	text += "\n"
-	if n.Span.Known() && !t.inside(n.Span) {
+	if n.Span.IsKnown() && !t.isInText(n.Span) {
 		text += fmt.Sprintf("\nfrom `%s`\n", n.Span.File.Name)
 	}
-	if pic := picture(n); pic != "" {
-		text += "\n" + fenced(pic)
+	if pic := drawNamed(n); pic != "" {
+		text += "\n" + fencedBlock(pic)
 	}
 	return text
 }
@@ -128,16 +128,16 @@ func describeClass(name string) string {
 // hoverWord says what a word of the language means: a keyword, or a rule of a statement.
 func (t *Text) hoverWord(offset int) Hover {
 	i, tokens := t.tokenAt(offset), t.tokens()
-	if i == len(tokens) || !rangeOf(tokens[i].Range).holds(offset) {
+	if i == len(tokens) || !toRange(tokens[i].Range).containsOffset(offset) {
 		return Hover{}
 	}
 	word, begin := tokens[i], t.statementAt(i)
-	h := Hover{Range: rangeOf(word.Range)}
+	h := Hover{Range: toRange(word.Range)}
 	switch {
 	case word.Kind == parse.Keyword:
-		h.Markdown = meaning(word.Text)
+		h.Markdown = keywordMeaning(word.Text)
 	case word.Kind == parse.Connective && begin >= 0:
-		h.Markdown = meaning("for")
+		h.Markdown = keywordMeaning("for")
 	case isName(word) && begin >= 0:
 		h.Markdown = ruleMeaning(tokens[begin].Text, word.Text)
 	}

@@ -12,101 +12,101 @@ import (
 	"quadrille/stdlib"
 )
 
-// use is a name in the text: where it stands, and what kind of thing it is the name of. Uses with
+// nameUse is a name in the text: where it stands, and what kind of thing it is the name of. Uses with
 // one key are of one thing.
-type use struct {
+type nameUse struct {
 	Range
 	name     string
-	of       string // index, item, function, lattice, class …; "" for names of the one space of declarations
-	key      key    // none for words of the language
+	kind     string // index, item, function, lattice, class …; "" for names of the one space of declarations
+	key      useKey // none for words of the language
 	declares bool
 }
 
-// key tells things apart by their space and name, or an index by where its loop binds it.
-type key struct {
+// useKey tells things apart by their space and name, or an index by where its loop binds it.
+type useKey struct {
 	space, name string
 	at          int
 }
 
-func nameKey(name string) key { return key{space: "name", name: name} }
-func indexKey(at int) key     { return key{space: "index", at: at} }
+func nameKey(name string) useKey { return useKey{space: "name", name: name} }
+func indexKey(at int) useKey     { return useKey{space: "index", at: at} }
 
 // usesOf lists the names of a statement, in order. A reference of the core is taken for one to items.
-func usesOf(s ast.Statement) []use {
-	w := &walker{statement: s}
-	w.visit(reflect.ValueOf(s).Elem(), nil)
-	slices.SortStableFunc(w.uses, func(a, b use) int { return a.Start - b.Start })
+func usesOf(s ast.Statement) []nameUse {
+	w := &useWalker{statement: s}
+	w.visitProduction(reflect.ValueOf(s).Elem(), nil)
+	slices.SortStableFunc(w.uses, func(a, b nameUse) int { return a.Start - b.Start })
 	return w.uses
 }
 
-type walker struct {
-	uses      []use
+type useWalker struct {
+	uses      []nameUse
 	statement ast.Statement
 }
 
-// indices are the names that loops bind, with the places where they do.
-type indices map[string]int
+// indexPlaces are the names that loops bind, with the places where they do.
+type indexPlaces map[string]int
 
-// visit walks over a production. The indices of its loop are known in all of it.
-func (w *walker) visit(v reflect.Value, in indices) {
+// visitProduction walks over a production. The indices of its loop are known in all of it.
+func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
-			w.visit(v.Elem(), in)
+			w.visitProduction(v.Elem(), in)
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			w.visit(v.Index(i), in)
+			w.visitProduction(v.Index(i), in)
 		}
 	case reflect.Struct:
 		if v.Type() == variableType {
-			w.variable(v.Addr().Interface().(*ast.Variable), in)
+			w.visitVariable(v.Addr().Interface().(*ast.Variable), in)
 			return
 		}
 		shape := shapeOf(v.Type())
-		in = w.bind(v, shape.loops, in)
+		in = w.bindLoop(v, shape.loops, in)
 		for _, f := range shape.names {
-			w.named(v, f)
+			w.addNamed(v, f)
 		}
 		for _, f := range shape.parts {
-			w.visit(v.Field(f), in)
+			w.visitProduction(v.Field(f), in)
 		}
 	}
 }
 
-// named adds what a field names.
-func (w *walker) named(v reflect.Value, field int) {
+// addNamed adds what a field names.
+func (w *useWalker) addNamed(v reflect.Value, field int) {
 	switch x := v.Field(field).Interface().(type) {
 	case *ast.Name:
 		if x != nil {
-			w.name(v.Addr().Interface(), v.Type().Field(field).Name, x)
+			w.addName(v.Addr().Interface(), v.Type().Field(field).Name, x)
 		}
 	case *ast.Term:
 		if x != nil {
-			w.word(x, v.Type().Name())
+			w.addWord(x, v.Type().Name())
 		}
 	case []*ast.Name:
 		for _, n := range x {
-			w.name(v.Addr().Interface(), v.Type().Field(field).Name, n)
+			w.addName(v.Addr().Interface(), v.Type().Field(field).Name, n)
 		}
 	}
 }
 
-// shape says which fields of a production are names, loops, and other productions.
-type shape struct{ names, loops, parts []int }
+// productionShape says which fields of a production are names, loops, and other productions.
+type productionShape struct{ names, loops, parts []int }
 
 var (
 	variableType = reflect.TypeFor[ast.Variable]()
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](), reflect.TypeFor[[]*ast.Name]()}
 	loopTypes    = []reflect.Type{reflect.TypeFor[*ast.For](), reflect.TypeFor[*ast.Over]()}
-	shapes       sync.Map // by type
+	shapeCache   sync.Map // by type
 )
 
-func shapeOf(t reflect.Type) shape {
-	if s, ok := shapes.Load(t); ok {
-		return s.(shape)
+func shapeOf(t reflect.Type) productionShape {
+	if s, ok := shapeCache.Load(t); ok {
+		return s.(productionShape)
 	}
-	var s shape
+	var s productionShape
 	for i := range t.NumField() {
 		f := t.Field(i)
 		kind := f.Type.Kind()
@@ -122,13 +122,13 @@ func shapeOf(t reflect.Type) shape {
 			s.parts = append(s.parts, i)
 		}
 	}
-	shapes.Store(t, s)
+	shapeCache.Store(t, s)
 	return s
 }
 
-// bind visits the loop of a production, if it has one, and adds its indices to those known. The
+// bindLoop visits the loop of a production, if it has one, and adds its indices to those known. The
 // values of an index may depend on the indices before it.
-func (w *walker) bind(v reflect.Value, loops []int, in indices) indices {
+func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) indexPlaces {
 	var binders []*ast.Binder
 	var where ast.Expr
 	for _, f := range loops {
@@ -146,50 +146,50 @@ func (w *walker) bind(v reflect.Value, loops []int, in indices) indices {
 	if binders == nil {
 		return in
 	}
-	inside := indices{}
+	inside := indexPlaces{}
 	maps.Copy(inside, in)
 	for _, b := range binders {
-		w.expr(b.Low, inside)
-		w.expr(b.High, inside)
+		w.visitExpr(b.Low, inside)
+		w.visitExpr(b.High, inside)
 		for _, x := range b.Each {
-			w.expr(x, inside)
+			w.visitExpr(x, inside)
 		}
 		inside[b.Name.Text] = b.Name.Pos.Offset
-		w.add(b.Name, use{of: "index", key: indexKey(b.Name.Pos.Offset), declares: true})
+		w.addUse(b.Name, nameUse{kind: "index", key: indexKey(b.Name.Pos.Offset), declares: true})
 	}
-	w.expr(where, inside)
+	w.visitExpr(where, inside)
 	return inside
 }
 
-func (w *walker) expr(x ast.Expr, in indices) {
+func (w *useWalker) visitExpr(x ast.Expr, in indexPlaces) {
 	if x != nil {
-		w.visit(reflect.ValueOf(x), in)
+		w.visitProduction(reflect.ValueOf(x), in)
 	}
 }
 
-func (w *walker) variable(x *ast.Variable, in indices) {
-	u := use{key: nameKey(x.Name)}
+func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
+	u := nameUse{key: nameKey(x.Name)}
 	if at, bound := in[x.Name]; bound {
-		u = use{of: "index", key: indexKey(at)}
+		u = nameUse{kind: "index", key: indexKey(at)}
 	}
-	w.add(&ast.Name{Node: x.Node, Text: x.Name}, u)
+	w.addUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
 }
 
-// name adds a name, by the production and the field that it is. A statement declares what it calls its name.
-func (w *walker) name(parent any, field string, n *ast.Name) {
+// addName adds a name, by the production and the field that it is. A statement declares what it calls its name.
+func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
-	u := use{key: nameKey(n.Text), declares: isStatement && field == "Name"}
+	u := nameUse{key: nameKey(n.Text), declares: isStatement && field == "Name"}
 	if of := wordFields[fmt.Sprintf("%T.%s", parent, field)]; of != "" {
-		u = use{of: of}
+		u = nameUse{kind: of}
 	}
 	if _, isRef := parent.(*ast.Ref); isRef {
 		_, declares := w.statement.(*ast.Items)
-		u = use{of: "item", key: key{space: "item", name: n.Text}, declares: declares}
+		u = nameUse{kind: "item", key: useKey{space: "item", name: n.Text}, declares: declares}
 	}
 	if field == "On" {
-		u = use{of: "lattice"}
+		u = nameUse{kind: "lattice"}
 	}
-	w.add(n, u)
+	w.addUse(n, u)
 }
 
 // wordFields are the fields whose names are no names of the file.
@@ -198,23 +198,23 @@ var wordFields = map[string]string{
 	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.WordList.Name": "list",
 }
 
-func (w *walker) word(x *ast.Term, production string) {
+func (w *useWalker) addWord(x *ast.Term, production string) {
 	of := "word"
 	if production == "Class" {
 		of = "class"
 	}
-	w.add(&ast.Name{Node: x.Node, Text: x.Text}, use{of: of})
+	w.addUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{kind: of})
 }
 
-func (w *walker) add(n *ast.Name, u use) {
-	u.Range, u.name = rangeOf(n.Range()), n.Text
+func (w *useWalker) addUse(n *ast.Name, u nameUse) {
+	u.Range, u.name = toRange(n.Range()), n.Text
 	w.uses = append(w.uses, u)
 }
 
 // useAt finds the name at an offset, or that ends there.
-func (t *Text) useAt(offset int) (use, bool) {
+func (t *Text) useAt(offset int) (nameUse, bool) {
 	uses := t.uses()
-	i, found := slices.BinarySearchFunc(uses, offset, func(u use, offset int) int {
+	i, found := slices.BinarySearchFunc(uses, offset, func(u nameUse, offset int) int {
 		switch {
 		case u.End < offset:
 			return -1
@@ -224,16 +224,16 @@ func (t *Text) useAt(offset int) (use, bool) {
 		return 0
 	})
 	if !found {
-		return use{}, false
+		return nameUse{}, false
 	}
 	return uses[i], true
 }
 
-// location says where a span is.
-func (t *Text) location(s source.Span) Location {
-	l := Location{Range: rangeOf(s.Range)}
+// locationOf says where a span is.
+func (t *Text) locationOf(s source.Span) Location {
+	l := Location{Range: toRange(s.Range)}
 	switch {
-	case t.inside(s):
+	case t.isInText(s):
 	case isModule(s.File):
 		l.Module = s.File.Name
 	default:
@@ -244,6 +244,6 @@ func (t *Text) location(s source.Span) Location {
 
 // isModule reports whether a file is a standard module, which goes by its bare name.
 func isModule(f *source.File) bool {
-	text, err := stdlib.Read(f.Name)
+	text, err := stdlib.ReadModule(f.Name)
 	return err == nil && string(text) == f.Text
 }

@@ -35,7 +35,7 @@ func TestHover(t *testing.T) {
 		{"items a[i] f|or i in 1..3", []string{"index"}},
 		{"param n = ma|x(1, 2)", []string{"min(x, y, …)"}},
 	} {
-		h, ok := assist.New("a.puz", strings.Replace(test.text, "|", "", 1), nil).Hover(strings.Index(test.text, "|"))
+		h, ok := assist.NewText("a.puz", strings.Replace(test.text, "|", "", 1), nil).Hover(strings.Index(test.text, "|"))
 		if !ok {
 			t.Errorf("%q: there is nothing", test.text)
 		}
@@ -46,7 +46,7 @@ func TestHover(t *testing.T) {
 		}
 	}
 	for _, nothing := range []string{"|", "// com|ment", "param n | = 3", "puzzle \"te|xt\""} {
-		if h, ok := assist.New("a.puz", strings.Replace(nothing, "|", "", 1), nil).Hover(strings.Index(nothing, "|")); ok {
+		if h, ok := assist.NewText("a.puz", strings.Replace(nothing, "|", "", 1), nil).Hover(strings.Index(nothing, "|")); ok {
 			t.Errorf("%q: %s", nothing, h.Markdown)
 		}
 	}
@@ -55,7 +55,7 @@ func TestHover(t *testing.T) {
 // TestIndices: an index is known in its own loop, and no longer. Two loops have two indices of one name.
 func TestIndices(t *testing.T) {
 	text := "param k = 2\nitems a[k] for k in 1..k\noption a[j] over j in 1..k a[k] for k in 1..2\nexpect 1 solution when k = 2"
-	a := assist.New("a.puz", text, nil)
+	a := assist.NewText("a.puz", text, nil)
 	lines := strings.SplitAfter(text, "\n")
 	at := func(line int, before string) int {
 		return len(strings.Join(lines[:line], "")) + strings.Index(lines[line], before) + len(before)
@@ -78,8 +78,8 @@ func TestIndices(t *testing.T) {
 	}
 }
 
-// rename asks a folder in which the text stands as a file, and returns the files as they are then.
-func rename(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
+// renameInFolder asks a folder in which the text stands as a file, and returns the files as they are then.
+func renameInFolder(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
 	before := assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }}
 	edits, err := assist.NewFolder(before).Rename(name, offset, to)
 	return assist.Overlay{FS: before, Text: func(file string) (string, bool) {
@@ -88,7 +88,7 @@ func rename(name, text string, files fs.FS, offset int, to string) (fs.FS, error
 			return "", false
 		}
 		old, err := fs.ReadFile(before, file)
-		return assist.Apply(string(old), changes), err == nil
+		return assist.ApplyEdits(string(old), changes), err == nil
 	}}, err
 }
 
@@ -96,18 +96,18 @@ func rename(name, text string, files fs.FS, offset int, to string) (fs.FS, error
 // options as before, and so many of either, and nothing new is wrong.
 func TestRename(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2026))
-	all := examples(t)
-	renamed, refused, rounds := 0, 0, matrixtest.Rounds(30, 1000)
+	all := examplePuzzles(t)
+	renamed, refused, rounds := 0, 0, matrixtest.RandomRounds(30, 1000)
 	for range rounds {
 		e := all[r.IntN(len(all))]
-		text := assist.New(e.name, e.text, e.files)
+		text := assist.NewText(e.name, e.text, e.files)
 		before, err := quadrille.Load(e.name, []byte(e.text), quadrille.Options{Files: e.files})
 		if err != nil {
 			continue
 		}
 		words := text.Tokens()
 		at := words[r.IntN(len(words))].Start
-		files, err := rename(e.name, e.text, e.files, at, "zz9")
+		files, err := renameInFolder(e.name, e.text, e.files, at, "zz9")
 		if err != nil {
 			refused++
 			continue
@@ -120,7 +120,7 @@ func TestRename(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: renaming at %d makes an error: %v", e.name, at, err)
 		}
-		if size(before) != size(after) || len(before.Warnings()) != len(after.Warnings()) {
+		if matrixSize(before) != matrixSize(after) || len(before.Warnings()) != len(after.Warnings()) {
 			t.Errorf("%s: renaming at %d changes the puzzle", e.name, at)
 		}
 		renamed++
@@ -130,13 +130,13 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// size is how large the matrix of a puzzle is.
-func size(p *quadrille.Puzzle) [3]int {
+// matrixSize is how large the matrix of a puzzle is.
+func matrixSize(p *quadrille.Puzzle) [3]int {
 	m, _, err := p.Matrix()
 	if err != nil {
 		return [3]int{}
 	}
-	return [3]int{m.Items(), m.Options(), m.Entries()}
+	return [3]int{m.ItemCount(), m.OptionCount(), m.EntryCount()}
 }
 
 // TestRenameRefused: names that would be read otherwise, or are of other things, or are made of the old one.
@@ -149,12 +149,12 @@ func TestRenameRefused(t *testing.T) {
 		{"n = 2", "k", "something else"}, {"k] for k in 1..n\noption", "n", "another parameter"}, {"J = ", "Q", "something else"},
 		{"pentominoes\npiece", "x", "declares"}, {"square", "x", "declares"},
 	} {
-		_, err := rename("a.puz", text, fstest.MapFS{}, strings.Index(text, test.name), test.to)
+		_, err := renameInFolder("a.puz", text, fstest.MapFS{}, strings.Index(text, test.name), test.to)
 		if err == nil || !strings.Contains(err.Error(), test.why) {
 			t.Errorf("%q can be called %q: %v", test.name, test.to, err)
 		}
 	}
-	if _, err := rename("a.puz", text+"pack", fstest.MapFS{}, strings.Index(text, "A = "), "B"); err == nil {
+	if _, err := renameInFolder("a.puz", text+"pack", fstest.MapFS{}, strings.Index(text, "A = "), "B"); err == nil {
 		t.Error("a file that cannot be read is renamed in")
 	}
 }
@@ -169,7 +169,7 @@ func TestTokens(t *testing.T) {
 	want = strings.Replace(want, "keyword:use", "keyword:use module:mine word:as prefix:m comment://_x", 1)
 	want = strings.ReplaceAll(want, "word:with", "keyword:with")
 	var got []string
-	for _, k := range assist.New("a.puz", text, nil).Tokens() {
+	for _, k := range assist.NewText("a.puz", text, nil).Tokens() {
 		if k.Kind != "sign" {
 			star := ""
 			if k.Declares {
@@ -187,7 +187,7 @@ func TestTokens(t *testing.T) {
 func TestHalfTyped(t *testing.T) {
 	for _, broken := range []string{"pack b with {", "board", "param m = (", "option a[", "} }", "set s = any of", "\"", "'", "pack b with L {\n keep"} {
 		text := "board b on square = 3x3\npiece L = 1x3\n" + broken + "\nparam last = 9\n"
-		a := assist.New("a.puz", text, nil)
+		a := assist.NewText("a.puz", text, nil)
 		if d := a.Diagnostics(); len(d) == 0 || d[0].Severity != assist.Error {
 			t.Errorf("%q: nothing is wrong", broken)
 		}
@@ -203,7 +203,7 @@ func TestHalfTyped(t *testing.T) {
 // TestOtherFiles: a mistake in a file that is used is shown where it is used, and says where it is.
 func TestOtherFiles(t *testing.T) {
 	files := fstest.MapFS{"mine.puz": {Data: []byte("piece A = 1x2\npiece B = 1x\n")}}
-	a := assist.New("a.puz", "puz 1\nuse \"mine.puz\"\nboard b on square = 2x2\npack b with 2 of A\n", files)
+	a := assist.NewText("a.puz", "puz 1\nuse \"mine.puz\"\nboard b on square = 2x2\npack b with 2 of A\n", files)
 	d := a.Diagnostics()
 	if len(d) != 1 || d[0].Start != len("puz 1\n") || d[0].At == nil || d[0].At.File != "mine.puz" || !strings.Contains(d[0].Summary, "mine.puz:2") {
 		t.Errorf("wrong is %+v", d)
@@ -213,7 +213,7 @@ func TestOtherFiles(t *testing.T) {
 		t.Errorf("A is declared at %+v", at)
 	}
 	for _, outside := range []string{"../mine.puz", "/etc/passwd"} {
-		b := assist.New("a.puz", "use \""+outside+"\"\n", files)
+		b := assist.NewText("a.puz", "use \""+outside+"\"\n", files)
 		if at, ok := b.Definition(8); ok {
 			t.Errorf("%s leads to %+v", outside, at)
 		}
@@ -223,8 +223,8 @@ func TestOtherFiles(t *testing.T) {
 // TestCounts: Scott's board has an item for each of 60 cells and 12 pieces, and 1,568 options (Knuth, "Dancing links").
 func TestCounts(t *testing.T) {
 	text := "use pentominoes\nboard b on square = 8x8 - 2x2 at (3, 3)\npack b with pentominoes {\n}\n"
-	a := assist.New("a.puz", text, nil)
-	got := a.Counts()
+	a := assist.NewText("a.puz", text, nil)
+	got := a.CountHints()
 	if len(got) != 1 || got[0].Label != "72 items, 1568 options" || text[:got[0].Offset] != strings.TrimSuffix(text, "\n}\n") {
 		t.Errorf("the counts are %+v", got)
 	}
@@ -232,7 +232,7 @@ func TestCounts(t *testing.T) {
 
 // TestLargePuzzle: what is too large for an editor is a note, and no error.
 func TestLargePuzzle(t *testing.T) {
-	a := assist.New("a.puz", "items a[i] for i in 1..300000\noption a[i] for i in 1..300000\n", nil)
+	a := assist.NewText("a.puz", "items a[i] for i in 1..300000\noption a[i] for i in 1..300000\n", nil)
 	if d := a.Diagnostics(); len(d) != 1 || d[0].Severity != assist.Info || d[0].Code != "too-large" {
 		t.Errorf("wrong is %+v", d)
 	}

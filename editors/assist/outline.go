@@ -24,7 +24,7 @@ func (t *Text) Outline() []Symbol {
 	uses := t.uses()
 	out := []Symbol{}
 	for _, s := range t.parsed().file.Statements {
-		r := rangeOf(s.Range())
+		r := toRange(s.Range())
 		for len(uses) > 0 && uses[0].End <= r.Start {
 			uses = uses[1:]
 		}
@@ -33,7 +33,7 @@ func (t *Text) Outline() []Symbol {
 			if u.Start >= r.End {
 				break
 			}
-			if u.declares && u.of != "index" {
+			if u.declares && u.kind != "index" {
 				declares = true
 				out = append(out, t.declarationSymbol(r, u))
 			}
@@ -45,12 +45,12 @@ func (t *Text) Outline() []Symbol {
 	return out
 }
 
-func (t *Text) declarationSymbol(r Range, u use) Symbol {
-	n, ok := t.named(u.name, func(kind string) bool { return (kind == "item") == (u.of == "item") })
+func (t *Text) declarationSymbol(r Range, u nameUse) Symbol {
+	n, ok := t.findNamed(u.name, func(kind string) bool { return (kind == "item") == (u.kind == "item") })
 	if !ok {
-		n = check.Named{Kind: "item"}
+		n = check.NameInfo{Kind: "item"}
 	}
-	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headline(n), At: u.Range}
+	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOf(n), At: u.Range}
 }
 
 // statementSymbol names a statement by its first line.
@@ -96,7 +96,7 @@ func (t *Text) Folds() []Fold {
 		}
 		switch {
 		case k.Kind == parse.Blank:
-			comments = rangeOf(k.Range)
+			comments = toRange(k.Range)
 		case k.Kind == parse.Picture:
 			add(k.Start, k.End, false)
 		case k.Kind == parse.Keyword:
@@ -123,7 +123,7 @@ type Token struct {
 	Declares bool   `json:"declares,omitempty"`
 }
 
-var tokenKinds = map[parse.Kind]string{
+var tokenKinds = map[parse.TokenKind]string{
 	parse.Blank: "comment", parse.Picture: "picture", parse.String: "text", parse.Size: "number", parse.Int: "number",
 	parse.Keyword: "keyword", parse.Connective: "keyword", parse.Operator: "sign", parse.Name: "word", parse.Hyphenated: "word",
 }
@@ -146,11 +146,11 @@ func (t *Text) TokensIn(part Range) []Token {
 		for len(statements) > 1 && statements[1].Start <= k.Start {
 			statements = statements[1:]
 		}
-		token := Token{Range: rangeOf(k.Range), Kind: tokenKinds[k.Kind]}
+		token := Token{Range: toRange(k.Range), Kind: tokenKinds[k.Kind]}
 		switch {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
 			token.Kind, token.Declares = t.kindOf(uses[0]), uses[0].declares
-		case isName(k) && (len(statements) == 0 || !statements[0].holds(k.Start)):
+		case isName(k) && (len(statements) == 0 || !statements[0].containsOffset(k.Start)):
 			token.Kind = t.kinds()[k.Text]
 		}
 		if token.Kind != "" {
@@ -163,4 +163,4 @@ func (t *Text) TokensIn(part Range) []Token {
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
 // kindOf returns what a name is of, or "".
-func (t *Text) kindOf(u use) string { return cmp.Or(u.of, t.kinds()[u.name]) }
+func (t *Text) kindOf(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }

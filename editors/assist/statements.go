@@ -16,29 +16,29 @@ import (
 // found in it alone, and holds wherever it stands, as long as it is spelled the same. So an edit has
 // only those statements read again that it changes.
 
-// statement is where a statement stands, and what it says.
-type statement struct {
+// textStatement is where a statement stands, and what it says.
+type textStatement struct {
 	Range // of its words
-	*reading
+	*parsedStatement
 }
 
-// reading is what is known of a statement by its spelling. Places count from its keyword.
-type reading struct {
+// parsedStatement is what is known of a statement by its spelling. Places count from its keyword.
+type parsedStatement struct {
 	text string
 	tree ast.Statement // nil if it cannot be read
-	uses []use
+	uses []nameUse
 }
 
-// split finds the statements of the text. Those that are spelled as before an edit are not read again.
-func (t *Text) split() (out []statement) {
-	before, now := t.readings.Load(), map[string]*reading{}
+// splitStatements finds the statements of the text. Those that are spelled as before an edit are not read again.
+func (t *Text) splitStatements() (out []textStatement) {
+	before, now := t.readings.Load(), map[string]*parsedStatement{}
 	tokens := t.tokens()
 	for i := 0; i < len(tokens); {
 		if tokens[i].Kind != parse.Keyword {
 			i++
 			continue
 		}
-		s := statement{Range: rangeOf(tokens[i].Range)}
+		s := textStatement{Range: toRange(tokens[i].Range)}
 		secondary := tokens[i].Text == "secondary"
 		for i++; i < len(tokens) && (tokens[i].Kind != parse.Keyword || secondary && tokens[i].Text == "items"); i++ {
 			secondary = false
@@ -48,24 +48,24 @@ func (t *Text) split() (out []statement) {
 		}
 		text := t.text[s.Start:s.End]
 		if before != nil {
-			s.reading = (*before)[text]
+			s.parsedStatement = (*before)[text]
 		}
-		if s.reading == nil {
-			s.reading = now[text]
+		if s.parsedStatement == nil {
+			s.parsedStatement = now[text]
 		}
-		if s.reading == nil {
-			s.reading = read(strings.Clone(text)) // no statement keeps the whole text alive
+		if s.parsedStatement == nil {
+			s.parsedStatement = readStatement(strings.Clone(text)) // no statement keeps the whole text alive
 		}
-		now[s.text] = s.reading
+		now[s.text] = s.parsedStatement
 		out = append(out, s)
 	}
 	t.readings.Store(&now)
 	return out
 }
 
-// read reads a statement.
-func read(text string) *reading {
-	r := &reading{text: text}
+// readStatement reads a statement.
+func readStatement(text string) *parsedStatement {
+	r := &parsedStatement{text: text}
 	file, _ := parse.File("", []byte(text)) // what is wrong with it is found in the whole text
 	if len(file.Statements) == 1 {
 		r.tree = file.Statements[0]
@@ -74,20 +74,20 @@ func read(text string) *reading {
 	return r
 }
 
-// holds reports whether the statement could be read, and holds an offset.
-func (s *statement) holds(offset int) bool {
+// containsOffset reports whether the statement could be read, and holds an offset.
+func (s *textStatement) containsOffset(offset int) bool {
 	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
 }
 
-// declared returns the name that the statement declares.
-func (s *statement) declared() string {
-	i := slices.IndexFunc(s.uses, func(u use) bool { return u.declares })
+// declaredName returns the name that the statement declares.
+func (s *textStatement) declaredName() string {
+	i := slices.IndexFunc(s.uses, func(u nameUse) bool { return u.declares })
 	return s.uses[i].name
 }
 
 // findUses lists all names of the statements that could be read, in order. That is a matter of
 // the text alone: whether a name stands for anything is another question.
-func (t *Text) findUses() (out []use) {
+func (t *Text) findUses() (out []nameUse) {
 	families := map[string]bool{}
 	n := 0
 	for _, s := range t.statements() {
@@ -98,15 +98,15 @@ func (t *Text) findUses() (out []use) {
 			}
 		}
 	}
-	out = make([]use, 0, n)
+	out = make([]nameUse, 0, n)
 	for _, s := range t.statements() {
 		for _, u := range s.uses {
 			u.Start, u.End = u.Start+s.Start, u.End+s.Start
 			switch {
-			case u.of == "index":
+			case u.kind == "index":
 				u.key.at += s.Start
-			case u.of == "item" && !families[u.name]:
-				u.of, u.key, u.declares = "", nameKey(u.name), false
+			case u.kind == "item" && !families[u.name]:
+				u.kind, u.key, u.declares = "", nameKey(u.name), false
 			}
 			out = append(out, u)
 		}
@@ -119,9 +119,9 @@ func (t *Text) findUses() (out []use) {
 func (t *Text) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*Text{}
-	enter := func(prefix string, s statement) {
-		if kind := check.Declares(s.tree); kind != "" {
-			if name := prefix + s.declared(); kinds[name] == "" {
+	enter := func(prefix string, s textStatement) {
+		if kind := check.DeclaredKind(s.tree); kind != "" {
+			if name := prefix + s.declaredName(); kinds[name] == "" {
 				kinds[name] = kind
 			}
 		}
@@ -132,7 +132,7 @@ func (t *Text) findKinds() map[string]string {
 			enter("", s)
 			continue
 		}
-		prefix, other := prefixOf(u), t.other(u)
+		prefix, other := prefixOf(u), t.usedText(u)
 		now[other.text] = other
 		for _, s := range other.statements() {
 			if _, isParam := s.tree.(*ast.Param); !isParam {
@@ -152,38 +152,38 @@ func prefixOf(u *ast.Use) string {
 	return u.As.Text + "_"
 }
 
-// other returns the module or the file that a statement uses, which is empty if it cannot be found. One that is as
+// usedText returns the module or the file that a statement uses, which is empty if it cannot be found. One that is as
 // before an edit is not read again.
-func (t *Text) other(u *ast.Use) *Text {
+func (t *Text) usedText(u *ast.Use) *Text {
 	var text []byte
 	if u.Module != nil {
-		text, _ = stdlib.Read(u.Module.Text)
+		text, _ = stdlib.ReadModule(u.Module.Text)
 	} else {
-		_, text, _ = t.importer().File(t.name, string(u.Path))
+		_, text, _ = t.newImporter().File(t.name, string(u.Path))
 	}
 	if before := t.others.Load(); before != nil {
 		if other, known := (*before)[string(text)]; known {
 			return other
 		}
 	}
-	return New(t.name, string(text), nil)
+	return NewText(t.name, string(text), nil)
 }
 
-func (t *Text) importer() check.Importer {
-	return quadrille.Importer(t.name, t.files, func(string, []byte) {})
+func (t *Text) newImporter() check.Importer {
+	return quadrille.NewImporter(t.name, t.files, func(string, []byte) {})
 }
 
-// head returns where another declaration belongs.
-func (t *Text) head() Range {
+// declarationRange returns where another declaration belongs.
+func (t *Text) declarationRange() Range {
 	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
 	for _, s := range t.statements() {
 		if s.tree == nil {
 			continue
 		}
-		f.Statements = append(f.Statements, ast.Moved(s.tree, s.Start))
-		if check.Head(f).Start <= s.Start { // none of those that a file begins with
+		f.Statements = append(f.Statements, ast.ShiftStatement(s.tree, s.Start))
+		if check.DeclarationSpan(f).Start <= s.Start { // none of those that a file begins with
 			break
 		}
 	}
-	return rangeOf(check.Head(f).Range)
+	return toRange(check.DeclarationSpan(f).Range)
 }

@@ -28,7 +28,7 @@ func TestBuilt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := write(folder); err != nil {
+	if err := writeFiles(folder); err != nil {
 		t.Fatal(err)
 	}
 	for name := range generated {
@@ -46,7 +46,7 @@ func TestBuilt(t *testing.T) {
 func TestLezerParserBuilt(t *testing.T) {
 	folder := t.TempDir()
 	needNode(t, "@lezer/generator")
-	run(t, nil, "node", "../node_modules/@lezer/generator/src/lezer-generator.cjs", "../codemirror/puz.grammar", "-o", filepath.Join(folder, "parser.js"))
+	runJSON(t, nil, "node", "../node_modules/@lezer/generator/src/lezer-generator.cjs", "../codemirror/puz.grammar", "-o", filepath.Join(folder, "parser.js"))
 	for _, name := range []string{"parser.js", "parser.terms.js"} {
 		got, _ := os.ReadFile(filepath.Join(folder, name))
 		want, err := os.ReadFile("../codemirror/" + name)
@@ -59,27 +59,27 @@ func TestLezerParserBuilt(t *testing.T) {
 	}
 }
 
-// token is a word or a sign of a sample, or a comment.
-type token struct {
+// sampleToken is a word or a sign of a sample, or a comment.
+type sampleToken struct {
 	text     string
 	from, to int // bytes
-	kind     parse.Kind
+	kind     parse.TokenKind
 	quoted   bool   // a word that is no name: the grammar quotes it here
 	keyword  string // of the statement
 }
 
-type sample struct {
+type grammarSample struct {
 	name, text string
-	tokens     []token
+	tokens     []sampleToken
 }
 
-// samples are the examples, the modules, and the snippets of spec.md and README.md that have no mistakes.
-func samples(t *testing.T) (all []sample) {
+// grammarSamples are the examples, the modules, and the snippets of spec.md and README.md that have no mistakes.
+func grammarSamples(t *testing.T) (all []grammarSample) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../stdlib"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(path, ".puz") {
-				all = append(all, newSample(t, path, readFile(t, path)))
+				all = append(all, newGrammarSample(t, path, readFile(t, path)))
 			}
 			return err
 		})
@@ -94,13 +94,13 @@ func samples(t *testing.T) (all []sample) {
 	for _, doc := range []string{"../../spec.md", "../../README.md"} {
 		for _, m := range regexp.MustCompile("(?ms)^```puz\n(.*?)^```").FindAllStringSubmatch(readFile(t, doc), -1) {
 			snippets++
-			all = append(all, newSample(t, doc, m[1]))
+			all = append(all, newGrammarSample(t, doc, m[1]))
 		}
 	}
 	if snippets < 30 {
 		t.Fatalf("%d snippets, want more", snippets)
 	}
-	return append(all, newSample(t, "odd words", oddities))
+	return append(all, newGrammarSample(t, "odd words", oddities))
 }
 
 // oddities are what no example has: names that are words elsewhere, words that begin like others.
@@ -138,16 +138,16 @@ expect 0 solutions when rows = 3
 about "an \"escape\" // and no comment"
 puzzle "fill with \\"`
 
-func newSample(t *testing.T, name, text string) sample {
+func newGrammarSample(t *testing.T, name, text string) grammarSample {
 	t.Helper()
 	file, err := parse.File(name, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample{name: name, text: text}
+	s := grammarSample{name: name, text: text}
 	keyword, names := "", namesIn(file)
 	for word := range parse.Tokens(text) {
-		k := token{text: word.Text, from: word.Start, to: word.End, kind: word.Kind}
+		k := sampleToken{text: word.Text, from: word.Start, to: word.End, kind: word.Kind}
 		if k.kind == parse.Keyword {
 			keyword = word.Text
 		}
@@ -164,7 +164,7 @@ func newSample(t *testing.T, name, text string) sample {
 func namesIn(file *ast.File) map[int]bool {
 	names := map[int]bool{}
 	for _, s := range file.Statements {
-		visit(reflect.ValueOf(s), func(n ast.Ranged) {
+		visitNodes(reflect.ValueOf(s), func(n ast.Ranged) {
 			switch n := n.(type) {
 			case *ast.Name, *ast.Variable:
 				names[n.Range().Start] = true
@@ -178,8 +178,8 @@ func namesIn(file *ast.File) map[int]bool {
 	return names
 }
 
-// visit calls back for all nodes of a tree.
-func visit(v reflect.Value, with func(ast.Ranged)) {
+// visitNodes calls back for all nodes of a tree.
+func visitNodes(v reflect.Value, with func(ast.Ranged)) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {
@@ -188,14 +188,14 @@ func visit(v reflect.Value, with func(ast.Ranged)) {
 		if n, ok := v.Interface().(ast.Ranged); ok {
 			with(n)
 		}
-		visit(v.Elem(), with)
+		visitNodes(v.Elem(), with)
 	case reflect.Slice:
 		for i := range v.Len() {
-			visit(v.Index(i), with)
+			visitNodes(v.Index(i), with)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			visit(v.Field(i), with)
+			visitNodes(v.Field(i), with)
 		}
 	}
 }
@@ -209,8 +209,8 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// utf16 returns the ranges of the tokens as JavaScript counts.
-func (s sample) utf16() (ranges [][2]int) {
+// utf16Ranges returns the ranges of the tokens as JavaScript counts.
+func (s grammarSample) utf16Ranges() (ranges [][2]int) {
 	units, n := make([]int, len(s.text)+1), 0
 	for at, r := range s.text {
 		units[at] = n
@@ -223,8 +223,8 @@ func (s sample) utf16() (ranges [][2]int) {
 	return ranges
 }
 
-// columns returns the ranges as Vim counts: lines and columns in bytes, from 1, with the last byte.
-func (s sample) columns() (ranges [][4]int) {
+// vimRanges returns the ranges as Vim counts: lines and columns in bytes, from 1, with the last byte.
+func (s grammarSample) vimRanges() (ranges [][4]int) {
 	place := func(at int) (line, column int) {
 		before := s.text[:at]
 		return strings.Count(before, "\n") + 1, at - strings.LastIndexByte(before, '\n')
@@ -237,22 +237,22 @@ func (s sample) columns() (ranges [][4]int) {
 	return ranges
 }
 
-// wrong reports what a token is taken for.
-func (s sample) wrong(t *testing.T, k token, got any) {
+// reportWrong reports what a token is taken for.
+func (s grammarSample) reportWrong(t *testing.T, k sampleToken, got any) {
 	t.Helper()
 	t.Errorf("%s:%d: `%s`, %s (quoted: %t), is %v", s.name, strings.Count(s.text[:k.from], "\n")+1, k.text, k.kind, k.quoted, got)
 }
 
-var ofKeyword = sync.OnceValue(func() map[string]statement {
-	all := map[string]statement{}
-	for _, s := range statements() {
+var ofKeyword = sync.OnceValue(func() map[string]statementWords {
+	all := map[string]statementWords{}
+	for _, s := range listStatements() {
 		all[s.keyword] = s
 	}
 	return all
 })
 
 // wordKind is what an editor takes a token for that knows lists of words, and no grammar.
-func wordKind(k token) string {
+func wordKind(k sampleToken) string {
 	s := ofKeyword()[k.keyword]
 	switch {
 	case k.kind != parse.Name && k.kind != parse.Hyphenated:
@@ -267,7 +267,7 @@ func wordKind(k token) string {
 // needNode skips a test where Node, or a module, is missing.
 func needNode(t *testing.T, module string) {
 	t.Helper()
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("starts Node: set " + matrixtest.SlowTests)
 	}
 	if _, err := exec.LookPath("node"); err != nil {
@@ -278,8 +278,8 @@ func needNode(t *testing.T, module string) {
 	}
 }
 
-// run gives a program a value as JSON and returns what it prints.
-func run(t *testing.T, in any, name string, args ...string) []byte {
+// runJSON gives a program a value as JSON and returns what it prints.
+func runJSON(t *testing.T, in any, name string, args ...string) []byte {
 	t.Helper()
 	input, err := json.Marshal(in)
 	if err != nil {

@@ -20,9 +20,9 @@ type forNode struct {
 	At   [][2]int `json:"at"`
 }
 
-func samplesForNode(all []sample) (in []forNode) {
+func samplesForNode(all []grammarSample) (in []forNode) {
 	for _, s := range all {
-		in = append(in, forNode{s.text, s.utf16()})
+		in = append(in, forNode{s.text, s.utf16Ranges()})
 	}
 	return in
 }
@@ -41,9 +41,9 @@ var scopes = map[string][]string{
 // that the grammar quotes it knows the list of the statement.
 func TestTextMate(t *testing.T) {
 	needNode(t, "vscode-textmate")
-	all := samples(t)
+	all := grammarSamples(t)
 	var got [][][2]string
-	out := run(t, samplesForNode(all), "node", "testdata/textmate.mjs", "../vscode/syntaxes/puz.tmLanguage.json")
+	out := runJSON(t, samplesForNode(all), "node", "testdata/textmate.mjs", "../vscode/syntaxes/puz.tmLanguage.json")
 	if err := json.Unmarshal(out, &got); err != nil || len(got) != len(all) {
 		t.Fatalf("%v for %d samples, %v", len(got), len(all), err)
 	}
@@ -51,24 +51,24 @@ func TestTextMate(t *testing.T) {
 		for j, k := range s.tokens {
 			ends := got[i][j]
 			// A lattice is told from a figure: square stands for both.
-			ok := ends[0] == ends[1] && (slices.Contains(scopes[wordKind(k)], ends[0]) || !k.quoted && ends[0] == "support.type.lattice.puz" || declared(k, ends[0]))
+			ok := ends[0] == ends[1] && (slices.Contains(scopes[wordKind(k)], ends[0]) || !k.quoted && ends[0] == "support.type.lattice.puz" || isDeclaredScope(k, ends[0]))
 			if !ok {
-				s.wrong(t, k, ends)
+				s.reportWrong(t, k, ends)
 			}
 			if k.quoted && !strings.HasPrefix(ends[0], "keyword.other.") {
-				s.wrong(t, k, ends)
+				s.reportWrong(t, k, ends)
 			}
 		}
 	}
 }
 
-// declared reports whether a scope is that of a name where it is declared, even if it is called like a word.
-func declared(k token, scope string) bool {
+// isDeclaredScope reports whether a scope is that of a name where it is declared, even if it is called like a word.
+func isDeclaredScope(k sampleToken, scope string) bool {
 	return !k.quoted && scope == "entity.name."+k.keyword+".puz"
 }
 
 // nodes are what the grammar for CodeMirror calls each kind.
-var nodes = map[parse.Kind]string{
+var nodes = map[parse.TokenKind]string{
 	parse.Keyword: "Keyword", parse.Connective: "Connective", parse.Hyphenated: "WordToken", parse.Name: "NameToken", parse.Int: "IntToken",
 	parse.Size: "SizeToken", parse.String: "StringToken", parse.Picture: "PictureToken", parse.Blank: "Comment",
 }
@@ -77,7 +77,7 @@ var nodes = map[parse.Kind]string{
 // a word where it is one, and a name where somebody has called a piece like a word.
 func TestLezer(t *testing.T) {
 	needNode(t, "@codemirror/language")
-	all := samples(t)
+	all := grammarSamples(t)
 	var got []struct {
 		Errors int
 		Nodes  []struct {
@@ -85,7 +85,7 @@ func TestLezer(t *testing.T) {
 			Color string
 		}
 	}
-	if err := json.Unmarshal(run(t, samplesForNode(all), "node", "testdata/lezer.mjs"), &got); err != nil || len(got) != len(all) {
+	if err := json.Unmarshal(runJSON(t, samplesForNode(all), "node", "testdata/lezer.mjs"), &got); err != nil || len(got) != len(all) {
 		t.Fatalf("%v for %d samples, %v", len(got), len(all), err)
 	}
 	for i, s := range all {
@@ -101,18 +101,18 @@ func TestLezer(t *testing.T) {
 				want = k.text
 			}
 			if n := got[i].Nodes[j]; len(n.Names) == 0 || n.Names[0] != want || n.Color == "" {
-				s.wrong(t, k, n)
+				s.reportWrong(t, k, n)
 			}
 		}
 	}
 }
 
-// groups are what the syntax file of Vim calls each kind.
-func groups(k token) []string {
-	group := "puz" + capital(k.keyword+" ")
+// vimGroups are what the syntax file of Vim calls each kind.
+func vimGroups(k sampleToken) []string {
+	group := "puz" + capitalize(k.keyword+" ")
 	switch kind := wordKind(k); kind {
 	case "rule", "clause":
-		return []string{strings.TrimSpace(group) + capital(kind), "puzLattice", "puzDeclared"}
+		return []string{strings.TrimSpace(group) + capitalize(kind), "puzLattice", "puzDeclared"}
 	case "name":
 		return []string{"puzName", "puzFunction", "puzLattice", "puzDeclared"}
 	case "operator":
@@ -120,7 +120,7 @@ func groups(k token) []string {
 	case "blank":
 		return []string{"puzComment"}
 	default:
-		return []string{"puz" + capital(kind)}
+		return []string{"puz" + capitalize(kind)}
 	}
 }
 
@@ -133,14 +133,14 @@ func TestVim(t *testing.T) {
 	}
 	work := t.TempDir()
 	var in []forVim
-	all := samples(t)
+	all := grammarSamples(t)
 	if os.Getenv("QUADRILLE_SLOW") == "" {
 		all = all[len(all)-12:] // snippets and odd words
 	}
 	for i, s := range all {
 		file := filepath.Join(work, strconv.Itoa(i)+".puz")
 		writeFile(t, file, s.text)
-		in = append(in, forVim{file, s.columns()})
+		in = append(in, forVim{file, s.vimRanges()})
 	}
 	runVim(t, editor, work, "testdata/vim.vim", in)
 	var got []struct {
@@ -155,8 +155,8 @@ func TestVim(t *testing.T) {
 			t.Fatalf("the filetype is %q with the comment %q and the formatter %q", g.Filetype, g.Comment, g.Format)
 		}
 		for j, k := range s.tokens {
-			if ends := got[i].Groups[j]; ends[0] != ends[1] || !slices.Contains(groups(k), ends[0]) {
-				s.wrong(t, k, ends)
+			if ends := got[i].Groups[j]; ends[0] != ends[1] || !slices.Contains(vimGroups(k), ends[0]) {
+				s.reportWrong(t, k, ends)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func TestVim(t *testing.T) {
 
 func needVim(t *testing.T) string {
 	t.Helper()
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("starts Vim: set " + matrixtest.SlowTests)
 	}
 	for _, editor := range []string{"vim", "nvim"} {

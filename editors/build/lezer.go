@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// lezer makes the grammar of CodeMirror's parser: that of the language, in other signs.
-func lezer() []byte {
+// lezerGrammar makes the grammar of CodeMirror's parser: that of the language, in other signs.
+func lezerGrammar() []byte {
 	var b strings.Builder
 	b.WriteString(lezerHead)
 	for line := range strings.Lines(parse.Grammar()) {
@@ -33,15 +33,15 @@ func lezer() []byte {
 var (
 	tokenKind = regexp.MustCompile(`<(\w+)>`)
 	// What may go on with another of its kind does: so the parser of the language does, which takes what it can.
-	repeated = regexp.MustCompile(`\b(\w+)\+`)
-	aWord    = regexp.MustCompile(`"([a-z][a-z-]*)"`)
+	repeatedPattern = regexp.MustCompile(`\b(\w+)\+`)
+	wordPattern     = regexp.MustCompile(`"([a-z][a-z-]*)"`)
 )
 
 // lezerBody rewrites the right side of a production.
 func lezerBody(body string) string {
-	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string { return capital(strings.Trim(t, "<>")) + "Token" })
-	body = repeated.ReplaceAllString(body, "(!more $1)+")
-	return aWord.ReplaceAllStringFunc(body, func(quoted string) string {
+	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string { return capitalize(strings.Trim(t, "<>")) + "Token" })
+	body = repeatedPattern.ReplaceAllString(body, "(!more $1)+")
+	return wordPattern.ReplaceAllStringFunc(body, func(quoted string) string {
 		w := strings.Trim(quoted, `"`)
 		switch {
 		case slices.Contains(keywords, w):

@@ -16,7 +16,7 @@ import (
 func main() {
 	folder := flag.String("o", "editors", "the folder to write below")
 	flag.Parse()
-	if err := write(*folder); err != nil {
+	if err := writeFiles(*folder); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
@@ -24,12 +24,12 @@ func main() {
 
 // generated are the files that are made, and what makes each.
 var generated = map[string]func() []byte{
-	"vscode/syntaxes/puz.tmLanguage.json": textMate,
-	"vim/syntax/puz.vim":                  vim,
-	"codemirror/puz.grammar":              lezer,
+	"vscode/syntaxes/puz.tmLanguage.json": textMateSource,
+	"vim/syntax/puz.vim":                  vimSyntax,
+	"codemirror/puz.grammar":              lezerGrammar,
 }
 
-func write(folder string) error {
+func writeFiles(folder string) error {
 	for name, generate := range generated {
 		if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), generate(), 0o644); err != nil {
 			return err

@@ -6,47 +6,47 @@ import (
 	"strings"
 )
 
-// rule is a rule of a TextMate grammar.
-type rule struct {
-	Include       string          `json:"include,omitempty"`
-	Name          string          `json:"name,omitempty"`
-	Match         string          `json:"match,omitempty"`
-	Begin         string          `json:"begin,omitempty"`
-	BeginCaptures map[string]rule `json:"beginCaptures,omitempty"`
-	End           string          `json:"end,omitempty"`
-	Captures      map[string]rule `json:"captures,omitempty"`
-	Patterns      []rule          `json:"patterns,omitempty"`
+// grammarRule is a rule of a TextMate grammar.
+type grammarRule struct {
+	Include       string                 `json:"include,omitempty"`
+	Name          string                 `json:"name,omitempty"`
+	Match         string                 `json:"match,omitempty"`
+	Begin         string                 `json:"begin,omitempty"`
+	BeginCaptures map[string]grammarRule `json:"beginCaptures,omitempty"`
+	End           string                 `json:"end,omitempty"`
+	Captures      map[string]grammarRule `json:"captures,omitempty"`
+	Patterns      []grammarRule          `json:"patterns,omitempty"`
 }
 
 type textMateGrammar struct {
-	Comment    string          `json:"comment"`
-	Name       string          `json:"name"`
-	ScopeName  string          `json:"scopeName"`
-	FileTypes  []string        `json:"fileTypes"`
-	Patterns   []rule          `json:"patterns"`
-	Repository map[string]rule `json:"repository"`
+	Comment    string                 `json:"comment"`
+	Name       string                 `json:"name"`
+	ScopeName  string                 `json:"scopeName"`
+	FileTypes  []string               `json:"fileTypes"`
+	Patterns   []grammarRule          `json:"patterns"`
+	Repository map[string]grammarRule `json:"repository"`
 }
 
 const (
-	aName  = `[\p{L}_][\p{L}\p{N}_]*'*`
-	ends   = `(?![\p{L}\p{N}_'])` // a name or a word ends here
-	sizeOf = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
+	namePattern = `[\p{L}_][\p{L}\p{N}_]*'*`
+	wordEnd     = `(?![\p{L}\p{N}_'])` // a name or a word ends here
+	sizePattern = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
 )
 
-// anyOf matches one of some words, whole.
-func anyOf(words []string) string { return `(?:` + strings.Join(words, "|") + `)` + ends }
+// matchAny matches one of some words, whole.
+func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") + `)` + wordEnd }
 
-// textMate makes the grammar that VS Code and others read. A statement reaches to the next keyword.
-func textMate() []byte {
+// textMateSource makes the grammar that VS Code and others read. A statement reaches to the next keyword.
+func textMateSource() []byte {
 	g := textMateGrammar{
 		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz", FileTypes: []string{"puz"},
-		Patterns:   []rule{{Include: "#comment"}},
-		Repository: map[string]rule{"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`}, "signs": {Patterns: signs()}},
+		Patterns:   []grammarRule{{Include: "#comment"}},
+		Repository: map[string]grammarRule{"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`}, "signs": {Patterns: signRules()}},
 	}
-	for _, s := range statements() {
-		g.Patterns = append(g.Patterns, s.textMate())
+	for _, s := range listStatements() {
+		g.Patterns = append(g.Patterns, s.toTextMate())
 	}
-	g.Patterns = append(g.Patterns, rule{Include: "#signs"})
+	g.Patterns = append(g.Patterns, grammarRule{Include: "#signs"})
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
@@ -57,47 +57,47 @@ func textMate() []byte {
 	return out.Bytes()
 }
 
-func (s statement) textMate() rule {
-	r := rule{
+func (s statementWords) toTextMate() grammarRule {
+	r := grammarRule{
 		Name:          "meta.statement." + s.keyword + ".puz",
-		Begin:         `(` + s.keyword + `)` + ends,
-		BeginCaptures: map[string]rule{"1": {Name: "keyword.control.puz"}},
-		End:           `(?=` + anyOf(plain(keywords)) + `)`,
-		Patterns:      []rule{{Include: "#comment"}},
+		Begin:         `(` + s.keyword + `)` + wordEnd,
+		BeginCaptures: map[string]grammarRule{"1": {Name: "keyword.control.puz"}},
+		End:           `(?=` + matchAny(unhyphenated(keywords)) + `)`,
+		Patterns:      []grammarRule{{Include: "#comment"}},
 	}
 	if s.declares {
-		r.Begin += `(?:[ \t]+(?!` + anyOf(plain(append(keywords, connectives...))) + `)(` + aName + `))?`
-		r.BeginCaptures["2"] = rule{Name: "entity.name." + s.keyword + ".puz"}
+		r.Begin += `(?:[ \t]+(?!` + matchAny(unhyphenated(append(keywords, connectives...))) + `)(` + namePattern + `))?`
+		r.BeginCaptures["2"] = grammarRule{Name: "entity.name." + s.keyword + ".puz"}
 	}
 	if s.onLattice {
-		r.Patterns = append(r.Patterns, rule{
-			Match:    `(on)[ \t]+(` + anyOf(plain(lattices)) + `)`,
-			Captures: map[string]rule{"1": {Name: "keyword.other.clause.puz"}, "2": {Name: "support.type.lattice.puz"}},
+		r.Patterns = append(r.Patterns, grammarRule{
+			Match:    `(on)[ \t]+(` + matchAny(unhyphenated(lattices)) + `)`,
+			Captures: map[string]grammarRule{"1": {Name: "keyword.other.clause.puz"}, "2": {Name: "support.type.lattice.puz"}},
 		})
 	}
 	for _, kind := range []struct {
 		scope string
 		words []string
 	}{{"keyword.other.rule.puz", s.rules}, {"keyword.other.clause.puz", s.clauses}} {
-		if all := append(withHyphen(kind.words), plain(kind.words)...); len(all) > 0 {
-			r.Patterns = append(r.Patterns, rule{Name: kind.scope, Match: anyOf(all)})
+		if all := append(hyphenatedWords(kind.words), unhyphenated(kind.words)...); len(all) > 0 {
+			r.Patterns = append(r.Patterns, grammarRule{Name: kind.scope, Match: matchAny(all)})
 		}
 	}
-	r.Patterns = append(r.Patterns, rule{Include: "#signs"})
+	r.Patterns = append(r.Patterns, grammarRule{Include: "#signs"})
 	return r
 }
 
-// signs are what looks the same in all statements.
-func signs() []rule {
-	return []rule{
+// signRules are what looks the same in all statements.
+func signRules() []grammarRule {
+	return []grammarRule{
 		{Name: "string.quoted.triple.picture.puz", Begin: `"""`, End: `"""`},
-		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`, Patterns: []rule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
-		{Name: "constant.numeric.size.puz", Match: sizeOf},
+		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`, Patterns: []grammarRule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
+		{Name: "constant.numeric.size.puz", Match: sizePattern},
 		{Name: "constant.numeric.integer.puz", Match: `[0-9]+(?:_[0-9]+)*`},
-		{Name: "constant.language.puz", Match: anyOf(hyphenated)},
-		{Name: "keyword.operator.word.puz", Match: anyOf(plain(connectives))},
-		{Name: "support.function.puz", Match: aName + `(?=\()`},
-		{Name: "variable.other.puz", Match: aName},
+		{Name: "constant.language.puz", Match: matchAny(hyphenated)},
+		{Name: "keyword.operator.word.puz", Match: matchAny(unhyphenated(connectives))},
+		{Name: "support.function.puz", Match: namePattern + `(?=\()`},
+		{Name: "variable.other.puz", Match: namePattern},
 		{Name: "keyword.operator.puz", Match: `\.\.|!=|<=|>=|[-+*/%<>=:?&]`},
 		{Name: "punctuation.puz", Match: `[(){}\[\],]`},
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// vim makes the syntax file of Vim and Neovim. A statement is a region that reaches to the next keyword.
-func vim() []byte {
+// vimSyntax makes the syntax file of Vim and Neovim. A statement is a region that reaches to the next keyword.
+func vimSyntax() []byte {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line(`" Vim syntax file for Quadrille puzzles, made by go run ./editors/build`)
@@ -27,9 +27,9 @@ func vim() []byte {
 	line(`syntax region puzPicture start=/"""/ end=/"""/ fold`)
 	line(`syntax match puzComment /\/\/.*$/ contains=@Spell`)
 	line(`syntax cluster puzSigns contains=puzName,puzFunction,puzOperator,puzPunctuation,puzInt,puzSize,puzHyphenated,puzConnective,puzString,puzPicture,puzComment`)
-	line(`syntax match puzLattice /\%%(\<on\s\+\)\@20<=\%%(%s\)\k\@!/ contained`, strings.Join(plain(lattices), `\|`))
+	line(`syntax match puzLattice /\%%(\<on\s\+\)\@20<=\%%(%s\)\k\@!/ contained`, strings.Join(unhyphenated(lattices), `\|`))
 	declaring := []string{}
-	for _, s := range statements() {
+	for _, s := range listStatements() {
 		if s.declares {
 			declaring = append(declaring, s.keyword)
 		}
@@ -37,8 +37,8 @@ func vim() []byte {
 	line(`syntax match puzDeclared /\%%(\<\%%(%s\)\s\+\)\@20<=\%%(\<\%%(%s\)\>\)\@!\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained`,
 		strings.Join(declaring, `\|`), strings.Join(connectives, `\|`))
 	line(``)
-	for _, s := range statements() {
-		s.vim(line)
+	for _, s := range listStatements() {
+		s.writeVim(line)
 	}
 	line(``)
 	for _, link := range [][2]string{
@@ -52,8 +52,8 @@ func vim() []byte {
 	return []byte(b.String())
 }
 
-func (s statement) vim(line func(string, ...any)) {
-	group := "puz" + capital(s.keyword)
+func (s statementWords) writeVim(line func(string, ...any)) {
+	group := "puz" + capitalize(s.keyword)
 	contains := "@puzSigns"
 	for _, kind := range []struct {
 		name  string
@@ -63,8 +63,8 @@ func (s statement) vim(line func(string, ...any)) {
 			continue
 		}
 		contains += "," + group + kind.name
-		line("syntax keyword %s%s %s contained", group, kind.name, strings.Join(plain(kind.words), " "))
-		if rest := withHyphen(kind.words); len(rest) > 0 {
+		line("syntax keyword %s%s %s contained", group, kind.name, strings.Join(unhyphenated(kind.words), " "))
+		if rest := hyphenatedWords(kind.words); len(rest) > 0 {
 			line(`syntax match %s%s /\%%(%s\)\k\@!/ contained`, group, kind.name, strings.Join(rest, `\|`))
 		}
 		line("highlight default link %s%s puz%s", group, kind.name, kind.name)
@@ -75,5 +75,5 @@ func (s statement) vim(line func(string, ...any)) {
 	if s.onLattice {
 		contains += ",puzLattice"
 	}
-	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`, group, s.keyword, strings.Join(plain(keywords), `\|`), contains)
+	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`, group, s.keyword, strings.Join(unhyphenated(keywords), `\|`), contains)
 }

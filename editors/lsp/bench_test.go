@@ -11,8 +11,8 @@ import (
 	"quadrille/editors/lsp"
 )
 
-// large is a puzzle of some thousand lines: pieces with their pictures, and items with options.
-func large(lines int) string {
+// largePuzzle is a puzzle of some thousand lines: pieces with their pictures, and items with options.
+func largePuzzle(lines int) string {
 	var b strings.Builder
 	b.WriteString("puz 1\nuse pentominoes\nparam n = 8\nboard b on square = 6x10\n")
 	for i := 0; i < lines/12; i++ {
@@ -37,17 +37,17 @@ func BenchmarkKeystrokeFull(b *testing.B) {
 }
 
 func keystrokes(b *testing.B, methods ...string) {
-	c := serve(b, lsp.Options{}, nil)
-	text := large(5000)
-	c.open(uri, text)
-	c.problems(uri, 1)
+	c := startServer(b, lsp.Options{}, nil)
+	text := largePuzzle(5000)
+	c.openText(uri, text)
+	c.waitDiagnostics(uri, 1)
 	line, column := slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "items") }), 0
 	version := 1
 	var colors struct{ ResultID string }
-	c.ask("textDocument/semanticTokens/full", of(uri), &colors)
+	c.askServer("textDocument/semanticTokens/full", documentObject(uri), &colors)
 	insert := func(s string) {
 		version++
-		c.change(uri, version, object{"range": object{"start": at(line, column), "end": at(line, column)}, "text": s})
+		c.changeText(uri, version, jsonObject{"range": jsonObject{"start": positionAt(line, column), "end": positionAt(line, column)}, "text": s})
 	}
 	insert("\n")
 	letters := "option row17[i] row18[(i) + 1] for i in 1..n where i > n "
@@ -56,14 +56,14 @@ func keystrokes(b *testing.B, methods ...string) {
 		start := time.Now()
 		insert(letters[i%len(letters) : i%len(letters)+1])
 		column++
-		var answers []chan reply
+		var answers []chan clientReply
 		for _, m := range methods {
-			_, answer := c.begin(m, of(uri, object{"position": at(line, column), "previousResultId": colors.ResultID,
-				"range": object{"start": at(line-30, 0), "end": at(line+30, 0)}}))
+			_, answer := c.beginRequest(m, documentObject(uri, jsonObject{"position": positionAt(line, column), "previousResultId": colors.ResultID,
+				"range": jsonObject{"start": positionAt(line-30, 0), "end": positionAt(line+30, 0)}}))
 			answers = append(answers, answer)
 		}
 		for _, a := range answers {
-			r := c.wait(a)
+			r := c.waitReply(a)
 			if r.Error != nil {
 				b.Fatal(r.Error.Message)
 			}

@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// client is an editor that follows a script. It frames and reads messages by itself, so that it
+// testClient is an editor that follows a script. It frames and reads messages by itself, so that it
 // shares no code with the server.
-type client struct {
+type testClient struct {
 	t       testing.TB
 	in      io.WriteCloser
 	writing sync.Mutex
 	mu      sync.Mutex
 	silent  bool // it answers nothing
 	number  int
-	waiting map[string]chan reply
+	waiting map[string]chan clientReply
 	said    map[string][]json.RawMessage // parameters of notifications, by method
 	heard   chan struct{}                // something was said
 	ended   chan struct{}                // the server has closed its stream
 }
 
-type reply struct {
+type clientReply struct {
 	Result json.RawMessage
 	Error  *struct {
 		Code    int
@@ -38,14 +38,14 @@ type reply struct {
 // patience is how long a test waits for what must come, on any machine.
 const patience = 2 * time.Minute
 
-func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *client {
-	c := &client{t: t, in: in, waiting: map[string]chan reply{}, said: map[string][]json.RawMessage{}, heard: make(chan struct{}, 1), ended: make(chan struct{})}
-	go c.listen(bufio.NewReader(out))
+func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
+	c := &testClient{t: t, in: in, waiting: map[string]chan clientReply{}, said: map[string][]json.RawMessage{}, heard: make(chan struct{}, 1), ended: make(chan struct{})}
+	go c.readMessages(bufio.NewReader(out))
 	return c
 }
 
-// listen reads messages until there are no more.
-func (c *client) listen(r *bufio.Reader) {
+// readMessages reads messages until there are no more.
+func (c *testClient) readMessages(r *bufio.Reader) {
 	defer close(c.ended)
 	for {
 		header, err := r.ReadString('\n')
@@ -69,18 +69,18 @@ func (c *client) listen(r *bufio.Reader) {
 			ID     json.RawMessage
 			Method string
 			Params json.RawMessage
-			reply
+			clientReply
 		}
 		if err := json.Unmarshal(body, &m); err != nil {
 			c.t.Errorf("%q: %v", body, err)
 			return
 		}
-		c.take(m.ID, m.Method, m.Params, m.reply)
+		c.takeReply(m.ID, m.Method, m.Params, m.clientReply)
 	}
 }
 
-// take passes a message on; a request of the server gets an empty answer.
-func (c *client) take(id json.RawMessage, method string, params json.RawMessage, r reply) {
+// takeReply passes a message on; a request of the server gets an empty answer.
+func (c *testClient) takeReply(id json.RawMessage, method string, params json.RawMessage, r clientReply) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
@@ -88,7 +88,7 @@ func (c *client) take(id json.RawMessage, method string, params json.RawMessage,
 		c.waiting[string(id)] <- r
 	default:
 		if id != nil && !c.silent {
-			go c.write(map[string]any{"id": id, "result": nil})
+			go c.writeMessage(map[string]any{"id": id, "result": nil})
 		}
 		c.said[method] = append(c.said[method], params)
 		select {
@@ -98,37 +98,37 @@ func (c *client) take(id json.RawMessage, method string, params json.RawMessage,
 	}
 }
 
-func (c *client) write(message map[string]any) {
+func (c *testClient) writeMessage(message map[string]any) {
 	message["jsonrpc"] = "2.0"
 	body, err := json.Marshal(message)
 	if err != nil {
 		c.t.Error(err)
 	}
-	c.send(string(body))
+	c.sendMessage(string(body))
 }
 
-func (c *client) send(message string) {
+func (c *testClient) sendMessage(message string) {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	fmt.Fprintf(c.in, "Content-Length: %d\r\n\r\n%s", len(message), message)
 }
 
-func (c *client) notify(method string, params any) {
-	c.write(map[string]any{"method": method, "params": params})
+func (c *testClient) notifyServer(method string, params any) {
+	c.writeMessage(map[string]any{"method": method, "params": params})
 }
 
-// begin sends a request and returns its number and its answer to come.
-func (c *client) begin(method string, params any) (int, chan reply) {
+// beginRequest sends a request and returns its number and its answer to come.
+func (c *testClient) beginRequest(method string, params any) (int, chan clientReply) {
 	c.mu.Lock()
 	c.number++
-	n, answer := c.number, make(chan reply, 1)
+	n, answer := c.number, make(chan clientReply, 1)
 	c.waiting[strconv.Itoa(n)] = answer
 	c.mu.Unlock()
-	c.write(map[string]any{"id": n, "method": method, "params": params})
+	c.writeMessage(map[string]any{"id": n, "method": method, "params": params})
 	return n, answer
 }
 
-func (c *client) wait(answer chan reply) reply {
+func (c *testClient) waitReply(answer chan clientReply) clientReply {
 	c.t.Helper()
 	select {
 	case r := <-answer:
@@ -136,14 +136,14 @@ func (c *client) wait(answer chan reply) reply {
 	case <-time.After(patience):
 		c.t.Fatal("there is no answer")
 	}
-	return reply{}
+	return clientReply{}
 }
 
-// ask sends a request and reads its answer into result.
-func (c *client) ask(method string, params, result any) {
+// askServer sends a request and reads its answer into result.
+func (c *testClient) askServer(method string, params, result any) {
 	c.t.Helper()
-	_, answer := c.begin(method, params)
-	r := c.wait(answer)
+	_, answer := c.beginRequest(method, params)
+	r := c.waitReply(answer)
 	if r.Error != nil {
 		c.t.Fatalf("%s: %s", method, r.Error.Message)
 	}
@@ -154,19 +154,19 @@ func (c *client) ask(method string, params, result any) {
 	}
 }
 
-// refused sends a request and returns why it is refused.
-func (c *client) refused(method string, params any) (code int, why string) {
+// askRefused sends a request and returns why it is refused.
+func (c *testClient) askRefused(method string, params any) (code int, why string) {
 	c.t.Helper()
-	_, answer := c.begin(method, params)
-	r := c.wait(answer)
+	_, answer := c.beginRequest(method, params)
+	r := c.waitReply(answer)
 	if r.Error == nil {
 		c.t.Fatalf("%s is answered: %s", method, r.Result)
 	}
 	return r.Error.Code, r.Error.Message
 }
 
-// until waits until what the server has said by a method satisfies a test.
-func (c *client) until(method string, enough func(params json.RawMessage) bool) {
+// waitUntil waits until what the server has said by a method satisfies a test.
+func (c *testClient) waitUntil(method string, enough func(params json.RawMessage) bool) {
 	c.t.Helper()
 	for deadline := time.After(patience); ; {
 		c.mu.Lock()
@@ -205,10 +205,10 @@ type (
 	}
 )
 
-// problems waits for what the server says is wrong with a version of a document.
-func (c *client) problems(uri string, version int) (found []problem) {
+// waitDiagnostics waits for what the server says is wrong with a version of a document.
+func (c *testClient) waitDiagnostics(uri string, version int) (found []problem) {
 	c.t.Helper()
-	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+	c.waitUntil("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
 		var p struct {
 			URI         string
 			Version     int
@@ -223,12 +223,14 @@ func (c *client) problems(uri string, version int) (found []problem) {
 	return found
 }
 
-type object = map[string]any
+type jsonObject = map[string]any
 
-func at(line, character int) object { return object{"line": line, "character": character} }
+func positionAt(line, character int) jsonObject {
+	return jsonObject{"line": line, "character": character}
+}
 
-func of(uri string, more ...object) object {
-	out := object{"textDocument": object{"uri": uri}}
+func documentObject(uri string, more ...jsonObject) jsonObject {
+	out := jsonObject{"textDocument": jsonObject{"uri": uri}}
 	for _, m := range more {
 		for k, v := range m {
 			out[k] = v
@@ -237,11 +239,11 @@ func of(uri string, more ...object) object {
 	return out
 }
 
-func (c *client) open(uri, text string) {
-	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "puz", "version": 1, "text": text}})
+func (c *testClient) openText(uri, text string) {
+	c.notifyServer("textDocument/didOpen", jsonObject{"textDocument": jsonObject{"uri": uri, "languageId": "puz", "version": 1, "text": text}})
 }
 
-// change replaces a range, or the whole text if there is none.
-func (c *client) change(uri string, version int, changes ...object) {
-	c.notify("textDocument/didChange", object{"textDocument": object{"uri": uri, "version": version}, "contentChanges": changes})
+// changeText replaces a range, or the whole text if there is none.
+func (c *testClient) changeText(uri string, version int, changes ...jsonObject) {
+	c.notifyServer("textDocument/didChange", jsonObject{"textDocument": jsonObject{"uri": uri, "version": version}, "contentChanges": changes})
 }

@@ -11,20 +11,20 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// mostBytes bounds a message: an editor that sends more is broken.
-const mostBytes = 64 << 20
+// maxMessageBytes bounds a message: an editor that sends more is broken.
+const maxMessageBytes = 64 << 20
 
-// codec reads and writes messages behind a header with their length, as the library does, and reads
+// limitedCodec reads and writes messages behind a header with their length, as the library does, and reads
 // none that is too large.
-type codec struct {
+type limitedCodec struct {
 	jsonrpc2.VSCodeObjectCodec
 	broken error // why there are no more messages; known when the connection has ended
 }
 
 // ReadObject implements [jsonrpc2.ObjectCodec]. A message that makes no sense has an end all the same: the server hears of it,
 // and of those behind it.
-func (c *codec) ReadObject(r *bufio.Reader, v any) error {
-	message, err := read(r)
+func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
+	message, err := readMessage(r)
 	if err != nil {
 		if err != io.EOF {
 			c.broken = fmt.Errorf("what the editor sends is no message: %w", err)
@@ -33,16 +33,16 @@ func (c *codec) ReadObject(r *bufio.Reader, v any) error {
 	}
 	if err := json.Unmarshal(message, v); err != nil {
 		why, _ := json.Marshal(err.Error())
-		return json.Unmarshal(fmt.Appendf(nil, `{"method":"%s","params":%s}`, unreadable, why), v)
+		return json.Unmarshal(fmt.Appendf(nil, `{"method":"%s","params":%s}`, unreadableMethod, why), v)
 	}
 	return nil
 }
 
-// unreadable is the method of a notification that stands for a message that makes no sense.
-const unreadable = "$/unreadable"
+// unreadableMethod is the method of a notification that stands for a message that makes no sense.
+const unreadableMethod = "$/unreadable"
 
-// read reads the text of a message.
-func read(r *bufio.Reader) ([]byte, error) {
+// readMessage reads the text of a message.
+func readMessage(r *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
 		line, err := r.ReadSlice('\n') // no longer than the buffer
@@ -59,8 +59,8 @@ func read(r *bufio.Reader) ([]byte, error) {
 			}
 		}
 	}
-	if length < 0 || length > mostBytes {
-		return nil, fmt.Errorf("it has no length, or is larger than %d MB", mostBytes>>20)
+	if length < 0 || length > maxMessageBytes {
+		return nil, fmt.Errorf("it has no length, or is larger than %d MB", maxMessageBytes>>20)
 	}
 	message := make([]byte, length)
 	_, err := io.ReadFull(r, message)

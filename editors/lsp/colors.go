@@ -24,21 +24,21 @@ var tokenType = map[string]string{
 	"table": "variable", "index": "variable", "item": "property", "function": "function",
 }
 
-// colors is an answer about a document. Its number is what the editor calls it by.
-type colors struct {
+// documentColors is an answer about a document. Its number is what the editor calls it by.
+type documentColors struct {
 	number int
 	data   []uint32
 }
 
-// perToken is how many numbers the protocol has for a word.
-const perToken = 5
+// numbersPerToken is how many numbers the protocol has for a word.
+const numbersPerToken = 5
 
-// colorsOf lists words as the protocol wants them: five numbers a word, relative to the word before; a word on
+// encodeTokens lists words as the protocol wants them: five numbers a word, relative to the word before; a word on
 // several lines is one on each.
-func (d *document) colorsOf(words []assist.Token) []uint32 {
-	data := make([]uint32, 0, perToken*len(words))
-	var last Position
-	at := d.lines.walk()
+func (d *document) encodeTokens(words []assist.Token) []uint32 {
+	data := make([]uint32, 0, numbersPerToken*len(words))
+	var last EditorPosition
+	at := d.lines.positionWalker()
 	for _, w := range words {
 		kind := slices.Index(tokenTypes, tokenType[w.Kind])
 		if kind < 0 {
@@ -51,7 +51,7 @@ func (d *document) colorsOf(words []assist.Token) []uint32 {
 		start := w.Start
 		for line := range strings.SplitAfterSeq(d.text.String()[w.Start:w.End], "\n") {
 			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
-				from, length := at(start), d.lines.units(d.text.String()[start:end])
+				from, length := at(start), d.lines.widthOf(d.text.String()[start:end])
 				column := from.Character
 				if from.Line == last.Line {
 					column -= last.Character
@@ -65,13 +65,13 @@ func (d *document) colorsOf(words []assist.Token) []uint32 {
 	return data
 }
 
-// tokensIn answers about the lines that are seen.
-func (s *server) tokensIn(d *document, p documentParams) (any, error) {
-	return semanticTokens{Data: d.colorsOf(d.text.TokensIn(d.lines.offsets(p.Range)))}, nil
+// tokensInRange answers about the lines that are seen.
+func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
+	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lines.byteRange(p.Range)))}, nil
 }
 
-// tokens answers about a whole document.
-func (s *server) tokens(d *document, _ documentParams) (any, error) {
+// allTokens answers about a whole document.
+func (s *server) allTokens(d *document, _ documentParams) (any, error) {
 	_, now := s.recolor(d)
 	return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
 }
@@ -82,12 +82,12 @@ func (s *server) newTokens(d *document, p documentParams) (any, error) {
 	if p.PreviousResultID != fmt.Sprint(before.number) {
 		return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
 	}
-	return semanticTokensDelta{ResultID: fmt.Sprint(now.number), Edits: changes(before.data, now.data)}, nil
+	return semanticTokensDelta{ResultID: fmt.Sprint(now.number), Edits: tokenEdits(before.data, now.data)}, nil
 }
 
 // recolor remembers the colors of a document for the next time, and returns the last ones as well.
-func (s *server) recolor(d *document) (before, now colors) {
-	now.data = d.colorsOf(d.text.Tokens())
+func (s *server) recolor(d *document) (before, now documentColors) {
+	now.data = d.encodeTokens(d.text.Tokens())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.number++
@@ -98,15 +98,15 @@ func (s *server) recolor(d *document) (before, now colors) {
 	return before, now
 }
 
-// changes returns the one edit that makes a list of words another one, or none.
-func changes(before, now []uint32) []tokensEdit {
+// tokenEdits returns the one edit that makes a list of words another one, or none.
+func tokenEdits(before, now []uint32) []tokensEdit {
 	head, tail := 0, 0
 	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {
 	}
-	head -= head % perToken
+	head -= head % numbersPerToken
 	for most := min(len(before), len(now)) - head; tail < most && before[len(before)-1-tail] == now[len(now)-1-tail]; tail++ {
 	}
-	tail -= tail % perToken
+	tail -= tail % numbersPerToken
 	if head+tail == len(before) && len(before) == len(now) {
 		return []tokensEdit{}
 	}

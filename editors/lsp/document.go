@@ -17,10 +17,10 @@ type document struct {
 	uri     string
 	version int
 	text    *assist.Text
-	lines   *lines
+	lines   *lineIndex
 }
 
-func (s *server) document(uri string) *document {
+func (s *server) openDocument(uri string) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.documents[uri]
@@ -28,21 +28,21 @@ func (s *server) document(uri string) *document {
 
 func (s *server) didOpen(p didOpenParams) {
 	t := p.TextDocument
-	name, files := s.place(t.URI)
-	s.put(&document{t.URI, t.Version, assist.New(name, t.Text, files), newLines(t.Text, s.bytes)}, 0)
+	name, files := s.documentPlace(t.URI)
+	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.bytes)}, 0)
 }
 
-// place returns the name of a document, and the folder that it is in, if it is a file.
-func (s *server) place(uri string) (name string, files fs.FS) {
-	path, ok := pathOf(uri)
+// documentPlace returns the name of a document, and the folder that it is in, if it is a file.
+func (s *server) documentPlace(uri string) (name string, files fs.FS) {
+	path, ok := filePath(uri)
 	if !ok || s.options.Folder == nil {
 		return "untitled.puz", nil
 	}
-	return filepath.Base(path), s.folder(filepath.Dir(path))
+	return filepath.Base(path), s.overlayFolder(filepath.Dir(path))
 }
 
 func (s *server) didChange(p didChangeParams) {
-	d := s.document(p.TextDocument.URI)
+	d := s.openDocument(p.TextDocument.URI)
 	if d == nil {
 		return
 	}
@@ -51,52 +51,52 @@ func (s *server) didChange(p didChangeParams) {
 		if c.Range == nil {
 			text = c.Text
 		} else {
-			r := l.offsets(*c.Range)
+			r := l.byteRange(*c.Range)
 			text = text[:r.Start] + c.Text + text[r.End:]
 		}
-		l = newLines(text, s.bytes)
+		l = newLineIndex(text, s.bytes)
 	}
-	s.put(&document{d.uri, p.TextDocument.Version, d.text.Edited(text), l}, s.options.Pause)
-	s.lookAgain(d.uri)
+	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.Pause)
+	s.recheckUsers(d.uri)
 }
 
 func (s *server) didClose(p didOpenParams) {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
-	s.forget(uri)
+	s.cancelWork(uri)
 	delete(s.colors, uri)
 	if pause := s.pauses[uri]; pause != nil {
 		pause.Stop()
 	}
 	delete(s.pauses, uri)
 	s.mu.Unlock()
-	s.notify("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
-	s.lookAgain(uri)
+	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri, Diagnostics: []editorDiagnostic{}})
+	s.recheckUsers(uri)
 }
 
-// forget ends what is computed for the version of a document that was there.
-func (s *server) forget(uri string) {
+// cancelWork ends what is computed for the version of a document that was there.
+func (s *server) cancelWork(uri string) {
 	if d := s.documents[uri]; d != nil {
 		d.text.Stop()
 	}
 	delete(s.documents, uri)
-	delete(s.empty, uri)
+	delete(s.unsolvable, uri)
 }
 
-// put takes a new version of a document, and has it looked at after a pause.
-func (s *server) put(d *document, pause time.Duration) {
+// putVersion takes a new version of a document, and has it looked at after a pause.
+func (s *server) putVersion(d *document, pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.forget(d.uri)
+	s.cancelWork(d.uri)
 	s.documents[d.uri] = d
 	if before := s.pauses[d.uri]; before != nil {
 		before.Stop()
 	}
-	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.look(d) })
+	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// lookAgain has the documents looked at that use files, when one has changed: which those use in their turn, only they know.
-func (s *server) lookAgain(changed string) {
+// recheckUsers has the documents looked at that use files, when one has changed: which those use in their turn, only they know.
+func (s *server) recheckUsers(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
@@ -104,40 +104,40 @@ func (s *server) lookAgain(changed string) {
 		if d.uri == changed || !d.text.UsesFiles() {
 			continue
 		}
-		name, files := s.place(d.uri)
-		s.put(&document{d.uri, d.version, assist.New(name, d.text.String(), files), d.lines}, s.options.Pause)
+		name, files := s.documentPlace(d.uri)
+		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lines}, s.options.Pause)
 	}
 }
 
-// look looks at a document as a whole, one at a time, and says what is wrong with it, unless it has
+// checkDocument looks at a document as a whole, one at a time, and says what is wrong with it, unless it has
 // changed by then. A mistake of ours is told as one of the document.
-func (s *server) look(d *document) {
+func (s *server) checkDocument(d *document) {
 	select {
-	case s.whole <- struct{}{}:
-		defer func() { <-s.whole }()
+	case s.checking <- struct{}{}:
+		defer func() { <-s.checking }()
 	case <-s.ctx.Done():
 		return
 	}
-	if s.document(d.uri) != d {
+	if s.openDocument(d.uri) != d {
 		return
 	}
-	list := s.diagnostics(d)
-	if s.document(d.uri) != d {
+	list := s.listDiagnostics(d)
+	if s.openDocument(d.uri) != d {
 		return
 	}
-	s.notify("textDocument/publishDiagnostics", publishDiagnosticsParams{d.uri, d.version, list})
+	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{d.uri, d.version, list})
 	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
-		s.call("workspace/inlayHint/refresh", nil)
+		s.callEditor("workspace/inlayHint/refresh", nil)
 	}
 }
 
-// call asks the editor for something whose answer does not matter.
-func (s *server) call(method string, params any) {
+// callEditor asks the editor for something whose answer does not matter.
+func (s *server) callEditor(method string, params any) {
 	go func() { _ = s.conn.Call(s.ctx, method, params, nil) }()
 }
 
-// pathOf returns the path of a file, or false for what is no file.
-func pathOf(uri string) (string, bool) {
+// filePath returns the path of a file, or false for what is no file.
+func filePath(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {
 		return "", false
@@ -149,7 +149,7 @@ func pathOf(uri string) (string, bool) {
 	return filepath.Clean(filepath.FromSlash(path)), true
 }
 
-func uriOf(path string) string {
+func fileURI(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path
@@ -157,10 +157,10 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// folder returns a folder in which the documents that are open stand in the place of their files.
-func (s *server) folder(path string) fs.FS {
+// overlayFolder returns a folder in which the documents that are open stand in the place of their files.
+func (s *server) overlayFolder(path string) fs.FS {
 	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
-		d := s.openAt(filepath.Join(path, filepath.FromSlash(name)))
+		d := s.openByPath(filepath.Join(path, filepath.FromSlash(name)))
 		if d == nil {
 			return "", false
 		}
@@ -168,61 +168,61 @@ func (s *server) folder(path string) fs.FS {
 	}}
 }
 
-// openAt finds a document by the path of its file.
-func (s *server) openAt(want string) *document {
+// openByPath finds a document by the path of its file.
+func (s *server) openByPath(want string) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for uri, d := range s.documents {
-		if path, ok := pathOf(uri); ok && path == want {
+		if path, ok := filePath(uri); ok && path == want {
 			return d
 		}
 	}
 	return nil
 }
 
-// workspace is the folder that the editor has open around a document, or else the one that the document is in, with what
+// documentFolder is the folder that the editor has open around a document, or else the one that the document is in, with what
 // uses it there.
-type workspace struct {
+type documentFolder struct {
 	*assist.Folder
-	server *server
-	path   string // of the folder
-	name   string // of the document in it
-	alone  *document
+	server   *server
+	path     string // of the folder
+	name     string // of the document in it
+	document *document
 }
 
-func (s *server) workspace(d *document) workspace {
-	path, ok := pathOf(d.uri)
+func (s *server) newDocumentFolder(d *document) documentFolder {
+	path, ok := filePath(d.uri)
 	if !ok || s.options.Folder == nil {
-		only := assist.Overlay{FS: nowhere{}, Text: func(name string) (string, bool) { return d.text.String(), name == d.text.Name() }}
-		return workspace{assist.NewFolder(only), s, "", d.text.Name(), d}
+		only := assist.Overlay{FS: emptyFS{}, Text: func(name string) (string, bool) { return d.text.String(), name == d.text.Name() }}
+		return documentFolder{assist.NewFolder(only), s, "", d.text.Name(), d}
 	}
-	w := workspace{server: s, path: filepath.Dir(path), name: filepath.Base(path)}
+	w := documentFolder{server: s, path: filepath.Dir(path), name: filepath.Base(path)}
 	for _, f := range s.client.WorkspaceFolders {
-		root, ok := pathOf(f.URI)
+		root, ok := filePath(f.URI)
 		below, err := filepath.Rel(root, path)
 		if ok && err == nil && filepath.IsLocal(below) {
 			w.path, w.name = root, filepath.ToSlash(below)
 		}
 	}
-	w.Folder = assist.NewFolder(s.folder(w.path))
+	w.Folder = assist.NewFolder(s.overlayFolder(w.path))
 	return w
 }
 
-// nowhere is a folder without files.
-type nowhere struct{}
+// emptyFS is a folder without files.
+type emptyFS struct{}
 
-func (nowhere) Open(name string) (fs.File, error) {
+func (emptyFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// file returns what the editor calls a file of the workspace, and its lines.
-func (w workspace) file(name string) (uri string, l *lines) {
-	if w.alone != nil {
-		return w.alone.uri, w.alone.lines
+// fileLines returns what the editor calls a file of the workspace, and its lines.
+func (w documentFolder) fileLines(name string) (uri string, l *lineIndex) {
+	if w.document != nil {
+		return w.document.uri, w.document.lines
 	}
 	path := filepath.Join(w.path, filepath.FromSlash(name))
-	if d := w.server.openAt(path); d != nil {
+	if d := w.server.openByPath(path); d != nil {
 		return d.uri, d.lines
 	}
-	return uriOf(path), newLines(w.Text(name), w.server.bytes)
+	return fileURI(path), newLineIndex(w.TextOf(name), w.server.bytes)
 }

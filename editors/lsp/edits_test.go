@@ -20,25 +20,25 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// page is a text as an editor keeps it: lines of code units of UTF-16, or of bytes. It shares no code with the
+// editorPage is a text as an editor keeps it: lines of code units of UTF-16, or of bytes. It shares no code with the
 // server: a position is found by counting, not by searching.
-type page struct {
+type editorPage struct {
 	units []uint16
 	bytes bool
 }
 
-func newPage(text string, bytes bool) *page {
+func newPage(text string, bytes bool) *editorPage {
 	if !bytes {
-		return &page{utf16.Encode([]rune(text)), false}
+		return &editorPage{utf16.Encode([]rune(text)), false}
 	}
-	p := &page{bytes: true}
+	p := &editorPage{bytes: true}
 	for _, b := range []byte(text) {
 		p.units = append(p.units, uint16(b))
 	}
 	return p
 }
 
-func (p *page) text(units []uint16) string {
+func (p *editorPage) text(units []uint16) string {
 	if !p.bytes {
 		return string(utf16.Decode(units))
 	}
@@ -49,10 +49,10 @@ func (p *page) text(units []uint16) string {
 	return string(out)
 }
 
-func (p *page) String() string { return p.text(p.units) }
+func (p *editorPage) String() string { return p.text(p.units) }
 
 // position counts lines and columns up to a number of units.
-func (p *page) position(n int) (line, column int) {
+func (p *editorPage) position(n int) (line, column int) {
 	for i := range n {
 		switch {
 		case p.units[i] == '\n', p.units[i] == '\r' && !(i+1 < len(p.units) && p.units[i+1] == '\n'):
@@ -66,7 +66,7 @@ func (p *page) position(n int) (line, column int) {
 }
 
 // boundary reports whether a character begins at a unit, and no break is cut.
-func (p *page) boundary(n int) bool {
+func (p *editorPage) boundary(n int) bool {
 	if n > 0 && n < len(p.units) && p.units[n-1] == '\r' && p.units[n] == '\n' {
 		return false
 	}
@@ -79,7 +79,7 @@ func (p *page) boundary(n int) bool {
 	return p.units[n] < 0xDC00 || p.units[n] > 0xDFFF
 }
 
-func (p *page) boundaryNear(n int) int {
+func (p *editorPage) boundaryNear(n int) int {
 	for !p.boundary(n) {
 		n--
 	}
@@ -87,7 +87,7 @@ func (p *page) boundaryNear(n int) int {
 }
 
 // placeOf returns the position of an offset in bytes.
-func (p *page) placeOf(text string, offset int) position {
+func (p *editorPage) placeOf(text string, offset int) position {
 	line, column := p.position(len(newPage(text[:offset], p.bytes).units))
 	if offset > 0 && offset < len(text) && text[offset-1:offset+1] == "\r\n" { // counted as a break of its own above
 		line, column = p.position(len(newPage(text[:offset-1], p.bytes).units))
@@ -116,11 +116,11 @@ func TestTyping(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(16, 8))
-	clients := map[bool]*client{
-		false: serve(t, lsp.Options{Pause: 1}, nil),
-		true:  serve(t, lsp.Options{Pause: 1}, object{"general": object{"positionEncodings": []string{"utf-8"}}}),
+	clients := map[bool]*testClient{
+		false: startServer(t, lsp.Options{Pause: 1}, nil),
+		true:  startServer(t, lsp.Options{Pause: 1}, jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-8"}}}),
 	}
-	for k := range matrixtest.Rounds(10, 500) {
+	for k := range matrixtest.RandomRounds(10, 500) {
 		bytes := r.IntN(2) == 0
 		original, err := os.ReadFile(names[r.IntN(len(names))])
 		if err != nil {
@@ -129,34 +129,34 @@ func TestTyping(t *testing.T) {
 		p, c := newPage(string(original), bytes), clients[bytes]
 		name := fmt.Sprintf("typed%d.puz", k)
 		uri := "file://" + filepath.ToSlash(folder) + "/" + name
-		c.open(uri, p.String())
-		shown := &painted{client: c, uri: uri}
+		c.openText(uri, p.String())
+		shown := &paintedPage{testClient: c, uri: uri}
 		last := 1
 		for range 1 + r.IntN(20) {
 			last++
-			c.change(uri, last, p.typeIn(r))
+			c.changeText(uri, last, p.typeIn(r))
 			if r.IntN(2) == 0 {
 				shown.repaint()
 			}
 		}
 		shown.repaint()
 		shown.compare(t, p)
-		checkShown(t, c.problems(uri, last), p, name, os.DirFS(folder))
-		c.notify("textDocument/didClose", of(uri))
+		checkShown(t, c.waitDiagnostics(uri, last), p, name, os.DirFS(folder))
+		c.notifyServer("textDocument/didClose", documentObject(uri))
 		if t.Failed() {
 			t.Fatalf("the text is %q", p)
 		}
 	}
 }
 
-// painted is the colors of a document as an editor keeps them: by asking for what is new of them.
-type painted struct {
-	*client
+// paintedPage is the colors of a document as an editor keeps them: by asking for what is new of them.
+type paintedPage struct {
+	*testClient
 	uri, id string
 	data    []int
 }
 
-func (p *painted) repaint() {
+func (p *paintedPage) repaint() {
 	var answer struct {
 		ResultID string
 		Data     []int
@@ -166,9 +166,9 @@ func (p *painted) repaint() {
 		}
 	}
 	if p.id == "" {
-		p.ask("textDocument/semanticTokens/full", of(p.uri), &answer)
+		p.askServer("textDocument/semanticTokens/full", documentObject(p.uri), &answer)
 	} else {
-		p.ask("textDocument/semanticTokens/full/delta", of(p.uri, object{"previousResultId": p.id}), &answer)
+		p.askServer("textDocument/semanticTokens/full/delta", documentObject(p.uri, jsonObject{"previousResultId": p.id}), &answer)
 	}
 	p.id = answer.ResultID
 	if answer.Data != nil {
@@ -180,27 +180,27 @@ func (p *painted) repaint() {
 }
 
 // compare: the colors are those of a document that nobody has edited, and of all its lines if one asks for these.
-func (p *painted) compare(t *testing.T, text *page) {
+func (p *paintedPage) compare(t *testing.T, text *editorPage) {
 	t.Helper()
 	copied := strings.Replace(p.uri, "typed", "copied", 1)
-	p.open(copied, text.String())
+	p.openText(copied, text.String())
 	lines := len(text.units) + 1
-	for method, more := range map[string]object{
+	for method, more := range map[string]jsonObject{
 		"textDocument/semanticTokens/full":       {},
-		"textDocument/semanticTokens/range":      {"range": object{"start": at(0, 0), "end": at(lines, 0)}},
+		"textDocument/semanticTokens/range":      {"range": jsonObject{"start": positionAt(0, 0), "end": positionAt(lines, 0)}},
 		"textDocument/semanticTokens/full/delta": {"previousResultId": "none"},
 	} {
 		var fresh struct{ Data []int }
-		p.ask(method, of(copied, more), &fresh)
+		p.askServer(method, documentObject(copied, more), &fresh)
 		if !slices.Equal(fresh.Data, p.data) {
 			t.Errorf("%s gives %v, and the editor has %v", method, fresh.Data, p.data)
 		}
 	}
-	p.notify("textDocument/didClose", of(copied))
+	p.notifyServer("textDocument/didClose", documentObject(copied))
 }
 
 // typeIn changes the page at a random place, and returns the change as an editor sends it.
-func (p *page) typeIn(r *rand.Rand) object {
+func (p *editorPage) typeIn(r *rand.Rand) jsonObject {
 	from := p.boundaryNear(r.IntN(len(p.units) + 1))
 	to := p.boundaryNear(min(len(p.units), from+r.IntN(4)*r.IntN(5)))
 	to = max(from, to)
@@ -208,23 +208,23 @@ func (p *page) typeIn(r *rand.Rand) object {
 	startLine, startColumn := p.position(from)
 	endLine, endColumn := p.position(to)
 	p.units = slices.Concat(p.units[:from], newPage(put, p.bytes).units, p.units[to:])
-	return object{"range": object{"start": at(startLine, startColumn), "end": at(endLine, endColumn)}, "text": put}
+	return jsonObject{"range": jsonObject{"start": positionAt(startLine, startColumn), "end": positionAt(endLine, endColumn)}, "text": put}
 }
 
 // checkShown compares what is shown with what the compiler says.
-func checkShown(t *testing.T, shown []problem, p *page, name string, files fs.FS) {
+func checkShown(t *testing.T, shown []problem, p *editorPage, name string, files fs.FS) {
 	t.Helper()
 	text := p.String()
-	q, err := quadrille.Load(name, []byte(text), quadrille.Options{Files: files, Limits: assist.Limits()})
-	var list source.List
+	q, err := quadrille.Load(name, []byte(text), quadrille.Options{Files: files, Limits: assist.CheckLimits()})
+	var list source.DiagnosticList
 	if errors.As(err, &list); err == nil {
 		list = q.Warnings()
 	}
 	var want, got []string
 	for _, d := range list {
-		if !d.Span.Known() || d.Span.File.Name == name {
+		if !d.Span.IsKnown() || d.Span.File.Name == name {
 			at := span{p.placeOf(text, d.Span.Start), p.placeOf(text, d.Span.End)}
-			want = append(want, fmt.Sprint(d.Code, at, source.Printable(d.Summary)))
+			want = append(want, fmt.Sprint(d.Code, at, source.EscapeText(d.Summary)))
 		}
 	}
 	for _, d := range shown {

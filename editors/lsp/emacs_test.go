@@ -15,7 +15,7 @@ func TestEmacs(t *testing.T) {
 	if err != nil {
 		t.Skip("Emacs is not installed, so it has not spoken with the server")
 	}
-	puz, dir := build(t), t.TempDir()
+	puz, dir := buildPuz(t), t.TempDir()
 	start := []string{"--batch", "--eval", "(package-initialize)"}
 	if err := exec.Command(emacs, append(start, "-l", "eglot")...).Run(); err != nil {
 		t.Skip("this Emacs has no eglot, which is part of it from version 29 on, and before in Debian's package elpa-eglot")

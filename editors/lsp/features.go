@@ -11,62 +11,62 @@ import (
 	"quadrille/lang/source"
 )
 
-// requests are those about a document.
-var requests = map[string]func(*server, *document, documentParams) (any, error){
-	"textDocument/hover":                     (*server).hover,
-	"textDocument/completion":                (*server).completion,
-	"textDocument/definition":                (*server).definition,
-	"textDocument/references":                (*server).references,
-	"textDocument/documentHighlight":         (*server).highlight,
+// documentRequests are those about a document.
+var documentRequests = map[string]func(*server, *document, documentParams) (any, error){
+	"textDocument/hover":                     (*server).showHover,
+	"textDocument/completion":                (*server).listCompletions,
+	"textDocument/definition":                (*server).findDefinition,
+	"textDocument/references":                (*server).findReferences,
+	"textDocument/documentHighlight":         (*server).findHighlights,
 	"textDocument/prepareRename":             (*server).prepareRename,
-	"textDocument/rename":                    (*server).rename,
-	"textDocument/documentSymbol":            (*server).symbols,
-	"textDocument/foldingRange":              (*server).folds,
-	"textDocument/semanticTokens/full":       (*server).tokens,
+	"textDocument/rename":                    (*server).renameName,
+	"textDocument/documentSymbol":            (*server).listSymbols,
+	"textDocument/foldingRange":              (*server).listFolds,
+	"textDocument/semanticTokens/full":       (*server).allTokens,
 	"textDocument/semanticTokens/full/delta": (*server).newTokens,
-	"textDocument/semanticTokens/range":      (*server).tokensIn,
-	"textDocument/formatting":                (*server).format,
-	"textDocument/codeAction":                (*server).actions,
-	"textDocument/codeLens":                  (*server).lenses,
-	"textDocument/inlayHint":                 (*server).hints,
+	"textDocument/semanticTokens/range":      (*server).tokensInRange,
+	"textDocument/formatting":                (*server).formatDocument,
+	"textDocument/codeAction":                (*server).listActions,
+	"textDocument/codeLens":                  (*server).listLenses,
+	"textDocument/inlayHint":                 (*server).listHints,
 }
 
-// at returns the offset that a request is about.
-func (d *document) at(p documentParams) int { return d.lines.offset(p.Position) }
+// offsetOf returns the offset that a request is about.
+func (d *document) offsetOf(p documentParams) int { return d.lines.offsetOf(p.Position) }
 
-func (l *lines) edits(edits []assist.Edit) []textEdit {
+func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	out := []textEdit{}
 	for _, e := range edits {
-		out = append(out, textEdit{l.span(e.Range), e.Text})
+		out = append(out, textEdit{l.rangeAt(e.Range), e.Text})
 	}
 	return out
 }
 
-func (d *document) change(edits []assist.Edit) workspaceEdit {
-	return workspaceEdit{map[string][]textEdit{d.uri: d.lines.edits(edits)}}
+func (d *document) editDocument(edits []assist.Edit) workspaceEdit {
+	return workspaceEdit{map[string][]textEdit{d.uri: d.lines.textEdits(edits)}}
 }
 
-func markdown(text string) markup { return markup{"markdown", text} }
+func asMarkdown(text string) markupContent { return markupContent{"markdown", text} }
 
 // severities as the protocol numbers them.
 var severities = map[assist.Severity]int{assist.Error: 1, assist.Warning: 2, assist.Info: 3}
 
-func (s *server) diagnostics(d *document) (out []diagnostic) {
-	out = []diagnostic{}
+func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
+	out = []editorDiagnostic{}
 	defer func() {
 		if met := recover(); met != nil {
 			bug := source.NewBug(met, "looking at", source.Whole(d.text.Name()))
-			out = []diagnostic{{Severity: severities[assist.Error], Source: "puz", Message: bug.Error()}}
+			out = []editorDiagnostic{{Severity: severities[assist.Error], Source: "puz", Message: bug.Error()}}
 		}
 	}()
 	for _, a := range d.text.Diagnostics() {
-		out = append(out, s.diagnostic(d, a))
+		out = append(out, s.newDiagnostic(d, a))
 	}
 	return out
 }
 
-func (s *server) diagnostic(d *document, a assist.Diagnostic) diagnostic {
-	out := diagnostic{Range: d.lines.span(a.Range), Severity: severities[a.Severity], Code: a.Code, Source: "puz", Message: a.Summary}
+func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnostic {
+	out := editorDiagnostic{Range: d.lines.rangeAt(a.Range), Severity: severities[a.Severity], Code: a.Code, Source: "puz", Message: a.Summary}
 	if a.Hint != "" {
 		out.Message += "\n" + a.Hint
 	}
@@ -74,19 +74,19 @@ func (s *server) diagnostic(d *document, a assist.Diagnostic) diagnostic {
 		out.Tags = []int{1} // editors show it faded
 	}
 	if a.At != nil {
-		if l, ok := s.location(d, *a.At); ok {
+		if l, ok := s.locationOf(d, *a.At); ok {
 			out.RelatedInformation = []relatedInformation{{l, "here"}}
 		}
 	}
 	return out
 }
 
-func (s *server) hover(d *document, p documentParams) (any, error) {
-	h, ok := d.text.Hover(d.at(p))
+func (s *server) showHover(d *document, p documentParams) (any, error) {
+	h, ok := d.text.Hover(d.offsetOf(p))
 	if !ok {
 		return nil, nil
 	}
-	return hover{markdown(h.Markdown), d.lines.span(h.Range)}, nil
+	return hoverResult{asMarkdown(h.Markdown), d.lines.rangeAt(h.Range)}, nil
 }
 
 // completionKinds as the protocol numbers them.
@@ -95,15 +95,15 @@ var completionKinds = map[string]int{
 	"parameter": 21, "table": 21, "shape": 22, "board": 7, "piece": 23, "set": 13,
 }
 
-func (s *server) completion(d *document, p documentParams) (any, error) {
+func (s *server) listCompletions(d *document, p documentParams) (any, error) {
 	items := []completionItem{}
-	for k, c := range d.text.Complete(d.at(p)) {
+	for k, c := range d.text.Complete(d.offsetOf(p)) {
 		item := completionItem{
 			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.Detail, SortText: fmt.Sprintf("%05d", k),
-			TextEdit: textEdit{d.lines.span(c.Edit.Range), c.Edit.Text}, Also: d.lines.edits(c.Also),
+			TextEdit: textEdit{d.lines.rangeAt(c.Edit.Range), c.Edit.Text}, Also: d.lines.textEdits(c.Also),
 		}
 		if c.Markdown != "" {
-			text := markdown(c.Markdown)
+			text := asMarkdown(c.Markdown)
 			item.Documentation = &text
 		}
 		items = append(items, item)
@@ -111,55 +111,55 @@ func (s *server) completion(d *document, p documentParams) (any, error) {
 	return items, nil
 }
 
-// location says where something is that may be in another file.
-func (s *server) location(d *document, at assist.Location) (location, bool) {
-	path, ok := pathOf(d.uri)
+// locationOf says where something is that may be in another file.
+func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool) {
+	path, ok := filePath(d.uri)
 	text := ""
 	switch {
 	case at.Module != "":
 		if s.options.Module == nil {
-			return location{}, false
+			return fileLocation{}, false
 		}
 		file, err := s.options.Module(at.Module)
 		if err != nil {
-			return location{}, false
+			return fileLocation{}, false
 		}
-		path, text = file, assist.Module(at.Module)
+		path, text = file, assist.ModuleText(at.Module)
 	case at.File == "":
-		return location{d.uri, d.lines.span(at.Range)}, true
+		return fileLocation{d.uri, d.lines.rangeAt(at.Range)}, true
 	case !ok:
-		return location{}, false
+		return fileLocation{}, false
 	default:
 		path = filepath.Join(filepath.Dir(path), filepath.FromSlash(at.File))
-		text = d.text.Beside(at.File)
+		text = d.text.SiblingText(at.File)
 	}
-	return location{uriOf(path), newLines(text, s.bytes).span(at.Range)}, true
+	return fileLocation{fileURI(path), newLineIndex(text, s.bytes).rangeAt(at.Range)}, true
 }
 
-func (s *server) definition(d *document, p documentParams) (any, error) {
-	at, ok := d.text.Definition(d.at(p))
+func (s *server) findDefinition(d *document, p documentParams) (any, error) {
+	at, ok := d.text.Definition(d.offsetOf(p))
 	if !ok {
 		return nil, nil
 	}
-	if l, ok := s.location(d, at); ok {
+	if l, ok := s.locationOf(d, at); ok {
 		return l, nil
 	}
 	return nil, nil
 }
 
-func (s *server) references(d *document, p documentParams) (any, error) {
-	out := []location{}
-	w := s.workspace(d)
-	found := w.References(w.name, d.at(p))
+func (s *server) findReferences(d *document, p documentParams) (any, error) {
+	out := []fileLocation{}
+	w := s.newDocumentFolder(d)
+	found := w.References(w.name, d.offsetOf(p))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
-		uri, lines := w.file(name)
+		uri, lines := w.fileLines(name)
 		for _, r := range found[name] {
-			out = append(out, location{uri, lines.span(r)})
+			out = append(out, fileLocation{uri, lines.rangeAt(r)})
 		}
 	}
-	declared, ok := d.text.Definition(d.at(p))
-	if l, known := s.location(d, declared); ok && known {
-		out = slices.DeleteFunc(out, func(o location) bool { return o == l })
+	declared, ok := d.text.Definition(d.offsetOf(p))
+	if l, known := s.locationOf(d, declared); ok && known {
+		out = slices.DeleteFunc(out, func(o fileLocation) bool { return o == l })
 		if p.Context.IncludeDeclaration {
 			out = slices.Insert(out, 0, l)
 		}
@@ -167,33 +167,33 @@ func (s *server) references(d *document, p documentParams) (any, error) {
 	return out, nil
 }
 
-func (s *server) highlight(d *document, p documentParams) (any, error) {
-	out := []map[string]Range{}
-	for _, r := range d.text.References(d.at(p)) {
-		out = append(out, map[string]Range{"range": d.lines.span(r)})
+func (s *server) findHighlights(d *document, p documentParams) (any, error) {
+	out := []map[string]EditorRange{}
+	for _, r := range d.text.References(d.offsetOf(p)) {
+		out = append(out, map[string]EditorRange{"range": d.lines.rangeAt(r)})
 	}
 	return out, nil
 }
 
 func (s *server) prepareRename(d *document, p documentParams) (any, error) {
-	w := s.workspace(d)
-	r, err := w.Renamable(w.name, d.at(p))
+	w := s.newDocumentFolder(d)
+	r, err := w.Renamable(w.name, d.offsetOf(p))
 	if err != nil {
 		return nil, err
 	}
-	return d.lines.span(r), nil
+	return d.lines.rangeAt(r), nil
 }
 
-func (s *server) rename(d *document, p documentParams) (any, error) {
-	w := s.workspace(d)
-	edits, err := w.Rename(w.name, d.at(p), p.NewName)
+func (s *server) renameName(d *document, p documentParams) (any, error) {
+	w := s.newDocumentFolder(d)
+	edits, err := w.Rename(w.name, d.offsetOf(p), p.NewName)
 	if err != nil {
 		return nil, err
 	}
 	out := workspaceEdit{map[string][]textEdit{}}
 	for name, list := range edits {
-		uri, lines := w.file(name)
-		out.Changes[uri] = lines.edits(list)
+		uri, lines := w.fileLines(name)
+		out.Changes[uri] = lines.textEdits(list)
 	}
 	return out, nil
 }
@@ -201,22 +201,22 @@ func (s *server) rename(d *document, p documentParams) (any, error) {
 // symbolKinds as the protocol numbers them; what is no declaration is an event.
 var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10, "item": 8, "use": 2, "puzzle": 15}
 
-func (s *server) symbols(d *document, _ documentParams) (any, error) {
+func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 	out := []documentSymbol{}
 	for _, a := range d.text.Outline() {
 		kind, known := symbolKinds[a.Kind]
 		if !known {
 			kind = 24
 		}
-		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.span(a.Range), d.lines.span(a.At)})
+		out = append(out, documentSymbol{a.Name, a.Detail, kind, d.lines.rangeAt(a.Range), d.lines.rangeAt(a.At)})
 	}
 	return out, nil
 }
 
-func (s *server) folds(d *document, _ documentParams) (any, error) {
+func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	out := []foldingRange{}
 	for _, f := range d.text.Folds() {
-		r := d.lines.span(f.Range)
+		r := d.lines.rangeAt(f.Range)
 		fold := foldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
 		if f.Comment {
 			fold.Kind = "comment"
@@ -226,8 +226,8 @@ func (s *server) folds(d *document, _ documentParams) (any, error) {
 	return out, nil
 }
 
-// format replaces the lines that change, so that the cursor stays where it is elsewhere.
-func (s *server) format(d *document, _ documentParams) (any, error) {
+// formatDocument replaces the lines that change, so that the cursor stays where it is elsewhere.
+func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	before := d.text.String()
 	after, err := d.text.Format()
 	if err != nil || after == before {
@@ -237,7 +237,7 @@ func (s *server) format(d *document, _ documentParams) (any, error) {
 	before, after = before[head:], after[head:]
 	tail := commonTail(before, after)
 	e := assist.Edit{Range: assist.Range{Start: head, End: head + len(before) - tail}, Text: after[:len(after)-tail]}
-	return d.lines.edits([]assist.Edit{e}), nil
+	return d.lines.textEdits([]assist.Edit{e}), nil
 }
 
 // commonLines returns how many bytes two texts have in common, in whole lines.
@@ -262,42 +262,42 @@ func commonTail(a, b string) int {
 	return 0
 }
 
-func (s *server) actions(d *document, p documentParams) (any, error) {
-	at := d.lines.offsets(p.Range)
+func (s *server) listActions(d *document, p documentParams) (any, error) {
+	at := d.lines.byteRange(p.Range)
 	out := []codeAction{}
 	for _, a := range d.text.Diagnostics() {
 		if a.End < at.Start || at.End < a.Start {
 			continue
 		}
 		for k, f := range a.Fixes {
-			out = append(out, codeAction{f.Title, "quickfix", []diagnostic{s.diagnostic(d, a)}, k == 0, d.change(f.Edits)})
+			out = append(out, codeAction{f.Title, "quickfix", []editorDiagnostic{s.newDiagnostic(d, a)}, k == 0, d.editDocument(f.Edits)})
 		}
 	}
 	return out, nil
 }
 
-func (s *server) lenses(d *document, _ documentParams) (any, error) {
+func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	out := []codeLens{}
 	s.mu.Lock()
-	empty := s.empty[d.uri] == d
+	empty := s.unsolvable[d.uri] == d
 	s.mu.Unlock()
 	for _, l := range d.text.Lenses(empty) {
-		r := d.lines.span(l.Range)
-		out = append(out, codeLens{r, command{l.Ask, commandPrefix + l.Ask, []any{d.uri, r.Start.Line}}})
+		r := d.lines.rangeAt(l.Range)
+		out = append(out, codeLens{r, lensCommand{l.Ask, commandPrefix + l.Ask, []any{d.uri, r.Start.Line}}})
 	}
 	return out, nil
 }
 
-func (s *server) hints(d *document, p documentParams) (any, error) {
+func (s *server) listHints(d *document, p documentParams) (any, error) {
 	all := d.text.Hints()
-	if d.text.Whole() { // or else the editor asks again when it is
-		all = append(all, d.text.Counts()...)
+	if d.text.IsLowered() { // or else the editor asks again when it is
+		all = append(all, d.text.CountHints()...)
 	}
-	within := d.lines.offsets(p.Range)
+	within := d.lines.byteRange(p.Range)
 	out := []inlayHint{}
 	for _, h := range all {
 		if within.Start <= h.Offset && h.Offset <= within.End {
-			out = append(out, inlayHint{d.lines.position(h.Offset), h.Label, h.Detail, true})
+			out = append(out, inlayHint{d.lines.positionOf(h.Offset), h.Label, h.Detail, true})
 		}
 	}
 	return out, nil

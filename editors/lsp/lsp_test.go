@@ -18,13 +18,13 @@ import (
 	"quadrille/editors/lsp"
 )
 
-// serve starts a server at the other end of two pipes. It must end when its input does.
-func serve(t testing.TB, o lsp.Options, capabilities object) *client {
+// startServer starts a server at the other end of two pipes. It must end when its input does.
+func startServer(t testing.TB, o lsp.Options, capabilities jsonObject) *testClient {
 	return serveIn(t, o, capabilities, nil)
 }
 
 // serveIn starts a server for folders that the editor has open.
-func serveIn(t testing.TB, o lsp.Options, capabilities object, folders []object) *client {
+func serveIn(t testing.TB, o lsp.Options, capabilities jsonObject, folders []jsonObject) *testClient {
 	t.Helper()
 	if o.Folder == nil {
 		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
@@ -50,8 +50,8 @@ func serveIn(t testing.TB, o lsp.Options, capabilities object, folders []object)
 			t.Error("the server does not end")
 		}
 	})
-	c.ask("initialize", object{"capabilities": capabilities, "workspaceFolders": folders}, nil)
-	c.notify("initialized", object{})
+	c.askServer("initialize", jsonObject{"capabilities": capabilities, "workspaceFolders": folders}, nil)
+	c.notifyServer("initialized", jsonObject{})
 	return c
 }
 
@@ -66,9 +66,9 @@ expect 65 solutions up to symmetry
 const uri = "file:///nowhere/scott.puz"
 
 func TestDiagnosticsAndFix(t *testing.T) {
-	c := serve(t, lsp.Options{}, nil)
-	c.open(uri, strings.Replace(scott, "with pentominoes", "with pentominos", 1))
-	found := c.problems(uri, 1)
+	c := startServer(t, lsp.Options{}, nil)
+	c.openText(uri, strings.Replace(scott, "with pentominoes", "with pentominos", 1))
+	found := c.waitDiagnostics(uri, 1)
 	if len(found) != 1 || found[0].Code != "unknown-name" || found[0].Range != (span{position{2, 16}, position{2, 26}}) {
 		t.Fatalf("wrong is %+v", found)
 	}
@@ -76,21 +76,21 @@ func TestDiagnosticsAndFix(t *testing.T) {
 		Title string
 		Edit  struct{ Changes map[string][]edit }
 	}
-	c.ask("textDocument/codeAction", of(uri, object{"range": object{"start": at(2, 18), "end": at(2, 18)}, "context": object{"diagnostics": []any{}}}), &actions)
+	c.askServer("textDocument/codeAction", documentObject(uri, jsonObject{"range": jsonObject{"start": positionAt(2, 18), "end": positionAt(2, 18)}, "context": jsonObject{"diagnostics": []any{}}}), &actions)
 	if len(actions) != 1 || !slices.Equal(actions[0].Edit.Changes[uri], []edit{{found[0].Range, "pentominoes"}}) {
 		t.Fatalf("the actions are %+v", actions)
 	}
-	c.change(uri, 2, object{"range": object{"start": at(2, 16), "end": at(2, 26)}, "text": "pentominoes"})
-	if found := c.problems(uri, 2); len(found) != 0 {
+	c.changeText(uri, 2, jsonObject{"range": jsonObject{"start": positionAt(2, 16), "end": positionAt(2, 26)}, "text": "pentominoes"})
+	if found := c.waitDiagnostics(uri, 2); len(found) != 0 {
 		t.Errorf("the mended text has %+v", found)
 	}
-	c.notify("textDocument/didClose", of(uri))
-	c.problems(uri, 0) // there are none of a document that is closed
+	c.notifyServer("textDocument/didClose", documentObject(uri))
+	c.waitDiagnostics(uri, 0) // there are none of a document that is closed
 }
 
 func TestHover(t *testing.T) {
-	c := serve(t, lsp.Options{}, nil)
-	c.open(uri, scott)
+	c := startServer(t, lsp.Options{}, nil)
+	c.openText(uri, scott)
 	for _, test := range []struct {
 		line, character int
 		want            []string
@@ -101,7 +101,7 @@ func TestHover(t *testing.T) {
 		{1, 16, []string{"lattice", "8 motions"}},
 	} {
 		var h struct{ Contents struct{ Kind, Value string } }
-		c.ask("textDocument/hover", of(uri, object{"position": at(test.line, test.character)}), &h)
+		c.askServer("textDocument/hover", documentObject(uri, jsonObject{"position": positionAt(test.line, test.character)}), &h)
 		for _, want := range test.want {
 			if !strings.Contains(h.Contents.Value, want) {
 				t.Errorf("at %d:%d stands %q, without %q", test.line, test.character, h.Contents.Value, want)
@@ -109,15 +109,15 @@ func TestHover(t *testing.T) {
 		}
 	}
 	var nothing *struct{}
-	c.ask("textDocument/hover", of(uri, object{"position": at(9, 9)}), &nothing)
+	c.askServer("textDocument/hover", documentObject(uri, jsonObject{"position": positionAt(9, 9)}), &nothing)
 	if nothing != nil {
 		t.Error("there is something behind the end")
 	}
 }
 
-func labels(c *client, uri string, line, character int) (out []string) {
+func completionLabels(c *testClient, uri string, line, character int) (out []string) {
 	var items []struct{ Label string }
-	c.ask("textDocument/completion", of(uri, object{"position": at(line, character)}), &items)
+	c.askServer("textDocument/completion", documentObject(uri, jsonObject{"position": positionAt(line, character)}), &items)
 	for _, i := range items {
 		out = append(out, i.Label)
 	}
@@ -128,18 +128,18 @@ func TestCompletion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	c := serve(t, lsp.Options{}, nil)
-	c.open(uri, scott+"pa\nuse \n")
-	if got := labels(c, uri, 5, 2); !slices.Contains(got, "pack") || !slices.Contains(got, "param") {
+	c := startServer(t, lsp.Options{}, nil)
+	c.openText(uri, scott+"pa\nuse \n")
+	if got := completionLabels(c, uri, 5, 2); !slices.Contains(got, "pack") || !slices.Contains(got, "param") {
 		t.Errorf("at the beginning of a line there is %v", got)
 	}
-	if got := labels(c, uri, 6, 4); !slices.Contains(got, "hexominoes") || slices.Contains(got, "pack") {
+	if got := completionLabels(c, uri, 6, 4); !slices.Contains(got, "hexominoes") || slices.Contains(got, "pack") {
 		t.Errorf("behind use there is %v", got)
 	}
-	if got := labels(c, uri, 2, 5); !slices.Equal(got, []string{"holey"}) {
+	if got := completionLabels(c, uri, 2, 5); !slices.Equal(got, []string{"holey"}) {
 		t.Errorf("behind pack there is %v", got)
 	}
-	if got := labels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") || slices.Contains(got, "holey") {
+	if got := completionLabels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") || slices.Contains(got, "holey") {
 		t.Errorf("behind with there is %v", got)
 	}
 }
@@ -154,12 +154,12 @@ func TestNavigation(t *testing.T) {
 		}
 	}
 	module := func(name string) (string, error) { return "/cache/" + name + ".puz", nil }
-	c := serve(t, lsp.Options{Module: module}, nil)
+	c := startServer(t, lsp.Options{Module: module}, nil)
 	tray, _ := os.ReadFile(filepath.Join(folder, "tray.puz"))
 	uri := "file://" + filepath.ToSlash(folder) + "/tray.puz"
-	c.open(uri, string(tray))
+	c.openText(uri, string(tray))
 	definition := func(line, character int) (p place) {
-		c.ask("textDocument/definition", of(uri, object{"position": at(line, character)}), &p)
+		c.askServer("textDocument/definition", documentObject(uri, jsonObject{"position": positionAt(line, character)}), &p)
 		return p
 	}
 	if got := definition(3, 5); got != (place{uri, span{position{2, 6}, position{2, 7}}}) {
@@ -176,20 +176,20 @@ func TestNavigation(t *testing.T) {
 		t.Errorf("V is declared at %v", stdlibV)
 	}
 	var found []place
-	c.ask("textDocument/references", of(uri, object{"position": at(2, 6), "context": object{"includeDeclaration": true}}), &found)
+	c.askServer("textDocument/references", documentObject(uri, jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": true}}), &found)
 	if want := []place{{uri, span{position{2, 6}, position{2, 7}}}, {uri, span{position{3, 5}, position{3, 6}}}}; !slices.Equal(found, want) {
 		t.Errorf("the board is named at %v", found)
 	}
-	c.ask("textDocument/references", of(uri, object{"position": at(2, 6), "context": object{"includeDeclaration": false}}), &found)
+	c.askServer("textDocument/references", documentObject(uri, jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": false}}), &found)
 	if len(found) != 1 {
 		t.Errorf("the board is used at %v", found)
 	}
 
 	// What is open stands in the place of the file, and what uses it is looked at again.
-	c.problems(uri, 1)
-	c.open(strings.Replace(uri, "tray", "mine", 1), "piece stick = 1x3\n")
-	c.change(strings.Replace(uri, "tray", "mine", 1), 2, object{"text": "piece rod = 1x3\n"})
-	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+	c.waitDiagnostics(uri, 1)
+	c.openText(strings.Replace(uri, "tray", "mine", 1), "piece stick = 1x3\n")
+	c.changeText(strings.Replace(uri, "tray", "mine", 1), 2, jsonObject{"text": "piece rod = 1x3\n"})
+	c.waitUntil("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
 		return strings.Contains(string(params), "there is no piece or set called `stick`")
 	})
 
@@ -200,42 +200,42 @@ func TestNavigation(t *testing.T) {
 		}
 	}
 	far, _ := os.ReadFile(filepath.Join(folder, "far.puz"))
-	c.open(strings.Replace(uri, "tray", "far", 1), string(far))
-	if found := c.problems(strings.Replace(uri, "tray", "far", 1), 1); len(found) != 0 {
+	c.openText(strings.Replace(uri, "tray", "far", 1), string(far))
+	if found := c.waitDiagnostics(strings.Replace(uri, "tray", "far", 1), 1); len(found) != 0 {
 		t.Errorf("before anything changes: %v", found)
 	}
-	c.open(strings.Replace(uri, "tray", "twigs", 1), "piece twig = 1x3\n")
-	c.change(strings.Replace(uri, "tray", "twigs", 1), 2, object{"text": "piece bough = 1x3\n"})
-	c.until("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
+	c.openText(strings.Replace(uri, "tray", "twigs", 1), "piece twig = 1x3\n")
+	c.changeText(strings.Replace(uri, "tray", "twigs", 1), 2, jsonObject{"text": "piece bough = 1x3\n"})
+	c.waitUntil("textDocument/publishDiagnostics", func(params json.RawMessage) bool {
 		return strings.Contains(string(params), "there is no piece or set called `twig`")
 	})
 }
 
 func TestRename(t *testing.T) {
-	c := serve(t, lsp.Options{}, nil)
+	c := startServer(t, lsp.Options{}, nil)
 	text := "param n = 3\nitems a[k] for k in 1..n\noption a[k] for k in 1..n where k <= n\n"
-	c.open(uri, text)
+	c.openText(uri, text)
 	var e struct{ Changes map[string][]edit }
-	c.ask("textDocument/rename", of(uri, object{"position": at(0, 6), "newName": "size"}), &e)
+	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(0, 6), "newName": "size"}), &e)
 	if got := len(e.Changes[uri]); got != 4 {
 		t.Errorf("n is renamed at %d places: %v", got, e)
 	}
-	c.ask("textDocument/rename", of(uri, object{"position": at(2, 9), "newName": "i"}), &e)
+	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(2, 9), "newName": "i"}), &e)
 	if got := len(e.Changes[uri]); got != 3 {
 		t.Errorf("the index is renamed at %d places: %v", got, e)
 	}
 	// What is not saved yet uses nothing: no file is there, and least of all itself.
-	c.open("untitled:1", "use \"other.puz\"\npiece A = 1x2\nboard b on square = 2x2\npack b with any of A\n")
-	c.ask("textDocument/rename", of("untitled:1", object{"position": at(1, 6), "newName": "B"}), &e)
+	c.openText("untitled:1", "use \"other.puz\"\npiece A = 1x2\nboard b on square = 2x2\npack b with any of A\n")
+	c.askServer("textDocument/rename", documentObject("untitled:1", jsonObject{"position": positionAt(1, 6), "newName": "B"}), &e)
 	if got := len(e.Changes["untitled:1"]); got != 2 {
 		t.Errorf("A is renamed at %d places: %v", got, e)
 	}
 	for _, name := range []string{"pack", "over", "k", "a b", "9", "", "n"} {
-		if _, why := c.refused("textDocument/rename", of(uri, object{"position": at(0, 6), "newName": name})); why == "" {
+		if _, why := c.askRefused("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(0, 6), "newName": name})); why == "" {
 			t.Errorf("n can be called %q", name)
 		}
 	}
-	if _, why := c.refused("textDocument/prepareRename", of(uri, object{"position": at(0, 1)})); !strings.Contains(why, "no name") {
+	if _, why := c.askRefused("textDocument/prepareRename", documentObject(uri, jsonObject{"position": positionAt(0, 1)})); !strings.Contains(why, "no name") {
 		t.Error(why)
 	}
 }
@@ -258,14 +258,14 @@ func TestRenameAcrossFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := serveIn(t, lsp.Options{}, nil, []object{{"uri": "file://" + filepath.ToSlash(folder), "name": "puzzles"}})
-	c.open(at2("lib/mine.puz"), "// an edit that is not saved\n"+files["lib/mine.puz"])
-	c.open(at2("tray.puz"), files["tray.puz"])
-	c.open(at2("other.puz"), files["other.puz"])
+	c := serveIn(t, lsp.Options{}, nil, []jsonObject{{"uri": "file://" + filepath.ToSlash(folder), "name": "puzzles"}})
+	c.openText(at2("lib/mine.puz"), "// an edit that is not saved\n"+files["lib/mine.puz"])
+	c.openText(at2("tray.puz"), files["tray.puz"])
+	c.openText(at2("other.puz"), files["other.puz"])
 
 	renamed := func(uri string, line, character int, to string) map[string]int {
 		var e struct{ Changes map[string][]edit }
-		c.ask("textDocument/rename", of(uri, object{"position": at(line, character), "newName": to}), &e)
+		c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(line, character), "newName": to}), &e)
 		places := map[string]int{}
 		for uri, list := range e.Changes {
 			places[strings.TrimPrefix(uri, at2(""))] = len(list)
@@ -277,10 +277,10 @@ func TestRenameAcrossFiles(t *testing.T) {
 		}
 		return places
 	}
-	if _, why := c.refused("textDocument/rename", of(at2("tray.puz"), object{"position": at(4, 20), "newName": "rod"})); !strings.Contains(why, "odd.puz") {
+	if _, why := c.askRefused("textDocument/rename", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(4, 20), "newName": "rod"})); !strings.Contains(why, "odd.puz") {
 		t.Errorf("a file that cannot be read does not matter: %s", why)
 	}
-	c.open(at2("odd.puz"), "use \"lib/mine.puz\"\nboard b on square = 3x3\npack b with sticks\n")
+	c.openText(at2("odd.puz"), "use \"lib/mine.puz\"\nboard b on square = 3x3\npack b with sticks\n")
 	want := map[string]int{"lib/mine.puz": 2, "tray.puz": 1, "other.puz": 2}
 	for _, from := range []struct {
 		file            string
@@ -293,7 +293,7 @@ func TestRenameAcrossFiles(t *testing.T) {
 	}
 	// A parameter is its file's own.
 	var e struct{ Changes map[string][]edit }
-	c.ask("textDocument/rename", of(at2("tray.puz"), object{"position": at(2, 6), "newName": "size"}), &e)
+	c.askServer("textDocument/rename", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(2, 6), "newName": "size"}), &e)
 	if len(e.Changes) != 1 || len(e.Changes[at2("tray.puz")]) != 2 {
 		t.Errorf("the parameter is renamed at %v", e)
 	}
@@ -307,51 +307,51 @@ func TestRenameAcrossFiles(t *testing.T) {
 		{"lib/mine.puz", 2, 8, "V", "another piece in tray.puz"},
 		{"lib/mine.puz", 2, 8, "sticks", "another set in lib/mine.puz"},
 	} {
-		if _, why := c.refused("textDocument/rename", of(at2(wrong.file), object{"position": at(wrong.line, wrong.character), "newName": wrong.to})); !strings.Contains(why, wrong.why) {
+		if _, why := c.askRefused("textDocument/rename", documentObject(at2(wrong.file), jsonObject{"position": positionAt(wrong.line, wrong.character), "newName": wrong.to})); !strings.Contains(why, wrong.why) {
 			t.Errorf("%v: %s", wrong, why)
 		}
 	}
 	var found []place
-	c.ask("textDocument/references", of(at2("other.puz"), object{"position": at(2, 21), "context": object{"includeDeclaration": true}}), &found)
+	c.askServer("textDocument/references", documentObject(at2("other.puz"), jsonObject{"position": positionAt(2, 21), "context": jsonObject{"includeDeclaration": true}}), &found)
 	if len(found) != 5 || found[0] != (place{at2("lib/mine.puz"), span{position{2, 6}, position{2, 11}}}) {
 		t.Errorf("the piece is named at %v", found)
 	}
-	c.ask("textDocument/references", of(at2("tray.puz"), object{"position": at(4, 34), "context": object{"includeDeclaration": false}}), &found)
+	c.askServer("textDocument/references", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(4, 34), "context": jsonObject{"includeDeclaration": false}}), &found)
 	if len(found) != 1 {
 		t.Errorf("V is named at %v", found)
 	}
 }
 
 func TestOutlineFoldsFormatHints(t *testing.T) {
-	c := serve(t, lsp.Options{}, object{"workspace": object{"inlayHint": object{"refreshSupport": true}}})
+	c := startServer(t, lsp.Options{}, jsonObject{"workspace": jsonObject{"inlayHint": jsonObject{"refreshSupport": true}}})
 	text := "// A tray,\n// and a corner.\npiece   L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x3\npack b with 2 of L {\n  fix L at (0, 0)\n}\n"
-	c.open(uri, text)
-	c.problems(uri, 1)
+	c.openText(uri, text)
+	c.waitDiagnostics(uri, 1)
 	var symbols []struct{ Name, Detail string }
-	c.ask("textDocument/documentSymbol", of(uri), &symbols)
+	c.askServer("textDocument/documentSymbol", documentObject(uri), &symbols)
 	if len(symbols) != 3 || symbols[0].Name != "L" || symbols[1].Name != "b" || symbols[2].Name != "pack b with 2 of L" {
 		t.Errorf("the outline is %v", symbols)
 	}
 	var folds []struct{ StartLine, EndLine int }
-	c.ask("textDocument/foldingRange", of(uri), &folds)
+	c.askServer("textDocument/foldingRange", documentObject(uri), &folds)
 	if want := []struct{ StartLine, EndLine int }{{0, 1}, {2, 5}, {7, 9}}; !slices.Equal(folds, want) {
 		t.Errorf("the folds are %v", folds)
 	}
 	var edits []edit
-	c.ask("textDocument/formatting", of(uri, object{"options": object{"tabSize": 2}}), &edits)
+	c.askServer("textDocument/formatting", documentObject(uri, jsonObject{"options": jsonObject{"tabSize": 2}}), &edits)
 	if want := []edit{{span{position{2, 0}, position{3, 0}}, "piece L = \"\"\"\n"}}; !slices.Equal(edits, want) {
 		t.Errorf("the format wants %+v", edits)
 	}
 	// Two corners fill a box of 2 by 3 in two ways; one of them has its corner at (0, 0), or both. The
 	// packing makes an item for each of 6 cells, one for the piece and one for the place, and 8 options.
 	var hints []struct{ Label string }
-	c.ask("textDocument/inlayHint", of(uri, object{"range": object{"start": at(0, 0), "end": at(20, 0)}}), &hints)
+	c.askServer("textDocument/inlayHint", documentObject(uri, jsonObject{"range": jsonObject{"start": positionAt(0, 0), "end": positionAt(20, 0)}}), &hints)
 	if len(hints) != 2 || hints[0].Label != "symmetry reflection" || hints[1].Label != "8 items, 8 options" {
 		t.Errorf("the hints are %v", hints)
 	}
-	c.until("workspace/inlayHint/refresh", func(json.RawMessage) bool { return true })
+	c.waitUntil("workspace/inlayHint/refresh", func(json.RawMessage) bool { return true })
 	var tokens struct{ Data []int }
-	c.ask("textDocument/semanticTokens/full", of(uri), &tokens)
+	c.askServer("textDocument/semanticTokens/full", documentObject(uri), &tokens)
 	if len(tokens.Data)%5 != 0 || len(tokens.Data) < 100 {
 		t.Errorf("there are %d numbers", len(tokens.Data))
 	}
@@ -361,8 +361,8 @@ func TestLenses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	c := serve(t, lsp.Options{}, object{"window": object{"workDoneProgress": true}})
-	c.open(uri, scott)
+	c := startServer(t, lsp.Options{}, jsonObject{"window": jsonObject{"workDoneProgress": true}})
+	c.openText(uri, scott)
 	var lenses []struct {
 		Range   span
 		Command struct {
@@ -370,11 +370,11 @@ func TestLenses(t *testing.T) {
 			Arguments      []any
 		}
 	}
-	c.ask("textDocument/codeLens", of(uri), &lenses)
+	c.askServer("textDocument/codeLens", documentObject(uri), &lenses)
 	answers := []string{}
 	for _, l := range lenses {
 		var answer string
-		c.ask("workspace/executeCommand", object{"command": l.Command.Command, "arguments": l.Command.Arguments}, &answer)
+		c.askServer("workspace/executeCommand", jsonObject{"command": l.Command.Command, "arguments": l.Command.Arguments}, &answer)
 		answers = append(answers, l.Command.Title+": "+answer)
 	}
 	if len(answers) != 4 || !strings.Contains(answers[0], "┌─") || strings.Count(answers[0], "X") != 1 {
@@ -384,17 +384,17 @@ func TestLenses(t *testing.T) {
 	if !slices.Equal(answers[1:], want) {
 		t.Errorf("the answers are %q, want %q", answers[1:], want)
 	}
-	c.until("window/showMessage", func(p json.RawMessage) bool { return strings.Contains(string(p), "520 solutions") })
-	c.until("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"end"`) })
+	c.waitUntil("window/showMessage", func(p json.RawMessage) bool { return strings.Contains(string(p), "520 solutions") })
+	c.waitUntil("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"end"`) })
 }
 
 // Where a count is 0, the editor is told that there is one more question: why. It goes when the text changes.
 func TestWhy(t *testing.T) {
-	c := serve(t, lsp.Options{}, object{"workspace": object{"codeLens": object{"refreshSupport": true}}})
-	c.open(uri, "use tetrominoes\nboard tray on square = 4x5\npack tray with tetrominoes\n")
+	c := startServer(t, lsp.Options{}, jsonObject{"workspace": jsonObject{"codeLens": jsonObject{"refreshSupport": true}}})
+	c.openText(uri, "use tetrominoes\nboard tray on square = 4x5\npack tray with tetrominoes\n")
 	titles := func() (all []string) {
 		var lenses []struct{ Command struct{ Title string } }
-		c.ask("textDocument/codeLens", of(uri), &lenses)
+		c.askServer("textDocument/codeLens", documentObject(uri), &lenses)
 		for _, l := range lenses {
 			all = append(all, l.Command.Title)
 		}
@@ -402,15 +402,15 @@ func TestWhy(t *testing.T) {
 	}
 	before := titles()
 	var answer, reason string
-	c.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &answer)
-	c.until("workspace/codeLens/refresh", func(json.RawMessage) bool { return true })
+	c.askServer("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}}, &answer)
+	c.waitUntil("workspace/codeLens/refresh", func(json.RawMessage) bool { return true })
 	after := titles()
-	c.ask("workspace/executeCommand", object{"command": "puz.why", "arguments": []any{uri}}, &reason)
+	c.askServer("workspace/executeCommand", jsonObject{"command": "puz.why", "arguments": []any{uri}}, &reason)
 	if !slices.Equal(before, []string{"draw", "count"}) || answer != "0 solutions" || !slices.Equal(after, []string{"draw", "count", "why"}) || !strings.Contains(reason, "chessboard") {
 		t.Errorf("%v, %s, %v, %s", before, answer, after, reason)
 	}
-	c.change(uri, 2, object{"text": "queens 4\n"})
-	c.ask("workspace/executeCommand", object{"command": "puz.why", "arguments": []any{uri}}, &reason)
+	c.changeText(uri, 2, jsonObject{"text": "queens 4\n"})
+	c.askServer("workspace/executeCommand", jsonObject{"command": "puz.why", "arguments": []any{uri}}, &reason)
 	if again := titles(); len(again) != 2 || reason != "there is a solution" {
 		t.Errorf("%v, %s", again, reason)
 	}
@@ -423,50 +423,50 @@ func TestCancel(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	slow := "use hexominoes\nboard b on square = 15x15 - 5x3 at (5, 6)\npack b with hexominoes + any of O6\npiece O6 = 1x1\n"
-	c := serve(t, lsp.Options{}, nil)
-	c.open(uri, slow)
-	run := func(more object) (int, chan reply) {
-		params := object{"command": "puz.count", "arguments": []any{uri}}
+	c := startServer(t, lsp.Options{}, nil)
+	c.openText(uri, slow)
+	run := func(more jsonObject) (int, chan clientReply) {
+		params := jsonObject{"command": "puz.count", "arguments": []any{uri}}
 		for k, v := range more {
 			params[k] = v
 		}
-		return c.begin("workspace/executeCommand", params)
+		return c.beginRequest("workspace/executeCommand", params)
 	}
 	n, answer := run(nil)
-	if got := labels(c, uri, 2, 5); !slices.Equal(got, []string{"b"}) {
+	if got := completionLabels(c, uri, 2, 5); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("while it counts there is %v", got)
 	}
-	c.notify("$/cancelRequest", object{"id": n})
-	if r := c.wait(answer); r.Error == nil || r.Error.Code != -32800 {
+	c.notifyServer("$/cancelRequest", jsonObject{"id": n})
+	if r := c.waitReply(answer); r.Error == nil || r.Error.Code != -32800 {
 		t.Errorf("the request is answered: %+v", r)
 	}
-	_, answer = run(object{"workDoneToken": "mine"})
-	c.until("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"begin"`) })
-	c.notify("window/workDoneProgress/cancel", object{"token": "mine"})
-	if r := c.wait(answer); r.Error == nil {
+	_, answer = run(jsonObject{"workDoneToken": "mine"})
+	c.waitUntil("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"begin"`) })
+	c.notifyServer("window/workDoneProgress/cancel", jsonObject{"token": "mine"})
+	if r := c.waitReply(answer); r.Error == nil {
 		t.Errorf("the request is answered: %+v", r)
 	}
-	quick := serve(t, lsp.Options{Limit: 20 * time.Millisecond}, nil)
+	quick := startServer(t, lsp.Options{Limit: 20 * time.Millisecond}, nil)
 	var text string
 	// Compiling ends as well: else one would hear that the loops are too long.
-	quick.open(uri, "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n")
-	quick.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
+	quick.openText(uri, "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n")
+	quick.askServer("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}}, &text)
 	if text != "stopped after 20ms" {
 		t.Errorf("the answer is %q", text)
 	}
 	// An editor that does not answer is not waited for.
-	quick = serve(t, lsp.Options{Limit: 20 * time.Millisecond}, object{"window": object{"workDoneProgress": true}})
+	quick = startServer(t, lsp.Options{Limit: 20 * time.Millisecond}, jsonObject{"window": jsonObject{"workDoneProgress": true}})
 	quick.silent = true
-	quick.open(uri, slow)
-	quick.ask("workspace/executeCommand", object{"command": "puz.draw", "arguments": []any{uri}}, &text)
+	quick.openText(uri, slow)
+	quick.askServer("workspace/executeCommand", jsonObject{"command": "puz.draw", "arguments": []any{uri}}, &text)
 	if text != "stopped after 20ms" {
 		t.Errorf("nobody answers, and the answer is %q", text)
 	}
 	// What was counted in the time is told. Where compiling alone takes as long, there is more time.
 	for limit := 300 * time.Millisecond; limit < patience; limit *= 4 {
-		quick = serve(t, lsp.Options{Limit: limit}, nil)
-		quick.open(uri, "queens 20\n")
-		quick.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
+		quick = startServer(t, lsp.Options{Limit: limit}, nil)
+		quick.openText(uri, "queens 20\n")
+		quick.askServer("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}}, &text)
 		if strings.Contains(text, "at least") {
 			break
 		}
@@ -482,43 +482,43 @@ func TestConversation(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- lsp.Serve(context.Background(), fromClient, toClient, lsp.Options{}) }()
 	c := newClient(t, in, out)
-	if code, _ := c.refused("textDocument/hover", of(uri)); code != -32002 {
+	if code, _ := c.askRefused("textDocument/hover", documentObject(uri)); code != -32002 {
 		t.Errorf("before initialize the code is %d", code)
 	}
 	var r struct {
 		Capabilities struct{ PositionEncoding string }
 	}
-	c.ask("initialize", object{"capabilities": object{"general": object{"positionEncodings": []string{"utf-32", "utf-8"}}}}, &r)
+	c.askServer("initialize", jsonObject{"capabilities": jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-32", "utf-8"}}}}, &r)
 	if r.Capabilities.PositionEncoding != "utf-8" {
 		t.Errorf("positions are in %q", r.Capabilities.PositionEncoding)
 	}
 	// In bytes, the Greek letter takes two columns.
-	c.open(uri, "piece λ = 1x2\nboard b on square = 2x2\npack b with 2 of λλ\n")
-	if found := c.problems(uri, 1); len(found) != 1 && found[0].Range != (span{position{2, 17}, position{2, 21}}) {
+	c.openText(uri, "piece λ = 1x2\nboard b on square = 2x2\npack b with 2 of λλ\n")
+	if found := c.waitDiagnostics(uri, 1); len(found) != 1 && found[0].Range != (span{position{2, 17}, position{2, 21}}) {
 		t.Errorf("wrong is %v", found)
 	}
-	if code, _ := c.refused("textDocument/teleport", of(uri)); code != -32601 {
+	if code, _ := c.askRefused("textDocument/teleport", documentObject(uri)); code != -32601 {
 		t.Errorf("of an unknown method the code is %d", code)
 	}
-	if code, _ := c.refused("textDocument/hover", of("file:///elsewhere.puz", object{"position": at(0, 0)})); code != -32602 {
+	if code, _ := c.askRefused("textDocument/hover", documentObject("file:///elsewhere.puz", jsonObject{"position": positionAt(0, 0)})); code != -32602 {
 		t.Errorf("of an unknown document the code is %d", code)
 	}
-	if code, _ := c.refused("textDocument/hover", []int{1}); code != -32602 {
+	if code, _ := c.askRefused("textDocument/hover", []int{1}); code != -32602 {
 		t.Errorf("of odd parameters the code is %d", code)
 	}
-	if code, _ := c.refused("initialize", object{}); code != -32600 {
+	if code, _ := c.askRefused("initialize", jsonObject{}); code != -32600 {
 		t.Errorf("of a second initialize the code is %d", code)
 	}
 	for k, message := range []string{"{]}", "", "[]", "[1, 2]", "null", "{}", `{"id": 1.5, "method": "shutdown"}`, `{"id": 7, "method": 5}`, `{"id": 7, "error": {"code": "a"}}`, strings.Repeat("[", 1<<16)} {
-		c.send(message)
-		c.until("window/logMessage", func(json.RawMessage) bool { return len(c.said["window/logMessage"]) == k+1 })
+		c.sendMessage(message)
+		c.waitUntil("window/logMessage", func(json.RawMessage) bool { return len(c.said["window/logMessage"]) == k+1 })
 	}
-	c.ask("textDocument/hover", of(uri, object{"position": at(0, 0)}), nil)
-	c.ask("shutdown", nil, nil)
-	if code, _ := c.refused("textDocument/hover", of(uri)); code != -32600 {
+	c.askServer("textDocument/hover", documentObject(uri, jsonObject{"position": positionAt(0, 0)}), nil)
+	c.askServer("shutdown", nil, nil)
+	if code, _ := c.askRefused("textDocument/hover", documentObject(uri)); code != -32600 {
 		t.Errorf("after shutdown the code is %d", code)
 	}
-	c.notify("exit", nil)
+	c.notifyServer("exit", nil)
 	select {
 	case <-ended:
 	case <-time.After(patience):

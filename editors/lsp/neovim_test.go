@@ -30,10 +30,10 @@ var built = sync.OnceValues(func() ([]byte, error) {
 	return exec.Command("go", "build", "-o", filepath.Join(folder, "puz"), "quadrille/cmd/puz").CombinedOutput()
 })
 
-// build builds the real command.
-func build(t *testing.T) string {
+// buildPuz builds the real command.
+func buildPuz(t *testing.T) string {
 	t.Helper()
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("builds the command: set " + matrixtest.SlowTests)
 	}
 	if out, err := built(); err != nil {
@@ -44,7 +44,7 @@ func build(t *testing.T) string {
 
 // TestBinary talks with the real command over its standard streams. It ends when its input does.
 func TestBinary(t *testing.T) {
-	cmd := exec.Command(build(t), "lsp")
+	cmd := exec.Command(buildPuz(t), "lsp")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -59,18 +59,18 @@ func TestBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newClient(t, in, out)
-	c.ask("initialize", object{"capabilities": object{}}, nil)
-	c.open(uri, scott)
-	if found := c.problems(uri, 1); len(found) != 0 {
+	c.askServer("initialize", jsonObject{"capabilities": jsonObject{}}, nil)
+	c.openText(uri, scott)
+	if found := c.waitDiagnostics(uri, 1); len(found) != 0 {
 		t.Errorf("wrong is %v", found)
 	}
 	var text string
-	c.ask("workspace/executeCommand", object{"command": "puz.count", "arguments": []any{uri}}, &text)
+	c.askServer("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}}, &text)
 	if text != "520 solutions" {
 		t.Errorf("the count is %q", text)
 	}
 	var p place
-	c.ask("textDocument/definition", of(uri, object{"position": at(0, 6)}), &p)
+	c.askServer("textDocument/definition", documentObject(uri, jsonObject{"position": positionAt(0, 6)}), &p)
 	module, err := os.ReadFile(strings.TrimPrefix(p.URI, "file://"))
 	if err != nil || !strings.Contains(string(module), "piece F") {
 		t.Errorf("the module is at %v: %v", p, err)
@@ -88,7 +88,7 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Skip("Neovim is not installed, so no editor has spoken with the server")
 	}
-	puz, dir := build(t), t.TempDir()
+	puz, dir := buildPuz(t), t.TempDir()
 	puzzle, result := filepath.Join(dir, "tray.puz"), filepath.Join(dir, "seen.json")
 	text := "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\npack tray with pentominoes\n"
 	if err := os.WriteFile(puzzle, []byte(text), 0o666); err != nil {

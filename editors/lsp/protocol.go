@@ -42,17 +42,17 @@ type didOpenParams struct {
 type didChangeParams struct {
 	TextDocument   textDocument `json:"textDocument"`
 	ContentChanges []struct {
-		Range *Range `json:"range"`
-		Text  string `json:"text"`
+		Range *EditorRange `json:"range"`
+		Text  string       `json:"text"`
 	} `json:"contentChanges"`
 }
 
 // documentParams are those of every request about a document; each has some of the fields.
 type documentParams struct {
-	TextDocument textDocument `json:"textDocument"`
-	Position     Position     `json:"position"`
-	Range        Range        `json:"range"`
-	NewName      string       `json:"newName"`
+	TextDocument textDocument   `json:"textDocument"`
+	Position     EditorPosition `json:"position"`
+	Range        EditorRange    `json:"range"`
+	NewName      string         `json:"newName"`
 
 	PreviousResultID string `json:"previousResultId"`
 
@@ -61,8 +61,8 @@ type documentParams struct {
 	} `json:"context"`
 }
 
-type diagnostic struct {
-	Range              Range                `json:"range"`
+type editorDiagnostic struct {
+	Range              EditorRange          `json:"range"`
 	Severity           int                  `json:"severity"`
 	Code               string               `json:"code"`
 	Source             string               `json:"source"`
@@ -72,34 +72,34 @@ type diagnostic struct {
 }
 
 type relatedInformation struct {
-	Location location `json:"location"`
-	Message  string   `json:"message"`
+	Location fileLocation `json:"location"`
+	Message  string       `json:"message"`
 }
 
 type publishDiagnosticsParams struct {
-	URI         string       `json:"uri"`
-	Version     int          `json:"version"`
-	Diagnostics []diagnostic `json:"diagnostics"`
+	URI         string             `json:"uri"`
+	Version     int                `json:"version"`
+	Diagnostics []editorDiagnostic `json:"diagnostics"`
 }
 
-type location struct {
-	URI   string `json:"uri"`
-	Range Range  `json:"range"`
+type fileLocation struct {
+	URI   string      `json:"uri"`
+	Range EditorRange `json:"range"`
 }
 
-type markup struct {
+type markupContent struct {
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }
 
-type hover struct {
-	Contents markup `json:"contents"`
-	Range    Range  `json:"range"`
+type hoverResult struct {
+	Contents markupContent `json:"contents"`
+	Range    EditorRange   `json:"range"`
 }
 
 type textEdit struct {
-	Range   Range  `json:"range"`
-	NewText string `json:"newText"`
+	Range   EditorRange `json:"range"`
+	NewText string      `json:"newText"`
 }
 
 type workspaceEdit struct {
@@ -107,29 +107,29 @@ type workspaceEdit struct {
 }
 
 type completionItem struct {
-	Label         string     `json:"label"`
-	Kind          int        `json:"kind"`
-	Detail        string     `json:"detail,omitempty"`
-	Documentation *markup    `json:"documentation,omitempty"`
-	SortText      string     `json:"sortText"`
-	TextEdit      textEdit   `json:"textEdit"`
-	Also          []textEdit `json:"additionalTextEdits,omitempty"`
+	Label         string         `json:"label"`
+	Kind          int            `json:"kind"`
+	Detail        string         `json:"detail,omitempty"`
+	Documentation *markupContent `json:"documentation,omitempty"`
+	SortText      string         `json:"sortText"`
+	TextEdit      textEdit       `json:"textEdit"`
+	Also          []textEdit     `json:"additionalTextEdits,omitempty"`
 }
 
 type codeAction struct {
-	Title       string        `json:"title"`
-	Kind        string        `json:"kind"`
-	Diagnostics []diagnostic  `json:"diagnostics"`
-	IsPreferred bool          `json:"isPreferred"`
-	Edit        workspaceEdit `json:"edit"`
+	Title       string             `json:"title"`
+	Kind        string             `json:"kind"`
+	Diagnostics []editorDiagnostic `json:"diagnostics"`
+	IsPreferred bool               `json:"isPreferred"`
+	Edit        workspaceEdit      `json:"edit"`
 }
 
 type documentSymbol struct {
-	Name           string `json:"name"`
-	Detail         string `json:"detail,omitempty"`
-	Kind           int    `json:"kind"`
-	Range          Range  `json:"range"`
-	SelectionRange Range  `json:"selectionRange"`
+	Name           string      `json:"name"`
+	Detail         string      `json:"detail,omitempty"`
+	Kind           int         `json:"kind"`
+	Range          EditorRange `json:"range"`
+	SelectionRange EditorRange `json:"selectionRange"`
 }
 
 type foldingRange struct {
@@ -155,18 +155,18 @@ type tokensEdit struct {
 }
 
 type inlayHint struct {
-	Position    Position `json:"position"`
-	Label       string   `json:"label"`
-	Tooltip     string   `json:"tooltip,omitempty"`
-	PaddingLeft bool     `json:"paddingLeft"`
+	Position    EditorPosition `json:"position"`
+	Label       string         `json:"label"`
+	Tooltip     string         `json:"tooltip,omitempty"`
+	PaddingLeft bool           `json:"paddingLeft"`
 }
 
 type codeLens struct {
-	Range   Range   `json:"range"`
-	Command command `json:"command"`
+	Range   EditorRange `json:"range"`
+	Command lensCommand `json:"command"`
 }
 
-type command struct {
+type lensCommand struct {
 	Title     string `json:"title"`
 	Command   string `json:"command"`
 	Arguments []any  `json:"arguments"`

@@ -50,14 +50,14 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, empty: map[string]*document{}, colors: map[string]colors{}, pauses: map[string]*time.Timer{},
-		cancels: map[string]context.CancelFunc{}, begun: make(chan struct{}),
-		whole: make(chan struct{}, 1), busy: make(chan struct{}, mostRequests), searches: make(chan struct{}, mostSearches),
+		options: o, ctx: ctx, end: end, documents: map[string]*document{}, unsolvable: map[string]*document{}, colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
+		cancels: map[string]context.CancelFunc{}, connected: make(chan struct{}),
+		checking: make(chan struct{}, 1), busy: make(chan struct{}, maxRequests), searches: make(chan struct{}, maxSearches),
 	}
-	messages := &codec{}
-	stream := jsonrpc2.NewBufferedStream(streams{in, out}, messages)
+	messages := &limitedCodec{}
+	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
 	s.conn = jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
-	close(s.begun)
+	close(s.connected)
 	select {
 	case <-s.conn.DisconnectNotify():
 		return messages.broken
@@ -66,49 +66,49 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 }
 
-// streams are the two ends of the conversation. They are closed by whoever opened them.
-type streams struct {
+// editorStreams are the two ends of the conversation. They are closed by whoever opened them.
+type editorStreams struct {
 	io.Reader
 	io.Writer
 }
 
-func (streams) Close() error { return nil }
+func (editorStreams) Close() error { return nil }
 
 // So many requests are answered at once, and so many searches run; the others wait.
 const (
-	mostRequests = 16
-	mostSearches = 2
+	maxRequests = 16
+	maxSearches = 2
 )
 
 type server struct {
-	options Options
-	ctx     context.Context
-	end     context.CancelFunc
-	conn    *jsonrpc2.Conn
-	begun   chan struct{} // closed when conn is set
+	options   Options
+	ctx       context.Context
+	end       context.CancelFunc
+	conn      *jsonrpc2.Conn
+	connected chan struct{} // closed when conn is set
 
-	client    initializeParams
-	state     state
-	whole     chan struct{} // held while a text is looked at as a whole
-	busy      chan struct{} // held by requests
-	searches  chan struct{} // held by those that search
-	mu        sync.Mutex    // guards what follows
-	bytes     bool          // columns are bytes
-	number    int           // of progress tokens
-	cancels   map[string]context.CancelFunc
-	pauses    map[string]*time.Timer
-	documents map[string]*document
-	empty     map[string]*document // those without a solution, as far as that is known
-	colors    map[string]colors    // the last ones of each document
+	client     initializeParams
+	state      conversationState
+	checking   chan struct{} // held while a text is looked at as a whole
+	busy       chan struct{} // held by requests
+	searches   chan struct{} // held by those that search
+	mu         sync.Mutex    // guards what follows
+	bytes      bool          // columns are bytes
+	number     int           // of progress tokens
+	cancels    map[string]context.CancelFunc
+	pauses     map[string]*time.Timer
+	documents  map[string]*document
+	unsolvable map[string]*document      // those without a solution, as far as that is known
+	colors     map[string]documentColors // the last ones of each document
 }
 
-// state is how far the conversation has come.
-type state int
+// conversationState is how far the conversation has come.
+type conversationState int
 
 const (
-	unborn state = iota
-	alive
-	shut
+	notStarted conversationState = iota
+	isRunning
+	isShutDown
 )
 
 // The codes of errors that the protocol adds to those of JSON-RPC.
@@ -122,71 +122,71 @@ const (
 // Handle implements [jsonrpc2.Handler]. Messages come in order, one at a time: what changes a
 // document is done at once, and what asks is answered by and by.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
-	<-s.begun
+	<-s.connected
 	defer s.survive(r)
 	var params json.RawMessage
 	if r.Params != nil {
 		params = *r.Params
 	}
 	if r.Notif {
-		s.notification(r.Method, params)
+		s.handleNotification(r.Method, params)
 		return
 	}
 	switch {
-	case r.Method == "initialize" && s.state == unborn:
-		s.reply(r.ID, s.initialize(params), nil)
+	case r.Method == "initialize" && s.state == notStarted:
+		s.sendReply(r.ID, s.initializeServer(params), nil)
 	case r.Method == "initialize":
-		s.reply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is initialized"})
-	case s.state == unborn:
-		s.reply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
+		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is initialized"})
+	case s.state == notStarted:
+		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
 	case r.Method == "shutdown":
-		s.state = shut
-		s.reply(r.ID, nil, nil)
-	case s.state == shut:
-		s.reply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is shut down"})
+		s.state = isShutDown
+		s.sendReply(r.ID, nil, nil)
+	case s.state == isShutDown:
+		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is shut down"})
 	default:
-		ctx := s.cancellable(r.ID.String())
-		go s.answer(ctx, r.ID, r.Method, params)
+		ctx := s.cancellableContext(r.ID.String())
+		go s.answerRequest(ctx, r.ID, r.Method, params)
 	}
 }
 
-// notification does what wants no answer.
-func (s *server) notification(method string, params json.RawMessage) {
+// handleNotification does what wants no answer.
+func (s *server) handleNotification(method string, params json.RawMessage) {
 	switch method {
 	case "exit":
 		s.end()
 	case "textDocument/didOpen":
-		with(params, s.didOpen)
+		withParams(params, s.didOpen)
 	case "textDocument/didChange":
-		with(params, s.didChange)
+		withParams(params, s.didChange)
 	case "textDocument/didClose":
-		with(params, s.didClose)
+		withParams(params, s.didClose)
 	case "$/cancelRequest":
-		with(params, func(p struct {
+		withParams(params, func(p struct {
 			ID jsonrpc2.ID `json:"id"`
 		}) {
-			s.cancel(p.ID.String())
+			s.cancelKey(p.ID.String())
 		})
-	case unreadable:
-		with(params, func(why string) {
-			s.notify("window/logMessage", showMessageParams{1, "a message makes no sense: " + why})
+	case unreadableMethod:
+		withParams(params, func(why string) {
+			s.sendNotification("window/logMessage", showMessageParams{1, "a message makes no sense: " + why})
 		})
 	case "window/workDoneProgress/cancel":
-		with(params, func(p progressParams) { s.cancel("progress " + string(p.Token)) })
+		withParams(params, func(p progressParams) { s.cancelKey("progress " + string(p.Token)) })
 	}
 }
 
-// with hands parameters on, if they are what they should be.
-func with[P any](params json.RawMessage, do func(P)) {
+// withParams hands parameters on, if they are what they should be.
+func withParams[P any](params json.RawMessage, do func(P)) {
 	var p P
 	if json.Unmarshal(params, &p) == nil {
 		do(p)
 	}
 }
 
-// answer answers a request. What it has found of a document that has changed meanwhile is dropped.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
-	defer s.cancel(id.String())
+// answerRequest answers a request. What it has found of a document that has changed meanwhile is dropped.
+func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
+	defer s.cancelKey(id.String())
 	queue := s.busy
 	if method == executeCommand {
 		queue = s.searches
@@ -204,13 +204,13 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, para
 	if ctx.Err() != nil {
 		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
 	}
-	s.reply(id, result, err)
+	s.sendReply(id, result, err)
 }
 
 // guarded answers a request, or returns a mistake of ours that is met on the way.
 func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
 	defer source.Catch(&err, method, func() source.Span { return source.Span{} })
-	return s.ask(ctx, method, params)
+	return s.askFeature(ctx, method, params)
 }
 
 // survive tells the editor of a mistake of ours in a message that was handled, and lets the next one come.
@@ -220,16 +220,16 @@ func (s *server) survive(r *jsonrpc2.Request) {
 		return
 	}
 	bug := source.NewBug(met, r.Method, source.Span{})
-	s.notify("window/logMessage", showMessageParams{1, bug.Error()})
+	s.sendNotification("window/logMessage", showMessageParams{1, bug.Error()})
 	if !r.Notif {
-		s.reply(r.ID, nil, bug)
+		s.sendReply(r.ID, nil, bug)
 	}
 }
 
-// errStale is the error of an answer about a text that is no longer there.
-var errStale = &jsonrpc2.Error{Code: contentModified, Message: "the document has changed"}
+// errOutdated is the error of an answer about a text that is no longer there.
+var errOutdated = &jsonrpc2.Error{Code: contentModified, Message: "the document has changed"}
 
-func (s *server) reply(id jsonrpc2.ID, result any, err error) {
+func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
 	response := &jsonrpc2.Response{ID: id}
 	var known *jsonrpc2.Error
 	var bug *source.Bug
@@ -248,12 +248,12 @@ func (s *server) reply(id jsonrpc2.ID, result any, err error) {
 	_ = s.conn.SendResponse(s.ctx, response) // nobody listens any more
 }
 
-func (s *server) notify(method string, params any) {
+func (s *server) sendNotification(method string, params any) {
 	_ = s.conn.Notify(s.ctx, method, params) // nobody listens any more
 }
 
-// cancellable makes a context that the editor can cancel by a key.
-func (s *server) cancellable(key string) context.Context {
+// cancellableContext makes a context that the editor can cancel by a key.
+func (s *server) cancellableContext(key string) context.Context {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -261,7 +261,7 @@ func (s *server) cancellable(key string) context.Context {
 	return ctx
 }
 
-func (s *server) cancel(key string) {
+func (s *server) cancelKey(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if cancel := s.cancels[key]; cancel != nil {
@@ -270,9 +270,9 @@ func (s *server) cancel(key string) {
 	}
 }
 
-func (s *server) initialize(params json.RawMessage) initializeResult {
-	with(params, func(p initializeParams) { s.client = p })
-	s.state = alive
+func (s *server) initializeServer(params json.RawMessage) initializeResult {
+	withParams(params, func(p initializeParams) { s.client = p })
+	s.state = isRunning
 	encoding := "utf-16"
 	if slices.Contains(s.client.Capabilities.General.PositionEncodings, "utf-8") {
 		encoding, s.bytes = "utf-8", true
@@ -298,21 +298,21 @@ func (s *server) initialize(params json.RawMessage) initializeResult {
 				"full": map[string]bool{"delta": true}, "range": true,
 				"legend": map[string]any{"tokenTypes": tokenTypes, "tokenModifiers": []string{"declaration"}},
 			},
-			"executeCommandProvider": map[string]any{"commands": commands, "workDoneProgress": true},
+			"executeCommandProvider": map[string]any{"commands": lensCommands, "workDoneProgress": true},
 		},
 	}
 }
 
-// ask answers a request.
-func (s *server) ask(ctx context.Context, method string, params json.RawMessage) (any, error) {
+// askFeature answers a request.
+func (s *server) askFeature(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	if method == executeCommand {
 		var p executeCommandParams
 		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
 		}
-		return s.execute(ctx, p)
+		return s.executeLens(ctx, p)
 	}
-	handle := requests[method]
+	handle := documentRequests[method]
 	if handle == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: fmt.Sprintf("this server knows no %q", method)}
 	}
@@ -320,13 +320,13 @@ func (s *server) ask(ctx context.Context, method string, params json.RawMessage)
 	if err := json.Unmarshal(params, &p); err != nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
 	}
-	d := s.document(p.TextDocument.URI)
+	d := s.openDocument(p.TextDocument.URI)
 	if d == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s is not open", p.TextDocument.URI)}
 	}
 	result, err := handle(s, d, p)
-	if s.document(p.TextDocument.URI) != d {
-		return nil, errStale
+	if s.openDocument(p.TextDocument.URI) != d {
+		return nil, errOutdated
 	}
 	return result, err
 }

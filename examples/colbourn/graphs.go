@@ -8,38 +8,38 @@ import (
 	"quadrille/compile/latin"
 )
 
-// graphs runs over the uniform graphs of an order, of each class one or more: rows, columns and values may be
+// uniformGraphs runs over the uniform graphs of an order, of each class one or more: rows, columns and values may be
 // renumbered among themselves, and the three kinds exchanged. The table of rows and columns is the first
 // of those that are alike, and the columns of the next are in order. Up to order 3 each class comes once.
-func graphs(n int) iter.Seq[latin.Graph] {
-	return func(yield func(latin.Graph) bool) {
+func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
+	return func(yield func(latin.TripartiteGraph) bool) {
 		var all [][][]bool
 		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{} // by the sizes of rows, and of columns as well
 		for bits := range uint64(1) << (n * n) {
-			edges := unpack(bits, n)
-			rows, columns := sizes(edges), sizes(turned(edges))
+			edges := unpackTable(bits, n)
+			rows, columns := rowSizes(edges), rowSizes(transposeTable(edges))
 			all, fitting[[2][4]int{rows, columns}] = append(all, edges), append(fitting[[2][4]int{rows, columns}], edges)
-			if slices.IsSortedFunc(turned(edges), func(x, y []bool) int { return cmp.Compare(packed(x), packed(y)) }) {
+			if slices.IsSortedFunc(transposeTable(edges), func(x, y []bool) int { return cmp.Compare(packRows(x), packRows(y)) }) {
 				ordered[rows] = append(ordered[rows], edges)
 			}
 		}
 		seen, first := map[uint64]bool{}, map[uint64]bool{}
 		for _, a := range all {
-			if first[packed(a...)] {
+			if first[packRows(a...)] {
 				continue
 			}
-			for image := range alike(a) {
-				first[packed(image...)] = true
+			for image := range equivalentTables(a) {
+				first[packRows(image...)] = true
 			}
-			for _, b := range ordered[sizes(a)] {
-				for _, c := range fitting[[2][4]int{sizes(turned(a)), sizes(turned(b))}] {
-					g := latin.Graph{RowColumn: a, RowValue: b, ColumnValue: c}
-					if seen[pack(g)] {
+			for _, b := range ordered[rowSizes(a)] {
+				for _, c := range fitting[[2][4]int{rowSizes(transposeTable(a)), rowSizes(transposeTable(b))}] {
+					g := latin.TripartiteGraph{RowColumn: a, RowValue: b, ColumnValue: c}
+					if seen[packGraph(g)] {
 						continue
 					}
 					if n <= 3 {
-						for image := range images(g) {
-							seen[pack(image)] = true
+						for image := range imageGraphs(g) {
+							seen[packGraph(image)] = true
 						}
 					}
 					if !yield(g) {
@@ -51,13 +51,13 @@ func graphs(n int) iter.Seq[latin.Graph] {
 	}
 }
 
-// alike runs over the tables that differ from a in the numbers of rows and columns, or are turned.
-func alike(a [][]bool) iter.Seq[[][]bool] {
-	all := slices.Collect(permutations(len(a)))
+// equivalentTables runs over the tables that differ from a in the numbers of rows and columns, or are turned.
+func equivalentTables(a [][]bool) iter.Seq[[][]bool] {
+	all := slices.Collect(eachPermutation(len(a)))
 	return func(yield func([][]bool) bool) {
 		for _, r := range all {
 			for _, c := range all {
-				if !yield(moved(a, r, c)) || !yield(turned(moved(a, r, c))) {
+				if !yield(permuteTable(a, r, c)) || !yield(transposeTable(permuteTable(a, r, c))) {
 					return
 				}
 			}
@@ -65,8 +65,8 @@ func alike(a [][]bool) iter.Seq[[][]bool] {
 	}
 }
 
-// sizes says how many edges each row of a table has.
-func sizes(edges [][]bool) (sizes [4]int) {
+// rowSizes says how many edges each row of a table has.
+func rowSizes(edges [][]bool) (sizes [4]int) {
 	for i, row := range edges {
 		for _, edge := range row {
 			if edge {
@@ -77,21 +77,21 @@ func sizes(edges [][]bool) (sizes [4]int) {
 	return sizes
 }
 
-// images runs over the graphs that differ from g in the numbers of vertices and in the kinds.
-func images(g latin.Graph) iter.Seq[latin.Graph] {
-	all := slices.Collect(permutations(len(g.RowColumn)))
-	return func(yield func(latin.Graph) bool) {
-		for _, k := range []latin.Graph{
-			g, {RowColumn: g.RowValue, RowValue: g.RowColumn, ColumnValue: turned(g.ColumnValue)},
-			{RowColumn: turned(g.RowColumn), RowValue: g.ColumnValue, ColumnValue: g.RowValue},
-			{RowColumn: g.ColumnValue, RowValue: turned(g.RowColumn), ColumnValue: turned(g.RowValue)},
-			{RowColumn: turned(g.RowValue), RowValue: turned(g.ColumnValue), ColumnValue: g.RowColumn},
-			{RowColumn: turned(g.ColumnValue), RowValue: turned(g.RowValue), ColumnValue: turned(g.RowColumn)},
+// imageGraphs runs over the graphs that differ from g in the numbers of vertices and in the kinds.
+func imageGraphs(g latin.TripartiteGraph) iter.Seq[latin.TripartiteGraph] {
+	all := slices.Collect(eachPermutation(len(g.RowColumn)))
+	return func(yield func(latin.TripartiteGraph) bool) {
+		for _, k := range []latin.TripartiteGraph{
+			g, {RowColumn: g.RowValue, RowValue: g.RowColumn, ColumnValue: transposeTable(g.ColumnValue)},
+			{RowColumn: transposeTable(g.RowColumn), RowValue: g.ColumnValue, ColumnValue: g.RowValue},
+			{RowColumn: g.ColumnValue, RowValue: transposeTable(g.RowColumn), ColumnValue: transposeTable(g.RowValue)},
+			{RowColumn: transposeTable(g.RowValue), RowValue: transposeTable(g.ColumnValue), ColumnValue: g.RowColumn},
+			{RowColumn: transposeTable(g.ColumnValue), RowValue: transposeTable(g.RowValue), ColumnValue: transposeTable(g.RowColumn)},
 		} {
 			for _, r := range all {
 				for _, c := range all {
 					for _, v := range all {
-						if !yield(latin.Graph{RowColumn: moved(k.RowColumn, r, c), RowValue: moved(k.RowValue, r, v), ColumnValue: moved(k.ColumnValue, c, v)}) {
+						if !yield(latin.TripartiteGraph{RowColumn: permuteTable(k.RowColumn, r, c), RowValue: permuteTable(k.RowValue, r, v), ColumnValue: permuteTable(k.ColumnValue, c, v)}) {
 							return
 						}
 					}
@@ -101,8 +101,8 @@ func images(g latin.Graph) iter.Seq[latin.Graph] {
 	}
 }
 
-func moved(edges [][]bool, rows, columns []int) [][]bool {
-	out := table(len(edges))
+func permuteTable(edges [][]bool, rows, columns []int) [][]bool {
+	out := newTable(len(edges))
 	for i, row := range edges {
 		for j, edge := range row {
 			out[rows[i]][columns[j]] = edge
@@ -111,8 +111,8 @@ func moved(edges [][]bool, rows, columns []int) [][]bool {
 	return out
 }
 
-func turned(edges [][]bool) [][]bool {
-	out := table(len(edges))
+func transposeTable(edges [][]bool) [][]bool {
+	out := newTable(len(edges))
 	for i, row := range edges {
 		for j, edge := range row {
 			out[j][i] = edge
@@ -121,14 +121,14 @@ func turned(edges [][]bool) [][]bool {
 	return out
 }
 
-// permutations runs over the orders of 0 to n-1.
-func permutations(n int) iter.Seq[[]int] {
+// eachPermutation runs over the orders of 0 to n-1.
+func eachPermutation(n int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		if n == 0 {
 			yield(nil)
 			return
 		}
-		for p := range permutations(n - 1) {
+		for p := range eachPermutation(n - 1) {
 			for at := range n {
 				if !yield(slices.Insert(slices.Clone(p), at, n-1)) {
 					return
@@ -138,12 +138,12 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// pack writes a graph as bits.
-func pack(g latin.Graph) uint64 {
-	return packed(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
+// packGraph writes a graph as bits.
+func packGraph(g latin.TripartiteGraph) uint64 {
+	return packRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
 }
 
-func packed(rows ...[]bool) (bits uint64) {
+func packRows(rows ...[]bool) (bits uint64) {
 	for _, edge := range slices.Concat(rows...) {
 		if bits <<= 1; edge {
 			bits |= 1
@@ -152,8 +152,8 @@ func packed(rows ...[]bool) (bits uint64) {
 	return bits
 }
 
-func unpack(bits uint64, n int) [][]bool {
-	edges := table(n)
+func unpackTable(bits uint64, n int) [][]bool {
+	edges := newTable(n)
 	for i := range edges {
 		for j := range edges {
 			edges[i][j] = bits>>(i*n+j)&1 == 1

@@ -36,9 +36,9 @@ func main() {
 	case *smallest < 0 || *smallest > 4:
 		err = errors.New("-smallest wants an order from 1 to 4: there are too many larger graphs")
 	case *smallest > 0:
-		err = survey(os.Stdout, *smallest)
+		err = surveyOrder(os.Stdout, *smallest)
 	default:
-		err = convert(os.Stdout, os.Stdin)
+		err = convertGraph(os.Stdout, os.Stdin)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "colbourn:", err)
@@ -46,28 +46,28 @@ func main() {
 	}
 }
 
-// convert reads a graph and writes its square.
-func convert(w io.Writer, in io.Reader) error {
+// convertGraph reads a graph and writes its square.
+func convertGraph(w io.Writer, in io.Reader) error {
 	text, err := io.ReadAll(io.LimitReader(in, 1<<20))
 	if err != nil {
 		return err
 	}
-	g, err := read(string(text))
+	g, err := readGraph(string(text))
 	if err != nil {
 		return err
 	}
-	s, err := g.Square()
+	s, err := g.ToSquare()
 	if err == nil {
 		_, err = fmt.Fprint(w, s)
 	}
 	return err
 }
 
-// mostVertices is half of the largest order that the text of a square can have.
-const mostVertices = quadrille.MaxLatin / 2
+// maxVertices is half of the largest order that the text of a square can have.
+const maxVertices = quadrille.MaxLatin / 2
 
-// read reads pairs of vertices, and whatever stands between them.
-func read(text string) (g latin.Graph, err error) {
+// readGraph reads pairs of vertices, and whatever stands between them.
+func readGraph(text string) (g latin.TripartiteGraph, err error) {
 	names := strings.FieldsFunc(text, func(c rune) bool { return !strings.ContainsRune("rcv0123456789", c) })
 	type vertex struct {
 		kind   byte
@@ -77,12 +77,12 @@ func read(text string) (g latin.Graph, err error) {
 	n := 1
 	for _, name := range names {
 		v := vertex{kind: name[0]}
-		if _, err := fmt.Sscanf(name[1:]+" ", "%d ", &v.number); err != nil || v.number < 1 || v.number > mostVertices || !strings.Contains("rcv", name[:1]) {
-			return g, fmt.Errorf("%q is no vertex: write r, c or v with a number from 1 to %d", name, mostVertices)
+		if _, err := fmt.Sscanf(name[1:]+" ", "%d ", &v.number); err != nil || v.number < 1 || v.number > maxVertices || !strings.Contains("rcv", name[:1]) {
+			return g, fmt.Errorf("%q is no vertex: write r, c or v with a number from 1 to %d", name, maxVertices)
 		}
 		ends, n = append(ends, v), max(n, v.number)
 	}
-	g = latin.Graph{RowColumn: table(n), RowValue: table(n), ColumnValue: table(n)}
+	g = latin.TripartiteGraph{RowColumn: newTable(n), RowValue: newTable(n), ColumnValue: newTable(n)}
 	for ; len(ends) > 1; ends = ends[2:] {
 		a, b := ends[0], ends[1]
 		if strings.IndexByte("rcv", a.kind) > strings.IndexByte("rcv", b.kind) {
@@ -100,7 +100,7 @@ func read(text string) (g latin.Graph, err error) {
 	return g, nil
 }
 
-func table(n int) [][]bool {
+func newTable(n int) [][]bool {
 	rows := make([][]bool, n)
 	for i := range rows {
 		rows[i] = make([]bool, n)
@@ -108,11 +108,11 @@ func table(n int) [][]bool {
 	return rows
 }
 
-// survey tells of how many graphs of an order the smallest square has which order, and shows one that needs
+// surveyOrder tells of how many graphs of an order the smallest square has which order, and shows one that needs
 // the largest. From order 4 on some of the graphs are alike.
-func survey(w io.Writer, n int) error {
-	counts, hardest, most := map[int]int{}, latin.Graph{}, 0
-	for g := range graphs(n) {
+func surveyOrder(w io.Writer, n int) error {
+	counts, hardest, most := map[int]int{}, latin.TripartiteGraph{}, 0
+	for g := range uniformGraphs(n) {
 		m, err := smallestOrder(g)
 		if err != nil {
 			return err
@@ -124,15 +124,15 @@ func survey(w io.Writer, n int) error {
 	for m := n; m <= most; m++ {
 		fmt.Fprintf(w, "%s of order %d with a square of order %d, and none smaller\n", source.Plural(counts[m], "graph"), n, m)
 	}
-	_, err := fmt.Fprintf(w, "one of order %d:%s\n", most, edges(hardest))
+	_, err := fmt.Fprintf(w, "one of order %d:%s\n", most, edgesText(hardest))
 	return err
 }
 
 // smallestOrder is that of the smallest square with the graph.
-func smallestOrder(g latin.Graph) (int, error) {
+func smallestOrder(g latin.TripartiteGraph) (int, error) {
 	n := len(g.RowColumn)
 	for m := n; ; m++ {
-		p, err := others(g, m)
+		p, err := complementProblem(g, m)
 		if err != nil {
 			return 0, err
 		}
@@ -140,18 +140,18 @@ func smallestOrder(g latin.Graph) (int, error) {
 		if err == nil {
 			return m, nil
 		}
-		if !errors.Is(err, quadrille.ErrNone) || m == 2*n {
+		if !errors.Is(err, quadrille.ErrNoSolution) || m == 2*n {
 			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn 2n is enough
 		}
 	}
 }
 
-// pairs says how the edges of a graph are written, kind by kind.
-var pairs = []string{"r%d c%d", "r%d v%d", "c%d v%d"}
+// edgeFormats says how the edges of a graph are written, kind by kind.
+var edgeFormats = []string{"r%d c%d", "r%d v%d", "c%d v%d"}
 
-// others is the problem of the edges of the complete graph of order m that are not in g: to part
+// complementProblem is the problem of the edges of the complete graph of order m that are not in g: to part
 // them into triangles.
-func others(g latin.Graph, m int) (*matrix.Problem, error) {
+func complementProblem(g latin.TripartiteGraph, m int) (*matrix.Problem, error) {
 	b := matrix.NewBuilder()
 	has := func(edges [][]bool, i, j int) bool { return i < len(edges) && j < len(edges) && edges[i][j] }
 	items := [3]map[[2]int]matrix.ItemID{{}, {}, {}}
@@ -159,7 +159,7 @@ func others(g latin.Graph, m int) (*matrix.Problem, error) {
 		for i := range m {
 			for j := range m {
 				if !has(edges, i, j) {
-					items[at][[2]int{i, j}] = b.Primary(fmt.Sprintf(pairs[at], i+1, j+1), matrix.Once)
+					items[at][[2]int{i, j}] = b.AddPrimary(fmt.Sprintf(edgeFormats[at], i+1, j+1), matrix.Once)
 				}
 			}
 		}
@@ -171,7 +171,7 @@ func others(g latin.Graph, m int) (*matrix.Problem, error) {
 				rv, ok2 := items[1][[2]int{i, k}]
 				cv, ok3 := items[2][[2]int{j, k}]
 				if ok1 && ok2 && ok3 {
-					b.Option(matrix.Entry{Item: rc}, matrix.Entry{Item: rv}, matrix.Entry{Item: cv})
+					b.AddOption(matrix.Entry{Item: rc}, matrix.Entry{Item: rv}, matrix.Entry{Item: cv})
 				}
 			}
 		}
@@ -179,14 +179,14 @@ func others(g latin.Graph, m int) (*matrix.Problem, error) {
 	return b.Build()
 }
 
-// edges lists the edges of a graph, as read reads them.
-func edges(g latin.Graph) string {
+// edgesText lists the edges of a graph, as read reads them.
+func edgesText(g latin.TripartiteGraph) string {
 	var b strings.Builder
 	for i := range g.RowColumn {
 		for j := range g.RowColumn {
 			for at, edges := range [][][]bool{g.RowColumn, g.RowValue, g.ColumnValue} {
 				if edges[i][j] {
-					fmt.Fprintf(&b, " "+pairs[at]+",", i+1, j+1)
+					fmt.Fprintf(&b, " "+edgeFormats[at]+",", i+1, j+1)
 				}
 			}
 		}

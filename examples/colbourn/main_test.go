@@ -19,26 +19,26 @@ func TestSmallest(t *testing.T) {
 	}
 	has := map[int]map[uint64]bool{2: {}, 3: {}}
 	for n, seen := range has {
-		partial(latin.New(n), 0, func(s latin.Square) { seen[pack(s.Graph())] = true })
+		eachPartial(latin.NewSquare(n), 0, func(s latin.Square) { seen[packGraph(s.Graph())] = true })
 	}
 	for n := 2; n <= 3; n++ {
-		for g := range graphs(n) {
+		for g := range uniformGraphs(n) {
 			m, err := smallestOrder(g)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if has[n][pack(g)] != (m == n) {
-				t.Errorf("order %d is said to be the smallest for%s", m, edges(g))
+			if has[n][packGraph(g)] != (m == n) {
+				t.Errorf("order %d is said to be the smallest for%s", m, edgesText(g))
 			}
-			if n == 2 && m > n && has[3][pack(wider(g))] != (m == 3) {
-				t.Errorf("order %d is said to be the smallest for%s", m, edges(g))
+			if n == 2 && m > n && has[3][packGraph(addVertices(g))] != (m == 3) {
+				t.Errorf("order %d is said to be the smallest for%s", m, edgesText(g))
 			}
 		}
 	}
 }
 
-// partial calls each for every partial Latin square that has s in its first cells.
-func partial(s latin.Square, at int, each func(latin.Square)) {
+// eachPartial calls each for every partial Latin square that has s in its first cells.
+func eachPartial(s latin.Square, at int, each func(latin.Square)) {
 	n := s.Order()
 	if at == n*n {
 		each(s)
@@ -52,22 +52,22 @@ func partial(s latin.Square, at int, each func(latin.Square)) {
 		}
 		if fits {
 			s.Cells[i][j] = v
-			partial(s, at+1, each)
+			eachPartial(s, at+1, each)
 			s.Cells[i][j] = 0
 		}
 	}
 }
 
-// wider adds a vertex without edges of each kind.
-func wider(g latin.Graph) latin.Graph {
+// addVertices adds a vertex without edges of each kind.
+func addVertices(g latin.TripartiteGraph) latin.TripartiteGraph {
 	add := func(edges [][]bool) [][]bool {
-		out := table(len(edges) + 1)
+		out := newTable(len(edges) + 1)
 		for i := range edges {
 			copy(out[i], edges[i])
 		}
 		return out
 	}
-	return latin.Graph{RowColumn: add(g.RowColumn), RowValue: add(g.RowValue), ColumnValue: add(g.ColumnValue)}
+	return latin.TripartiteGraph{RowColumn: add(g.RowColumn), RowValue: add(g.RowValue), ColumnValue: add(g.ColumnValue)}
 }
 
 // TestHexagon: a complete graph without a hexagon needs twice its order from order 4 on, as docs/quasigroups.md
@@ -81,7 +81,7 @@ func TestHexagon(t *testing.T) {
 		if m, err := smallestOrder(g); err != nil || m != want {
 			t.Errorf("order %d needs %d, and should need %d: %v", n, m, want, err)
 		}
-		p, err := others(g, want-1)
+		p, err := complementProblem(g, want-1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestHexagon(t *testing.T) {
 			if n > 4 && engine != "learn" {
 				continue // too long
 			}
-			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: engine}); !errors.Is(err, quadrille.ErrNone) {
+			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: engine}); !errors.Is(err, quadrille.ErrNoSolution) {
 				t.Errorf("order %d in order %d, by %s: %v", n, want-1, engine, err)
 			}
 		}
@@ -97,8 +97,8 @@ func TestHexagon(t *testing.T) {
 }
 
 // withoutHexagon has all edges but r1 c1, c1 v1, v1 r2, r2 c2, c2 v2 and v2 r1.
-func withoutHexagon(n int) latin.Graph {
-	g := latin.Graph{RowColumn: table(n), RowValue: table(n), ColumnValue: table(n)}
+func withoutHexagon(n int) latin.TripartiteGraph {
+	g := latin.TripartiteGraph{RowColumn: newTable(n), RowValue: newTable(n), ColumnValue: newTable(n)}
 	for i := range n {
 		for j := range n {
 			g.RowColumn[i][j] = i > 1 || i != j
@@ -114,18 +114,18 @@ func TestGraphs(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		want := 0
 		for bits := range uint64(1) << (3 * n * n) {
-			cut := func(k int) [][]bool { return unpack(bits>>(k*n*n), n) }
-			if g := (latin.Graph{RowColumn: cut(0), RowValue: cut(1), ColumnValue: cut(2)}); g.Uniform() {
+			cut := func(k int) [][]bool { return unpackTable(bits>>(k*n*n), n) }
+			if g := (latin.TripartiteGraph{RowColumn: cut(0), RowValue: cut(1), ColumnValue: cut(2)}); g.IsUniform() {
 				want++
 			}
 		}
 		members := map[uint64]bool{}
-		for g := range graphs(n) {
-			if members[pack(g)] {
-				t.Errorf("order %d: %s comes twice", n, edges(g))
+		for g := range uniformGraphs(n) {
+			if members[packGraph(g)] {
+				t.Errorf("order %d: %s comes twice", n, edgesText(g))
 			}
-			for image := range images(g) {
-				members[pack(image)] = true
+			for image := range imageGraphs(g) {
+				members[packGraph(image)] = true
 			}
 		}
 		if len(members) != want {
@@ -139,13 +139,13 @@ func TestRead(t *testing.T) {
 	const section8 = `r1 - c4, r2 - c2, r2 - c3, r3 - c1, r3 - c2, r3 - c4, r4 - c1, r4 - c2;
 		r1 - v2, r2 - v3, r2 - v4, r3 - v2, r3 - v3, r3 - v4, r4 - v1, r4 - v4;
 		c1 - v1, c1 - v4, c2 - v2, c2 - v3, c2 - v4, c3 - v3, c4 - v2, c4 - v4`
-	g, err := read(section8)
-	s, _ := latin.Read("square", "314.\n2..1\n..1.\n..23\n")
-	if err != nil || pack(g) != pack(s.Graph()) {
-		t.Errorf("section 8 has the edges%s, %v", edges(g), err)
+	g, err := readGraph(section8)
+	s, _ := latin.ReadSquare("square", "314.\n2..1\n..1.\n..23\n")
+	if err != nil || packGraph(g) != packGraph(s.Graph()) {
+		t.Errorf("section 8 has the edges%s, %v", edgesText(g), err)
 	}
 	for text, wrong := range map[string]string{"r1": "stands alone", "r1 r2": "an edge joins", "r0 c1": "no vertex", "r1c1": "no vertex", "17 c1": "no vertex", "r999999999999999999999 c1": "no vertex", "r1 c1": "not uniform"} {
-		if err := convert(os.Stdout, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), wrong) {
+		if err := convertGraph(os.Stdout, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestRead(t *testing.T) {
 
 // In all graphs of order 2 a square of order 3 is enough, and Colbourn's has 4.
 func Example() {
-	err := survey(os.Stdout, 2)
+	err := surveyOrder(os.Stdout, 2)
 	fmt.Println(err)
 	// Output:
 	// 6 graphs of order 2 with a square of order 2, and none smaller

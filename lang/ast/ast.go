@@ -286,8 +286,8 @@ type Expect struct {
 	When    Expr   `parser:"( 'when' @@ )?"`
 }
 
-// Statements lists one of each statement, in the order of the grammar.
-func Statements() []Statement {
+// AllStatements lists one of each statement, in the order of the grammar.
+func AllStatements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{}, &SetDef{},
 		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},

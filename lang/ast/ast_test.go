@@ -41,10 +41,10 @@ func TestListsHaveNoRepetitions(t *testing.T) {
 		}
 		seen[reflect.TypeOf(n)] = true
 	}
-	for _, s := range ast.Statements() {
+	for _, s := range ast.AllStatements() {
 		note(s)
 	}
-	for _, r := range ast.Rules() {
+	for _, r := range ast.AllRules() {
 		note(r)
 	}
 }

@@ -20,8 +20,8 @@ func ExampleSplitLines() {
 
 // The grammar of a production stands in the tags of its fields, so a walk
 // over statements needs a switch and no parser.
-func ExampleStatements() {
-	for _, s := range ast.Statements() {
+func ExampleAllStatements() {
+	for _, s := range ast.AllStatements() {
 		switch s.(type) {
 		case *ast.Items, *ast.Option:
 			fmt.Printf("%T belongs to the core\n", s)

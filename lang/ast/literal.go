@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Hyphenated lists the words of the language that have a hyphen. Elsewhere a
+// HyphenatedWords lists the words of the language that have a hyphen. Elsewhere a
 // hyphen is a minus sign.
-func Hyphenated() []string {
+func HyphenatedWords() []string {
 	return []string{"one-sided", "organ-pipe", "half-turn", "double-reflection", "left-right", "top-bottom"}
 }
 
@@ -76,7 +76,7 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	for last := len(rows) - 1; rows[last] == ""; last-- {
 		rows, offsets = rows[:last], offsets[:last]
 	}
-	margin := margin(rows)
+	margin := commonMargin(rows)
 	for i, row := range rows {
 		if row != "" {
 			rows[i] = row[margin:]
@@ -86,9 +86,9 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	return rows, offsets
 }
 
-// margin returns how many blanks all rows begin with, the first of which has text. A tab
+// commonMargin returns how many blanks all rows begin with, the first of which has text. A tab
 // matches only a tab: how wide it is on paper, nobody can know.
-func margin(rows []string) int {
+func commonMargin(rows []string) int {
 	n := len(rows[0]) - len(strings.TrimLeft(rows[0], " \t"))
 	for _, row := range rows[1:] {
 		for row != "" && !strings.HasPrefix(row, rows[0][:n]) {

@@ -62,8 +62,8 @@ type Allow struct {
 	Word string `parser:"'allow' @'crossing'"`
 }
 
-// Rules lists one of each rule.
-func Rules() []Rule {
+// AllRules lists one of each rule.
+func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Match{}, &Border{}, &Allow{}}
 }
 

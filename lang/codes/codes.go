@@ -124,15 +124,15 @@ const (
 //go:embed pages/*.md
 var pages embed.FS
 
-// Page returns the page of a code in Markdown. It has a title line, a
+// CodePage returns the page of a code in Markdown. It has a title line, a
 // paragraph or two, the example after "Wrong:" and after "Right:".
-func Page(code source.Code) (string, bool) {
+func CodePage(code source.Code) (string, bool) {
 	text, err := pages.ReadFile("pages/" + string(code) + ".md")
 	return string(text), err == nil
 }
 
-// All returns the codes that have a page, in alphabetical order.
-func All() []source.Code {
+// AllCodes returns the codes that have a page, in alphabetical order.
+func AllCodes() []source.Code {
 	entries, err := pages.ReadDir("pages")
 	if err != nil {
 		panic(err) // the pages are compiled in

@@ -10,8 +10,8 @@ import (
 )
 
 func TestTitlesBeginWithTheCode(t *testing.T) {
-	for _, code := range codes.All() {
-		page, ok := codes.Page(code)
+	for _, code := range codes.AllCodes() {
+		page, ok := codes.CodePage(code)
 		if !ok {
 			t.Errorf("%s is listed and has no page", code)
 		}
@@ -22,7 +22,7 @@ func TestTitlesBeginWithTheCode(t *testing.T) {
 }
 
 func TestAllIsSorted(t *testing.T) {
-	all := codes.All()
+	all := codes.AllCodes()
 	if len(all) == 0 || !slices.IsSorted(all) {
 		t.Errorf("All() = %v", all)
 	}
@@ -30,7 +30,7 @@ func TestAllIsSorted(t *testing.T) {
 
 func TestNoPageForOtherNames(t *testing.T) {
 	for _, code := range []string{"", ".", "..", "no-such-code", "not-text.md", "../codes", "pages/not-text"} {
-		if page, ok := codes.Page(source.Code(code)); ok || page != "" {
+		if page, ok := codes.CodePage(source.Code(code)); ok || page != "" {
 			t.Errorf("Page(%q) gives a page", code)
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"quadrille/lang/codes"
 )
 
-func ExamplePage() {
-	page, ok := codes.Page(codes.EmptyShape)
+func ExampleCodePage() {
+	page, ok := codes.CodePage(codes.EmptyShape)
 	title, _, _ := strings.Cut(page, "\n")
 	fmt.Println(ok, title)
 
-	_, ok = codes.Page("no-such-code")
+	_, ok = codes.CodePage("no-such-code")
 	fmt.Println(ok)
 	// Output:
 	// true # empty-shape: a shape without cells

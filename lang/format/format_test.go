@@ -112,7 +112,7 @@ func TestCommentsAnywhere(t *testing.T) {
 	comments := []string{"// c\n", "\n\n// c\n\n// d\n\n"}
 	for _, c := range cases(t, "cases.txt") {
 		for at := range parse.Words(c[0]) {
-			if !matrixtest.Slow() && at%3 != 0 {
+			if !matrixtest.SlowTestsWanted() && at%3 != 0 {
 				continue
 			}
 			text := c[0][:at] + comments[at%2] + c[0][at:]
@@ -125,7 +125,7 @@ func TestCommentsAnywhere(t *testing.T) {
 
 // A minus sign between two names is never printed as a hyphen in a word.
 func TestMinusIsNoHyphen(t *testing.T) {
-	for _, word := range ast.Hyphenated() {
+	for _, word := range ast.HyphenatedWords() {
 		before, after, _ := strings.Cut(word, "-")
 		for _, x := range []string{before + " - " + after, "a*" + before + " - " + after + "(b)", before + " - " + after + "'"} {
 			checkPrint(t, "option a["+x+"]")

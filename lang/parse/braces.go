@@ -14,7 +14,7 @@ import (
 // ruleParsers parse one rule of the braces of a statement, by the keyword of the statement. They are for the
 // mistakes alone: the rule itself is dropped.
 var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
-	"pack":    func(lex *lexer.PeekingLexer) error { _, err := packRules.parse(lex); return err },
+	"pack":    func(lex *lexer.PeekingLexer) error { _, err := packRuleChoice.parseMember(lex); return err },
 	"place":   ruleParser[ast.ManRule](),
 	"queens":  ruleParser[ast.ManRule](),
 	"latin":   ruleParser[ast.CellRule](),
@@ -24,7 +24,7 @@ var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
 }
 
 func ruleParser[T any]() func(*lexer.PeekingLexer) error {
-	build := sync.OnceValue(func() *participle.Parser[T] { return participle.MustBuild[T](options...) })
+	build := sync.OnceValue(func() *participle.Parser[T] { return participle.MustBuild[T](parserOptions...) })
 	return func(lex *lexer.PeekingLexer) error {
 		_, err := build().ParseFromLexer(lex, participle.AllowTrailing(true))
 		return err
@@ -47,29 +47,29 @@ func (p *parser) otherRules(resume int) int {
 	}
 	defer func() { p.block = nil }()
 	from := resume + 1
-	for !p.errs.Full() {
+	for !p.errs.IsFull() {
 		t := p.nextRule(from)
 		if t == nil {
 			return resume
 		}
-		p.pass(t.Pos.Offset)
+		p.advanceTo(t.Pos.Offset)
 		p.block.rule = t.Pos.Offset
 		err := parse(p.next)
 		if err != nil {
-			resume = max(p.report(err), end(t))
+			resume = max(p.reportError(err), tokenEnd(t))
 			from = resume
 			continue
 		}
 		t = p.next.Peek()
 		switch {
 		case t.Value == "}":
-			return end(t)
+			return tokenEnd(t)
 		case t.EOF() || isStatement(t):
-			p.unexpected(t, "`}`")
+			p.reportUnexpected(t, "`}`")
 			return max(resume, t.Pos.Offset)
 		case !p.onNewLine(t):
-			p.unexpected(t, "a rule or `}`")
-			resume, from = end(t), end(t)
+			p.reportUnexpected(t, "a rule or `}`")
+			resume, from = tokenEnd(t), tokenEnd(t)
 		default:
 			resume, from = t.Pos.Offset, t.Pos.Offset
 		}
@@ -82,7 +82,7 @@ func (p *parser) openBlock(at int) bool {
 	rules := RuleWords(p.start.Value)
 	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
-		if t.Value != "{" || !slices.ContainsFunc(p.nextAt(end(t)), func(s Symbol) bool {
+		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAt(tokenEnd(t)), func(s Symbol) bool {
 			return slices.Contains(rules,
 				s.Word)
 		}) {
@@ -91,7 +91,7 @@ func (p *parser) openBlock(at int) bool {
 		b := &block{open: rangeOf(t)}
 		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
 		}
-		b.column, b.rule = p.column(&p.tokens[i]), p.tokens[i].Pos.Offset
+		b.column, b.rule = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
 		p.block = b
 		return b.rule <= at
 	}
@@ -115,11 +115,11 @@ func (p *parser) nextRule(resume int) *lexer.Token {
 		switch {
 		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.start.Pos.Offset:
 			return nil
-		case fresh && t.Type == nameKind && p.column(t) <= p.block.column:
+		case fresh && t.Type == nameKind && p.columnOf(t) <= p.block.column:
 			return t
 		case t.Value == "{":
 			depth++
-		case t.Value == "}" && (depth == 0 || fresh && p.column(t) < p.block.column):
+		case t.Value == "}" && (depth == 0 || fresh && p.columnOf(t) < p.block.column):
 			return nil
 		case t.Value == "}":
 			depth--

@@ -10,22 +10,22 @@ import (
 // TestChoicesQuoteFirstWords: a parser is chosen by the words that a statement or a
 // rule itself quotes, so each quotes all that it can begin with.
 func TestChoicesQuoteFirstWords(t *testing.T) {
-	for _, s := range ast.Statements() {
+	for _, s := range ast.AllStatements() {
 		quotesFirst(t, s)
 	}
-	for _, r := range ast.Rules() {
+	for _, r := range ast.AllRules() {
 		quotesFirst(t, r)
 	}
 }
 
 func quotesFirst(t *testing.T, member any) {
 	name := reflect.TypeOf(member).Elem().Name()
-	begin := first(productions()[name])
+	begin := firstSymbols(productions()[name])
 	if len(begin) == 0 {
 		t.Fatalf("%s has no production", name)
 	}
 	for _, term := range begin {
-		if term.Literal == "" || !quotes(member, word(term)) {
+		if term.Literal == "" || !quotesWord(member, literalWord(term)) {
 			t.Errorf("%s can begin with %s%s, and does not quote it", name, term.Literal, term.Name)
 		}
 	}

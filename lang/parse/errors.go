@@ -14,9 +14,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// report translates an error of the parser library. It returns the offset
+// reportError translates an error of the parser library. It returns the offset
 // from which to look for the next statement.
-func (p *parser) report(err error) int {
+func (p *parser) reportError(err error) int {
 	var unexpected *participle.UnexpectedTokenError
 	var general participle.Error
 	switch {
@@ -25,27 +25,27 @@ func (p *parser) report(err error) int {
 		switch {
 		case t.Type == wrongKind: // it was reported when it was met
 		case t.Pos.Offset == p.start.Pos.Offset:
-			p.unknownStatement(t)
+			p.reportUnknownStatement(t)
 		default:
-			p.unexpected(t, expected(unexpected))
+			p.reportUnexpected(t, describeExpected(unexpected))
 		}
-		return max(t.Pos.Offset, end(p.start))
+		return max(t.Pos.Offset, tokenEnd(p.start))
 	case errors.As(err, &general):
 		i := slices.IndexFunc(p.tokens, func(t lexer.Token) bool {
 			return t.Pos.Offset >= general.Position().Offset && t.Type != blankKind
 		})
-		p.misread(&p.tokens[i], general.Message())
-		return end(&p.tokens[i])
+		p.reportMisread(&p.tokens[i], general.Message())
+		return tokenEnd(&p.tokens[i])
 	}
 	panic(fmt.Sprintf("an error that the parser library does not document: %v", err))
 }
 
-// misread reports a token that fits the grammar but has no value.
-func (p *parser) misread(t *lexer.Token, message string) {
+// reportMisread reports a token that fits the grammar but has no value.
+func (p *parser) reportMisread(t *lexer.Token, message string) {
 	r := rangeOf(t)
 	switch {
 	case message == tooLong:
-		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression", mostOperators)
+		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression", maxOperators)
 	case strings.Contains(message, "capture"):
 		p.fail(codes.BadText, r, `the escapes are \" \\ \n and \t`, "this text has an escape that means nothing")
 	default:
@@ -53,10 +53,10 @@ func (p *parser) misread(t *lexer.Token, message string) {
 	}
 }
 
-func (p *parser) unknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.place(t), "every statement begins with a keyword: "+strings.Join(keywords, ", "),
+func (p *parser) reportUnknownStatement(t *lexer.Token) {
+	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), "every statement begins with a keyword: "+strings.Join(keywords, ", "),
 		"no statement begins with %s", describeToken(t))
-	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[end(t):], " \t"), "\n")
+	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
 		d.Hint = "a comment begins with //"
@@ -65,31 +65,31 @@ func (p *parser) unknownStatement(t *lexer.Token) {
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
 		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
 			clipped(strings.TrimLeft(next, ":= ")))
-		d.Mend("write `param`", source.Edit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}),
+		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}),
 			Text: "param "})
 	case statementsElsewhere[plain(t.Value)] != "":
 		d.Hint = statementsElsewhere[plain(t.Value)]
 	default:
-		d.Meant(t.Value, keywords)
+		d.SuggestName(t.Value, keywords)
 		if keyword := source.Slip(t.Value, keywords); keyword != "" && t.Type == slipKind {
 			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank", keyword)
 			d.Fixes = nil
-			d.Replace(keyword)
+			d.FixByReplacing(keyword)
 		}
 	}
 }
 
-func (p *parser) unexpected(t *lexer.Token, want string) {
+func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
-		p.unknownRule(p.fail(codes.Unexpected, p.place(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t)), t)
+		p.unknownRule(p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t)), t)
 		return
 	}
 	if strings.HasPrefix(want, "a picture") {
 		p.forgetStray(t)
 	}
-	d := p.fail(codes.Unexpected, p.place(t), "", "expected %s, but found %s", want, describeToken(t))
+	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", want, describeToken(t))
 	if !p.adviseHabit(d, t, want) {
-		p.advise(d, t, want)
+		p.addHint(d, t, want)
 	}
 }
 
@@ -102,22 +102,22 @@ func (p *parser) forgetStray(t *lexer.Token) {
 	})
 }
 
-// place returns where to point at. The end of the file is behind the last
+// tokenPlace returns where to point at. The end of the file is behind the last
 // word, and not behind the blanks that may follow.
-func (p *parser) place(t *lexer.Token) source.Range {
+func (p *parser) tokenPlace(t *lexer.Token) source.Range {
 	if t.EOF() {
 		return source.Range{Start: p.last, End: p.last}
 	}
 	return rangeOf(t)
 }
 
-// advise says how to mend a token that nobody expected there, as far as it is known.
-func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
+// addHint says how to mend a token that nobody expected there, as far as it is known.
+func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
-	case Reserved(t.Value) && strings.Contains(want, "a name"):
+	case IsReserved(t.Value) && strings.Contains(want, "a name"):
 		d.Hint = fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
 	case t.Value == "(" && strings.Contains(want, "`{`"),
-		t.Value == "&" && want == "`)`" && p.follows(t, "="),
+		t.Value == "&" && want == "`)`" && p.hasWordBefore(t, "="),
 		p.precededBy(t, ")") && strings.Contains(want, "`of`"):
 		d.Hint = "sets have no parentheses: give a part a name with `set`"
 	case strings.Contains(want, "`x`") && t.Type == operatorKind:
@@ -126,16 +126,16 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "a board is on a lattice: board b on square = …"
 	case t.Value == "," && p.precededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
-		d.Remove()
+		d.FixByRemoving()
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		d.Hint = "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
-	case t.Value == "for" && p.follows(t, "for"):
+	case t.Value == "for" && p.hasWordBefore(t, "for"):
 		d.Hint = "one `for` has all indices: for i in 1..3, j in 1..3"
 	case t.Value == "for":
 		d.Hint = "`items`, `option`, `matching`, `forbid` and rules are repeated by `for`"
 	case slices.Contains(keywords, t.Value) && strings.Contains(want, "`}`"):
 		d.Hint = fmt.Sprintf("`%s` begins a statement of its own, behind the `}` of this one", t.Value)
-	case t.Value == "if" && p.follows(t, "for"):
+	case t.Value == "if" && p.hasWordBefore(t, "for"):
 		d.Hint = "the condition of a `for` stands behind `where`"
 	case t.Value == "all" && strings.Contains(want, "how many"):
 		d.Hint = "`all` is the board as a line: all exactly 5"
@@ -147,23 +147,23 @@ func (p *parser) advise(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "`and` joins conditions"
 	case t.Value == "=" && p.precededBy(t, "="):
 		d.Hint = "one = compares as well"
-		d.Remove()
+		d.FixByRemoving()
 	case t.Type == sizeKind:
 		d.Hint = "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		d.Hint = "put blanks around the x: 8 x n"
-		d.Replace(" x " + t.Value[1:])
+		d.FixByReplacing(" x " + t.Value[1:])
 	case t.Value == "(" && strings.Contains(want, "`most`"):
 		d.Hint = "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
 	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) && p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
 	case t.Type == nameKind:
-		if words := p.allowed(t); !slices.Contains(words, t.Value) { // a word is no slip of itself
-			d.Meant(t.Value, words)
+		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word is no slip of itself
+			d.SuggestName(t.Value, words)
 		}
 		if d.Hint == "" && strings.HasPrefix(want, "a number") && p.takesAmount(t.Pos.Offset) {
 			d.Hint = fmt.Sprintf("a number that is no digits stands in parentheses: (%s)", clipped(t.Value))
-			d.Replace("(" + t.Value + ")")
+			d.FixByReplacing("(" + t.Value + ")")
 		}
 	}
 }
@@ -174,14 +174,14 @@ func (p *parser) precededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
 }
 
-// follows reports whether the statement has a word before the token.
-func (p *parser) follows(t *lexer.Token, word string) bool {
+// hasWordBefore reports whether the statement has a word before the token.
+func (p *parser) hasWordBefore(t *lexer.Token, word string) bool {
 	return slices.Contains(strings.Fields(p.file.Source.Text[p.start.Pos.Offset:t.Pos.Offset]), word)
 }
 
-// allowed returns the words that may stand in the place of a token.
-func (p *parser) allowed(t *lexer.Token) (words []string) {
-	for _, s := range p.nextAt(t.Pos.Offset) {
+// allowedWords returns the words that may stand in the place of a token.
+func (p *parser) allowedWords(t *lexer.Token) (words []string) {
+	for _, s := range p.symbolsAt(t.Pos.Offset) {
 		if nameLength(s.Word) > 0 {
 			words = append(words, s.Word)
 		}
@@ -191,21 +191,21 @@ func (p *parser) allowed(t *lexer.Token) (words []string) {
 
 // takesAmount reports whether an expression may stand at an offset, but only in parentheses.
 func (p *parser) takesAmount(at int) bool {
-	return slices.ContainsFunc(p.nextAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
+	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
 }
 
 // amountBefore reports whether the word before a token is such an expression, or its beginning.
 func (p *parser) amountBefore(t *lexer.Token) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	last := words[len(words)-1]
-	return slices.ContainsFunc(p.nextAt(last.Start), func(s Symbol) bool { return s.Kind == last.Kind && s.isAmount() })
+	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Symbol) bool { return s.Kind == last.Kind && s.isAmount() })
 }
 
 func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Side" }
 
-// nextAt returns what may stand at an offset of the statement at hand.
-func (p *parser) nextAt(at int) []Symbol {
-	next, _ := Next(p.wordsTo(at))
+// symbolsAt returns what may stand at an offset of the statement at hand.
+func (p *parser) symbolsAt(at int) []Symbol {
+	next, _ := NextSymbols(p.wordsTo(at))
 	return next
 }
 
@@ -253,23 +253,23 @@ func describeToken(t *lexer.Token) string {
 	return fmt.Sprintf("`%s`", clipped(t.Value))
 }
 
-// expected says in words what the parser waited for. The library tells it as
+// describeExpected says in words what the parser waited for. The library tells it as
 // the rest of a production, of which the first symbols count.
-func expected(u *participle.UnexpectedTokenError) string {
+func describeExpected(u *participle.UnexpectedTokenError) string {
 	// The token comes first, and may say anything.
 	rest := strings.TrimPrefix(u.Message(), fmt.Sprintf("unexpected token %q", u.Unexpected))
 	want, ok := strings.CutPrefix(strings.TrimSuffix(rest, ")"), " (expected ")
 	if !ok {
 		return "something else"
 	}
-	return oneOf(first(readEBNF("Rest = " + want + " .")["Rest"]))
+	return listSymbols(firstSymbols(readEBNF("Rest = " + want + " .")["Rest"]))
 }
 
-// oneOf lists symbols of the grammar in words.
-func oneOf(symbols []*ebnf.Term) string {
+// listSymbols lists symbols of the grammar in words.
+func listSymbols(symbols []*ebnf.Term) string {
 	var words []string
 	for _, s := range symbols {
-		if w := inWords(s); !slices.Contains(words, w) {
+		if w := describeSymbol(s); !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
@@ -280,18 +280,18 @@ func oneOf(symbols []*ebnf.Term) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// inWords says a symbol of the grammar in words. A production without a description
+// describeSymbol says a symbol of the grammar in words. A production without a description
 // is what it can begin with.
-func inWords(s *ebnf.Term) string {
+func describeSymbol(s *ebnf.Term) string {
 	if s.Literal != "" {
-		return "`" + word(s) + "`"
+		return "`" + literalWord(s) + "`"
 	}
 	text, described := descriptions[s.Name+s.Token]
 	switch {
 	case !described:
-		return oneOf(first(productions()[s.Name]))
+		return listSymbols(firstSymbols(productions()[s.Name]))
 	case strings.Contains(text, "%s"):
-		return fmt.Sprintf(text, oneOf(first(productions()[s.Name])))
+		return fmt.Sprintf(text, listSymbols(firstSymbols(productions()[s.Name])))
 	}
 	return text
 }

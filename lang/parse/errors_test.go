@@ -138,7 +138,7 @@ func unmark(marked string) (text string, ranges []source.Range) {
 }
 
 // mark puts marks around what the errors point at, for the message of a test.
-func mark(text string, errs source.List) string {
+func mark(text string, errs source.DiagnosticList) string {
 	for _, d := range slices.Backward(errs) {
 		text = text[:d.Span.Start] + "«" + text[d.Span.Start:d.Span.End] + "»" + text[d.Span.End:]
 	}
@@ -170,7 +170,7 @@ func checkMistakes(t *testing.T, w wrong) {
 	}
 }
 
-func codesOf(errs source.List) []source.Code {
+func codesOf(errs source.DiagnosticList) []source.Code {
 	var found []source.Code
 	for _, d := range errs {
 		found = append(found, d.Code)
@@ -229,7 +229,7 @@ func TestRecoveryTakesNoWordForAKeyword(t *testing.T) {
 
 var grammarWord = regexp.MustCompile(`"([a-z-]{2,})"`)
 
-func rangesOf(errs source.List) []source.Range {
+func rangesOf(errs source.DiagnosticList) []source.Range {
 	var found []source.Range
 	for _, d := range errs {
 		found = append(found, d.Span.Range)
@@ -241,7 +241,7 @@ func rangesOf(errs source.List) []source.Range {
 func read(f *ast.File) string {
 	var texts []string
 	for _, s := range f.Statements {
-		texts = append(texts, f.Source.Slice(s.Range()))
+		texts = append(texts, f.Source.TextOf(s.Range()))
 	}
 	return strings.Join(texts, "\n")
 }
@@ -396,7 +396,7 @@ func TestManyErrors(t *testing.T) {
 
 // Of a file with too many words nothing is read, and nothing else is said.
 func TestTooManyWords(t *testing.T) {
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("it reads more than a million words: " + matrixtest.SlowTests + "=1 asks for it")
 	}
 	const most = 600_000 // blanks included

@@ -19,7 +19,7 @@ pack b with any of I2
 		return
 	}
 	for _, s := range file.Statements {
-		fmt.Printf("%T: %s\n", s, file.Source.Slice(s.Range()))
+		fmt.Printf("%T: %s\n", s, file.Source.TextOf(s.Range()))
 	}
 	// Output:
 	// *ast.Board: board b on square = 2x3
@@ -32,7 +32,7 @@ func ExampleFile_mistakes() {
 board b on square = 2x3
 packk b with any of I2
 `))
-	var mistakes source.List
+	var mistakes source.DiagnosticList
 	if errors.As(err, &mistakes) {
 		for _, m := range mistakes {
 			fmt.Println(m)

@@ -39,13 +39,13 @@ func FuzzParse(f *testing.F) {
 		if !inOrder || len(errs) > 50 {
 			t.Fatalf("%q: the errors are out of order, or too many: %v", text, errs)
 		}
-		source.Print(io.Discard, errs)
+		source.PrintList(io.Discard, errs)
 	})
 }
 
 func checkDiagnostic(t *testing.T, f *ast.File, d *source.Diagnostic) {
 	t.Helper()
-	if d.Span.File != f.Source || !d.Span.Within(source.Range{End: len(f.Source.Text)}) {
+	if d.Span.File != f.Source || !d.Span.IsWithin(source.Range{End: len(f.Source.Text)}) {
 		t.Fatalf("%q: %v points at %v, out of the file", f.Source.Text, d, d.Span.Range)
 	}
 	if d.Severity != source.Error || d.Code == "" || d.Summary == "" || strings.Contains(d.Summary, "\n") {

@@ -24,41 +24,41 @@ type file struct {
 
 // One token decides everywhere: after it the parser is committed, and an error
 // is reported where the mistake is.
-var options = []participle.Option{
-	participle.Lexer(lexical{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
+var parserOptions = []participle.Option{
+	participle.Lexer(lexerDefinition{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
 }
 
 var grammar = sync.OnceValue(func() string {
-	return participle.MustBuild[file](append(options, participle.Union(ast.Statements()...), participle.Union(ast.Rules()...))...).String()
+	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...), participle.Union(ast.AllRules()...))...).String()
 })
 
 var (
-	packRules  = choice[ast.Rule]{members: ast.Rules(), options: options}
-	statements = choice[ast.Statement]{members: ast.Statements(), options: slices.Clip(append(options, participle.ParseTypeWith(parseRule)))}
+	packRuleChoice  = memberChoice[ast.Rule]{members: ast.AllRules(), options: parserOptions}
+	statementChoice = memberChoice[ast.Statement]{members: ast.AllStatements(), options: slices.Clip(append(parserOptions, participle.ParseTypeWith(parseRule)))}
 )
 
 func parseRule(lex *lexer.PeekingLexer) (ast.Rule, error) {
 	at := lex.Cursor()
-	r, err := packRules.parse(lex)
+	r, err := packRuleChoice.parseMember(lex)
 	if err != nil && lex.Cursor() == at {
 		return nil, participle.NextMatch
 	}
 	return *r, err
 }
 
-// choice parses one of several members, told by the first word. Parsers for
+// memberChoice parses one of several members, told by the first word. Parsers for
 // all of them take milliseconds to build, so each is built when it is needed.
-type choice[T any] struct {
+type memberChoice[T any] struct {
 	members []T
 	options []participle.Option
 	parsers sync.Map // *participle.Parser[T] by word, by "" that of all members
 }
 
-func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
+func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	word := lex.Peek().Value
 	parser, built := c.parsers.Load(word)
 	if !built {
-		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotes(m, word) })
+		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotesWord(m, word) })
 		if len(members) == 0 {
 			word, members = "", c.members
 			parser, built = c.parsers.Load(word)
@@ -70,9 +70,9 @@ func (c *choice[T]) parse(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// quotes reports whether the grammar of a member itself has a word before its
+// quotesWord reports whether the grammar of a member itself has a word before its
 // parts: it may begin with no other.
-func quotes(member any, word string) bool {
+func quotesWord(member any, word string) bool {
 	t := reflect.TypeOf(member).Elem()
 	for i := range t.NumField() {
 		before, _, _ := strings.Cut(t.Field(i).Tag.Get("parser"), "@@")
@@ -114,12 +114,12 @@ func readEBNF(text string) map[string]*ebnf.Expression {
 	return out
 }
 
-// first returns the symbols that something with this grammar can begin with.
-func first(x *ebnf.Expression) (symbols []*ebnf.Term) {
+// firstSymbols returns the symbols that something with this grammar can begin with.
+func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
 			if t.Group != nil {
-				symbols = append(symbols, first(t.Group.Expr)...)
+				symbols = append(symbols, firstSymbols(t.Group.Expr)...)
 			} else {
 				symbols = append(symbols, t)
 			}
@@ -131,22 +131,22 @@ func first(x *ebnf.Expression) (symbols []*ebnf.Term) {
 	return symbols
 }
 
-// word returns the word or sign that a symbol quotes.
-func word(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
+// literalWord returns the word or sign that a symbol quotes.
+func literalWord(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
 
-// words returns the words that something with this grammar can hold. Those of the
+// literalWords returns the words that something with this grammar can hold. Those of the
 // productions that were met before are left out.
-func words(x *ebnf.Expression, met map[string]bool) (found []string) {
+func literalWords(x *ebnf.Expression, met map[string]bool) (found []string) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
 			switch {
 			case t.Group != nil:
-				found = append(found, words(t.Group.Expr, met)...)
-			case t.Literal != "" && word(t)[0] >= 'a' && word(t)[0] <= 'z':
-				found = append(found, word(t))
+				found = append(found, literalWords(t.Group.Expr, met)...)
+			case t.Literal != "" && literalWord(t)[0] >= 'a' && literalWord(t)[0] <= 'z':
+				found = append(found, literalWord(t))
 			case productions()[t.Name] != nil && !met[t.Name]:
 				met[t.Name] = true
-				found = append(found, words(productions()[t.Name], met)...)
+				found = append(found, literalWords(productions()[t.Name], met)...)
 			}
 		}
 	}
@@ -154,25 +154,27 @@ func words(x *ebnf.Expression, met map[string]bool) (found []string) {
 }
 
 // allWords are those of the whole grammar.
-var allWords = sync.OnceValue(func() []string { return words(productions()["Statement"], map[string]bool{}) })
+var allWords = sync.OnceValue(func() []string { return literalWords(productions()["Statement"], map[string]bool{}) })
 
 // wordsOfStatement returns the words that a statement with this keyword can hold.
-func wordsOfStatement(keyword string) []string { return words(production(keyword), map[string]bool{}) }
+func wordsOfStatement(keyword string) []string {
+	return literalWords(statementProduction(keyword), map[string]bool{})
+}
 
-// production returns the right side of the statement with this keyword, or one without anything.
-func production(keyword string) *ebnf.Expression {
-	for _, s := range first(productions()["Statement"]) {
+// statementProduction returns the right side of the statement with this keyword, or one without anything.
+func statementProduction(keyword string) *ebnf.Expression {
+	for _, s := range firstSymbols(productions()["Statement"]) {
 		p := productions()[s.Name]
-		if slices.ContainsFunc(first(p), func(t *ebnf.Term) bool { return word(t) == keyword }) {
+		if slices.ContainsFunc(firstSymbols(p), func(t *ebnf.Term) bool { return literalWord(t) == keyword }) {
 			return p
 		}
 	}
 	return &ebnf.Expression{}
 }
 
-// mostOperators bounds the operators and parentheses of one expression, so
+// maxOperators bounds the operators and parentheses of one expression, so
 // that no later walk over its tree can run out of stack.
-const mostOperators = 1000
+const maxOperators = 1000
 
 // precedence of the binary operators; a higher number binds more tightly.
 var precedence = map[string]int{
@@ -184,11 +186,11 @@ var precedence = map[string]int{
 
 // What a prefix operator applies to binds at least this tightly: not reaches
 // over comparisons, a minus sign over nothing.
-var prefix = map[string]int{"not": 3, "-": 7}
+var prefixPrecedence = map[string]int{"not": 3, "-": 7}
 
-// climber parses one expression by precedence climbing. After an error it takes no
+// exprClimber parses one expression by precedence climbing. After an error it takes no
 // more tokens, and what it returns is nothing.
-type climber struct {
+type exprClimber struct {
 	lex       *lexer.PeekingLexer
 	operators int
 	err       error // the first
@@ -196,142 +198,142 @@ type climber struct {
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	t := lex.Peek()
-	if t.Type != intKind && t.Type != nameKind && t.Value != "(" && prefix[t.Value] == 0 {
+	if t.Type != intKind && t.Type != nameKind && t.Value != "(" && prefixPrecedence[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
-	c := &climber{lex: lex}
-	return c.binary(1), c.err
+	c := &exprClimber{lex: lex}
+	return c.parseBinary(1), c.err
 }
 
-// binary parses operands joined by operators of at least the given
+// parseBinary parses operands joined by operators of at least the given
 // precedence, from left to right.
-func (c *climber) binary(least int) ast.Expr {
-	x := c.unary()
+func (c *exprClimber) parseBinary(least int) ast.Expr {
+	x := c.parseUnary()
 	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
-		op := c.operator()
-		y := c.binary(precedence[op.Value] + 1)
-		x = &ast.Binary{Node: between(x.Range().Start, y.Range().End), Op: op.Value, X: x, Y: y}
+		op := c.nextOperator()
+		y := c.parseBinary(precedence[op.Value] + 1)
+		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Op: op.Value, X: x, Y: y}
 	}
 	return x
 }
 
-func (c *climber) unary() ast.Expr {
+func (c *exprClimber) parseUnary() ast.Expr {
 	t := c.lex.Peek()
 	switch {
 	case c.err != nil:
-	case prefix[t.Value] > 0:
-		op := c.operator()
-		x := c.binary(prefix[op.Value])
-		return &ast.Unary{Node: between(op.Pos.Offset, x.Range().End), Op: op.Value, X: x}
+	case prefixPrecedence[t.Value] > 0:
+		op := c.nextOperator()
+		x := c.parseBinary(prefixPrecedence[op.Value])
+		return &ast.Unary{Node: nodeBetween(op.Pos.Offset, x.Range().End), Op: op.Value, X: x}
 	case t.Type == intKind:
 		c.lex.Next()
-		return &ast.Int{Node: at(t), Text: t.Value}
+		return &ast.Int{Node: nodeOf(t), Text: t.Value}
 	case t.Type == nameKind:
 		c.lex.Next()
-		name := &ast.Name{Node: at(t), Text: t.Value}
+		name := &ast.Name{Node: nodeOf(t), Text: t.Value}
 		switch c.lex.Peek().Value {
 		case "(":
-			args, over, node := c.list(t, ")")
+			args, over, node := c.parseList(t, ")")
 			return &ast.Call{Node: node, Func: name, Args: args, Over: over}
 		case "[":
-			args, _, node := c.list(t, "]")
+			args, _, node := c.parseList(t, "]")
 			return &ast.Entry{Node: node, Table: name, At: args}
 		}
-		return &ast.Variable{Node: at(t), Name: t.Value}
+		return &ast.Variable{Node: nodeOf(t), Name: t.Value}
 	case t.Value == "(":
-		c.operator()
-		x := c.binary(1)
-		return &ast.Paren{X: x, Node: between(t.Pos.Offset, c.close(")"))}
+		c.nextOperator()
+		x := c.parseBinary(1)
+		return &ast.Paren{X: x, Node: nodeBetween(t.Pos.Offset, c.closeBracket(")"))}
 	default:
 		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: "Expr"}
 	}
 	return &ast.Int{}
 }
 
-// list parses what stands in brackets behind a name.
-func (c *climber) list(name *lexer.Token, end string) (list []ast.Expr, over *ast.Over, node ast.Node) {
+// parseList parses what stands in brackets behind a name.
+func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, over *ast.Over, node ast.Node) {
 	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
-		c.operator()
-		list = append(list, c.binary(1))
+		c.nextOperator()
+		list = append(list, c.parseBinary(1))
 	}
 	if c.err == nil && end == ")" && c.lex.Peek().Value == "over" {
-		over = c.over()
+		over = c.parseOver()
 	}
-	return list, over, between(name.Pos.Offset, c.close(end))
+	return list, over, nodeBetween(name.Pos.Offset, c.closeBracket(end))
 }
 
-// over parses indices with their values, and a condition.
-func (c *climber) over() *ast.Over {
+// parseOver parses indices with their values, and a condition.
+func (c *exprClimber) parseOver() *ast.Over {
 	start := c.lex.Peek().Pos.Offset
 	over := &ast.Over{}
 	last := start
 	for c.err == nil && (len(over.Binders) == 0 || c.lex.Peek().Value == ",") {
-		c.operator()
-		b := c.binder()
+		c.nextOperator()
+		b := c.parseBinder()
 		over.Binders = append(over.Binders, b)
 		last = b.EndPos.Offset
 	}
 	if c.err == nil && c.lex.Peek().Value == "where" {
-		c.operator()
-		over.Where = c.binary(1)
+		c.nextOperator()
+		over.Where = c.parseBinary(1)
 		last = over.Where.Range().End
 	}
-	over.Node = between(start, last)
+	over.Node = nodeBetween(start, last)
 	return over
 }
 
-// binder parses an index with its values.
-func (c *climber) binder() *ast.Binder {
+// parseBinder parses an index with its values.
+func (c *exprClimber) parseBinder() *ast.Binder {
 	t := c.lex.Peek()
-	b := &ast.Binder{Name: &ast.Name{Node: at(t), Text: t.Value}}
+	b := &ast.Binder{Name: &ast.Name{Node: nodeOf(t), Text: t.Value}}
 	if t.Type != nameKind {
-		c.fail(t, "Name")
+		c.failAt(t, "Name")
 		return b
 	}
 	c.lex.Next()
-	c.take("in")
+	c.expectWord("in")
 	if c.err == nil && c.lex.Peek().Value == "{" {
 		for c.err == nil && (len(b.Each) == 0 || c.lex.Peek().Value == ",") {
-			c.operator()
-			b.Each = append(b.Each, c.binary(1))
+			c.nextOperator()
+			b.Each = append(b.Each, c.parseBinary(1))
 		}
-		b.Node = between(t.Pos.Offset, c.close("}"))
+		b.Node = nodeBetween(t.Pos.Offset, c.closeBracket("}"))
 		return b
 	}
-	b.Low = c.binary(1)
-	c.take("..")
-	b.High = c.binary(1)
-	b.Node = between(t.Pos.Offset, b.High.Range().End)
+	b.Low = c.parseBinary(1)
+	c.expectWord("..")
+	b.High = c.parseBinary(1)
+	b.Node = nodeBetween(t.Pos.Offset, b.High.Range().End)
 	return b
 }
 
-// take takes a word or a sign.
-func (c *climber) take(word string) {
+// expectWord takes a word or a sign.
+func (c *exprClimber) expectWord(word string) {
 	if t := c.lex.Peek(); c.err == nil && t.Value != word {
-		c.fail(t, strconv.Quote(word))
+		c.failAt(t, strconv.Quote(word))
 	} else if c.err == nil {
-		c.operator()
+		c.nextOperator()
 	}
 }
 
-func (c *climber) fail(t *lexer.Token, want string) {
+func (c *exprClimber) failAt(t *lexer.Token, want string) {
 	if c.err == nil {
 		c.err = &participle.UnexpectedTokenError{Unexpected: *t, Expect: want}
 	}
 }
 
-// operator takes an operator, a bracket or a comma, if there are not too many.
-func (c *climber) operator() *lexer.Token {
+// nextOperator takes an operator, a bracket or a comma, if there are not too many.
+func (c *exprClimber) nextOperator() *lexer.Token {
 	t := c.lex.Peek()
-	if c.operators++; c.operators > mostOperators {
+	if c.operators++; c.operators > maxOperators {
 		c.err = participle.Errorf(t.Pos, tooLong)
 		return t
 	}
 	return c.lex.Next()
 }
 
-// close takes a closing bracket, and returns the offset behind it.
-func (c *climber) close(bracket string) int {
+// closeBracket takes a closing bracket, and returns the offset behind it.
+func (c *exprClimber) closeBracket(bracket string) int {
 	t := c.lex.Peek()
 	switch {
 	case c.err != nil:
@@ -340,15 +342,15 @@ func (c *climber) close(bracket string) int {
 	default:
 		c.lex.Next()
 	}
-	return end(t)
+	return tokenEnd(t)
 }
 
 // tooLong is the message of the one error that the climber makes itself; the
 // translation of errors knows it.
 const tooLong = "expression too long"
 
-func at(t *lexer.Token) ast.Node { return between(t.Pos.Offset, end(t)) }
+func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, tokenEnd(t)) }
 
-func between(start, end int) ast.Node {
+func nodeBetween(start, end int) ast.Node {
 	return ast.Node{Pos: source.Pos{Offset: start}, EndPos: source.Pos{Offset: end}}
 }

@@ -30,7 +30,7 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "items" || keyword == "secondary" ||
 		keyword == "option"):
 		d.Hint = "items stand side by side, without commas"
-		d.Remove()
+		d.FixByRemoving()
 	case t.Value == "," && strings.HasPrefix(want, "the end") && (keyword == "pack" || keyword == "set"):
 		d.Hint = fmt.Sprintf("a list of pieces stands in braces: {%s}", p.namesAround(t, back(1)))
 	case t.Value == "[" && strings.Contains(want, "`{`"):
@@ -40,22 +40,22 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Type == stringKind && strings.HasPrefix(want, "a picture"):
 		d.Hint = `a picture stands between three quotes, a row a line: """` + clipped(strings.Trim(t.Value, `"`)) + `"""`
 		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
-			d.Replace(`"""` + inside + `"""`)
+			d.FixByReplacing(`"""` + inside + `"""`)
 		}
 	case t.Value == "(" && want == "`on`":
 		d.Hint = "the cells stand behind `on`: on cells (0, 0) (0, 1)"
 	case t.Value == "(" && want == "`at`" && keyword == "pack":
 		d.Hint = fmt.Sprintf("write `at` between the two: fix %s at (2, 3)", back(1))
-		d.Mend("write `at`", source.Edit{Span: source.Span{File: d.Span.File, Range: source.Range{Start: d.Span.Start,
+		d.AddFix("write `at`", source.TextEdit{Span: source.Span{File: d.Span.File, Range: source.Range{Start: d.Span.Start,
 			End: d.Span.Start}}, Text: "at "})
 	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, back(1)):
 		d.Hint = fmt.Sprintf("no sign stands before the number: %s 12 on cells (0, 0) (0, 1)", back(1))
-		d.Remove()
+		d.FixByRemoving()
 	case t.Value == ".." && want == "`on`" && onCells:
 		d.Hint = "such a rule says one number, and no range"
 	case (t.Value == "<" || t.Value == ">") && back(1) == ")":
 		d.Hint = "places stand side by side, without signs between them: less (0, 0) (0, 1)"
-		d.Remove()
+		d.FixByRemoving()
 	case quoted && t.Value == "{":
 		d.Hint = "symbols stand in quotes, without commas: \"012\""
 	case quoted && (t.Type == nameKind || t.Type == intKind || t.Type == wordKind || t.Type == keywordKind):
@@ -66,11 +66,11 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 			d.Span.End = d.Span.Start + len(text)
 		}
 		d.Hint = fmt.Sprintf("write it in quotes: \"%s\"", clipped(text))
-		d.Replace(`"` + text + `"`)
+		d.FixByReplacing(`"` + text + `"`)
 	case t.Type == sizeKind && (keyword == "latin" || keyword == "queens") && len(words) == 1:
 		side, _, _ := strings.Cut(t.Value, "x")
 		d.Hint = fmt.Sprintf("one side is enough: %s %s is a square of %s rows", keyword, side, side)
-		d.Replace(side)
+		d.FixByReplacing(side)
 	case t.Type == sizeKind && want == "a name" && slices.Contains([]string{"place", "pack", "fill", "queens"}, keyword):
 		d.Hint = fmt.Sprintf("declare the board before, and name it here: board b on square = %s", t.Value)
 	case t.Type == intKind && keyword == "place" && want == "a name":
@@ -83,14 +83,14 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		return adviseLeave(d, t.Value, next)
 	case strings.Contains(want, "`x`") && (t.Value == "by" || t.Value == "X"):
 		d.Hint = fmt.Sprintf("a size is one word with a small x: %sx%s", back(1), nextWord(next, "8"))
-	case strings.Contains(want, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && run(t.Value[1:],
+	case strings.Contains(want, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && prefixLength(t.Value[1:],
 		digits) == len(t.Value)-1:
 		d.Hint = fmt.Sprintf("a size is one word with a small x: %sx%s", back(1), t.Value[1:])
-		d.Replace("x" + t.Value[1:])
+		d.FixByReplacing("x" + t.Value[1:])
 	case shapeSigns[t.Value] != "" && strings.HasPrefix(want, "the end") && slices.Contains([]string{"shape", "board",
 		"piece"}, keyword):
 		d.Hint = fmt.Sprintf("shapes are joined by signs: %s %s cells (0, 0)", back(1), shapeSigns[t.Value])
-		d.Replace(shapeSigns[t.Value])
+		d.FixByReplacing(shapeSigns[t.Value])
 	case keyword == "param" && want == "`=`" && len(words) == 2 && (t.Type == intKind || t.Value == ":" || t.Value == "("):
 		rest, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[t.Pos.Offset:], ":= "), "\n")
 		d.Hint = fmt.Sprintf("an equals sign stands between the two: param %s = %s", clipped(words[1].Text), clipped(rest))
@@ -133,7 +133,7 @@ func adviseLeave(d *source.Diagnostic, word, next string) bool {
 // nextWord returns the number or the name that a text begins with, or another one.
 func nextWord(text, otherwise string) string {
 	text = strings.TrimLeft(text, " ")
-	if n := run(text, digits); n > 0 && n < 9 {
+	if n := prefixLength(text, digits); n > 0 && n < 9 {
 		return text[:n]
 	}
 	if n := nameLength(text); n > 0 && n < 30 {
@@ -144,7 +144,7 @@ func nextWord(text, otherwise string) string {
 
 // textBehind returns what stands behind a token on its line.
 func (p *parser) textBehind(t *lexer.Token) string {
-	line, _, _ := strings.Cut(p.file.Source.Text[end(t):], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
 	return line
 }
 
@@ -152,7 +152,7 @@ func (p *parser) textBehind(t *lexer.Token) string {
 func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	names := []string{first}
 	wantName := true
-	for i := p.tokenAt(end(comma)); i < len(p.tokens) && len(names) < 12; i++ {
+	for i := p.tokenAt(tokenEnd(comma)); i < len(p.tokens) && len(names) < 12; i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.Type == blankKind:
@@ -182,14 +182,14 @@ func (p *parser) placesOfShape(d *source.Diagnostic, words []Token) bool {
 				continue
 			}
 			at := words[k].Start
-			if !slices.ContainsFunc(p.nextAt(at), func(s Symbol) bool { return s.Word == "(" && s.In == "ShapeAtom" }) {
+			if !slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.In == "ShapeAtom" }) {
 				return false
 			}
 			text := p.placesFrom(at)
 			d.Span = p.file.Source.Span(source.Range{Start: at, End: at + len(text)})
 			d.Summary = "a shape is wanted, and here are places"
 			d.Hint = "a list of cells begins with a word: cells " + clipped(text)
-			d.Replace("cells " + text)
+			d.FixByReplacing("cells " + text)
 			return true
 		}
 	}
@@ -212,7 +212,7 @@ func (p *parser) placesFrom(at int) string {
 			depth--
 		}
 		if depth == 0 {
-			last = end(t)
+			last = tokenEnd(t)
 		}
 	}
 	return p.file.Source.Text[at:last]
@@ -231,7 +231,7 @@ func (p *parser) rangeOfPython(d *source.Diagnostic, words []Token) bool {
 	d.Hint = "range(3) is 0..2"
 	if until, err := strconv.Atoi(words[k+1].Text); err == nil && n == k+3 {
 		d.Hint = fmt.Sprintf("range(%d) is 0..%d", until, until-1)
-		d.Replace(fmt.Sprintf("0..%d", until-1))
+		d.FixByReplacing(fmt.Sprintf("0..%d", until-1))
 	}
 	return true
 }

@@ -41,27 +41,29 @@ const (
 	slipKind  // a name that is meant for a keyword, as the parser finds
 )
 
-// lexical tells the parser library which kinds the grammar speaks of. The tokens come from
+// lexerDefinition tells the parser library which kinds the grammar speaks of. The tokens come from
 // the parser, by a scanner that is written by hand and not as a table of regular expressions:
 // those cost a microsecond a token, some thirty times as much.
-type lexical struct{}
+type lexerDefinition struct{}
 
 // Symbols names the kinds.
-func (lexical) Symbols() map[string]lexer.TokenType {
+func (lexerDefinition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind, "Word": wordKind, "Name": nameKind,
 	}
 }
 
 // Lex is never called.
-func (lexical) Lex(string, io.Reader) (lexer.Lexer, error) { panic("the parser makes the tokens") }
+func (lexerDefinition) Lex(string, io.Reader) (lexer.Lexer, error) {
+	panic("the parser makes the tokens")
+}
 
-// scan returns the kind and the length of the token at the start of a text
+// scanToken returns the kind and the length of the token at the start of a text
 // that is not empty.
-func scan(text string) (lexer.TokenType, int) {
+func scanToken(text string) (lexer.TokenType, int) {
 	switch first := text[:1]; {
 	case strings.Contains(blanks, first):
-		return blankKind, run(text, blanks)
+		return blankKind, prefixLength(text, blanks)
 	case isComment(text):
 		line, _, _ := strings.Cut(text, "\n")
 		return blankKind, len(line)
@@ -92,8 +94,8 @@ const (
 
 func isComment(text string) bool { return strings.HasPrefix(text, "//") }
 
-// run returns the number of characters of a set that a text begins with.
-func run(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
+// prefixLength returns the number of characters of a set that a text begins with.
+func prefixLength(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
 func scanQuoted(text string) (lexer.TokenType, int) {
 	const three = `"""`
@@ -140,17 +142,17 @@ func statementBefore(text string) int {
 // scanNumber reads digits, with underscores between them, or a size. What
 // looks like a size and goes on with letters is none.
 func scanNumber(text string) (lexer.TokenType, int) {
-	if n := joined(text, 'x'); n > run(text, digits) && !continues(text[n:]) {
+	if n := groupLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
 		return sizeKind, n
 	}
-	return intKind, joined(text, '_')
+	return intKind, groupLength(text, '_')
 }
 
-// joined returns the length of groups of digits with sep between them.
-func joined(text string, sep byte) int {
-	n := run(text, digits)
+// groupLength returns the length of groups of digits with sep between them.
+func groupLength(text string, sep byte) int {
+	n := prefixLength(text, digits)
 	for n < len(text) && text[n] == sep {
-		more := run(text[n+1:], digits)
+		more := prefixLength(text[n+1:], digits)
 		if more == 0 {
 			break
 		}
@@ -159,8 +161,8 @@ func joined(text string, sep byte) int {
 	return n
 }
 
-// continues reports whether a text begins with what may go on a name.
-func continues(text string) bool {
+// continuesName reports whether a text begins with what may go on a name.
+func continuesName(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return isOfName(r)
 }
@@ -168,8 +170,8 @@ func continues(text string) bool {
 func isOfName(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_' }
 
 func scanName(text string, length int) (lexer.TokenType, int) {
-	for _, w := range ast.Hyphenated() {
-		if strings.HasPrefix(text, w) && !continues(text[len(w):]) {
+	for _, w := range ast.HyphenatedWords() {
+		if strings.HasPrefix(text, w) && !continuesName(text[len(w):]) {
 			return wordKind, len(w)
 		}
 	}
@@ -189,10 +191,10 @@ func nameLength(text string) int {
 	if first, _ := utf8.DecodeRuneInString(text); n == 0 || unicode.IsNumber(first) {
 		return 0
 	}
-	return n + run(text[n:], "'")
+	return n + prefixLength(text[n:], "'")
 }
 
-// end returns the offset just after a token.
-func end(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
+// tokenEnd returns the offset just after a token.
+func tokenEnd(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
 
-func rangeOf(t *lexer.Token) source.Range { return source.Range{Start: t.Pos.Offset, End: end(t)} }
+func rangeOf(t *lexer.Token) source.Range { return source.Range{Start: t.Pos.Offset, End: tokenEnd(t)} }

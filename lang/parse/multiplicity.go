@@ -74,30 +74,30 @@ func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resu
 	if k < 1 || before[k-1].Value == "items" {
 		p.fail(codes.Unexpected, rangeOf(times), "write the number in front of it: items total 3 times",
 			"it is not said how many `times`")
-		return end(times)
+		return tokenEnd(times)
 	}
-	text := p.file.Source.Slice(amount)
-	item := p.file.Source.Slice(source.Range{Start: p.start.Pos.Offset, End: end(before[k-1])})
+	text := p.file.Source.TextOf(amount)
+	item := p.file.Source.TextOf(source.Range{Start: p.start.Pos.Offset, End: tokenEnd(before[k-1])})
 	p.fail(codes.Unexpected, amount,
 		fmt.Sprintf("a multiplicity that is no plain number stands in parentheses: %s (%s) times", item, text),
-		"`%s` reads as an item here, and `times` as another one", text).Replace("(" + text + ")")
-	return end(times)
+		"`%s` reads as an item here, and `times` as another one", text).FixByReplacing("(" + text + ")")
+	return tokenEnd(times)
 }
 
 // withoutParentheses reports the lower end of a range that is no plain number.
 func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
 	amount, _ := p.lastItem(before)
-	text := p.file.Source.Slice(amount)
+	text := p.file.Source.TextOf(amount)
 	p.fail(codes.Unexpected, amount, fmt.Sprintf("a number that is no digits stands in parentheses: (%s)..(%s) times",
 		text, text),
-		"`%s` reads as an item here, and a range of numbers is meant", text).Replace("(" + text + ")")
-	return end(before[len(before)-1])
+		"`%s` reads as an item here, and a range of numbers is meant", text).FixByReplacing("(" + text + ")")
+	return tokenEnd(before[len(before)-1])
 }
 
 // lastItem returns the last item of a list, and the number of its first word.
 func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
-	r := source.Range{End: end(list[k])}
+	r := source.Range{End: tokenEnd(list[k])}
 	if list[k].Value == "]" {
 		k--
 	}
@@ -107,8 +107,8 @@ func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 
 // otherMultiplicity reports a multiplicity in words that other statements have.
 func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way string) (resume int) {
-	at := source.Range{Start: words[k].Pos.Offset, End: end(words[k+length-1])}
-	item := p.file.Source.Slice(source.Range{Start: p.start.Pos.Offset, End: end(words[k-1])})
+	at := source.Range{Start: words[k].Pos.Offset, End: tokenEnd(words[k+length-1])}
+	item := p.file.Source.TextOf(source.Range{Start: p.start.Pos.Offset, End: tokenEnd(words[k-1])})
 	number, last := p.amountBehind(at.End)
 	switch way {
 	case "..":
@@ -118,16 +118,16 @@ func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way stri
 	}
 	d := p.fail(codes.Unexpected, at,
 		fmt.Sprintf("a multiplicity is a number or a range, and then `times`: %s %s times", item, number),
-		"`%s` is said of lines, and not of items", p.file.Source.Slice(at))
+		"`%s` is said of lines, and not of items", p.file.Source.TextOf(at))
 	if way == ".." {
 		d.Hint += ", with as many as there can be for the 9"
 		return last
 	}
 	whole := source.Range{Start: at.Start, End: last}
 	if i := p.tokenAt(last) + 1; i < len(p.tokens) && p.tokens[i].Value == "times" {
-		whole.End = end(&p.tokens[i])
+		whole.End = tokenEnd(&p.tokens[i])
 	}
-	d.Mend(fmt.Sprintf("write `%s times`", number), source.Edit{Span: p.file.Source.Span(whole), Text: number + " times"})
+	d.AddFix(fmt.Sprintf("write `%s times`", number), source.TextEdit{Span: p.file.Source.Span(whole), Text: number + " times"})
 	return last
 }
 
@@ -151,7 +151,7 @@ func (p *parser) amountBehind(from int) (number string, last int) {
 		if first < 0 {
 			first = t.Pos.Offset
 		}
-		last = end(t)
+		last = tokenEnd(t)
 	}
 	return p.amountText(first, last), last
 }
@@ -161,7 +161,7 @@ func (p *parser) amountText(first, last int) string {
 		return "2"
 	}
 	text := p.file.Source.Text[first:last]
-	if text[0] == '(' || run(text, digits) == len(text) {
+	if text[0] == '(' || prefixLength(text, digits) == len(text) {
 		return text
 	}
 	return "(" + text + ")"

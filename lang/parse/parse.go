@@ -1,6 +1,6 @@
 // Package parse turns the text of a puzzle file into its tree.
 //
-// Its input is a named text, its output an [ast.File] or a [source.List] of
+// Its input is a named text, its output an [ast.File] or a [source.DiagnosticList] of
 // everything that is wrong with the text, in order of position. It knows the
 // spelling of the language and nothing of its meaning.
 //
@@ -23,40 +23,40 @@ import (
 	"quadrille/lang/source"
 )
 
-// mostNesting bounds brackets inside brackets.
-const mostNesting = 100
+// maxNesting bounds brackets inside brackets.
+const maxNesting = 100
 
-// mostWords bounds the tokens of a file, blanks between them included. They are
+// maxTokens bounds the tokens of a file, blanks between them included. They are
 // kept in memory, at some hundred bytes each.
-const mostWords = 600_000
+const maxTokens = 600_000
 
-// mostBytes bounds the text of a file, most of which may be comments.
-const mostBytes = 16 << 20
+// maxBytes bounds the text of a file, most of which may be comments.
+const maxBytes = 16 << 20
 
 const tooLargeHint = "a matrix of that size is better kept as a dump than as a puzzle"
 
-// File parses the text of a file. On a mistake the error is a [source.List]
+// File parses the text of a file. On a mistake the error is a [source.DiagnosticList]
 // and the file holds the statements that could be read.
-func File(name string, text []byte) (*ast.File, error) { return Again(nil, name, text) }
+func File(name string, text []byte) (*ast.File, error) { return Reparse(nil, name, text) }
 
-func (p *parser) run(text []byte) (*ast.File, error) {
-	if p.isText(text) && p.lex() {
-		p.statements()
+func (p *parser) parseFile(text []byte) (*ast.File, error) {
+	if p.isText(text) && p.makeTokens() {
+		p.parseStatements()
 	}
-	return p.file, p.errs.Err()
+	return p.file, p.errs.ErrorOrNil()
 }
 
 type parser struct {
-	file   *ast.File
-	at     int           // offset of what is no token yet
-	tokens []lexer.Token // blanks and comments included, and the end of the file
-	last   int           // offset behind the last word
-	next   *lexer.PeekingLexer
-	start  *lexer.Token // of the statement
-	block  *block       // nil outside of braces in which a rule is wrong
-	list   list         // the statement whose tokens are made
-	before *earlier     // nil if there is nothing before
-	errs   source.List
+	file     *ast.File
+	scanned  int           // offset of what is no token yet
+	tokens   []lexer.Token // blanks and comments included, and the end of the file
+	last     int           // offset behind the last word
+	next     *lexer.PeekingLexer
+	start    *lexer.Token  // of the statement
+	block    *block        // nil outside of braces in which a rule is wrong
+	list     list          // the statement whose tokens are made
+	previous *previousTree // nil if there is nothing before
+	errs     source.DiagnosticList
 }
 
 // isText rules out what is no puzzle file at all.
@@ -81,12 +81,12 @@ func (p *parser) isText(text []byte) bool {
 	return true
 }
 
-// lex makes the tokens. It returns false if there are too many of them.
-func (p *parser) lex() bool {
+// makeTokens makes the tokens. It returns false if there are too many of them.
+func (p *parser) makeTokens() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
-		p.at = len(source.ByteOrderMark)
+		p.scanned = len(source.ByteOrderMark)
 	}
-	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, mostWords/8))
+	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens/8))
 	var err error
 	p.next, err = lexer.Upgrade(p, blankKind)
 	return err == nil
@@ -95,27 +95,27 @@ func (p *parser) lex() bool {
 // Next makes the next token, keeps it if it is a comment, and reports it if it is
 // wrong. The error is reported too.
 func (p *parser) Next() (lexer.Token, error) {
-	t := lexer.EOFToken(lexer.Position{Offset: p.at})
-	if rest := p.file.Source.Text[p.at:]; rest != "" {
-		kind, length := scan(rest)
+	t := lexer.EOFToken(lexer.Position{Offset: p.scanned})
+	if rest := p.file.Source.Text[p.scanned:]; rest != "" {
+		kind, length := scanToken(rest)
 		t.Type, t.Value = kind, rest[:length]
-		p.at += length
+		p.scanned += length
 	}
 	switch {
-	case len(p.tokens) == mostWords && !t.EOF():
+	case len(p.tokens) == maxTokens && !t.EOF():
 		p.errs, p.file.Comments = nil, nil
 		p.fail(codes.TooLarge, rangeOf(&t), tooLargeHint,
-			"this file has more than %d words", mostWords/2)
+			"this file has more than %d words", maxTokens/2)
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
 	case t.Type == nameKind && p.isSlip(&t):
 		t.Type = slipKind
 	case isComment(t.Value):
-		p.file.Comments = append(p.file.Comments, ast.Comment{Node: at(&t), Text: strings.TrimRight(t.Value, " \t\r")})
+		p.file.Comments = append(p.file.Comments, ast.Comment{Node: nodeOf(&t), Text: strings.TrimRight(t.Value, " \t\r")})
 	}
 	if t.Type != blankKind && !t.EOF() {
-		p.last = p.at
+		p.last = p.scanned
 	}
 	p.tokens = append(p.tokens, t)
 	p.list.follow(&t)
@@ -152,7 +152,7 @@ func (p *parser) isSlip(t *lexer.Token) bool {
 
 // isWhole reports whether the statement whose tokens are made may end at an offset.
 func (p *parser) isWhole(at int) bool {
-	_, whole := Next(wordsBetween(p.file.Source.Text[:at], p.list.start))
+	_, whole := NextSymbols(wordsBetween(p.file.Source.Text[:at], p.list.start))
 	return whole
 }
 
@@ -162,17 +162,17 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	switch {
 	case strings.HasPrefix(t.Value, `"""`):
 		r.End = r.Start + 3
-		end := source.Range{Start: end(t), End: end(t)}
+		end := source.Range{Start: tokenEnd(t), End: tokenEnd(t)}
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed").
-			Mend("close it", source.Edit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
+			AddFix("close it", source.TextEdit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
 	case t.Value[0] == '"':
-		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed").Replace(t.Value + `"`)
+		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed").FixByReplacing(t.Value + `"`)
 	case !p.blamedLine(t):
 		d := p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
 		if instead, known := strayFixes[t.Value]; known && instead == "" {
-			d.Remove()
+			d.FixByRemoving()
 		} else if known {
-			d.Replace(instead)
+			d.FixByReplacing(instead)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (p *parser) blamedLine(t *lexer.Token) bool {
 		return false
 	}
 	last := p.errs[len(p.errs)-1]
-	return last.Code == codes.BadCharacter && p.file.Source.Slice(last.Span.Range) == "#" &&
+	return last.Code == codes.BadCharacter && p.file.Source.TextOf(last.Span.Range) == "#" &&
 		p.file.Source.LineOf(last.Span.Start) == p.file.Source.LineOf(t.Pos.Offset)
 }
 
@@ -206,11 +206,11 @@ var strayFixes = map[string]string{
 	"…": "..",
 }
 
-// statements parses the tokens, a statement at a time.
-func (p *parser) statements() {
-	for !p.next.Peek().EOF() && !p.errs.Full() {
+// parseStatements parses the tokens, a statement at a time.
+func (p *parser) parseStatements() {
+	for !p.next.Peek().EOF() && !p.errs.IsFull() {
 		p.start = p.next.Peek()
-		if s, ok := p.again(); ok {
+		if s, ok := p.reuseStatement(); ok {
 			p.file.Statements = append(p.file.Statements, s)
 			p.checkEnd()
 			continue
@@ -223,9 +223,9 @@ func (p *parser) statements() {
 			p.skipTo(resume)
 			continue
 		}
-		s, err := statements.parse(p.next)
+		s, err := statementChoice.parseMember(p.next)
 		if err != nil {
-			p.skipTo(p.otherRules(p.report(err)))
+			p.skipTo(p.otherRules(p.reportError(err)))
 			continue
 		}
 		p.file.Statements = append(p.file.Statements, *s)
@@ -246,9 +246,9 @@ func (p *parser) checkEnd() {
 	case p.onNewLine(t):
 		return // reported as an unknown statement, by the next round
 	default:
-		p.unexpected(t, "the end of the statement, or a way to go on with it")
+		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
 	}
-	p.skipTo(end(t))
+	p.skipTo(tokenEnd(t))
 }
 
 // skipTo moves on to the first statement that begins a line at or after offset.
@@ -265,18 +265,18 @@ func (p *parser) skipTo(offset int) {
 // isMisspelt tells a word that may be meant for a keyword. One that stands farther to the right
 // than the statement before is one of its rules.
 func (p *parser) isMisspelt(t *lexer.Token) bool {
-	return t.Type == slipKind || t.Type == nameKind && p.column(t) <= p.column(p.start) && len(t.Value) > 2 &&
+	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.start) && len(t.Value) > 2 &&
 		!slices.Contains(allWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 
-func (p *parser) column(t *lexer.Token) int { return p.file.Source.Position(t.Pos.Offset).Column }
+func (p *parser) columnOf(t *lexer.Token) int { return p.file.Source.Position(t.Pos.Offset).Column }
 
 func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 
 // lastOnLine reports whether only blanks stand behind the token on its line.
 func (p *parser) lastOnLine(t *lexer.Token) bool {
-	line, _, _ := strings.Cut(p.file.Source.Text[end(t):], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
 	return strings.TrimSpace(line) == ""
 }
 
@@ -302,20 +302,20 @@ func (p *parser) tooDeep() (resume int, found bool) {
 		case ")", "]", "}":
 			depth--
 		}
-		if depth > mostNesting {
+		if depth > maxNesting {
 			p.fail(codes.TooDeep, rangeOf(t), "give a part of it a name of its own",
-				"more than %d brackets inside one another", mostNesting)
-			return end(t), true
+				"more than %d brackets inside one another", maxNesting)
+			return tokenEnd(t), true
 		}
 	}
 	return 0, false
 }
 
 func (p *parser) fail(code source.Code, r source.Range, hint, format string, args ...any) *source.Diagnostic {
-	return p.errs.Add(code, p.file.Source.Span(r), hint, format, args...)
+	return p.errs.AddError(code, p.file.Source.Span(r), hint, format, args...)
 }
 
-// Reserved reports whether a word is one of the language, and can be no name.
-func Reserved(word string) bool {
+// IsReserved reports whether a word is one of the language, and can be no name.
+func IsReserved(word string) bool {
 	return slices.Contains(keywords, word) || slices.Contains(connectives, word)
 }

@@ -48,7 +48,7 @@ func TestStatementsAreTheirText(t *testing.T) {
 	for _, text := range sources(t) {
 		f := mustParse(t, text)
 		for _, s := range f.Statements {
-			alone := mustParse(t, f.Source.Slice(s.Range()))
+			alone := mustParse(t, f.Source.TextOf(s.Range()))
 			if got, want := dump(alone.Statements), dump([]ast.Statement{s}); got != want {
 				t.Errorf("%q: a statement by itself has the tree\n%s\nwant\n%s", text, got, want)
 			}
@@ -140,7 +140,7 @@ func TestFilesWithoutStatements(t *testing.T) {
 // A byte order mark moves no position: offsets count the bytes of the file.
 func TestPositionsAfterAByteOrderMark(t *testing.T) {
 	f := mustParse(t, "\uFEFFpuz 1")
-	if got := f.Source.Slice(f.Statements[0].Range()); got != "puz 1" {
+	if got := f.Source.TextOf(f.Statements[0].Range()); got != "puz 1" {
 		t.Errorf("the statement is %q", got)
 	}
 }
@@ -224,10 +224,10 @@ func productions() []reflect.Type {
 			}
 		}
 	}
-	for _, s := range ast.Statements() {
+	for _, s := range ast.AllStatements() {
 		add(reflect.TypeOf(s))
 	}
-	for _, r := range ast.Rules() {
+	for _, r := range ast.AllRules() {
 		add(reflect.TypeOf(r))
 	}
 	for _, x := range expressionNodes() {

@@ -178,7 +178,7 @@ func (p *parser) hyphenated(t *lexer.Token) string {
 // beginsRule reports whether a rule may begin with the token.
 func (p *parser) beginsRule(t *lexer.Token) bool {
 	rules := RuleWords(p.start.Value)
-	return len(rules) > 0 && slices.ContainsFunc(p.nextAt(t.Pos.Offset),
+	return len(rules) > 0 && slices.ContainsFunc(p.symbolsAt(t.Pos.Offset),
 		func(s Symbol) bool { return slices.Contains(rules, s.Word) })
 }
 
@@ -189,7 +189,7 @@ func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))
 	d.Hint = rulesElsewhere[keyword][plain(p.hyphenated(t))]
 	if d.Hint == "" {
-		d.Meant(t.Value, p.allowed(t))
+		d.SuggestName(t.Value, p.allowedWords(t))
 	}
 	switch {
 	case d.Hint == "":

@@ -10,7 +10,7 @@ import (
 // Token is a word or a sign, or a comment, whose kind is that of blanks.
 type Token struct {
 	source.Range
-	Kind Kind
+	Kind TokenKind
 	Text string
 }
 
@@ -36,7 +36,7 @@ func tokensFrom(text string, at int) iter.Seq[Token] {
 			at = len(source.ByteOrderMark)
 		}
 		for at < len(text) {
-			kind, length := scan(text[at:])
+			kind, length := scanToken(text[at:])
 			t := Token{source.Range{Start: at, End: at + length}, inKindOrder[blankKind-kind], text[at : at+length]}
 			if (kind != blankKind || isComment(t.Text)) && !yield(t) {
 				return

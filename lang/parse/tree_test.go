@@ -21,13 +21,13 @@ func mustParse(t *testing.T, text string) *ast.File {
 }
 
 // errorsOf returns what is wrong with a text.
-func errorsOf(t testing.TB, text string) (*ast.File, source.List) {
+func errorsOf(t testing.TB, text string) (*ast.File, source.DiagnosticList) {
 	t.Helper()
 	f, err := parse.File("test.puz", []byte(text))
 	if err == nil {
 		return f, nil
 	}
-	list, ok := err.(source.List)
+	list, ok := err.(source.DiagnosticList)
 	if !ok || len(list) == 0 {
 		t.Fatalf("%q: the error is %T of length %d, want a source.List", text, err, len(list))
 	}
@@ -102,7 +102,7 @@ func checkSiblings(t testing.TB, f *ast.File, parent source.Range, siblings []as
 	from := parent.Start
 	for _, n := range siblings {
 		r := n.Range()
-		if !r.Within(source.Range{Start: from, End: parent.End}) || r.Start == r.End {
+		if !r.IsWithin(source.Range{Start: from, End: parent.End}) || r.Start == r.End {
 			t.Fatalf("%q: the %T at %v is not in the rest of its parent, from %d to %d", f.Source.Text, n, r, from, parent.End)
 		}
 		from = r.End
@@ -125,7 +125,7 @@ func checkText(t testing.TB, f *ast.File, n ast.Ranged) {
 	default:
 		return
 	}
-	if got := f.Source.Slice(n.Range()); got != want {
+	if got := f.Source.TextOf(n.Range()); got != want {
 		t.Fatalf("%q: the %T %q stands where the text is %q", f.Source.Text, n, want, got)
 	}
 }
@@ -135,10 +135,10 @@ func checkComments(t testing.TB, f *ast.File) {
 	last := 0
 	for _, c := range f.Comments {
 		r := c.Range()
-		if !r.Within(source.Range{Start: last, End: len(f.Source.Text)}) {
+		if !r.IsWithin(source.Range{Start: last, End: len(f.Source.Text)}) {
 			t.Fatalf("%q: the comment %q at %v is out of order", f.Source.Text, c.Text, r)
 		}
-		if got := strings.TrimRight(f.Source.Slice(r), " \t\r"); got != c.Text {
+		if got := strings.TrimRight(f.Source.TextOf(r), " \t\r"); got != c.Text {
 			t.Fatalf("%q: the comment %q stands where the text is %q", f.Source.Text, c.Text, got)
 		}
 		last = r.End

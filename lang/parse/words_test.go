@@ -39,14 +39,14 @@ func TestEveryWordHasAKind(t *testing.T) {
 		if w := m[1]; w != "-" && of[w] == slices.Contains(parse.Connectives(), w) {
 			t.Errorf("%s is a connective, or belongs to a statement: %t and %t, want one", w, slices.Contains(parse.Connectives(), w), of[w])
 		}
-		if w := m[1]; len(w) > 1 && strings.Contains(w, "-") && !slices.Contains(ast.Hyphenated(), w) {
+		if w := m[1]; len(w) > 1 && strings.Contains(w, "-") && !slices.Contains(ast.HyphenatedWords(), w) {
 			t.Errorf("the scanner does not know %s", w)
 		}
 	}
 }
 
 func TestKinds(t *testing.T) {
-	for text, want := range map[string]parse.Kind{
+	for text, want := range map[string]parse.TokenKind{
 		"// pack": parse.Blank, `"""#"""`: parse.Picture, `"#"`: parse.String, "8x8": parse.Size, "1_000": parse.Int,
 		"pack": parse.Keyword, "with": parse.Connective, "half-turn": parse.Hyphenated, "packed": parse.Name, "on": parse.Name, "F'": parse.Name,
 		"..": parse.Operator, "{": parse.Operator, "#": parse.Wrong, `"open`: parse.Wrong,

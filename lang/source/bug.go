@@ -20,14 +20,14 @@ type Bug struct {
 func (b *Bug) Error() string {
 	said := []string{"a bug of ours"}
 	switch {
-	case b.At.Known() && b.At.Start == b.At.End:
+	case b.At.IsKnown() && b.At.Start == b.At.End:
 		said = append(said, b.Doing+" "+b.At.File.Name)
-	case b.At.Known():
-		said = append(said, b.Doing+" "+b.At.Where())
+	case b.At.IsKnown():
+		said = append(said, b.Doing+" "+b.At.FileLine())
 	case b.Doing != "":
 		said = append(said, b.Doing)
 	}
-	return Printable(strings.Join(append(said, b.Met), ": "))
+	return EscapeText(strings.Join(append(said, b.Met), ": "))
 }
 
 // NewBug describes what a panic was about, or what does not hold. One that is known already is described no better from
@@ -36,7 +36,7 @@ func NewBug(met any, doing string, at Span) *Bug {
 	if err, ok := met.(error); ok {
 		var known *Bug
 		if errors.As(err, &known) {
-			if !known.At.Known() {
+			if !known.At.IsKnown() {
 				better := *known
 				better.Doing, better.At = doing, at
 				return &better

@@ -40,46 +40,46 @@ type Code string
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
-	Span     Span   // the tightest range that is wrong
-	Summary  string // one line, what is wrong
-	Hint     string // how to mend it; may be empty
-	Fixes    []Fix  // ways to mend it that need no thought, the best first
+	Span     Span       // the tightest range that is wrong
+	Summary  string     // one line, what is wrong
+	Hint     string     // how to mend it; may be empty
+	Fixes    []QuickFix // ways to mend it that need no thought, the best first
 }
 
-// Fix mends what a diagnostic is about.
-type Fix struct {
-	Title string // what it does, in the imperative
-	Edits []Edit // in one file, without overlap
+// QuickFix mends what a diagnostic is about.
+type QuickFix struct {
+	Title string     // what it does, in the imperative
+	Edits []TextEdit // in one file, without overlap
 }
 
-// Edit puts a text in the place of a span.
-type Edit struct {
+// TextEdit puts a text in the place of a span.
+type TextEdit struct {
 	Span Span
 	Text string
 }
 
-// Mend adds a fix.
-func (d *Diagnostic) Mend(title string, edits ...Edit) *Diagnostic {
-	d.Fixes = append(d.Fixes, Fix{title, edits})
+// AddFix adds a fix.
+func (d *Diagnostic) AddFix(title string, edits ...TextEdit) *Diagnostic {
+	d.Fixes = append(d.Fixes, QuickFix{title, edits})
 	return d
 }
 
-// Replace adds the fix that puts a text in the place of the span.
-func (d *Diagnostic) Replace(text string) *Diagnostic {
-	return d.Mend(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), Edit{d.Span, text})
+// FixByReplacing adds the fix that puts a text in the place of the span.
+func (d *Diagnostic) FixByReplacing(text string) *Diagnostic {
+	return d.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), TextEdit{d.Span, text})
 }
 
-// Remove adds the fix that takes the span away.
-func (d *Diagnostic) Remove() *Diagnostic {
-	return d.Mend("remove it", Edit{Span: d.Span})
+// FixByRemoving adds the fix that takes the span away.
+func (d *Diagnostic) FixByRemoving() *Diagnostic {
+	return d.AddFix("remove it", TextEdit{Span: d.Span})
 }
 
-// Meant offers the candidate closest to a name, in the place of the span and of the hint, if
+// SuggestName offers the candidate closest to a name, in the place of the span and of the hint, if
 // one is close.
-func (d *Diagnostic) Meant(name string, candidates []string) *Diagnostic {
+func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
 		d.Hint = Bounded(hint)
-		d.Replace(closest(name, candidates))
+		d.FixByReplacing(closestName(name, candidates))
 	}
 	return d
 }
@@ -87,18 +87,18 @@ func (d *Diagnostic) Meant(name string, candidates []string) *Diagnostic {
 // Error returns the diagnostic on one line, without the excerpt.
 func (d *Diagnostic) Error() string {
 	where := ""
-	if d.Span.Known() {
+	if d.Span.IsKnown() {
 		p := d.Span.File.Position(d.Span.Start)
 		where = fmt.Sprintf("%s:%d:%d: ", d.Span.File.Name, p.Line, p.Column)
 	}
-	return Printable(fmt.Sprintf("%s%s: %s [%s]", where, d.Severity, d.Summary, d.Code))
+	return EscapeText(fmt.Sprintf("%s%s: %s [%s]", where, d.Severity, d.Summary, d.Code))
 }
 
-// List collects diagnostics. It is an error when it holds at least one.
-type List []*Diagnostic
+// DiagnosticList collects diagnostics. It is an error when it holds at least one.
+type DiagnosticList []*Diagnostic
 
 // Error joins the one-line forms.
-func (l List) Error() string {
+func (l DiagnosticList) Error() string {
 	lines := make([]string, len(l))
 	for i, d := range l {
 		lines[i] = d.Error()
@@ -106,47 +106,47 @@ func (l List) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// most bounds the errors of a list, and its warnings: more would only scroll
+// maxPerList bounds the errors of a list, and its warnings: more would only scroll
 // the first ones away.
-const most = 50
+const maxPerList = 50
 
-// Full reports whether a list takes no more errors.
-func (l List) Full() bool { return l.full(Error) }
+// IsFull reports whether a list takes no more errors.
+func (l DiagnosticList) IsFull() bool { return l.isFullOf(Error) }
 
-func (l List) full(s Severity) bool {
+func (l DiagnosticList) isFullOf(s Severity) bool {
 	n := 0
 	for _, d := range l {
 		if d.Severity == s {
 			n++
 		}
 	}
-	return n >= most
+	return n >= maxPerList
 }
 
-// Add appends an error at span, and returns it for fixes to be added. The format makes the
+// AddError appends an error at span, and returns it for fixes to be added. The format makes the
 // summary.
-func (l *List) Add(code Code, span Span, hint, format string, args ...any) *Diagnostic {
-	return l.add(Error, code, span, hint, format, args...)
+func (l *DiagnosticList) AddError(code Code, span Span, hint, format string, args ...any) *Diagnostic {
+	return l.appendDiagnostic(Error, code, span, hint, format, args...)
 }
 
-// Warn appends a warning at span, and returns it for fixes to be added. The format makes the
+// AddWarning appends a warning at span, and returns it for fixes to be added. The format makes the
 // summary.
-func (l *List) Warn(code Code, span Span, hint, format string, args ...any) *Diagnostic {
-	return l.add(Warning, code, span, hint, format, args...)
+func (l *DiagnosticList) AddWarning(code Code, span Span, hint, format string, args ...any) *Diagnostic {
+	return l.appendDiagnostic(Warning, code, span, hint, format, args...)
 }
 
-func (l *List) add(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
+func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
 	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format,
 		args...))}
-	if !l.full(s) {
+	if !l.isFullOf(s) {
 		*l = append(*l, d)
 	}
 	return d
 }
 
-// Err returns the errors in the list in order of position, or nil if there
+// ErrorOrNil returns the errors in the list in order of position, or nil if there
 // is none; warnings are left out. Two reports of one code at one place are one.
-func (l List) Err() error {
+func (l DiagnosticList) ErrorOrNil() error {
 	type place struct {
 		code Code
 		span Span
@@ -155,7 +155,7 @@ func (l List) Err() error {
 	errs := slices.DeleteFunc(l.inOrder(Error), func(d *Diagnostic) bool {
 		at := place{d.Code, d.Span}
 		again := seen[at]
-		seen[at] = d.Span.Known()
+		seen[at] = d.Span.IsKnown()
 		return again
 	})
 	if len(errs) == 0 {
@@ -165,10 +165,10 @@ func (l List) Err() error {
 }
 
 // Warnings returns the warnings in the list in order of position.
-func (l List) Warnings() List { return l.inOrder(Warning) }
+func (l DiagnosticList) Warnings() DiagnosticList { return l.inOrder(Warning) }
 
-func (l List) inOrder(s Severity) List {
-	var out List
+func (l DiagnosticList) inOrder(s Severity) DiagnosticList {
+	var out DiagnosticList
 	for _, d := range l {
 		if d.Severity == s {
 			out = append(out, d)
@@ -205,37 +205,37 @@ func Bounded(message string) string {
 	return strings.Join(lines, "\n")
 }
 
-// longestExcerpt bounds the characters of a source line that are shown, so
+// maxExcerpt bounds the characters of a source line that are shown, so
 // that a file without line breaks does not flood the terminal.
-const longestExcerpt = 100
+const maxExcerpt = 100
 
-// Print writes each diagnostic with its source line, the span underlined,
+// PrintList writes each diagnostic with its source line, the span underlined,
 // and its hint.
-func Print(w io.Writer, list List) {
+func PrintList(w io.Writer, list DiagnosticList) {
 	for i, d := range list {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintln(w, d.Error())
-		if d.Span.Known() {
+		if d.Span.IsKnown() {
 			printExcerpt(w, d.Span)
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", Printable(Bounded(d.Hint)))
+			fmt.Fprintf(w, "  hint: %s\n", EscapeText(Bounded(d.Hint)))
 		}
 	}
 }
 
-// Excerpts shows the lines in which spans begin, each once, with the spans underlined.
-func Excerpts(w io.Writer, spans []Span) {
+// PrintExcerpts shows the lines in which spans begin, each once, with the spans underlined.
+func PrintExcerpts(w io.Writer, spans []Span) {
 	for k := 0; k < len(spans); {
 		at := spans[k].File.Position(spans[k].Start)
-		line := spans[k].File.Line(at.Line)
+		line := spans[k].File.LineText(at.Line)
 		first, under := spans[k], []byte(nil)
 		for ; k < len(spans) && spans[k].File == first.File && first.File.LineOf(spans[k].Start) == at.Line; k++ {
 			from := min(spans[k].File.Position(spans[k].Start).Byte-1, len(line))
 			to := max(from+1, min(from+spans[k].End-spans[k].Start, len(line)))
-			left, right := runewidth.StringWidth(inCells(line[:from])), runewidth.StringWidth(inCells(line[:min(to, len(line))]))
+			left, right := runewidth.StringWidth(replaceControls(line[:from])), runewidth.StringWidth(replaceControls(line[:min(to, len(line))]))
 			for len(under) < max(right, left+1) {
 				under = append(under, ' ')
 			}
@@ -243,32 +243,32 @@ func Excerpts(w io.Writer, spans []Span) {
 				under[c] = '^'
 			}
 		}
-		if len(line) > longestExcerpt {
+		if len(line) > maxExcerpt {
 			printExcerpt(w, first)
 			continue
 		}
 		gutter := fmt.Sprint(at.Line)
-		fmt.Fprintf(w, "  %s | %s\n  %*s | %s\n", gutter, inCells(line), len(gutter), "", under)
+		fmt.Fprintf(w, "  %s | %s\n  %*s | %s\n", gutter, replaceControls(line), len(gutter), "", under)
 	}
 }
 
 // printExcerpt shows the first line that the span touches.
 func printExcerpt(w io.Writer, s Span) {
 	from := s.File.Position(s.Start)
-	line := s.File.Line(from.Line)
+	line := s.File.LineText(from.Line)
 	start := min(from.Byte-1, len(line))
 	end := max(start, min(start+s.End-s.Start, len(line)))
 
-	before, marked, after := clip(inCells(line[:start]), inCells(line[start:end]), inCells(line[end:]))
+	before, marked, after := clipLine(replaceControls(line[:start]), replaceControls(line[start:end]), replaceControls(line[end:]))
 	gutter := fmt.Sprint(from.Line)
 	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
 	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(before)),
 		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 }
 
-// inCells puts a point in place of each character that would change how a terminal shows
+// replaceControls puts a point in place of each character that would change how a terminal shows
 // the line, so that what is underlined stays where it is.
-func inCells(line string) string {
+func replaceControls(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t':
@@ -280,9 +280,9 @@ func inCells(line string) string {
 	}, line)
 }
 
-// clip shortens a long line around the marked part.
-func clip(before, marked, after string) (string, string, string) {
-	const half = longestExcerpt / 2
+// clipLine shortens a long line around the marked part.
+func clipLine(before, marked, after string) (string, string, string) {
+	const half = maxExcerpt / 2
 	if r := []rune(before); len(r) > half {
 		before = "…" + string(r[len(r)-half:])
 	}
@@ -303,22 +303,22 @@ func Plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// And joins words: a, b and c.
-func And(words []string) string {
+// JoinWords joins words: a, b and c.
+func JoinWords(words []string) string {
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
 	}
 	return strings.Join(words, "")
 }
 
-// longestName bounds the names that are compared: what is longer is no typing
+// maxNameLength bounds the names that are compared: what is longer is no typing
 // error, and comparing takes the product of the lengths.
-const longestName = 60
+const maxNameLength = 60
 
 // DidYouMean returns a hint that names the candidate closest to name, or ""
 // if none is close.
 func DidYouMean(name string, candidates []string) string {
-	if best := closest(name, candidates); best != "" {
+	if best := closestName(name, candidates); best != "" {
 		return fmt.Sprintf("did you mean `%s`?", best)
 	}
 	return ""
@@ -328,7 +328,7 @@ func DidYouMean(name string, candidates []string) string {
 // five letters, by one letter or by two that are exchanged.
 func Slip(word string, candidates []string) string {
 	word = strings.ToLower(word)
-	if len(word) > longestName {
+	if len(word) > maxNameLength {
 		return ""
 	}
 	for _, c := range candidates {
@@ -352,10 +352,10 @@ func sameLetters(a, b string) bool {
 	return string(x) == string(y)
 }
 
-func closest(name string, candidates []string) string {
+func closestName(name string, candidates []string) string {
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
-		if len(name) > longestName || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
+		if len(name) > maxNameLength || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
 			continue
 		}
 		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < min(bestDistance, len(c)) {
@@ -381,10 +381,10 @@ func abbreviated(name string, candidates []string) (full string) {
 	return full
 }
 
-// Printable escapes what would change how a terminal or a page shows the text around
+// EscapeText escapes what would change how a terminal or a page shows the text around
 // it: control characters, marks of the direction of writing, separators of lines, and
 // bytes that are no UTF-8. Letters of all scripts, signs and blanks stay as they are.
-func Printable(text string) string {
+func EscapeText(text string) string {
 	var b strings.Builder
 	for i, r := range text {
 		switch {

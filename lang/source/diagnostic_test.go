@@ -31,12 +31,12 @@ func TestError(t *testing.T) {
 }
 
 func TestNothingIsNoError(t *testing.T) {
-	var list source.List
-	if err := list.Err(); err != nil {
+	var list source.DiagnosticList
+	if err := list.ErrorOrNil(); err != nil {
 		t.Errorf("an empty list is the error %v", err)
 	}
-	list.Warn("code", source.Span{}, "", "only a warning")
-	if err := list.Err(); err != nil {
+	list.AddWarning("code", source.Span{}, "", "only a warning")
+	if err := list.ErrorOrNil(); err != nil {
 		t.Errorf("a warning is the error %v", err)
 	}
 	if got := list.Warnings(); len(got) != 1 {
@@ -46,18 +46,18 @@ func TestNothingIsNoError(t *testing.T) {
 
 func TestErrIsInOrderOfPosition(t *testing.T) {
 	a, b := source.NewFile("a", []byte("0123456789")), source.NewFile("b", []byte("0123456789"))
-	var list source.List
-	list.Add("code", span(b, 0, 1), "", "seventh")
-	list.Add("code", span(a, 5, 6), "", "fifth")
-	list.Warn("code", span(a, 0, 1), "", "no error")
-	list.Add("code", span(a, 3, 9), "", "third")
-	list.Add("other", span(a, 3, 9), "", "fourth")
-	list.Add("code", span(a, 9, 9), "", "sixth")
-	list.Add("code", span(a, 3, 4), "", "second")
-	list.Add("code", source.Span{}, "", "first")
+	var list source.DiagnosticList
+	list.AddError("code", span(b, 0, 1), "", "seventh")
+	list.AddError("code", span(a, 5, 6), "", "fifth")
+	list.AddWarning("code", span(a, 0, 1), "", "no error")
+	list.AddError("code", span(a, 3, 9), "", "third")
+	list.AddError("other", span(a, 3, 9), "", "fourth")
+	list.AddError("code", span(a, 9, 9), "", "sixth")
+	list.AddError("code", span(a, 3, 4), "", "second")
+	list.AddError("code", source.Span{}, "", "first")
 
 	want := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh"}
-	if got := summaries(list.Err()); !slices.Equal(got, want) {
+	if got := summaries(list.ErrorOrNil()); !slices.Equal(got, want) {
 		t.Errorf("the errors are %q, want %q", got, want)
 	}
 	if got := summaries(list.Warnings()); !slices.Equal(got, []string{"no error"}) {
@@ -72,18 +72,18 @@ func TestErrIsInOrderOfPosition(t *testing.T) {
 // another report between them. What has no place may be two things.
 func TestErrDropsRepetitions(t *testing.T) {
 	f := source.NewFile("a", []byte("0123456789"))
-	var list source.List
-	list.Add("a", span(f, 1, 2), "", "a, first")
-	list.Add("a", span(f, 1, 2), "", "a, again")
-	list.Add("b", span(f, 1, 2), "", "b")
-	list.Add("a", span(f, 1, 3), "", "a, longer")
-	list.Add("a", span(f, 1, 2), "", "a, once more")
-	list.Add("a", source.Span{}, "", "a, nowhere")
-	list.Add("a", source.Span{}, "", "a, nowhere else")
-	list.Warn("a", span(f, 1, 2), "", "a warning")
+	var list source.DiagnosticList
+	list.AddError("a", span(f, 1, 2), "", "a, first")
+	list.AddError("a", span(f, 1, 2), "", "a, again")
+	list.AddError("b", span(f, 1, 2), "", "b")
+	list.AddError("a", span(f, 1, 3), "", "a, longer")
+	list.AddError("a", span(f, 1, 2), "", "a, once more")
+	list.AddError("a", source.Span{}, "", "a, nowhere")
+	list.AddError("a", source.Span{}, "", "a, nowhere else")
+	list.AddWarning("a", span(f, 1, 2), "", "a warning")
 
 	want := []string{"a, nowhere", "a, nowhere else", "a, first", "b", "a, longer"}
-	if got := summaries(list.Err()); !slices.Equal(got, want) {
+	if got := summaries(list.ErrorOrNil()); !slices.Equal(got, want) {
 		t.Errorf("the errors are %q, want %q", got, want)
 	}
 	if got := summaries(list.Warnings()); len(got) != 1 {
@@ -93,12 +93,12 @@ func TestErrDropsRepetitions(t *testing.T) {
 
 func TestListIsAnError(t *testing.T) {
 	f := source.NewFile("a.puz", []byte("x\ny"))
-	var list source.List
-	list.Add("two", span(f, 2, 3), "a hint", "%s and %d", "text", 2)
-	list.Add("one", span(f, 0, 1), "", "first")
-	err := fmt.Errorf("wrapped: %w", list.Err())
+	var list source.DiagnosticList
+	list.AddError("two", span(f, 2, 3), "a hint", "%s and %d", "text", 2)
+	list.AddError("one", span(f, 0, 1), "", "first")
+	err := fmt.Errorf("wrapped: %w", list.ErrorOrNil())
 
-	var found source.List
+	var found source.DiagnosticList
 	if !errors.As(err, &found) || len(found) != 2 || found[1].Hint != "a hint" {
 		t.Fatalf("the error holds %v", found)
 	}
@@ -146,7 +146,7 @@ func span(f *source.File, start, end int) source.Span {
 // summaries returns what a list says, which may be one as an error.
 func summaries(list any) []string {
 	var texts []string
-	for _, d := range list.(source.List) {
+	for _, d := range list.(source.DiagnosticList) {
 		texts = append(texts, d.Summary)
 	}
 	return texts
@@ -155,16 +155,16 @@ func summaries(list any) []string {
 // TestWarningsPushOutNoError: fifty warnings leave room for errors, and the
 // other way round.
 func TestWarningsPushOutNoError(t *testing.T) {
-	var l source.List
+	var l source.DiagnosticList
 	for range 200 {
-		l.Warn("w", source.Span{}, "", "warning")
+		l.AddWarning("w", source.Span{}, "", "warning")
 	}
-	l.Add("e", source.Span{}, "", "error")
-	if l.Err() == nil {
+	l.AddError("e", source.Span{}, "", "error")
+	if l.ErrorOrNil() == nil {
 		t.Error("an error was lost behind warnings")
 	}
 	for range 200 {
-		l.Add("e", source.Span{}, "", "error")
+		l.AddError("e", source.Span{}, "", "error")
 	}
 	if n := len(l); n > 200 {
 		t.Errorf("the list has %d diagnostics", n)
@@ -173,25 +173,25 @@ func TestWarningsPushOutNoError(t *testing.T) {
 
 func TestFixes(t *testing.T) {
 	f := source.NewFile("a.puz", []byte("piece hte"))
-	var l source.List
+	var l source.DiagnosticList
 	span := f.Span(source.Range{Start: 6, End: 9})
-	l.Add("unknown", span, "another hint", "no %s", "hte").Meant("hte", []string{"board", "the"})
-	want := []source.Fix{{Title: "write `the`", Edits: []source.Edit{{Span: span, Text: "the"}}}}
+	l.AddError("unknown", span, "another hint", "no %s", "hte").SuggestName("hte", []string{"board", "the"})
+	want := []source.QuickFix{{Title: "write `the`", Edits: []source.TextEdit{{Span: span, Text: "the"}}}}
 	if got := l[0]; got.Hint != "did you mean `the`?" || !reflect.DeepEqual(got.Fixes, want) {
 		t.Errorf("the hint is %q, and the fixes are %v", got.Hint, got.Fixes)
 	}
-	l.Add("unknown", span, "another hint", "no hte").Meant("hte", []string{"board", "something"})
+	l.AddError("unknown", span, "another hint", "no hte").SuggestName("hte", []string{"board", "something"})
 	if got := l[1]; got.Hint != "another hint" || got.Fixes != nil {
 		t.Errorf("the hint is %q, and the fixes are %v", got.Hint, got.Fixes)
 	}
 	for range 100 { // of a list that is full a fix is lost with its error
-		l.Add("more", span, "", "more").Remove()
+		l.AddError("more", span, "", "more").FixByRemoving()
 	}
 }
 
 func TestAnd(t *testing.T) {
 	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
-		if got := source.And(words); got != want {
+		if got := source.JoinWords(words); got != want {
 			t.Errorf("%v is joined to %q", words, got)
 		}
 	}
@@ -208,8 +208,8 @@ func TestBounded(t *testing.T) {
 	if short := "one\ntwo"; source.Bounded(short) != short {
 		t.Errorf("%q is changed", short)
 	}
-	var l source.List
-	d := l.Add("bad", source.Span{}, long, "%s", long)
+	var l source.DiagnosticList
+	d := l.AddError("bad", source.Span{}, long, "%s", long)
 	if len(d.Hint) > 3000 || len(d.Summary) > 3000 {
 		t.Errorf("a summary of %d bytes and a hint of %d", len(d.Summary), len(d.Hint))
 	}

@@ -27,8 +27,8 @@ type Range struct {
 	Start, End int
 }
 
-// Within reports whether r lies inside outer.
-func (r Range) Within(outer Range) bool {
+// IsWithin reports whether r lies inside outer.
+func (r Range) IsWithin(outer Range) bool {
 	return outer.Start <= r.Start && r.Start <= r.End && r.End <= outer.End
 }
 
@@ -38,11 +38,11 @@ type Span struct {
 	Range
 }
 
-// Known reports whether the span points into a file.
-func (s Span) Known() bool { return s.File != nil }
+// IsKnown reports whether the span points into a file.
+func (s Span) IsKnown() bool { return s.File != nil }
 
-// Where names the file and the line of a span that is known.
-func (s Span) Where() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
+// FileLine names the file and the line of a span that is known.
+func (s Span) FileLine() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
 
 // File is a named text that remembers where its lines begin.
 type File struct {
@@ -76,27 +76,27 @@ func NewFileWithin(most int, name string, text []byte, code Code, hint string) (
 		return NewFile(name, text), nil
 	}
 	f := NewFile(name, nil)
-	var errs List
-	errs.Add(code, f.Span(Range{}), hint, "the text has more than %d bytes", most)
+	var errs DiagnosticList
+	errs.AddError(code, f.Span(Range{}), hint, "the text has more than %d bytes", most)
 	return f, errs
 }
 
-// Position is a place for people. Line and the columns count from 1: Column counts
+// TextPosition is a place for people. Line and the columns count from 1: Column counts
 // characters (code points), and Byte counts bytes.
-type Position struct {
+type TextPosition struct {
 	Line, Column, Byte int
 }
 
 // Position converts a byte offset, which is clamped to the file.
-func (f *File) Position(offset int) Position {
+func (f *File) Position(offset int) TextPosition {
 	offset = max(f.lines[0], min(offset, len(f.Text)))
 	line := f.LineOf(offset)
 	before := f.Text[f.lines[line-1]:offset]
-	return Position{Line: line, Column: utf8.RuneCountInString(before) + 1, Byte: len(before) + 1}
+	return TextPosition{Line: line, Column: utf8.RuneCountInString(before) + 1, Byte: len(before) + 1}
 }
 
-// Line returns the text of a line, counted from 1, without its line break.
-func (f *File) Line(n int) string {
+// LineText returns the text of a line, counted from 1, without its line break.
+func (f *File) LineText(n int) string {
 	end := len(f.Text)
 	if n < len(f.lines) {
 		end = f.lines[n]
@@ -104,22 +104,22 @@ func (f *File) Line(n int) string {
 	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
 }
 
-// Character returns the place of one character, by its line and its column in bytes, both counted
+// CharacterSpan returns the place of one character, by its line and its column in bytes, both counted
 // from 1. A column behind the end of its line is the place before the line break, and a line
 // behind the last one is the end of the file.
-func (f *File) Character(line, column int) Span {
+func (f *File) CharacterSpan(line, column int) Span {
 	if line > len(f.lines) {
 		return f.Span(Range{Start: len(f.Text), End: len(f.Text)})
 	}
 	line = max(1, line)
-	text := f.Line(line)
+	text := f.LineText(line)
 	at := max(0, min(column-1, len(text)))
 	_, size := utf8.DecodeRuneInString(text[at:])
 	return f.Span(Range{Start: f.lines[line-1] + at, End: f.lines[line-1] + at + size})
 }
 
-// Slice returns the text of a range.
-func (f *File) Slice(r Range) string { return f.Text[r.Start:r.End] }
+// TextOf returns the text of a range.
+func (f *File) TextOf(r Range) string { return f.Text[r.Start:r.End] }
 
 // Span attaches the file to a range.
 func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }

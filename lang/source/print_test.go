@@ -13,9 +13,9 @@ func excerptOf(marked, hint string) string {
 	before, rest, _ := strings.Cut(marked, "«")
 	inside, after, _ := strings.Cut(rest, "»")
 	f := source.NewFile("a.puz", []byte(before+inside+after))
-	list := source.List{{Code: "code", Span: span(f, len(before), len(before+inside)), Summary: "wrong", Hint: hint}}
+	list := source.DiagnosticList{{Code: "code", Span: span(f, len(before), len(before+inside)), Summary: "wrong", Hint: hint}}
 	var b strings.Builder
-	source.Print(&b, list)
+	source.PrintList(&b, list)
 	_, excerpt, _ := strings.Cut(b.String(), "\n")
 	return excerpt
 }
@@ -158,10 +158,10 @@ func TestPrintShowsNoControlCharacters(t *testing.T) {
 // The name of a file, what is wrong and the hint may hold what the file says too.
 func TestPrintShowsNoControlCharactersAnywhere(t *testing.T) {
 	f := source.NewFile("\x1b[2Ja\u202eb.puz", []byte("puz 1"))
-	var list source.List
-	list.Add("code", span(f, 4, 5), "hint \u2067", "wrong\x1b[1A %s", span(f, 4, 5).Where())
+	var list source.DiagnosticList
+	list.AddError("code", span(f, 4, 5), "hint \u2067", "wrong\x1b[1A %s", span(f, 4, 5).FileLine())
 	var b strings.Builder
-	source.Print(&b, list)
+	source.PrintList(&b, list)
 	want := `\x1b[2Ja\u202eb.puz:1:5: error: wrong\x1b[1A \x1b[2Ja\u202eb.puz:1 [code]` + "\n  1 | puz 1\n    |     ^\n  hint: hint " + `\u2067` + "\n"
 	if b.String() != want {
 		t.Errorf("the list is printed as\n%q\nwant\n%q", b.String(), want)
@@ -185,12 +185,12 @@ func TestPrintHint(t *testing.T) {
 // Without a place there is no excerpt, and without diagnostics nothing.
 func TestPrintList(t *testing.T) {
 	f := source.NewFile("a.puz", []byte("puz one"))
-	var list source.List
-	list.Add("first", source.Span{}, "mend it", "nowhere")
-	list.Warn("second", span(f, 4, 7), "", "somewhere")
+	var list source.DiagnosticList
+	list.AddError("first", source.Span{}, "mend it", "nowhere")
+	list.AddWarning("second", span(f, 4, 7), "", "somewhere")
 	var b strings.Builder
-	source.Print(&b, nil)
-	source.Print(&b, list)
+	source.PrintList(&b, nil)
+	source.PrintList(&b, list)
 	want := `error: nowhere [first]
   hint: mend it
 

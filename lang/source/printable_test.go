@@ -19,7 +19,7 @@ func TestPrintable(t *testing.T) {
 		"\xff�":                                `\xff�`,
 		"\U000e0001":                           `\U000e0001`,
 	} {
-		if got := source.Printable(text); got != want {
+		if got := source.EscapeText(text); got != want {
 			t.Errorf("%q is printed as %s, want %s", text, got, want)
 		}
 	}

@@ -20,57 +20,57 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Default is the name of the chooser that is used where none is named.
-const Default = "mrv"
+// DefaultChooser is the name of the chooser that is used where none is named.
+const DefaultChooser = "mrv"
 
-// choosers lists them, the default first.
-func choosers() []entry[dlx.Chooser] {
-	return []entry[dlx.Chooser]{
-		{Default, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
+// chooserTable lists them, the default first.
+func chooserTable() []namedEntry[dlx.Chooser] {
+	return []namedEntry[dlx.Chooser]{
+		{DefaultChooser, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
 		{"first", "", "the first item in the list",
-			func(arguments, *matrix.Problem) (dlx.Chooser, error) { return First{}, nil }},
+			func(arguments, *matrix.Problem) (dlx.Chooser, error) { return FirstItem{}, nil }},
 		{"sharp", "family", "mrv among preferred items while there are any; family=NAME prefers one family, " +
 			"otherwise names that begin with a letter are preferred", newSharp},
 		{"weighted", "decay", "mrv, ties to the item that has failed most often; " +
-			"decay=0.95 lets old failures count for less", newLearner(false)},
-		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", newLearner(true)},
+			"decay=0.95 lets old failures count for less", learnerMaker(false)},
+		{"domwdeg", "decay", "the least ratio of branches to failures; decay as for weighted", learnerMaker(true)},
 		{"random", "", "any item, by --seed",
-			func(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return random{a.seed, true}, nil }},
+			func(a arguments, _ *matrix.Problem) (dlx.Chooser, error) { return randomItem{a.seed, true}, nil }},
 		{"phase", "before after level", "one chooser above a level, another one from there on: " +
 			"before=mrv,after=first,level=7", newPhase},
 	}
 }
 
-// Names lists the choosers, the default first.
-func Names() []string { return names(choosers()) }
+// ChooserNames lists the choosers, the default first.
+func ChooserNames() []string { return entryNames(chooserTable()) }
 
-// Usage describes each chooser in a line.
-func Usage() []string {
+// ChooserUsage describes each chooser in a line.
+func ChooserUsage() []string {
 	var lines []string
-	for _, c := range choosers() {
+	for _, c := range chooserTable() {
 		lines = append(lines, c.name+": "+c.usage)
 	}
 	return lines
 }
 
-// New returns the chooser that spec describes, a name with parameters; "" means
+// NewChooser returns the chooser that spec describes, a name with parameters; "" means
 // the default. The seed is for those that choose at random.
-func New(spec string, p *matrix.Problem, seed uint64) (dlx.Chooser, error) {
-	return find("chooser", choosers(), spec, p, seed)
+func NewChooser(spec string, p *matrix.Problem, seed uint64) (dlx.Chooser, error) {
+	return makeNamed("chooser", chooserTable(), spec, p, seed)
 }
 
-// entry is a chooser or an order that can be named.
-type entry[T any] struct {
+// namedEntry is a chooser or an order that can be named.
+type namedEntry[T any] struct {
 	name  string
 	keys  string // of its parameters; or [freeText]
 	usage string
-	make  func(arguments, *matrix.Problem) (T, error)
+	build func(arguments, *matrix.Problem) (T, error)
 }
 
 // freeText stands in place of keys if what follows the name is a single value.
 const freeText = "*"
 
-func names[T any](table []entry[T]) []string {
+func entryNames[T any](table []namedEntry[T]) []string {
 	var list []string
 	for _, e := range table {
 		list = append(list, e.name)
@@ -78,21 +78,21 @@ func names[T any](table []entry[T]) []string {
 	return list
 }
 
-// find makes what spec describes, a name in the table with parameters. The first of
+// makeNamed makes what spec describes, a name in the table with parameters. The first of
 // the table is the default.
-func find[T any](what string, table []entry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
+func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
 	var made T
 	name, text, _ := strings.Cut(spec, ":")
 	if name == "" {
 		name = table[0].name
 	}
-	k := slices.IndexFunc(table, func(e entry[T]) bool { return e.name == name })
+	k := slices.IndexFunc(table, func(e namedEntry[T]) bool { return e.name == name })
 	if k < 0 {
-		return made, fmt.Errorf("there is no %s %.60q; there are %s", what, name, strings.Join(names(table), ", "))
+		return made, fmt.Errorf("there is no %s %.60q; there are %s", what, name, strings.Join(entryNames(table), ", "))
 	}
-	a, err := parse(text, table[k].keys, seed)
+	a, err := parseArguments(text, table[k].keys, seed)
 	if err == nil {
-		made, err = table[k].make(a, p)
+		made, err = table[k].build(a, p)
 	}
 	if err != nil {
 		return made, fmt.Errorf("%s %.60q: %w", what, spec, err)
@@ -106,8 +106,8 @@ type arguments struct {
 	seed   uint64
 }
 
-// parse reads parameters, key=value with commas between them.
-func parse(text, keys string, seed uint64) (arguments, error) {
+// parseArguments reads parameters, key=value with commas between them.
+func parseArguments(text, keys string, seed uint64) (arguments, error) {
 	a := arguments{map[string]string{}, seed}
 	if keys == freeText {
 		a.values[freeText] = text
@@ -129,8 +129,8 @@ func parse(text, keys string, seed uint64) (arguments, error) {
 	return a, nil
 }
 
-// get returns the value of a parameter.
-func (a arguments) get(key, otherwise string) string {
+// valueOr returns the value of a parameter.
+func (a arguments) valueOr(key, otherwise string) string {
 	if v, ok := a.values[key]; ok {
 		return v
 	}

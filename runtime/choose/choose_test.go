@@ -10,24 +10,24 @@ import (
 )
 
 func TestByName(t *testing.T) {
-	p := named(t, "a")
-	for _, name := range append(choose.Names(), "") {
+	p := problemNamed(t, "a")
+	for _, name := range append(choose.ChooserNames(), "") {
 		if name == "phase" {
 			name = "phase:level=3"
 		}
-		if c, err := choose.New(name, p, 1); c == nil || err != nil {
+		if c, err := choose.NewChooser(name, p, 1); c == nil || err != nil {
 			t.Errorf("%q: %v, %v", name, c, err)
 		}
 	}
-	if _, err := choose.New("best", p, 1); err == nil {
+	if _, err := choose.NewChooser("best", p, 1); err == nil {
 		t.Error("there is a chooser called best")
 	}
 }
 
-func named(t testing.TB, names ...string) *matrix.Problem {
+func problemNamed(t testing.TB, names ...string) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for _, n := range names {
-		b.Primary(n, matrix.Once)
+		b.AddPrimary(n, matrix.Once)
 	}
 	p, err := b.Build()
 	if err != nil {
@@ -38,12 +38,12 @@ func named(t testing.TB, names ...string) *matrix.Problem {
 
 // TestOrders: each order is a permutation of the primary items.
 func TestOrders(t *testing.T) {
-	p := named(t, "a", "b[1]", "b[2]", "b[3]", "c[0,0]", "c[0,1]", "d")
-	for _, name := range choose.Orders() {
+	p := problemNamed(t, "a", "b[1]", "b[2]", "b[3]", "c[0,0]", "c[0,1]", "d")
+	for _, name := range choose.ItemOrderNames() {
 		if name == "list" {
 			name = "list:c[0,1];b[1]"
 		}
-		order, err := choose.Order(name, p, 1)
+		order, err := choose.ItemOrder(name, p, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,24 +57,24 @@ func TestOrders(t *testing.T) {
 			}
 		}
 	}
-	if _, err := choose.Order("best", p, 1); err == nil {
+	if _, err := choose.ItemOrder("best", p, 1); err == nil {
 		t.Error("there is an order called best")
 	}
 }
 
 // The order of the paper for eight queens.
-func ExampleOrder() {
+func ExampleItemOrder() {
 	b := matrix.NewBuilder()
 	for k := range 8 {
-		b.Primary(fmt.Sprintf("R[%d]", k), matrix.Once)
-		b.Primary(fmt.Sprintf("F[%d]", k), matrix.Once)
+		b.AddPrimary(fmt.Sprintf("R[%d]", k), matrix.Once)
+		b.AddPrimary(fmt.Sprintf("F[%d]", k), matrix.Once)
 	}
 	p, err := b.Build()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	order, err := choose.Order("organ-pipe", p, 0)
+	order, err := choose.ItemOrder("organ-pipe", p, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,52 +9,52 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// orders are those of the items, and optionOrders those of options, the default first.
+// itemOrderTable are those of the items, and optionOrders those of options, the default first.
 var (
-	orders = []entry[[]matrix.ItemID]{
-		{name: "given", make: given[matrix.ItemID]},
-		{name: "organ-pipe", make: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return organPipe(p), nil }},
-		{name: "degree", make: byDegree},
-		{name: "random", make: shuffled[matrix.ItemID]((*matrix.Problem).Primary)},
-		{name: "list", keys: freeText, make: listed},
+	itemOrderTable = []namedEntry[[]matrix.ItemID]{
+		{name: "given", build: givenOrder[matrix.ItemID]},
+		{name: "organ-pipe", build: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return organPipe(p), nil }},
+		{name: "degree", build: byDegree},
+		{name: "random", build: shuffledOrder[matrix.ItemID]((*matrix.Problem).PrimaryCount)},
+		{name: "list", keys: freeText, build: listedFirst},
 	}
-	optionOrders = []entry[[]matrix.OptionID]{
-		{name: "given", make: given[matrix.OptionID]},
-		{name: "rare", make: rareFirst},
-		{name: "random", make: shuffled[matrix.OptionID]((*matrix.Problem).Options)},
+	optionOrderTable = []namedEntry[[]matrix.OptionID]{
+		{name: "given", build: givenOrder[matrix.OptionID]},
+		{name: "rare", build: rareFirst},
+		{name: "random", build: shuffledOrder[matrix.OptionID]((*matrix.Problem).OptionCount)},
 	}
 )
 
-// Orders lists the item orders by name, the default first.
-func Orders() []string { return names(orders) }
+// ItemOrderNames lists the item orders by name, the default first.
+func ItemOrderNames() []string { return entryNames(itemOrderTable) }
 
-// Order returns the primary items of p in the order that spec describes, as
+// ItemOrder returns the primary items of p in the order that spec describes, as
 // [dlx.Options] wants them: nil for "given", and for "", which means the same.
 // "list:X;F;0,0" puts the items named first, and the others behind them as they
 // are given. The random order is the same for the same seed.
-func Order(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
-	return find("item order", orders, spec, p, seed)
+func ItemOrder(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
+	return makeNamed("item order", itemOrderTable, spec, p, seed)
 }
 
-// OptionOrders lists the orders of options by name, the default first.
-func OptionOrders() []string { return names(optionOrders) }
+// OptionOrderNames lists the orders of options by name, the default first.
+func OptionOrderNames() []string { return entryNames(optionOrderTable) }
 
 // OptionOrder returns the options of p in the order called name, as
 // [dlx.Options] wants them. The order rare puts options first that hold items
 // which few options hold.
 func OptionOrder(name string, p *matrix.Problem, seed uint64) ([]matrix.OptionID, error) {
-	return find("option order", optionOrders, name, p, seed)
+	return makeNamed("option order", optionOrderTable, name, p, seed)
 }
 
-func given[ID any](arguments, *matrix.Problem) ([]ID, error) { return nil, nil }
+func givenOrder[ID any](arguments, *matrix.Problem) ([]ID, error) { return nil, nil }
 
-// listed puts the items named in front.
-func listed(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+// listedFirst puts the items named in front.
+func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	ids := map[string]matrix.ItemID{}
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		ids[p.Name(i)] = i
 	}
-	names, merit := strings.Split(a.values[freeText], ";"), make([]float64, p.Primary())
+	names, merit := strings.Split(a.values[freeText], ";"), make([]float64, p.PrimaryCount())
 	for k, name := range names {
 		i, ok := ids[name]
 		if !ok || merit[i] > 0 {
@@ -62,37 +62,37 @@ func listed(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 		}
 		merit[i] = float64(len(names) - k)
 	}
-	return descending[matrix.ItemID](merit), nil
+	return sortDescending[matrix.ItemID](merit), nil
 }
 
 // byDegree orders the primary items by the number of other items in their
 // options, the greatest first: choosing such an item says most about others.
 func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
-	degree := make([]float64, p.Items())
-	for o := range matrix.OptionID(p.Options()) {
+	degree := make([]float64, p.ItemCount())
+	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			degree[e.Item] += float64(len(p.Option(o)) - 1)
 		}
 	}
-	return descending[matrix.ItemID](degree[:p.Primary()]), nil
+	return sortDescending[matrix.ItemID](degree[:p.PrimaryCount()]), nil
 }
 
 // rareFirst orders options by how rare their items are: the sum of one over
 // the number of options that hold an item, the greatest first.
 func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
-	lengths, rarity := p.Lengths(), make([]float64, p.Options())
+	lengths, rarity := p.OptionCounts(), make([]float64, p.OptionCount())
 	for o := range rarity {
 		for _, e := range p.Option(matrix.OptionID(o)) {
 			rarity[o] += 1 / float64(lengths[e.Item])
 		}
 	}
-	return descending[matrix.OptionID](rarity), nil
+	return sortDescending[matrix.OptionID](rarity), nil
 }
 
-// descending lists what has the greatest merit first, and equals as they are
+// sortDescending lists what has the greatest merit first, and equals as they are
 // given. Merits are not negative, so they sort as their bits do: a byte at a
 // time, from the last to the first.
-func descending[ID ~int32](merit []float64) []ID {
+func sortDescending[ID ~int32](merit []float64) []ID {
 	var ends [8][256]int32 // of the merits with a byte, by its place
 	for _, m := range merit {
 		bits := ^math.Float64bits(m)
@@ -119,8 +119,8 @@ func descending[ID ~int32](merit []float64) []ID {
 	return order
 }
 
-// shuffled returns what makes a random order.
-func shuffled[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matrix.Problem) ([]ID, error) {
+// shuffledOrder returns what makes a random order.
+func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matrix.Problem) ([]ID, error) {
 	return func(a arguments, p *matrix.Problem) ([]ID, error) {
 		order := make([]ID, count(p))
 		for k, place := range rand.New(rand.NewPCG(a.seed, 0)).Perm(len(order)) {
@@ -138,7 +138,7 @@ func shuffled[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matri
 func organPipe(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		name := groupOf(p.Name(i))
 		g, ok := index[name]
 		if !ok {
@@ -148,18 +148,18 @@ func organPipe(p *matrix.Problem) []matrix.ItemID {
 		groups[g] = append(groups[g], i)
 	}
 	var order []matrix.ItemID
-	for k := 0; len(order) < p.Primary(); k++ {
+	for k := 0; len(order) < p.PrimaryCount(); k++ {
 		for _, g := range groups {
 			if k < len(g) {
-				order = append(order, g[outwards(k, len(g))])
+				order = append(order, g[placeOutwards(k, len(g))])
 			}
 		}
 	}
 	return order
 }
 
-// outwards returns the k-th of n places, from the middle outwards.
-func outwards(k, n int) int {
+// placeOutwards returns the k-th of n places, from the middle outwards.
+func placeOutwards(k, n int) int {
 	if k%2 == 1 {
 		return n/2 - (k+1)/2
 	}

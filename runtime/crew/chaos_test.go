@@ -44,11 +44,11 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "server":
-		err = serve(port, folder)
+		err = serveNATS(port, folder)
 	case "coordinator":
-		err = lead(port, folder)
+		err = leadJob(port, folder)
 	case "worker":
-		err = toil(port)
+		err = runWorker(port)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, role, err)
@@ -56,8 +56,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serve is a server until it is killed.
-func serve(port int, folder string) error {
+// serveNATS is a server until it is killed.
+func serveNATS(port int, folder string) error {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: filepath.Join(folder, "server")})
 	if err != nil {
 		return err
@@ -67,20 +67,20 @@ func serve(port int, folder string) error {
 	return nil
 }
 
-func dial(port int) (*nats.Conn, error) {
+func dialServer(port int) (*nats.Conn, error) {
 	return nats.Connect(fmt.Sprintf("nats://127.0.0.1:%d", port), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(50*time.Millisecond))
 }
 
-// outcome is what the coordinator writes when the job is done.
-type outcome struct {
+// jobOutcome is what the coordinator writes when the job is done.
+type jobOutcome struct {
 	Count   string
 	Nodes   int64
 	Records int
 }
 
-// lead coordinates the job in the folder.
-func lead(port int, folder string) error {
-	p, err := scott()
+// leadJob coordinates the job in the folder.
+func leadJob(port int, folder string) error {
+	p, err := scottPuzzle()
 	if err != nil {
 		return err
 	}
@@ -96,16 +96,16 @@ func lead(port int, folder string) error {
 	if err != nil {
 		return err
 	}
-	nc, err := dial(port)
+	nc, err := dialServer(port)
 	if err != nil {
 		return err
 	}
-	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Patience: quick}
-	if err := c.Run(context.Background(), nc); err != nil {
+	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: quickTimeouts}
+	if err := c.RunJob(context.Background(), nc); err != nil {
 		return err
 	}
 	t := j.Ledger.Total()
-	text, err := json.Marshal(outcome{j.Count().String(), t.Stats.Nodes, t.Records})
+	text, err := json.Marshal(jobOutcome{j.Count().String(), t.Stats.Nodes, t.Records})
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func lead(port int, folder string) error {
 	return errors.Join(os.WriteFile(beside, text, 0o666), os.Rename(beside, filepath.Join(folder, "outcome")))
 }
 
-func scott() (*quadrille.Puzzle, error) {
+func scottPuzzle() (*quadrille.Puzzle, error) {
 	text, err := os.ReadFile("../../examples/scott.puz")
 	if err != nil {
 		return nil, err
@@ -121,31 +121,31 @@ func scott() (*quadrille.Puzzle, error) {
 	return quadrille.Load("scott.puz", text, quadrille.Options{})
 }
 
-// slow walks so little of a cube at a time that there is something to interrupt.
-type slow struct{ crew.Walker }
+// slowWalker walks so little of a cube at a time that there is something to interrupt.
+type slowWalker struct{ crew.TaskWalker }
 
-func (w slow) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
+func (w slowWalker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
 	t.Nodes = 8000
 	time.Sleep(10 * time.Millisecond)
-	return w.Walker.Walk(ctx, t)
+	return w.TaskWalker.Walk(ctx, t)
 }
 
-// toil is a worker until it is killed.
-func toil(port int) error {
-	nc, err := dial(port)
+// runWorker is a worker until it is killed.
+func runWorker(port int) error {
+	nc, err := dialServer(port)
 	if err != nil {
 		return err
 	}
-	load := open(strconv.Itoa(os.Getpid()))
-	w := crew.Workers{Patience: quick, Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+	load := openPuzzle(strconv.Itoa(os.Getpid()))
+	w := crew.Workers{Timeouts: quickTimeouts, Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
 		one, err := load(j, bundle, thread)
-		return slow{one}, err
+		return slowWalker{one}, err
 	}}
-	return w.Run(context.Background(), nc)
+	return w.RunWorkers(context.Background(), nc)
 }
 
-// actor is a process that is started again when it is killed.
-type actor struct {
+// testProcess is a process that is started again when it is killed.
+type testProcess struct {
 	role   string
 	folder string
 	port   int
@@ -153,7 +153,7 @@ type actor struct {
 	ended  chan struct{}
 }
 
-func (a *actor) start(t *testing.T) {
+func (a *testProcess) startProcess(t *testing.T) {
 	a.cmd = exec.Command(os.Args[0])
 	a.cmd.Env = append(os.Environ(), roleEnv+"="+a.role, folderEnv+"="+a.folder, fmt.Sprintf("%s=%d", portEnv, a.port))
 	a.cmd.Stderr = os.Stderr
@@ -164,7 +164,7 @@ func (a *actor) start(t *testing.T) {
 	go func() { a.cmd.Wait(); close(a.ended) }()
 }
 
-func (a *actor) kill() {
+func (a *testProcess) killProcess() {
 	a.cmd.Process.Kill()
 	<-a.ended
 }
@@ -183,14 +183,14 @@ func freePort(t *testing.T) int {
 // every half second, or stopped for a while so that it comes back late. The count and
 // the nodes are those of one thread, every time. Who adds up whatever arrives is wrong.
 func TestChaos(t *testing.T) {
-	if !matrixtest.Slow() && os.Getenv(seedsEnv) == "" {
+	if !matrixtest.SlowTestsWanted() && os.Getenv(seedsEnv) == "" {
 		t.Skip("chaos takes ten seconds a seed: " + matrixtest.SlowTests + "=1 asks for three")
 	}
 	seeds := 3
 	if n, err := strconv.Atoi(os.Getenv(seedsEnv)); err == nil {
 		seeds = n
 	}
-	p, err := scott()
+	p, err := scottPuzzle()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestChaos(t *testing.T) {
 	}
 	naive, kills := 0, 0
 	for seed := range seeds {
-		got, arrived, killed := chaos(t, uint64(seed))
+		got, arrived, killed := runChaos(t, uint64(seed))
 		if got.Count != "520" || got.Nodes != one.Effort.Nodes {
 			t.Errorf("seed %d: %s solutions, %d nodes; one thread has 520, %d", seed, got.Count, got.Nodes, one.Effort.Nodes)
 		}
@@ -217,24 +217,24 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// chaos goes through one seed. It returns the outcome, and the sum of all counts that arrived.
-func chaos(t *testing.T, seed uint64) (got outcome, arrived *big.Int, kills int) {
+// runChaos goes through one seed. It returns the outcome, and the sum of all counts that arrived.
+func runChaos(t *testing.T, seed uint64) (got jobOutcome, arrived *big.Int, kills int) {
 	r := rand.New(rand.NewPCG(seed, 15))
 	folder, port := t.TempDir(), freePort(t)
-	broker := &actor{role: "server", folder: folder, port: port}
-	leader := &actor{role: "coordinator", folder: folder, port: port}
-	actors := []*actor{broker, leader}
+	broker := &testProcess{role: "server", folder: folder, port: port}
+	leader := &testProcess{role: "coordinator", folder: folder, port: port}
+	actors := []*testProcess{broker, leader}
 	for range 4 {
-		actors = append(actors, &actor{role: "worker", folder: folder, port: port})
+		actors = append(actors, &testProcess{role: "worker", folder: folder, port: port})
 	}
 	for _, a := range actors {
-		a.start(t)
+		a.startProcess(t)
 	}
 	var waking sync.WaitGroup
 	defer func() {
 		waking.Wait()
 		for _, a := range actors {
-			a.kill()
+			a.killProcess()
 		}
 	}()
 	for begun := time.Now(); ; {
@@ -263,12 +263,12 @@ func chaos(t *testing.T, seed uint64) (got outcome, arrived *big.Int, kills int)
 			process := a.cmd.Process
 			process.Signal(syscall.SIGSTOP)
 			waking.Go(func() {
-				time.Sleep(2 * quick.Task)
+				time.Sleep(2 * quickTimeouts.Task)
 				process.Signal(syscall.SIGCONT)
 			})
 			continue
 		}
-		a.kill()
+		a.killProcess()
 		select {
 		case <-leader.ended:
 			if _, err := os.Stat(filepath.Join(folder, "outcome")); err == nil {
@@ -276,13 +276,13 @@ func chaos(t *testing.T, seed uint64) (got outcome, arrived *big.Int, kills int)
 			}
 		default:
 		}
-		a.start(t)
+		a.startProcess(t)
 	}
 }
 
 // sumOfRecords adds up whatever has come, as a coordinator without a ledger would.
 func sumOfRecords(t *testing.T, port int) *big.Int {
-	nc, err := dial(port)
+	nc, err := dialServer(port)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func sumOfRecords(t *testing.T, port int) *big.Int {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := ledger.Decode(m.Data)
+			r, err := ledger.DecodeRecord(m.Data)
 			if err != nil {
 				t.Fatal(err)
 			}

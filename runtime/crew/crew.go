@@ -29,32 +29,32 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// Patience says how long things may take.
-type Patience struct {
+// Timeouts says how long things may take.
+type Timeouts struct {
 	// Task is how long a worker may be silent before its task is given to another one.
 	Task time.Duration
 	// Idle is how long the coordinator waits for records before it looks at the queue.
 	Idle time.Duration
 }
 
-// Usual is the patience for a network of people's machines.
-var Usual = Patience{Task: 10 * time.Second, Idle: 2 * time.Second}
+// DefaultTimeouts is the patience for a network of people's machines.
+var DefaultTimeouts = Timeouts{Task: 10 * time.Second, Idle: 2 * time.Second}
 
 const (
-	prefix       = "puz-"
+	bucketPrefix = "puz-"
 	jobObject    = "job"
 	puzzleFile   = "puzzle"
-	consumer     = "workers"
-	pause        = 200 * time.Millisecond // before something that failed is tried again
-	mostQueued   = 4096                   // tasks put into the queue at once
-	mostDeclined = 50                     // times that a worker hopes that another one checks him
-	mostRecords  = 256                    // fetched at once
+	consumerName = "workers"
+	retryDelay   = 200 * time.Millisecond // before something that failed is tried again
+	maxQueued    = 4096                   // tasks put into the queue at once
+	maxDeclined  = 50                     // times that a worker hopes that another one checks him
+	maxFetched   = 256                    // fetched at once
 )
 
 // The names of a job's streams and subjects.
-func bucket(id string) string       { return prefix + id }
-func taskStream(id string) string   { return prefix + id + "-tasks" }
-func recordStream(id string) string { return prefix + id + "-records" }
+func bucketName(id string) string   { return bucketPrefix + id }
+func taskStream(id string) string   { return bucketPrefix + id + "-tasks" }
+func recordStream(id string) string { return bucketPrefix + id + "-records" }
 func recordSubject(id string) string {
 	return "puz." + id + ".record"
 }
@@ -65,7 +65,7 @@ func taskSubject(id string, t ledger.Task) string {
 	if t.Again != nil {
 		kind = "again"
 	}
-	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(ledger.Key(t.Cube))))
+	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(ledger.CubeKey(t.Cube))))
 }
 
 // Coordinator hands out the cubes of a job and books the records.
@@ -79,39 +79,39 @@ type Coordinator struct {
 	Verify float64
 	// Report, if not nil, is called when records have come, and Say is told what is wrong with
 	// the server.
-	Report   func()
-	Say      func(string)
-	Patience Patience
+	Report    func()
+	OnTrouble func(string)
+	Timeouts  Timeouts
 
-	js     jetstream.JetStream
-	tasks  []ledger.Task // that are not in the queue yet
-	again  int           // second opinions that are under way
-	failed error         // why the ledger takes no more
+	js       jetstream.JetStream
+	tasks    []ledger.Task // that are not in the queue yet
+	recounts int           // second opinions that are under way
+	failure  error         // why the ledger takes no more
 }
 
-// Run works until the job is done, or ctx is: then the error is that of ctx. What the server
-// has stays there until [Remove]. While the server cannot be reached Run waits for it.
-func (c *Coordinator) Run(ctx context.Context, nc *nats.Conn) error {
+// RunJob works until the job is done, or ctx is: then the error is that of ctx. What the server
+// has stays there until [RemoveJob]. While the server cannot be reached Run waits for it.
+func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
 	}
 	c.js = js
-	said := complaints{say: c.Say}
+	said := errorReporter{report: c.OnTrouble}
 	for next, ready := uint64(1), false; ; {
 		switch {
-		case c.failed != nil:
-			return c.failed
+		case c.failure != nil:
+			return c.failure
 		case c.Ledger.Disputed() != nil:
 			return c.Ledger.Disputed()
-		case ready && c.finished():
+		case ready && c.isFinished():
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case ready:
-			err = c.follow(ctx, &next)
+			err = c.followRecords(ctx, &next)
 		default:
-			if err = c.prepare(ctx); err != nil && hopeless(err) {
+			if err = c.prepareServer(ctx); err != nil && isPermanent(err) {
 				return errors.Join(nc.LastError(), err)
 			}
 			ready, next = err == nil, 1
@@ -120,36 +120,36 @@ func (c *Coordinator) Run(ctx context.Context, nc *nats.Conn) error {
 			ready = false // somebody has removed it
 		}
 		if err != nil && ctx.Err() == nil {
-			said.about(nc, err)
-			sleep(ctx, pause)
+			said.reportOnce(nc, err)
+			sleepFor(ctx, retryDelay)
 		}
 	}
 }
 
-// complaints says of each error that is new that it keeps the work waiting.
-type complaints struct {
-	say  func(string)
-	last string
+// errorReporter says of each error that is new that it keeps the work waiting.
+type errorReporter struct {
+	report func(string)
+	last   string
 }
 
-func (c *complaints) about(nc *nats.Conn, err error) {
-	if text := err.Error(); c.say != nil && text != c.last && nc.IsConnected() {
+func (c *errorReporter) reportOnce(nc *nats.Conn, err error) {
+	if text := err.Error(); c.report != nil && text != c.last && nc.IsConnected() {
 		c.last = text
-		c.say("waiting for the server: " + text)
+		c.report("waiting for the server: " + text)
 	}
 }
 
-// finished reports whether nothing is wanted any more.
-func (c *Coordinator) finished() bool { return c.Ledger.Done() && c.again == 0 }
+// isFinished reports whether nothing is wanted any more.
+func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.recounts == 0 }
 
-// hopeless reports whether trying again will not help.
-func hopeless(err error) bool {
+// isPermanent reports whether trying again will not help.
+func isPermanent(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) || errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 }
 
-// prepare makes what is not there yet, and asks for every cube that is open.
-func (c *Coordinator) prepare(ctx context.Context) error {
+// prepareServer makes what is not there yet, and asks for every cube that is open.
+func (c *Coordinator) prepareServer(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	id, replicas := c.Ledger.Job().ID(), max(1, c.Replicas)
@@ -161,7 +161,7 @@ func (c *Coordinator) prepare(ctx context.Context) error {
 		return err
 	}
 	if _, err := c.js.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
-		Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Patience.Task, MaxDeliver: -1, MaxAckPending: -1, Replicas: replicas,
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1, MaxAckPending: -1, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (c *Coordinator) prepare(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucket(id), Replicas: replicas})
+	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id), Replicas: replicas})
 	if err != nil {
 		return err
 	}
@@ -184,31 +184,31 @@ func (c *Coordinator) prepare(ctx context.Context) error {
 	if _, err := store.PutBytes(ctx, jobObject, job); err != nil { // now workers may come
 		return err
 	}
-	return c.refill(ctx)
+	return c.refillQueue(ctx)
 }
 
-// refill asks for whatever the ledger wants.
-func (c *Coordinator) refill(ctx context.Context) error {
-	again, err := c.Ledger.Unverified(c.Verify)
+// refillQueue asks for whatever the ledger wants.
+func (c *Coordinator) refillQueue(ctx context.Context) error {
+	again, err := c.Ledger.UnverifiedTasks(c.Verify)
 	if err != nil {
 		return err
 	}
-	c.tasks, c.again = nil, len(again)
-	for _, cube := range c.Ledger.Open() {
+	c.tasks, c.recounts = nil, len(again)
+	for _, cube := range c.Ledger.OpenCubes() {
 		c.tasks = append(c.tasks, ledger.Task{Cube: cube})
 	}
 	c.tasks = append(again, c.tasks...)
-	return c.publish(ctx)
+	return c.publishTasks(ctx)
 }
 
-// publish puts tasks into the queue, mostQueued at once. Those that are there already are
+// publishTasks puts tasks into the queue, mostQueued at once. Those that are there already are
 // refused, and that is as well.
-func (c *Coordinator) publish(ctx context.Context) error {
-	n := min(mostQueued, len(c.tasks))
-	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.Pace())
+func (c *Coordinator) publishTasks(ctx context.Context) error {
+	n := min(maxQueued, len(c.tasks))
+	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.tasks[:n] {
-		t.Time = ledger.Slice(c.Ledger.Total().Took, len(c.tasks), workers)
+		t.Time = ledger.TaskTime(c.Ledger.Total().Took, len(c.tasks), workers)
 		f, err := c.js.PublishAsync(taskSubject(id, t), t.Encode())
 		if err != nil {
 			return err
@@ -231,20 +231,20 @@ func (c *Coordinator) publish(ctx context.Context) error {
 	return nil
 }
 
-// follow books records as they come, until there is nothing more to wait for, or something
+// followRecords books records as they come, until there is nothing more to wait for, or something
 // fails.
-func (c *Coordinator) follow(ctx context.Context, next *uint64) error {
+func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	records, err := c.js.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
 	})
 	if err != nil {
 		return err
 	}
-	messages, err := records.Messages(jetstream.PullMaxMessages(mostRecords))
+	messages, err := records.Messages(jetstream.PullMaxMessages(maxFetched))
 	if err != nil {
 		return err
 	}
-	came, ended := make(chan jetstream.Msg, mostRecords), make(chan error, 1)
+	came, ended := make(chan jetstream.Msg, maxFetched), make(chan error, 1)
 	go func() {
 		for {
 			m, err := messages.Next()
@@ -265,23 +265,23 @@ func (c *Coordinator) follow(ctx context.Context, next *uint64) error {
 			}
 		}
 	}()
-	for c.failed == nil && !c.finished() {
+	for c.failure == nil && !c.isFinished() {
 		n := 0
 		select {
 		case m := <-came:
-			c.book(m, next)
-			for n = 1; len(came) > 0 && n < mostRecords; n++ {
-				c.book(<-came, next)
+			c.handleRecord(m, next)
+			for n = 1; len(came) > 0 && n < maxFetched; n++ {
+				c.handleRecord(<-came, next)
 			}
-		case <-time.After(c.Patience.Idle):
+		case <-time.After(c.Timeouts.Idle):
 		case err := <-ended:
 			ended <- err
 			return err
 		case <-ctx.Done():
 			return nil
 		}
-		if err := c.Ledger.Sync(); c.failed == nil {
-			c.failed = err
+		if err := c.Ledger.Sync(); c.failure == nil {
+			c.failure = err
 		}
 		if n > 0 && c.Report != nil {
 			c.Report()
@@ -296,69 +296,69 @@ func (c *Coordinator) follow(ctx context.Context, next *uint64) error {
 // keepBusy sees to it that the queue has what is open.
 func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	if came > 0 {
-		return c.publish(ctx)
+		return c.publishTasks(ctx)
 	}
 	stream, err := c.js.Stream(ctx, taskStream(c.Ledger.Job().ID()))
 	if err != nil {
 		return err
 	}
 	if stream.CachedInfo().State.Msgs > 0 {
-		return c.publish(ctx)
+		return c.publishTasks(ctx)
 	}
-	return c.refill(ctx)
+	return c.refillQueue(ctx)
 }
 
-// book takes a record, and asks for what follows from it.
-func (c *Coordinator) book(m jetstream.Msg, next *uint64) {
+// handleRecord takes a record, and asks for what follows from it.
+func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	if at, err := m.Metadata(); err == nil {
 		*next = at.Sequence.Stream + 1
 	}
-	r, err := ledger.Decode(m.Data())
-	if err != nil || c.failed != nil {
+	r, err := ledger.DecodeRecord(m.Data())
+	if err != nil || c.failure != nil {
 		return // it is as if it had not come
 	}
-	before := c.Ledger.Recounted()
-	fate, err := c.Ledger.Add(r)
+	before := c.Ledger.RecountedRecords()
+	fate, err := c.Ledger.AddRecord(r)
 	switch {
 	case err != nil:
-		c.failed = err
+		c.failure = err
 	case r.Recount:
-		c.again -= c.Ledger.Recounted() - before
-		c.failed = c.Ledger.Disputed()
-	case fate == ledger.Counts:
-		walks, again := c.Ledger.Asks(r, c.Verify)
+		c.recounts -= c.Ledger.RecountedRecords() - before
+		c.failure = c.Ledger.Disputed()
+	case fate == ledger.RecordCounts:
+		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
 		c.tasks = slices.Concat(c.tasks, walks, again)
-		c.again += len(again)
+		c.recounts += len(again)
 	}
 }
 
-// Remove takes a job off the server, with all its records.
-func Remove(ctx context.Context, nc *nats.Conn, j ledger.Job) error {
+// RemoveJob takes a job off the server, with all its records.
+func RemoveJob(ctx context.Context, nc *nats.Conn, j ledger.Job) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
 	}
 	id := j.ID()
-	err = errors.Join(js.DeleteObjectStore(ctx, bucket(id)), js.DeleteStream(ctx, taskStream(id)), js.DeleteStream(ctx, recordStream(id)))
+	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStream(id)), js.DeleteStream(ctx, recordStream(id)))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}
 	return err
 }
 
-// sleep waits, or not if ctx is done.
-func sleep(ctx context.Context, d time.Duration) {
+// sleepFor waits, or not if ctx is done.
+func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):
 	}
 }
 
-// jobs lists the ids of the jobs on a server.
-func jobs(ctx context.Context, js jetstream.JetStream) (ids []string, err error) {
+// jobIDs lists the ids of the jobs on a server.
+func jobIDs(ctx context.Context, js jetstream.JetStream) (ids []string, err error) {
 	names := js.ObjectStoreNames(ctx)
 	for name := range names.Name() {
-		if id, ok := strings.CutPrefix(name, prefix); ok {
+		if id, ok := strings.CutPrefix(name, bucketPrefix); ok {
 			ids = append(ids, id)
 		}
 	}

@@ -16,11 +16,11 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// quick is the patience of tests.
-var quick = crew.Patience{Task: time.Second, Idle: 50 * time.Millisecond}
+// quickTimeouts is the patience of tests.
+var quickTimeouts = crew.Timeouts{Task: time.Second, Idle: 50 * time.Millisecond}
 
-// broker runs a server inside the test, that keeps its files in a folder of its own.
-func broker(t testing.TB, folder string) (url string) {
+// startServer runs a server inside the test, that keeps its files in a folder of its own.
+func startServer(t testing.TB, folder string) (url string) {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: folder, NoSigs: true})
 	if err != nil {
@@ -34,7 +34,7 @@ func broker(t testing.TB, folder string) (url string) {
 	return s.ClientURL()
 }
 
-func connect(t testing.TB, url string) *nats.Conn {
+func connectTo(t testing.TB, url string) *nats.Conn {
 	t.Helper()
 	nc, err := nats.Connect(url, nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond))
 	if err != nil {
@@ -44,8 +44,8 @@ func connect(t testing.TB, url string) *nats.Conn {
 	return nc
 }
 
-// example loads a puzzle of the folder examples.
-func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
+// examplePuzzle loads a puzzle of the folder examples.
+func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/" + name)
 	if err != nil {
@@ -58,9 +58,9 @@ func example(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
 	return p
 }
 
-// open loads a puzzle as a worker does, which knows nothing but what the server has.
-func open(name string) func(ledger.Job, []byte, int) (crew.Walker, error) {
-	return func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+// openPuzzle loads a puzzle as a worker does, which knows nothing but what the server has.
+func openPuzzle(name string) func(ledger.Job, []byte, int) (crew.TaskWalker, error) {
+	return func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
 		p, err := quadrille.Unbundle(bundle)
 		if err != nil {
 			return nil, err
@@ -69,24 +69,24 @@ func open(name string) func(ledger.Job, []byte, int) (crew.Walker, error) {
 	}
 }
 
-// hire starts workers that work until the test ends.
-func hire(t testing.TB, url, name string, w crew.Workers) {
+// startWorkers starts workers that work until the test ends.
+func startWorkers(t testing.TB, url, name string, w crew.Workers) {
 	t.Helper()
 	ctx, fire := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	nc := connect(t, url)
-	w.Patience = quick
+	nc := connectTo(t, url)
+	w.Timeouts = quickTimeouts
 	if w.Open == nil {
-		w.Open = open(name)
+		w.Open = openPuzzle(name)
 	}
-	go func() { defer close(ended); w.Run(ctx, nc) }()
+	go func() { defer close(ended); w.RunWorkers(ctx, nc) }()
 	t.Cleanup(func() { fire(); <-ended })
 }
 
-// coordinate runs a job to its end.
-func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool, verify float64) *quadrille.Job {
+// runJob runs a job to its end.
+func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool, verify float64) *quadrille.Job {
 	t.Helper()
-	j, err := p.Job(new(ledger.Memory), s, solving)
+	j, err := p.Job(new(ledger.MemoryFile), s, solving)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,10 +94,10 @@ func coordinate(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Searc
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Verify: verify, Patience: quick}
+	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Verify: verify, Timeouts: quickTimeouts}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := c.Run(ctx, connect(t, url)); err != nil {
+	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
 		t.Fatal(err)
 	}
 	return j
@@ -109,9 +109,9 @@ func TestCrew(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crew takes some seconds")
 	}
-	url := broker(t, t.TempDir())
-	hire(t, url, "ann", crew.Workers{})
-	hire(t, url, "bob", crew.Workers{Threads: 2})
+	url := startServer(t, t.TempDir())
+	startWorkers(t, url, "ann", crew.Workers{})
+	startWorkers(t, url, "bob", crew.Workers{Threads: 2})
 	for _, c := range []struct {
 		file, engine, want string
 		upTo               quadrille.UpTo
@@ -121,26 +121,26 @@ func TestCrew(t *testing.T) {
 		{"scott.puz", "links", "65", quadrille.Symmetry, 0},
 		{"dominoes.puz", "memo", "36", 0, 1},
 	} {
-		p := example(t, c.file, quadrille.Options{UpTo: c.upTo})
+		p := examplePuzzle(t, c.file, quadrille.Options{UpTo: c.upTo})
 		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
 		if _, err := p.Count(t.Context(), whole); err != nil {
 			t.Fatal(err)
 		}
-		j := coordinate(t, url, p, quadrille.Search{Engine: c.engine}, false, c.verify)
+		j := runJob(t, url, p, quadrille.Search{Engine: c.engine}, false, c.verify)
 		if got := j.Count().String(); got != c.want {
 			t.Errorf("%s: %s solutions, want %s", c.file, got, c.want)
 		}
 		if got := j.Effort().Nodes; c.engine != "memo" && got != whole.Effort.Nodes {
 			t.Errorf("%s: %d nodes, one process has %d", c.file, got, whole.Effort.Nodes)
 		}
-		if c.verify > 0 && j.Ledger.Recounted() == 0 {
+		if c.verify > 0 && j.Ledger.RecountedRecords() == 0 {
 			t.Errorf("%s: nothing was counted again", c.file)
 		}
-		if err := crew.Remove(t.Context(), connect(t, url), j.Ledger.Job()); err != nil {
+		if err := crew.RemoveJob(t.Context(), connectTo(t, url), j.Ledger.Job()); err != nil {
 			t.Error(err)
 		}
 	}
-	j := coordinate(t, url, example(t, "queens.puz", quadrille.Options{}), quadrille.Search{}, true, 0)
+	j := runJob(t, url, examplePuzzle(t, "queens.puz", quadrille.Options{}), quadrille.Search{}, true, 0)
 	n := 0
 	for _, err := range j.Solutions() {
 		if err != nil {
@@ -160,45 +160,45 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crew takes some seconds")
 	}
-	url := broker(t, t.TempDir())
-	hire(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
-		one, err := open("ann")(j, bundle, thread)
-		return slow{one}, err
+	url := startServer(t, t.TempDir())
+	startWorkers(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
+		one, err := openPuzzle("ann")(j, bundle, thread)
+		return slowWalker{one}, err
 	}})
-	p := example(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
+	p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 	bundle, err := p.Bundle()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := quadrille.Search{Engine: "dense"}
-	first, err := p.Job(new(ledger.Memory), s, true)
+	first, err := p.Job(new(ledger.MemoryFile), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	c := crew.Coordinator{Ledger: first.Ledger, Bundle: bundle, Patience: quick, Report: stop} // until the first record
-	if err := c.Run(ctx, connect(t, url)); err != context.Canceled {
+	c := crew.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: stop} // until the first record
+	if err := c.RunJob(ctx, connectTo(t, url)); err != context.Canceled {
 		t.Fatal(err)
 	}
 	if first.Done() {
 		t.Fatal("there is nothing to go on with")
 	}
-	second, err := p.Job(new(ledger.Memory), s, true)
+	second, err := p.Job(new(ledger.MemoryFile), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	removed := false
-	c = crew.Coordinator{Ledger: second.Ledger, Bundle: bundle, Patience: quick, Report: func() {
+	c = crew.Coordinator{Ledger: second.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: func() {
 		if !removed && second.Ledger.Total().Records > 2 {
 			removed = true
-			if err := crew.Remove(t.Context(), connect(t, url), second.Ledger.Job()); err != nil {
+			if err := crew.RemoveJob(t.Context(), connectTo(t, url), second.Ledger.Job()); err != nil {
 				t.Error(err)
 			}
 		}
 	}}
 	ctx, stop = context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	if err := c.Run(ctx, connect(t, url)); err != nil {
+	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
 		t.Fatal(err, second.Ledger.Total())
 	}
 	if got := second.Count().String(); got != "65" || !removed {
@@ -212,17 +212,17 @@ func TestRefusal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	url := broker(t, t.TempDir())
+	url := startServer(t, t.TempDir())
 	said := make(chan string, 10)
-	hire(t, url, "old", crew.Workers{
-		Say: func(line string) { said <- line },
-		Open: func(j ledger.Job, bundle []byte, thread int) (crew.Walker, error) {
+	startWorkers(t, url, "old", crew.Workers{
+		OnMessage: func(line string) { said <- line },
+		Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
 			j.Program = "another version" // as one of another version sees it
-			return open("old")(j, bundle, thread)
+			return openPuzzle("old")(j, bundle, thread)
 		},
 	})
-	p := example(t, "queens.puz", quadrille.Options{})
-	j, err := p.Job(new(ledger.Memory), quadrille.Search{}, false)
+	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
+	j, err := p.Job(new(ledger.MemoryFile), quadrille.Search{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,13 +234,13 @@ func TestRefusal(t *testing.T) {
 	defer stop()
 	ended := make(chan error)
 	go func() {
-		c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Patience: quick}
-		ended <- c.Run(ctx, connect(t, url))
+		c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: quickTimeouts}
+		ended <- c.RunJob(ctx, connectTo(t, url))
 	}()
 	if line := <-said; !strings.Contains(line, "refused") || !strings.Contains(line, "the version of puz is another version there") {
 		t.Errorf("it says %q", line)
 	}
-	hire(t, url, "new", crew.Workers{})
+	startWorkers(t, url, "new", crew.Workers{})
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}

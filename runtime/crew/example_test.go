@@ -37,15 +37,15 @@ func Example() {
 
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	workers := crew.Workers{Open: open("somewhere"), Patience: crew.Usual}
-	go workers.Run(ctx, nc)
+	workers := crew.Workers{Open: openPuzzle("somewhere"), Timeouts: crew.DefaultTimeouts}
+	go workers.RunWorkers(ctx, nc)
 
 	p, err := quadrille.Load("queens.puz", []byte("puz 1\nqueens 8"), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	j, err := p.Job(new(ledger.Memory), quadrille.Search{}, false)
+	j, err := p.Job(new(ledger.MemoryFile), quadrille.Search{}, false)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -55,8 +55,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Patience: crew.Usual}
-	if err := c.Run(ctx, nc); err != nil {
+	c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: crew.DefaultTimeouts}
+	if err := c.RunJob(ctx, nc); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(j.Count())

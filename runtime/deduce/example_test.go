@@ -10,25 +10,25 @@ import (
 
 // Of three cells in a row, the left one leaves its pair no choice, and then nothing is left
 // for the right one.
-func ExampleFollow() {
+func ExampleFindProof() {
 	b := matrix.NewBuilder()
-	left, middle, right := b.Primary("left", matrix.Once), b.Primary("middle", matrix.Once), b.Primary("right", matrix.Once)
-	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: middle})
-	b.Option(matrix.Entry{Item: middle}, matrix.Entry{Item: right})
+	left, middle, right := b.AddPrimary("left", matrix.Once), b.AddPrimary("middle", matrix.Once), b.AddPrimary("right", matrix.Once)
+	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: middle})
+	b.AddOption(matrix.Entry{Item: middle}, matrix.Entry{Item: right})
 	p, err := b.Build()
 	if err != nil {
 		panic(err)
 	}
-	proof, ok := deduce.Follow(context.Background(), p, 1)
+	proof, ok := deduce.FindProof(context.Background(), p, 1)
 	fmt.Println(ok, p.Name(proof.Steps[0].Item), p.OptionItems(proof.Steps[0].Option), p.Name(proof.Item))
 	// Output: true left [left middle] right
 }
 
 // Cells and digits are items of two kinds, so naked singles are told from hidden ones. Here naked ones are
 // enough: the cells are filled from left to right, but for the third, which comes last.
-func ExampleSolve() {
-	p := line([]int{1}, []int{1, 2}, []int{2, 3, 4}, []int{1, 2, 4})
-	g, err := deduce.Solve(context.Background(), p, 2, func(i matrix.ItemID) int {
+func ExampleGradeProblem() {
+	p := cellRow([]int{1}, []int{1, 2}, []int{2, 3, 4}, []int{1, 2, 4})
+	g, err := deduce.GradeProblem(context.Background(), p, 2, func(i matrix.ItemID) int {
 		if p.Name(i)[:4] == "cell" {
 			return 0
 		}

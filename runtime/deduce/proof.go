@@ -6,9 +6,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Step is a move that is forced: the item has no more options than it needs, and the option
+// ForcedStep is a move that is forced: the item has no more options than it needs, and the option
 // is one of them.
-type Step struct {
+type ForcedStep struct {
 	Item   matrix.ItemID
 	Option matrix.OptionID
 }
@@ -16,74 +16,74 @@ type Step struct {
 // Proof says why there is no solution: after some steps an item has fewer options than it
 // needs, or each of its options leads to a proof.
 type Proof struct {
-	Steps []Step
+	Steps []ForcedStep
 	Item  matrix.ItemID
-	Cases []Case // of the options that the item has left
+	Cases []ProofCase // of the options that the item has left
 }
 
-// Case is an option that is tried, and why that fails.
-type Case struct {
+// ProofCase is an option that is tried, and why that fails.
+type ProofCase struct {
 	Option matrix.OptionID
 	Proof
 }
 
-// Size returns the number of steps and cases of a proof.
-func (p *Proof) Size() int {
+// StepCount returns the number of steps and cases of a proof.
+func (p *Proof) StepCount() int {
 	n := len(p.Steps) + len(p.Cases)
 	for k := range p.Cases {
-		n += p.Cases[k].Size()
+		n += p.Cases[k].StepCount()
 	}
 	return n
 }
 
-// Follow looks for a proof with so many dead ends at most. One of one dead end is a chain of
+// FindProof looks for a proof with so many dead ends at most. One of one dead end is a chain of
 // forced moves. If ctx is done, it finds none.
-func Follow(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool) {
+func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool) {
 	for most := 1; most <= leaves; most *= 2 { // the shortest of several
 		left := min(most, leaves)
-		s := newState(p)
+		s := newOptionState(p)
 		s.stop = ctx.Err
-		if proof := s.prove(0, &left); proof != nil {
+		if proof := s.proveInfeasible(0, &left); proof != nil {
 			return proof, true
 		}
 	}
 	return nil, false
 }
 
-// prove makes a proof with so many dead ends at most of what was decided since the trail had some length, or nil.
-func (s *state) prove(since int, leaves *int) *Proof {
-	if !s.settle() {
+// proveInfeasible makes a proof with so many dead ends at most of what was decided since the trail had some length, or nil.
+func (s *optionState) proveInfeasible(since int, leaves *int) *Proof {
+	if !s.settleForced() {
 		*leaves--
-		return &Proof{Steps: s.trace(since), Item: s.bare}
+		return &Proof{Steps: s.traceSteps(since), Item: s.uncoverable}
 	}
-	item := s.fewest(func(i matrix.ItemID) bool { return s.needs(i) > 0 })
+	item := s.fewestItem(func(i matrix.ItemID) bool { return s.stillNeeds(i) > 0 })
 	if item == noItem || int(s.open[item]) > *leaves || s.stopped() {
 		return nil
 	}
-	proof, here := &Proof{Steps: s.steps(since), Item: item}, len(s.trail)
-	for _, o := range s.openOf(item) {
-		s.choose(o)
-		sub := s.prove(here, leaves)
-		if s.undo(here); sub == nil || *leaves < 0 {
+	proof, here := &Proof{Steps: s.forcedSteps(since), Item: item}, len(s.trail)
+	for _, o := range s.openOptions(item) {
+		s.chooseOption(o)
+		sub := s.proveInfeasible(here, leaves)
+		if s.undoTo(here); sub == nil || *leaves < 0 {
 			return nil
 		}
-		proof.Cases = append(proof.Cases, Case{o, *sub})
+		proof.Cases = append(proof.Cases, ProofCase{o, *sub})
 	}
 	return proof
 }
 
-// steps lists the moves that were forced since the trail had some length.
-func (s *state) steps(since int) (steps []Step) {
+// forcedSteps lists the moves that were forced since the trail had some length.
+func (s *optionState) forcedSteps(since int) (steps []ForcedStep) {
 	for _, o := range s.trail[since:] {
 		if s.status[o] == isChosen && s.wanting[o] != noItem {
-			steps = append(steps, Step{s.wanting[o], o})
+			steps = append(steps, ForcedStep{s.wanting[o], o})
 		}
 	}
 	return steps
 }
 
-// trace lists the steps that the lack of options of the bare item comes from.
-func (s *state) trace(since int) (steps []Step) {
+// traceSteps lists the steps that the lack of options of the bare item comes from.
+func (s *optionState) traceSteps(since int) (steps []ForcedStep) {
 	wanted := make([]bool, len(s.trail))
 	want := func(i matrix.ItemID, before int) {
 		for _, o := range s.holding[i] {
@@ -92,13 +92,13 @@ func (s *state) trace(since int) (steps []Step) {
 			}
 		}
 	}
-	want(s.bare, len(s.trail))
+	want(s.uncoverable, len(s.trail))
 	for at := len(s.trail) - 1; at >= since; at-- {
 		if o := s.trail[at]; wanted[at] && s.wanting[o] != noItem {
 			want(s.wanting[o], at)
 		}
 	}
-	for _, step := range s.steps(since) {
+	for _, step := range s.forcedSteps(since) {
 		if wanted[s.cause[step.Option]] {
 			steps = append(steps, step)
 		}

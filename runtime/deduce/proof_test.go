@@ -10,15 +10,15 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-var shapes = []matrixtest.Shape{
+var problemShapes = []matrixtest.ProblemShape{
 	{Primary: 7, Options: 12},
 	{Primary: 5, Secondary: 3, Options: 11, Colors: 2},
 	{Primary: 5, Secondary: 2, Options: 10, Bounds: true},
 	{Primary: 5, Options: 11, Nogoods: 4},
 }
 
-// fits reports whether an option may stand beside others: by counting, from the definition.
-func fits(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) bool {
+// fitsBeside reports whether an option may stand beside others: by counting, from the definition.
+func fitsBeside(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) bool {
 	if slices.Contains(chosen, o) {
 		return false
 	}
@@ -29,40 +29,40 @@ func fits(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) bool {
 				if f.Item != e.Item {
 					continue
 				}
-				if covered++; int(e.Item) >= p.Primary() && (e.Color == matrix.NoColor || e.Color != f.Color) {
+				if covered++; int(e.Item) >= p.PrimaryCount() && (e.Color == matrix.NoColor || e.Color != f.Color) {
 					return false
 				}
 			}
 		}
-		if int(e.Item) < p.Primary() && covered == p.Bound(e.Item).Max {
+		if int(e.Item) < p.PrimaryCount() && covered == p.Bound(e.Item).Max {
 			return false
 		}
 	}
 	return true
 }
 
-// open returns the options of an item that fit, and how many it still needs.
-func open(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID) (left []matrix.OptionID, need int) {
+// openOptionsOf returns the options of an item that fit, and how many it still needs.
+func openOptionsOf(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID) (left []matrix.OptionID, need int) {
 	need = int(p.Bound(i).Min)
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Item == i }) {
 			continue
 		}
 		switch {
 		case slices.Contains(chosen, o):
 			need--
-		case fits(p, chosen, o):
+		case fitsBeside(p, chosen, o):
 			left = append(left, o)
 		}
 	}
 	return left, need
 }
 
-// replay checks each step of a proof.
-func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *deduce.Proof) {
+// checkProof checks each step of a proof.
+func checkProof(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *deduce.Proof) {
 	t.Helper()
-	chosen = follow(t, p, chosen, proof.Steps)
-	left, need := open(p, chosen, proof.Item)
+	chosen = checkSteps(t, p, chosen, proof.Steps)
+	left, need := openOptionsOf(p, chosen, proof.Item)
 	if len(proof.Cases) == 0 {
 		if len(left) >= need {
 			t.Fatalf("item %d needs %d options and has %v", proof.Item, need, left)
@@ -72,17 +72,17 @@ func replay(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof *de
 	var tried []matrix.OptionID
 	for _, c := range proof.Cases {
 		tried = append(tried, c.Option)
-		replay(t, p, append(slices.Clip(chosen), c.Option), &c.Proof)
+		checkProof(t, p, append(slices.Clip(chosen), c.Option), &c.Proof)
 	}
 	if need < 1 || !slices.Equal(tried, left) {
 		t.Fatalf("item %d needs %d of the options %v, and %v are tried", proof.Item, need, left, tried)
 	}
 }
 
-func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []deduce.Step) []matrix.OptionID {
+func checkSteps(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []deduce.ForcedStep) []matrix.OptionID {
 	t.Helper()
 	for _, s := range steps {
-		left, need := open(p, chosen, s.Item)
+		left, need := openOptionsOf(p, chosen, s.Item)
 		if len(left) > need || !slices.Contains(left, s.Option) {
 			t.Fatalf("option %d is not forced: item %d needs %d of %v", s.Option, s.Item, need, left)
 		}
@@ -96,25 +96,25 @@ func follow(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []d
 func TestNothingWrongIsClaimed(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 3))
 	unsolvable, chains, trees, regions := 0, 0, 0, 0
-	rounds := matrixtest.Rounds(1_000, 10_000)
+	rounds := matrixtest.RandomRounds(1_000, 10_000)
 	for n := range rounds {
-		p := matrixtest.Random(r, shapes[n%len(shapes)])
+		p := matrixtest.RandomProblem(r, problemShapes[n%len(problemShapes)])
 		none := len(matrixtest.BruteForce(p)) == 0
 		if none {
 			unsolvable++
 		}
-		proof, ok := deduce.Follow(t.Context(), p, 8)
+		proof, ok := deduce.FindProof(t.Context(), p, 8)
 		if ok {
-			replay(t, p, nil, proof)
-			if trees++; proof.Leaves() == 1 {
+			checkProof(t, p, nil, proof)
+			if trees++; proof.DeadEnds() == 1 {
 				chains++
 			}
 		}
 		cells := r.Uint64()
-		region, cut := deduce.Regions(t.Context(), p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
+		region, cut := deduce.FindRegion(t.Context(), p, func(i matrix.ItemID) bool { return cells>>i&1 == 1 })
 		if cut {
 			regions++
-			follow(t, p, nil, region.Steps)
+			checkSteps(t, p, nil, region.Steps)
 		}
 		if (ok || cut) && !none {
 			t.Fatalf("problem %d has a solution, and is refuted: %v, %v", n, proof, region)
@@ -131,15 +131,15 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 func TestGuessedCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 5))
 	crowded, shared := 0, 0
-	rounds := matrixtest.Rounds(500, 10_000)
+	rounds := matrixtest.RandomRounds(500, 10_000)
 	for range rounds {
 		b := matrix.NewBuilder()
 		var guess matrix.Matching
 		for range 4 {
-			guess.Left = append(guess.Left, b.Primary("left", matrix.Once))
+			guess.Left = append(guess.Left, b.AddPrimary("left", matrix.Once))
 		}
 		for range 3 + r.IntN(2) {
-			guess.Right = append(guess.Right, b.Secondary("right"))
+			guess.Right = append(guess.Right, b.AddSecondary("right"))
 		}
 		two := r.IntN(2) // such options in one problem of two
 		for range 8 {
@@ -147,14 +147,14 @@ func TestGuessedCrowds(t *testing.T) {
 			for _, k := range r.Perm(4)[:1+two*r.IntN(2)] {
 				option = append(option, matrix.Entry{Item: guess.Left[k]})
 			}
-			b.Option(append(option, matrix.Entry{Item: guess.Right[r.IntN(len(guess.Right))]})...)
+			b.AddOption(append(option, matrix.Entry{Item: guess.Right[r.IntN(len(guess.Right))]})...)
 		}
 		p, err := b.Build()
 		if err != nil {
 			t.Fatal(err)
 		}
 		some := len(matrixtest.BruteForce(p))
-		c, ok := deduce.Crowd(t.Context(), p, []matrix.Matching{guess})
+		c, ok := deduce.FindHallViolation(t.Context(), p, []matrix.Matching{guess})
 		switch {
 		case ok && some > 0:
 			t.Fatalf("there are %d solutions, and %+v", some, c)
@@ -174,27 +174,27 @@ func TestGuessedCrowds(t *testing.T) {
 func TestCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 4))
 	crowded := 0
-	rounds := matrixtest.Rounds(200, 4_000)
+	rounds := matrixtest.RandomRounds(200, 4_000)
 	for range rounds {
 		b := matrix.NewBuilder()
 		var rows, columns []matrix.ItemID
 		for range 5 {
-			rows, columns = append(rows, b.Primary("row", matrix.Once)), append(columns, b.Primary("column", matrix.Once))
+			rows, columns = append(rows, b.AddPrimary("row", matrix.Once)), append(columns, b.AddPrimary("column", matrix.Once))
 		}
 		var free [5][5]bool
 		for i := range 5 {
 			for j := range 5 {
 				if free[i][j] = r.IntN(5) < 2; free[i][j] {
-					b.Option(matrix.Entry{Item: rows[i]}, matrix.Entry{Item: columns[j]})
+					b.AddOption(matrix.Entry{Item: rows[i]}, matrix.Entry{Item: columns[j]})
 				}
 			}
 		}
-		b.Matching("rooks", rows, columns)
+		b.AddMatching("rooks", rows, columns)
 		p, err := b.Build()
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, ok := deduce.Crowd(t.Context(), p, p.Matchings())
+		c, ok := deduce.FindHallViolation(t.Context(), p, p.Matchings())
 		if possible := anyRooks(free, 0, 0); possible == ok {
 			t.Fatalf("%v can be filled: %v; a crowd: %v", free, possible, c)
 		}
@@ -206,7 +206,7 @@ func TestCrowds(t *testing.T) {
 			t.Fatalf("%d items have %d partners", len(c.Items), len(c.Partners))
 		}
 		for _, i := range c.Items {
-			for o := range matrix.OptionID(p.Options()) {
+			for o := range matrix.OptionID(p.OptionCount()) {
 				e := p.Option(o)
 				if e[0].Item == i && !slices.Contains(c.Partners, e[1].Item) {
 					t.Fatalf("item %d has a partner %d, which is not among %v", i, e[1].Item, c.Partners)
@@ -231,25 +231,25 @@ func anyRooks(free [5][5]bool, row, taken int) bool {
 	return false
 }
 
-// strip makes the problem of covering a row of cells with bars of given lengths, each used at
+// stripProblem makes the problem of covering a row of cells with bars of given lengths, each used at
 // most so often, or, if that is 0, any number of times.
-func strip(cells int, bars map[int]int32) *matrix.Problem {
+func stripProblem(cells int, bars map[int]int32) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var row []matrix.ItemID
 	for range cells {
-		row = append(row, b.Primary("cell", matrix.Once))
+		row = append(row, b.AddPrimary("cell", matrix.Once))
 	}
 	for length, copies := range bars {
 		var piece []matrix.Entry
 		if copies > 0 {
-			piece = []matrix.Entry{{Item: b.Primary("bar", matrix.Bound{Max: copies})}}
+			piece = []matrix.Entry{{Item: b.AddPrimary("bar", matrix.Bound{Max: copies})}}
 		}
 		for at := 0; at+length <= cells; at++ {
 			option := slices.Clone(piece)
 			for _, i := range row[at : at+length] {
 				option = append(option, matrix.Entry{Item: i})
 			}
-			b.Option(option...)
+			b.AddOption(option...)
 		}
 	}
 	p, err := b.Build()
@@ -266,8 +266,8 @@ func TestSums(t *testing.T) {
 		return func(i matrix.ItemID) bool { return p.Name(i) == "cell" }
 	}
 	for n := 1; n < 30; n++ {
-		p := strip(n, map[int]int32{3: 0, 5: 0})
-		region, cut := deduce.Regions(t.Context(), p, cell(p))
+		p := stripProblem(n, map[int]int32{3: 0, 5: 0})
+		region, cut := deduce.FindRegion(t.Context(), p, cell(p))
 		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
 			t.Errorf("%d cells: %v", n, cut)
 		}
@@ -276,8 +276,8 @@ func TestSums(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {
-		p := strip(n, map[int]int32{3: 1, 5: 2})
-		if region, cut := deduce.Regions(t.Context(), p, cell(p)); cut != want {
+		p := stripProblem(n, map[int]int32{3: 1, 5: 2})
+		if region, cut := deduce.FindRegion(t.Context(), p, cell(p)); cut != want {
 			t.Errorf("%d cells by one 3 and two 5: %v, %+v", n, cut, region)
 		}
 	}

@@ -9,37 +9,37 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Region is cells that no sum of pieces fills: after some steps no option leads out of them,
+// UnfillableRegion is cells that no sum of pieces fills: after some steps no option leads out of them,
 // and their number is no sum of the numbers that options cover there.
-type Region struct {
-	Steps []Step
+type UnfillableRegion struct {
+	Steps []ForcedStep
 	Cells []matrix.ItemID
 	// Sums are the numbers of cells below and above that can be filled; Above is -1 if there
 	// is none.
 	Below, Above int
 }
 
-// mostRegion bounds the cells of a region.
-const mostRegion = 1 << 14
+// maxRegionCells bounds the cells of a region.
+const maxRegionCells = 1 << 14
 
-// Regions looks for a region that cannot be filled, after forced moves if need be. Of the
+// FindRegion looks for a region that cannot be filled, after forced moves if need be. Of the
 // items that are covered once some are cells; the others are pieces, which bound how often
 // their options are chosen. If ctx is done, it returns what it has found.
-func Regions(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best Region, ok bool) {
-	cell := func(i matrix.ItemID) bool { return int(i) < p.Primary() && p.Bound(i) == matrix.Once && isCell(i) }
-	s := newState(p)
+func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion, ok bool) {
+	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
+	s := newOptionState(p)
 	s.stop = ctx.Err
 	for _, forced := range []bool{false, true} {
-		if forced && !s.settle() {
+		if forced && !s.settleForced() {
 			break
 		}
-		for _, cells := range s.regions(cell) {
+		for _, cells := range s.openRegions(cell) {
 			if s.stopped() {
 				break
 			}
-			below, above, fits := s.sums(cells, cell)
+			below, above, fits := s.regionSums(cells, cell)
 			if !fits && (!ok || len(cells) < len(best.Cells)) {
-				best, ok = Region{s.steps(0), cells, below, above}, true
+				best, ok = UnfillableRegion{s.forcedSteps(0), cells, below, above}, true
 			}
 		}
 		if ok {
@@ -49,17 +49,17 @@ func Regions(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) 
 	return best, ok
 }
 
-// regions returns the cells that are not covered yet, in parts that options join.
-func (s *state) regions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
-	met := make([]bool, s.Items())
-	for i := range matrix.ItemID(s.Primary()) {
-		if met[i] || s.needs(i) <= 0 || !cell(i) {
+// openRegions returns the cells that are not covered yet, in parts that options join.
+func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
+	met := make([]bool, s.ItemCount())
+	for i := range matrix.ItemID(s.PrimaryCount()) {
+		if met[i] || s.stillNeeds(i) <= 0 || !cell(i) {
 			continue
 		}
 		met[i] = true
 		part := []matrix.ItemID{i}
 		for k := 0; k < len(part); k++ {
-			for _, o := range s.openOf(part[k]) {
+			for _, o := range s.openOptions(part[k]) {
 				for _, e := range s.Option(o) {
 					if !met[e.Item] && cell(e.Item) {
 						met[e.Item] = true
@@ -74,24 +74,24 @@ func (s *state) regions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID)
 	return parts
 }
 
-// kind is options that hold the same pieces, and so bound each other.
-type kind struct {
+// pieceKind is options that hold the same pieces, and so bound each other.
+type pieceKind struct {
 	copies int // at most; -1 for any number
 	sizes  map[int]bool
 }
 
-// sums reports whether the number of cells in a region is a sum of sizes, and if not, which
+// regionSums reports whether the number of cells in a region is a sum of sizes, and if not, which
 // sums lie around it.
-func (s *state) sums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
+func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
 	n := len(cells)
-	if n > mostRegion {
+	if n > maxRegionCells {
 		return 0, 0, true
 	}
-	kinds, largest := s.kinds(cells, cell)
+	kinds, largest := s.pieceKinds(cells, cell)
 	reached := make([]bool, n+largest+1)
 	reached[0] = true
 	for _, k := range kinds {
-		k.add(reached)
+		k.addSums(reached)
 	}
 	below, above = n, -1
 	for !reached[below] {
@@ -103,12 +103,12 @@ func (s *state) sums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (belo
 	return below, above, reached[n]
 }
 
-// kinds sorts the options of a region by their pieces, and returns the largest size. That two
+// pieceKinds sorts the options of a region by their pieces, and returns the largest size. That two
 // kinds may share a piece is not heeded, which allows more sums.
-func (s *state) kinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*kind, largest int) {
-	byKey, key := map[string]*kind{}, []byte(nil)
+func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind, largest int) {
+	byKey, key := map[string]*pieceKind{}, []byte(nil)
 	for _, i := range cells {
-		for _, o := range s.openOf(i) {
+		for _, o := range s.openOptions(i) {
 			key = key[:0]
 			copies, size := -1, 0
 			for _, e := range s.Option(o) {
@@ -116,26 +116,26 @@ func (s *state) kinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kin
 					size++
 				} else if e.Color == matrix.NoColor {
 					key = binary.AppendUvarint(key, uint64(e.Item))
-					if room := int(s.room(e.Item)); copies < 0 || room < copies {
+					if room := int(s.roomLeft(e.Item)); copies < 0 || room < copies {
 						copies = room
 					}
 				}
 			}
 			k := byKey[string(key)]
 			if k == nil {
-				k = &kind{copies, map[int]bool{}}
+				k = &pieceKind{copies, map[int]bool{}}
 				byKey[string(key)], kinds = k, append(kinds, k)
 			}
 			k.sizes[size] = true
 			largest = max(largest, size)
 		}
 	}
-	slices.SortStableFunc(kinds, func(a, b *kind) int { return cmp.Compare(a.copies, b.copies) })
+	slices.SortStableFunc(kinds, func(a, b *pieceKind) int { return cmp.Compare(a.copies, b.copies) })
 	return kinds, largest
 }
 
-// add adds the sums with options of the kind.
-func (k *kind) add(reached []bool) {
+// addSums adds the sums with options of the kind.
+func (k *pieceKind) addSums(reached []bool) {
 	copies := k.copies
 	if copies < 0 {
 		copies = len(reached)

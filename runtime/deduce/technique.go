@@ -35,28 +35,28 @@ const (
 	Extreme
 )
 
-var levels = []string{"easy", "medium", "hard", "expert", "extreme"}
+var levelNames = []string{"easy", "medium", "hard", "expert", "extreme"}
 
-// Levels names the levels, the easiest first.
-func Levels() []string { return slices.Clone(levels) }
+// LevelNames names the levels, the easiest first.
+func LevelNames() []string { return slices.Clone(levelNames) }
 
 // String names the level.
-func (l Level) String() string { return levels[l] }
+func (l Level) String() string { return levelNames[l] }
 
-// Span is a range of levels.
-type Span struct{ Easiest, Hardest Level }
+// LevelRange is a range of levels.
+type LevelRange struct{ Easiest, Hardest Level }
 
-// ParseSpan reads a level, or two with dots between them: easy..hard.
-func ParseSpan(text string) (Span, error) {
+// ParseLevelRange reads a level, or two with dots between them: easy..hard.
+func ParseLevelRange(text string) (LevelRange, error) {
 	first, last, two := strings.Cut(text, "..")
 	if !two {
 		last = first
 	}
-	from, to := slices.Index(levels, first), slices.Index(levels, last)
+	from, to := slices.Index(levelNames, first), slices.Index(levelNames, last)
 	if from < 0 || to < from {
-		return Span{}, fmt.Errorf("difficulties are %s, or a range such as easy..hard, and no %q", strings.Join(levels, ", "), text)
+		return LevelRange{}, fmt.Errorf("difficulties are %s, or a range such as easy..hard, and no %q", strings.Join(levelNames, ", "), text)
 	}
-	return Span{Level(from), Level(to)}, nil
+	return LevelRange{Level(from), Level(to)}, nil
 }
 
 // Grade says what a solver needed.
@@ -71,8 +71,8 @@ type Grade struct {
 	GaveUp bool
 }
 
-// Level returns that of the hardest technique that was needed.
-func (g Grade) Level() Level {
+// HardestLevel returns that of the hardest technique that was needed.
+func (g Grade) HardestLevel() Level {
 	for l := Extreme; l > Easy; l-- {
 		if g.Needed[l] > 0 {
 			return l
@@ -81,12 +81,12 @@ func (g Grade) Level() Level {
 	return Easy
 }
 
-// mostWork bounds the options that are decided on for one grade. Sudokus take some ten thousand.
-const mostWork = 5_000_000
+// maxWork bounds the options that are decided on for one grade. Sudokus take some ten thousand.
+const maxWork = 5_000_000
 
-// solver solves one problem.
-type solver struct {
-	*state
+// humanSolver solves one problem.
+type humanSolver struct {
+	*optionState
 	items []matrix.ItemID   // the primary items, the easiest kind first
 	marks []int32           // by option, for common peers
 	last  []matrix.OptionID // by option: which one was the last to mark it
@@ -94,84 +94,84 @@ type solver struct {
 	grade Grade
 }
 
-// Solve solves a problem, and says what that needs. Kind says which of so many kinds an item is of, from 0: singles of
+// GradeProblem solves a problem, and says what that needs. Kind says which of so many kinds an item is of, from 0: singles of
 // earlier kinds are taken first. The error is that of ctx if it ends the work.
-func Solve(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
-	s := &solver{state: newState(p), marks: make([]int32, p.Options()), last: make([]matrix.OptionID, p.Options())}
+func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
+	s := &humanSolver{optionState: newOptionState(p), marks: make([]int32, p.OptionCount()), last: make([]matrix.OptionID, p.OptionCount())}
 	s.heedNogoods()
 	for k := range kinds {
-		for i := range matrix.ItemID(p.Primary()) {
+		for i := range matrix.ItemID(p.PrimaryCount()) {
 			if kind(i) == k {
 				s.items = append(s.items, i)
 			}
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
-		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return s.primary(e.Item) }) {
-			s.rule(o) // such an option is never chosen
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return s.isPrimary(e.Item) }) {
+			s.ruleOut(o) // such an option is never chosen
 		}
 	}
-	s.grade.Singles, s.work = make([]int, kinds), 0
-	for ctx.Err() == nil && s.step(ctx, kind) {
+	s.grade.Singles, s.decided = make([]int, kinds), 0
+	for ctx.Err() == nil && s.applyEasiest(ctx, kind) {
 	}
 	return s.grade, ctx.Err()
 }
 
-// step uses the easiest technique that works, once. It returns false if there is no more to do: the puzzle is
+// applyEasiest uses the easiest technique that works, once. It returns false if there is no more to do: the puzzle is
 // solved, has no solution, or had to be searched.
-func (s *solver) step(ctx context.Context, kind func(matrix.ItemID) int) bool {
-	if s.bare != noItem {
+func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID) int) bool {
+	if s.uncoverable != noItem {
 		return false
 	}
-	if k := slices.IndexFunc(s.items, s.single); k >= 0 {
+	if k := slices.IndexFunc(s.items, s.needsAll); k >= 0 {
 		s.grade.Singles[kind(s.items[k])]++
-		s.take(s.items[k])
+		s.chooseAll(s.items[k])
 		return true
 	}
-	if len(s.trail) == s.Options() {
+	if len(s.trail) == s.OptionCount() {
 		s.grade.Solutions = 1
 		return false
 	}
-	for k, works := range []func() bool{s.peer, s.pair, func() bool { return s.trial(ctx) }} {
+	for k, works := range []func() bool{s.excludeByPeers, s.excludeByPairs, func() bool { return s.excludeByTrial(ctx) }} {
 		if works() {
 			s.grade.Needed[Medium+Level(k)]++
 			return true
 		}
 	}
-	s.search(ctx)
+	s.searchGuesses(ctx)
 	return false
 }
 
-// few is how many options an item may have for a person to see what they have in common.
-const few = 12
+// maxFewOptions is how many options an item may have for a person to see what they have in common.
+const maxFewOptions = 12
 
-// conflicts yields each open option that cannot be chosen together with an open option, and
+// conflictingOptions yields each open option that cannot be chosen together with an open option, and
 // some of them twice.
-func (s *solver) conflicts(o matrix.OptionID, yield func(matrix.OptionID)) {
+func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.OptionID)) {
 	for _, e := range s.Option(o) {
-		if s.room(e.Item) > 1 && e.Color == matrix.NoColor {
+		if s.roomLeft(e.Item) > 1 && e.Color == matrix.NoColor {
 			continue
 		}
 		for _, other := range s.holding[e.Item] {
-			if other != o && s.status[other] == isOpen && !s.agrees(other, e) {
+			if other != o && s.status[other] == isOpen && !s.agreesOnColor(other, e) {
 				yield(other)
 			}
 		}
 	}
 }
 
-// peer rules out the options that would leave the first item with too few that has such.
-func (s *solver) peer() bool {
+// excludeByPeers rules out the options that would leave the first item with too few that has such.
+func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
-		return s.needs(i) > 0 && s.open[i] <= few && s.peersOf(i)
+		return s.stillNeeds(i) > 0 && s.open[i] <= maxFewOptions && s.markPeers(i)
 	})
 }
 
-// peersOf marks each option as often as options of an item exclude it, and rules out
+// markPeers marks each option as often as options of an item exclude it, and rules out
 // those that exclude too many.
-func (s *solver) peersOf(i matrix.ItemID) (found bool) {
-	for _, mine := range s.openOf(i) {
-		s.conflicts(mine, func(other matrix.OptionID) {
+func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
+	for _, mine := range s.openOptions(i) {
+		s.conflictingOptions(mine, func(other matrix.OptionID) {
 			if s.marks[other] == 0 {
 				s.seen = append(s.seen, other)
 			}
@@ -181,10 +181,10 @@ func (s *solver) peersOf(i matrix.ItemID) (found bool) {
 			}
 		})
 	}
-	most := s.open[i] - s.needs(i)
+	most := s.open[i] - s.stillNeeds(i)
 	for _, o := range s.seen {
 		if s.marks[o] > most {
-			s.rule(o)
+			s.ruleOut(o)
 			found = true
 		}
 		s.marks[o] = 0
@@ -193,19 +193,19 @@ func (s *solver) peersOf(i matrix.ItemID) (found bool) {
 	return found
 }
 
-// cover is two items that each option of some others holds one of.
-type cover [2]matrix.ItemID
+// itemCover is two items that each option of some others holds one of.
+type itemCover [2]matrix.ItemID
 
-// pair looks for two items with the same cover, and rules out what else their cover holds.
-func (s *solver) pair() bool {
-	covered := map[cover][]matrix.ItemID{}
+// excludeByPairs looks for two items with the same cover, and rules out what else their cover holds.
+func (s *humanSolver) excludeByPairs() bool {
+	covered := map[itemCover][]matrix.ItemID{}
 	for _, i := range s.items {
-		if s.needs(i) <= 0 || s.open[i] > few {
+		if s.stillNeeds(i) <= 0 || s.open[i] > maxFewOptions {
 			continue
 		}
-		for _, c := range s.covers(i) {
+		for _, c := range s.coversOf(i) {
 			for _, j := range covered[c] {
-				if s.disjoint(i, j) && s.exhaust(c, i, j) {
+				if s.areDisjoint(i, j) && s.exhaustCover(c, i, j) {
 					return true
 				}
 			}
@@ -215,49 +215,49 @@ func (s *solver) pair() bool {
 	return false
 }
 
-// covers lists the pairs of items, each covered at most once, of which every option of an
+// coversOf lists the pairs of items, each covered at most once, of which every option of an
 // item holds one or both, and neither is held by all.
-func (s *solver) covers(i matrix.ItemID) (found []cover) {
-	options := s.openOf(i)
+func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
+	options := s.openOptions(i)
 	for _, first := range s.Option(options[0]) {
-		if first.Item == i || !s.exclusive(first) {
+		if first.Item == i || !s.isExclusive(first) {
 			continue
 		}
-		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holds(o, first.Item) })
+		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) })
 		if k < 0 {
 			continue // that would be a common peer
 		}
 		for _, second := range s.Option(options[k]) {
-			if second.Item != i && s.exclusive(second) && !slices.ContainsFunc(options, func(o matrix.OptionID) bool { return !s.holds(o, first.Item) && !s.holds(o, second.Item) }) {
-				found = append(found, cover{min(first.Item, second.Item), max(first.Item, second.Item)})
+			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) && !s.holdsItem(o, second.Item) }) {
+				found = append(found, itemCover{min(first.Item, second.Item), max(first.Item, second.Item)})
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b cover) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(found, func(a, b itemCover) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(found)
 }
 
-// exclusive reports whether an option with this entry excludes all others with the item.
-func (s *solver) exclusive(e matrix.Entry) bool {
-	return e.Color == matrix.NoColor && s.room(e.Item) == 1
+// isExclusive reports whether an option with this entry excludes all others with the item.
+func (s *humanSolver) isExclusive(e matrix.Entry) bool {
+	return e.Color == matrix.NoColor && s.roomLeft(e.Item) == 1
 }
 
-// holds reports whether an option holds an item without a color.
-func (s *solver) holds(o matrix.OptionID, i matrix.ItemID) bool {
+// holdsItem reports whether an option holds an item without a color.
+func (s *humanSolver) holdsItem(o matrix.OptionID, i matrix.ItemID) bool {
 	return slices.Contains(s.Option(o), matrix.Entry{Item: i})
 }
 
-func (s *solver) disjoint(i, j matrix.ItemID) bool {
-	return !slices.ContainsFunc(s.openOf(i), func(o matrix.OptionID) bool { return s.holds(o, j) })
+func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
+	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsItem(o, j) })
 }
 
-// exhaust rules out the options of a cover that hold neither of the two items that it is
+// exhaustCover rules out the options of a cover that hold neither of the two items that it is
 // used up by, or both of the cover.
-func (s *solver) exhaust(c cover, i, j matrix.ItemID) (found bool) {
+func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
-		for _, o := range s.openOf(item) {
-			if !s.holds(o, i) && !s.holds(o, j) || s.holds(o, c[1-k]) {
-				s.rule(o)
+		for _, o := range s.openOptions(item) {
+			if !s.holdsItem(o, i) && !s.holdsItem(o, j) || s.holdsItem(o, c[1-k]) {
+				s.ruleOut(o)
 				found = true
 			}
 		}
@@ -265,23 +265,23 @@ func (s *solver) exhaust(c cover, i, j matrix.ItemID) (found bool) {
 	return found
 }
 
-// trial tries the options of items, those with few of them first, and rules out the first that fails.
-func (s *solver) trial(ctx context.Context) bool {
-	items, tried := slices.Clone(s.items), make([]bool, s.Options())
+// excludeByTrial tries the options of items, those with few of them first, and rules out the first that fails.
+func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
+	items, tried := slices.Clone(s.items), make([]bool, s.OptionCount())
 	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.open[i] - s.open[j]) })
 	for _, i := range items {
-		for _, o := range s.openOf(i) {
+		for _, o := range s.openOptions(i) {
 			if tried[o] {
 				continue
 			}
-			if s.ended(ctx) {
+			if s.hasEnded(ctx) {
 				return false
 			}
 			tried[o] = true
 			fails := false
-			s.suppose(s.choose, o, func(possible bool) { fails = !possible })
+			s.supposeThen(s.chooseOption, o, func(possible bool) { fails = !possible })
 			if fails {
-				s.rule(o)
+				s.ruleOut(o)
 				return true
 			}
 		}
@@ -289,36 +289,36 @@ func (s *solver) trial(ctx context.Context) bool {
 	return false
 }
 
-// suppose decides on an option, settles what follows, and takes it back after a look at it.
-func (s *solver) suppose(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
+// supposeThen decides on an option, settles what follows, and takes it back after a look at it.
+func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.trail)
 	decide(o)
-	look(s.settle())
-	s.undo(mark)
+	look(s.settleForced())
+	s.undoTo(mark)
 }
 
-// ended reports whether the work is to end.
-func (s *solver) ended(ctx context.Context) bool {
-	s.grade.GaveUp = s.work > mostWork
+// hasEnded reports whether the work is to end.
+func (s *humanSolver) hasEnded(ctx context.Context) bool {
+	s.grade.GaveUp = s.decided > maxWork
 	return s.grade.GaveUp || ctx.Err() != nil
 }
 
-// search walks the tree of guesses until it has two solutions.
-func (s *solver) search(ctx context.Context) {
+// searchGuesses walks the tree of guesses until it has two solutions.
+func (s *humanSolver) searchGuesses(ctx context.Context) {
 	s.grade.Needed[Extreme]++
-	if s.ended(ctx) {
+	if s.hasEnded(ctx) {
 		return
 	}
-	i := s.fewest(func(i matrix.ItemID) bool { return s.open[i] > 0 })
+	i := s.fewestItem(func(i matrix.ItemID) bool { return s.open[i] > 0 })
 	if i == noItem {
 		s.grade.Solutions++
 		return
 	}
-	o := s.openOf(i)[0]
-	for _, decide := range []func(matrix.OptionID){s.choose, s.rule} {
-		s.suppose(decide, o, func(possible bool) {
+	o := s.openOptions(i)[0]
+	for _, decide := range []func(matrix.OptionID){s.chooseOption, s.ruleOut} {
+		s.supposeThen(decide, o, func(possible bool) {
 			if possible && s.grade.Solutions < 2 {
-				s.search(ctx)
+				s.searchGuesses(ctx)
 			}
 		})
 	}

@@ -11,12 +11,12 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// alike makes all items of one kind.
-func alike(matrix.ItemID) int { return 0 }
+// sameKind makes all items of one kind.
+func sameKind(matrix.ItemID) int { return 0 }
 
-func grade(t *testing.T, p *matrix.Problem) deduce.Grade {
+func mustGrade(t *testing.T, p *matrix.Problem) deduce.Grade {
 	t.Helper()
-	g, err := deduce.Solve(context.Background(), p, 1, alike)
+	g, err := deduce.GradeProblem(context.Background(), p, 1, sameKind)
 	if err != nil || g.GaveUp {
 		t.Fatal(g, err)
 	}
@@ -27,11 +27,11 @@ func grade(t *testing.T, p *matrix.Problem) deduce.Grade {
 // colors, bounds and nogoods there are as many as brute force finds.
 func TestSolutions(t *testing.T) {
 	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
-	rounds := matrixtest.Rounds(500, 100_000)
+	rounds := matrixtest.RandomRounds(500, 100_000)
 	for range rounds {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 4, Options: 14, Colors: 3, Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 3, Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
 		want := min(len(matrixtest.BruteForce(p)), 2)
-		if g := grade(t, p); g.Solutions != want {
+		if g := mustGrade(t, p); g.Solutions != want {
 			t.Fatalf("%d solutions, graded as %+v", want, g)
 		}
 		several[want]++
@@ -41,18 +41,18 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// line is a row of cells, each with the digits that it may have, from 1 on. The digits are items that
+// cellRow is a row of cells, each with the digits that it may have, from 1 on. The digits are items that
 // are covered once.
-func line(cells ...[]int) *matrix.Problem {
+func cellRow(cells ...[]int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var cell, digit []matrix.ItemID
 	for k := range cells {
-		cell = append(cell, b.Primary(fmt.Sprint("cell ", k), matrix.Once))
-		digit = append(digit, b.Primary(fmt.Sprint("digit ", k+1), matrix.Once))
+		cell = append(cell, b.AddPrimary(fmt.Sprint("cell ", k), matrix.Once))
+		digit = append(digit, b.AddPrimary(fmt.Sprint("digit ", k+1), matrix.Once))
 	}
 	for k, digits := range cells {
 		for _, d := range digits {
-			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: digit[d-1]})
+			b.AddOption(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: digit[d-1]})
 		}
 	}
 	p, err := b.Build()
@@ -64,8 +64,8 @@ func line(cells ...[]int) *matrix.Problem {
 
 // TestSingles: naked singles, one after the other.
 func TestSingles(t *testing.T) {
-	g := grade(t, line([]int{1}, []int{1, 2}, []int{1, 2, 3}))
-	if g.Level() != deduce.Easy || g.Singles[0] != 3 || g.Solutions != 1 {
+	g := mustGrade(t, cellRow([]int{1}, []int{1, 2}, []int{1, 2, 3}))
+	if g.HardestLevel() != deduce.Easy || g.Singles[0] != 3 || g.Solutions != 1 {
 		t.Errorf("%+v", g)
 	}
 }
@@ -73,8 +73,8 @@ func TestSingles(t *testing.T) {
 // TestPair: two cells have the digits 1 and 2, so no other cell has. The four cells that are left fall
 // into two more pairs, which rule nothing out, and four solutions.
 func TestPair(t *testing.T) {
-	g := grade(t, line([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
-	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 || g.Level() != deduce.Extreme {
+	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
+	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 || g.HardestLevel() != deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
 }
@@ -83,18 +83,18 @@ func TestPair(t *testing.T) {
 // the right does not.
 func TestPeer(t *testing.T) {
 	b := matrix.NewBuilder()
-	left, right, middle := b.Primary("left", matrix.Once), b.Primary("right", matrix.Once), b.Secondary("middle")
-	hue := b.Secondary("hue")
-	red, blue := b.Color("red"), b.Color("blue")
-	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: red})
-	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: blue})
-	b.Option(matrix.Entry{Item: right}, matrix.Entry{Item: middle})
-	b.Option(matrix.Entry{Item: right}, matrix.Entry{Item: hue, Color: red})
+	left, right, middle := b.AddPrimary("left", matrix.Once), b.AddPrimary("right", matrix.Once), b.AddSecondary("middle")
+	hue := b.AddSecondary("hue")
+	red, blue := b.AddColor("red"), b.AddColor("blue")
+	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: red})
+	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: blue})
+	b.AddOption(matrix.Entry{Item: right}, matrix.Entry{Item: middle})
+	b.AddOption(matrix.Entry{Item: right}, matrix.Entry{Item: hue, Color: red})
 	p, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := grade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.Level() != deduce.Medium {
+	if g := mustGrade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.HardestLevel() != deduce.Medium {
 		t.Errorf("%+v", g)
 	}
 }
@@ -102,21 +102,21 @@ func TestPeer(t *testing.T) {
 // TestTrial: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
 // of the first row. To see that no other does, something has to be tried.
 func TestTrial(t *testing.T) {
-	if g := grade(t, matrixtest.Queens(6)); g.Solutions != 2 || g.Needed[deduce.Extreme] < 3 {
+	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.Needed[deduce.Extreme] < 3 {
 		t.Errorf("%+v", g)
 	}
-	g := grade(t, queen(1))
-	if g.Solutions != 1 || g.Level() == deduce.Extreme {
+	g := mustGrade(t, queensWith(1))
+	if g.Solutions != 1 || g.HardestLevel() == deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
-	if g := grade(t, queen(0)); g.Solutions != 0 {
+	if g := mustGrade(t, queensWith(0)); g.Solutions != 0 {
 		t.Errorf("a queen in the corner: %+v", g)
 	}
 }
 
-// queen is the queens of a board of 6 by 6, one of which stands on a cell of the first row.
-func queen(k matrix.OptionID) *matrix.Problem {
-	p, _ := matrixtest.Queens(6).Below([]matrix.OptionID{k}, nil)
+// queensWith is the queens of a board of 6 by 6, one of which stands on a cell of the first row.
+func queensWith(k matrix.OptionID) *matrix.Problem {
+	p, _ := matrixtest.QueensProblem(6).Subproblem([]matrix.OptionID{k}, nil)
 	return p
 }
 
@@ -124,7 +124,7 @@ func queen(k matrix.OptionID) *matrix.Problem {
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := deduce.Solve(ctx, matrixtest.Queens(8), 1, alike); err == nil {
+	if _, err := deduce.GradeProblem(ctx, matrixtest.QueensProblem(8), 1, sameKind); err == nil {
 		t.Error("no error")
 	}
 }

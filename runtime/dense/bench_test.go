@@ -18,25 +18,25 @@ func BenchmarkSearch(b *testing.B) {
 		name string
 		p    *matrix.Problem
 	}{
-		{"6x10", pack(6, 10, nil, pentominoes, "")},
-		{"6x10-quarter", pack(6, 10, nil, pentominoes, "X")},
-		{"5x12-quarter", pack(5, 12, nil, pentominoes, "X")},
-		{"4x15-quarter", pack(4, 15, nil, pentominoes, "X")},
-		{"scott", scott()},
-		{"queens-12", matrixtest.Queens(12)},
-		{"langford-11", matrixtest.Langford(11)},
+		{"6x10", packingProblem(6, 10, nil, pentominoes, "")},
+		{"6x10-quarter", packingProblem(6, 10, nil, pentominoes, "X")},
+		{"5x12-quarter", packingProblem(5, 12, nil, pentominoes, "X")},
+		{"4x15-quarter", packingProblem(4, 15, nil, pentominoes, "X")},
+		{"scott", scottProblem()},
+		{"queens-12", matrixtest.QueensProblem(12)},
+		{"langford-11", matrixtest.LangfordProblem(11)},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
-			benchmark(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}))
+			benchmarkEngine(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: choose.MRV{}}))
 		})
-		b.Run(c.name+"/dense", func(b *testing.B) { benchmark(b, newSearch(b, c.p, way{})) })
+		b.Run(c.name+"/dense", func(b *testing.B) { benchmarkEngine(b, newSearch(b, c.p, searchWay{})) })
 		b.Run(c.name+"/phases", func(b *testing.B) {
-			benchmark(b, newSearch(b, c.p, usual))
+			benchmarkEngine(b, newSearch(b, c.p, usualWay))
 		})
 	}
 }
 
-func benchmark(b *testing.B, e search.Engine) {
+func benchmarkEngine(b *testing.B, e search.Engine) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for range e.Solutions(b.Context()) {
@@ -48,10 +48,10 @@ func benchmark(b *testing.B, e search.Engine) {
 // BenchmarkCubes walks the tree in many small cubes, as threads do: the ways back
 // to them are what it shows.
 func BenchmarkCubes(b *testing.B) {
-	s := newSearch(b, pack(6, 10, nil, pentominoes, "X"), usual)
+	s := newSearch(b, packingProblem(6, 10, nil, pentominoes, "X"), usualWay)
 	b.ReportAllocs()
 	for b.Loop() {
-		todo := []search.Cube{search.Whole}
+		todo := []search.Cube{search.WholeTree}
 		for len(todo) > 0 {
 			left := s.Explore(nil, todo[len(todo)-1], 64, func(matrix.Solution) bool { return true })
 			slices.Reverse(left)
@@ -62,18 +62,18 @@ func BenchmarkCubes(b *testing.B) {
 
 // BenchmarkTwin makes a search for one more thread.
 func BenchmarkTwin(b *testing.B) {
-	s := newSearch(b, pack(6, 10, nil, pentominoes, ""), usual)
+	s := newSearch(b, packingProblem(6, 10, nil, pentominoes, ""), usualWay)
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Twin(nil)
+		s.NewTwin(nil)
 	}
 }
 
 // BenchmarkNewSearch builds the tables of the 6 by 10.
 func BenchmarkNewSearch(b *testing.B) {
-	p := pack(6, 10, nil, pentominoes, "")
+	p := packingProblem(6, 10, nil, pentominoes, "")
 	b.ReportAllocs()
 	for b.Loop() {
-		newSearch(b, p, usual)
+		newSearch(b, p, usualWay)
 	}
 }

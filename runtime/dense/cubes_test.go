@@ -16,16 +16,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-var _ search.Cutter = (*dense.Search)(nil)
+var _ search.Cutter = (*dense.BitSearch)(nil)
 
-// inCubes explores the whole tree in cubes of a budget each, a search and its twin
+// solveInCubes explores the whole tree in cubes of a budget each, a search and its twin
 // in turn, and returns the solutions in order and the effort of both.
-func inCubes(t *testing.T, p *matrix.Problem, w way, budget int64) ([]matrix.Solution, search.Stats) {
+func solveInCubes(t *testing.T, p *matrix.Problem, w searchWay, budget int64) ([]matrix.Solution, search.Stats) {
 	t.Helper()
 	var found []matrix.Solution
 	one := newSearch(t, p, w)
-	searches := []*dense.Search{one, one.Twin(nil)}
-	todo := []search.Cube{search.Whole}
+	searches := []*dense.BitSearch{one, one.NewTwin(nil)}
+	todo := []search.Cube{search.WholeTree}
 	for k := 0; len(todo) > 0; k++ {
 		left := searches[k%2].Explore(nil, todo[0], budget, func(s matrix.Solution) bool {
 			found = append(found, append(matrix.Solution{}, s...))
@@ -41,7 +41,7 @@ func inCubes(t *testing.T, p *matrix.Problem, w way, budget int64) ([]matrix.Sol
 		}
 	}
 	stats := searches[0].Stats()
-	stats.Add(searches[1].Stats())
+	stats.AddStats(searches[1].Stats())
 	return found, stats
 }
 
@@ -52,22 +52,22 @@ func TestCubes(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	problems := []*matrix.Problem{matrixtest.Queens(6), matrixtest.Queens(7), matrixtest.Langford(7), pack(3, 20, nil, pentominoes, "X")}
-	for name := range shapes {
-		problems = append(problems, random(r, name, matrixtest.Rounds(10, 100))...)
+	problems := []*matrix.Problem{matrixtest.QueensProblem(6), matrixtest.QueensProblem(7), matrixtest.LangfordProblem(7), packingProblem(3, 20, nil, pentominoes, "X")}
+	for name := range problemShapes {
+		problems = append(problems, randomProblems(r, name, matrixtest.RandomRounds(10, 100))...)
 	}
 	for n, p := range problems {
-		for _, w := range ways() {
+		for _, w := range searchWays() {
 			if n == 3 && (w.First || w.threshold > 3) {
 				continue // too many nodes for cubes of one
 			}
 			s := newSearch(t, p, w)
-			want := inOrder(s)
+			want := solutionsInOrder(s)
 			for _, budget := range []int64{1, 3, 17} {
-				if n < 4 && budget < 17 && (n == 3 || !matrixtest.Slow()) {
+				if n < 4 && budget < 17 && (n == 3 || !matrixtest.SlowTestsWanted()) {
 					continue
 				}
-				got, stats := inCubes(t, p, w, budget)
+				got, stats := solveInCubes(t, p, w, budget)
 				if !reflect.DeepEqual(got, want) {
 					t.Fatalf("%+v, budget %d: %v, uncut %v", w, budget, got, want)
 				}
@@ -83,25 +83,25 @@ func TestCubes(t *testing.T) {
 // finds what an uncut one does.
 func TestCubesInDisorder(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	problems := []*matrix.Problem{matrixtest.Queens(6), matrixtest.Langford(7), scattered(r, 120)}
-	problems = append(problems, random(r, "everything", matrixtest.Rounds(10, 100))...)
+	problems := []*matrix.Problem{matrixtest.QueensProblem(6), matrixtest.LangfordProblem(7), randomGroups(r, 120)}
+	problems = append(problems, randomProblems(r, "everything", matrixtest.RandomRounds(10, 100))...)
 	for _, p := range problems {
-		for _, w := range ways() {
-			if !w.First || p.Primary() < 100 { // too many nodes
-				inDisorder(t, r, p, w)
+		for _, w := range searchWays() {
+			if !w.First || p.PrimaryCount() < 100 { // too many nodes
+				exploreInDisorder(t, r, p, w)
 			}
 		}
 	}
 }
 
-func inDisorder(t *testing.T, r *rand.Rand, p *matrix.Problem, w way) {
+func exploreInDisorder(t *testing.T, r *rand.Rand, p *matrix.Problem, w searchWay) {
 	t.Helper()
 	s := newSearch(t, p, w)
-	want := all(t, p, s)
+	want := allSolutions(t, p, s)
 	stats := s.Stats()
 	s.Reset()
 	var got [][]matrix.OptionID
-	todo := []search.Cube{search.Whole}
+	todo := []search.Cube{search.WholeTree}
 	for len(todo) > 0 {
 		k := r.IntN(len(todo))
 		c := todo[k]
@@ -124,9 +124,9 @@ func inDisorder(t *testing.T, r *rand.Rand, p *matrix.Problem, w way) {
 // The parts of cubes that are left add up with what has been done: each branch
 // has an equal share.
 func TestParts(t *testing.T) {
-	for _, w := range []way{{}, {threshold: 10}, {threshold: 1000}} {
-		s := newSearch(t, matrixtest.Queens(8), w)
-		left := s.Explore(nil, search.Whole, 1, func(matrix.Solution) bool { return true })
+	for _, w := range []searchWay{{}, {threshold: 10}, {threshold: 1000}} {
+		s := newSearch(t, matrixtest.QueensProblem(8), w)
+		left := s.Explore(nil, search.WholeTree, 1, func(matrix.Solution) bool { return true })
 		sum := 0.0
 		for _, c := range left {
 			sum += c.Part
@@ -139,8 +139,8 @@ func TestParts(t *testing.T) {
 
 // A cube that is not of the tree has nothing in it.
 func TestForeignCubes(t *testing.T) {
-	for _, w := range ways() {
-		s := newSearch(t, matrixtest.Queens(6), w)
+	for _, w := range searchWays() {
+		s := newSearch(t, matrixtest.QueensProblem(6), w)
 		for _, c := range []search.Cube{
 			{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
 			{Path: []int32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, Part: 1},
@@ -149,7 +149,7 @@ func TestForeignCubes(t *testing.T) {
 				t.Errorf("%+v leaves %+v", c, left)
 			}
 		}
-		if got := count(s); got != 4 {
+		if got := countSolutions(s); got != 4 {
 			t.Errorf("after them there are %d solutions of 4", got)
 		}
 	}
@@ -162,21 +162,21 @@ func TestTwinsAtOnce(t *testing.T) {
 		t.Skip("a tenth of a second or more")
 	}
 	for _, p := range []*matrix.Problem{
-		matrixtest.Queens(8), matrixtest.Langford(7), pack(4, 15, nil, pentominoes, "X"), scattered(rand.New(rand.NewPCG(9, 9)), 150),
+		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(4, 15, nil, pentominoes, "X"), randomGroups(rand.New(rand.NewPCG(9, 9)), 150),
 	} {
-		for _, w := range []way{{}, usual} {
-			if !w.isUsual() && p.Options() > 1000 {
+		for _, w := range []searchWay{{}, usualWay} {
+			if !w.isUsual() && p.OptionCount() > 1000 {
 				continue // slow
 			}
 			s := newSearch(t, p, w)
-			count(s)
+			countSolutions(s)
 			want := s.Stats()
 			for _, threads := range []int{2, 3} {
 				engines := []search.Cutter{s}
 				for len(engines) < threads {
-					engines = append(engines, s.Twin(nil))
+					engines = append(engines, s.NewTwin(nil))
 				}
-				r := search.New(engines, search.Options{})
+				r := search.NewRun(engines, search.RunOptions{})
 				if _, err := r.Count(context.Background()); err != nil {
 					t.Fatal(err)
 				}
@@ -191,22 +191,22 @@ func TestTwinsAtOnce(t *testing.T) {
 // A twin reports to its own listener.
 func TestTwinReports(t *testing.T) {
 	reports := [2]int{}
-	o := dense.Options{ReportEvery: 100, Report: func(search.Progress) { reports[0]++ }}
-	s := newSearch(t, matrixtest.Queens(8), way{Options: o, threshold: dense.Auto, regions: true})
-	twin := s.Twin(func(search.Progress) { reports[1]++ })
-	if count(twin); reports[0] != 0 || reports[1] < 5 {
+	o := dense.SearchOptions{ReportEvery: 100, Report: func(search.Progress) { reports[0]++ }}
+	s := newSearch(t, matrixtest.QueensProblem(8), searchWay{SearchOptions: o, threshold: dense.Auto, regions: true})
+	twin := s.NewTwin(func(search.Progress) { reports[1]++ })
+	if countSolutions(twin); reports[0] != 0 || reports[1] < 5 {
 		t.Errorf("the search reports %d times and its twin %d", reports[0], reports[1])
 	}
-	count(s.Twin(nil))
-	if count(s); reports[0] < 5 {
+	countSolutions(s.NewTwin(nil))
+	if countSolutions(s); reports[0] < 5 {
 		t.Errorf("the search reports %d times", reports[0])
 	}
 }
 
 func TestStop(t *testing.T) {
-	for _, w := range []way{{}, {threshold: 1000}} {
+	for _, w := range []searchWay{{}, {threshold: 1000}} {
 		ctx, cancel := context.WithCancel(context.Background())
-		s := newSearch(t, matrixtest.Queens(12), w)
+		s := newSearch(t, matrixtest.QueensProblem(12), w)
 		n := 0
 		for range s.Solutions(ctx) {
 			if n++; n >= 5 {
@@ -226,7 +226,7 @@ func TestStop(t *testing.T) {
 		}
 		var stop atomic.Bool
 		stop.Store(true)
-		if left := s.Explore(&stop, search.Whole, 0, func(matrix.Solution) bool { return true }); left != nil {
+		if left := s.Explore(&stop, search.WholeTree, 0, func(matrix.Solution) bool { return true }); left != nil {
 			t.Errorf("a search that is stopped leaves %v", left)
 		}
 	}
@@ -237,8 +237,8 @@ func TestStop(t *testing.T) {
 func TestProgress(t *testing.T) {
 	for _, threshold := range []int{0, 8} {
 		var shares []float64
-		var s *dense.Search
-		o := dense.Options{ReportEvery: 100, Report: func(p search.Progress) {
+		var s *dense.BitSearch
+		o := dense.SearchOptions{ReportEvery: 100, Report: func(p search.Progress) {
 			shares = append(shares, p.Share)
 			if e := s.Stats(); p.Nodes != e.Nodes || p.Updates != e.Updates || e.Updates == 0 {
 				t.Errorf("%d nodes and %d updates are reported of %d and %d", p.Nodes, p.Updates, e.Nodes, e.Updates)
@@ -249,8 +249,8 @@ func TestProgress(t *testing.T) {
 				}
 			}
 		}}
-		s = newSearch(t, matrixtest.Queens(9), way{Options: o, threshold: threshold})
-		n := count(s)
+		s = newSearch(t, matrixtest.QueensProblem(9), searchWay{SearchOptions: o, threshold: threshold})
+		n := countSolutions(s)
 		if n != 352 || len(shares) < 20 || !slices.IsSorted(shares) || shares[0] > 0.1 || shares[len(shares)-1] < 0.9 {
 			t.Errorf("%d solutions, shares %v", n, shares)
 		}

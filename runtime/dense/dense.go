@@ -55,8 +55,8 @@ const MaxOptions = 1 << 15
 // options, or an item that may be covered several times.
 var ErrUnfit = errors.New("the problem does not suit the dense engine")
 
-// Options says how to search. They never change the set of solutions.
-type Options struct {
+// SearchOptions says how to search. They never change the set of solutions.
+type SearchOptions struct {
 	// Order lists every primary item once, in the order in which equals are
 	// preferred; nil means by number.
 	Order []matrix.ItemID
@@ -73,44 +73,44 @@ type Options struct {
 	ReportEvery int64
 }
 
-// Search is one search. It is not safe for concurrent use.
-type Search struct {
-	_ apart
-	prepared
-	filler
-	spots    []spot  // of the table; those of an item are reordered
-	frames   []frame // by level
-	chosen   []int32 // by level: the option that is being tried
+// BitSearch is one search. It is not safe for concurrent use.
+type BitSearch struct {
+	_ cachePadding
+	sharedTables
+	secondPhase
+	spots    []bitWord    // of the table; those of an item are reordered
+	frames   []levelFrame // by level
+	chosen   []int32      // by level: the option that is being tried
 	solution matrix.Solution
-	losses
-	run
-	_ apart
+	boundLosses
+	runState
+	_ cachePadding
 }
 
-// prepared is what the searches of a problem have in common. It does not change
+// sharedTables is what the searches of a problem have in common. It does not change
 // during a search.
-type prepared struct {
-	*table
-	*codes           // nil if they have no room in a mask
-	regions *regions // nil if there is no filter
-	nogoods *nogoods // nil if there are none
-	options Options
+type sharedTables struct {
+	*optionTable
+	*optionCodes                // nil if they have no room in a mask
+	regions      *regionFilter  // nil if there is no filter
+	nogoods      *largerNogoods // nil if there are none
+	options      SearchOptions
 	// The second phase begins at a node with so many open items or fewer.
-	threshold int
-	special   bool // the tests of codes are not all there is to choose an option
+	threshold     int
+	hasExtraTests bool // the tests of codes are not all there is to choose an option
 }
 
-// run is what a run has come to.
-type run struct {
-	profile []search.Level // by level
-	words   int64          // of options, seen when one was chosen in the first phase
-	report  func(search.Progress)
-	yield   func(matrix.Solution) bool
-	stop    *atomic.Bool
-	err     error
-	cube    search.Cube
-	left    []search.Cube // of the cube, once the budget is spent
-	asked   *search.Fork  // at the cube's node, nil if nobody asks
+// runState is what a run has come to.
+type runState struct {
+	profile       []search.ProfileLevel // by level
+	words         int64                 // of options, seen when one was chosen in the first phase
+	report        func(search.Progress)
+	yield         func(matrix.Solution) bool
+	stop          *atomic.Bool
+	err           error
+	cube          search.Cube
+	left          []search.Cube    // of the cube, once the budget is spent
+	requestedFork *search.NodeFork // at the cube's node, nil if nobody asks
 	// pause counts down the nodes until something is to be looked at: the budget, a
 	// report, or whether to stop. Then chunk, where it began, is taken off these:
 	pause, chunk int64
@@ -120,66 +120,68 @@ type run struct {
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
 // [ErrUnfit].
-func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
-	in, err := newInstance(p, o)
+func NewSearch(p *matrix.Problem, o SearchOptions) (*BitSearch, error) {
+	in, err := newRankedProblem(p, o)
 	if err != nil {
 		return nil, err
 	}
-	shape := newShape(in)
-	c := &prepared{table: newTable(in, shape.place), options: o}
-	c.nogoods = newNogoods(c.table)
-	if c.codes = newCodes(in, c.table, shape.place); c.codes != nil {
-		c.regions = newRegions(c.codes, shape)
-		c.threshold = shape.threshold()
-		c.special = c.colored || c.nogoods != nil
+	shape := newBoardShape(in)
+	c := &sharedTables{optionTable: newOptionTable(in, shape.place), options: o}
+	c.nogoods = newLargerNogoods(c.optionTable)
+	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.place); c.optionCodes != nil {
+		c.regions = newRegionFilter(c.optionCodes, shape)
+		c.threshold = shape.phaseThreshold()
+		c.hasExtraTests = c.colored || c.nogoods != nil
 	}
 	return c.newSearch(o.Report), nil
 }
 
-// Twin makes one more search of the same problem, with the same options but for
+// NewTwin makes one more search of the same problem, with the same options but for
 // where it reports to. Both see the same tree, and share what does not change. They
 // may run at the same time.
-func (s *Search) Twin(report func(search.Progress)) *Search { return s.prepared.newSearch(report) }
+func (s *BitSearch) NewTwin(report func(search.Progress)) *BitSearch {
+	return s.sharedTables.newSearch(report)
+}
 
-func (c *prepared) newSearch(report func(search.Progress)) *Search {
+func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 	levels := len(c.rows) + 1
-	s := &Search{
-		prepared: *c,
-		filler:   filler{level: noLevel, byItem: roomFor[row](len(c.rows))},
-		spots:    roomFor[spot](len(c.table.spots)),
-		frames:   roomFor[frame](levels),
-		chosen:   roomFor[int32](levels),
-		solution: roomFor[matrix.OptionID](levels),
-		run:      run{profile: roomFor[search.Level](levels), report: report},
+	s := &BitSearch{
+		sharedTables: *c,
+		secondPhase:  secondPhase{level: noLevel, byItem: newPadded[spotRange](len(c.rows))},
+		spots:        newPadded[bitWord](len(c.optionTable.spots)),
+		frames:       newPadded[levelFrame](levels),
+		chosen:       newPadded[int32](levels),
+		solution:     newPadded[matrix.OptionID](levels),
+		runState:     runState{profile: newPadded[search.ProfileLevel](levels), report: report},
 	}
-	if c.floors > 0 {
-		s.losses = newLosses(len(c.id))
+	if c.lowerBoundWords > 0 {
+		s.boundLosses = newBoundLosses(len(c.id))
 	}
-	copy(s.spots, c.table.spots)
+	copy(s.spots, c.optionTable.spots)
 	root := s.newFrame() // where every option is live
 	root.live.Fill(len(s.id))
 	root.open.Fill(len(s.rows))
-	copy(root.list, identity[int32](len(root.list)))
+	copy(root.list, identityOrder[int32](len(root.list)))
 	s.frames[0] = root
 	s.Reset()
 	return s
 }
 
-// apart keeps what a thread writes away from what others have: processors fetch
+// cachePadding keeps what a thread writes away from what others have: processors fetch
 // memory in lines of 64 bytes, often two at a time.
-type apart [128]byte
+type cachePadding [128]byte
 
-// roomFor makes room for n things that one thread writes, apart from others.
-func roomFor[T any](n int) []T {
+// newPadded makes room for n things that one thread writes, apart from others.
+func newPadded[T any](n int) []T {
 	const gap = 32 // of four bytes or more each
 	return make([]T, n+2*gap)[gap : gap+n : gap+n]
 }
 
 // Solutions implements [search.Engine]: it explores the whole tree, and stops early
 // if the loop breaks or ctx is done.
-func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (s *BitSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if err := search.Solve(ctx, s, yield); err != nil {
+		if err := search.SolveAll(ctx, s, yield); err != nil {
 			s.err = err
 		}
 	}
@@ -187,16 +189,16 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 
 // Err returns why the last run ended before its time, or nil if it was complete or
 // its loop broke off.
-func (s *Search) Err() error { return s.err }
+func (s *BitSearch) Err() error { return s.err }
 
 // Reset sets the effort to zero.
-func (s *Search) Reset() {
+func (s *BitSearch) Reset() {
 	clear(s.profile)
-	s.words, s.reportIn, s.err = 0, s.every(), nil
+	s.words, s.reportIn, s.err = 0, s.reportInterval(), nil
 }
 
-// every returns the number of nodes between two reports.
-func (s *Search) every() int64 {
+// reportInterval returns the number of nodes between two reports.
+func (s *BitSearch) reportInterval() int64 {
 	if s.report == nil {
 		return math.MaxInt64
 	}
@@ -205,7 +207,7 @@ func (s *Search) every() int64 {
 
 // Stats returns the effort since it was zero. Updates are the words of options and the open
 // items that were looked at in the first phase, a part of those open where there are floors.
-func (s *Search) Stats() search.Stats {
+func (s *BitSearch) Stats() search.Stats {
 	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {
 		stats.Nodes += l.Nodes

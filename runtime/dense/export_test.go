@@ -3,10 +3,10 @@ package dense
 // Auto is the number of open items that the shape of a problem suggests.
 const Auto = -1
 
-// Tune begins the second phase at so many open items, 0 for never, and leaves out the filter
+// SetPhases begins the second phase at so many open items, 0 for never, and leaves out the filter
 // if it is not wanted. Without room for codes there is neither.
-func (s *Search) Tune(threshold int, regions bool) {
-	if threshold != Auto && s.codes != nil {
+func (s *BitSearch) SetPhases(threshold int, regions bool) {
+	if threshold != Auto && s.optionCodes != nil {
 		s.threshold = threshold
 	}
 	if !regions {
@@ -14,17 +14,19 @@ func (s *Search) Tune(threshold int, regions bool) {
 	}
 }
 
-// Phases returns the number of open items at which the second phase begins, and reports whether
+// PhaseSettings returns the number of open items at which the second phase begins, and reports whether
 // there is a filter.
-func (s *Search) Phases() (threshold int, filter bool) { return s.threshold, s.regions != nil }
+func (s *BitSearch) PhaseSettings() (threshold int, filter bool) {
+	return s.threshold, s.regions != nil
+}
 
-// KeepFloors keeps floors however few the items are, and counts losses when an option is taken first.
-func (s *Search) KeepFloors() {
-	t := *s.table
-	t.small, t.floors = nil, floorWords(len(t.rows))
-	s.table, s.frames[0].least = &t, make(floors, t.floors)
-	s.losses = newLosses(len(s.id))
-	for o := range s.takes {
-		s.takes[o] = takesToCount - 1
+// KeepLowerBounds keeps floors however few the items are, and counts losses when an option is taken first.
+func (s *BitSearch) KeepLowerBounds() {
+	t := *s.optionTable
+	t.small, t.lowerBoundWords = nil, boundWords(len(t.rows))
+	s.optionTable, s.frames[0].least = &t, make(lowerBounds, t.lowerBoundWords)
+	s.boundLosses = newBoundLosses(len(s.id))
+	for o := range s.takenCounts {
+		s.takenCounts[o] = minTakes - 1
 	}
 }

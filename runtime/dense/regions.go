@@ -6,7 +6,7 @@ import (
 	"quadrille/runtime/bits128"
 )
 
-// regions is a filter: it refuses a node if some region of open cells cannot be
+// regionFilter is a filter: it refuses a node if some region of open cells cannot be
 // filled, because its size is no sum of sizes of options.
 //
 // Why it never refuses a solution. The graph joins the cells of each option, so
@@ -17,68 +17,68 @@ import (
 // not used; of those without one there may be any number. Secondary items,
 // colors and nogoods only forbid more. So a region whose size is no such sum has
 // no solution.
-type regions struct {
-	cells mask   // the first bits of the sequence
-	steps []step // the edges of the graph, by the difference of their ends
+type regionFilter struct {
+	cells codeMask    // the first bits of the sequence
+	steps []shiftStep // the edges of the graph, by the difference of their ends
 
-	pieces []piece
-	free   mask // sizes of options without a piece
+	pieces []pieceSizes
+	free   codeMask // sizes of options without a piece
 }
 
-// step joins each cell k of up with the cell k+by.
-type step struct {
+// shiftStep joins each cell k of up with the cell k+by.
+type shiftStep struct {
 	by uint
-	up mask
+	up codeMask
 }
 
-// piece is a piece with the sizes of its options.
-type piece struct {
-	bit   mask
-	sizes mask
+// pieceSizes is a piece with the sizes of its options.
+type pieceSizes struct {
+	bit   codeMask
+	sizes codeMask
 }
 
 // maxSteps bounds the number of differences, as each takes time.
 const maxSteps = 24
 
-// newRegions returns nil if the filter would hardly refuse anything, or if one mask
+// newRegionFilter returns nil if the filter would hardly refuse anything, or if one mask
 // does not do: there it has been seen to cost more than it saves.
-func newRegions(c *codes, s *shape) *regions {
-	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.board() {
+func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
+	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.isBoardLike() {
 		return nil
 	}
-	r := &regions{}
+	r := &regionFilter{}
 	for _, i := range s.cells {
-		r.cells = r.cells.With(bits128.Of(s.place[i]))
+		r.cells = r.cells.Union(bits128.SetOf(s.place[i]))
 	}
-	r.measure(c, s)
-	r.join(s)
-	sums := r.sums(mask{})
+	r.recordSizes(c, s)
+	r.joinCells(s)
+	sums := r.fillableSums(codeMask{})
 	for n := range s.cells {
-		if len(r.steps) <= maxSteps && !sums.Meets(bits128.Of(n+1)) {
+		if len(r.steps) <= maxSteps && !sums.Intersects(bits128.SetOf(n+1)) {
 			return r // which refuses regions of some size at least
 		}
 	}
 	return nil
 }
 
-// measure notes the sizes of the options.
-func (r *regions) measure(c *codes, s *shape) {
+// recordSizes notes the sizes of the options.
+func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 	for _, i := range s.pieces {
-		r.pieces = append(r.pieces, piece{bit: bits128.Of(s.place[i])})
+		r.pieces = append(r.pieces, pieceSizes{bit: bits128.SetOf(s.place[i])})
 	}
 	for _, test := range c.tests {
 		of := &r.free
-		if k := slices.IndexFunc(r.pieces, func(p piece) bool { return p.bit.Meets(test) }); k >= 0 {
+		if k := slices.IndexFunc(r.pieces, func(p pieceSizes) bool { return p.bit.Intersects(test) }); k >= 0 {
 			of = &r.pieces[k].sizes
 		}
-		if n := test.And(r.cells).Len(); n > 0 {
-			*of = of.With(bits128.Of(n))
+		if n := test.Intersect(r.cells).Len(); n > 0 {
+			*of = of.Union(bits128.SetOf(n))
 		}
 	}
 }
 
-// join sorts the edges by difference.
-func (r *regions) join(s *shape) {
+// joinCells sorts the edges by difference.
+func (r *regionFilter) joinCells(s *boardShape) {
 	for i, neighbours := range s.graph {
 		for _, j := range neighbours {
 			from, to := s.place[i], s.place[j]
@@ -86,69 +86,69 @@ func (r *regions) join(s *shape) {
 				continue
 			}
 			by := uint(to - from)
-			k := slices.IndexFunc(r.steps, func(s step) bool { return s.by == by })
+			k := slices.IndexFunc(r.steps, func(s shiftStep) bool { return s.by == by })
 			if k < 0 {
 				k = len(r.steps)
-				r.steps = append(r.steps, step{by: by})
+				r.steps = append(r.steps, shiftStep{by: by})
 			}
-			r.steps[k].up = r.steps[k].up.With(bits128.Of(from))
+			r.steps[k].up = r.steps[k].up.Union(bits128.SetOf(from))
 		}
 	}
 }
 
-// sums returns the numbers that are sums of sizes of options.
-func (r *regions) sums(used mask) mask {
-	sums := bits128.Of(0)
+// fillableSums returns the numbers that are sums of sizes of options.
+func (r *regionFilter) fillableSums(used codeMask) codeMask {
+	sums := bits128.SetOf(0)
 	for k := range r.pieces {
-		if p := &r.pieces[k]; !p.bit.Meets(used) {
-			sums = sums.With(plus(sums, p.sizes))
+		if p := &r.pieces[k]; !p.bit.Intersects(used) {
+			sums = sums.Union(sumsOf(sums, p.sizes))
 		}
 	}
-	for more := !r.free.Empty(); more; {
-		next := sums.With(plus(sums, r.free))
+	for more := !r.free.IsEmpty(); more; {
+		next := sums.Union(sumsOf(sums, r.free))
 		more, sums = next != sums, next
 	}
 	return sums
 }
 
-// plus returns the sums of a number of one set and one of the other.
-func plus(m, n mask) (sums mask) {
-	for ; !n.Empty(); n = n.Without(bits128.Of(n.First())) {
-		sums = sums.With(m.Up(uint(n.First())))
+// sumsOf returns the sums of a number of one set and one of the other.
+func sumsOf(m, n codeMask) (sums codeMask) {
+	for ; !n.IsEmpty(); n = n.Subtract(bits128.SetOf(n.FirstNumber())) {
+		sums = sums.Union(m.ShiftUp(uint(n.FirstNumber())))
 	}
 	return sums
 }
 
-// fillable reports whether each region of open cells has a size that can be
+// isFillable reports whether each region of open cells has a size that can be
 // filled. A region that is all there is, is not looked at.
-func (r *regions) fillable(used mask) bool {
-	open := r.cells.Without(used)
-	var sums mask
-	for !open.Empty() {
-		region := r.spread(open)
-		if sums.Empty() {
+func (r *regionFilter) isFillable(used codeMask) bool {
+	open := r.cells.Subtract(used)
+	var sums codeMask
+	for !open.IsEmpty() {
+		region := r.regionOf(open)
+		if sums.IsEmpty() {
 			if region == open {
 				return true
 			}
-			sums = r.sums(used)
+			sums = r.fillableSums(used)
 		}
-		if !sums.Meets(bits128.Of(region.Len())) {
+		if !sums.Intersects(bits128.SetOf(region.Len())) {
 			return false
 		}
-		open = open.Without(region)
+		open = open.Subtract(region)
 	}
 	return true
 }
 
-// spread returns the region of the first open cell.
-func (r *regions) spread(open mask) mask {
-	region := bits128.Of(open.First())
+// regionOf returns the region of the first open cell.
+func (r *regionFilter) regionOf(open codeMask) codeMask {
+	region := bits128.SetOf(open.FirstNumber())
 	for {
 		next := region
 		for k := range r.steps {
 			s := &r.steps[k]
-			up, down := next.And(s.up).Up(s.by), next.Down(s.by).And(s.up)
-			next = next.With(up.With(down).And(open))
+			up, down := next.Intersect(s.up).ShiftUp(s.by), next.ShiftDown(s.by).Intersect(s.up)
+			next = next.Union(up.Union(down).Intersect(open))
 		}
 		if next == region {
 			return region

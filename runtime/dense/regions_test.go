@@ -15,18 +15,18 @@ import (
 func TestRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	refused, solvable := 0, 0
-	rounds := matrixtest.Rounds(50, 500)
+	rounds := matrixtest.RandomRounds(50, 500)
 	for range rounds {
-		p := board(r)
-		links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
-		want := count(links)
+		p := randomBoard(r)
+		links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+		want := countSolutions(links)
 		if want > 0 {
 			solvable++
 		}
 		for _, threshold := range []int{0, 6, dense.Auto} {
-			plain := newSearch(t, p, way{threshold: threshold})
-			filtered := newSearch(t, p, way{threshold: threshold, regions: true})
-			if a, b := count(plain), count(filtered); a != want || b != want {
+			plain := newSearch(t, p, searchWay{threshold: threshold})
+			filtered := newSearch(t, p, searchWay{threshold: threshold, regions: true})
+			if a, b := countSolutions(plain), countSolutions(filtered); a != want || b != want {
 				t.Fatalf("second phase at %d: %d solutions, with the filter %d, links %d", threshold, a, b, want)
 			}
 			if filtered.Stats().Nodes < plain.Stats().Nodes {
@@ -41,16 +41,16 @@ func TestRegions(t *testing.T) {
 
 // On the boards of pentominoes the filter has work to do, whatever their order.
 func TestRegionsOfPentominoes(t *testing.T) {
-	p := pack(3, 20, nil, pentominoes, "X")
+	p := packingProblem(3, 20, nil, pentominoes, "X")
 	for _, shuffled := range []bool{false, true} {
-		w := way{threshold: 20}
+		w := searchWay{threshold: 20}
 		if shuffled {
-			disorder(rand.New(rand.NewPCG(1, 1)), p, &w.Options)
+			shuffleOrders(rand.New(rand.NewPCG(1, 1)), p, &w.SearchOptions)
 		}
 		plain := newSearch(t, p, w)
 		w.regions = true
 		filtered := newSearch(t, p, w)
-		if a, b := count(plain), count(filtered); a != b {
+		if a, b := countSolutions(plain), countSolutions(filtered); a != b {
 			t.Errorf("%d solutions, with the filter %d", a, b)
 		}
 		if a, b := plain.Stats().Nodes, filtered.Stats().Nodes; 5*b > 4*a {

@@ -8,41 +8,41 @@ import (
 	"quadrille/runtime/bits128"
 )
 
-// shape is what the options say of the primary items, by rank. It steers the
+// boardShape is what the options say of the primary items, by rank. It steers the
 // search and the filter, and never what is found.
-type shape struct {
+type boardShape struct {
 	// pieces are items no two of which are in one option, and cells the other
 	// ones that must be covered.
 	pieces, cells []int32
 	// graph joins cells so that the cells of an option are connected: for each
 	// cell its neighbours. It is nil if it was not looked for.
-	graph [][]int32
-	place []int32 // of each item in the sequence of the second phase
-	width int     // the length of the frontier along the sequence
-	rare  bool    // a piece has at most a third as many options as any other
+	graph        [][]int32
+	place        []int32 // of each item in the sequence of the second phase
+	width        int     // the length of the frontier along the sequence
+	hasRarePiece bool    // a piece has at most a third as many options as any other
 }
 
-// newShape looks at problems whose items have room in a mask.
-func newShape(in *instance) *shape {
+// newBoardShape looks at problems whose items have room in a mask.
+func newBoardShape(in *rankedProblem) *boardShape {
 	n := len(in.ranked)
 	if n > maskBits {
-		return &shape{place: identity[int32](n)}
+		return &boardShape{place: identityOrder[int32](n)}
 	}
 	c := countShared(in)
-	s := &shape{}
+	s := &boardShape{}
 	s.findPieces(in, c)
-	s.rare = c.rare(s.pieces)
-	s.graph = c.graph(in, s.cells)
-	s.arrange(n)
+	s.hasRarePiece = c.hasRareItem(s.pieces)
+	s.graph = c.cellGraph(in, s.cells)
+	s.arrangeItems(n)
 	return s
 }
 
-// shared counts, for each pair of items, the options that they share, and for an item
+// sharedCounts counts, for each pair of items, the options that they share, and for an item
 // and itself those of the item.
-type shared [][]int32
+type sharedCounts [][]int32
 
-func countShared(in *instance) shared {
-	c := shared(square[int32](len(in.ranked)))
+func countShared(in *rankedProblem) sharedCounts {
+	c := sharedCounts(squareMatrix[int32](len(in.ranked)))
 	for _, o := range in.options {
 		for _, i := range o.items {
 			for _, j := range o.items {
@@ -53,7 +53,7 @@ func countShared(in *instance) shared {
 	return c
 }
 
-func square[T any](n int) [][]T {
+func squareMatrix[T any](n int) [][]T {
 	rows := make([][]T, n)
 	for i := range rows {
 		rows[i] = make([]T, n)
@@ -61,8 +61,8 @@ func square[T any](n int) [][]T {
 	return rows
 }
 
-// partners returns, for each item, the number of those that share an option with it.
-func (c shared) partners() []int {
+// partnerCounts returns, for each item, the number of those that share an option with it.
+func (c sharedCounts) partnerCounts() []int {
 	all := make([]int, len(c))
 	for i := range c {
 		for j, n := range c[i] {
@@ -74,16 +74,16 @@ func (c shared) partners() []int {
 	return all
 }
 
-// seeds bounds the attempts to find pieces.
-const seeds = 16
+// maxSeeds bounds the attempts to find pieces.
+const maxSeeds = 16
 
 // findPieces looks for pieces: items that are met by each option exactly once. A
 // piece goes nearly everywhere, so the item with the most partners is taken
 // first, and then those that share no option with the ones that have been taken.
-func (s *shape) findPieces(in *instance, c shared) {
-	byPartners, partners := identity[int32](len(c)), c.partners()
+func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
+	byPartners, partners := identityOrder[int32](len(c)), c.partnerCounts()
 	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
-	for _, seed := range byPartners[:min(seeds, len(c))] {
+	for _, seed := range byPartners[:min(maxSeeds, len(c))] {
 		pieces, met := []int32{seed}, c[seed][seed]
 		for _, i := range byPartners {
 			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c[p][i] > 0 }) {
@@ -97,15 +97,15 @@ func (s *shape) findPieces(in *instance, c shared) {
 		}
 	}
 	for i := range int32(len(c)) {
-		if !in.optional(i) && !slices.Contains(s.pieces, i) {
+		if !in.isOptional(i) && !slices.Contains(s.pieces, i) {
 			s.cells = append(s.cells, i)
 		}
 	}
 }
 
-// rare reports whether one of some items has at most a third as many options as any other, as a
+// hasRareItem reports whether one of some items has at most a third as many options as any other, as a
 // piece has that breaks the symmetry of a board.
-func (c shared) rare(items []int32) bool {
+func (c sharedCounts) hasRareItem(items []int32) bool {
 	least, next := math.MaxInt32, math.MaxInt32
 	for _, i := range items {
 		n := int(c[i][i])
@@ -117,9 +117,9 @@ func (c shared) rare(items []int32) bool {
 // arePieces reports whether items are pieces, of which options meet so many: each option
 // meets one and has at least two items besides, and the pieces meet half of the other
 // items or more, in the middle of them.
-func arePieces(in *instance, partners []int, pieces []int32, met int) bool {
+func arePieces(in *rankedProblem, partners []int, pieces []int32, met int) bool {
 	for _, o := range in.options {
-		if o.id == leaves {
+		if o.id == leavesItem {
 			continue
 		}
 		if len(o.items) < 3 {
@@ -132,10 +132,10 @@ func arePieces(in *instance, partners []int, pieces []int32, met int) bool {
 	return met == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
 }
 
-// graph joins cells: in each option, by a spanning tree of the pairs that share
+// cellGraph joins cells: in each option, by a spanning tree of the pairs that share
 // the most options for how many they are in. On boards those are next to one
 // another.
-func (c shared) graph(in *instance, cells []int32) [][]int32 {
+func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 	isCell := make([]bool, len(c))
 	for _, i := range cells {
 		isCell[i] = true
@@ -150,7 +150,7 @@ func (c shared) graph(in *instance, cells []int32) [][]int32 {
 			}
 		}
 		if len(held) > 0 {
-			span(held, likeness, graph)
+			joinBySpanningTree(held, likeness, graph)
 		}
 	}
 	for _, neighbours := range graph {
@@ -159,9 +159,9 @@ func (c shared) graph(in *instance, cells []int32) [][]int32 {
 	return graph
 }
 
-// span joins items by a spanning tree of the greatest likeness (Prim's algorithm).
+// joinBySpanningTree joins items by a spanning tree of the greatest likeness (Prim's algorithm).
 // It reorders them.
-func span(items []int32, likeness [][]float64, graph [][]int32) {
+func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
 	near := slices.Repeat(items[:1], len(items)) // the likest item in the tree
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
@@ -184,8 +184,8 @@ func span(items []int32, likeness [][]float64, graph [][]int32) {
 }
 
 // likeness returns the squares of the cosines between the options of two items.
-func (c shared) likeness() [][]float64 {
-	all := square[float64](len(c))
+func (c sharedCounts) likeness() [][]float64 {
+	all := squareMatrix[float64](len(c))
 	for i := range all {
 		for j, n := range c[i] {
 			if n > 0 {
@@ -196,9 +196,9 @@ func (c shared) likeness() [][]float64 {
 	return all
 }
 
-// arrange finds the sequence: cells so that few are next to those before, then
+// arrangeItems finds the sequence: cells so that few are next to those before, then
 // the items that may be left, and pieces last, as they have the most options.
-func (s *shape) arrange(n int) {
+func (s *boardShape) arrangeItems(n int) {
 	sequence := slices.Concat(s.alongBoard(), s.pieces)
 	var others []int32
 	for i := range int32(n) {
@@ -212,8 +212,8 @@ func (s *shape) arrange(n int) {
 	}
 }
 
-// mostCorners bounds the cells that sweeps begin at.
-const mostCorners = 12
+// maxCorners bounds the cells that sweeps begin at.
+const maxCorners = 12
 
 // alongBoard orders the cells so that the frontier stays short: the cells that
 // are not yet in order and next to one that is.
@@ -223,20 +223,20 @@ const mostCorners = 12
 // with the same sum are a line parallel to it, and the sweep takes line after line.
 // If they are one cell, it is a breadth-first walk. Of the sweeps from cells with
 // few neighbours the best is taken.
-func (s *shape) alongBoard() []int32 {
+func (s *boardShape) alongBoard() []int32 {
 	best := s.cells
-	s.width = s.frontier(best, maskBits)
+	s.width = s.frontierWidth(best, maskBits)
 	corners := slices.Clone(s.cells)
 	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.graph[a]) - len(s.graph[b]) })
-	corners = corners[:min(mostCorners, len(corners))]
+	corners = corners[:min(maxCorners, len(corners))]
 	distance := make([][]int, len(corners))
 	for k, a := range corners {
-		distance[k] = s.distances(a)
+		distance[k] = s.distancesFrom(a)
 	}
 	for k, da := range distance {
 		for _, db := range distance[k:] {
-			order := s.sweep(da, db)
-			if width := s.frontier(order, s.width); width < s.width {
+			order := s.sweepOrder(da, db)
+			if width := s.frontierWidth(order, s.width); width < s.width {
 				best, s.width = order, width
 			}
 		}
@@ -244,11 +244,11 @@ func (s *shape) alongBoard() []int32 {
 	return best
 }
 
-// sweep returns the cells by their distances from two of them. Equals stay in order.
-func (s *shape) sweep(da, db []int) []int32 {
+// sweepOrder returns the cells by their distances from two of them. Equals stay in order.
+func (s *boardShape) sweepOrder(da, db []int) []int32 {
 	keys := make([]int, len(s.cells))
 	for k, i := range s.cells {
-		keys[k] = ((da[i]+db[i])*2*far+da[i])*maskBits + k
+		keys[k] = ((da[i]+db[i])*2*unreachable+da[i])*maskBits + k
 	}
 	slices.Sort(keys)
 	order := make([]int32, len(s.cells))
@@ -258,16 +258,16 @@ func (s *shape) sweep(da, db []int) []int32 {
 	return order
 }
 
-// far is more than any distance.
-const far = 2 * maskBits
+// unreachable is more than any distance.
+const unreachable = 2 * maskBits
 
-func (s *shape) distances(from int32) []int {
-	d := slices.Repeat([]int{far}, len(s.graph))
+func (s *boardShape) distancesFrom(from int32) []int {
+	d := slices.Repeat([]int{unreachable}, len(s.graph))
 	d[from] = 0
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		i := queue[0]
 		for _, j := range s.graph[i] {
-			if d[j] == far {
+			if d[j] == unreachable {
 				d[j] = d[i] + 1
 				queue = append(queue, j)
 			}
@@ -276,48 +276,48 @@ func (s *shape) distances(from int32) []int {
 	return d
 }
 
-// frontier returns the greatest length of the frontier, or most if that is less.
-func (s *shape) frontier(order []int32, most int) int {
-	ahead, behind := mask{}, mask{} // the frontier, and the cells in order
+// frontierWidth returns the greatest length of the frontier, or most if that is less.
+func (s *boardShape) frontierWidth(order []int32, most int) int {
+	ahead, behind := codeMask{}, codeMask{} // the frontier, and the cells in order
 	longest := 0
 	for _, i := range order {
-		behind = behind.With(bits128.Of(i))
+		behind = behind.Union(bits128.SetOf(i))
 		for _, j := range s.graph[i] {
-			ahead = ahead.With(bits128.Of(j))
+			ahead = ahead.Union(bits128.SetOf(j))
 		}
-		if longest = max(longest, ahead.Without(behind).Len()); longest >= most {
+		if longest = max(longest, ahead.Subtract(behind).Len()); longest >= most {
 			return most
 		}
 	}
 	return longest
 }
 
-// mostNeighbours is the greatest mean degree of the graph of a board.
-const mostNeighbours = 8
+// maxNeighbours is the greatest mean degree of the graph of a board.
+const maxNeighbours = 8
 
-// board reports whether the cells are like those of a board: few are next to each.
-func (s *shape) board() bool {
+// isBoardLike reports whether the cells are like those of a board: few are next to each.
+func (s *boardShape) isBoardLike() bool {
 	edges := 0
 	for _, neighbours := range s.graph {
 		edges += len(neighbours)
 	}
-	return edges > 0 && edges <= mostNeighbours*len(s.cells)
+	return edges > 0 && edges <= maxNeighbours*len(s.cells)
 }
 
-// threshold returns the number of open items at which the second phase begins. Where there is
+// phaseThreshold returns the number of open items at which the second phase begins. Where there is
 // no board a fixed order has little to go by: at a quarter of them. On a board it is
 // half, or sooner the narrower the board is. If a piece breaks the symmetry of a board at least
 // twice as long as wide, the first phase has done its work soon after that piece.
 //
 // For packings of 3x20, 4x15, 5x12, 6x10 and 3x30 cells, with symmetry and without, and of
 // hexiamonds, the best number takes at most a fifth less time.
-func (s *shape) threshold() int {
+func (s *boardShape) phaseThreshold() int {
 	n, cells := len(s.place), len(s.cells)
 	area := s.width * s.width // as a part of the cells it is how wide the board is for its length
 	switch {
-	case !s.board():
+	case !s.isBoardLike():
 		return n / 4
-	case s.rare && 2*area <= cells:
+	case s.hasRarePiece && 2*area <= cells:
 		return 5 * n / 6
 	}
 	return max(n/2, n*(5*cells-4*area)/(6*cells))

@@ -8,17 +8,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// trominoes is the problem to fill n by m cells with straight and bent trominoes,
+// trominoProblem is the problem to fill n by m cells with straight and bent trominoes,
 // of which each of a number of pieces is used once.
-func trominoes(t *testing.T, n, m int) *instance {
+func trominoProblem(t *testing.T, n, m int) *rankedProblem {
 	b := matrix.NewBuilder()
 	cells := make([]matrix.ItemID, n*m)
 	for at := range cells {
-		cells[at] = b.Primary(fmt.Sprintf("%d,%d", at/m, at%m), matrix.Once)
+		cells[at] = b.AddPrimary(fmt.Sprintf("%d,%d", at/m, at%m), matrix.Once)
 	}
 	shapes := [][3][2]int{{{0, 0}, {0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {0, 1}, {1, 0}}, {{0, 0}, {0, 1}, {1, 1}}, {{0, 0}, {1, 0}, {1, 1}}, {{0, 1}, {1, 0}, {1, 1}}}
 	for k := range n * m / 3 {
-		piece := b.Primary(fmt.Sprint("piece", k), matrix.Once)
+		piece := b.AddPrimary(fmt.Sprint("piece", k), matrix.Once)
 		for _, s := range shapes {
 			for at := range cells {
 				option := []matrix.Entry{{Item: piece}}
@@ -28,7 +28,7 @@ func trominoes(t *testing.T, n, m int) *instance {
 					}
 				}
 				if len(option) == 4 {
-					b.Option(option...)
+					b.AddOption(option...)
 				}
 			}
 		}
@@ -37,7 +37,7 @@ func trominoes(t *testing.T, n, m int) *instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := newInstance(p, Options{})
+	in, err := newRankedProblem(p, SearchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +48,8 @@ func trominoes(t *testing.T, n, m int) *instance {
 // next to each other, and along which side the short lines run.
 func TestShape(t *testing.T) {
 	const n, m = 4, 9
-	in := trominoes(t, n, m)
-	s := newShape(in)
+	in := trominoProblem(t, n, m)
+	s := newBoardShape(in)
 	if len(s.pieces) != n*m/3 || slices.Min(s.pieces) != n*m {
 		t.Errorf("the pieces are %v", s.pieces)
 	}
@@ -68,10 +68,10 @@ func TestShape(t *testing.T) {
 	for i, k := range s.place {
 		sequence[k] = int32(i)
 	}
-	if got := s.frontier(sequence[:n*m], maskBits); got > n || got != s.width {
+	if got := s.frontierWidth(sequence[:n*m], maskBits); got > n || got != s.width {
 		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
 	}
-	if !s.board() {
+	if !s.isBoardLike() {
 		t.Error("this is a board")
 	}
 }

@@ -7,41 +7,41 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// instance is a problem as the search wants it. Its primary items are known by
+// rankedProblem is a problem as the search wants it. Its primary items are known by
 // their rank, their place in the order that the chooser sees, and are all
 // covered exactly once: one that need not be covered has an option of its own
 // that leaves it, behind all others.
-type instance struct {
+type rankedProblem struct {
 	problem *matrix.Problem
 	ranked  []matrix.ItemID // by rank
 	rank    []int32         // by primary item
 	// The options that hold a primary item, in the order in which they are tried, and
 	// then in that of the table.
-	options []option
-	wants   [][]want // by secondary item, once the options are in the order of the table
+	options []rankedOption
+	wants   [][]colorWant // by secondary item, once the options are in the order of the table
 }
 
-// leaves is the number of an option that leaves an item.
-const leaves matrix.OptionID = -1
+// leavesItem is the number of an option that leaves an item.
+const leavesItem matrix.OptionID = -1
 
-// option is an option and the ranks of its primary items.
-type option struct {
+// rankedOption is an option and the ranks of its primary items.
+type rankedOption struct {
 	id    matrix.OptionID // or leaves
 	items []int32
 }
 
-// want is an option that holds a secondary item.
-type want struct {
+// colorWant is an option that holds a secondary item.
+type colorWant struct {
 	option int32
 	color  matrix.Color
 }
 
-// newInstance ranks the items and lists the options. It returns an error if the
+// newRankedProblem ranks the items and lists the options. It returns an error if the
 // problem does not fit.
-func newInstance(p *matrix.Problem, o Options) (*instance, error) {
-	in := &instance{problem: p, ranked: o.Order, rank: make([]int32, p.Primary())}
+func newRankedProblem(p *matrix.Problem, o SearchOptions) (*rankedProblem, error) {
+	in := &rankedProblem{problem: p, ranked: o.Order, rank: make([]int32, p.PrimaryCount())}
 	if in.ranked == nil {
-		in.ranked = identity[matrix.ItemID](p.Primary())
+		in.ranked = identityOrder[matrix.ItemID](p.PrimaryCount())
 	}
 	for r, i := range in.ranked {
 		in.rank[i] = int32(r)
@@ -51,7 +51,7 @@ func newInstance(p *matrix.Problem, o Options) (*instance, error) {
 	}
 	order := o.OptionOrder
 	if order == nil {
-		order = identity[matrix.OptionID](p.Options())
+		order = identityOrder[matrix.OptionID](p.OptionCount())
 	}
 	in.listOptions(order)
 	if n := len(in.options); n > MaxOptions {
@@ -60,7 +60,7 @@ func newInstance(p *matrix.Problem, o Options) (*instance, error) {
 	return in, nil
 }
 
-func identity[ID ~int32](n int) []ID {
+func identityOrder[ID ~int32](n int) []ID {
 	ids := make([]ID, n)
 	for k := range ids {
 		ids[k] = ID(k)
@@ -70,10 +70,10 @@ func identity[ID ~int32](n int) []ID {
 
 // listOptions lists the options that can be branched on. One without a primary
 // item is never chosen.
-func (in *instance) listOptions(order []matrix.OptionID) {
+func (in *rankedProblem) listOptions(order []matrix.OptionID) {
 	p := in.problem
-	ranks := make([]int32, 0, p.Entries()+len(in.ranked))
-	in.options = make([]option, 0, len(order)+len(in.ranked))
+	ranks := make([]int32, 0, p.EntryCount()+len(in.ranked))
+	in.options = make([]rankedOption, 0, len(order)+len(in.ranked))
 	for _, id := range order {
 		from := len(ranks)
 		for _, e := range p.Option(id) {
@@ -82,21 +82,23 @@ func (in *instance) listOptions(order []matrix.OptionID) {
 			}
 		}
 		if items := ranks[from:len(ranks):len(ranks)]; len(items) > 0 {
-			in.options = append(in.options, option{id, items})
+			in.options = append(in.options, rankedOption{id, items})
 		}
 	}
 	for r := range int32(len(in.ranked)) {
-		if in.optional(r) {
-			in.options = append(in.options, option{leaves, []int32{r}})
+		if in.isOptional(r) {
+			in.options = append(in.options, rankedOption{leavesItem, []int32{r}})
 		}
 	}
 }
 
-func (in *instance) optional(rank int32) bool { return in.problem.Bound(in.ranked[rank]).Min == 0 }
+func (in *rankedProblem) isOptional(rank int32) bool {
+	return in.problem.Bound(in.ranked[rank]).Min == 0
+}
 
 // sortByFirst puts the options in the order of their first items in the sequence, of which
 // place tells. It returns where each of them was, and the place of its first item.
-func (in *instance) sortByFirst(place []int32) (tried, first []int32) {
+func (in *rankedProblem) sortByFirst(place []int32) (tried, first []int32) {
 	n := len(in.options)
 	keys := make([]int, n)
 	for o, c := range in.options {
@@ -108,7 +110,7 @@ func (in *instance) sortByFirst(place []int32) (tried, first []int32) {
 	}
 	slices.Sort(keys)
 	tried, first = make([]int32, n), make([]int32, n)
-	sorted := make([]option, n)
+	sorted := make([]rankedOption, n)
 	for k, key := range keys {
 		tried[k], first[k], sorted[k] = int32(key%n), int32(key/n), in.options[key%n]
 	}
@@ -117,37 +119,37 @@ func (in *instance) sortByFirst(place []int32) (tried, first []int32) {
 }
 
 // listWants lists, for each secondary item, the options that hold it.
-func (in *instance) listWants() {
-	in.wants = make([][]want, in.problem.Items()-len(in.ranked))
+func (in *rankedProblem) listWants() {
+	in.wants = make([][]colorWant, in.problem.ItemCount()-len(in.ranked))
 	for o, c := range in.options {
-		if len(in.wants) == 0 || c.id == leaves {
+		if len(in.wants) == 0 || c.id == leavesItem {
 			continue
 		}
 		for _, e := range in.problem.Option(c.id) {
 			if k := int(e.Item) - len(in.ranked); k >= 0 { // the primary items come first
-				in.wants[k] = append(in.wants[k], want{int32(o), e.Color})
+				in.wants[k] = append(in.wants[k], colorWant{int32(o), e.Color})
 			}
 		}
 	}
 }
 
-// table holds the options as bits. They are numbered by their first item in the
+// optionTable holds the options as bits. They are numbered by their first item in the
 // sequence of the second phase, and among those of the same first item in the
 // order in which they are tried. So the options of an item stand close together,
 // in few words.
-type table struct {
+type optionTable struct {
 	id    []matrix.OptionID // by bit; leaves for one that is none
 	tried []int32           // by bit: the place in the order of trying
 	first []int32           // by bit: the place of the first item in the sequence
 	// compatible has, for each option, those that may be chosen with it. Each option is
 	// incompatible with itself.
-	compatible []matrix.Bits
-	held       []matrix.Bits // by bit: the items that the option holds, by rank
-	rows       []row         // by rank: the options that hold the item
-	longest    int           // the number of options in the longest row
-	spots      []spot        // of all rows; each search has its own copy
-	small      []smallRow    // the same rows in whole words, if that is few
-	floors     int           // words of the floors of a node, or 0 if there are none
+	compatible      []matrix.BitSet
+	itemsHeld       []matrix.BitSet // by bit: the items that the option holds, by rank
+	rows            []spotRange     // by rank: the options that hold the item
+	longest         int             // the number of options in the longest row
+	spots           []bitWord       // of all rows; each search has its own copy
+	small           []smallRow      // the same rows in whole words, if that is few
+	lowerBoundWords int             // words of the floors of a node, or 0 if there are none
 	// The nogoods, by bits, of which each option can be chosen: those of two and those of more.
 	pairs, larger [][]int32
 }
@@ -158,28 +160,28 @@ const smallWords = 4
 // smallRow is a row of a small table.
 type smallRow [smallWords]uint64
 
-// row is a range of spots, or of candidates.
-type row struct{ from, to int32 }
+// spotRange is a range of spots, or of candidates.
+type spotRange struct{ from, to int32 }
 
-// spot is a word of a sparse set of bits.
-type spot struct {
+// bitWord is a word of a sparse set of bits.
+type bitWord struct {
 	mask uint64
 	word int32
 }
 
-// newTable numbers the options and works out what is compatible. Place is that of
+// newOptionTable numbers the options and works out what is compatible. Place is that of
 // each primary item in the sequence. It gives in.options the order of the bits.
-func newTable(in *instance, place []int32) *table {
+func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
-	t := &table{floors: floorsFor(len(in.ranked)), id: make([]matrix.OptionID, n), held: matrix.NewBitRows(n, len(in.ranked))}
+	t := &optionTable{lowerBoundWords: boundWordCount(len(in.ranked)), id: make([]matrix.OptionID, n), itemsHeld: matrix.NewBitSets(n, len(in.ranked))}
 	t.tried, t.first = in.sortByFirst(place)
 	in.listWants()
-	holding := matrix.NewBitRows(len(in.ranked), n)
+	holding := matrix.NewBitSets(len(in.ranked), n)
 	for o, c := range in.options {
 		t.id[o] = c.id
 		for _, r := range c.items {
-			t.held[o].Add(int(r))
-			holding[r].Add(o)
+			t.itemsHeld[o].Insert(int(r))
+			holding[r].Insert(o)
 		}
 	}
 	for _, options := range holding {
@@ -191,14 +193,14 @@ func newTable(in *instance, place []int32) *table {
 }
 
 // addRow notes the options of the next item, by the words that are not empty.
-func (t *table) addRow(options matrix.Bits) {
+func (t *optionTable) addRow(options matrix.BitSet) {
 	from := int32(len(t.spots))
 	for k, w := range options {
 		if w != 0 {
-			t.spots = append(t.spots, spot{w, int32(k)})
+			t.spots = append(t.spots, bitWord{w, int32(k)})
 		}
 	}
-	t.rows = append(t.rows, row{from, int32(len(t.spots))})
+	t.rows = append(t.rows, spotRange{from, int32(len(t.spots))})
 	t.longest = max(t.longest, options.Len())
 	if len(options) <= smallWords {
 		var r smallRow
@@ -210,9 +212,9 @@ func (t *table) addRow(options matrix.Bits) {
 // fillCompatible works out the rows: options are incompatible if they share a
 // primary item, want the same secondary item without agreeing on its color, or
 // are a nogood.
-func (t *table) fillCompatible(in *instance, holding []matrix.Bits) {
+func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet) {
 	n := len(in.options)
-	t.compatible = matrix.NewBitRows(n, n)
+	t.compatible = matrix.NewBitSets(n, n)
 	for o, c := range in.options {
 		row := t.compatible[o]
 		row.Fill(n)
@@ -223,7 +225,7 @@ func (t *table) fillCompatible(in *instance, holding []matrix.Bits) {
 		}
 	}
 	for _, wants := range in.wants {
-		t.separate(wants)
+		t.separateColors(wants)
 	}
 	for _, pair := range t.pairs {
 		t.compatible[pair[0]].Remove(int(pair[1]))
@@ -231,18 +233,18 @@ func (t *table) fillCompatible(in *instance, holding []matrix.Bits) {
 	}
 }
 
-// separate takes from the rows of options that hold a secondary item those that
+// separateColors takes from the rows of options that hold a secondary item those that
 // hold it too and do not agree on its color.
-func (t *table) separate(wants []want) {
+func (t *optionTable) separateColors(wants []colorWant) {
 	n := len(t.id)
-	all, byColor := matrix.NewBits(n), map[matrix.Color]matrix.Bits{}
+	all, byColor := matrix.NewBitSet(n), map[matrix.Color]matrix.BitSet{}
 	for _, w := range wants {
-		all.Add(int(w.option))
+		all.Insert(int(w.option))
 		if byColor[w.color] == nil {
-			byColor[w.color] = matrix.NewBits(n)
+			byColor[w.color] = matrix.NewBitSet(n)
 		}
 		if w.color != matrix.NoColor { // which agrees with nothing
-			byColor[w.color].Add(int(w.option))
+			byColor[w.color].Insert(int(w.option))
 		}
 	}
 	for _, w := range wants {
@@ -254,7 +256,7 @@ func (t *table) separate(wants []want) {
 }
 
 // listNogoods lists the nogoods that can come about.
-func (t *table) listNogoods(p *matrix.Problem) {
+func (t *optionTable) listNogoods(p *matrix.Problem) {
 	if len(p.Nogoods()) == 0 {
 		return
 	}

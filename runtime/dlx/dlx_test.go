@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-var shapes = map[string]matrixtest.Shape{
+var shapes = map[string]matrixtest.ProblemShape{
 	"plain":      {Primary: 6, Secondary: 0, Options: 12},
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -31,14 +31,14 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			for range matrixtest.Rounds(250, 1000) {
-				p := matrixtest.Random(r, shape)
+			for range matrixtest.RandomRounds(250, 1000) {
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
 					solvable++
 				}
-				for _, chooser := range []dlx.Chooser{choose.MRV{}, choose.First{}} {
-					got := all(t, p, chooser)
+				for _, chooser := range []dlx.Chooser{choose.MRV{}, choose.FirstItem{}} {
+					got := allSolutions(t, p, chooser)
 					if !reflect.DeepEqual(got, want) {
 						t.Fatalf("%T found %v, brute force %v", chooser, got, want)
 					}
@@ -51,21 +51,21 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func all(t *testing.T, p *matrix.Problem, c dlx.Chooser) [][]matrix.OptionID {
+func allSolutions(t *testing.T, p *matrix.Problem, c dlx.Chooser) [][]matrix.OptionID {
 	t.Helper()
-	return allOf(t, p, dlx.NewSearch(p, dlx.Options{Chooser: c}))
+	return solutionsOf(t, p, dlx.NewSearch(p, dlx.SearchOptions{Chooser: c}))
 }
 
-// queens builds the problem of the paper: ranks and files, and the diagonals
+// queensProblem builds the problem of the paper: ranks and files, and the diagonals
 // that two options at least lie in.
-func queens(n int, filesPrimary bool) *matrix.Problem {
+func queensProblem(n int, filesPrimary bool) *matrix.Problem {
 	b := matrix.NewBuilder()
-	primary := func(name string, k int) matrix.ItemID { return b.Primary(matrixName(name, k), matrix.Once) }
+	primary := func(name string, k int) matrix.ItemID { return b.AddPrimary(matrixName(name, k), matrix.Once) }
 	file := func(k int) matrix.ItemID {
 		if filesPrimary {
 			return primary("F", k)
 		}
-		return b.Secondary(matrixName("F", k))
+		return b.AddSecondary(matrixName("F", k))
 	}
 	items := map[string]matrix.ItemID{}
 	for k := range n {
@@ -74,7 +74,7 @@ func queens(n int, filesPrimary bool) *matrix.Problem {
 	}
 	for k := 1; k < 2*n-2; k++ {
 		for _, d := range []string{"A", "B"} {
-			items[matrixName(d, k)] = b.Secondary(matrixName(d, k))
+			items[matrixName(d, k)] = b.AddSecondary(matrixName(d, k))
 		}
 	}
 	for i := range n {
@@ -85,7 +85,7 @@ func queens(n int, filesPrimary bool) *matrix.Problem {
 					option = append(option, matrix.Entry{Item: id})
 				}
 			}
-			b.Option(option...)
+			b.AddOption(option...)
 		}
 	}
 	p, err := b.Build()
@@ -118,12 +118,12 @@ func TestQueens(t *testing.T) {
 			if !files {
 				nodes, updates = row.rNodes, row.rUpdates
 			}
-			p := queens(i+1, files)
-			order, err := choose.Order("organ-pipe", p, 0)
+			p := queensProblem(i+1, files)
+			order, err := choose.ItemOrder("organ-pipe", p, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Order: order})
+			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Order: order})
 			for range s.Solutions(context.Background()) {
 			}
 			got := s.Stats()
@@ -139,13 +139,13 @@ func TestQueens(t *testing.T) {
 // checkProfile sees to it that the profile adds up to the totals.
 func checkProfile(t *testing.T, s search.Stats) {
 	t.Helper()
-	var sum search.Level
+	var sum search.ProfileLevel
 	for _, l := range s.Profile {
 		sum.Nodes += l.Nodes
 		sum.Updates += l.Updates
 		sum.Solutions += l.Solutions
 	}
-	if sum != (search.Level{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
+	if sum != (search.ProfileLevel{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
 		t.Errorf("the profile adds up to %+v, the totals are %d nodes, %d updates, %d solutions", sum, s.Nodes, s.Updates, s.Solutions)
 	}
 }
@@ -153,8 +153,8 @@ func checkProfile(t *testing.T, s search.Stats) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	p := queens(14, true)
-	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	p := queensProblem(14, true)
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 	for range s.Solutions(ctx) {
 	}
 	if s.Err() != context.DeadlineExceeded {
@@ -167,8 +167,8 @@ func TestCancel(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	var shares []float64
-	p := queens(9, true)
-	s := dlx.NewSearch(p, dlx.Options{
+	p := queensProblem(9, true)
+	s := dlx.NewSearch(p, dlx.SearchOptions{
 		Chooser:     choose.MRV{},
 		ReportEvery: 1000,
 		Report:      func(p search.Progress) { shares = append(shares, p.Share) },
@@ -189,8 +189,8 @@ func TestProgress(t *testing.T) {
 // TestNoAllocations: once the first solution is there, neither nodes nor
 // solutions allocate.
 func TestNoAllocations(t *testing.T) {
-	p := queens(8, true)
-	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	p := queensProblem(8, true)
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 	few := testing.AllocsPerRun(5, func() {
 		for range s.Solutions(context.Background()) {
 		}
@@ -203,8 +203,8 @@ func TestNoAllocations(t *testing.T) {
 // TestLateCancellation: a context that is cancelled when a run breaks off does
 // not reach the next run, however late its news comes.
 func TestLateCancellation(t *testing.T) {
-	s := dlx.NewSearch(queens(6, true), dlx.Options{Chooser: choose.MRV{}})
-	for range matrixtest.Rounds(500, 20_000) {
+	s := dlx.NewSearch(queensProblem(6, true), dlx.SearchOptions{Chooser: choose.MRV{}})
+	for range matrixtest.RandomRounds(500, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
 		for range s.Solutions(ctx) {
 			cancel()

@@ -9,19 +9,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// knuth builds the matrix (3) of "Dancing links".
-func knuth() *matrix.Problem {
+// knuthMatrix builds the matrix (3) of "Dancing links".
+func knuthMatrix() *matrix.Problem {
 	b := matrix.NewBuilder()
 	items := map[rune]matrix.ItemID{}
 	for _, name := range "ABCDEFG" {
-		items[name] = b.Primary(string(name), matrix.Once)
+		items[name] = b.AddPrimary(string(name), matrix.Once)
 	}
 	for _, row := range []string{"CEF", "ADG", "BCF", "AD", "BG", "DEG"} {
 		var option []matrix.Entry
 		for _, name := range row {
 			option = append(option, matrix.Entry{Item: items[name]})
 		}
-		b.Option(option...)
+		b.AddOption(option...)
 	}
 	p, err := b.Build()
 	if err != nil {
@@ -30,8 +30,8 @@ func knuth() *matrix.Problem {
 	return p
 }
 
-func ExampleSearch_Solutions() {
-	s := dlx.NewSearch(knuth(), dlx.Options{Chooser: choose.MRV{}})
+func ExampleLinkSearch_Solutions() {
+	s := dlx.NewSearch(knuthMatrix(), dlx.SearchOptions{Chooser: choose.MRV{}})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
 	}
@@ -41,10 +41,10 @@ func ExampleSearch_Solutions() {
 	// 30 updates
 }
 
-// last chooses the last active item: a chooser is any type with this method.
-type last struct{}
+// lastChooser chooses the last active item: a chooser is any type with this method.
+type lastChooser struct{}
 
-func (last) Choose(v dlx.View) matrix.ItemID {
+func (lastChooser) Choose(v dlx.View) matrix.ItemID {
 	i := v.First()
 	for v.Next(i) >= 0 {
 		i = v.Next(i)
@@ -53,7 +53,7 @@ func (last) Choose(v dlx.View) matrix.ItemID {
 }
 
 func ExampleChooser() {
-	s := dlx.NewSearch(knuth(), dlx.Options{Chooser: last{}})
+	s := dlx.NewSearch(knuthMatrix(), dlx.SearchOptions{Chooser: lastChooser{}})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
 	}

@@ -54,42 +54,42 @@ const (
 	Unlink                 // a node leaves the list of its item
 	Mark                   // a node has the color of its item, and stays in the list while that is so
 	Count                  // an item may be covered once less
-	Enter                  // a visit begins
-	Take                   // the option of a node is chosen
+	BeginVisit             // a visit begins
+	ChooseNode             // the option of a node is chosen
 	Cover                  // begins the moves that cover an item
 	Hide                   // begins those that take the other nodes of a node's option out of their lists
 	Purify                 // begins those that give an item the color of a node
 	Tweak                  // begins those that take the option of a node out of all its lists
 	Prune                  // does so for an option that a filter or a nogood rules out
-	End                    // ends what began last
+	EndGroup               // ends what began last
 	verbs
 )
 
 // Verb returns what is done, or undone if the move goes back.
 func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbs)), m < 0 }
 
-// At returns what it is done to: an item, a visit, or a node. Nodes are numbered from 1 on: first one for each item,
+// Operand returns what it is done to: an item, a visit, or a node. Nodes are numbered from 1 on: first one for each item,
 // then those of the options in [Film.Order], with one number left out before, between and behind them.
-func (m Move) At() int { return int(max(m, ^m) / Move(verbs)) }
+func (m Move) Operand() int { return int(max(m, ^m) / Move(verbs)) }
 
-// Rival is a chooser that is asked beside the one that decides.
-type Rival struct {
+// ComparedChooser is a chooser that is asked beside the one that decides.
+type ComparedChooser struct {
 	Name    string
 	Chooser Chooser
 }
 
-// ErrLong is the error of a film that would have more moves or visits than it may.
-var ErrLong = errors.New("the search is too long for a film")
+// ErrTooLong is the error of a film that would have more moves or visits than it may.
+var ErrTooLong = errors.New("the search is too long for a film")
 
-// Film runs the search and takes down what it does, until it is done or yield returns false for a solution, which is borrowed. The
+// RecordFilm runs the search and takes down what it does, until it is done or yield returns false for a solution, which is borrowed. The
 // links that search tell nobody what they do, so that they need not ask at each step whether somebody listens: a second pair
 // does the same, node by node, and must come to the same counts. Film is for small problems: it
-// returns [ErrLong] beyond so many moves or visits.
-func (s *Search) Film(ctx context.Context, moves, visits int, rivals []Rival, yield func(matrix.Solution) bool) (*Film, error) {
-	c := newCamera(s, moves, visits, rivals)
+// returns [ErrTooLong] beyond so many moves or visits.
+func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals []ComparedChooser, yield func(matrix.Solution) bool) (*Film, error) {
+	c := newReplayer(s, moves, visits, rivals)
 	options := s.options
 	defer func() { s.options = options }()
-	s.options.Chooser = filmed{c, options.Chooser}
+	s.options.Chooser = filmedChooser{c, options.Chooser}
 	if options.Filter != nil {
 		s.options.Filter = filmedFilter{c, options.Filter}
 	}
@@ -97,30 +97,30 @@ func (s *Search) Film(ctx context.Context, moves, visits int, rivals []Rival, yi
 	defer c.stop()
 	ended := false
 	for found := range s.Solutions(ctx) {
-		c.solved()
+		c.replaySolution()
 		if ended = !yield(found); ended {
 			break
 		}
 	}
 	if c.tooLong {
-		return nil, ErrLong
+		return nil, ErrTooLong
 	}
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
 	if !ended {
-		c.leave(0)
+		c.backToLevel(0)
 	}
 	c.film.Stats = s.Stats()
-	if got, want := c.effort, s.effort; got != want || len(c.film.Visits) != int(s.stats.Nodes) {
+	if got, want := c.linkEffort, s.linkEffort; got != want || len(c.film.Visits) != int(s.stats.Nodes) {
 		panic(fmt.Sprintf("the film shows %+v in %d visits, and the search did %+v in %d", got, len(c.film.Visits), want, s.stats.Nodes))
 	}
 	return &c.film, nil
 }
 
-// Chosen returns for each visit the options that are chosen there, those of a filter included.
-func (f *Film) Chosen() [][]matrix.OptionID {
-	options := f.optionOf()
+// ChosenByVisit returns for each visit the options that are chosen there, those of a filter included.
+func (f *Film) ChosenByVisit() [][]matrix.OptionID {
+	options := f.nodeOptions()
 	all := make([][]matrix.OptionID, len(f.Visits))
 	var now []matrix.OptionID
 	next := 0
@@ -132,18 +132,18 @@ func (f *Film) Chosen() [][]matrix.OptionID {
 			break
 		}
 		switch v, back := f.Moves[k].Verb(); {
-		case v == Take && back:
+		case v == ChooseNode && back:
 			now = now[:len(now)-1]
-		case v == Take:
-			now = append(now, options[f.Moves[k].At()])
+		case v == ChooseNode:
+			now = append(now, options[f.Moves[k].Operand()])
 		}
 	}
 	return all
 }
 
-// optionOf has the option of each node by its number.
-func (f *Film) optionOf() []matrix.OptionID {
-	options := make([]matrix.OptionID, 2+f.Problem.Items(), 2+f.Problem.Items()+f.Problem.Entries()+f.Problem.Options())
+// nodeOptions has the option of each node by its number.
+func (f *Film) nodeOptions() []matrix.OptionID {
+	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(), 2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())
 	for _, o := range f.Order {
 		for range f.Problem.Option(o) {
 			options = append(options, o)

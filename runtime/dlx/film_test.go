@@ -12,44 +12,44 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// seen takes down the links of the search itself whenever it chooses.
-type seen struct {
+// stateRecorder takes down the links of the search itself whenever it chooses.
+type stateRecorder struct {
 	inner  Chooser
-	states *[]state
+	states *[]linkState
 }
 
-type state struct {
+type linkState struct {
 	nodes   []node
 	headers []header
 }
 
-func stateOf(l *links) state { return state{slices.Clone(l.nodes), slices.Clone(l.headers)} }
+func copyState(l *links) linkState { return linkState{slices.Clone(l.nodes), slices.Clone(l.headers)} }
 
-func (c seen) Choose(v View) matrix.ItemID {
-	*c.states = append(*c.states, stateOf(&v.search.links))
+func (c stateRecorder) Choose(v View) matrix.ItemID {
+	*c.states = append(*c.states, copyState(&v.search.links))
 	return c.inner.Choose(v)
 }
 
-// projector runs a film on links of its own, and shares nothing with what took it.
-type projector struct {
-	state
+// filmProjector runs a film on links of its own, and shares nothing with what took it.
+type filmProjector struct {
+	linkState
 	colors []int32
 	visit  int
 	film   *Film
 }
 
-func newProjector(f *Film) *projector {
+func newFilmProjector(f *Film) *filmProjector {
 	l := newLinks(f.Problem, f.Circle, f.Order)
-	p := &projector{state: stateOf(&l), visit: -1, film: f}
+	p := &filmProjector{linkState: copyState(&l), visit: -1, film: f}
 	for _, n := range l.nodes {
 		p.colors = append(p.colors, n.color)
 	}
 	return p
 }
 
-func (p *projector) step(m Move) {
+func (p *filmProjector) playMove(m Move) {
 	v, back := m.Verb()
-	at, by := int32(m.At()), int32(-1)
+	at, by := int32(m.Operand()), int32(-1)
 	if back {
 		by = 1
 	}
@@ -74,7 +74,7 @@ func (p *projector) step(m Move) {
 		}
 	case Count:
 		p.headers[at].bound += by
-	case Enter:
+	case BeginVisit:
 		p.visit = int(at)
 		if back {
 			p.visit = p.film.Visits[at].Parent
@@ -86,46 +86,46 @@ func (p *projector) step(m Move) {
 // backwards to where it began.
 func TestFilm(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
 	moves, choices := 0, 0
-	for range matrixtest.Rounds(150, 1000) {
-		var states []state
-		o := Options{Chooser: seen{anyItem{r}, &states}}
+	for range matrixtest.RandomRounds(150, 1000) {
+		var states []linkState
+		o := SearchOptions{Chooser: stateRecorder{anyItem{r}, &states}}
 		if r.IntN(2) == 0 {
 			o.Filter = anyFilter{r}
 		}
 		if r.IntN(2) == 0 {
-			o.OptionOrder = numbers[matrix.OptionID](shape.Options)
+			o.OptionOrder = identityOrder[matrix.OptionID](shape.Options)
 			r.Shuffle(shape.Options, func(i, j int) {
 				o.OptionOrder[i], o.OptionOrder[j] = o.OptionOrder[j], o.OptionOrder[i]
 			})
 		}
-		problem := matrixtest.Random(r, shape)
-		if o.OptionOrder != nil && problem.Options() != shape.Options {
+		problem := matrixtest.RandomProblem(r, shape)
+		if o.OptionOrder != nil && problem.OptionCount() != shape.Options {
 			o.OptionOrder = nil
 		}
 		s := NewSearch(problem, o)
-		start := snapshot(s)
+		start := snapshotLinks(s)
 		limit := r.IntN(3)
 		ended := 0
-		film, err := s.Film(context.Background(), 1_000_000, 100_000, []Rival{{"first", anyItem{r}}}, func(matrix.Solution) bool {
+		film, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []ComparedChooser{{"first", anyItem{r}}}, func(matrix.Solution) bool {
 			ended++
 			return ended != limit
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if snapshot(s) != start {
+		if snapshotLinks(s) != start {
 			t.Fatal("the film leaves the links of the search in another state")
 		}
 		moves += len(film.Moves)
-		p, chosen := newProjector(film), 0
-		first := p.state
+		p, chosen := newFilmProjector(film), 0
+		first := p.linkState
 		first.nodes, first.headers = slices.Clone(first.nodes), slices.Clone(first.headers)
 		updates := int64(0)
 		for k, m := range film.Moves {
 			if p.visit >= 0 && film.Visits[p.visit].Ready == k && film.Visits[p.visit].Item >= 0 {
-				if !reflect.DeepEqual(p.state, states[chosen]) {
+				if !reflect.DeepEqual(p.linkState, states[chosen]) {
 					t.Fatalf("visit %d of the film is not what the search saw", p.visit)
 				}
 				chosen++
@@ -133,7 +133,7 @@ func TestFilm(t *testing.T) {
 			if v, back := m.Verb(); !back && (v == Deactivate || v == Unlink) {
 				updates++
 			}
-			p.step(m)
+			p.playMove(m)
 		}
 		choices += chosen
 		if chosen != len(states) {
@@ -151,13 +151,13 @@ func TestFilm(t *testing.T) {
 		if found != film.Stats.Solutions {
 			t.Fatalf("the film shows %d solutions of %d", found, film.Stats.Solutions)
 		}
-		if (limit == 0 || ended < limit) && !reflect.DeepEqual(p.state, first) {
+		if (limit == 0 || ended < limit) && !reflect.DeepEqual(p.linkState, first) {
 			t.Fatal("the film does not end where it began")
 		}
 		for _, m := range slices.Backward(film.Moves) {
-			p.step(^m)
+			p.playMove(^m)
 		}
-		if !reflect.DeepEqual(p.state, first) || p.visit != -1 {
+		if !reflect.DeepEqual(p.linkState, first) || p.visit != -1 {
 			t.Fatal("backwards the film does not end where it began")
 		}
 	}
@@ -170,16 +170,16 @@ func TestFilm(t *testing.T) {
 func TestFilmTooLong(t *testing.T) {
 	all := func(matrix.Solution) bool { return true }
 	r := rand.New(rand.NewPCG(9, 10))
-	s := NewSearch(matrixtest.Random(r, matrixtest.Shape{Primary: 5, Options: 14}), Options{Chooser: anyItem{r}})
-	if _, err := s.Film(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrLong) {
+	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Options: 14}), SearchOptions{Chooser: anyItem{r}})
+	if _, err := s.RecordFilm(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrTooLong) {
 		t.Errorf("three moves end with %v", err)
 	}
-	if _, err := s.Film(context.Background(), 100_000, 1, nil, all); !errors.Is(err, ErrLong) {
+	if _, err := s.RecordFilm(context.Background(), 100_000, 1, nil, all); !errors.Is(err, ErrTooLong) {
 		t.Errorf("one visit ends with %v", err)
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := s.Film(done, 100_000, 1000, nil, all); !errors.Is(err, context.Canceled) {
+	if _, err := s.RecordFilm(done, 100_000, 1000, nil, all); !errors.Is(err, context.Canceled) {
 		t.Errorf("a film that is cancelled ends with %v", err)
 	}
 }

@@ -14,14 +14,14 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// oracle prunes every option that is in no solution with the options chosen so
+// oracleFilter prunes every option that is in no solution with the options chosen so
 // far, as the brute force knows, or a random part of them.
-type oracle struct {
+type oracleFilter struct {
 	r         *rand.Rand
 	solutions [][]matrix.OptionID
 }
 
-func (o oracle) Prune(n *dlx.Node) bool {
+func (o oracleFilter) Prune(n *dlx.Node) bool {
 	alive := map[matrix.OptionID]bool{}
 	any := false
 	chosen := n.Chosen()
@@ -43,13 +43,13 @@ func (o oracle) Prune(n *dlx.Node) bool {
 			}
 		}
 	}
-	o.force(n)
+	o.forceOptions(n)
 	return true
 }
 
-// force chooses options that are in every solution with the options chosen so far.
-func (o oracle) force(n *dlx.Node) {
-	for x := range matrix.OptionID(n.Problem().Options()) {
+// forceOptions chooses options that are in every solution with the options chosen so far.
+func (o oracleFilter) forceOptions(n *dlx.Node) {
+	for x := range matrix.OptionID(n.Problem().OptionCount()) {
 		if !n.Alive(x) || o.r.IntN(3) == 0 {
 			continue
 		}
@@ -71,16 +71,16 @@ func TestFiltersAgainstBruteForce(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
-			pruned, rounds := 0, matrixtest.Rounds(150, 1000)
+			pruned, rounds := 0, matrixtest.RandomRounds(150, 1000)
 			for range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
-				plain := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+				plain := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 				for range plain.Solutions(context.Background()) {
 				}
-				s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: oracle{r, want}})
+				s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: oracleFilter{r, want}})
 				for range 2 { // the second time on what the first one left behind
-					if got := allOf(t, p, s); !reflect.DeepEqual(got, want) {
+					if got := solutionsOf(t, p, s); !reflect.DeepEqual(got, want) {
 						t.Fatalf("with the filter %v, brute force %v", got, want)
 					}
 				}
@@ -95,7 +95,7 @@ func TestFiltersAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func allOf(t *testing.T, p *matrix.Problem, s *dlx.Search) [][]matrix.OptionID {
+func solutionsOf(t *testing.T, p *matrix.Problem, s *dlx.LinkSearch) [][]matrix.OptionID {
 	t.Helper()
 	var got [][]matrix.OptionID
 	for solution := range s.Solutions(context.Background()) {
@@ -119,13 +119,13 @@ func TestEstimate(t *testing.T) {
 	far, trees := 0, 0
 	for name, shape := range shapes {
 		r := rand.New(rand.NewPCG(9, 10)) // for each shape, as they come in any order
-		for range matrixtest.Rounds(10, 60) {
-			p := matrixtest.Random(r, shape)
-			s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+		for range matrixtest.RandomRounds(10, 60) {
+			p := matrixtest.RandomProblem(r, shape)
+			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 			for range s.Solutions(context.Background()) {
 			}
 			want := s.Stats()
-			walks, strata := s.Estimate(context.Background(), r, 3000), s.Stratified(context.Background(), r, 3000)
+			walks, strata := s.EstimateSize(context.Background(), r, 3000), s.EstimateByStrata(context.Background(), r, 3000)
 			if walks.Probes != 3000 {
 				t.Fatalf("%d probes", walks.Probes)
 			}
@@ -158,8 +158,8 @@ func TestEstimate(t *testing.T) {
 func TestEstimateStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := dlx.NewSearch(queens(8, true), dlx.Options{Chooser: choose.MRV{}})
-	for _, estimate := range []func(context.Context, *rand.Rand, int) dlx.Estimate{s.Estimate, s.Stratified} {
+	s := dlx.NewSearch(queensProblem(8, true), dlx.SearchOptions{Chooser: choose.MRV{}})
+	for _, estimate := range []func(context.Context, *rand.Rand, int) dlx.Estimate{s.EstimateSize, s.EstimateByStrata} {
 		if got := estimate(ctx, rand.New(rand.NewPCG(1, 1)), 1000); got.Probes != 0 || got.Nodes.Mean != 0 {
 			t.Errorf("cancelled before the start: %+v", got)
 		}

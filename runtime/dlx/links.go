@@ -32,9 +32,9 @@ type header struct {
 
 const root = 0
 
-// effort counts what the links do on the way forward. The way back does the same
+// linkEffort counts what the links do on the way forward. The way back does the same
 // once more.
-type effort struct {
+type linkEffort struct {
 	updates  int64 // removals from a doubly linked list
 	hides    int64 // options taken out of lists, each with several removals
 	covers   int64 // items taken out of the circle of active items
@@ -42,12 +42,12 @@ type effort struct {
 	purified int64 // nodes passed by because they have the right color
 }
 
-// mems estimates the accesses to memory, in words of 64 bits, as Knuth's programs
+// memEstimate estimates the accesses to memory, in words of 64 bits, as Knuth's programs
 // count them: what is read and written in the lists, and not what a chooser looks
 // at. The links and the item of a node are a word each, and so are the links and
 // the length of a header. To remove a node takes six: to read its item and its
 // links, to write those of its neighbours, and to read and write the length.
-func (e *effort) mems() int64 {
+func (e *linkEffort) memEstimate() int64 {
 	removed := e.updates - e.covers
 	forward := 6*removed + // in hide
 		3*e.hides + // the next option of the list, and the spacer with its way back
@@ -63,14 +63,14 @@ type links struct {
 	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
 	headers []header // headers[0] is the root; item i is at i+1
 	first   []int32  // the first node of each option
-	gone    []int32  // a node of each option that has left the lists, in that order
-	effort
+	removed []int32  // a node of each option that has left the lists, in that order
+	linkEffort
 }
 
 func newLinks(p *matrix.Problem, order []matrix.ItemID, optionOrder []matrix.OptionID) links {
 	l := links{
-		nodes:   make([]node, 1+p.Items(), 1+p.Items()+p.Entries()+p.Options()+1),
-		headers: make([]header, 1+p.Items()),
+		nodes:   make([]node, 1+p.ItemCount(), 1+p.ItemCount()+p.EntryCount()+p.OptionCount()+1),
+		headers: make([]header, 1+p.ItemCount()),
 	}
 	l.linkItems(p, order)
 	l.linkOptions(p, optionOrder)
@@ -84,7 +84,7 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 		l.headers[i] = header{left: at, right: at, bound: 1}
 		l.nodes[i] = node{up: at, down: at, item: at}
 	}
-	for k := range matrix.ItemID(p.Primary()) {
+	for k := range matrix.ItemID(p.PrimaryCount()) {
 		id := k
 		if order != nil {
 			id = order[k]
@@ -99,10 +99,10 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 // linkOptions appends the nodes of every option, each to the end of its item's list,
 // in the given order.
 func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
-	l.first = make([]int32, p.Options())
+	l.first = make([]int32, p.OptionCount())
 	spacer := int32(len(l.nodes))
 	l.nodes = append(l.nodes, node{item: -1})
-	for k := range matrix.OptionID(p.Options()) {
+	for k := range matrix.OptionID(p.OptionCount()) {
 		o := k
 		if order != nil {
 			o = order[k]
@@ -122,8 +122,8 @@ func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 	}
 }
 
-// option returns the option that node x belongs to.
-func (l *links) option(x int32) matrix.OptionID {
+// optionAt returns the option that node x belongs to.
+func (l *links) optionAt(x int32) matrix.OptionID {
 	for l.nodes[x].item >= 0 {
 		x++
 	}
@@ -151,12 +151,12 @@ func (l *links) hide(x int32) {
 	}
 	l.updates += removed
 	l.hides++
-	l.gone = append(l.gone, x)
+	l.removed = append(l.removed, x)
 }
 
 // unhide reverses hide.
 func (l *links) unhide(x int32) {
-	l.gone = l.gone[:len(l.gone)-1]
+	l.removed = l.removed[:len(l.removed)-1]
 	nodes, headers := l.nodes, l.headers
 	for q := x - 1; q != x; {
 		n := &nodes[q]
@@ -324,22 +324,22 @@ func (l *links) prune(x int32) {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		l.unlink(q)
 	}
-	l.gone = append(l.gone, x)
+	l.removed = append(l.removed, x)
 }
 
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
-	l.gone = l.gone[:len(l.gone)-1]
+	l.removed = l.removed[:len(l.removed)-1]
 	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, which the spacer knows
 		l.relink(q)
 	}
 }
 
-// alive reports whether the option that begins at node x can still be chosen: all
+// isAlive reports whether the option that begins at node x can still be chosen: all
 // its nodes are in their lists, and all its items may be covered again. A node that
 // has been taken out of its list still points to its neighbours, but they do not
 // point back.
-func (l *links) alive(x int32) bool {
+func (l *links) isAlive(x int32) bool {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		n := &l.nodes[q]
 		if l.nodes[n.up].down != q || l.nodes[n.down].up != q || l.headers[n.item].bound == 0 {

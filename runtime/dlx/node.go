@@ -12,7 +12,7 @@ import (
 //
 //	for i := v.First(); i >= 0; i = v.Next(i) { … }
 type View struct {
-	search *Search
+	search *LinkSearch
 }
 
 // First returns the first active item, or a negative number if there is none.
@@ -25,7 +25,7 @@ func (v View) Next(i matrix.ItemID) matrix.ItemID {
 
 // Branches returns the number of branches that the node gets if it branches
 // on i. For an item that is covered once it is the number of its options.
-func (v View) Branches(i matrix.ItemID) int32 { return branches(&v.search.headers[i+1]) }
+func (v View) Branches(i matrix.ItemID) int32 { return branchCount(&v.search.headers[i+1]) }
 
 // Level returns the level of the node: the number of choices on the way to it.
 func (v View) Level() int { return len(v.search.path) }
@@ -40,7 +40,7 @@ func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 	return func(yield func(matrix.OptionID) bool) {
 		head := int32(i) + 1
 		for x := v.search.nodes[head].down; x != head; x = v.search.nodes[x].down {
-			if !yield(v.search.option(x)) {
+			if !yield(v.search.optionAt(x)) {
 				return
 			}
 		}
@@ -52,7 +52,7 @@ func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 func (v View) Chosen() []matrix.OptionID {
 	out := make([]matrix.OptionID, len(v.search.chosen))
 	for k, x := range v.search.chosen {
-		out[k] = v.search.option(x)
+		out[k] = v.search.optionAt(x)
 	}
 	return out
 }
@@ -65,7 +65,7 @@ func (v View) Problem() *matrix.Problem { return v.search.problem }
 func (v View) Hash() uint64 {
 	h := uint64(len(v.search.path))
 	for _, x := range v.search.chosen {
-		h = (h ^ uint64(v.search.option(x))) * 0x100000001b3 // FNV-1a, by options
+		h = (h ^ uint64(v.search.optionAt(x))) * 0x100000001b3 // FNV-1a, by options
 	}
 	return h
 }
@@ -83,12 +83,12 @@ type Filter interface {
 	Prune(*Node) bool
 }
 
-// Counting is a filter that counts the words of memory that it reads and writes, and what
+// CountingFilter is a filter that counts the words of memory that it reads and writes, and what
 // else it does, for the stats of the search. It always counts the same things.
-type Counting interface {
+type CountingFilter interface {
 	Filter
 	Mems() int64
-	Counts() []search.Count
+	Counts() []search.FilterCount
 }
 
 // Node is a search node as a filter sees it: a view of which it may remove and
@@ -100,35 +100,35 @@ type Node struct {
 // Remove takes an option out of the lists of all its items, until the search
 // leaves the node. The option must be alive, and no run over Options under way.
 func (n *Node) Remove(o matrix.OptionID) {
-	if n.search.options.Tell != nil {
-		n.search.tell(search.Prunes, "pruned: ", o)
+	if n.search.options.Tracer != nil {
+		n.search.traceOption(search.Prunes, "pruned: ", o)
 	}
-	n.search.remove(o)
+	n.search.removeOption(o)
 }
 
 // Choose chooses an option, until the search leaves the node. The option must be
 // alive, and no run over Options under way.
 func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
-	if s.options.Tell != nil {
-		s.tell(search.Moves, "forced: ", o)
+	if s.options.Tracer != nil {
+		s.traceOption(search.Moves, "forced: ", o)
 	}
 	x := s.first[o]
-	s.remove(o)
+	s.removeOption(o)
 	s.undo = append(s.undo, ^x)
 	s.commit(x)
-	s.choose(x)
+	s.chooseOption(x)
 }
 
 // Alive reports whether an option can still be chosen.
-func (n *Node) Alive(o matrix.OptionID) bool { return n.search.alive(n.search.first[o]) }
+func (n *Node) Alive(o matrix.OptionID) bool { return n.search.isAlive(n.search.first[o]) }
 
 // Open reports whether an item may be covered again.
 func (n *Node) Open(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
 
-// Gone returns the number of options that have left the lists on the way to the
+// Removed returns the number of options that have left the lists on the way to the
 // node, those that share an item with a chosen one and those that were removed.
-func (n *Node) Gone() int { return len(n.search.gone) }
+func (n *Node) Removed() int { return len(n.search.removed) }
 
-// GoneAt returns the k-th of the options that have left the lists, in that order.
-func (n *Node) GoneAt(k int) matrix.OptionID { return n.search.option(n.search.gone[k]) }
+// RemovedAt returns the k-th of the options that have left the lists, in that order.
+func (n *Node) RemovedAt(k int) matrix.OptionID { return n.search.optionAt(n.search.removed[k]) }

@@ -48,14 +48,14 @@ func (f anyFilter) Prune(n *Node) bool {
 // break at each solution, and after a cancellation.
 func TestRestored(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range matrixtest.Rounds(150, 500) {
-		o := Options{Chooser: anyItem{r}}
+	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	for range matrixtest.RandomRounds(150, 500) {
+		o := SearchOptions{Chooser: anyItem{r}}
 		if r.IntN(2) == 0 {
 			o.Filter = anyFilter{r}
 		}
-		s := NewSearch(matrixtest.Random(r, shape), o)
-		before := snapshot(s)
+		s := NewSearch(matrixtest.RandomProblem(r, shape), o)
+		before := snapshotLinks(s)
 		for stop := 0; ; stop++ {
 			ctx, cancel := context.WithCancel(context.Background())
 			found := 0
@@ -68,7 +68,7 @@ func TestRestored(t *testing.T) {
 				}
 			}
 			cancel()
-			if after := snapshot(s); !reflect.DeepEqual(before, after) {
+			if after := snapshotLinks(s); !reflect.DeepEqual(before, after) {
 				t.Fatalf("the links differ after %d solutions:\n%v\n%v", found, before, after)
 			}
 			if found <= stop {
@@ -78,29 +78,29 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-func snapshot(s *Search) string {
-	return fmt.Sprint(slices.Clone(s.nodes), slices.Clone(s.headers), s.nogoods, len(s.gone))
+func snapshotLinks(s *LinkSearch) string {
+	return fmt.Sprint(slices.Clone(s.nodes), slices.Clone(s.headers), s.nogoods, len(s.removed))
 }
 
 // TestSanity walks every list both ways and recounts it, in the middle of
 // searches: whatever is linked is linked both ways, and every length is right.
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
-	for range matrixtest.Rounds(75, 300) {
-		check := sane{t: t, inner: anyItem{r}}
-		s := NewSearch(matrixtest.Random(r, shape), Options{Chooser: check})
+	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 4}
+	for range matrixtest.RandomRounds(75, 300) {
+		check := sanityChooser{t: t, inner: anyItem{r}}
+		s := NewSearch(matrixtest.RandomProblem(r, shape), SearchOptions{Chooser: check})
 		for range s.Solutions(context.Background()) {
 		}
 	}
 }
 
-type sane struct {
+type sanityChooser struct {
 	t     *testing.T
 	inner Chooser
 }
 
-func (c sane) Choose(v View) matrix.ItemID {
+func (c sanityChooser) Choose(v View) matrix.ItemID {
 	l := &v.search.links
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		at := int32(i) + 1

@@ -37,8 +37,8 @@ type Chooser interface {
 	Choose(View) matrix.ItemID
 }
 
-// Options says how to search. They never change the set of solutions.
-type Options struct {
+// SearchOptions says how to search. They never change the set of solutions.
+type SearchOptions struct {
 	// Chooser is required.
 	Chooser Chooser
 	// Order lists every primary item once, in the order in which the chooser
@@ -53,35 +53,35 @@ type Options struct {
 	// updates and nodes have been made, on the goroutine of the search.
 	Report      func(search.Progress)
 	ReportEvery int64
-	// Tell, if not nil, is told of every step between two nodes.
-	Tell search.Tell
+	// Tracer, if not nil, is told of every step between two nodes.
+	Tracer search.Tracer
 }
 
-// Search is one search. It is not safe for concurrent use.
-type Search struct {
+// LinkSearch is one search. It is not safe for concurrent use.
+type LinkSearch struct {
 	links
-	nogoods  nogoods
-	problem  *matrix.Problem
-	options  Options
-	node     Node    // for the filter
-	undo     []int32 // first nodes of options that were pruned; complements of those that a filter chose
-	path     []step  // one for each level above the current one
-	chosen   []int32
-	tweaked  []int32
-	solution matrix.Solution
-	stats    search.Stats
-	reportAt int64
-	before   search.Stats // of the filter, in runs before this one
-	cut      cut
-	probe    prober       // nil but for estimates
-	asked    *search.Fork // at the cube's node, nil if nobody asks
-	yield    func(matrix.Solution) bool
-	stop     *atomic.Bool
-	err      error
+	nogoods            nogoodCounts
+	problem            *matrix.Problem
+	options            SearchOptions
+	node               Node         // for the filter
+	undo               []int32      // first nodes of options that were pruned; complements of those that a filter chose
+	path               []branchStep // one for each level above the current one
+	chosen             []int32
+	tweaked            []int32
+	solution           matrix.Solution
+	stats              search.Stats
+	reportAt           int64
+	earlierFilterStats search.Stats // of the filter, in runs before this one
+	cut                cubeWalk
+	probe              treeProber       // nil but for estimates
+	requestedFork      *search.NodeFork // at the cube's node, nil if nobody asks
+	yield              func(matrix.Solution) bool
+	stop               *atomic.Bool
+	err                error
 }
 
-// step says how far the branches at a level have been tried.
-type step struct {
+// branchStep says how far the branches at a level have been tried.
+type branchStep struct {
 	tried, of int32
 	// from and to bound the branches that belong to the cube.
 	from, to int32
@@ -90,27 +90,27 @@ type step struct {
 }
 
 // NewSearch prepares a search of p, which must be valid.
-func NewSearch(p *matrix.Problem, o Options) *Search {
-	s := &Search{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoods(p), problem: p, options: o}
+func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
+	s := &LinkSearch{links: newLinks(p, o.Order, o.OptionOrder), nogoods: newNogoodCounts(p), problem: p, options: o}
 	s.node.search = s
 	return s
 }
 
-// nogoods counts for each nogood how many of its options are not chosen yet. When
+// nogoodCounts counts for each nogood how many of its options are not chosen yet. When
 // it is one, that one is pruned (the counters of Knuth's partial-latin-gad-swap,
 // section 81).
-type nogoods struct {
+type nogoodCounts struct {
 	sets    [][]matrix.OptionID
 	missing []int32
 	holding [][]int32 // by option: the nogoods that hold it; nil if there are none at all
 }
 
-func newNogoods(p *matrix.Problem) nogoods {
+func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	sets := p.Nogoods()
 	if len(sets) == 0 {
-		return nogoods{}
+		return nogoodCounts{}
 	}
-	n := nogoods{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.Options())}
+	n := nogoodCounts{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.OptionCount())}
 	for k, set := range sets {
 		n.missing[k] = int32(len(set))
 		for _, o := range set {
@@ -124,56 +124,56 @@ func newNogoods(p *matrix.Problem) nogoods {
 // overwritten by the next step. The search stops early if the loop breaks or
 // ctx is done; in each case the links are restored and Solutions may be called
 // again.
-func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) { s.err = search.Solve(ctx, s, yield) }
+func (s *LinkSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) { s.err = search.SolveAll(ctx, s, yield) }
 }
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
-func (s *Search) Err() error { return s.err }
+func (s *LinkSearch) Err() error { return s.err }
 
 // Reset sets the effort to zero.
-func (s *Search) Reset() {
-	s.stats, s.effort = search.Stats{Profile: make([]search.Level, 1)}, effort{}
-	s.reportAt, s.before = s.options.ReportEvery, s.filtered()
+func (s *LinkSearch) Reset() {
+	s.stats, s.linkEffort = search.Stats{Profile: make([]search.ProfileLevel, 1)}, linkEffort{}
+	s.reportAt, s.earlierFilterStats = s.options.ReportEvery, s.filterStats()
 }
 
-// walk visits a node and all below it. It returns false to stop the search.
-func (s *Search) walk(level int) bool {
-	if s.stop.Load() || !s.enter(level) {
+// walkNode visits a node and all below it. It returns false to stop the search.
+func (s *LinkSearch) walkNode(level int) bool {
+	if s.stop.Load() || !s.countNode(level) {
 		return false
 	}
 	if s.options.Report != nil && s.updates+s.stats.Nodes >= s.reportAt {
-		s.report()
+		s.reportProgress()
 	}
 	if s.options.Filter == nil || s.headers[root].right == root {
-		return s.expand(level)
+		return s.expandNode(level)
 	}
 	mark, before := len(s.undo), s.updates
 	possible := s.options.Filter.Prune(&s.node)
-	s.charge(level, before)
-	ok := !possible || s.expand(level)
-	s.restore(mark)
+	s.chargeUpdates(level, before)
+	ok := !possible || s.expandNode(level)
+	s.restoreOptions(mark)
 	return ok
 }
 
-// expand branches on the item that the chooser names, or visits a solution.
-func (s *Search) expand(level int) bool {
+// expandNode branches on the item that the chooser names, or visits a solution.
+func (s *LinkSearch) expandNode(level int) bool {
 	if s.headers[root].right == root {
-		return s.visit(level)
+		return s.visitSolution(level)
 	}
 	i := int32(s.options.Chooser.Choose(View{s})) + 1
-	if s.options.Tell != nil {
-		s.tellBranch(level, matrix.ItemID(i-1))
+	if s.options.Tracer != nil {
+		s.traceBranch(level, matrix.ItemID(i-1))
 	}
-	s.path = append(s.path, step{})
+	s.path = append(s.path, branchStep{})
 	if len(s.stats.Profile) == level+1 {
-		s.stats.Profile = append(s.stats.Profile, search.Level{})
+		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})
 	}
 	h, ok := &s.headers[i], true
-	s.bound(level, branches(h))
-	if s.asked != nil && level == len(s.cut.cube.Path) {
-		s.answer(i)
+	s.boundBranches(level, branchCount(h))
+	if s.requestedFork != nil && level == len(s.cut.cube.Path) {
+		s.recordFork(i)
 	}
 	h.bound--
 	if h.bound == 0 {
@@ -184,43 +184,43 @@ func (s *Search) expand(level int) bool {
 	h.bound++
 	s.path = s.path[:level]
 	if s.probe != nil {
-		s.probe.leave(level)
+		s.probe.closeNode(level)
 	}
 	return ok
 }
 
-// visit hands the options chosen to the caller.
-func (s *Search) visit(level int) bool {
+// visitSolution hands the options chosen to the caller.
+func (s *LinkSearch) visitSolution(level int) bool {
 	if !s.cut.counting {
 		return true // the node belongs to another cube
 	}
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
-	if s.options.Tell != nil {
-		s.options.Tell(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
+	if s.options.Tracer != nil {
+		s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
 	}
 	if s.probe != nil {
-		s.probe.solution(level)
+		s.probe.probeSolution(level)
 	}
 	s.solution = s.solution[:0]
 	for _, x := range s.chosen {
-		s.solution = append(s.solution, s.option(x))
+		s.solution = append(s.solution, s.optionAt(x))
 	}
 	return s.yield(s.solution)
 }
 
 // coverOnce covers i for the last time and tries each of its options, and none of them
 // if i has been covered often enough already.
-func (s *Search) coverOnce(i int32, level int) bool {
+func (s *LinkSearch) coverOnce(i int32, level int) bool {
 	before, ok := s.updates, true
 	s.cover(i)
-	s.charge(level+1, before)
-	for x := s.nodes[i].down; ok && x != i && s.more(level); x = s.nodes[x].down {
-		ok = !s.take(level) || s.try(x, level)
+	s.chargeUpdates(level+1, before)
+	for x := s.nodes[i].down; ok && x != i && s.hasBranches(level); x = s.nodes[x].down {
+		ok = !s.nextBranch(level) || s.tryOption(x, level)
 	}
-	if ok && s.headers[i].slack > 0 && s.take(level) {
+	if ok && s.headers[i].slack > 0 && s.nextBranch(level) {
 		s.path[level].at = -1
-		ok = s.walk(level + 1)
+		ok = s.walkNode(level + 1)
 	}
 	s.uncover(i)
 	return ok
@@ -229,24 +229,24 @@ func (s *Search) coverOnce(i int32, level int) bool {
 // coverFirst tries each option of i as the first of several still to be chosen: the
 // ones before it are out, the ones behind it stay. If i has been covered often
 // enough, i may also be left at that.
-func (s *Search) coverFirst(i int32, level int) bool {
+func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweaked), true
-	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.more(level); x = s.nodes[x].down {
-		taken, before := s.take(level), s.updates
+	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
+		taken, before := s.nextBranch(level), s.updates
 		s.tweak(x)
 		s.tweaked = append(s.tweaked, x)
 		if taken {
-			s.charge(level+1, before)
-			ok = s.try(x, level)
+			s.chargeUpdates(level+1, before)
+			ok = s.tryOption(x, level)
 		}
 	}
-	if ok && h.bound < h.slack && s.take(level) { // then every option has been tried
+	if ok && h.bound < h.slack && s.nextBranch(level) { // then every option has been tried
 		before := s.updates
 		s.deactivate(i)
-		s.charge(level+1, before)
+		s.chargeUpdates(level+1, before)
 		s.path[level].at = -1
-		ok = s.walk(level + 1)
+		ok = s.walkNode(level + 1)
 		s.reactivate(i)
 	}
 	for _, x := range slices.Backward(s.tweaked[mark:]) {
@@ -256,51 +256,51 @@ func (s *Search) coverFirst(i int32, level int) bool {
 	return ok
 }
 
-// try chooses the option of node x, which is out of the lists by now.
-func (s *Search) try(x int32, level int) bool {
+// tryOption chooses the option of node x, which is out of the lists by now.
+func (s *LinkSearch) tryOption(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
 	s.path[level].at = int32(len(s.chosen))
-	if s.options.Tell != nil {
-		s.tell(search.Moves, "", s.option(x))
+	if s.options.Tracer != nil {
+		s.traceOption(search.Moves, "", s.optionAt(x))
 	}
-	s.choose(x)
-	s.charge(level+1, before)
+	s.chooseOption(x)
+	s.chargeUpdates(level+1, before)
 
-	ok := s.walk(level + 1)
+	ok := s.walkNode(level + 1)
 
-	s.restore(mark)
-	s.unchoose(x)
+	s.restoreOptions(mark)
+	s.unchooseOption(x)
 	return ok
 }
 
-// choose adds the option of node x to those chosen. It prunes every option that would
+// chooseOption adds the option of node x to those chosen. It prunes every option that would
 // complete a nogood.
-func (s *Search) choose(x int32) {
+func (s *LinkSearch) chooseOption(x int32) {
 	s.commitOthers(x)
 	s.chosen = append(s.chosen, x)
 	if s.nogoods.holding == nil {
 		return
 	}
-	for _, k := range s.nogoods.holding[s.option(x)] {
+	for _, k := range s.nogoods.holding[s.optionAt(x)] {
 		if s.nogoods.missing[k]--; s.nogoods.missing[k] != 1 {
 			continue
 		}
 		for _, o := range s.nogoods.sets[k] {
-			if s.alive(s.first[o]) {
-				if s.options.Tell != nil {
-					s.tell(search.Prunes, "pruned by a nogood: ", o)
+			if s.isAlive(s.first[o]) {
+				if s.options.Tracer != nil {
+					s.traceOption(search.Prunes, "pruned by a nogood: ", o)
 				}
-				s.remove(o)
+				s.removeOption(o)
 				break // the only one that is not chosen
 			}
 		}
 	}
 }
 
-// unchoose reverses choose. What it pruned has been restored.
-func (s *Search) unchoose(x int32) {
+// unchooseOption reverses choose. What it pruned has been restored.
+func (s *LinkSearch) unchooseOption(x int32) {
 	if s.nogoods.holding != nil {
-		for _, k := range s.nogoods.holding[s.option(x)] {
+		for _, k := range s.nogoods.holding[s.optionAt(x)] {
 			s.nogoods.missing[k]++
 		}
 	}
@@ -308,15 +308,15 @@ func (s *Search) unchoose(x int32) {
 	s.uncommitOthers(x)
 }
 
-// remove prunes an option until the node is left.
-func (s *Search) remove(o matrix.OptionID) {
+// removeOption prunes an option until the node is left.
+func (s *LinkSearch) removeOption(o matrix.OptionID) {
 	x := s.first[o]
 	s.prune(x)
 	s.undo = append(s.undo, x)
 }
 
-// restore undoes what was pruned and chosen since mark.
-func (s *Search) restore(mark int) {
+// restoreOptions undoes what was pruned and chosen since mark.
+func (s *LinkSearch) restoreOptions(mark int) {
 	for len(s.undo) > mark {
 		last := len(s.undo) - 1
 		x := s.undo[last]
@@ -325,53 +325,53 @@ func (s *Search) restore(mark int) {
 			s.unprune(x)
 			continue
 		}
-		s.unchoose(^x)
+		s.unchooseOption(^x)
 		s.uncommit(^x)
 	}
 }
 
-// charge books the updates since before on the way to a level.
-func (s *Search) charge(level int, before int64) {
+// chargeUpdates books the updates since before on the way to a level.
+func (s *LinkSearch) chargeUpdates(level int, before int64) {
 	if !s.cut.counting {
 		return
 	}
 	s.stats.Profile[level].Updates += s.updates - before
 	if s.probe != nil {
-		s.probe.update(level, s.updates-before)
+		s.probe.probeUpdates(level, s.updates-before)
 	}
 }
 
-// branches is the number of ways to go on at an item: its options, less
+// branchCount is the number of ways to go on at an item: its options, less
 // those that cannot be the first one chosen because too few would follow, and
 // one more if it may be left as it is.
-func branches(h *header) int32 {
+func branchCount(h *header) int32 {
 	return max(0, h.len+1-max(0, h.bound-h.slack))
 }
 
 // Stats returns the effort of the run so far.
-func (s *Search) Stats() search.Stats {
+func (s *LinkSearch) Stats() search.Stats {
 	stats := s.stats
-	filter := s.filtered()
-	for k, c := range s.before.Filter {
+	filter := s.filterStats()
+	for k, c := range s.earlierFilterStats.Filter {
 		filter.Filter[k].N -= c.N
 	}
-	stats.Updates, stats.Mems, stats.Filter = s.updates, s.mems()+filter.Mems-s.before.Mems, filter.Filter
+	stats.Updates, stats.Mems, stats.Filter = s.updates, s.memEstimate()+filter.Mems-s.earlierFilterStats.Mems, filter.Filter
 	return stats
 }
 
-// filtered returns what the filter has counted so far, in all runs.
-func (s *Search) filtered() (sum search.Stats) {
-	if c, ok := s.options.Filter.(Counting); ok {
+// filterStats returns what the filter has counted so far, in all runs.
+func (s *LinkSearch) filterStats() (sum search.Stats) {
+	if c, ok := s.options.Filter.(CountingFilter); ok {
 		sum.Mems, sum.Filter = c.Mems(), c.Counts()
 	}
 	return sum
 }
 
-func (s *Search) report() {
+func (s *LinkSearch) reportProgress() {
 	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
-	path := s.steps()
+	path := s.pathSteps()
 	s.options.Report(search.Progress{
-		Share:     s.cut.cube.Done(path),
+		Share:     s.cut.cube.ShareDone(path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.updates,
@@ -379,13 +379,13 @@ func (s *Search) report() {
 	})
 }
 
-// steps returns the branches on the way to the current node.
-func (s *Search) steps() []search.Step {
-	steps := make([]search.Step, len(s.path))
+// pathSteps returns the branches on the way to the current node.
+func (s *LinkSearch) pathSteps() []search.BranchStep {
+	steps := make([]search.BranchStep, len(s.path))
 	for k, st := range s.path {
-		steps[k] = search.Step{Tried: st.tried, Of: st.of, Option: -1}
+		steps[k] = search.BranchStep{Tried: st.tried, Of: st.of, Option: -1}
 		if st.at >= 0 {
-			steps[k].Option = s.option(s.chosen[st.at])
+			steps[k].Option = s.optionAt(s.chosen[st.at])
 		}
 	}
 	return steps

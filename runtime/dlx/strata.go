@@ -13,11 +13,11 @@ import (
 // Rounds are independent, so that their spread tells how far to trust their mean. Few
 // large ones do so better than many small ones: what a large round finds is hardly skewed.
 const (
-	leastRounds = 20
-	mostLots    = 256
+	minRounds = 20
+	maxLots   = 256
 )
 
-// Stratified estimates as [Search.Estimate] does, with far less luck: it goes down all
+// EstimateByStrata estimates as [LinkSearch.EstimateSize] does, with far less luck: it goes down all
 // parts of the tree at once, level by level, and of the nodes that look alike it follows
 // one in the place of all. It looks at the branches of about so many nodes, in at least
 // twenty rounds. It stops early if ctx is done; the estimate is then that of the rounds
@@ -25,50 +25,50 @@ const (
 //
 // Source: P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree
 // searching programs", SIAM Journal on Computing 21 (1992), 295-315.
-func (s *Search) Stratified(ctx context.Context, r *rand.Rand, nodes int) Estimate {
+func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes int) Estimate {
 	s.Reset()
 	defer func() { s.probe = nil }()
-	first, ok := s.round(ctx, r, 1) // tells how much work a round is, and nothing else
-	lots := max(1, min(mostLots, nodes/leastRounds/max(1, first.looked)))
-	rounds := max(leastRounds, nodes/(lots*max(1, first.looked)))
-	var all tally
+	first, ok := s.runSweep(ctx, r, 1) // tells how much work a round is, and nothing else
+	lots := max(1, min(maxLots, nodes/minRounds/max(1, first.sampledNodes)))
+	rounds := max(minRounds, nodes/(lots*max(1, first.sampledNodes)))
+	var all probeTotals
 	looked := 0
-	for ; ok && all.probes < rounds; looked = first.looked + looked {
-		if first, ok = s.round(ctx, r, lots); ok {
-			all.add(first.met)
+	for ; ok && all.probes < rounds; looked = first.sampledNodes + looked {
+		if first, ok = s.runSweep(ctx, r, lots); ok {
+			all.addProbe(first.probeCounts)
 		}
 	}
-	e := all.estimate()
+	e := all.toEstimate()
 	e.Probes = looked
 	return e
 }
 
-// round follows one sweep to the bottom. It returns false if ctx ends it.
-func (s *Search) round(ctx context.Context, r *rand.Rand, lots int) (*sweep, bool) {
-	w := &sweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
+// runSweep follows one sweep to the bottom. It returns false if ctx ends it.
+func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*strataSweep, bool) {
+	w := &strataSweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
 	s.probe = w
-	for more := true; more; more = w.descend() {
-		if _, err := search.Explore(ctx, s, search.Whole, 0, func(matrix.Solution) bool { return true }); err != nil {
+	for more := true; more; more = w.descendLevel() {
+		if _, err := search.ExploreCube(ctx, s, search.WholeTree, 0, func(matrix.Solution) bool { return true }); err != nil {
 			return w, false
 		}
 	}
 	return w, true
 }
 
-// sweep is a round under way. Links know no way to a node but from the root, so each level
+// strataSweep is a round under way. Links know no way to a node but from the root, so each level
 // takes a search that follows the ways to all representatives there, and branches at them.
-type sweep struct {
-	met
-	search          *Search
+type strataSweep struct {
+	probeCounts
+	search          *LinkSearch
 	random          *rand.Rand
 	lots            int32
 	level           int               // of the representatives; -1 before the root is met
 	representatives []*representative // in the order of the search
 	next            int               // the one that the search is at, or comes to next
-	shared          int               // how many of its branches have been taken
+	sharedBranches  int               // how many of its branches have been taken
 	strata          map[stratum]*representative
 	dead            bool // the node that was met last has no branches: nobody comes back to it
-	looked          int
+	sampledNodes    int
 }
 
 // stratum says how a node looks: how many branches it has, to a fifth how many options its
@@ -81,47 +81,47 @@ type representative struct {
 	weight float64
 }
 
-// weight is that of what the search meets one level below the representatives.
-func (w *sweep) weight() float64 {
+// nextWeight is that of what the search meets one level below the representatives.
+func (w *strataSweep) nextWeight() float64 {
 	if w.level < 0 {
 		return 1
 	}
 	return w.representatives[w.next].weight
 }
 
-func (w *sweep) node(level int) {
+func (w *strataSweep) probeNode(level int) {
 	if level == w.level+1 {
-		w.nodes += w.weight()
+		w.nodes += w.nextWeight()
 	}
 }
 
-func (w *sweep) update(level int, updates int64) {
+func (w *strataSweep) probeUpdates(level int, updates int64) {
 	if level == w.level+1 || w.dead && level == w.level+2 {
-		w.updates += w.weight() * float64(updates)
+		w.updates += w.nextWeight() * float64(updates)
 	}
 }
 
-func (w *sweep) solution(level int) {
+func (w *strataSweep) probeSolution(level int) {
 	if level == w.level+1 {
-		w.solutions += w.weight()
+		w.solutions += w.nextWeight()
 	}
 }
 
-// bound implements prober: no branch is taken of nodes that are only met.
-func (w *sweep) bound(level int, of int32) (from, to int32) {
+// chooseBranches implements prober: no branch is taken of nodes that are only met.
+func (w *strataSweep) chooseBranches(level int, of int32) (from, to int32) {
 	if level <= w.level {
 		return 0, of
 	}
 	if w.dead = of == 0; !w.dead {
-		w.meet(of)
+		w.sampleNode(of)
 	}
 	return 0, 0
 }
 
-// meet adds a node to its stratum. It becomes the representative with the chance that its
+// sampleNode adds a node to its stratum. It becomes the representative with the chance that its
 // weight is of the whole.
-func (w *sweep) meet(branches int32) {
-	k, weight := stratum{branches, w.search.options5th(), w.random.Int32N(w.lots)}, w.weight()
+func (w *strataSweep) sampleNode(branches int32) {
+	k, weight := stratum{branches, w.search.openOptionsClass(), w.random.Int32N(w.lots)}, w.nextWeight()
 	r := w.strata[k]
 	if r == nil {
 		r = &representative{}
@@ -135,8 +135,8 @@ func (w *sweep) meet(branches int32) {
 	}
 }
 
-// options5th is how many options the active items have in all, in steps of about a fifth.
-func (s *Search) options5th() int32 {
+// openOptionsClass is how many options the active items have in all, in steps of about a fifth.
+func (s *LinkSearch) openOptionsClass() int32 {
 	total := uint32(0)
 	for i := s.headers[root].right; i != root; i = s.headers[i].right {
 		total += uint32(s.headers[i].len)
@@ -145,21 +145,21 @@ func (s *Search) options5th() int32 {
 	return int32(size<<2) + int32(total<<2>>max(0, size-1))&3
 }
 
-// take implements prober: on the way to representatives it takes their branches, and all
+// acceptsBranch implements prober: on the way to representatives it takes their branches, and all
 // branches at themselves.
-func (w *sweep) take(level int, st *step) bool {
+func (w *strataSweep) acceptsBranch(level int, st *branchStep) bool {
 	if level == w.level {
 		return true
 	}
-	if w.next == len(w.representatives) || w.shared < level || w.representatives[w.next].path[level] != st.tried-1 {
+	if w.next == len(w.representatives) || w.sharedBranches < level || w.representatives[w.next].path[level] != st.tried-1 {
 		return false
 	}
-	w.shared = level + 1
+	w.sharedBranches = level + 1
 	return true
 }
 
-// leave implements prober: behind a representative it turns to the next one.
-func (w *sweep) leave(level int) {
+// closeNode implements prober: behind a representative it turns to the next one.
+func (w *strataSweep) closeNode(level int) {
 	if level != w.level {
 		return
 	}
@@ -167,21 +167,21 @@ func (w *sweep) leave(level int) {
 		return
 	}
 	before, path := w.representatives[w.next-1].path, w.representatives[w.next].path
-	for w.shared = 0; before[w.shared] == path[w.shared]; {
-		w.shared++
+	for w.sharedBranches = 0; before[w.sharedBranches] == path[w.sharedBranches]; {
+		w.sharedBranches++
 	}
 }
 
-// descend makes the nodes that were chosen of those met the representatives of their
+// descendLevel makes the nodes that were chosen of those met the representatives of their
 // level. It returns false if there are none.
-func (w *sweep) descend() bool {
+func (w *strataSweep) descendLevel() bool {
 	w.level++
-	w.representatives, w.next, w.shared = w.representatives[:0], 0, 0
+	w.representatives, w.next, w.sharedBranches = w.representatives[:0], 0, 0
 	for _, r := range w.strata {
 		w.representatives = append(w.representatives, r)
 	}
 	clear(w.strata)
 	slices.SortFunc(w.representatives, func(a, b *representative) int { return slices.Compare(a.path, b.path) })
-	w.looked += len(w.representatives)
+	w.sampledNodes += len(w.representatives)
 	return len(w.representatives) > 0
 }

@@ -11,40 +11,40 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// dominoes is the board of n by n squares to be covered by dominoes: about
+// dominoProblem is the board of n by n squares to be covered by dominoes: about
 // 2n² options.
-func dominoes(n int) *matrix.Problem {
+func dominoProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for at := range n * n {
-		b.Primary(fmt.Sprintf("%d,%d", at/n, at%n), matrix.Once)
+		b.AddPrimary(fmt.Sprintf("%d,%d", at/n, at%n), matrix.Once)
 	}
 	for at := range n * n {
 		for k, d := range []int{1, n} {
 			if k == 0 && at%n == n-1 || at+d >= n*n {
 				continue
 			}
-			b.Option(matrix.Entry{Item: matrix.ItemID(at)}, matrix.Entry{Item: matrix.ItemID(at + d)})
+			b.AddOption(matrix.Entry{Item: matrix.ItemID(at)}, matrix.Entry{Item: matrix.ItemID(at + d)})
 		}
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
 // TestLarge: a matrix of millions of options is written and read. Without the slow
 // tests it has thousands.
 func TestLarge(t *testing.T) {
-	p := dominoes(matrixtest.Rounds(20, 500))
+	p := dominoProblem(matrixtest.RandomRounds(20, 500))
 	for _, f := range format.Formats() {
 		if !f.Writes || f.Format == format.CSV {
 			continue
 		}
 		r, w := io.Pipe()
-		go func() { w.CloseWithError(format.Write(w, p, f.Format, format.Writing{})) }()
+		go func() { w.CloseWithError(format.WriteProblem(w, p, f.Format, format.WriteOptions{})) }()
 		if f.Reads && f.Format != format.YAML {
-			q, err := format.Read("dump", r, f.Format, format.Reading{})
+			q, err := format.ReadProblem("dump", r, f.Format, format.ReadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := same(p, q); d != "" {
+			if d := compareProblems(p, q); d != "" {
 				t.Errorf("%s: %s", f.Format, d)
 			}
 		}
@@ -55,7 +55,7 @@ func TestLarge(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	p := dominoes(100)
+	p := dominoProblem(100)
 	for _, f := range format.Formats() {
 		if !f.Writes || f.Format == format.CSV { // which is of 10,000 by 20,000 here
 			continue
@@ -63,7 +63,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(string(f.Format), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := format.Write(io.Discard, p, f.Format, format.Writing{}); err != nil {
+				if err := format.WriteProblem(io.Discard, p, f.Format, format.WriteOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -72,17 +72,17 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func BenchmarkRead(b *testing.B) {
-	p := dominoes(100)
+	p := dominoProblem(100)
 	for _, f := range format.Formats() {
 		if !f.Reads || !f.Writes {
 			continue
 		}
 		b.Run(string(f.Format), func(b *testing.B) {
-			text := []byte(write(b, p, f.Format, format.Writing{}))
+			text := []byte(mustWrite(b, p, f.Format, format.WriteOptions{}))
 			b.ReportAllocs()
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				if _, err := format.Read("dump", bytes.NewReader(text), f.Format, format.Reading{}); err != nil {
+				if _, err := format.ReadProblem("dump", bytes.NewReader(text), f.Format, format.ReadOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

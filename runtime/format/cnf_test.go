@@ -16,15 +16,15 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// formula is a CNF as any solver reads it.
-type formula struct {
+// cnfFormula is a CNF as any solver reads it.
+type cnfFormula struct {
 	variables int
 	clauses   [][]int
 }
 
-func parseDIMACS(t *testing.T, text string) formula {
+func parseDIMACS(t *testing.T, text string) cnfFormula {
 	t.Helper()
-	var f formula
+	var f cnfFormula
 	want := -1
 	var clause []int
 	for line := range strings.Lines(text) {
@@ -56,9 +56,9 @@ func parseDIMACS(t *testing.T, text string) formula {
 	return f
 }
 
-// models counts the models that extend an assignment, of 1, -1 or 0 for each
+// countModels counts the models that extend an assignment, of 1, -1 or 0 for each
 // variable, by splitting on the first free variable of an open clause.
-func (f formula) models(values []int8) int {
+func (f cnfFormula) countModels(values []int8) int {
 	values = slices.Clone(values)
 	for {
 		unit, open := 0, 0
@@ -84,12 +84,12 @@ func (f formula) models(values []int8) int {
 		}
 		switch {
 		case unit != 0:
-			set(values, unit)
+			assignLiteral(values, unit)
 		case open != 0:
 			yes, no := slices.Clone(values), slices.Clone(values)
-			set(yes, open)
-			set(no, -open)
-			return f.models(yes) + f.models(no)
+			assignLiteral(yes, open)
+			assignLiteral(no, -open)
+			return f.countModels(yes) + f.countModels(no)
 		default:
 			free := 0
 			for _, v := range values[1:] {
@@ -102,17 +102,17 @@ func (f formula) models(values []int8) int {
 	}
 }
 
-func set(values []int8, literal int) {
+func assignLiteral(values []int8, literal int) {
 	values[max(literal, -literal)] = 1
 	if literal < 0 {
 		values[-literal] = -1
 	}
 }
 
-// shapes are of random problems for the formats of constraints: few options,
+// problemShapes are of random problems for the formats of constraints: few options,
 // so that all subsets can be tried, and some with many options an item, so that
 // every encoding is met.
-var shapes = []matrixtest.Shape{
+var problemShapes = []matrixtest.ProblemShape{
 	{Primary: 3, Secondary: 3, Options: 8, Colors: 2, Bounds: true},
 	{Primary: 2, Secondary: 2, Options: 10, Colors: 3, Bounds: true},
 	{Primary: 4, Secondary: 1, Options: 9},
@@ -124,12 +124,12 @@ var shapes = []matrixtest.Shape{
 	{Secondary: 2, Options: 5, Nogoods: 2},
 }
 
-// dense is a problem of one item, or two of them, that every option holds.
-func dense(options int, bound matrix.Bound) *matrix.Problem {
+// denseProblem is a problem of one item, or two of them, that every option holds.
+func denseProblem(options int, bound matrix.Bound) *matrix.Problem {
 	b := matrix.NewBuilder()
-	x := b.Primary("x", bound)
-	y := b.Primary("y", matrix.Bound{Min: 0, Max: int32(options) + 1})
-	z := b.Secondary("z")
+	x := b.AddPrimary("x", bound)
+	y := b.AddPrimary("y", matrix.Bound{Min: 0, Max: int32(options) + 1})
+	z := b.AddSecondary("z")
 	for k := range options {
 		option := []matrix.Entry{{Item: y}}
 		if k != 3 {
@@ -138,31 +138,31 @@ func dense(options int, bound matrix.Bound) *matrix.Problem {
 		if k%2 == 0 {
 			option = append(option, matrix.Entry{Item: z})
 		} else {
-			option = append(option, matrix.Entry{Item: z, Color: b.Color(fmt.Sprint(k % 3))})
+			option = append(option, matrix.Entry{Item: z, Color: b.AddColor(fmt.Sprint(k % 3))})
 		}
-		b.Option(option...)
+		b.AddOption(option...)
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
 // smallProblems are those that constraints are tested on.
 func smallProblems() []*matrix.Problem {
 	var out []*matrix.Problem
-	for _, s := range shapes {
-		out = append(out, random(60, s)...)
+	for _, s := range problemShapes {
+		out = append(out, randomProblems(60, s)...)
 	}
 	for n := range int32(10) {
 		for low := range int32(4) {
 			for high := max(1, low); high < 6; high++ {
-				out = append(out, dense(int(n), matrix.Bound{Min: low, Max: high}))
+				out = append(out, denseProblem(int(n), matrix.Bound{Min: low, Max: high}))
 			}
 		}
 	}
 	r := rand.New(rand.NewPCG(7, 9))
-	for range matrixtest.Rounds(10, 60) {
-		out = append(out, paired(r))
+	for range matrixtest.RandomRounds(10, 60) {
+		out = append(out, randomMatched(r))
 	}
-	return append(out, plain(), rich())
+	return append(out, plainProblem(), richProblem())
 }
 
 // TestDIMACS: a model for each solution, and none else, projected on the
@@ -172,34 +172,34 @@ func TestDIMACS(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for n, p := range smallProblems() {
-		text := write(t, p, format.DIMACS, format.Writing{})
+		text := mustWrite(t, p, format.DIMACS, format.WriteOptions{})
 		f := parseDIMACS(t, text)
 		var got [][]matrix.OptionID
-		for subset := range 1 << p.Options() {
+		for subset := range 1 << p.OptionCount() {
 			values := make([]int8, f.variables+1)
 			chosen := []matrix.OptionID{}
-			for o := range p.Options() {
-				set(values, -o-1)
+			for o := range p.OptionCount() {
+				assignLiteral(values, -o-1)
 				if subset>>o&1 == 1 {
-					set(values, o+1)
+					assignLiteral(values, o+1)
 					chosen = append(chosen, matrix.OptionID(o))
 				}
 			}
-			switch models := f.models(values); {
+			switch models := f.countModels(values); {
 			case models > 1:
 				t.Fatalf("problem %d: %d models of one choice of options\n%s", n, models, text)
 			case models == 1:
 				got = append(got, chosen)
 			}
 		}
-		if want := solutions(p); !equalSets(got, want) {
+		if want := bruteSolutions(p); !equalSets(got, want) {
 			t.Fatalf("problem %d: %v, want %v\n%s", n, got, want, text)
 		}
 	}
 }
 
-// solutions are those of the brute force.
-func solutions(p *matrix.Problem) [][]matrix.OptionID { return matrixtest.BruteForce(p) }
+// bruteSolutions are those of the brute force.
+func bruteSolutions(p *matrix.Problem) [][]matrix.OptionID { return matrixtest.BruteForce(p) }
 
 func equalSets(a, b [][]matrix.OptionID) bool {
 	slices.SortFunc(a, slices.Compare)
@@ -210,9 +210,9 @@ func equalSets(a, b [][]matrix.OptionID) bool {
 func TestDIMACSUnsatisfiable(t *testing.T) {
 	for _, bound := range []matrix.Bound{matrix.Once, {Min: 2, Max: 3}} {
 		b := matrix.NewBuilder()
-		b.Primary("x", bound)
-		f := parseDIMACS(t, write(t, built(b), format.DIMACS, format.Writing{}))
-		if n := f.models(make([]int8, f.variables+1)); n != 0 {
+		b.AddPrimary("x", bound)
+		f := parseDIMACS(t, mustWrite(t, mustBuild(b), format.DIMACS, format.WriteOptions{}))
+		if n := f.countModels(make([]int8, f.variables+1)); n != 0 {
 			t.Errorf("%v: %d models", bound, n)
 		}
 	}
@@ -221,11 +221,11 @@ func TestDIMACSUnsatisfiable(t *testing.T) {
 // TestDIMACSTooLarge: a formula that no solver can number ends early.
 func TestDIMACSTooLarge(t *testing.T) {
 	b := matrix.NewBuilder()
-	x := b.Primary("x", matrix.Bound{Min: 1 << 16, Max: 1 << 16})
+	x := b.AddPrimary("x", matrix.Bound{Min: 1 << 16, Max: 1 << 16})
 	for range 1 << 17 {
-		b.Option(matrix.Entry{Item: x})
+		b.AddOption(matrix.Entry{Item: x})
 	}
-	err := format.Write(new(bytes.Buffer), built(b), format.DIMACS, format.Writing{})
+	err := format.WriteProblem(new(bytes.Buffer), mustBuild(b), format.DIMACS, format.WriteOptions{})
 	if err == nil || !strings.Contains(err.Error(), "write opb") {
 		t.Error(err)
 	}
@@ -264,24 +264,24 @@ func TestSATSolver(t *testing.T) {
 		t.Skip("it starts another program")
 	}
 	solvable := 0
-	problems := random(160, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2})
+	problems := randomProblems(160, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2})
 	for _, p := range problems {
-		model := satSolver(t, write(t, p, format.DIMACS, format.Writing{}))
+		model := satSolver(t, mustWrite(t, p, format.DIMACS, format.WriteOptions{}))
 		if strings.Contains(model, "UNSAT") {
 			if found := matrixtest.BruteForce(p); len(found) > 0 {
-				t.Errorf("the solver finds no solution of\n%s\nwhich has %v", write(t, p, format.DLX, format.Writing{}), found[0])
+				t.Errorf("the solver finds no solution of\n%s\nwhich has %v", mustWrite(t, p, format.DLX, format.WriteOptions{}), found[0])
 			}
 			continue
 		}
 		solvable++
 		var solution matrix.Solution
 		for word := range strings.FieldsSeq(model) {
-			if l, err := strconv.Atoi(word); err == nil && l > 0 && l <= p.Options() {
+			if l, err := strconv.Atoi(word); err == nil && l > 0 && l <= p.OptionCount() {
 				solution = append(solution, matrix.OptionID(l-1))
 			}
 		}
 		if err := p.Verify(solution); err != nil {
-			t.Errorf("%v: the model %s of\n%s", err, model, write(t, p, format.DLX, format.Writing{}))
+			t.Errorf("%v: the model %s of\n%s", err, model, mustWrite(t, p, format.DLX, format.WriteOptions{}))
 		}
 	}
 	if solvable == 0 || solvable == len(problems) {

@@ -16,17 +16,17 @@ const csvBar = "|"
 // items, with a bar in front of the secondary ones, then a row for each
 // option, with 1 for the items that it holds and 0 for the others. Quotes are
 // those of RFC 4180, with lines that end in a newline.
-func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
-	s, err := spell(p, nameFault, nameFault)
+func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
+	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
 		return err
 	}
 	for i := range s.items {
 		switch {
-		case i >= p.Primary():
+		case i >= p.PrimaryCount():
 			s.items[i] = csvBar + s.items[i]
 		case strings.HasPrefix(s.items[i], csvBar):
-			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; write json or yaml", quote(s.items[i]))
+			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; write json or yaml", quoteName(s.items[i]))
 		}
 	}
 	head := csv.NewWriter(out)
@@ -34,8 +34,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 		return err
 	}
 	head.Flush()
-	row := []byte(strings.TrimPrefix(strings.Repeat(",0", p.Items()), ",") + "\n")
-	for o := range matrix.OptionID(p.Options()) {
+	row := []byte(strings.TrimPrefix(strings.Repeat(",0", p.ItemCount()), ",") + "\n")
+	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			row[2*e.Item] = '1'
 		}
@@ -50,10 +50,10 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ Writing) error {
 // readCSV reads what writeCSV writes, also with the line ends of other systems and with blanks
 // around the numbers. Blank lines are passed over, but where there are no items: there each is
 // an option.
-func readCSV(a *assembly) {
+func readCSV(a *problemAssembly) {
 	names := a.csvNames()
-	for a.endLine(); a.c != end; a.endLine() {
-		if a.blanks(); a.c == '\n' && len(names) > 0 {
+	for a.endLine(); a.c != endOfInput; a.endLine() {
+		if a.skipBlanks(); a.c == '\n' && len(names) > 0 {
 			continue
 		}
 		a.csvRow(names)
@@ -61,30 +61,30 @@ func readCSV(a *assembly) {
 	}
 }
 
-func (a *assembly) csvNames() (names [][]byte) {
+func (a *problemAssembly) csvNames() (names [][]byte) {
 	for a.c != '\n' {
 		at, name := a.csvName()
 		name, secondary := strings.CutPrefix(name, csvBar)
-		a.declare(at, name, name, secondary, matrix.Once)
+		a.declareItem(at, name, name, secondary, matrix.Once)
 		names = append(names, []byte(name))
 		if a.c != ',' {
 			break
 		}
-		a.advance()
+		a.advanceByte()
 	}
 	return names
 }
 
 // csvName reads a name of the first row, up to its comma or the end of the line.
-func (s *scanner) csvName() (at spot, name string) {
+func (s *scanner) csvName() (at textSpot, name string) {
 	at = s.at
 	if s.c == '"' {
 		return at, s.csvQuoted()
 	}
 	s.word = s.word[:0]
-	for s.c != end && s.c != ',' && s.c != '\n' && len(s.word) <= maxName+1 {
+	for s.c != endOfInput && s.c != ',' && s.c != '\n' && len(s.word) <= maxName+1 {
 		s.word = append(s.word, byte(s.c))
-		s.advance()
+		s.advanceByte()
 	}
 	return at, strings.TrimSuffix(string(s.word), "\r")
 }
@@ -93,45 +93,45 @@ func (s *scanner) csvName() (at spot, name string) {
 func (s *scanner) csvQuoted() string {
 	at := s.at
 	s.word = s.word[:0]
-	for s.advance(); len(s.word) <= maxName+1; s.advance() {
+	for s.advanceByte(); len(s.word) <= maxName+1; s.advanceByte() {
 		if s.c == '"' {
-			if s.advance(); s.c != '"' {
+			if s.advanceByte(); s.c != '"' {
 				break
 			}
 		}
-		if s.c == end || s.c == '\n' {
-			s.fault(at, "this quote has no end; a name stands between two, and a quote in it twice")
+		if s.c == endOfInput || s.c == '\n' {
+			s.reportFault(at, "this quote has no end; a name stands between two, and a quote in it twice")
 			break
 		}
 		s.word = append(s.word, byte(s.c))
 	}
 	name := string(s.word)
-	if s.blanks(); s.c != ',' && s.c != '\n' && s.c != end && len(name) <= maxName {
-		s.fault(s.at, "a comma or the end of the line belongs behind a name in quotes")
+	if s.skipBlanks(); s.c != ',' && s.c != '\n' && s.c != endOfInput && len(name) <= maxName {
+		s.reportFault(s.at, "a comma or the end of the line belongs behind a name in quotes")
 	}
 	return name
 }
 
-func (a *assembly) csvRow(names [][]byte) {
+func (a *problemAssembly) csvRow(names [][]byte) {
 	for k, name := range names {
-		if a.blanks(); k > 0 {
+		if a.skipBlanks(); k > 0 {
 			if a.c != ',' {
-				a.fault(a.at, "this row has %d of %d numbers; write a 0 or a 1 for each item", k, len(names))
+				a.reportFault(a.at, "this row has %d of %d numbers; write a 0 or a 1 for each item", k, len(names))
 				return
 			}
-			a.advance()
-			a.blanks()
+			a.advanceByte()
+			a.skipBlanks()
 		}
 		switch a.c {
 		case '1':
-			a.entry(a.at, name, matrix.NoColor)
+			a.addEntry(a.at, name, matrix.NoColor)
 		case '0':
 		default:
-			a.fault(a.at, "the matrix has a 0 or a 1 for each item, and something else stands here")
+			a.reportFault(a.at, "the matrix has a 0 or a 1 for each item, and something else stands here")
 		}
-		a.advance()
+		a.advanceByte()
 	}
-	if a.blanks(); a.c != '\n' && a.c != end {
-		a.fault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and write one for each item", len(names))
+	if a.skipBlanks(); a.c != '\n' && a.c != endOfInput {
+		a.reportFault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and write one for each item", len(names))
 	}
 }

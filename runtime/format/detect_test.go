@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// head is the beginning of a text, as a command would peek at it.
-func head(text string) []byte { return []byte(text[:min(len(text), format.HeadBytes)]) }
+// headOf is the beginning of a text, as a command would peek at it.
+func headOf(text string) []byte { return []byte(text[:min(len(text), format.HeadBytes)]) }
 
 func TestDetect(t *testing.T) {
 	if testing.Short() {
@@ -21,23 +21,23 @@ func TestDetect(t *testing.T) {
 	}
 	long := matrix.NewBuilder() // its first line is longer than the head
 	for k := range 20000 {
-		long.Option(matrix.Entry{Item: long.Primary(fmt.Sprintf("item[%d]", k), matrix.Once)})
+		long.AddOption(matrix.Entry{Item: long.AddPrimary(fmt.Sprintf("item[%d]", k), matrix.Once)})
 	}
-	many := built(long)
+	many := mustBuild(long)
 	for _, c := range []struct {
 		text string
 		want format.Format // "" for no dump
 	}{
-		{write(t, rich(), format.DLX, format.Writing{}), format.DLX},
-		{write(t, rich(), format.DLX, format.Writing{ShortNames: true}), format.DLX},
-		{write(t, plain(), format.Dance, format.Writing{}), format.DLX},
-		{write(t, rich(), format.JSON, format.Writing{}), format.JSON},
-		{write(t, rich(), format.YAML, format.Writing{}), format.YAML},
-		{write(t, many, format.DLX, format.Writing{}), format.DLX},
-		{write(t, many, format.DLX, format.Writing{ShortNames: true}), format.DLX},
-		{write(t, many, format.JSON, format.Writing{}), format.JSON},
-		{write(t, many, format.YAML, format.Writing{}), format.YAML},
-		{threeByThree + introduction[0] + "\n", format.Polyominoes},
+		{mustWrite(t, richProblem(), format.DLX, format.WriteOptions{}), format.DLX},
+		{mustWrite(t, richProblem(), format.DLX, format.WriteOptions{ShortNames: true}), format.DLX},
+		{mustWrite(t, plainProblem(), format.Dance, format.WriteOptions{}), format.DLX},
+		{mustWrite(t, richProblem(), format.JSON, format.WriteOptions{}), format.JSON},
+		{mustWrite(t, richProblem(), format.YAML, format.WriteOptions{}), format.YAML},
+		{mustWrite(t, many, format.DLX, format.WriteOptions{}), format.DLX},
+		{mustWrite(t, many, format.DLX, format.WriteOptions{ShortNames: true}), format.DLX},
+		{mustWrite(t, many, format.JSON, format.WriteOptions{}), format.JSON},
+		{mustWrite(t, many, format.YAML, format.WriteOptions{}), format.YAML},
+		{threeByThree + introductionLines[0] + "\n", format.Polyominoes},
 		{"| only secondary\nonly\n", format.DLX},
 		{"| a comment\n\na b | c\na c:1\n", format.DLX},
 		{"a:1 b:2\na:1\n", format.Dance},
@@ -54,7 +54,7 @@ func TestDetect(t *testing.T) {
 		{strings.Repeat("\x00", format.HeadBytes), ""},
 		{strings.Repeat("x", format.HeadBytes), ""},
 	} {
-		f, ok := format.Detect(head(c.text))
+		f, ok := format.DetectFormat(headOf(c.text))
 		if f != c.want || ok != (c.want != "") {
 			t.Errorf("%.60q is taken for %q, want %q", c.text, f, c.want)
 		}
@@ -69,7 +69,7 @@ func TestByExtension(t *testing.T) {
 		"a.csv": format.CSV, "a.cnf": format.DIMACS, "a.dimacs": format.DIMACS, "a.opb": format.OPB, "a.LP": format.LP,
 		"a.polyominoes": format.Polyominoes, "a.puz": "", "a.txt": "", "dlx": "", "a.": "", "": "",
 	} {
-		if f, ok := format.ByExtension(name); f != want || ok != (want != "") {
+		if f, ok := format.FormatByExtension(name); f != want || ok != (want != "") {
 			t.Errorf("%q is taken for %q, want %q", name, f, want)
 		}
 	}
@@ -78,7 +78,7 @@ func TestByExtension(t *testing.T) {
 // TestWrittenOnly: a format that is not read says which are.
 func TestWrittenOnly(t *testing.T) {
 	for _, f := range []format.Format{format.DIMACS, format.OPB, format.LP} {
-		_, err := format.Read("a.lp", strings.NewReader(""), f, format.Reading{})
+		_, err := format.ReadProblem("a.lp", strings.NewReader(""), f, format.ReadOptions{})
 		if want := "a.lp: the format " + string(f) + " is written only; the formats dlx, dance, polyominoes, json, yaml, csv are read"; err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -97,7 +97,7 @@ func TestDetectPuzzles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f, ok := format.Detect(head(string(text))); ok {
+			if f, ok := format.DetectFormat(headOf(string(text))); ok {
 				t.Errorf("%s is taken for %s", name, f)
 			}
 		}
@@ -106,13 +106,13 @@ func TestDetectPuzzles(t *testing.T) {
 
 // TestDetectRandom: what is written is known again, if it has an option.
 func TestDetectRandom(t *testing.T) {
-	for _, p := range random(300, matrixtest.Shape{Primary: 5, Secondary: 4, Options: 6, Colors: 2, Bounds: true}) {
-		if p.Items() == 0 || p.Options() == 0 {
+	for _, p := range randomProblems(300, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 6, Colors: 2, Bounds: true}) {
+		if p.ItemCount() == 0 || p.OptionCount() == 0 {
 			continue
 		}
 		for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
-			text := write(t, p, f, format.Writing{})
-			if got, _ := format.Detect(head(text)); got != f {
+			text := mustWrite(t, p, f, format.WriteOptions{})
+			if got, _ := format.DetectFormat(headOf(text)); got != f {
 				t.Errorf("%s is taken for %q:\n%s", f, got, text)
 			}
 		}
@@ -128,11 +128,11 @@ func TestFormats(t *testing.T) {
 		if f.About == "" || !f.Writes && !f.Boards {
 			t.Errorf("the row of %s says little: %+v", f.Format, f)
 		}
-		_, err := format.Read("dump", strings.NewReader(""), f.Format, format.Reading{})
+		_, err := format.ReadProblem("dump", strings.NewReader(""), f.Format, format.ReadOptions{})
 		if unread := err != nil && strings.Contains(err.Error(), "written only"); unread == f.Reads {
 			t.Errorf("%s is read: %v, and the error %v", f.Format, f.Reads, err)
 		}
-		err = format.Write(new(strings.Builder), plain(), f.Format, format.Writing{})
+		err = format.WriteProblem(new(strings.Builder), plainProblem(), f.Format, format.WriteOptions{})
 		if (err == nil) != f.Writes {
 			t.Errorf("%s is written: %v, and the error %v", f.Format, f.Writes, err)
 		}

@@ -9,16 +9,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-func problem(primary bool) *matrix.Problem {
+func coloredProblem(primary bool) *matrix.Problem {
 	b := matrix.NewBuilder()
-	z := b.Secondary("z")
+	z := b.AddSecondary("z")
 	if primary {
-		a := b.Primary("a", matrix.Once)
-		c := b.Primary("c", matrix.Bound{Min: 0, Max: 3})
-		b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: b.Color("red")})
-		b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: z})
+		a := b.AddPrimary("a", matrix.Once)
+		c := b.AddPrimary("c", matrix.Bound{Min: 0, Max: 3})
+		b.AddOption(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: b.AddColor("red")})
+		b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: z})
 	}
-	b.Option(matrix.Entry{Item: z})
+	b.AddOption(matrix.Entry{Item: z})
 	p, err := b.Build()
 	if err != nil {
 		panic(err)
@@ -26,8 +26,8 @@ func problem(primary bool) *matrix.Problem {
 	return p
 }
 
-func ExampleWrite() {
-	if err := format.Write(os.Stdout, problem(true), format.DLX, format.Writing{}); err != nil {
+func ExampleWriteProblem() {
+	if err := format.WriteProblem(os.Stdout, coloredProblem(true), format.DLX, format.WriteOptions{}); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -38,8 +38,8 @@ func ExampleWrite() {
 }
 
 // A problem without primary items begins with the bar.
-func ExampleWrite_secondaryOnly() {
-	if err := format.Write(os.Stdout, problem(false), format.DLX, format.Writing{}); err != nil {
+func ExampleWriteProblem_secondaryOnly() {
+	if err := format.WriteProblem(os.Stdout, coloredProblem(false), format.DLX, format.WriteOptions{}); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -47,14 +47,14 @@ func ExampleWrite_secondaryOnly() {
 	// z
 }
 
-type full struct{}
+type fullWriter struct{}
 
 var errFull = errors.New("full")
 
-func (full) Write([]byte) (int, error) { return 0, errFull }
+func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	if err := format.Write(full{}, problem(true), format.DLX, format.Writing{}); !errors.Is(err, errFull) {
+	if err := format.WriteProblem(fullWriter{}, coloredProblem(true), format.DLX, format.WriteOptions{}); !errors.Is(err, errFull) {
 		t.Errorf("the error is %v", err)
 	}
 }

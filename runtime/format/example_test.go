@@ -11,16 +11,16 @@ import (
 )
 
 // A dump is converted by reading and writing it.
-func ExampleRead() {
+func ExampleReadProblem() {
 	dump := "a b | c\na c:red\nb c:red\nb\n"
-	f, ok := format.Detect([]byte(dump))
+	f, ok := format.DetectFormat([]byte(dump))
 	fmt.Println(f, ok)
-	p, err := format.Read("dump.dlx", strings.NewReader(dump), f, format.Reading{})
+	p, err := format.ReadProblem("dump.dlx", strings.NewReader(dump), f, format.ReadOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := format.Write(os.Stdout, p, format.JSON, format.Writing{}); err != nil {
+	if err := format.WriteProblem(os.Stdout, p, format.JSON, format.WriteOptions{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -41,10 +41,10 @@ func ExampleRead() {
 }
 
 // An error has a place, which a program can use for more than a message.
-func ExampleError() {
-	_, err := format.Read("dump.dlx", strings.NewReader("a b\na\nb bee\n"), format.DLX, format.Reading{})
+func ExampleDumpError() {
+	_, err := format.ReadProblem("dump.dlx", strings.NewReader("a b\na\nb bee\n"), format.DLX, format.ReadOptions{})
 	fmt.Println(err)
-	var fault *format.Error
+	var fault *format.DumpError
 	if errors.As(err, &fault) {
 		fmt.Println(fault.Line, fault.Column)
 	}
@@ -54,17 +54,17 @@ func ExampleError() {
 }
 
 // The words of an option can go along with it.
-func ExampleWriting() {
+func ExampleWriteOptions() {
 	b := matrix.NewBuilder()
-	left := b.Primary("left", matrix.Bound{Min: 1, Max: 2})
-	b.Option(matrix.Entry{Item: left})
+	left := b.AddPrimary("left", matrix.Bound{Min: 1, Max: 2})
+	b.AddOption(matrix.Entry{Item: left})
 	p, err := b.Build()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	how := format.Writing{Origin: func(matrix.OptionID) string { return "the left way" }}
-	if err := format.Write(os.Stdout, p, format.YAML, how); err != nil {
+	how := format.WriteOptions{Origin: func(matrix.OptionID) string { return "the left way" }}
+	if err := format.WriteProblem(os.Stdout, p, format.YAML, how); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -77,14 +77,14 @@ func ExampleWriting() {
 
 // The example of the program POLYOMINOES: a board, a piece, and what a solver
 // reads.
-func ExampleRead_polyominoes() {
+func ExampleReadProblem_polyominoes() {
 	in := "11 12 13 21 22 23 31 32 33\nP\nP 1 1 00 10 01 11 02\n"
-	b, err := format.Read("p.txt", strings.NewReader(in), format.Polyominoes, format.Reading{})
+	b, err := format.ReadProblem("p.txt", strings.NewReader(in), format.Polyominoes, format.ReadOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := format.Write(os.Stdout, b, format.Dance, format.Writing{}); err != nil {
+	if err := format.WriteProblem(os.Stdout, b, format.Dance, format.WriteOptions{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -27,16 +27,16 @@ func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoo
 func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
-		for i := range matrix.ItemID(p.Primary()) {
+		for i := range matrix.ItemID(p.PrimaryCount()) {
 			if b := p.Bound(i); b != matrix.Once {
-				return fmt.Sprintf("the item %s is covered %d to %d times", quote(p.Name(i)), b.Min, b.Max), true
+				return fmt.Sprintf("the item %s is covered %d to %d times", quoteName(p.Name(i)), b.Min, b.Max), true
 			}
 		}
 	case Colors:
-		for o := range matrix.OptionID(p.Options()) {
+		for o := range matrix.OptionID(p.OptionCount()) {
 			for _, e := range p.Option(o) {
 				if e.Color != matrix.NoColor {
-					return fmt.Sprintf("option %d gives the item %s one", o, quote(p.Name(e.Item))), true
+					return fmt.Sprintf("option %d gives the item %s one", o, quoteName(p.Name(e.Item))), true
 				}
 			}
 		}
@@ -44,7 +44,7 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 		n := len(p.Nogoods())
 		return fmt.Sprintf("this problem has %d", n), n > 0
 	case EmptyOptions:
-		for o := range matrix.OptionID(p.Options()) {
+		for o := range matrix.OptionID(p.OptionCount()) {
 			if len(p.Option(o)) == 0 {
 				return fmt.Sprintf("option %d is one; it is never chosen, so leave it out", o), true
 			}
@@ -54,10 +54,10 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 }
 
 // Says reports whether a format of matrices can say a feature.
-func (i Info) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+func (i FormatInfo) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
 
 // unsaid returns an error if the format cannot say what a problem asks for.
-func (i Info) unsaid(p *matrix.Problem) error {
+func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	for _, f := range i.lacks {
 		if where, used := f.Used(p); used {
 			return fmt.Errorf("%s has no %s, and %s", i.Format, f, where)
@@ -67,7 +67,7 @@ func (i Info) unsaid(p *matrix.Problem) error {
 }
 
 // refuse returns an error if the format cannot say what a problem asks for. It names those that can.
-func (i Info) refuse(p *matrix.Problem) error {
+func (i FormatInfo) refuse(p *matrix.Problem) error {
 	err := i.unsaid(p)
 	if err == nil {
 		return nil

@@ -5,9 +5,9 @@
 // of the two, the same bytes at every run. It knows nothing of where a problem
 // comes from, nor of how it is solved.
 //
-// A reader's error is an [*Error], which has a line and a column, or it wraps
+// A reader's error is an [*DumpError], which has a line and a column, or it wraps
 // the error of the io.Reader. No input makes a reader panic or pass the limits of
-// [Reading]. In every format a name is UTF-8 text without control characters, of
+// [ReadOptions]. In every format a name is UTF-8 text without control characters, of
 // at most 4096 bytes, and no two items share one. In the formats of words (dance,
 // dlx and polyominoes) it has no blanks either.
 //
@@ -102,25 +102,25 @@ const (
 	LP          Format = "lp"     // integer programs, as CPLEX reads them
 )
 
-// Info says what this package can do with a format.
-type Info struct {
+// FormatInfo says what this package can do with a format.
+type FormatInfo struct {
 	Format Format
 	About  string // in a few words
-	Reads  bool   // [Read] knows it
-	Writes bool   // [Write] knows it
+	Reads  bool   // [ReadProblem] knows it
+	Writes bool   // [WriteProblem] knows it
 	Boards bool   // it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
 
 	alias string    // a further extension of its files
-	lacks []Feature // what it cannot say of a matrix; see [Info.Says]
-	read  func(*assembly)
-	write func(*bufio.Writer, *matrix.Problem, Writing) error
+	lacks []Feature // what it cannot say of a matrix; see [FormatInfo.Says]
+	read  func(*problemAssembly)
+	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
 
-// Writing says how [Write] writes. The zero value is what most want.
-type Writing struct {
+// WriteOptions says how [WriteProblem] writes. The zero value is what most want.
+type WriteOptions struct {
 	// ShortNames is for programs with fixed limits: in dlx, every name of an item
 	// has at most eight bytes, every color one (or a few, when there are more
-	// than 94). Comments at the head map them to the longer names, which [Read]
+	// than 94). Comments at the head map them to the longer names, which [ReadProblem]
 	// gives back.
 	ShortNames bool
 	// Origin gives the text of an option for people, or "" for none. It is for
@@ -132,8 +132,8 @@ type Writing struct {
 }
 
 // Formats returns what is known of each format, in the order of help texts.
-func Formats() []Info {
-	all := []Info{
+func Formats() []FormatInfo {
+	all := []FormatInfo{
 		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX, write: writeDLX},
 		{Format: Dance, About: "the same without colors and multiplicities", lacks: MatrixFeatures(), read: readDance, write: writeDance},
 		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
@@ -150,9 +150,9 @@ func Formats() []Info {
 	return all
 }
 
-// ByExtension tells the format of a file by the end of its name, which is that of
+// FormatByExtension tells the format of a file by the end of its name, which is that of
 // the format, or .yml or .cnf. It is false for other names.
-func ByExtension(name string) (Format, bool) {
+func FormatByExtension(name string) (Format, bool) {
 	extension, _ := strings.CutPrefix(strings.ToLower(filepath.Ext(name)), ".")
 	for _, i := range Formats() {
 		if extension != "" && (extension == string(i.Format) || extension == i.alias) {
@@ -162,40 +162,40 @@ func ByExtension(name string) (Format, bool) {
 	return "", false
 }
 
-func find(f Format) (Info, error) {
+func findFormat(f Format) (FormatInfo, error) {
 	for _, i := range Formats() {
 		if i.Format == f {
 			return i, nil
 		}
 	}
-	return Info{}, fmt.Errorf("there is no format %q", f)
+	return FormatInfo{}, fmt.Errorf("there is no format %q", f)
 }
 
-// Read reads a problem in a format. The name of the dump stands in its errors.
+// ReadProblem reads a problem in a format. The name of the dump stands in its errors.
 // A format that is only written, or that is none, is an error without a
 // position.
-func Read(name string, r io.Reader, f Format, how Reading) (*matrix.Problem, error) {
-	info, err := find(f)
+func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.Problem, error) {
+	info, err := findFormat(f)
 	if err != nil {
 		return nil, err
 	}
 	if info.read == nil {
-		written := func(i Info) bool { return !i.Reads }
-		read := mapped(slices.DeleteFunc(Formats(), written), func(i Info) string { return string(i.Format) })
+		written := func(i FormatInfo) bool { return !i.Reads }
+		read := mapList(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
 		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f, strings.Join(read, ", "))
 	}
-	a := newAssembly(newScanner(name, r), how)
+	a := newProblemAssembly(newScanner(name, r), how)
 	if info.read(a); a.err != nil {
 		return nil, a.err
 	}
 	return a.builder.Build()
 }
 
-// Write writes a problem in a format. It is an error if the format cannot
+// WriteProblem writes a problem in a format. It is an error if the format cannot
 // hold the problem; some bytes may have been written then. Memory does not grow
 // with the number of options, but in dimacs, opb and lp.
-func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
-	info, err := find(f)
+func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) error {
+	info, err := findFormat(f)
 	if err != nil {
 		return err
 	}
@@ -212,10 +212,10 @@ func Write(w io.Writer, p *matrix.Problem, f Format, how Writing) error {
 	return out.Flush() // the first error of any write
 }
 
-// HeadBytes is how much of a file [Detect] wants: so many bytes, or all.
+// HeadBytes is how much of a file [DetectFormat] wants: so many bytes, or all.
 const HeadBytes = 1 << 16
 
-// Detect tells the format of a dump by its first bytes, those of a whole file
+// DetectFormat tells the format of a dump by its first bytes, those of a whole file
 // or at least [HeadBytes]. It is false for what is no dump that this package
 // reads: a .puz file, a picture, a square of digits.
 //
@@ -224,7 +224,7 @@ const HeadBytes = 1 << 16
 // Detect reads the whole lines of the head: they must be right, and have an
 // option, for what has none can be any words. Of dance and dlx it says dlx,
 // which reads both, but when names have colons or bars. What is no such dump may be csv.
-func Detect(head []byte) (Format, bool) {
+func DetectFormat(head []byte) (Format, bool) {
 	whole := len(head) < HeadBytes
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	switch {
@@ -238,16 +238,16 @@ func Detect(head []byte) (Format, bool) {
 	if !whole {
 		lines := head[:bytes.LastIndexByte(head, '\n')+1]
 		if len(lines) == 0 {
-			return longLine(head)
+			return detectLongLine(head)
 		}
 		head = lines
 	}
-	if b, err := ReadPolyominoes("", bytes.NewReader(head), Reading{}); err == nil && len(b.Pieces) > 0 {
+	if b, err := ReadPolyominoes("", bytes.NewReader(head), ReadOptions{}); err == nil && len(b.Pieces) > 0 {
 		return Polyominoes, true
 	}
 	for _, f := range []Format{DLX, Dance, CSV} {
-		p, err := Read("", bytes.NewReader(head), f, Reading{})
-		if err == nil && p.Items() > 0 && (p.Options() > 0 || !whole) {
+		p, err := ReadProblem("", bytes.NewReader(head), f, ReadOptions{})
+		if err == nil && p.ItemCount() > 0 && (p.OptionCount() > 0 || !whole) {
 			return f, true
 		}
 	}
@@ -262,11 +262,11 @@ var (
 	})
 )
 
-// longLine is for a file whose first line is longer than the head: words, and
+// detectLongLine is for a file whose first line is longer than the head: words, and
 // no binary data.
-func longLine(head []byte) (Format, bool) {
+func detectLongLine(head []byte) (Format, bool) {
 	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be cut
-	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isBlank(r) }
+	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isWordBreak(r) }
 	if len(words) == 0 || bytes.HasPrefix(words, []byte("//")) || bytes.ContainsFunc(words, strange) {
 		return "", false
 	}

@@ -15,26 +15,26 @@ import (
 // from every format that holds it, and be found by the detector; what it does
 // not take is an error inside the text.
 func fuzzReader(f *testing.F, of format.Format) {
-	seeds := random(20, matrixtest.Shape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true, Nogoods: 3})
+	seeds := randomProblems(20, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true, Nogoods: 3})
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 10 {
-		seeds = append(seeds, paired(r))
+		seeds = append(seeds, randomMatched(r))
 	}
-	for _, p := range append(seeds, rich(), plain()) {
+	for _, p := range append(seeds, richProblem(), plainProblem()) {
 		var out strings.Builder
-		if format.Write(&out, p, of, format.Writing{ShortNames: true}) == nil {
+		if format.WriteProblem(&out, p, of, format.WriteOptions{ShortNames: true}) == nil {
 			f.Add(out.String())
 		}
 	}
-	for _, c := range wrong {
+	for _, c := range wrongDumps {
 		if c.f == of && len(c.text) < 1000 {
 			f.Add(c.text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		how := format.Reading{Items: 1000, Options: 1000, Entries: 10000}
-		p, err := format.Read("dump", strings.NewReader(text), of, how)
-		format.Detect([]byte(text)) // must not panic
+		how := format.ReadOptions{Items: 1000, Options: 1000, Entries: 10000}
+		p, err := format.ReadProblem("dump", strings.NewReader(text), of, how)
+		format.DetectFormat([]byte(text)) // must not panic
 		if err != nil {
 			checkError(t, text, err)
 			return
@@ -42,13 +42,13 @@ func fuzzReader(f *testing.F, of format.Format) {
 		if err := p.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		again(t, p)
+		checkRewrite(t, p)
 	})
 }
 
 func checkError(t *testing.T, text string, err error) {
 	t.Helper()
-	var e *format.Error
+	var e *format.DumpError
 	if !errors.As(err, &e) {
 		t.Fatalf("%T %v", err, err)
 	}
@@ -61,12 +61,12 @@ func checkError(t *testing.T, text string, err error) {
 	}
 }
 
-// again writes a problem and reads it, in the formats that hold any.
-func again(t *testing.T, p *matrix.Problem) {
+// checkRewrite writes a problem and reads it, in the formats that hold any.
+func checkRewrite(t *testing.T, p *matrix.Problem) {
 	t.Helper()
 	for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {
-		text := write(t, p, f, format.Writing{ShortNames: true})
-		if d := same(p, read(t, text, f)); d != "" {
+		text := mustWrite(t, p, f, format.WriteOptions{ShortNames: true})
+		if d := compareProblems(p, mustRead(t, text, f)); d != "" {
 			t.Fatalf("%s: %s\n%s", f, d, text)
 		}
 	}
@@ -79,15 +79,15 @@ func FuzzReadYAML(f *testing.F)  { fuzzReader(f, format.YAML) }
 func FuzzReadCSV(f *testing.F)   { fuzzReader(f, format.CSV) }
 
 func FuzzReadPolyominoes(f *testing.F) {
-	f.Add(threeByThree + strings.Join(introduction, "\n") + "\n")
+	f.Add(threeByThree + strings.Join(introductionLines, "\n") + "\n")
 	f.Add("00 0z zz\nA B | C\n\nA 4 2 00\r\nC 2 1 zz zy\n")
-	for _, c := range wrong {
+	for _, c := range wrongDumps {
 		if c.f == format.Polyominoes {
 			f.Add(c.text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := format.ReadPolyominoes("dump", strings.NewReader(text), format.Reading{})
+		b, err := format.ReadPolyominoes("dump", strings.NewReader(text), format.ReadOptions{})
 		if err != nil {
 			checkError(t, text, err)
 			return
@@ -96,16 +96,16 @@ func FuzzReadPolyominoes(f *testing.F) {
 		if err := format.WritePolyominoes(&out, b); err != nil {
 			t.Fatal(err)
 		}
-		p, err := format.Read("dump", strings.NewReader(text), format.Polyominoes, format.Reading{})
+		p, err := format.ReadProblem("dump", strings.NewReader(text), format.Polyominoes, format.ReadOptions{})
 		if err != nil {
 			checkError(t, text, err)
 			return
 		}
 		for text, f := range map[string]format.Format{
 			out.String(): format.Polyominoes,
-			write(t, p, format.Dance, format.Writing{}): format.Dance,
+			mustWrite(t, p, format.Dance, format.WriteOptions{}): format.Dance,
 		} {
-			if d := same(p, read(t, text, f)); d != "" {
+			if d := compareProblems(p, mustRead(t, text, f)); d != "" {
 				t.Fatalf("%s: %s\n%s", f, d, text)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+var updateGolden = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden compares what is written with testdata: two problems in every
 // format that can hold them.
@@ -20,22 +20,22 @@ func TestGolden(t *testing.T) {
 		name string
 		p    *matrix.Problem
 		f    format.Format
-		how  format.Writing
+		how  format.WriteOptions
 	}{
-		{"plain", plain(), format.Dance, format.Writing{}},
-		{"plain", plain(), format.CSV, format.Writing{}},
-		{"rich", rich(), format.DLX, format.Writing{}},
-		{"short", rich(), format.DLX, format.Writing{ShortNames: true}},
-		{"rich", rich(), format.JSON, format.Writing{Origin: origin}},
-		{"rich", rich(), format.YAML, format.Writing{Origin: origin}},
-		{"empty", built(matrix.NewBuilder()), format.YAML, format.Writing{}},
-		{"rich", rich(), format.DIMACS, format.Writing{}},
-		{"rich", rich(), format.OPB, format.Writing{}},
-		{"rich", rich(), format.LP, format.Writing{}},
+		{"plain", plainProblem(), format.Dance, format.WriteOptions{}},
+		{"plain", plainProblem(), format.CSV, format.WriteOptions{}},
+		{"rich", richProblem(), format.DLX, format.WriteOptions{}},
+		{"short", richProblem(), format.DLX, format.WriteOptions{ShortNames: true}},
+		{"rich", richProblem(), format.JSON, format.WriteOptions{Origin: origin}},
+		{"rich", richProblem(), format.YAML, format.WriteOptions{Origin: origin}},
+		{"empty", mustBuild(matrix.NewBuilder()), format.YAML, format.WriteOptions{}},
+		{"rich", richProblem(), format.DIMACS, format.WriteOptions{}},
+		{"rich", richProblem(), format.OPB, format.WriteOptions{}},
+		{"rich", richProblem(), format.LP, format.WriteOptions{}},
 	} {
 		file := fmt.Sprintf("testdata/%s.%s", c.name, c.f)
-		got := write(t, c.p, c.f, c.how)
-		if *update {
+		got := mustWrite(t, c.p, c.f, c.how)
+		if *updateGolden {
 			if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 		if got != string(want) {
 			t.Errorf("%s is now\n%s", file, got)
 		}
-		if again := write(t, c.p, c.f, c.how); again != got {
+		if again := mustWrite(t, c.p, c.f, c.how); again != got {
 			t.Errorf("%s is not the same twice", file)
 		}
 	}

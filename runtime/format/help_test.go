@@ -18,49 +18,49 @@ import (
 	"quadrille/stdlib"
 )
 
-// plain is a problem that every format can hold: the one of 6 by 7 of the
+// plainProblem is a problem that every format can hold: the one of 6 by 7 of the
 // paper's introduction, with a secondary item more.
-func plain() *matrix.Problem {
+func plainProblem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	ids := map[rune]matrix.ItemID{}
 	for _, r := range "ABCDEFG" {
-		ids[r] = b.Primary(string(r), matrix.Once)
+		ids[r] = b.AddPrimary(string(r), matrix.Once)
 	}
-	ids['z'] = b.Secondary("z")
+	ids['z'] = b.AddSecondary("z")
 	for _, option := range []string{"CEF", "ADGz", "BCF", "ADz", "BG", "DEG"} {
 		var entries []matrix.Entry
 		for _, r := range option {
 			entries = append(entries, matrix.Entry{Item: ids[r]})
 		}
-		b.Option(entries...)
+		b.AddOption(entries...)
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
-// rich is a problem with all that a problem may have.
-func rich() *matrix.Problem {
+// richProblem is a problem with all that a problem may have.
+func richProblem() *matrix.Problem {
 	b := matrix.NewBuilder()
-	a := b.Primary("a", matrix.Once)
-	many := b.Primary("many[1,2]", matrix.Bound{Min: 0, Max: 3})
-	pair := b.Primary("pair", matrix.Bound{Min: 2, Max: 2})
-	z := b.Secondary("z")
-	cell := b.Secondary("cell[10,10]")
-	slot := b.Secondary("slot")
-	red, deep := b.Color("red"), b.Color("tiefblau·ü")
-	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: red}, matrix.Entry{Item: slot})
-	b.Option(matrix.Entry{Item: many}, matrix.Entry{Item: z})
-	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: cell, Color: deep}, matrix.Entry{Item: z, Color: red})
-	b.Option(matrix.Entry{Item: cell, Color: red}, matrix.Entry{Item: pair})
-	b.Option(matrix.Entry{Item: z, Color: deep})
-	b.Option()
-	b.Option(matrix.Entry{Item: pair}, matrix.Entry{Item: many})
-	b.Matching("row 1: slots", []matrix.ItemID{a}, []matrix.ItemID{slot})
-	b.Forbid(3, 6)
-	b.Forbid(0, 2, 4, 5)
-	return built(b)
+	a := b.AddPrimary("a", matrix.Once)
+	many := b.AddPrimary("many[1,2]", matrix.Bound{Min: 0, Max: 3})
+	pair := b.AddPrimary("pair", matrix.Bound{Min: 2, Max: 2})
+	z := b.AddSecondary("z")
+	cell := b.AddSecondary("cell[10,10]")
+	slot := b.AddSecondary("slot")
+	red, deep := b.AddColor("red"), b.AddColor("tiefblau·ü")
+	b.AddOption(matrix.Entry{Item: a}, matrix.Entry{Item: z, Color: red}, matrix.Entry{Item: slot})
+	b.AddOption(matrix.Entry{Item: many}, matrix.Entry{Item: z})
+	b.AddOption(matrix.Entry{Item: pair}, matrix.Entry{Item: cell, Color: deep}, matrix.Entry{Item: z, Color: red})
+	b.AddOption(matrix.Entry{Item: cell, Color: red}, matrix.Entry{Item: pair})
+	b.AddOption(matrix.Entry{Item: z, Color: deep})
+	b.AddOption()
+	b.AddOption(matrix.Entry{Item: pair}, matrix.Entry{Item: many})
+	b.AddMatching("row 1: slots", []matrix.ItemID{a}, []matrix.ItemID{slot})
+	b.AddNogood(3, 6)
+	b.AddNogood(0, 2, 4, 5)
+	return mustBuild(b)
 }
 
-func built(b *matrix.Builder) *matrix.Problem {
+func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
 		panic(err) // the builder was used as it should be
@@ -68,21 +68,21 @@ func built(b *matrix.Builder) *matrix.Problem {
 	return p
 }
 
-// same tells how two problems differ, or nothing. The ids of colors may.
-func same(p, q *matrix.Problem) string {
-	if p.Items() != q.Items() || p.Primary() != q.Primary() || p.Options() != q.Options() {
-		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.Primary(), p.Items()-p.Primary(),
-			p.Options(), q.Primary(), q.Items()-q.Primary(), q.Options())
+// compareProblems tells how two problems differ, or nothing. The ids of colors may.
+func compareProblems(p, q *matrix.Problem) string {
+	if p.ItemCount() != q.ItemCount() || p.PrimaryCount() != q.PrimaryCount() || p.OptionCount() != q.OptionCount() {
+		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.PrimaryCount(), p.ItemCount()-p.PrimaryCount(),
+			p.OptionCount(), q.PrimaryCount(), q.ItemCount()-q.PrimaryCount(), q.OptionCount())
 	}
-	for i := range matrix.ItemID(p.Items()) {
+	for i := range matrix.ItemID(p.ItemCount()) {
 		if p.Name(i) != q.Name(i) {
 			return fmt.Sprintf("item %d is %q and %q", i, p.Name(i), q.Name(i))
 		}
-		if int(i) < p.Primary() && p.Bound(i) != q.Bound(i) {
+		if int(i) < p.PrimaryCount() && p.Bound(i) != q.Bound(i) {
 			return fmt.Sprintf("item %d has bounds %v and %v", i, p.Bound(i), q.Bound(i))
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		sameEntry := func(d, e matrix.Entry) bool {
 			return d.Item == e.Item && p.ColorName(d.Color) == q.ColorName(e.Color)
 		}
@@ -96,7 +96,7 @@ func same(p, q *matrix.Problem) string {
 // sameSides is for matchings and nogoods. Where there are no primary items, they
 // say nothing, and dlx leaves them out.
 func sameSides(p, q *matrix.Problem) string {
-	if p.Primary() == 0 {
+	if p.PrimaryCount() == 0 {
 		return ""
 	}
 	if !slices.EqualFunc(p.Nogoods(), q.Nogoods(), slices.Equal) {
@@ -111,44 +111,44 @@ func sameSides(p, q *matrix.Problem) string {
 	return ""
 }
 
-// write returns a problem in a format.
-func write(t testing.TB, p *matrix.Problem, f format.Format, how format.Writing) string {
+// mustWrite returns a problem in a format.
+func mustWrite(t testing.TB, p *matrix.Problem, f format.Format, how format.WriteOptions) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := format.Write(&out, p, f, how); err != nil {
+	if err := format.WriteProblem(&out, p, f, how); err != nil {
 		t.Fatalf("%s: %v", f, err)
 	}
 	return out.String()
 }
 
-// read returns the problem of a dump.
-func read(t testing.TB, text string, f format.Format) *matrix.Problem {
+// mustRead returns the problem of a dump.
+func mustRead(t testing.TB, text string, f format.Format) *matrix.Problem {
 	t.Helper()
-	p, err := format.Read("dump", strings.NewReader(text), f, format.Reading{})
+	p, err := format.ReadProblem("dump", strings.NewReader(text), f, format.ReadOptions{})
 	if err != nil {
 		t.Fatalf("%s: %v\n%.2000s", f, err, text)
 	}
 	return p
 }
 
-// random returns problems of many shapes, the same ones at every run.
-func random(n int, s matrixtest.Shape) []*matrix.Problem {
+// randomProblems returns problems of many shapes, the same ones at every run.
+func randomProblems(n int, s matrixtest.ProblemShape) []*matrix.Problem {
 	r := rand.New(rand.NewPCG(1, 5))
 	var out []*matrix.Problem
-	for range matrixtest.Rounds(max(1, n/8), n) {
-		out = append(out, matrixtest.Random(r, s))
+	for range matrixtest.RandomRounds(max(1, n/8), n) {
+		out = append(out, matrixtest.RandomProblem(r, s))
 	}
 	return out
 }
 
-// examples returns the problems of the examples of this repository.
-func examples(t testing.TB) map[string]*matrix.Problem {
+// exampleProblems returns the problems of the examples of this repository.
+func exampleProblems(t testing.TB) map[string]*matrix.Problem {
 	t.Helper()
 	files, err := filepath.Glob("../../examples/*.puz")
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
-	imp := check.Importer{Module: stdlib.Read, Words: stdlib.Words, File: func(_, path string) (string, []byte, error) {
+	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords, File: func(_, path string) (string, []byte, error) {
 		text, err := os.ReadFile(filepath.Join("../../examples", path))
 		return path, text, err
 	}}
@@ -158,7 +158,7 @@ func examples(t testing.TB) map[string]*matrix.Problem {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := compile.Text(name, text, imp, compile.Options{})
+		p, err := compile.CompileText(name, text, imp, compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

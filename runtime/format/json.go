@@ -9,15 +9,15 @@ import (
 // readJSON reads the schema in any layout. The items must stand before the options,
 // because memory holds no option that is not yet understood, matchings between the
 // two and nogoods behind them; otherwise keys come in any order.
-func readJSON(a *assembly) {
+func readJSON(a *problemAssembly) {
 	j := jsonSyntax{a.scanner}
 	s := newSchemaReader(a, j)
-	for s.open(&dumpMapping); s.next(); {
-		key, _ := s.key()
-		s.value(key, s.here())
+	for s.openMapping(&dumpMapping); s.nextElement(); {
+		key, _ := s.readKey()
+		s.readValue(key, s.nextSpot())
 	}
-	if j.space(); j.c != end {
-		j.fault(j.at, "something stands after the end of the dump; %s", j.saw())
+	if j.skipSpace(); j.c != endOfInput {
+		j.reportFault(j.at, "something stands after the end of the dump; %s", j.describeNext())
 	}
 }
 
@@ -27,106 +27,106 @@ func readJSON(a *assembly) {
 // unexpected bracket.
 type jsonSyntax struct{ *scanner }
 
-func (j jsonSyntax) space() {
+func (j jsonSyntax) skipSpace() {
 	for j.c == ' ' || j.c == '\t' || j.c == '\r' || j.c == '\n' {
-		j.advance()
+		j.advanceByte()
 	}
 }
 
-func (j jsonSyntax) here() spot {
-	j.space()
+func (j jsonSyntax) nextSpot() textSpot {
+	j.skipSpace()
 	return j.at
 }
 
-func (j jsonSyntax) saw() string {
-	if j.c == end {
+func (j jsonSyntax) describeNext() string {
+	if j.c == endOfInput {
 		return "the file ends here; it may be cut"
 	}
-	return "this is " + quote([]byte{byte(j.c)})
+	return "this is " + quoteName([]byte{byte(j.c)})
 }
 
-func (j jsonSyntax) take(sign byte, what string) {
-	if j.space(); j.c != int(sign) {
-		j.fault(j.at, "%q is missing, %s; %s", sign, what, j.saw())
+func (j jsonSyntax) takeSign(sign byte, what string) {
+	if j.skipSpace(); j.c != int(sign) {
+		j.reportFault(j.at, "%q is missing, %s; %s", sign, what, j.describeNext())
 	}
-	j.advance()
+	j.advanceByte()
 }
 
-func (j jsonSyntax) begin(f *frame) {
-	if f.mapping == nil {
-		j.take('[', "which begins a list")
+func (j jsonSyntax) beginGroup(f *openGroup) {
+	if f.schemaMapping == nil {
+		j.takeSign('[', "which begins a list")
 	} else {
-		j.take('{', "which begins a mapping")
+		j.takeSign('{', "which begins a mapping")
 	}
 }
 
-func (j jsonSyntax) more(f *frame) bool {
+func (j jsonSyntax) hasElement(f *openGroup) bool {
 	closing := byte(']')
-	if f.mapping != nil {
+	if f.schemaMapping != nil {
 		closing = '}'
 	}
-	switch j.space(); {
+	switch j.skipSpace(); {
 	case j.c == int(closing):
-		j.advance()
+		j.advanceByte()
 		return false
 	case f.begun && j.c == ',':
-		j.advance()
+		j.advanceByte()
 	case f.begun:
-		j.fault(j.at, "a comma or %q is missing after this element; %s", closing, j.saw())
+		j.reportFault(j.at, "a comma or %q is missing after this element; %s", closing, j.describeNext())
 	}
 	f.begun = true
 	return true
 }
 
-func (j jsonSyntax) colon(*frame) { j.take(':', "which stands after a key") }
+func (j jsonSyntax) readColon(*openGroup) { j.takeSign(':', "which stands after a key") }
 
-func (j jsonSyntax) digits() []byte {
-	j.space()
+func (j jsonSyntax) readDigits() []byte {
+	j.skipSpace()
 	j.word = j.word[:0]
-	for j.c != end && j.c != '\n' && !blank(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
+	for j.c != endOfInput && j.c != '\n' && !isBlankByte(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
 		j.word = append(j.word, byte(j.c))
-		j.advance()
+		j.advanceByte()
 	}
 	return j.word
 }
 
-func (j jsonSyntax) text(most int) []byte {
-	at := j.here()
-	j.take('"', "which begins a string")
+func (j jsonSyntax) readText(most int) []byte {
+	at := j.nextSpot()
+	j.takeSign('"', "which begins a string")
 	j.word = j.word[:0]
 	for j.c != '"' {
 		switch {
-		case j.c == end:
-			j.fault(at, "this string has no end; the file may be cut")
+		case j.c == endOfInput:
+			j.reportFault(at, "this string has no end; the file may be cut")
 			return nil
 		case j.c < ' ':
-			j.fault(j.at, "a string has the control character %s; write it as \\u%04x", quote([]byte{byte(j.c)}), j.c)
+			j.reportFault(j.at, "a string has the control character %s; write it as \\u%04x", quoteName([]byte{byte(j.c)}), j.c)
 		case j.c == '\\':
-			j.escape()
+			j.readEscape()
 		default:
 			j.word = append(j.word, byte(j.c))
-			j.advance()
+			j.advanceByte()
 		}
 		if len(j.word) > most {
-			j.fault(at, "the string %s has more than %d bytes", quote(j.word), most)
+			j.reportFault(at, "the string %s has more than %d bytes", quoteName(j.word), most)
 		}
 	}
-	j.advance()
+	j.advanceByte()
 	if !utf8.Valid(j.word) {
-		j.fault(at, "the string %s is not UTF-8 text", quote(j.word))
+		j.reportFault(at, "the string %s is not UTF-8 text", quoteName(j.word))
 	}
 	return j.word
 }
 
-// escape reads what a backslash begins: two bytes, or six with the letter u, or twice
+// readEscape reads what a backslash begins: two bytes, or six with the letter u, or twice
 // six for a character of two halves.
-func (j jsonSyntax) escape() {
+func (j jsonSyntax) readEscape() {
 	at, raw := j.at, []byte{'"'}
 	read := func(n int) {
 		for range n {
-			if j.c != end {
+			if j.c != endOfInput {
 				raw = append(raw, byte(j.c))
-				j.advance()
+				j.advanceByte()
 			}
 		}
 	}
@@ -138,10 +138,10 @@ func (j jsonSyntax) escape() {
 	}
 	var text string
 	if json.Unmarshal(append(raw, '"'), &text) != nil {
-		j.fault(at, `a backslash stands before one of " \ / b f n r t, or before u and four hexadecimal digits`)
+		j.reportFault(at, `a backslash stands before one of " \ / b f n r t, or before u and four hexadecimal digits`)
 	}
 	if strings.ContainsRune(text, utf8.RuneError) && !strings.EqualFold(string(raw), `"\ufffd`) {
-		j.fault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
+		j.reportFault(at, "%s is half a character; write both halves, or the character itself", raw[1:7])
 	}
 	j.word = append(j.word, text...)
 }

@@ -12,14 +12,14 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// inequality is a constraint as a solver reads it.
-type inequality struct {
+// linearInequality is a constraint as a solver reads it.
+type linearInequality struct {
 	coefficients map[int]int
 	relation     string
 	bound        int
 }
 
-func (c inequality) holds(x func(variable int) int) bool {
+func (c linearInequality) holdsFor(x func(variable int) int) bool {
 	sum := 0
 	for v, k := range c.coefficients {
 		sum += k * x(v)
@@ -39,7 +39,7 @@ var opbLine = regexp.MustCompile(`^(?:[+-]\d+ x\d+ )+(=|>=) (-?\d+) ;\n$`)
 
 // parseOPB reads the grammar of the competitions, with one blank where it
 // allows several.
-func parseOPB(t *testing.T, text string) (variables int, all []inequality) {
+func parseOPB(t *testing.T, text string) (variables int, all []linearInequality) {
 	t.Helper()
 	count := 0
 	if _, err := fmt.Sscanf(text, "* #variable= %d #constraint= %d\n", &variables, &count); err != nil {
@@ -53,7 +53,7 @@ func parseOPB(t *testing.T, text string) (variables int, all []inequality) {
 		if m == nil {
 			t.Fatalf("%q is no constraint", line)
 		}
-		all = append(all, inequality{opbTerms(t, line, variables), m[1], atoi(t, m[2])})
+		all = append(all, linearInequality{opbTerms(t, line, variables), m[1], mustAtoi(t, m[2])})
 	}
 	if len(all) != count {
 		t.Fatalf("%d constraints, the header says %d", len(all), count)
@@ -64,16 +64,16 @@ func parseOPB(t *testing.T, text string) (variables int, all []inequality) {
 func opbTerms(t *testing.T, line string, variables int) map[int]int {
 	out := map[int]int{}
 	for _, m := range opbTerm.FindAllStringSubmatch(line, -1) {
-		v := atoi(t, m[2])
+		v := mustAtoi(t, m[2])
 		if v < 1 || v > variables {
 			t.Fatalf("x%d of %d variables", v, variables)
 		}
-		out[v] += atoi(t, m[1])
+		out[v] += mustAtoi(t, m[1])
 	}
 	return out
 }
 
-func atoi(t *testing.T, text string) int {
+func mustAtoi(t *testing.T, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -84,7 +84,7 @@ func atoi(t *testing.T, text string) int {
 
 // parseLP reads the part of the LP format that is written: sections, and
 // constraints with a name each.
-func parseLP(t *testing.T, text string) (variables int, all []inequality) {
+func parseLP(t *testing.T, text string) (variables int, all []linearInequality) {
 	t.Helper()
 	var body strings.Builder
 	for line := range strings.Lines(text) {
@@ -110,9 +110,9 @@ func parseLP(t *testing.T, text string) (variables int, all []inequality) {
 	return variables, all
 }
 
-func lpConstraint(t *testing.T, words []string, variables int) inequality {
+func lpConstraint(t *testing.T, words []string, variables int) linearInequality {
 	t.Helper()
-	c := inequality{coefficients: map[int]int{}}
+	c := linearInequality{coefficients: map[int]int{}}
 	sign := 1
 	for k, w := range words {
 		switch {
@@ -121,13 +121,13 @@ func lpConstraint(t *testing.T, words []string, variables int) inequality {
 		case w == "-":
 			sign = -1
 		case w[0] == 'x':
-			v := atoi(t, w[1:])
+			v := mustAtoi(t, w[1:])
 			if v < 1 || v > variables {
 				t.Fatalf("x%d of %d variables", v, variables)
 			}
 			c.coefficients[v] += sign
 		default:
-			c.relation, c.bound = w, atoi(t, words[k+1])
+			c.relation, c.bound = w, mustAtoi(t, words[k+1])
 			return c
 		}
 	}
@@ -140,34 +140,34 @@ func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	for f, parse := range map[format.Format]func(*testing.T, string) (int, []inequality){
+	for f, parse := range map[format.Format]func(*testing.T, string) (int, []linearInequality){
 		format.OPB: parseOPB, format.LP: parseLP,
 	} {
 		for n, p := range smallProblems() {
-			text := write(t, p, f, format.Writing{})
+			text := mustWrite(t, p, f, format.WriteOptions{})
 			variables, all := parse(t, text)
-			if variables > 17 || variables > 14 && !matrixtest.Slow() {
+			if variables > 17 || variables > 14 && !matrixtest.SlowTestsWanted() {
 				continue // too many points to try
 			}
-			if got, want := points(p, variables, all), solutions(p); !equalSets(got, want) {
+			if got, want := feasiblePoints(p, variables, all), bruteSolutions(p); !equalSets(got, want) {
 				t.Fatalf("%s, problem %d: %v, want %v\n%s", f, n, got, want, text)
 			}
 		}
 	}
 }
 
-// points returns the options of every 0-1 point that all constraints allow.
-func points(p *matrix.Problem, variables int, all []inequality) [][]matrix.OptionID {
+// feasiblePoints returns the options of every 0-1 point that all constraints allow.
+func feasiblePoints(p *matrix.Problem, variables int, all []linearInequality) [][]matrix.OptionID {
 	var out [][]matrix.OptionID
 next:
 	for point := range 1 << variables {
 		for _, c := range all {
-			if !c.holds(func(v int) int { return point >> (v - 1) & 1 }) {
+			if !c.holdsFor(func(v int) int { return point >> (v - 1) & 1 }) {
 				continue next
 			}
 		}
 		chosen := []matrix.OptionID{}
-		for o := range p.Options() {
+		for o := range p.OptionCount() {
 			if point>>o&1 == 1 {
 				chosen = append(chosen, matrix.OptionID(o))
 			}

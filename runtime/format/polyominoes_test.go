@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// introduction has the lines of the introduction of POLYOMINOES.
-var introduction = []string{
+// introductionLines has the lines of the introduction of POLYOMINOES.
+var introductionLines = []string{
 	"P 1 1 00 10 01 11 02",
 	"P 1 1 00 10 01 11 21",
 	"P 1 1 10 01 11 02 12",
@@ -22,9 +22,9 @@ var introduction = []string{
 	"P 1 1 00 01 10 11 12",
 }
 
-func board(t testing.TB, text string) *format.Board {
+func mustBoard(t testing.TB, text string) *format.PieceBoard {
 	t.Helper()
-	b, err := format.ReadPolyominoes("board", strings.NewReader(text), format.Reading{})
+	b, err := format.ReadPolyominoes("board", strings.NewReader(text), format.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +33,11 @@ func board(t testing.TB, text string) *format.Board {
 
 const threeByThree = "11 12 13 21 22 23 31 32 33\nP\n"
 
-// placed returns what the program makes of a board: a dump of dance, a line of it
+// placedLines returns what the program makes of a board: a dump of dance, a line of it
 // each.
-func placed(t testing.TB, text string) []string {
+func placedLines(t testing.TB, text string) []string {
 	t.Helper()
-	dump := write(t, read(t, text, format.Polyominoes), format.Dance, format.Writing{})
+	dump := mustWrite(t, mustRead(t, text, format.Polyominoes), format.Dance, format.WriteOptions{})
 	return strings.Split(strings.TrimSuffix(dump, "\n"), "\n")
 }
 
@@ -55,14 +55,14 @@ func TestOrientations(t *testing.T) {
 		"P 4 2": {0, 3, 2, 1, 4, 7, 6, 5}, "P 2 2": {0, 3, 4, 7}, "P 4 1": {0, 3, 2, 1}, "P 1 2": {0, 4}, "P 1 1": {0},
 	} {
 		var got, lines []string
-		for _, option := range placed(t, wide.String()+"\nP\n"+first+" 00 10 01 11 02\n")[1:] {
-			if atOrigin(option) {
-				got = append(got, sorted(option))
+		for _, option := range placedLines(t, wide.String()+"\nP\n"+first+" 00 10 01 11 02\n")[1:] {
+			if touchesAxes(option) {
+				got = append(got, sortedCells(option))
 			}
 		}
 		for _, k := range want {
-			_, cells, _ := strings.Cut(introduction[k], " 1 1 ")
-			lines = append(lines, sorted("P "+cells))
+			_, cells, _ := strings.Cut(introductionLines[k], " 1 1 ")
+			lines = append(lines, sortedCells("P "+cells))
 		}
 		if !slices.Equal(got, lines) {
 			t.Errorf("%s:\n%q\nwant\n%q", first, got, lines)
@@ -70,15 +70,15 @@ func TestOrientations(t *testing.T) {
 	}
 }
 
-// sorted puts the cells of an option in order.
-func sorted(option string) string {
+// sortedCells puts the cells of an option in order.
+func sortedCells(option string) string {
 	words := strings.Fields(option)
 	slices.Sort(words[1:])
 	return strings.Join(words, " ")
 }
 
-// atOrigin tells whether the cells of an option touch both axes.
-func atOrigin(option string) bool {
+// touchesAxes tells whether the cells of an option touch both axes.
+func touchesAxes(option string) bool {
 	x, y := false, false
 	for _, cell := range strings.Fields(option)[1:] {
 		x, y = x || cell[0] == '0', y || cell[1] == '0'
@@ -88,7 +88,7 @@ func atOrigin(option string) bool {
 
 // TestThreeByThree: the example of the introduction, byte for byte.
 func TestThreeByThree(t *testing.T) {
-	got := placed(t, threeByThree+introduction[0]+"\n")
+	got := placedLines(t, threeByThree+introductionLines[0]+"\n")
 	if want := []string{"11 12 13 21 22 23 31 32 33 P", "P 11 21 12 22 13", "P 21 31 22 32 23"}; !slices.Equal(got, want) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
@@ -99,14 +99,14 @@ func TestThreeByThree(t *testing.T) {
 func TestOrientationsAndPlacements(t *testing.T) {
 	placements := func(text string) []string {
 		var sets []string
-		for _, line := range placed(t, text)[1:] {
-			sets = append(sets, sorted(line))
+		for _, line := range placedLines(t, text)[1:] {
+			sets = append(sets, sortedCells(line))
 		}
 		slices.Sort(sets)
 		return sets
 	}
 	one := placements(threeByThree + "P 4 2 00 10 01 11 02\n")
-	eight := placements(threeByThree + strings.Join(introduction, "\n") + "\n")
+	eight := placements(threeByThree + strings.Join(introductionLines, "\n") + "\n")
 	if len(one) != 16 || !slices.Equal(one, eight) {
 		t.Errorf("%d placements\n%q\n%d of the eight lines\n%q", len(one), one, len(eight), eight)
 	}
@@ -129,10 +129,10 @@ func TestProgram(t *testing.T) {
 	for line := range strings.Lines(string(dance)) {
 		want = append(want, strings.Join(strings.Fields(line), " "))
 	}
-	if got := placed(t, string(in)); !slices.Equal(got, want) {
+	if got := placedLines(t, string(in)); !slices.Equal(got, want) {
 		t.Errorf("it is\n%q\nwant\n%q", got, want)
 	}
-	if d := same(read(t, string(in), format.Polyominoes), read(t, string(dance), format.Dance)); d != "" {
+	if d := compareProblems(mustRead(t, string(in), format.Polyominoes), mustRead(t, string(dance), format.Dance)); d != "" {
 		t.Error(d)
 	}
 }
@@ -144,7 +144,7 @@ func TestPolyominoesRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := format.WritePolyominoes(&out, board(t, string(in))); err != nil {
+	if err := format.WritePolyominoes(&out, mustBoard(t, string(in))); err != nil {
 		t.Fatal(err)
 	}
 	var want strings.Builder
@@ -158,19 +158,19 @@ func TestPolyominoesRoundTrip(t *testing.T) {
 
 // TestWrongBoards: a board that is not of the format is not written.
 func TestWrongBoards(t *testing.T) {
-	cells := []format.Cell{{X: 0, Y: 0}, {X: 0, Y: 1}}
-	for want, b := range map[string]*format.Board{
+	cells := []format.BoardCell{{X: 0, Y: 0}, {X: 0, Y: 1}}
+	for want, b := range map[string]*format.PieceBoard{
 		"the first line is empty":                 {},
-		`"(36,0)" is not a cell`:                  {Cells: []format.Cell{{X: 36, Y: 0}}},
-		"00 stands here twice":                    {Cells: []format.Cell{{}, {}}},
+		`"(36,0)" is not a cell`:                  {Cells: []format.BoardCell{{X: 36, Y: 0}}},
+		"00 stands here twice":                    {Cells: []format.BoardCell{{}, {}}},
 		"called like a cell":                      {Cells: cells, Names: []string{"01"}},
 		"too long":                                {Cells: cells, Names: []string{"long"}},
 		"has a blank in it":                       {Cells: cells, Names: []string{"a b"}},
 		`"D" stands here twice`:                   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
-		"does not name the piece":                 {Cells: cells, Pieces: []format.Piece{{Name: "D", S: 1, T: 1, Cells: cells}}},
-		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 3, T: 1, Cells: cells}}},
-		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, Cells: cells}}},
-		"has no cells":                            {Cells: cells, Names: []string{"D"}, Pieces: []format.Piece{{Name: "D", S: 1, T: 1}}},
+		"does not name the piece":                 {Cells: cells, Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1, Cells: cells}}},
+		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 3, T: 1, Cells: cells}}},
+		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 1, Cells: cells}}},
+		"has no cells":                            {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1}}},
 	} {
 		if err := format.WritePolyominoes(new(strings.Builder), b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

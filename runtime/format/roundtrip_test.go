@@ -15,28 +15,28 @@ import (
 // wants the first bytes again at the end.
 func roundTrip(t *testing.T, p *matrix.Problem) {
 	t.Helper()
-	first := write(t, p, format.DLX, format.Writing{})
+	first := mustWrite(t, p, format.DLX, format.WriteOptions{})
 	text := first
 	for _, step := range []struct{ from, to format.Format }{
 		{format.DLX, format.JSON}, {format.JSON, format.YAML}, {format.YAML, format.DLX},
 	} {
-		q := read(t, text, step.from)
-		if d := same(p, q); d != "" {
+		q := mustRead(t, text, step.from)
+		if d := compareProblems(p, q); d != "" {
 			t.Fatalf("after %s: %s\n%s", step.from, d, text)
 		}
-		text = write(t, q, step.to, format.Writing{})
+		text = mustWrite(t, q, step.to, format.WriteOptions{})
 	}
 	if text != first {
 		t.Errorf("%s\nbecame\n%s", first, text)
 	}
-	short := write(t, p, format.DLX, format.Writing{ShortNames: true})
-	if d := same(p, read(t, short, format.DLX)); d != "" {
+	short := mustWrite(t, p, format.DLX, format.WriteOptions{ShortNames: true})
+	if d := compareProblems(p, mustRead(t, short, format.DLX)); d != "" {
 		t.Errorf("with short names: %s\n%s", d, short)
 	}
 }
 
 func TestRoundTripRandom(t *testing.T) {
-	for _, s := range []matrixtest.Shape{
+	for _, s := range []matrixtest.ProblemShape{
 		{Primary: 6, Secondary: 6, Options: 12, Colors: 4, Bounds: true},
 		{Primary: 1, Secondary: 3, Options: 4, Colors: 2},
 		{Secondary: 3, Options: 4, Colors: 2}, // no primary items
@@ -45,7 +45,7 @@ func TestRoundTripRandom(t *testing.T) {
 		{Secondary: 2, Options: 4, Nogoods: 2},
 		{Options: 4, Nogoods: 2},
 	} {
-		for _, p := range random(400, s) {
+		for _, p := range randomProblems(400, s) {
 			roundTrip(t, p)
 		}
 	}
@@ -55,27 +55,27 @@ func TestRoundTripExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
 	}
-	for name, p := range examples(t) {
+	for name, p := range exampleProblems(t) {
 		t.Run(name, func(t *testing.T) { roundTrip(t, p) })
 	}
 }
 
 func TestRoundTripDance(t *testing.T) {
 	written := 0
-	for _, p := range random(400, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 8}) {
+	for _, p := range randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}) {
 		var out strings.Builder
-		if err := format.Write(&out, p, format.Dance, format.Writing{}); err != nil {
+		if err := format.WriteProblem(&out, p, format.Dance, format.WriteOptions{}); err != nil {
 			if !strings.Contains(err.Error(), "without items") {
 				t.Fatal(err)
 			}
 			continue
 		}
 		written++
-		if d := same(p, read(t, out.String(), format.Dance)); d != "" {
+		if d := compareProblems(p, mustRead(t, out.String(), format.Dance)); d != "" {
 			t.Errorf("%s\n%s", d, out.String())
 		}
 	}
-	if written < matrixtest.Rounds(5, 100) {
+	if written < matrixtest.RandomRounds(5, 100) {
 		t.Errorf("only %d problems had items in every option", written)
 	}
 }
@@ -84,15 +84,15 @@ func TestRoundTripDance(t *testing.T) {
 // first row then, as csv knows no other.
 func TestRoundTripCSV(t *testing.T) {
 	none := matrix.NewBuilder()
-	none.Option()
-	none.Option()
-	for _, p := range append(random(400, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 8}), built(none)) {
-		text := write(t, p, format.CSV, format.Writing{})
+	none.AddOption()
+	none.AddOption()
+	for _, p := range append(randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}), mustBuild(none)) {
+		text := mustWrite(t, p, format.CSV, format.WriteOptions{})
 		for _, ends := range []string{"\n", "\r\n"} {
-			if p.Items() == 0 && ends != "\n" {
+			if p.ItemCount() == 0 && ends != "\n" {
 				continue
 			}
-			if d := same(inOrder(p), read(t, strings.ReplaceAll(text, "\n", ends), format.CSV)); d != "" {
+			if d := compareProblems(inOrder(p), mustRead(t, strings.ReplaceAll(text, "\n", ends), format.CSV)); d != "" {
 				t.Errorf("%s\n%s", d, text)
 			}
 		}
@@ -102,33 +102,33 @@ func TestRoundTripCSV(t *testing.T) {
 // inOrder returns a problem with the items of each option in their order.
 func inOrder(p *matrix.Problem) *matrix.Problem {
 	b := matrix.NewBuilder()
-	for i := range matrix.ItemID(p.Items()) {
-		if i < matrix.ItemID(p.Primary()) {
-			b.Primary(p.Name(i), p.Bound(i))
+	for i := range matrix.ItemID(p.ItemCount()) {
+		if i < matrix.ItemID(p.PrimaryCount()) {
+			b.AddPrimary(p.Name(i), p.Bound(i))
 		} else {
-			b.Secondary(p.Name(i))
+			b.AddSecondary(p.Name(i))
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
-		b.Option(slices.SortedFunc(slices.Values(p.Option(o)), func(a, b matrix.Entry) int { return int(a.Item - b.Item) })...)
+	for o := range matrix.OptionID(p.OptionCount()) {
+		b.AddOption(slices.SortedFunc(slices.Values(p.Option(o)), func(a, b matrix.Entry) int { return int(a.Item - b.Item) })...)
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
 // TestCSVOfSpreadsheets: blanks, blank lines, needless quotes and columns in any order are read.
 func TestCSVOfSpreadsheets(t *testing.T) {
 	const text = "\ufeff\"a\",|z,\"b \"\"c\"\", d\"\r\n\r\n 1 ,0,\t0\r\n0,1,1 \r\n\r\n"
-	p := read(t, text, format.CSV)
-	if got := write(t, p, format.CSV, format.Writing{}); got != "a,\"b \"\"c\"\", d\",|z\n1,0,0\n0,1,1\n" {
+	p := mustRead(t, text, format.CSV)
+	if got := mustWrite(t, p, format.CSV, format.WriteOptions{}); got != "a,\"b \"\"c\"\", d\",|z\n1,0,0\n0,1,1\n" {
 		t.Errorf("read as %s", got)
 	}
-	if f, ok := format.Detect([]byte(text)); !ok || f != format.CSV {
+	if f, ok := format.DetectFormat([]byte(text)); !ok || f != format.CSV {
 		t.Errorf("taken for %q", f)
 	}
 }
 
-// strange are names that are hard on one format or another.
-var strange = []string{
+// strangeNames are names that are hard on one format or another.
+var strangeNames = []string{
 	"a b", " lead", "trail ", `"`, `\`, "'", "a:b", "a|b", "|", ":", "=", "#x", "- x", "{", "[a]", "no", "~", "1.5",
 	"ünï", "日本", "\U0001F600", "\u2028", "\ufeff", "\uffff", "%YAML", "---", "x = y", "a: b", "<<", "&a", "*a", "!t",
 	strings.Repeat("n", 4096),
@@ -138,41 +138,41 @@ var strange = []string{
 func TestStrangeNames(t *testing.T) {
 	b := matrix.NewBuilder()
 	var option []matrix.Entry
-	for i, name := range strange {
-		option = append(option, matrix.Entry{Item: b.Secondary(name), Color: b.Color(strange[len(strange)-1-i])})
+	for i, name := range strangeNames {
+		option = append(option, matrix.Entry{Item: b.AddSecondary(name), Color: b.AddColor(strangeNames[len(strangeNames)-1-i])})
 	}
-	b.Option(append(option, matrix.Entry{Item: b.Primary("p", matrix.Once)})...)
-	p := built(b)
-	if d := same(plainly(p), read(t, write(t, plainly(p), format.CSV, format.Writing{}), format.CSV)); d != "" {
+	b.AddOption(append(option, matrix.Entry{Item: b.AddPrimary("p", matrix.Once)})...)
+	p := mustBuild(b)
+	if d := compareProblems(onlyItems(p), mustRead(t, mustWrite(t, onlyItems(p), format.CSV, format.WriteOptions{}), format.CSV)); d != "" {
 		t.Errorf("csv: %s", d)
 	}
 	for _, f := range []format.Format{format.JSON, format.YAML, format.DLX} {
-		text := write(t, p, f, format.Writing{ShortNames: true})
-		if d := same(p, read(t, text, f)); d != "" {
+		text := mustWrite(t, p, f, format.WriteOptions{ShortNames: true})
+		if d := compareProblems(p, mustRead(t, text, f)); d != "" {
 			t.Errorf("%s: %s", f, d)
 		}
 	}
-	if err := format.Write(new(strings.Builder), p, format.DLX, format.Writing{}); err == nil || !strings.Contains(err.Error(), "short names") {
+	if err := format.WriteProblem(new(strings.Builder), p, format.DLX, format.WriteOptions{}); err == nil || !strings.Contains(err.Error(), "short names") {
 		t.Errorf("dlx writes blanks in names: %v", err)
 	}
 }
 
-// plainly returns the items of a problem without its options.
-func plainly(p *matrix.Problem) *matrix.Problem {
-	return p.Keep(func(matrix.OptionID) bool { return false })
+// onlyItems returns the items of a problem without its options.
+func onlyItems(p *matrix.Problem) *matrix.Problem {
+	return p.KeepOptions(func(matrix.OptionID) bool { return false })
 }
 
 // TestShortNames: the limits are kept, for many items and colors too.
 func TestShortNames(t *testing.T) {
 	b := matrix.NewBuilder()
-	first := b.Primary("i0", matrix.Once) // what a short name would be
+	first := b.AddPrimary("i0", matrix.Once) // what a short name would be
 	for k := range 3000 {
-		s := b.Secondary(fmt.Sprintf("secondary[%d]", k))
-		b.Option(matrix.Entry{Item: first}, matrix.Entry{Item: s, Color: b.Color(fmt.Sprint("color", k%200))})
+		s := b.AddSecondary(fmt.Sprintf("secondary[%d]", k))
+		b.AddOption(matrix.Entry{Item: first}, matrix.Entry{Item: s, Color: b.AddColor(fmt.Sprint("color", k%200))})
 	}
-	p := built(b)
-	text := write(t, p, format.DLX, format.Writing{ShortNames: true})
-	if d := same(p, read(t, text, format.DLX)); d != "" {
+	p := mustBuild(b)
+	text := mustWrite(t, p, format.DLX, format.WriteOptions{ShortNames: true})
+	if d := compareProblems(p, mustRead(t, text, format.DLX)); d != "" {
 		t.Error(d)
 	}
 	for line := range strings.Lines(text) {
@@ -189,18 +189,18 @@ func TestShortNames(t *testing.T) {
 
 // TestOrigins: json and yaml keep the text of an option.
 func TestOrigins(t *testing.T) {
-	p := rich()
+	p := richProblem()
 	text := func(o matrix.OptionID) string {
 		return []string{"", "plain", "two\nlines\t", `"quotes" \ and: more`, "é \U0001F600", "\x00\x7f\u0085", "- x"}[o]
 	}
 	for _, f := range []format.Format{format.JSON, format.YAML} {
-		dump := write(t, p, f, format.Writing{Origin: text})
+		dump := mustWrite(t, p, f, format.WriteOptions{Origin: text})
 		got := map[matrix.OptionID]string{}
-		how := format.Reading{Origin: func(o matrix.OptionID, text string) { got[o] = text }}
-		if _, err := format.Read("dump", strings.NewReader(dump), f, how); err != nil {
+		how := format.ReadOptions{Origin: func(o matrix.OptionID, text string) { got[o] = text }}
+		if _, err := format.ReadProblem("dump", strings.NewReader(dump), f, how); err != nil {
 			t.Fatalf("%s: %v", f, err)
 		}
-		for o := range matrix.OptionID(p.Options()) {
+		for o := range matrix.OptionID(p.OptionCount()) {
 			if got[o] != text(o) {
 				t.Errorf("%s: the origin of option %d is %q", f, o, got[o])
 			}
@@ -213,22 +213,22 @@ func TestWriteFaults(t *testing.T) {
 	named := func(names ...string) *matrix.Problem {
 		b := matrix.NewBuilder()
 		for _, name := range names {
-			b.Primary(name, matrix.Once)
+			b.AddPrimary(name, matrix.Once)
 		}
-		return built(b)
+		return mustBuild(b)
 	}
 	colored := func(name string) *matrix.Problem {
 		b := matrix.NewBuilder()
-		b.Option(matrix.Entry{Item: b.Secondary("z"), Color: b.Color(name)})
-		return built(b)
+		b.AddOption(matrix.Entry{Item: b.AddSecondary("z"), Color: b.AddColor(name)})
+		return mustBuild(b)
 	}
 	for _, c := range []struct {
 		p    *matrix.Problem
 		f    format.Format
 		want string
 	}{
-		{rich(), format.Dance, `dance has no multiplicities, and the item "many[1,2]" is covered 0 to 3 times; write dlx`},
-		{rich(), format.CSV, "csv has no multiplicities"},
+		{richProblem(), format.Dance, `dance has no multiplicities, and the item "many[1,2]" is covered 0 to 3 times; write dlx`},
+		{richProblem(), format.CSV, "csv has no multiplicities"},
 		{colored("red"), format.Dance, `dance has no colors, and option 0 gives the item "z" one; write dlx`},
 		{colored("red"), format.CSV, "csv has no colors"},
 		{colored("dark red"), format.DLX, `the name "dark red" has a blank in it; write json`},
@@ -241,20 +241,20 @@ func TestWriteFaults(t *testing.T) {
 		{named("a\nb"), format.DLX, "control character"},
 		{named("a:b"), format.DLX, `has a ':' in it; write json`},
 		{named("|"), format.Dance, "stands for the beginning"},
-		{forbidding("a"), format.Dance, "dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, opb or lp"},
-		{forbidding("a"), format.CSV, "csv has no nogoods"},
+		{forbiddingProblem("a"), format.Dance, "dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, opb or lp"},
+		{forbiddingProblem("a"), format.CSV, "csv has no nogoods"},
 		{named("|a"), format.CSV, `the primary item "|a" begins with one; write json`},
 		{named("a", "a"), format.CSV, `another item is called "a" too`},
 		{named("a\nb"), format.CSV, "control character"},
-		{forbidding("a"), format.Polyominoes, "holds boards and pieces"},
-		{matching("=", "m"), format.DLX, `"=" stands between the families of a matching; write json`},
-		{matching("a", ""), format.DLX, "matching 0 cannot be written: a name is empty"},
-		{matching("a", "x\ny"), format.JSON, "matching 0 cannot be written: the name \"x\\ny\" has a control character"},
-		{matching("a", "\xff"), format.YAML, "not UTF-8"},
+		{forbiddingProblem("a"), format.Polyominoes, "holds boards and pieces"},
+		{matchingProblem("=", "m"), format.DLX, `"=" stands between the families of a matching; write json`},
+		{matchingProblem("a", ""), format.DLX, "matching 0 cannot be written: a name is empty"},
+		{matchingProblem("a", "x\ny"), format.JSON, "matching 0 cannot be written: the name \"x\\ny\" has a control character"},
+		{matchingProblem("a", "\xff"), format.YAML, "not UTF-8"},
 		{named("a"), format.Polyominoes, "holds boards and pieces"},
 		{named("a"), "xml", `there is no format "xml"`},
 	} {
-		err := format.Write(new(strings.Builder), c.p, c.f, format.Writing{})
+		err := format.WriteProblem(new(strings.Builder), c.p, c.f, format.WriteOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.f, err, c.want)
 		}

@@ -17,8 +17,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Error is a fault in a dump: what is wrong at a place, and how to mend it.
-type Error struct {
+// DumpError is a fault in a dump: what is wrong at a place, and how to mend it.
+type DumpError struct {
 	Name    string // of the dump
 	Line    int    // from 1
 	Column  int    // in bytes, from 1
@@ -26,12 +26,12 @@ type Error struct {
 }
 
 // Error returns the fault in one line, with its place in front.
-func (e *Error) Error() string {
+func (e *DumpError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
 }
 
-// Reading says how a dump is read. The zero value sets the usual limits.
-type Reading struct {
+// ReadOptions says how a dump is read. The zero value sets the usual limits.
+type ReadOptions struct {
 	Items   int // at most so many, and so many colors and matchings; 2 million if 0 or less
 	Options int // at most so many, and so many nogoods; 5 million if 0 or less
 	Entries int // of all options, all matchings or all nogoods together, at most so many; 50 million if 0 or less
@@ -42,7 +42,7 @@ type Reading struct {
 }
 
 // withDefaults returns the limits to keep.
-func (r Reading) withDefaults() Reading {
+func (r ReadOptions) withDefaults() ReadOptions {
 	const most = math.MaxInt32 - 1 // ids are of 32 bits
 	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
 	r.Options = min(cmp.Or(max(r.Options, 0), 5_000_000), most)
@@ -50,11 +50,11 @@ func (r Reading) withDefaults() Reading {
 	return r
 }
 
-// spot is a place in a dump, as in [Error].
-type spot struct{ line, column int }
+// textSpot is a place in a dump, as in [DumpError].
+type textSpot struct{ line, column int }
 
-// end is the byte after the last one.
-const end = -1
+// endOfInput is the byte after the last one.
+const endOfInput = -1
 
 // scanner reads a dump byte by byte and knows where it is. It holds one word
 // at a time, so that memory does not grow with the length of a line.
@@ -65,79 +65,79 @@ type scanner struct {
 	name string // of the dump
 	in   *bufio.Reader
 	c    int // the byte at hand, or end
-	at   spot
+	at   textSpot
 	word []byte // the last one read
 	err  error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
-	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: spot{1, 0}}
+	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: textSpot{1, 0}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
 		s.in.Discard(len(head)) // the byte order mark that some editors write
 	}
-	s.advance()
+	s.advanceByte()
 	return s
 }
 
-// failed is for the end of the input. When that is an error, it is the one of the
+// failReading is for the end of the input. When that is an error, it is the one of the
 // reading, and not what the dump then seems to lack.
-func (s *scanner) failed(err error) {
-	s.c = end
+func (s *scanner) failReading(err error) {
+	s.c = endOfInput
 	if err != io.EOF && s.err == nil {
 		s.err = fmt.Errorf("%s: %w", s.name, err)
 	}
 }
 
-func (s *scanner) advance() {
+func (s *scanner) advanceByte() {
 	switch s.c {
-	case end:
+	case endOfInput:
 		return
 	case '\n':
-		s.at = spot{s.at.line + 1, 1}
+		s.at = textSpot{s.at.line + 1, 1}
 	default:
 		s.at.column++
 	}
 	b, err := s.in.ReadByte()
 	s.c = int(b)
 	if err != nil {
-		s.failed(err)
+		s.failReading(err)
 	}
 }
 
-// fault ends the reading with an error at a place, if there is none yet.
-func (s *scanner) fault(at spot, format string, args ...any) {
+// reportFault ends the reading with an error at a place, if there is none yet.
+func (s *scanner) reportFault(at textSpot, format string, args ...any) {
 	if s.err == nil {
-		s.err = &Error{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
+		s.err = &DumpError{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
 	}
-	s.c = end
+	s.c = endOfInput
 }
 
-func blank(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+func isBlankByte(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
-func (s *scanner) blanks() {
-	for blank(s.c) {
-		s.advance()
+func (s *scanner) skipBlanks() {
+	for isBlankByte(s.c) {
+		s.advanceByte()
 	}
 }
 
-// next reads the next word of the line, and tells whether there is one. What is too
+// nextWord reads the next word of the line, and tells whether there is one. What is too
 // long for an item and its color, and so is an error wherever it stands, is cut.
-func (s *scanner) next() (at spot, ok bool) {
-	s.blanks()
+func (s *scanner) nextWord() (at textSpot, ok bool) {
+	s.skipBlanks()
 	at = s.at
 	s.word = s.word[:0]
-	for s.c != end && s.c != '\n' && !blank(s.c) && len(s.word) <= 2*maxName {
+	for s.c != endOfInput && s.c != '\n' && !isBlankByte(s.c) && len(s.word) <= 2*maxName {
 		s.word = append(s.word, byte(s.c))
-		s.advance()
+		s.advanceByte()
 	}
 	return at, len(s.word) > 0 && s.err == nil
 }
 
-// words are those up to the end of the line.
-func (s *scanner) words() iter.Seq2[spot, []byte] {
-	return func(yield func(spot, []byte) bool) {
+// restOfLine are those up to the end of the line.
+func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
+	return func(yield func(textSpot, []byte) bool) {
 		for {
-			at, ok := s.next()
+			at, ok := s.nextWord()
 			if !ok || !yield(at, s.word) {
 				return
 			}
@@ -148,16 +148,16 @@ func (s *scanner) words() iter.Seq2[spot, []byte] {
 // endLine goes on to the next line. A last line without its end is taken for
 // the rest of a file that was cut: its last name may be half a name.
 func (s *scanner) endLine() {
-	if s.c == end {
-		s.fault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
+	if s.c == endOfInput {
+		s.reportFault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
 	}
-	s.advance()
+	s.advanceByte()
 }
 
 // skipLine goes on to the next line, whatever stands on this one.
 func (s *scanner) skipLine() {
-	for s.c != end && s.c != '\n' {
-		s.advance()
+	for s.c != endOfInput && s.c != '\n' {
+		s.advanceByte()
 	}
 	s.endLine()
 }
@@ -165,9 +165,9 @@ func (s *scanner) skipLine() {
 // maxName is the length in bytes of the longest name.
 const maxName = 4096
 
-// quote shows a name in a message, without control characters and not too
+// quoteName shows a name in a message, without control characters and not too
 // long.
-func quote[T string | []byte](name T) string {
+func quoteName[T string | []byte](name T) string {
 	const most = 40
 	if len(name) > most {
 		return strconv.Quote(string(name[:most])) + "..."
@@ -181,25 +181,25 @@ func nameFault(name string) string {
 	case name == "":
 		return "a name is empty"
 	case len(name) > maxName:
-		return fmt.Sprintf("the name %s has more than %d bytes", quote(name), maxName)
+		return fmt.Sprintf("the name %s has more than %d bytes", quoteName(name), maxName)
 	case !utf8.ValidString(name):
-		return fmt.Sprintf("the name %s is not UTF-8 text", quote(name))
+		return fmt.Sprintf("the name %s is not UTF-8 text", quoteName(name))
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Sprintf("the name %s has a control character", quote(name))
+		return fmt.Sprintf("the name %s has a control character", quoteName(name))
 	}
 	return ""
 }
 
-// isBlank tells whether a rune separates words.
-func isBlank(r rune) bool { return r < 0x80 && (blank(int(r)) || r == '\n') }
+// isWordBreak tells whether a rune separates words.
+func isWordBreak(r rune) bool { return r < 0x80 && (isBlankByte(int(r)) || r == '\n') }
 
 // wordFault is nameFault for names that blanks end: those of colors in dlx.
 func wordFault(name string) string {
 	if fault := nameFault(name); fault != "" {
 		return fault
 	}
-	if strings.ContainsFunc(name, isBlank) {
-		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quote(name))
+	if strings.ContainsFunc(name, isWordBreak) {
+		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quoteName(name))
 	}
 	return ""
 }
@@ -215,22 +215,22 @@ func danceFault(name string) string {
 // dlxFault is for names of items in dlx.
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
-		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quote(name), name[i])
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name), name[i])
 	}
 	return wordFault(name)
 }
 
-// number reads a number of digits that fits an int32, or says what is wrong
+// parseNumber reads a number of digits that fits an int32, or says what is wrong
 // with it.
-func number[T string | []byte](text T) (n int32, fault string) {
+func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	v, err := strconv.ParseUint(string(text), 10, 31)
 	switch {
 	case len(text) == 0:
 		fault = "a number is missing"
 	case errors.Is(err, strconv.ErrRange):
-		fault = quote(text) + " is too large: the largest number is 2147483647"
+		fault = quoteName(text) + " is too large: the largest number is 2147483647"
 	case err != nil:
-		fault = quote(text) + " is not a number; write digits only"
+		fault = quoteName(text) + " is not a number; write digits only"
 	}
 	return int32(v), fault
 }

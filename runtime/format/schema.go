@@ -30,29 +30,29 @@ const (
 	secondary    = "secondary"
 )
 
-// layout is what JSON and YAML write differently: signs, and the quote around keys
+// schemaLayout is what JSON and YAML write differently: signs, and the quote around keys
 // and kinds.
-type layout struct {
+type schemaLayout struct {
 	quote, head, list, empty, first, next, endList, nextKey, tail string
 }
 
-func writeJSON(out *bufio.Writer, p *matrix.Problem, how Writing) error {
-	return writeSchema(out, p, how, layout{
+func writeJSON(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
+	return writeSchema(out, p, how, schemaLayout{
 		quote: `"`, head: "{\n", list: " [", first: "\n", next: ",\n", endList: "\n]", nextKey: ",\n", tail: "\n}\n",
 	})
 }
 
-func writeYAML(out *bufio.Writer, p *matrix.Problem, how Writing) error {
-	return writeSchema(out, p, how, layout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
+func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
+	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
 }
 
 // writeSchema writes a dump whose elements are flow mappings, a line each.
-func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) error {
-	s, err := spell(p, nameFault, nameFault)
+func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schemaLayout) error {
+	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
 		return err
 	}
-	s.items = mapped(s.items, quoted)
+	s.items = mapList(s.items, quoteText)
 	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
 	list := func(key string, n int, element func(i int)) {
 		if n == 0 && slices.Index(dumpMapping.keys, key) >= dumpMapping.needed {
@@ -72,9 +72,9 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 	}
 	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), version)
 	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
-	list(keyItems, p.Items(), func(i int) {
+	list(keyItems, p.ItemCount(), func(i int) {
 		kind, bound := secondary, ""
-		if i < p.Primary() {
+		if i < p.PrimaryCount() {
 			kind = primary
 			if b := p.Bound(matrix.ItemID(i)); b != matrix.Once {
 				bound = fmt.Sprintf(boundText, b.Min, b.Max)
@@ -84,13 +84,13 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 	})
 	list(keyMatchings, len(p.Matchings()), func(k int) {
 		m := p.Matchings()[k]
-		left, right := strings.Join(s.named(m.Left), ", "), strings.Join(s.named(m.Right), ", ")
-		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoted(m.Name), left, right)
+		left, right := strings.Join(s.namesOf(m.Left), ", "), strings.Join(s.namesOf(m.Right), ", ")
+		fmt.Fprintf(out, sign("{'name': %s, 'left': [%s], 'right': [%s]}"), quoteText(m.Name), left, right)
 	})
-	items := mapped(s.items, func(name string) string { return sign("{'item': ") + name })
-	colors := mapped(s.colors, func(name string) string { return sign(", 'color': ") + quoted(name) })
+	items := mapList(s.items, func(name string) string { return sign("{'item': ") + name })
+	colors := mapList(s.colors, func(name string) string { return sign(", 'color': ") + quoteText(name) })
 	entries, last := sign("{'entries': ["), sign(", 'origin': ")
-	list(keyOptions, p.Options(), func(k int) {
+	list(keyOptions, p.OptionCount(), func(k int) {
 		out.WriteString(entries)
 		for n, e := range p.Option(matrix.OptionID(k)) {
 			if n > 0 {
@@ -110,7 +110,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 			}
 			if origin != "" {
 				out.WriteString(last)
-				out.WriteString(quoted(origin))
+				out.WriteString(quoteText(origin))
 			}
 		}
 		out.WriteByte('}')
@@ -122,8 +122,8 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how Writing, l layout) er
 	return err
 }
 
-// quoted returns text between quotes as both JSON and YAML have it.
-func quoted(text string) string {
+// quoteText returns text between quotes as both JSON and YAML have it.
+func quoteText(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range text {
@@ -141,139 +141,139 @@ func quoted(text string) string {
 	return b.String()
 }
 
-// mapping is a kind of mapping of the schema.
-type mapping struct {
+// schemaMapping is a kind of mapping of the schema.
+type schemaMapping struct {
 	keys   []string
 	needed int    // so many of the first keys
 	lacks  string // the fault of a mapping without one of them
 }
 
 var (
-	dumpMapping = mapping{[]string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods}, 3,
+	dumpMapping = schemaMapping{[]string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods}, 3,
 		"the dump has no key %s; it has the keys quadrille, items and options"}
-	itemMapping     = mapping{[]string{"name", "kind", "min", "max"}, 2, "an item lacks the key %s; it has a name and a kind"}
-	optionMapping   = mapping{[]string{"entries", "origin"}, 1, "an option lacks the key %s; it may be an empty list"}
-	entryMapping    = mapping{[]string{"item", "color"}, 1, `an entry lacks the key %s; write {"item": "name"}`}
-	matchingMapping = mapping{[]string{"name", "left", "right"}, 3, "a matching lacks the key %s; it has a name, a left and a right"}
+	itemMapping     = schemaMapping{[]string{"name", "kind", "min", "max"}, 2, "an item lacks the key %s; it has a name and a kind"}
+	optionMapping   = schemaMapping{[]string{"entries", "origin"}, 1, "an option lacks the key %s; it may be an empty list"}
+	entryMapping    = schemaMapping{[]string{"item", "color"}, 1, `an entry lacks the key %s; write {"item": "name"}`}
+	matchingMapping = schemaMapping{[]string{"name", "left", "right"}, 3, "a matching lacks the key %s; it has a name, a left and a right"}
 )
 
-// syntax reads the signs and values of a dump, in the order of the text.
-type syntax interface {
-	// here is the place of the value that comes next.
-	here() spot
-	// begin reads the beginning of a list or a mapping.
-	begin(f *frame)
-	// more tells whether an element of it comes, or reads its end.
-	more(f *frame) bool
-	// colon reads what is between a key and its value.
-	colon(f *frame)
-	// text reads text of at most so many bytes. It is valid up to the next call.
-	text(most int) []byte
-	// digits reads what should be a number. It is valid up to the next call.
-	digits() []byte
+// schemaSyntax reads the signs and values of a dump, in the order of the text.
+type schemaSyntax interface {
+	// nextSpot is the place of the value that comes next.
+	nextSpot() textSpot
+	// beginGroup reads the beginning of a list or a mapping.
+	beginGroup(f *openGroup)
+	// hasElement tells whether an element of it comes, or reads its end.
+	hasElement(f *openGroup) bool
+	// readColon reads what is between a key and its value.
+	readColon(f *openGroup)
+	// readText reads text of at most so many bytes. It is valid up to the next call.
+	readText(most int) []byte
+	// readDigits reads what should be a number. It is valid up to the next call.
+	readDigits() []byte
 }
 
-// frame is a list or a mapping that is being read.
-type frame struct {
-	*mapping              // nil for a list
-	start    spot         // where it begins
-	have     uint         // a bit for each key so far
-	begun    bool         // json: an element has been read
-	nodes    []*yaml.Node // yaml: that come
+// openGroup is a list or a mapping that is being read.
+type openGroup struct {
+	*schemaMapping              // nil for a list
+	start          textSpot     // where it begins
+	have           uint         // a bit for each key so far
+	begun          bool         // json: an element has been read
+	nodes          []*yaml.Node // yaml: that come
 }
 
-// complete looks whether a mapping has the keys that it needs.
-func (s *schemaReader) complete(f *frame) {
+// checkKeys looks whether a mapping has the keys that it needs.
+func (s *schemaReader) checkKeys(f *openGroup) {
 	for k, key := range f.keys[:f.needed] {
 		if f.have>>k&1 == 0 {
-			s.fault(f.start, f.lacks, key)
+			s.reportFault(f.start, f.lacks, key)
 		}
 	}
 }
 
 // schemaReader reads the elements of a dump.
 type schemaReader struct {
-	*assembly
-	syntax
-	frames []frame // from the outermost to the innermost
-	dump   frame   // with the keys of the dump so far
-	item   []byte  // the name of that of the entry at hand
+	*problemAssembly
+	schemaSyntax
+	frames []openGroup // from the outermost to the innermost
+	dump   openGroup   // with the keys of the dump so far
+	item   []byte      // the name of that of the entry at hand
 }
 
-func newSchemaReader(a *assembly, from syntax) *schemaReader {
-	return &schemaReader{assembly: a, syntax: from, dump: frame{mapping: &dumpMapping}}
+func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
+	return &schemaReader{problemAssembly: a, schemaSyntax: from, dump: openGroup{schemaMapping: &dumpMapping}}
 }
 
-// open begins a mapping, or a list if there is none. The loops over elements have no
+// openMapping begins a mapping, or a list if there is none. The loops over elements have no
 // other end than that next is false.
-func (s *schemaReader) open(m *mapping) {
-	s.frames = append(s.frames, frame{mapping: m, start: s.here()})
-	s.begin(&s.frames[len(s.frames)-1])
+func (s *schemaReader) openMapping(m *schemaMapping) {
+	s.frames = append(s.frames, openGroup{schemaMapping: m, start: s.nextSpot()})
+	s.beginGroup(&s.frames[len(s.frames)-1])
 }
 
-// next tells whether another element comes.
-func (s *schemaReader) next() bool {
+// nextElement tells whether another element comes.
+func (s *schemaReader) nextElement() bool {
 	f := &s.frames[len(s.frames)-1]
-	if s.more(f) && s.err == nil {
+	if s.hasElement(f) && s.err == nil {
 		return true
 	}
-	if f.mapping != nil {
-		s.complete(f)
+	if f.schemaMapping != nil {
+		s.checkKeys(f)
 	}
 	s.frames = s.frames[:len(s.frames)-1]
 	return false
 }
 
-func (s *schemaReader) key() (key string, at spot) {
+func (s *schemaReader) readKey() (key string, at textSpot) {
 	f := &s.frames[len(s.frames)-1]
-	at = s.here()
-	text := s.text(maxName)
+	at = s.nextSpot()
+	text := s.readText(maxName)
 	for k, key := range f.keys {
 		if key != string(text) {
 			continue
 		}
-		s.note(f, k, at)
-		s.colon(f)
+		s.noteKey(f, k, at)
+		s.readColon(f)
 		return key, at
 	}
-	s.fault(at, "there is no key %s here; the keys are %s", quote(text), strings.Join(f.keys, ", "))
+	s.reportFault(at, "there is no key %s here; the keys are %s", quoteName(text), strings.Join(f.keys, ", "))
 	return "", at
 }
 
-// note takes down that a mapping has a key.
-func (s *schemaReader) note(f *frame, k int, at spot) {
+// noteKey takes down that a mapping has a key.
+func (s *schemaReader) noteKey(f *openGroup, k int, at textSpot) {
 	if f.have>>k&1 == 1 {
-		s.fault(at, "the key %s stands here twice", f.keys[k])
+		s.reportFault(at, "the key %s stands here twice", f.keys[k])
 	}
 	f.have |= 1 << k
 }
 
-// value reads the value of a key of the dump.
-func (s *schemaReader) value(key string, at spot) {
+// readValue reads the value of a key of the dump.
+func (s *schemaReader) readValue(key string, at textSpot) {
 	if s.err != nil {
 		return
 	}
-	s.note(&s.dump, slices.Index(dumpMapping.keys, key), at)
+	s.noteKey(&s.dump, slices.Index(dumpMapping.keys, key), at)
 	above := keyItems
 	switch key {
 	case keyVersion:
-		at := s.here()
-		if n := s.number(); n != version {
-			s.fault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n, version)
+		at := s.nextSpot()
+		if n := s.readNumber(); n != version {
+			s.reportFault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n, version)
 		}
 		return
 	case keyNogoods:
 		above = keyOptions
 	}
 	if s.dump.have>>slices.Index(dumpMapping.keys, above)&1 == 0 {
-		s.fault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
+		s.reportFault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
 	}
-	s.elements(key)
+	s.readElements(key)
 }
 
-// elements reads elements of one of the lists of the dump.
-func (s *schemaReader) elements(key string) {
-	for s.open(nil); s.next(); {
+// readElements reads elements of one of the lists of the dump.
+func (s *schemaReader) readElements(key string) {
+	for s.openMapping(nil); s.nextElement(); {
 		switch key {
 		case keyItems:
 			s.readItem()
@@ -287,12 +287,12 @@ func (s *schemaReader) elements(key string) {
 	}
 }
 
-// number reads a number from 0 to 2^31-1.
-func (s *schemaReader) number() int32 {
-	at := s.here()
-	n, fault := number(s.digits())
+// readNumber reads a number from 0 to 2^31-1.
+func (s *schemaReader) readNumber() int32 {
+	at := s.nextSpot()
+	n, fault := parseNumber(s.readDigits())
 	if fault != "" {
-		s.fault(at, "%s", fault)
+		s.reportFault(at, "%s", fault)
 	}
 	return n
 }
@@ -300,41 +300,41 @@ func (s *schemaReader) number() int32 {
 func (s *schemaReader) readItem() {
 	var name, kind string
 	var low, high bool
-	at, bound := s.here(), matrix.Once
-	for s.open(&itemMapping); s.next(); {
-		switch key, _ := s.key(); key {
+	at, bound := s.nextSpot(), matrix.Once
+	for s.openMapping(&itemMapping); s.nextElement(); {
+		switch key, _ := s.readKey(); key {
 		case "name":
-			at = s.here()
-			name = string(s.text(maxName))
+			at = s.nextSpot()
+			name = string(s.readText(maxName))
 		case "kind":
-			kind = string(s.text(maxName))
+			kind = string(s.readText(maxName))
 		case "min":
-			bound.Min, low = s.number(), true
+			bound.Min, low = s.readNumber(), true
 		case "max":
-			bound.Max, high = s.number(), true
+			bound.Max, high = s.readNumber(), true
 		}
 	}
 	switch fault := boundFault(bound); {
 	case kind != primary && kind != secondary:
-		s.fault(at, "the item %s has the kind %s; the kinds are primary and secondary", quote(name), quote(kind))
+		s.reportFault(at, "the item %s has the kind %s; the kinds are primary and secondary", quoteName(name), quoteName(kind))
 	case low != high:
-		s.fault(at, "the item %s has only one of min and max; write both", quote(name))
+		s.reportFault(at, "the item %s has only one of min and max; write both", quoteName(name))
 	case low && kind == secondary:
-		s.fault(at, "the item %s is secondary and has no min and max; only primary items do", quote(name))
+		s.reportFault(at, "the item %s is secondary and has no min and max; only primary items do", quoteName(name))
 	case fault != "":
-		s.fault(at, "the item %s: %s", quote(name), fault)
+		s.reportFault(at, "the item %s: %s", quoteName(name), fault)
 	}
-	s.declare(at, name, name, kind == secondary, bound)
+	s.declareItem(at, name, name, kind == secondary, bound)
 }
 
 func (s *schemaReader) readOption() {
-	at, origin := s.here(), ""
-	for s.open(&optionMapping); s.next(); {
-		switch key, _ := s.key(); key {
+	at, origin := s.nextSpot(), ""
+	for s.openMapping(&optionMapping); s.nextElement(); {
+		switch key, _ := s.readKey(); key {
 		case "origin":
-			origin = string(s.text(maxOrigin))
+			origin = string(s.readText(maxOrigin))
 		case "entries":
-			for s.open(nil); s.next(); {
+			for s.openMapping(nil); s.nextElement(); {
 				s.readEntry()
 			}
 		}
@@ -343,49 +343,49 @@ func (s *schemaReader) readOption() {
 }
 
 func (s *schemaReader) readEntry() {
-	at, color := s.here(), matrix.NoColor
-	for s.open(&entryMapping); s.next(); {
-		key, _ := s.key()
-		here := s.here()
-		text := s.text(maxName)
+	at, color := s.nextSpot(), matrix.NoColor
+	for s.openMapping(&entryMapping); s.nextElement(); {
+		key, _ := s.readKey()
+		here := s.nextSpot()
+		text := s.readText(maxName)
 		if key == "item" {
 			at, s.item = here, append(s.item[:0], text...)
 		} else {
-			color = s.color(here, text)
+			color = s.colorOf(here, text)
 		}
 	}
-	s.entry(at, s.item, color)
+	s.addEntry(at, s.item, color)
 }
 
 func (s *schemaReader) readMatching() {
-	at, name := s.here(), ""
+	at, name := s.nextSpot(), ""
 	s.beginMatching(at)
-	for s.open(&matchingMapping); s.next(); {
-		switch key, _ := s.key(); key {
+	for s.openMapping(&matchingMapping); s.nextElement(); {
+		switch key, _ := s.readKey(); key {
 		case "name":
-			at = s.here()
-			name = string(s.text(maxName))
+			at = s.nextSpot()
+			name = string(s.readText(maxName))
 		case "left":
-			s.members(leftSide)
+			s.readMembers(leftSide)
 		case "right":
-			s.members(rightSide)
+			s.readMembers(rightSide)
 		}
 	}
 	s.endMatching(at, name)
 }
 
-func (s *schemaReader) members(side int8) {
-	for s.open(nil); s.next(); {
-		at := s.here()
-		s.pairMember(at, s.text(maxName), side)
+func (s *schemaReader) readMembers(side int8) {
+	for s.openMapping(nil); s.nextElement(); {
+		at := s.nextSpot()
+		s.pairMember(at, s.readText(maxName), side)
 	}
 }
 
 func (s *schemaReader) readNogood() {
-	at := s.here()
-	for s.open(nil); s.next(); {
-		here := s.here()
-		s.nogoodMember(here, s.number())
+	at := s.nextSpot()
+	for s.openMapping(nil); s.nextElement(); {
+		here := s.nextSpot()
+		s.nogoodMember(here, s.readNumber())
 	}
 	s.endNogood(at)
 }

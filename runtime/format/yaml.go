@@ -43,15 +43,15 @@ type yamlReader struct {
 // readYAML reads the schema. A list whose elements begin with "- " on lines of
 // their own may be of any length, because it is read some elements at a time; a part
 // that cannot be cut so has at most a megabyte.
-func readYAML(a *assembly) {
-	y := &yamlReader{yamlSyntax: yamlSyntax{assembly: a}, depth: -1}
+func readYAML(a *problemAssembly) {
+	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, depth: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
-	for y.c != end {
-		y.line()
+	for y.c != endOfInput {
+		y.addLine()
 	}
-	y.flush()
+	y.flushPart()
 	y.schema.dump.start = y.at
-	y.schema.complete(&y.schema.dump)
+	y.schema.checkKeys(&y.schema.dump)
 }
 
 // listKey is a line that is the key of a list and nothing else.
@@ -59,8 +59,8 @@ var listKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 })
 
-// line reads a line, and ends the part at hand if it begins another one.
-func (y *yamlReader) line() {
+// addLine reads a line, and ends the part at hand if it begins another one.
+func (y *yamlReader) addLine() {
 	at := y.at
 	line := y.readLine()
 	content := bytes.TrimLeft(line, " ")
@@ -70,8 +70,8 @@ func (y *yamlReader) line() {
 	mark := bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 	switch {
 	case y.begun && mark:
-		y.flush()
-		y.fault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
+		y.flushPart()
+		y.reportFault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
 	case y.whole: // it goes on
 	case len(words) == 0 || content[0] == '#':
 		if len(y.part) == 0 {
@@ -80,48 +80,48 @@ func (y *yamlReader) line() {
 	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
 		y.depth = depth
 		if len(y.part) >= partBytes {
-			y.flush()
+			y.flushPart()
 		}
 	case depth == 0 && !dash:
 		if !y.begun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
 			return
 		}
-		y.flush()
+		y.flushPart()
 		y.list, y.depth = "", 0
 		y.whole, y.begun = !y.begun && line[0] == '{', true
 		if m := listKey().FindSubmatch(line); m != nil {
 			y.list, y.depth = string(m[1]), -1
 			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
-			y.schema.value(y.list, at)
+			y.schema.readValue(y.list, at)
 			return
 		}
 	case y.depth < 0:
-		y.fault(spot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
+		y.reportFault(textSpot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
 	if len(y.part) == 0 {
 		y.first = at.line
 	}
 	if y.part = append(y.part, line...); len(y.part) > maxPart {
-		y.fault(spot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
+		y.reportFault(textSpot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
 	}
 }
 
-// flush reads the part at hand, if there is one. The library counts characters, and
+// flushPart reads the part at hand, if there is one. The library counts characters, and
 // errors bytes.
-func (y *yamlReader) flush() {
+func (y *yamlReader) flushPart() {
 	if len(y.part) == 0 || y.err != nil {
 		return
 	}
-	switch y.node = y.parse(); {
+	switch y.node = y.parsePart(); {
 	case y.err != nil:
 	case y.list != "":
-		y.schema.elements(y.list)
+		y.schema.readElements(y.list)
 	default:
-		for y.schema.open(&mapping{keys: dumpMapping.keys}); y.schema.next(); {
-			y.schema.value(y.schema.key())
+		for y.schema.openMapping(&schemaMapping{keys: dumpMapping.keys}); y.schema.nextElement(); {
+			y.schema.readValue(y.schema.readKey())
 		}
 	}
-	if e := (*Error)(nil); errors.As(y.err, &e) {
+	if e := (*DumpError)(nil); errors.As(y.err, &e) {
 		lines := bytes.Split(y.part, []byte("\n"))
 		characters := []rune(string(lines[min(e.Line-y.first, len(lines)-1)]))
 		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
@@ -132,9 +132,9 @@ func (y *yamlReader) flush() {
 // libraryFault is what the library says: yaml: line 3: did not find ...
 var libraryFault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`) })
 
-func (y *yamlReader) parse() *yaml.Node {
+func (y *yamlReader) parsePart() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
-		y.fault(spot{y.first + max(1, line) - 1, 1}, format, args...)
+		y.reportFault(textSpot{y.first + max(1, line) - 1, 1}, format, args...)
 	}
 	defer func() {
 		// The library is not ours, and panics on some texts that are no YAML.
@@ -161,25 +161,25 @@ func (y *yamlReader) parse() *yaml.Node {
 func (y *yamlReader) readLine() []byte {
 	start := y.at
 	y.word = y.word[:0]
-	for y.c != end && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
+	for y.c != endOfInput && (len(y.word) == 0 || y.word[len(y.word)-1] != '\n') {
 		y.word = append(y.word, byte(y.c))
-		y.advance()
+		y.advanceByte()
 		if len(y.word) > maxPart {
-			y.fault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
+			y.reportFault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
 		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))
 	for k, size := 0, 0; k < len(text); k += size {
 		var r rune
 		r, size = utf8.DecodeRune(text[k:])
-		at := spot{start.line, k + 1}
+		at := textSpot{start.line, k + 1}
 		switch {
 		case r == utf8.RuneError && size == 1:
-			y.fault(at, "the byte %s is not UTF-8 text", quote(text[k:k+1]))
+			y.reportFault(at, "the byte %s is not UTF-8 text", quoteName(text[k:k+1]))
 		case r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
-			y.fault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quote(string(r)), r)
+			y.reportFault(at, "the line end %s stands inside a line; write it as \"\\u%04x\"", quoteName(string(r)), r)
 		case r < ' ' && r != '\t' || r == 0x7f:
-			y.fault(at, "the control character %s stands here; write it as \"\\x%02x\"", quote(string(r)), r)
+			y.reportFault(at, "the control character %s stands here; write it as \"\\x%02x\"", quoteName(string(r)), r)
 		}
 	}
 	return y.word
@@ -187,16 +187,16 @@ func (y *yamlReader) readLine() []byte {
 
 // yamlSyntax reads the values in a tree.
 type yamlSyntax struct {
-	*assembly
+	*problemAssembly
 	first int        // the first line of the part
 	node  *yaml.Node // that comes next
 }
 
-// here is a place in characters.
-func (y *yamlSyntax) here() spot { return spot{y.first + y.node.Line - 1, y.node.Column} }
+// nextSpot is a place in characters.
+func (y *yamlSyntax) nextSpot() textSpot { return textSpot{y.first + y.node.Line - 1, y.node.Column} }
 
-func (y *yamlSyntax) begin(f *frame) {
-	if f.mapping == nil {
+func (y *yamlSyntax) beginGroup(f *openGroup) {
+	if f.schemaMapping == nil {
 		y.mustBe(yaml.SequenceNode, "a list")
 	} else {
 		y.mustBe(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.keys, ", "))
@@ -204,7 +204,7 @@ func (y *yamlSyntax) begin(f *frame) {
 	f.nodes = y.node.Content
 }
 
-func (y *yamlSyntax) more(f *frame) bool {
+func (y *yamlSyntax) hasElement(f *openGroup) bool {
 	if len(f.nodes) == 0 {
 		return false
 	}
@@ -212,28 +212,28 @@ func (y *yamlSyntax) more(f *frame) bool {
 	return true
 }
 
-func (y *yamlSyntax) colon(f *frame) { y.more(f) }
+func (y *yamlSyntax) readColon(f *openGroup) { y.hasElement(f) }
 
-// text returns a scalar as it is spelled.
-func (y *yamlSyntax) text(most int) []byte {
+// readText returns a scalar as it is spelled.
+func (y *yamlSyntax) readText(most int) []byte {
 	y.mustBe(yaml.ScalarNode, "text")
 	if len(y.node.Value) > most {
-		y.fault(y.here(), "the text %s has more than %d bytes", quote(y.node.Value), most)
+		y.reportFault(y.nextSpot(), "the text %s has more than %d bytes", quoteName(y.node.Value), most)
 	}
 	return []byte(y.node.Value)
 }
 
-func (y *yamlSyntax) digits() []byte { return y.text(maxName) }
+func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
 
 // mustBe looks whether the node is of a kind, and nothing that the schema does
 // not have: an alias could stand for any amount of text.
 func (y *yamlSyntax) mustBe(kind yaml.Kind, what string) {
 	switch v := y.node; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
-		y.fault(y.here(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
+		y.reportFault(y.nextSpot(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
 	case v.Style&yaml.TaggedStyle != 0:
-		y.fault(y.here(), "a dump has no tags, and this is %s; leave it out", quote(v.Tag))
+		y.reportFault(y.nextSpot(), "a dump has no tags, and this is %s; leave it out", quoteName(v.Tag))
 	case v.Kind != kind:
-		y.fault(y.here(), "%s belongs here", what)
+		y.reportFault(y.nextSpot(), "%s belongs here", what)
 	}
 }

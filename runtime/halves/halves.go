@@ -40,7 +40,7 @@
 // # Sources
 //
 // E. Horowitz, S. Sahni, "Computing partitions with applications to the knapsack problem",
-// JACM 21 (1974), for halves that are joined; M. Fiedler for the cut, see [newSplit].
+// JACM 21 (1974), for halves that are joined; M. Fiedler for the cut, see [splitItems].
 package halves
 
 import (
@@ -55,19 +55,19 @@ import (
 )
 
 var (
-	// ErrMemory says that the tables need more than [Options.MaxMemory].
+	// ErrMemory says that the tables need more than [CountOptions.MaxMemory].
 	ErrMemory = fmt.Errorf("halves: %w", search.ErrMemory)
-	// ErrWork says that a count takes more than [Options.MaxWork] or [Options.MaxBorders].
+	// ErrWork says that a count takes more than [CountOptions.MaxWork] or [CountOptions.MaxBorders].
 	ErrWork = errors.New("the count takes more work than it is allowed")
 	// ErrUnfit says that a problem is not for this engine. Errors that wrap it say why.
 	ErrUnfit = errors.New("the problem does not fit halves")
 )
 
-// DefaultMemory is what a count may use if [Options.MaxMemory] is 0.
+// DefaultMemory is what a count may use if [CountOptions.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
 
-// Options says how to count. They never change the number.
-type Options struct {
+// CountOptions says how to count. They never change the number.
+type CountOptions struct {
 	// MaxMemory is the number of bytes that tables may take; 0 stands for DefaultMemory.
 	MaxMemory int64
 	// MaxWork bounds the options that are tried and the terms that are added, three times those that a large table takes and a
@@ -87,12 +87,12 @@ type Options struct {
 	// of the count, which waits until it returns.
 	Turn func(work int64)
 
-	split   *split // set by tests, as is the first modulus
+	split   *itemSplit // set by tests, as is the first modulus
 	modulus uint64
 }
 
-// Stats counts the effort of a count.
-type Stats struct {
+// CountStats counts the effort of a count.
+type CountStats struct {
 	Work      int64 // as MaxWork counts it
 	Leftovers int64 // as MaxBorders counts them
 	Borders   int64 // those of them that can be covered
@@ -100,25 +100,25 @@ type Stats struct {
 	Bytes     int64 // as MaxMemory counts them
 }
 
-// MostSymmetries is as large a group of those that keep the sides as is made use of.
-const MostSymmetries = 48
+// MaxSymmetries is as large a group of those that keep the sides as is made use of.
+const MaxSymmetries = 48
 
-// Count counts the solutions of a valid problem. Its error is nil, that of ctx, or it wraps
+// CountSolutions counts the solutions of a valid problem. Its error is nil, that of ctx, or it wraps
 // ErrMemory, ErrWork or ErrUnfit. With an error of ctx comes the number of solutions that were met.
-func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
-	e, err := newEngine(p, o)
+func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
+	e, err := newHalvesEngine(p, o)
 	if err != nil {
-		return nil, Stats{}, err
+		return nil, CountStats{}, err
 	}
 	if o.Group == nil {
-		o.Group = symmetry.Group(ctx, p, MostSymmetries)
+		o.Group = symmetry.FindGroup(ctx, p, MaxSymmetries)
 	}
 	e.useSymmetries(o.Group)
 	halt := context.AfterFunc(ctx, func() { e.cancelled.Store(true) })
 	defer halt()
-	n, err := e.count()
+	n, err := e.countSolutions()
 	if errors.Is(err, errCancelled) {
 		err = ctx.Err()
 	}
-	return n, e.stats(), err
+	return n, e.collectStats(), err
 }

@@ -16,19 +16,19 @@ import (
 	"quadrille/runtime/search"
 )
 
-// dominoes is the problem of covering a board of n by m cells with dominoes.
-func dominoes(n, m int) *matrix.Problem {
+// dominoProblem is the problem of covering a board of n by m cells with dominoes.
+func dominoProblem(n, m int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var cells []matrix.ItemID
 	for k := range n * m {
-		cells = append(cells, b.Primary(fmt.Sprint(k), matrix.Once))
+		cells = append(cells, b.AddPrimary(fmt.Sprint(k), matrix.Once))
 	}
 	for k, c := range cells {
 		if (k+1)%m > 0 {
-			b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+1]})
+			b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+1]})
 		}
 		if k+m < len(cells) {
-			b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+m]})
+			b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+m]})
 		}
 	}
 	p, err := b.Build()
@@ -38,8 +38,8 @@ func dominoes(n, m int) *matrix.Problem {
 	return p
 }
 
-func ExampleCount() {
-	n, _, err := halves.Count(context.Background(), dominoes(8, 8), halves.Options{})
+func ExampleCountSolutions() {
+	n, _, err := halves.CountSolutions(context.Background(), dominoProblem(8, 8), halves.CountOptions{})
 	fmt.Println(n, err)
 	// Output: 12988816 <nil>
 }
@@ -50,10 +50,10 @@ func TestLarge(t *testing.T) {
 		n, m int
 		want string
 	}{{12, 12, "53060477521960000"}, {16, 16, "2444888770250892795802079170816"}} {
-		if c.n > 12 && !matrixtest.Slow() {
+		if c.n > 12 && !matrixtest.SlowTestsWanted() {
 			continue
 		}
-		n, _, err := halves.Count(context.Background(), dominoes(c.n, c.m), halves.Options{Threads: 2})
+		n, _, err := halves.CountSolutions(context.Background(), dominoProblem(c.n, c.m), halves.CountOptions{Threads: 2})
 		if err != nil || n.String() != c.want {
 			t.Errorf("dominoes in %d by %d: %v, %v", c.n, c.m, n, err)
 		}
@@ -64,7 +64,7 @@ func TestLarge(t *testing.T) {
 func TestReports(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		reported, longest := int64(0), int64(0)
-		_, s, err := halves.Count(context.Background(), dominoes(12, 12), halves.Options{Threads: threads, Report: func(q search.Progress) {
+		_, s, err := halves.CountSolutions(context.Background(), dominoProblem(12, 12), halves.CountOptions{Threads: threads, Report: func(q search.Progress) {
 			longest, reported = max(longest, q.Nodes-reported), q.Nodes
 		}})
 		if longest = max(longest, s.Work-reported); err != nil || longest > 1<<18 {
@@ -76,25 +76,25 @@ func TestReports(t *testing.T) {
 // TestBounds: what a count took is enough for another one on any number of threads, and less
 // is refused.
 func TestBounds(t *testing.T) {
-	p := dominoes(8, 9)
-	_, all, err := halves.Count(context.Background(), p, halves.Options{})
+	p := dominoProblem(8, 9)
+	_, all, err := halves.CountSolutions(context.Background(), p, halves.CountOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 3} {
 		for name, c := range map[string]struct {
-			enough, short halves.Options
+			enough, short halves.CountOptions
 			err           error
 		}{
-			"memory":  {halves.Options{MaxMemory: all.Bytes}, halves.Options{MaxMemory: all.Bytes - 1}, search.ErrMemory},
-			"borders": {halves.Options{MaxBorders: all.Leftovers}, halves.Options{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
-			"work":    {halves.Options{MaxWork: 2 * all.Work}, halves.Options{MaxWork: all.Work - 1}, halves.ErrWork},
+			"memory":  {halves.CountOptions{MaxMemory: all.Bytes}, halves.CountOptions{MaxMemory: all.Bytes - 1}, search.ErrMemory},
+			"borders": {halves.CountOptions{MaxBorders: all.Leftovers}, halves.CountOptions{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
+			"work":    {halves.CountOptions{MaxWork: 2 * all.Work}, halves.CountOptions{MaxWork: all.Work - 1}, halves.ErrWork},
 		} {
 			c.enough.Threads, c.short.Threads = threads, threads
-			if _, s, err := halves.Count(context.Background(), p, c.enough); err != nil || s != all {
+			if _, s, err := halves.CountSolutions(context.Background(), p, c.enough); err != nil || s != all {
 				t.Errorf("%s that is enough on %d threads: %+v, not %+v; %v", name, threads, s, all, err)
 			}
-			if _, _, err := halves.Count(context.Background(), p, c.short); !errors.Is(err, c.err) {
+			if _, _, err := halves.CountSolutions(context.Background(), p, c.short); !errors.Is(err, c.err) {
 				t.Errorf("too little %s on %d threads: %v", name, threads, err)
 			}
 		}
@@ -103,9 +103,9 @@ func TestBounds(t *testing.T) {
 
 // TestCancelled cancels at each of the first reports.
 func TestCancelled(t *testing.T) {
-	p := dominoes(8, 9)
+	p := dominoProblem(8, 9)
 	reports, share := 0, 0.0
-	whole, _, _ := halves.Count(context.Background(), p, halves.Options{Report: func(r search.Progress) {
+	whole, _, _ := halves.CountSolutions(context.Background(), p, halves.CountOptions{Report: func(r search.Progress) {
 		if reports++; r.Share < share || r.Share > 1 {
 			t.Errorf("after a share of %v one of %v is done", share, r.Share)
 		}
@@ -117,7 +117,7 @@ func TestCancelled(t *testing.T) {
 	for last := 1; last < min(reports, 15); last++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		left := last
-		n, _, err := halves.Count(ctx, p, halves.Options{Report: func(search.Progress) {
+		n, _, err := halves.CountSolutions(ctx, p, halves.CountOptions{Report: func(search.Progress) {
 			if left--; left == 0 {
 				cancel()
 				time.Sleep(time.Millisecond) // the word travels on another goroutine
@@ -137,38 +137,38 @@ func TestUnfit(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	ctx, r := context.Background(), rand.New(rand.NewPCG(3, 4))
-	nogoods := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
+	nogoods := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Options: 30, Nogoods: 9})
 	for nogoods.Nogoods() == nil {
-		nogoods = matrixtest.Random(r, matrixtest.Shape{Primary: 9, Options: 30, Nogoods: 9})
+		nogoods = matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Options: 30, Nogoods: 9})
 	}
 	free, deep, wide := matrix.NewBuilder(), matrix.NewBuilder(), matrix.NewBuilder()
-	x := free.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	x := free.AddPrimary("x", matrix.Bound{Min: 0, Max: 1 << 30})
 	for name := range strings.SplitSeq("abcd", "") {
-		hub := deep.Primary(name, matrix.Bound{Min: 0, Max: 300})
+		hub := deep.AddPrimary(name, matrix.Bound{Min: 0, Max: 300})
 		for range 300 {
-			deep.Option(matrix.Entry{Item: hub})
+			deep.AddOption(matrix.Entry{Item: hub})
 		}
 	}
-	y, z := wide.Primary("y", matrix.Once), wide.Secondary("z")
+	y, z := wide.AddPrimary("y", matrix.Once), wide.AddSecondary("z")
 	for k := range 500 {
-		free.Option(matrix.Entry{Item: x})
-		wide.Option(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: wide.Color(fmt.Sprint(k))})
+		free.AddOption(matrix.Entry{Item: x})
+		wide.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: wide.AddColor(fmt.Sprint(k))})
 	}
-	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.Queens(60), "colors": built(wide)} {
-		if _, _, err := halves.Count(ctx, p, halves.Options{}); !errors.Is(err, halves.ErrUnfit) {
+	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.QueensProblem(60), "colors": mustBuild(wide)} {
+		if _, _, err := halves.CountSolutions(ctx, p, halves.CountOptions{}); !errors.Is(err, halves.ErrUnfit) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, err := halves.Count(ctx, built(deep), halves.Options{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
+	if _, _, err := halves.CountSolutions(ctx, mustBuild(deep), halves.CountOptions{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
 		t.Errorf("slack: %v", err)
 	}
-	n, _, err := halves.Count(ctx, built(free), halves.Options{MaxMemory: 1 << 22})
+	n, _, err := halves.CountSolutions(ctx, mustBuild(free), halves.CountOptions{MaxMemory: 1 << 22})
 	if all := new(big.Int).Lsh(big.NewInt(1), 500); err != nil || n.Cmp(all) != 0 {
 		t.Errorf("of any number of 500 options: %v, %v", n, err)
 	}
 }
 
-func built(b *matrix.Builder) *matrix.Problem {
+func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
 		panic(err)

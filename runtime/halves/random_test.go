@@ -13,7 +13,7 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-var shapes = map[string]matrixtest.Shape{
+var problemShapes = map[string]matrixtest.ProblemShape{
 	"plain":      {Primary: 8, Options: 14},
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -23,13 +23,13 @@ var shapes = map[string]matrixtest.Shape{
 }
 
 // randomSplit puts each item on a side or makes a hub of it, where that is possible.
-func randomSplit(r *rand.Rand, p *matrix.Problem) *split {
-	s := &split{}
-	g := newGraph(p)
-	for _, n := range r.Perm(p.Items()) {
+func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
+	s := &itemSplit{}
+	g := newItemGraph(p)
+	for _, n := range r.Perm(p.ItemCount()) {
 		i := matrix.ItemID(n)
 		switch k := r.IntN(5); {
-		case g.hub[i] || k == 0 && !g.colored(i):
+		case g.hub[i] || k == 0 && !g.isColored(i):
 			s.hubs = append(s.hubs, i)
 		case k < 3:
 			s.left = append(s.left, i)
@@ -42,18 +42,18 @@ func randomSplit(r *rand.Rand, p *matrix.Problem) *split {
 
 // TestRandom counts random problems, cut anywhere, and compares with brute force.
 func TestRandom(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range problemShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			rounds := matrixtest.Rounds(150, 2000)
+			rounds := matrixtest.RandomRounds(150, 2000)
 			for n := range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				if n%3 == 0 && !shape.Bounds {
 					small := shape
 					small.Options = 5
-					p = matrixtest.Symmetric(r, small)
-					if p.Options() > 14 {
+					p = matrixtest.SymmetricProblem(r, small)
+					if p.OptionCount() > 14 {
 						continue
 					}
 				}
@@ -61,8 +61,8 @@ func TestRandom(t *testing.T) {
 				if want > 0 {
 					solvable++
 				}
-				for k, o := range []Options{{}, {split: randomSplit(r, p)}, {split: randomSplit(r, p), Threads: 2}, {split: randomSplit(r, p), modulus: 17}} {
-					got, _, err := Count(context.Background(), p, o)
+				for k, o := range []CountOptions{{}, {split: randomSplit(r, p)}, {split: randomSplit(r, p), Threads: 2}, {split: randomSplit(r, p), modulus: 17}} {
+					got, _, err := CountSolutions(context.Background(), p, o)
 					if errors.Is(err, ErrUnfit) {
 						t.Fatalf("problem %d does not fit: %v", n, err)
 					}
@@ -84,10 +84,10 @@ func TestRandom(t *testing.T) {
 func TestExchange(t *testing.T) {
 	for length := 4; length <= 10; length += 2 {
 		for pieces := 1; pieces <= 5; pieces++ {
-			p, bars := band(length, pieces)
-			group := symmetry.Group(context.Background(), p, 1<<10)
-			got, _, err := Count(context.Background(), p, Options{Group: group})
-			if want := apart(bars, nil, pieces); err != nil || got.Int64() != want {
+			p, bars := bandProblem(length, pieces)
+			group := symmetry.FindGroup(context.Background(), p, 1<<10)
+			got, _, err := CountSolutions(context.Background(), p, CountOptions{Group: group})
+			if want := countApart(bars, nil, pieces); err != nil || got.Int64() != want {
 				t.Errorf("%d bars in %d by %d, %d symmetries: %v, %v; by brute force %d", pieces, bandWidth, length, len(group), got, err, want)
 			}
 		}
@@ -96,17 +96,17 @@ func TestExchange(t *testing.T) {
 
 const bandWidth = 3
 
-// band is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay empty.
+// bandProblem is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay empty.
 // It returns the cells of the places of a bar as well.
-func band(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
+func bandProblem(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
 	b := matrix.NewBuilder()
 	var cells, names []matrix.ItemID
 	for k := range bandWidth * length {
-		cells = append(cells, b.Primary(fmt.Sprint("cell ", k), matrix.Once))
-		b.Option(matrix.Entry{Item: cells[k]})
+		cells = append(cells, b.AddPrimary(fmt.Sprint("cell ", k), matrix.Once))
+		b.AddOption(matrix.Entry{Item: cells[k]})
 	}
 	for k := range pieces {
-		names = append(names, b.Primary(fmt.Sprint("bar ", k), matrix.Once))
+		names = append(names, b.AddPrimary(fmt.Sprint("bar ", k), matrix.Once))
 	}
 	cell := func(r, c int) matrix.ItemID {
 		if c >= length {
@@ -122,7 +122,7 @@ func band(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
 	}
 	for _, name := range names {
 		for _, bar := range bars {
-			b.Option(matrix.Entry{Item: name}, matrix.Entry{Item: bar[0]}, matrix.Entry{Item: bar[1]}, matrix.Entry{Item: bar[2]})
+			b.AddOption(matrix.Entry{Item: name}, matrix.Entry{Item: bar[0]}, matrix.Entry{Item: bar[1]}, matrix.Entry{Item: bar[2]})
 		}
 	}
 	p, err := b.Build()
@@ -132,14 +132,14 @@ func band(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
 	return p, bars
 }
 
-// apart counts the ways to put more pieces on places that share no cell, nor one with those that are taken.
-func apart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n int64) {
+// countApart counts the ways to put more pieces on places that share no cell, nor one with those that are taken.
+func countApart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n int64) {
 	if more == 0 {
 		return 1
 	}
 	for k, place := range places {
 		if !slices.ContainsFunc(place[:], func(i matrix.ItemID) bool { return slices.Contains(taken, i) }) {
-			n += int64(more) * apart(places[k+1:], append(slices.Clip(taken), place[:]...), more-1)
+			n += int64(more) * countApart(places[k+1:], append(slices.Clip(taken), place[:]...), more-1)
 		}
 	}
 	return n

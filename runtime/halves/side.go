@@ -10,116 +10,116 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// use is what an option takes of a side: the bits that must be there, and those that are
+// sideUse is what an option takes of a side: the bits that must be there, and those that are
 // gone when it is chosen.
-type use struct{ need, clear set }
+type sideUse struct{ need, clear bitSet }
 
-// option is one that lies on one side.
-type option struct {
-	use
+// sideOption is one that lies on one side.
+type sideOption struct {
+	sideUse
 	hubs uint64
 }
 
-// side is one of the two. What is left of it is a set of bits: one for each primary item
+// sideLayout is one of the two. What is left of it is a set of bits: one for each primary item
 // that is open, the nearest to the cut first; and one for each way in which options may
 // use a secondary item, with a color or without, as long as they may.
-type side struct {
+type sideLayout struct {
 	items   []matrix.ItemID
 	bit     map[matrix.Entry]int
-	bits    map[matrix.ItemID]set // of a secondary item
-	primary set
-	start   set
-	options [][]option // of this side alone, by the first primary item that they hold
-	matter  []set      // the bits that the options from each item on need
-	step    int        // divides the number of primary items of each option
+	bits    map[matrix.ItemID]bitSet // of a secondary item
+	primary bitSet
+	start   bitSet
+	options [][]sideOption // of this side alone, by the first primary item that they hold
+	matter  []bitSet       // the bits that the options from each item on need
+	step    int            // divides the number of primary items of each option
 }
 
-// newSide lays out the bits of some items, as options use them.
-func newSide(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID) (*side, error) {
-	s := &side{items: items, bit: map[matrix.Entry]int{}, bits: map[matrix.ItemID]set{}}
+// newSideLayout lays out the bits of some items, as options use them.
+func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID) (*sideLayout, error) {
+	s := &sideLayout{items: items, bit: map[matrix.Entry]int{}, bits: map[matrix.ItemID]bitSet{}}
 	for _, i := range items {
-		if int(i) < p.Primary() {
+		if int(i) < p.PrimaryCount() {
 			s.addBit(matrix.Entry{Item: i})
 		}
 	}
 	s.primary = s.start
 	for _, o := range useful {
 		for _, e := range p.Option(o) {
-			if _, known := s.bit[e]; !known && int(e.Item) >= p.Primary() && slices.Contains(items, e.Item) {
-				s.bits[e.Item] = s.bits[e.Item].With(bits128.Of(s.addBit(e)))
+			if _, known := s.bit[e]; !known && int(e.Item) >= p.PrimaryCount() && slices.Contains(items, e.Item) {
+				s.bits[e.Item] = s.bits[e.Item].Union(bits128.SetOf(s.addBit(e)))
 			}
 		}
 	}
-	if len(s.bit) > mostBits {
-		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bit), mostBits)
+	if len(s.bit) > maxSideBits {
+		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bit), maxSideBits)
 	}
-	s.options, s.matter = make([][]option, mostBits), make([]set, mostBits+1)
+	s.options, s.matter = make([][]sideOption, maxSideBits), make([]bitSet, maxSideBits+1)
 	return s, nil
 }
 
-func (s *side) addBit(e matrix.Entry) int {
+func (s *sideLayout) addBit(e matrix.Entry) int {
 	n := len(s.bit)
 	s.bit[e] = n
-	s.start = s.start.With(bits128.Of(n))
+	s.start = s.start.Union(bits128.SetOf(n))
 	return n
 }
 
-// use returns what an option takes of this side.
-func (s *side) use(entries []matrix.Entry) (u use) {
+// useOf returns what an option takes of this side.
+func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 	for _, e := range entries {
 		n, held := s.bit[e]
 		if !held {
 			continue
 		}
-		u.need = u.need.With(bits128.Of(n))
+		u.need = u.need.Union(bits128.SetOf(n))
 		switch {
 		case e.Color != matrix.NoColor:
-			u.clear = u.clear.With(s.bits[e.Item].Without(bits128.Of(n)))
+			u.clear = u.clear.Union(s.bits[e.Item].Subtract(bits128.SetOf(n)))
 		default:
-			u.clear = u.clear.With(s.bits[e.Item]).With(bits128.Of(n))
+			u.clear = u.clear.Union(s.bits[e.Item]).Union(bits128.SetOf(n))
 		}
 	}
 	return u
 }
 
-// file files an option that lies on this side alone.
-func (s *side) file(o option) {
-	first := s.first(o.use)
+// fileOption files an option that lies on this side alone.
+func (s *sideLayout) fileOption(o sideOption) {
+	first := s.firstItem(o.sideUse)
 	s.options[first] = append(s.options[first], o)
-	s.step = gcd(s.step, o.need.And(s.primary).Len())
+	s.step = greatestDivisor(s.step, o.need.Intersect(s.primary).Len())
 }
 
-// ready is called when all options are there.
-func (s *side) ready() {
-	for b := mostBits - 1; b >= 0; b-- {
+// finishLayout is called when all options are there.
+func (s *sideLayout) finishLayout() {
+	for b := maxSideBits - 1; b >= 0; b-- {
 		s.matter[b] = s.matter[b+1]
 		for _, o := range s.options[b] {
-			s.matter[b] = s.matter[b].With(o.need)
+			s.matter[b] = s.matter[b].Union(o.need)
 		}
 	}
 }
 
-// first returns the first primary item of a use, or mostBits.
-func (s *side) first(u use) int { return u.need.And(s.primary).First() }
+// firstItem returns the first primary item of a use, or mostBits.
+func (s *sideLayout) firstItem(u sideUse) int { return u.need.Intersect(s.primary).FirstNumber() }
 
-// compare puts uses in order, by their first primary item.
-func (s *side) compare(a, b use) int {
-	return cmp.Or(cmp.Compare(s.first(a), s.first(b)), a.need.Compare(b.need), a.clear.Compare(b.clear))
+// compareUses puts uses in order, by their first primary item.
+func (s *sideLayout) compareUses(a, b sideUse) int {
+	return cmp.Or(cmp.Compare(s.firstItem(a), s.firstItem(b)), a.need.Compare(b.need), a.clear.Compare(b.clear))
 }
 
-// moved returns a symmetry that keeps the side, as a permutation of its bits.
-func (s *side) moved(g symmetry.Permutation) []uint8 {
-	to := make([]uint8, mostBits)
+// bitPermutation returns a symmetry that keeps the side, as a permutation of its bits.
+func (s *sideLayout) bitPermutation(g symmetry.Permutation) []uint8 {
+	to := make([]uint8, maxSideBits)
 	for held, n := range s.bit {
 		to[n] = uint8(s.bit[matrix.Entry{Item: g[held.Item], Color: held.Color}])
 	}
 	return to
 }
 
-// image returns the side to which a symmetry takes this one. Its bits are the same.
-func (s *side) image(g symmetry.Permutation) *side {
+// imageSide returns the side to which a symmetry takes this one. Its bits are the same.
+func (s *sideLayout) imageSide(g symmetry.Permutation) *sideLayout {
 	image := *s
-	image.bit, image.bits = map[matrix.Entry]int{}, map[matrix.ItemID]set{}
+	image.bit, image.bits = map[matrix.Entry]int{}, map[matrix.ItemID]bitSet{}
 	for held, n := range s.bit {
 		image.bit[matrix.Entry{Item: g[held.Item], Color: held.Color}] = n
 	}
@@ -129,13 +129,13 @@ func (s *side) image(g symmetry.Permutation) *side {
 	return &image
 }
 
-// hopeless reports whether no number of options covers what is open.
-func (s *side) hopeless(open set) bool {
-	n := open.And(s.primary).Len()
+// isHopeless reports whether no number of options covers what is open.
+func (s *sideLayout) isHopeless(open bitSet) bool {
+	n := open.Intersect(s.primary).Len()
 	return n > 0 && (s.step == 0 || n%s.step > 0)
 }
 
-func gcd(a, b int) int {
+func greatestDivisor(a, b int) int {
 	for b > 0 {
 		a, b = b, a%b
 	}

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// split says which items all options share, and on which side of the cut the others lie.
-type split struct {
+// itemSplit says which items all options share, and on which side of the cut the others lie.
+type itemSplit struct {
 	hubs        []matrix.ItemID
 	left, right []matrix.ItemID // the nearest to the cut first
 	work        int64           // that it took to find
@@ -18,19 +18,19 @@ type split struct {
 // hubPart of the items that are no hubs share an option with each hub.
 const hubPart = 0.75
 
-// newSplit takes the hubs out, lays the other items in a row, and cuts it.
-func newSplit(p *matrix.Problem) split {
-	g := newGraph(p)
-	items := g.locals()
-	if len(items) > 2*mostBits {
-		return split{left: items} // they do not fit, wherever the cut is
+// splitItems takes the hubs out, lays the other items in a row, and cuts it.
+func splitItems(p *matrix.Problem) itemSplit {
+	g := newItemGraph(p)
+	items := g.localItems()
+	if len(items) > 2*maxSideBits {
+		return itemSplit{left: items} // they do not fit, wherever the cut is
 	}
-	row, work := g.row(items)
-	cut := g.cut(row)
+	row, work := g.layOutRow(items)
+	cut := g.cutRow(row)
 	left, width := slices.Clone(row[:cut]), lineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
-	s := split{left: g.inLines(left, width), right: g.inLines(row[cut:], width), work: work}
-	for i := range matrix.ItemID(p.Items()) {
+	s := itemSplit{left: g.inLines(left, width), right: g.inLines(row[cut:], width), work: work}
+	for i := range matrix.ItemID(p.ItemCount()) {
 		if g.hub[i] {
 			s.hubs = append(s.hubs, i)
 		}
@@ -38,8 +38,8 @@ func newSplit(p *matrix.Problem) split {
 	return s
 }
 
-// graph joins items that share an option.
-type graph struct {
+// itemGraph joins items that share an option.
+type itemGraph struct {
 	problem *matrix.Problem
 	options []matrix.OptionID // those that hold a primary item
 	holding [][]matrix.OptionID
@@ -48,10 +48,10 @@ type graph struct {
 	at      []float64 // where each item is in the row
 }
 
-func newGraph(p *matrix.Problem) *graph {
-	g := &graph{problem: p, options: useful(p), holding: p.Holding(), hub: make([]bool, p.Items()), at: make([]float64, p.Items())}
+func newItemGraph(p *matrix.Problem) *itemGraph {
+	g := &itemGraph{problem: p, options: usefulOptions(p), holding: p.OptionsByItem(), hub: make([]bool, p.ItemCount()), at: make([]float64, p.ItemCount())}
 	for range g.hub {
-		g.common = append(g.common, make([]int32, p.Items()))
+		g.common = append(g.common, make([]int32, p.ItemCount()))
 	}
 	for _, o := range g.options {
 		for _, e := range p.Option(o) {
@@ -61,24 +61,24 @@ func newGraph(p *matrix.Problem) *graph {
 		}
 	}
 	for i := range g.hub {
-		g.hub[i] = i < p.Primary() && p.Bound(matrix.ItemID(i)) != matrix.Once
+		g.hub[i] = i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != matrix.Once
 	}
 	return g
 }
 
-// useful lists the options that hold a primary item: no others are ever chosen.
-func useful(p *matrix.Problem) (options []matrix.OptionID) {
-	for o := range matrix.OptionID(p.Options()) {
-		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
+// usefulOptions lists the options that hold a primary item: no others are ever chosen.
+func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
 			options = append(options, o)
 		}
 	}
 	return options
 }
 
-// locals makes hubs of the items that meet most others, as the pieces of a packing meet
+// localItems makes hubs of the items that meet most others, as the pieces of a packing meet
 // all cells, and returns the items that are left. An item with colors is never a hub.
-func (g *graph) locals() (items []matrix.ItemID) {
+func (g *itemGraph) localItems() (items []matrix.ItemID) {
 	degree := make([]int, len(g.hub))
 	for i, common := range g.common {
 		for _, n := range common {
@@ -97,7 +97,7 @@ func (g *graph) locals() (items []matrix.ItemID) {
 				others++
 			}
 		}
-		if float64(others) < hubPart*float64(len(items)-n-1) || g.colored(items[n]) {
+		if float64(others) < hubPart*float64(len(items)-n-1) || g.isColored(items[n]) {
 			break
 		}
 	}
@@ -112,28 +112,28 @@ func (g *graph) locals() (items []matrix.ItemID) {
 	return items
 }
 
-func (g *graph) colored(i matrix.ItemID) bool {
+func (g *itemGraph) isColored(i matrix.ItemID) bool {
 	return slices.ContainsFunc(g.holding[i], func(o matrix.OptionID) bool {
 		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool { return e.Item == i && e.Color != matrix.NoColor })
 	})
 }
 
 const (
-	mostRounds = 1000
-	// settled is the change of a coordinate with which smoothing ends. The row is 2 long, and a
+	maxRounds = 1000
+	// smoothEnough is the change of a coordinate with which smoothing ends. The row is 2 long, and a
 	// line so many times as wide as there is room for an item.
-	settled   = 1e-6
-	lineWidth = 3.0
+	smoothEnough = 1e-6
+	lineWidth    = 3.0
 	// pairsWork is how many pairs of items are looked at in the time of a unit of work.
 	pairsWork = 16
 )
 
-// row lays items along the vector of M. Fiedler ("A property of eigenvectors of
+// layOutRow lays items along the vector of M. Fiedler ("A property of eigenvectors of
 // nonnegative symmetric matrices", 1975): it goes to and fro most slowly over the graph,
 // so on a long board it runs along its length. Smoothing finds it: each option moves its
 // items towards their middle, and of all that is not constant it is what stays longest.
-func (g *graph) row(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
-	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]neighbor, len(items))
+func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
+	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]placedNeighbor, len(items))
 	weight, pairs := make([]float64, len(items)), int64(0)
 	for k := range items {
 		at[k] = 2*float64(k)/float64(len(items)) - 1
@@ -141,15 +141,15 @@ func (g *graph) row(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
 	for k, i := range items {
 		for m, j := range items {
 			if n := g.common[i][j]; n > 0 {
-				near[k] = append(near[k], neighbor{m, float64(n)})
+				near[k] = append(near[k], placedNeighbor{m, float64(n)})
 				pairs++
 				weight[k] += float64(n)
 			}
 		}
 	}
-	for range mostRounds {
+	for range maxRounds {
 		work += pairs / pairsWork
-		if smooth(at, next, weight, near) < settled {
+		if smoothRow(at, next, weight, near) < smoothEnough {
 			break
 		}
 		at, next = next, at
@@ -164,7 +164,7 @@ func (g *graph) row(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
 
 // inLines sorts a side from the cut outwards by lines along the cut: items that are about
 // as far from it, by number. So the border of what is left open is seldom ragged.
-func (g *graph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
+func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	for from, to := 0, 1; to <= len(side); to++ {
 		if to == len(side) || math.Abs(g.at[side[to]]-g.at[side[from]]) > width {
 			slices.Sort(side[from:to])
@@ -174,15 +174,15 @@ func (g *graph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	return side
 }
 
-// neighbor is an item by its place, with the number of options that it shares.
-type neighbor struct {
+// placedNeighbor is an item by its place, with the number of options that it shares.
+type placedNeighbor struct {
 	place  int
 	common float64
 }
 
-// smooth makes the next coordinates, from -1 to 1: that of an item is the mean of those
+// smoothRow makes the next coordinates, from -1 to 1: that of an item is the mean of those
 // that it meets. It returns the largest change.
-func smooth(at, next, weight []float64, near [][]neighbor) (change float64) {
+func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change float64) {
 	mean, total, largest := 0.0, 0.0, 0.0
 	for k, others := range near {
 		sum := 0.0
@@ -205,12 +205,12 @@ func smooth(at, next, weight []float64, near [][]neighbor) (change float64) {
 	return change
 }
 
-// mostUneven is by what part of the row one side is longer than the other.
-const mostUneven = 0.25
+// maxUneven is by what part of the row one side is longer than the other.
+const maxUneven = 0.25
 
-// cut returns where the fewest options cross, near the middle of the row. Halves of one size
+// cutRow returns where the fewest options cross, near the middle of the row. Halves of one size
 // are worth more options.
-func (g *graph) cut(row []matrix.ItemID) (best int) {
+func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	place, n := make([]int, len(g.hub)), len(row)
 	for k, i := range row {
 		place[i] = k
@@ -232,7 +232,7 @@ func (g *graph) cut(row []matrix.ItemID) (best int) {
 	for k, more := range crossing {
 		crossed += more
 		uneven := math.Abs(float64(2*k-n)) / float64(max(1, n))
-		if cost := float64(crossed+1) * (1 + uneven); uneven <= mostUneven && cost < least {
+		if cost := float64(crossed+1) * (1 + uneven); uneven <= maxUneven && cost < least {
 			best, least = k, cost
 		}
 	}

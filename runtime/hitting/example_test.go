@@ -10,9 +10,9 @@ import (
 
 // Four clues, and three rivals: the first is ruled out by clues 0 and 1, and so on. Clues 1 and 3
 // are enough.
-func ExampleFewest() {
-	all := rivals{0b0011, 0b0110, 0b1000}
-	few, err := hitting.Fewest(context.Background(), 4, hitting.Effort{Rivals: 10, Nodes: 100}, rand.New(rand.NewPCG(1, 1)), all.next)
+func ExampleFewestClues() {
+	all := rivalSets{0b0011, 0b0110, 0b1000}
+	few, err := hitting.FewestClues(context.Background(), 4, hitting.SearchLimits{Counterexamples: 10, Nodes: 100}, rand.New(rand.NewPCG(1, 1)), all.nextRival)
 	fmt.Println(few.Kept, few.Clues, few.Least, err)
 	// Output:
 	// [false true false true] 2 2 <nil>

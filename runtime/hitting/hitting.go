@@ -22,19 +22,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Rival looks for a rival that the kept clues do not rule out, and returns the clues that do,
+// Counterexample looks for a rival that the kept clues do not rule out, and returns the clues that do,
 // which are not kept; none if there is no such rival. If gone is not negative, clue gone is not
 // kept, and all rivals that the kept clues do not rule out are known to be ruled out by it.
-type Rival func(ctx context.Context, kept []bool, gone int) (out []int, err error)
+type Counterexample func(ctx context.Context, kept []bool, gone int) (out []int, err error)
 
 // ErrAmbiguous says that not even all clues together rule out every rival.
 var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 
-// Minimal leaves out clues in the given order, as long as those kept are enough. Then each of them is
+// MinimalClues leaves out clues in the given order, as long as those kept are enough. Then each of them is
 // needed, unless done, if it is not nil, said before that there is no more to leave out.
 //
 // One round is enough: a clue that is needed beside others is needed beside fewer.
-func Minimal(ctx context.Context, order []int, done func(kept []bool) bool, rival Rival) ([]bool, error) {
+func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool, rival Counterexample) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
 	if out, err := rival(ctx, kept, -1); err != nil {
 		return nil, err
@@ -55,26 +55,26 @@ func Minimal(ctx context.Context, order []int, done func(kept []bool) bool, riva
 	return kept, nil
 }
 
-// Few is clues that are enough.
-type Few struct {
+// SufficientSet is clues that are enough.
+type SufficientSet struct {
 	Kept []bool
 	// Clues is how many they are, and Least how many are needed at least: if the two are
 	// equal, there are no fewer.
 	Clues, Least int
 }
 
-// Effort bounds the work of [Fewest]. It is counted, and not timed, so that the result is the
+// SearchLimits bounds the work of [FewestClues]. It is counted, and not timed, so that the result is the
 // same on every machine.
-type Effort struct {
-	Tries  int // orders in which clues are left out
-	Rivals int // that are collected
-	Nodes  int // of one search for a hitting set
+type SearchLimits struct {
+	Tries           int // orders in which clues are left out
+	Counterexamples int // that are collected
+	Nodes           int // of one search for a hitting set
 }
 
-// blind is how many orders do not care for the best clues so far.
-const blind = 20
+// unguidedOrders is how many orders do not care for the best clues so far.
+const unguidedOrders = 20
 
-// Fewest looks for the fewest of n clues that are enough, as far as the effort goes. Those that it
+// FewestClues looks for the fewest of n clues that are enough, as far as the effort goes. Those that it
 // returns are minimal in any case. If an error ends it, they are the best so far, if there are some.
 //
 // (1) Minimal sets in random orders bound the number from above, then those in orders that leave out most of the
@@ -82,28 +82,28 @@ const blind = 20
 // all rivals known bounds it from below. (3) If that set is enough, it is one of the fewest. (4) If
 // not, there is another rival; it is replaced by rivals that are ruled out by fewer clues, until
 // there is none. Then (2) again.
-func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Few, error) {
-	best := Few{Clues: n + 1}
+func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival Counterexample) (SufficientSet, error) {
+	best := SufficientSet{Clues: n + 1}
 	for k := range max(1, e.Tries) {
 		order := r.Perm(n)
-		if k >= blind {
-			best.spare(order, r)
+		if k >= unguidedOrders {
+			best.spareKept(order, r)
 		}
-		kept, err := Minimal(ctx, order, nil, rival)
+		kept, err := MinimalClues(ctx, order, nil, rival)
 		if err != nil {
 			return best, err
 		}
-		best.offer(kept)
+		best.offerClues(kept)
 	}
-	var rivals []matrix.Bits
-	for range e.Rivals {
+	var rivals []matrix.BitSet
+	for range e.Counterexamples {
 		hit, least, ok := hittingSet(rivals, n, best.Least, best.Clues, e.Nodes)
 		best.Least = max(best.Least, min(least, best.Clues))
 		if !ok || best.Least == best.Clues {
 			break
 		}
 		kept := make([]bool, n)
-		for k := range hit.Each {
+		for k := range hit.EachNumber {
 			kept[k] = true
 		}
 		out, err := rival(ctx, kept, -1)
@@ -111,21 +111,21 @@ func Fewest(ctx context.Context, n int, e Effort, r *rand.Rand, rival Rival) (Fe
 			return best, err
 		}
 		if out == nil {
-			best.offer(kept)
+			best.offerClues(kept)
 			break
 		}
-		set, err := nearest(ctx, n, out, rival)
+		set, err := nearestCounterexample(ctx, n, out, rival)
 		if err != nil {
 			return best, err
 		}
-		at, _ := slices.BinarySearchFunc(rivals, set, func(a, b matrix.Bits) int { return a.Len() - b.Len() })
+		at, _ := slices.BinarySearchFunc(rivals, set, func(a, b matrix.BitSet) int { return a.Len() - b.Len() })
 		rivals = slices.Insert(rivals, at, set)
 	}
 	return best, nil
 }
 
-// offer takes clues that are enough if they are not more.
-func (f *Few) offer(kept []bool) {
+// offerClues takes clues that are enough if they are not more.
+func (f *SufficientSet) offerClues(kept []bool) {
 	n := 0
 	for _, k := range kept {
 		if k {
@@ -137,8 +137,8 @@ func (f *Few) offer(kept []bool) {
 	}
 }
 
-// spare moves clues to the end of an order, three of four that are kept.
-func (f *Few) spare(order []int, r *rand.Rand) {
+// spareKept moves clues to the end of an order, three of four that are kept.
+func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 	end := make([]int, len(order))
 	for _, k := range order {
 		if f.Kept[k] && r.IntN(4) > 0 {
@@ -148,9 +148,9 @@ func (f *Few) spare(order []int, r *rand.Rand) {
 	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
-// nearest finds a rival that is ruled out by some of the clues that rule out another one, and such
+// nearestCounterexample finds a rival that is ruled out by some of the clues that rule out another one, and such
 // that no rival is ruled out by fewer of those. It returns these clues.
-func nearest(ctx context.Context, n int, out []int, rival Rival) (matrix.Bits, error) {
+func nearestCounterexample(ctx context.Context, n int, out []int, rival Counterexample) (matrix.BitSet, error) {
 	kept := allBut(n, out)
 	for _, k := range out {
 		if kept[k] {
@@ -167,10 +167,10 @@ func nearest(ctx context.Context, n int, out []int, rival Rival) (matrix.Bits, e
 			kept = allBut(n, nearer)
 		}
 	}
-	set := matrix.NewBits(n)
+	set := matrix.NewBitSet(n)
 	for k := range kept {
 		if !kept[k] {
-			set.Add(k)
+			set.Insert(k)
 		}
 	}
 	return set, nil
@@ -187,10 +187,10 @@ func allBut(n int, out []int) []bool {
 // hittingSet finds a smallest set that has an element of each set, of which every one has at least so many
 // elements, if it is smaller than a bound. Every such set has at least as many elements as least. Ok tells whether one was found; if not,
 // and the nodes have lasted, least is the bound.
-func hittingSet(sets []matrix.Bits, n, least, bound, nodes int) (hit matrix.Bits, atLeast int, ok bool) {
-	s := &hitSearch{sets: sets, n: n, in: matrix.NewBits(n), barred: matrix.NewBits(n), nodes: nodes}
-	for least = max(least, s.disjoint()); least < bound; least++ {
-		if s.most = least; s.walk(0) {
+func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
+	s := &hitSearch{sets: sets, n: n, in: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodes: nodes}
+	for least = max(least, s.countDisjoint()); least < bound; least++ {
+		if s.most = least; s.completeChoice(0) {
 			return s.in, least, true
 		}
 		if s.nodes < 0 {
@@ -202,46 +202,46 @@ func hittingSet(sets []matrix.Bits, n, least, bound, nodes int) (hit matrix.Bits
 
 // hitSearch is a search for a smallest hitting set.
 type hitSearch struct {
-	sets       []matrix.Bits
-	n          int
-	in, barred matrix.Bits // elements that are chosen, and that may not be
-	most       int         // so many may be chosen
-	nodes      int         // that are left
+	sets         []matrix.BitSet
+	n            int
+	in, excluded matrix.BitSet // elements that are chosen, and that may not be
+	most         int           // so many may be chosen
+	nodes        int           // that are left
 }
 
-// walk completes a choice of so many elements, if it can be.
-func (s *hitSearch) walk(size int) bool {
-	if s.nodes--; s.nodes < 0 || size+s.disjoint() > s.most {
+// completeChoice completes a choice of so many elements, if it can be.
+func (s *hitSearch) completeChoice(size int) bool {
+	if s.nodes--; s.nodes < 0 || size+s.countDisjoint() > s.most {
 		return false
 	}
-	set := s.smallest()
+	set := s.smallestOpenSet()
 	if set == nil {
 		return true
 	}
-	tried := s.byUse(set)
+	tried := s.orderByUse(set)
 	for _, k := range tried {
-		s.in.Add(k)
-		if s.walk(size + 1) {
+		s.in.Insert(k)
+		if s.completeChoice(size + 1) {
 			return true
 		}
 		s.in.Remove(k)
-		s.barred.Add(k)
+		s.excluded.Insert(k)
 	}
 	for _, k := range tried {
-		s.barred.Remove(k)
+		s.excluded.Remove(k)
 	}
 	return false
 }
 
-func (s *hitSearch) open(yield func(matrix.Bits) bool) {
+func (s *hitSearch) openSets(yield func(matrix.BitSet) bool) {
 	for _, set := range s.sets {
-		if !meet(set, s.in) && !yield(set) {
+		if !haveCommon(set, s.in) && !yield(set) {
 			return
 		}
 	}
 }
 
-func meet(a, b matrix.Bits) bool {
+func haveCommon(a, b matrix.BitSet) bool {
 	for w := range a {
 		if a[w]&b[w] != 0 {
 			return true
@@ -250,33 +250,33 @@ func meet(a, b matrix.Bits) bool {
 	return false
 }
 
-// free returns the elements of a set that may still be chosen.
-func (s *hitSearch) free(set matrix.Bits) matrix.Bits {
+// freeElements returns the elements of a set that may still be chosen.
+func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	free := slices.Clone(set)
 	for w := range free {
-		free[w] &^= s.barred[w]
+		free[w] &^= s.excluded[w]
 	}
 	return free
 }
 
-// smallest returns an open set with the fewest elements that may be chosen, or nil.
-func (s *hitSearch) smallest() (best matrix.Bits) {
+// smallestOpenSet returns an open set with the fewest elements that may be chosen, or nil.
+func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	fewest := s.n + 1
-	for set := range s.open {
-		if n := s.free(set).Len(); n < fewest {
+	for set := range s.openSets {
+		if n := s.freeElements(set).Len(); n < fewest {
 			best, fewest = set, n
 		}
 	}
 	return best
 }
 
-// disjoint chooses open sets, as they come, that have no element in common that may be chosen.
+// countDisjoint chooses open sets, as they come, that have no element in common that may be chosen.
 // Each of them wants one of its own.
-func (s *hitSearch) disjoint() (n int) {
-	used := matrix.NewBits(s.n)
-	for set := range s.open {
-		free := s.free(set)
-		if !meet(free, used) {
+func (s *hitSearch) countDisjoint() (n int) {
+	used := matrix.NewBitSet(s.n)
+	for set := range s.openSets {
+		free := s.freeElements(set)
+		if !haveCommon(free, used) {
 			n++
 			for w := range used {
 				used[w] |= free[w]
@@ -286,15 +286,15 @@ func (s *hitSearch) disjoint() (n int) {
 	return n
 }
 
-// byUse lists the elements of a set that may be chosen, those first that hit most open sets.
-func (s *hitSearch) byUse(set matrix.Bits) []int {
+// orderByUse lists the elements of a set that may be chosen, those first that hit most open sets.
+func (s *hitSearch) orderByUse(set matrix.BitSet) []int {
 	use := make([]int, s.n)
-	for other := range s.open {
-		for k := range other.Each {
+	for other := range s.openSets {
+		for k := range other.EachNumber {
 			use[k]++
 		}
 	}
-	order := slices.Collect(s.free(set).Each)
+	order := slices.Collect(s.freeElements(set).EachNumber)
 	slices.SortStableFunc(order, func(i, j int) int { return use[j] - use[i] })
 	return order
 }

@@ -12,11 +12,11 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// rivals are sets of clues, as bits: each rules the rival out.
-type rivals []uint
+// rivalSets are sets of clues, as bits: each rules the rival out.
+type rivalSets []uint
 
-// next is the [hitting.Rival] of a list.
-func (r rivals) next(_ context.Context, kept []bool, gone int) ([]int, error) {
+// nextRival is the [hitting.Counterexample] of a list.
+func (r rivalSets) nextRival(_ context.Context, kept []bool, gone int) ([]int, error) {
 	for _, set := range r {
 		var out []int
 		ruled := false
@@ -33,13 +33,13 @@ func (r rivals) next(_ context.Context, kept []bool, gone int) ([]int, error) {
 	return nil, nil
 }
 
-// enough reports whether clues hit all sets.
-func (r rivals) enough(clues uint) bool {
+// areEnough reports whether clues hit all sets.
+func (r rivalSets) areEnough(clues uint) bool {
 	return !slices.ContainsFunc(r, func(set uint) bool { return set&clues == 0 })
 }
 
-func random(r *rand.Rand, n int) rivals {
-	var all rivals
+func randomRivals(r *rand.Rand, n int) rivalSets {
+	var all rivalSets
 	for range r.IntN(12) {
 		few, more := uint(r.IntN(1<<n)), uint(r.IntN(1<<n))
 		if set := few & more; set != 0 {
@@ -61,23 +61,23 @@ func asBits(kept []bool) (clues uint) {
 // TestMinimal: what is kept is enough, and without any clue of it is not.
 func TestMinimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for range matrixtest.Rounds(150, 3000) {
-		all, n := random(r, 9), 9
+	for range matrixtest.RandomRounds(150, 3000) {
+		all, n := randomRivals(r, 9), 9
 		least := r.IntN(4) * r.IntN(2)
 		done := func(kept []bool) bool { return bits.OnesCount(asBits(kept)) == least }
-		kept, err := hitting.Minimal(context.Background(), r.Perm(n), done, all.next)
+		kept, err := hitting.MinimalClues(context.Background(), r.Perm(n), done, all.nextRival)
 		if err != nil {
 			t.Fatal(err)
 		}
 		clues := asBits(kept)
-		if !all.enough(clues) {
+		if !all.areEnough(clues) {
 			t.Fatalf("%b is not enough for %b", clues, all)
 		}
 		if bits.OnesCount(clues) == least {
 			continue
 		}
 		for k := range n {
-			if clues>>k&1 == 1 && all.enough(clues&^(1<<k)) {
+			if clues>>k&1 == 1 && all.areEnough(clues&^(1<<k)) {
 				t.Fatalf("of %b for %b clue %d can go", clues, all, k)
 			}
 		}
@@ -87,17 +87,17 @@ func TestMinimal(t *testing.T) {
 // TestFewest: a look at every set of clues finds none that is smaller.
 func TestFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	for range matrixtest.Rounds(150, 3000) {
+	for range matrixtest.RandomRounds(150, 3000) {
 		n := 1 + r.IntN(9)
-		all := random(r, n)
+		all := randomRivals(r, n)
 		want := n
 		for clues := range uint(1) << n {
-			if all.enough(clues) {
+			if all.areEnough(clues) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.Fewest(context.Background(), n, hitting.Effort{Rivals: 100, Nodes: 10000}, r, all.next)
-		if err != nil || !all.enough(asBits(few.Kept)) || few.Clues != want || few.Least != want || bits.OnesCount(asBits(few.Kept)) != want {
+		few, err := hitting.FewestClues(context.Background(), n, hitting.SearchLimits{Counterexamples: 100, Nodes: 10000}, r, all.nextRival)
+		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Clues != want || few.Least != want || bits.OnesCount(asBits(few.Kept)) != want {
 			t.Fatalf("of %d for %b: %+v, %v; the fewest are %d", n, all, few, err, want)
 		}
 	}
@@ -106,17 +106,17 @@ func TestFewest(t *testing.T) {
 // TestFewestGivesUp: with little effort what is said is still true.
 func TestFewestGivesUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	for range matrixtest.Rounds(150, 3000) {
+	for range matrixtest.RandomRounds(150, 3000) {
 		n := 9
-		all := random(r, n)
+		all := randomRivals(r, n)
 		want := n
 		for clues := range uint(1) << n {
-			if all.enough(clues) {
+			if all.areEnough(clues) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.Fewest(context.Background(), n, hitting.Effort{Rivals: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.next)
-		if err != nil || !all.enough(asBits(few.Kept)) || few.Least > want || few.Clues < want {
+		few, err := hitting.FewestClues(context.Background(), n, hitting.SearchLimits{Counterexamples: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.nextRival)
+		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Least > want || few.Clues < want {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}
@@ -126,15 +126,15 @@ func TestFewestGivesUp(t *testing.T) {
 func TestAmbiguous(t *testing.T) {
 	none := func(context.Context, []bool, int) ([]int, error) { return []int{}, nil }
 	r := rand.New(rand.NewPCG(4, 1))
-	if _, err := hitting.Minimal(context.Background(), []int{0, 1}, nil, none); !errors.Is(err, hitting.ErrAmbiguous) {
+	if _, err := hitting.MinimalClues(context.Background(), []int{0, 1}, nil, none); !errors.Is(err, hitting.ErrAmbiguous) {
 		t.Error(err)
 	}
-	if _, err := hitting.Fewest(context.Background(), 2, hitting.Effort{}, r, none); !errors.Is(err, hitting.ErrAmbiguous) {
+	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, none); !errors.Is(err, hitting.ErrAmbiguous) {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
 	fails := func(context.Context, []bool, int) ([]int, error) { return nil, broken }
-	if _, err := hitting.Fewest(context.Background(), 2, hitting.Effort{}, r, fails); !errors.Is(err, broken) {
+	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, fails); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 }
@@ -143,23 +143,23 @@ func TestAmbiguous(t *testing.T) {
 func TestFewestIsStopped(t *testing.T) {
 	r, some := rand.New(rand.NewPCG(5, 1)), 0
 	stop := errors.New("stop")
-	for range matrixtest.Rounds(300, 3000) {
-		all, left, want := random(r, 9), r.IntN(40), 9
+	for range matrixtest.RandomRounds(300, 3000) {
+		all, left, want := randomRivals(r, 9), r.IntN(40), 9
 		for clues := range uint(1) << 9 {
-			if all.enough(clues) {
+			if all.areEnough(clues) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.Fewest(context.Background(), 9, hitting.Effort{Tries: 2, Rivals: 10, Nodes: 100}, r, func(ctx context.Context, kept []bool, gone int) ([]int, error) {
+		few, err := hitting.FewestClues(context.Background(), 9, hitting.SearchLimits{Tries: 2, Counterexamples: 10, Nodes: 100}, r, func(ctx context.Context, kept []bool, gone int) ([]int, error) {
 			if left--; left < 0 {
 				return nil, stop
 			}
-			return all.next(ctx, kept, gone)
+			return all.nextRival(ctx, kept, gone)
 		})
 		if few.Kept == nil && errors.Is(err, stop) {
 			continue
 		}
-		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) || !all.enough(asBits(few.Kept)) {
+		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) || !all.areEnough(asBits(few.Kept)) {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}

@@ -15,20 +15,20 @@ func BenchmarkFirst(b *testing.B) {
 		name    string
 		problem *matrix.Problem
 	}{
-		{"order30", square(b, "order30")},
-		{"order33", square(b, "order33")},
-		{"queens20", matrixtest.Queens(20)},
-		{"mutilated8", dominoes(b, 8, 8, "0 0", "7 7")},
+		{"order30", squareProblem(b, "order30")},
+		{"order33", squareProblem(b, "order33")},
+		{"queens20", matrixtest.QueensProblem(20)},
+		{"mutilated8", dominoProblem(b, 8, 8, "0 0", "7 7")},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
-			s := find(b, c.problem, learn.Options{})
+			s := mustSearch(b, c.problem, learn.LearnOptions{})
 			var conflicts int64
 			for b.Loop() {
 				for range s.Solutions(context.Background()) {
 					break
 				}
-				conflicts += s.Conflicts()
+				conflicts += s.ConflictCount()
 			}
 			b.ReportMetric(float64(conflicts)/b.Elapsed().Seconds(), "conflicts/s")
 			b.ReportMetric(float64(conflicts)/float64(b.N), "conflicts/op")
@@ -39,11 +39,11 @@ func BenchmarkFirst(b *testing.B) {
 // BenchmarkAll enumerates.
 func BenchmarkAll(b *testing.B) {
 	for name, p := range map[string]*matrix.Problem{
-		"queens8": matrixtest.Queens(8), "dominoes6": dominoes(b, 6, 6), "latin4": latin(b, ".... .... .... ...."),
+		"queens8": matrixtest.QueensProblem(8), "dominoes6": dominoProblem(b, 6, 6), "latin4": latinProblem(b, ".... .... .... ...."),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			s := find(b, p, learn.Options{})
+			s := mustSearch(b, p, learn.LearnOptions{})
 			for b.Loop() {
 				for range s.Solutions(context.Background()) {
 				}

@@ -8,33 +8,35 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// maker builds problems whose items are named by their use.
-type maker struct {
+// namedBuilder builds problems whose items are named by their use.
+type namedBuilder struct {
 	*matrix.Builder
 	items map[string]matrix.ItemID
 }
 
-func newMaker() maker { return maker{matrix.NewBuilder(), map[string]matrix.ItemID{}} }
+func newNamedBuilder() namedBuilder {
+	return namedBuilder{matrix.NewBuilder(), map[string]matrix.ItemID{}}
+}
 
-// once names an item that is covered exactly once.
-func (m maker) once(parts ...any) matrix.Entry {
+// onceItem names an item that is covered exactly once.
+func (m namedBuilder) onceItem(parts ...any) matrix.Entry {
 	name := fmt.Sprint(parts...)
 	if _, ok := m.items[name]; !ok {
-		m.items[name] = m.Primary(name, matrix.Once)
+		m.items[name] = m.AddPrimary(name, matrix.Once)
 	}
 	return matrix.Entry{Item: m.items[name]}
 }
 
 // atMostOnce names an item that is covered at most once.
-func (m maker) atMostOnce(parts ...any) matrix.Entry {
+func (m namedBuilder) atMostOnce(parts ...any) matrix.Entry {
 	name := fmt.Sprint(parts...)
 	if _, ok := m.items[name]; !ok {
-		m.items[name] = m.Secondary(name)
+		m.items[name] = m.AddSecondary(name)
 	}
 	return matrix.Entry{Item: m.items[name]}
 }
 
-func (m maker) problem(t testing.TB) *matrix.Problem {
+func (m namedBuilder) mustBuild(t testing.TB) *matrix.Problem {
 	t.Helper()
 	p, err := m.Build()
 	if err != nil {
@@ -45,11 +47,11 @@ func (m maker) problem(t testing.TB) *matrix.Problem {
 
 const digits = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// latin reads a partial Latin square, a row in each word, and builds the problem of
+// latinProblem reads a partial Latin square, a row in each word, and builds the problem of
 // filling its holes.
-func latin(t testing.TB, square string) *matrix.Problem {
+func latinProblem(t testing.TB, square string) *matrix.Problem {
 	rows := strings.Fields(square)
-	m := newMaker()
+	m := newNamedBuilder()
 	used := map[string]bool{}
 	for i, row := range rows {
 		for j := range row {
@@ -63,31 +65,31 @@ func latin(t testing.TB, square string) *matrix.Problem {
 			if row[j] != '.' {
 				continue
 			}
-			cell := m.once("cell", i, " ", j) // which has no option at all in some squares
+			cell := m.onceItem("cell", i, " ", j) // which has no option at all in some squares
 			for k := range rows {
 				if !used[fmt.Sprint("row", i, " ", k)] && !used[fmt.Sprint("column", j, " ", k)] {
-					m.Option(cell, m.once("row", i, " ", k), m.once("column", j, " ", k))
+					m.AddOption(cell, m.onceItem("row", i, " ", k), m.onceItem("column", j, " ", k))
 				}
 			}
 		}
 	}
-	return m.problem(t)
+	return m.mustBuild(t)
 }
 
-// pigeons puts each of n pigeons into one of the holes.
-func pigeons(t testing.TB, n, holes int) *matrix.Problem {
-	m := newMaker()
+// pigeonProblem puts each of n pigeons into one of the holes.
+func pigeonProblem(t testing.TB, n, holes int) *matrix.Problem {
+	m := newNamedBuilder()
 	for i := range n {
 		for j := range holes {
-			m.Option(m.once("pigeon", i), m.atMostOnce("hole", j))
+			m.AddOption(m.onceItem("pigeon", i), m.atMostOnce("hole", j))
 		}
 	}
-	return m.problem(t)
+	return m.mustBuild(t)
 }
 
-// dominoes covers a board, without the cells named, "row column", with dominoes.
-func dominoes(t testing.TB, rows, columns int, without ...string) *matrix.Problem {
-	m := newMaker()
+// dominoProblem covers a board, without the cells named, "row column", with dominoes.
+func dominoProblem(t testing.TB, rows, columns int, without ...string) *matrix.Problem {
+	m := newNamedBuilder()
 	out := map[string]bool{}
 	for _, cell := range without {
 		out[cell] = true
@@ -95,7 +97,7 @@ func dominoes(t testing.TB, rows, columns int, without ...string) *matrix.Proble
 	place := func(i, j, k, l int) {
 		a, b := fmt.Sprint(i, " ", j), fmt.Sprint(k, " ", l)
 		if k < rows && l < columns && !out[a] && !out[b] {
-			m.Option(m.once(a), m.once(b))
+			m.AddOption(m.onceItem(a), m.onceItem(b))
 		}
 	}
 	for i := range rows {
@@ -104,5 +106,5 @@ func dominoes(t testing.TB, rows, columns int, without ...string) *matrix.Proble
 			place(i, j, i+1, j)
 		}
 	}
-	return m.problem(t)
+	return m.mustBuild(t)
 }

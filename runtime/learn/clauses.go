@@ -10,95 +10,95 @@ import "slices"
 // literal is an option taken to be true, 2*option, or false, 2*option+1.
 type literal uint32
 
-func chosen(option int32) literal  { return literal(option) << 1 }
-func dropped(option int32) literal { return literal(option)<<1 | 1 }
+func chosenLiteral(option int32) literal  { return literal(option) << 1 }
+func droppedLiteral(option int32) literal { return literal(option)<<1 | 1 }
 
-func (l literal) not() literal  { return l ^ 1 }
-func (l literal) option() int32 { return int32(l >> 1) }
-func (l literal) isTrue() bool  { return l&1 == 0 }
+func (l literal) negated() literal { return l ^ 1 }
+func (l literal) optionOf() int32  { return int32(l >> 1) }
+func (l literal) isTrue() bool     { return l&1 == 0 }
 
-// reference is where a clause begins in the arena. A clause is two words of header and
+// clauseRef is where a clause begins in the arena. A clause is two words of header and
 // its literals. The first word is the number of literals. The second is the number of
 // levels that the literals of a learned clause came from, 0 for a clause that is kept
 // for good.
-type reference uint32
+type clauseRef uint32
 
 const (
 	headerWords = 2
 
-	pair      reference = 1<<32 - 1 // stands for a clause of two literals, which is in the watch lists alone
-	forgotten           = 1<<32 - 1 // in place of the levels
-	used                = 1 << 31   // with the levels: the clause was resolved since the last reduction
+	pairClause      clauseRef = 1<<32 - 1 // stands for a clause of two literals, which is in the watch lists alone
+	forgottenLevels           = 1<<32 - 1 // in place of the levels
+	usedMark                  = 1 << 31   // with the levels: the clause was resolved since the last reduction
 )
 
-// watch is an entry in the list of a literal: the clause must be looked at when
+// clauseWatch is an entry in the list of a literal: the clause must be looked at when
 // the literal becomes false, unless the blocker is true. The blocker
 // is another literal of the clause.
-type watch struct {
-	clause  reference
+type clauseWatch struct {
+	clause  clauseRef
 	blocker literal
 }
 
-// clauses holds clauses of three literals and more, one after another, and the
+// clauseStore holds clauses of three literals and more, one after another, and the
 // lists of those that watch a literal. The first two literals of a clause are
 // watched. While both are not false, or one is true and no later than the other,
 // nothing follows from the clause.
-type clauses struct {
+type clauseStore struct {
 	words   []literal
-	watches [][]watch // by literal
+	watches [][]clauseWatch // by literal
 	pairs   int
-	learned []reference
+	learned []clauseRef
 	ranked  []uint64 // scratch memory of reduce
 }
 
-// bytes is about the memory that the clauses take, with their watches.
-func (c *clauses) bytes() int64 { return 8*int64(len(c.words)) + 16*int64(c.pairs) }
+// memoryBytes is about the memory that the clauses take, with their watches.
+func (c *clauseStore) memoryBytes() int64 { return 8*int64(len(c.words)) + 16*int64(c.pairs) }
 
 // literalsOf returns the literals of a clause; they may be exchanged.
-func (c *clauses) literalsOf(r reference) []literal {
+func (c *clauseStore) literalsOf(r clauseRef) []literal {
 	return c.words[r+headerWords:][:c.words[r]]
 }
 
-// add stores a clause and returns why its first literal is true when all others are
+// addClause stores a clause and returns why its first literal is true when all others are
 // false. Levels is 0 for a clause that is kept for good.
-func (c *clauses) add(clause []literal, levels uint32) reason {
+func (c *clauseStore) addClause(clause []literal, levels uint32) reason {
 	switch len(clause) {
 	case 1:
 		return byDecision
 	case 2:
 		x, y := clause[0], clause[1]
-		c.watches[x] = append(c.watches[x], watch{pair, y})
-		c.watches[y] = append(c.watches[y], watch{pair, x})
+		c.watches[x] = append(c.watches[x], clauseWatch{pairClause, y})
+		c.watches[y] = append(c.watches[y], clauseWatch{pairClause, x})
 		c.pairs++
-		return because(byLiteral, uint32(y))
+		return reasonOf(byLiteral, uint32(y))
 	}
-	r := reference(len(c.words))
+	r := clauseRef(len(c.words))
 	c.words = append(append(c.words, literal(len(clause)), literal(levels)), clause...)
-	c.watch(r)
-	return because(byClause, uint32(r))
+	c.watchClause(r)
+	return reasonOf(byClause, uint32(r))
 }
 
-// watch puts a clause into the lists of its first two literals, and of those that were
+// watchClause puts a clause into the lists of its first two literals, and of those that were
 // learned.
-func (c *clauses) watch(r reference) {
+func (c *clauseStore) watchClause(r clauseRef) {
 	x, y := c.words[r+headerWords], c.words[r+headerWords+1]
-	c.watches[x] = append(c.watches[x], watch{r, y})
-	c.watches[y] = append(c.watches[y], watch{r, x})
+	c.watches[x] = append(c.watches[x], clauseWatch{r, y})
+	c.watches[y] = append(c.watches[y], clauseWatch{r, x})
 	if c.words[r+1] > 0 {
 		c.learned = append(c.learned, r)
 	}
 }
 
-// reduce forgets three quarters of the learned clauses that were not used since the last
+// reduceClauses forgets three quarters of the learned clauses that were not used since the last
 // time, those with many levels first. It keeps clauses of two levels, which connect
 // decisions as nothing else does. It works at the root, where no clause is asked for as
 // a reason.
-func (c *clauses) reduce() {
+func (c *clauseStore) reduceClauses() {
 	c.ranked = c.ranked[:0]
 	for _, r := range c.learned {
 		size, levels := c.words[r], c.words[r+1]
-		if levels&used != 0 {
-			c.words[r+1] &^= used
+		if levels&usedMark != 0 {
+			c.words[r+1] &^= usedMark
 		} else if levels > 2 {
 			rank := min(uint64(levels), 1<<16-1)<<16 | min(uint64(size), 1<<16-1)
 			c.ranked = append(c.ranked, rank<<32|uint64(r))
@@ -106,15 +106,15 @@ func (c *clauses) reduce() {
 	}
 	slices.Sort(c.ranked)
 	for _, rank := range c.ranked[len(c.ranked)/4:] {
-		c.words[reference(rank)+1] = forgotten
+		c.words[clauseRef(rank)+1] = forgottenLevels
 	}
-	c.compact()
+	c.compactClauses()
 }
 
-// compact moves the clauses that are not forgotten together, and watches them anew.
-func (c *clauses) compact() {
+// compactClauses moves the clauses that are not forgotten together, and watches them anew.
+func (c *clauseStore) compactClauses() {
 	for l, list := range c.watches {
-		c.watches[l] = slices.DeleteFunc(list, func(w watch) bool { return w.clause != pair })
+		c.watches[l] = slices.DeleteFunc(list, func(w clauseWatch) bool { return w.clause != pairClause })
 	}
 	c.learned = c.learned[:0]
 	old := c.words
@@ -122,10 +122,10 @@ func (c *clauses) compact() {
 	for len(old) > 0 {
 		clause := old[:headerWords+old[0]]
 		old = old[len(clause):]
-		if clause[1] != forgotten {
-			r := reference(len(c.words))
+		if clause[1] != forgottenLevels {
+			r := clauseRef(len(c.words))
 			c.words = append(c.words, clause...)
-			c.watch(r)
+			c.watchClause(r)
 		}
 	}
 }

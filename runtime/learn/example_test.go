@@ -10,25 +10,25 @@ import (
 )
 
 // The matrix (3) of Knuth's "Dancing links".
-func ExampleSearch_Solutions() {
+func ExampleClauseSearch_Solutions() {
 	b := matrix.NewBuilder()
 	items := map[rune]matrix.ItemID{}
 	for _, name := range "ABCDEFG" {
-		items[name] = b.Primary(string(name), matrix.Once)
+		items[name] = b.AddPrimary(string(name), matrix.Once)
 	}
 	for _, row := range []string{"CEF", "ADG", "BCF", "AD", "BG", "DEG"} {
 		var option []matrix.Entry
 		for _, name := range row {
 			option = append(option, matrix.Entry{Item: items[name]})
 		}
-		b.Option(option...)
+		b.AddOption(option...)
 	}
 	p, err := b.Build()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	s, err := learn.NewSearch(p, learn.Options{})
+	s, err := learn.NewClauseSearch(p, learn.LearnOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -2,25 +2,25 @@ package learn
 
 import "quadrille/runtime/matrix"
 
-// OnLearned calls f with each clause that s learns: the options of which one is
+// WatchLearned calls f with each clause that s learns: the options of which one is
 // true, or one of the others false. They are overwritten.
-func (s *Search) OnLearned(f func(chosen, dropped []matrix.OptionID)) {
+func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {
 	var parts [2][]matrix.OptionID
 	s.onLearned = func(clause []literal) {
 		parts[0], parts[1] = parts[0][:0], parts[1][:0]
 		for _, l := range clause {
-			parts[l&1] = append(parts[l&1], matrix.OptionID(l.option()))
+			parts[l&1] = append(parts[l&1], matrix.OptionID(l.optionOf()))
 		}
 		f(parts[0], parts[1])
 	}
 }
 
-// Conflicts returns the number of conflicts of the run so far, each of which taught a
+// ConflictCount returns the number of conflicts of the run so far, each of which taught a
 // clause.
-func (s *Search) Conflicts() int64 { return s.solver.conflicts }
+func (s *ClauseSearch) ConflictCount() int64 { return s.solver.conflicts }
 
-// Hurry makes s restart, forget and change its phases all the time, so that small
+// MakeHasty makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.
-func (s *Search) Hurry() {
-	s.tuning = tuning{restart: 1, reduce: 3, rephase: 2}
+func (s *ClauseSearch) MakeHasty() {
+	s.tuning = searchTuning{restart: 1, reduce: 3, rephase: 2}
 }

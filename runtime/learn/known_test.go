@@ -24,19 +24,19 @@ func TestPublishedCounts(t *testing.T) {
 		problem *matrix.Problem
 		want    int
 	}{
-		{"queens 6", matrixtest.Queens(6), 4},
-		{"queens 8", matrixtest.Queens(8), 92},
-		{"latin 4", latin(t, strings.Repeat(".... ", 4)), 576},
-		{"dominoes 4", dominoes(t, 4, 4), 36},
-		{"dominoes 6", dominoes(t, 6, 6), 6728},
-		{"pigeons 4 in 5", pigeons(t, 4, 5), 120},
+		{"queens 6", matrixtest.QueensProblem(6), 4},
+		{"queens 8", matrixtest.QueensProblem(8), 92},
+		{"latin 4", latinProblem(t, strings.Repeat(".... ", 4)), 576},
+		{"dominoes 4", dominoProblem(t, 4, 4), 36},
+		{"dominoes 6", dominoProblem(t, 6, 6), 6728},
+		{"pigeons 4 in 5", pigeonProblem(t, 4, 5), 120},
 	} {
 		for _, hurry := range []bool{false, true} {
-			s := find(t, c.problem, learn.Options{Seed: 1})
+			s := mustSearch(t, c.problem, learn.LearnOptions{Seed: 1})
 			if hurry {
-				s.Hurry()
+				s.MakeHasty()
 			}
-			found := all(t, c.problem, s)
+			found := allSolutions(t, c.problem, s)
 			if len(found) != c.want {
 				t.Errorf("%s, hurry %v: %d solutions, want %d", c.name, hurry, len(found), c.want)
 			}
@@ -52,9 +52,9 @@ func TestPublishedCounts(t *testing.T) {
 // TestAgainstLinks compares the completions of a square with those that dancing
 // links find.
 func TestAgainstLinks(t *testing.T) {
-	p := latin(t, "12.... .31... ..2.1. 4..... ......  .....2")
-	want := byLinks(p)
-	if got := all(t, p, find(t, p, learn.Options{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
+	p := latinProblem(t, "12.... .31... ..2.1. 4..... ......  .....2")
+	want := solveByLinks(p)
+	if got := allSolutions(t, p, mustSearch(t, p, learn.LearnOptions{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
 		t.Errorf("%d solutions, links find %d", len(got), len(want))
 	}
 }
@@ -62,34 +62,34 @@ func TestAgainstLinks(t *testing.T) {
 // TestNoSolution: problems without any, and that the proof takes some learning.
 func TestNoSolution(t *testing.T) {
 	for name, p := range map[string]*matrix.Problem{
-		"no completion":           latin(t, "1234. ....5 ..... ..... ....."),
-		"Ryser's condition":       latin(t, "123.. 231.. 312.. ..... ....."), // 4 and 5 are not in the corner
-		"mutilated board":         dominoes(t, 6, 6, "0 0", "5 5"),
-		"pigeons":                 pigeons(t, 7, 6),
-		"queens 3":                matrixtest.Queens(3),
-		"an item without options": latin(t, "12. 3.. ..3"),
+		"no completion":           latinProblem(t, "1234. ....5 ..... ..... ....."),
+		"Ryser's condition":       latinProblem(t, "123.. 231.. 312.. ..... ....."), // 4 and 5 are not in the corner
+		"mutilated board":         dominoProblem(t, 6, 6, "0 0", "5 5"),
+		"pigeons":                 pigeonProblem(t, 7, 6),
+		"queens 3":                matrixtest.QueensProblem(3),
+		"an item without options": latinProblem(t, "12. 3.. ..3"),
 	} {
 		for _, hurry := range []bool{false, true} {
-			s := find(t, p, learn.Options{})
+			s := mustSearch(t, p, learn.LearnOptions{})
 			if hurry {
-				s.Hurry()
+				s.MakeHasty()
 			}
-			if found := all(t, p, s); len(found) > 0 {
+			if found := allSolutions(t, p, s); len(found) > 0 {
 				t.Errorf("%s: %d solutions", name, len(found))
 			}
 		}
 	}
 }
 
-// square reads a square with holes of the test data: balanced holes in a random
+// squareProblem reads a square with holes of the test data: balanced holes in a random
 // square, where about two in five cells are empty.
-func square(t testing.TB, name string) *matrix.Problem {
+func squareProblem(t testing.TB, name string) *matrix.Problem {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return latin(t, string(text))
+	return latinProblem(t, string(text))
 }
 
 // TestHardSquare completes a square that needs some thousand conflicts.
@@ -97,19 +97,19 @@ func TestHardSquare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := square(t, "order30")
-	for seed := range uint64(matrixtest.Rounds(1, 3)) {
-		s := find(t, p, learn.Options{Seed: seed})
+	p := squareProblem(t, "order30")
+	for seed := range uint64(matrixtest.RandomRounds(1, 3)) {
+		s := mustSearch(t, p, learn.LearnOptions{Seed: seed})
 		learned := int64(0)
-		s.OnLearned(func(_, _ []matrix.OptionID) { learned++ })
+		s.WatchLearned(func(_, _ []matrix.OptionID) { learned++ })
 		for solution := range s.Solutions(context.Background()) {
 			if err := p.Verify(solution); err != nil {
 				t.Error(err)
 			}
 			break
 		}
-		if learned == 0 || learned != s.Conflicts() {
-			t.Errorf("%d clauses learned from %d conflicts", learned, s.Conflicts())
+		if learned == 0 || learned != s.ConflictCount() {
+			t.Errorf("%d clauses learned from %d conflicts", learned, s.ConflictCount())
 		}
 	}
 }

@@ -46,11 +46,11 @@ import (
 // for, some 270 million.
 var ErrUnfit = errors.New("problem too large for clause learning")
 
-// ErrMemory ends a run whose clauses would not fit into [Options.MaxMemory].
+// ErrMemory ends a run whose clauses would not fit into [LearnOptions.MaxMemory].
 var ErrMemory = fmt.Errorf("learn: %w", search.ErrMemory)
 
-// Options says how to search. They never change the set of solutions.
-type Options struct {
+// LearnOptions says how to search. They never change the set of solutions.
+type LearnOptions struct {
 	// Seed shuffles the options among those of equal merit, which makes another
 	// search of it. The same seed makes the same search.
 	Seed uint64
@@ -65,31 +65,31 @@ type Options struct {
 	ReportEvery int64
 }
 
-// tuning says how often something is done, in conflicts.
-type tuning struct {
+// searchTuning says how often something is done, in conflicts.
+type searchTuning struct {
 	restart int64 // what 1 in Luby's sequence stands for
 	reduce  int64 // to the first reduction, and more for each later one
 	rephase int64 // to the first change of phases, and more for each later one
 }
 
-// Search is one search. It is not safe for concurrent use.
-type Search struct {
+// ClauseSearch is one search. It is not safe for concurrent use.
+type ClauseSearch struct {
 	problem *matrix.Problem
-	options Options
-	solver  *solver // of the last run
-	tuning  tuning
+	options LearnOptions
+	solver  *clauseSolver // of the last run
+	tuning  searchTuning
 	// onLearned, if not nil, is called with each clause that is learned.
 	onLearned func(clause []literal)
 	err       error
 }
 
-var _ search.Engine = (*Search)(nil)
+var _ search.Engine = (*ClauseSearch)(nil)
 
-// NewSearch prepares a search of p, which must be valid. The error is
+// NewClauseSearch prepares a search of p, which must be valid. The error is
 // [ErrUnfit] or nil.
-func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
+func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 	const mostEntries, mostMemory = 1<<28 - 1, 4 << 30 // a reason has 30 bits for a literal or a clause
-	entries := p.Options() + p.Entries()
+	entries := p.OptionCount() + p.EntryCount()
 	for _, together := range p.Nogoods() {
 		entries += len(together) + headerWords
 	}
@@ -100,38 +100,38 @@ func NewSearch(p *matrix.Problem, o Options) (*Search, error) {
 		o.MaxMemory = 1 << 30
 	}
 	o.MaxMemory = min(o.MaxMemory, mostMemory)
-	standard := tuning{restart: 100, reduce: 100, rephase: 1000}
-	return &Search{problem: p, options: o, solver: new(solver), tuning: standard}, nil
+	standard := searchTuning{restart: 100, reduce: 100, rephase: 1000}
+	return &ClauseSearch{problem: p, options: o, solver: new(clauseSolver), tuning: standard}, nil
 }
 
 // Solutions runs the search from the start: nothing is kept of what an earlier run
 // learned. A solution lists the options in the order in which they became true;
 // it is borrowed, and overwritten by the next step. The search stops early if the
 // loop breaks, ctx is done or memory is short; Solutions may be called again.
-func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (s *ClauseSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		s.solver = newSolver(s)
-		s.err = s.solver.run(ctx, yield)
+		s.solver = newClauseSolver(s)
+		s.err = s.solver.runSearch(ctx, yield)
 	}
 }
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
-func (s *Search) Err() error { return s.err }
+func (s *ClauseSearch) Err() error { return s.err }
 
-// Length returns the mean length of the clauses learned by the run so far, or 0 if there are none.
+// MeanClauseLength returns the mean length of the clauses learned by the run so far, or 0 if there are none.
 // Short ones rule out much: they tell that it pays to learn.
-func (s *Search) Length() float64 {
+func (s *ClauseSearch) MeanClauseLength() float64 {
 	return float64(s.solver.lengths) / float64(max(1, s.solver.conflicts))
 }
 
 // Stats returns the effort of the run so far. Nodes counts the decisions, and
 // one for the root; Updates counts assignments. The profile has one entry, the
 // sum.
-func (s *Search) Stats() search.Stats {
+func (s *ClauseSearch) Stats() search.Stats {
 	v := s.solver
 	return search.Stats{
 		Nodes: v.nodes, Updates: v.updates, Solutions: v.found,
-		Profile: []search.Level{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
+		Profile: []search.ProfileLevel{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-var shapes = map[string]matrixtest.Shape{
+var problemShapes = map[string]matrixtest.ProblemShape{
 	"plain":      {Primary: 6, Options: 12},
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -24,18 +24,18 @@ var shapes = map[string]matrixtest.Shape{
 // TestAgainstBruteForce compares the set of solutions, each of them verified
 // and found once, with the one found by trying every subset of the options.
 func TestAgainstBruteForce(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range problemShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			rounds, solvable := matrixtest.Rounds(100, 1000), 0
+			rounds, solvable := matrixtest.RandomRounds(100, 1000), 0
 			for round := range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
 					solvable++
 				}
-				s := find(t, p, learn.Options{Seed: uint64(round)})
-				if got := all(t, p, s); !reflect.DeepEqual(got, want) {
+				s := mustSearch(t, p, learn.LearnOptions{Seed: uint64(round)})
+				if got := allSolutions(t, p, s); !reflect.DeepEqual(got, want) {
 					t.Fatalf("round %d: found %v, brute force %v", round, got, want)
 				}
 			}
@@ -46,24 +46,24 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-func find(t testing.TB, p *matrix.Problem, o learn.Options) *learn.Search {
+func mustSearch(t testing.TB, p *matrix.Problem, o learn.LearnOptions) *learn.ClauseSearch {
 	t.Helper()
-	s, err := learn.NewSearch(p, o)
+	s, err := learn.NewClauseSearch(p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// all runs s to its end and returns its solutions, sorted.
-func all(t testing.TB, p *matrix.Problem, s *learn.Search) [][]matrix.OptionID {
+// allSolutions runs s to its end and returns its solutions, sorted.
+func allSolutions(t testing.TB, p *matrix.Problem, s *learn.ClauseSearch) [][]matrix.OptionID {
 	t.Helper()
 	var got [][]matrix.OptionID
 	for solution := range s.Solutions(context.Background()) {
 		if err := p.Verify(solution); err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, sorted(solution))
+		got = append(got, sortedOptions(solution))
 	}
 	if s.Err() != nil {
 		t.Fatal(s.Err())
@@ -75,7 +75,7 @@ func all(t testing.TB, p *matrix.Problem, s *learn.Search) [][]matrix.OptionID {
 	return got
 }
 
-func sorted(s matrix.Solution) []matrix.OptionID {
+func sortedOptions(s matrix.Solution) []matrix.OptionID {
 	c := append([]matrix.OptionID{}, s...)
 	slices.Sort(c)
 	return c

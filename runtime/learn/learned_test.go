@@ -21,19 +21,19 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 		t.Skip("a tenth of a second or more")
 	}
 	r := rand.New(rand.NewPCG(3, 4))
-	rounds, clauses := matrixtest.Rounds(500, 1000), 0
+	rounds, clauses := matrixtest.RandomRounds(500, 1000), 0
 	for range rounds {
-		p := matrixtest.Random(r, shapes["everything"])
+		p := matrixtest.RandomProblem(r, problemShapes["everything"])
 		clauses += checkLearned(t, p, matrixtest.BruteForce(p))
 	}
 	if clauses < rounds/10 {
 		t.Errorf("%d clauses: the test proves little", clauses)
 	}
 	for name, p := range map[string]*matrix.Problem{
-		"queens": matrixtest.Queens(8),
-		"latin":  latin(t, "12.... .31... ..2.1. 4..... ...... .....2"),
+		"queens": matrixtest.QueensProblem(8),
+		"latin":  latinProblem(t, "12.... .31... ..2.1. 4..... ...... .....2"),
 	} {
-		if n := checkLearned(t, p, byLinks(p)); n < 100 {
+		if n := checkLearned(t, p, solveByLinks(p)); n < 100 {
 			t.Errorf("%s: %d clauses learned, too few", name, n)
 		}
 	}
@@ -44,18 +44,18 @@ func TestLearnedClausesAreImplied(t *testing.T) {
 func checkLearned(t *testing.T, p *matrix.Problem, left [][]matrix.OptionID) int {
 	t.Helper()
 	clauses := 0
-	s := find(t, p, learn.Options{Seed: 1})
-	s.Hurry()
-	s.OnLearned(func(chosen, dropped []matrix.OptionID) {
+	s := mustSearch(t, p, learn.LearnOptions{Seed: 1})
+	s.MakeHasty()
+	s.WatchLearned(func(chosen, dropped []matrix.OptionID) {
 		for _, solution := range left {
-			if !holds(solution, chosen, dropped) {
+			if !satisfiesClause(solution, chosen, dropped) {
 				t.Fatalf("solution %v, but learned that one of %v is true or of %v false", solution, chosen, dropped)
 			}
 		}
 		clauses += min(1, len(left))
 	})
 	for solution := range s.Solutions(context.Background()) {
-		found := sorted(solution)
+		found := sortedOptions(solution)
 		left = slices.DeleteFunc(left, func(o []matrix.OptionID) bool { return slices.Equal(o, found) })
 	}
 	if len(left) > 0 {
@@ -64,17 +64,17 @@ func checkLearned(t *testing.T, p *matrix.Problem, left [][]matrix.OptionID) int
 	return clauses
 }
 
-// byLinks returns every solution, as sorted options.
-func byLinks(p *matrix.Problem) [][]matrix.OptionID {
+// solveByLinks returns every solution, as sorted options.
+func solveByLinks(p *matrix.Problem) [][]matrix.OptionID {
 	var found [][]matrix.OptionID
-	for solution := range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
-		found = append(found, sorted(solution))
+	for solution := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		found = append(found, sortedOptions(solution))
 	}
 	slices.SortFunc(found, slices.Compare)
 	return found
 }
 
-func holds(solution, chosen, dropped []matrix.OptionID) bool {
+func satisfiesClause(solution, chosen, dropped []matrix.OptionID) bool {
 	in := func(o matrix.OptionID) bool { return slices.Contains(solution, o) }
 	return slices.ContainsFunc(chosen, in) ||
 		slices.ContainsFunc(dropped, func(o matrix.OptionID) bool { return !in(o) })

@@ -17,33 +17,33 @@ const (
 	byCount                  // an item with as many options, or as few, as may be
 )
 
-func because(kind reason, of uint32) reason { return reason(of)<<2 | kind }
+func reasonOf(kind reason, of uint32) reason { return reason(of)<<2 | kind }
 
-func (r reason) kind() reason { return r & 3 }
-func (r reason) of() uint32   { return uint32(r >> 2) }
+func (r reason) kindBits() reason  { return r & 3 }
+func (r reason) subjectOf() uint32 { return uint32(r >> 2) }
 
-// trail is the assignment and how it came about. A literal's value is 1 if it is
+// assignTrail is the assignment and how it came about. A literal's value is 1 if it is
 // true, -1 if it is false and 0 if it is open.
-type trail struct {
-	values   []int8    // by literal
-	literals []literal // the true ones, in the order in which they became so
-	cuts     []int32   // cuts[k] is the length of literals when level k+1 began
-	head     int       // literals before it have been propagated
-	at       []place   // by option, while it has a value
+type assignTrail struct {
+	values   []int8       // by literal
+	literals []literal    // the true ones, in the order in which they became so
+	cuts     []int32      // cuts[k] is the length of literals when level k+1 began
+	head     int          // literals before it have been propagated
+	at       []trailPlace // by option, while it has a value
 }
 
-// place is where an option stands in the trail, and why.
-type place struct {
+// trailPlace is where an option stands in the trail, and why.
+type trailPlace struct {
 	level, index int32
 	why          reason
 }
 
-func (t *trail) level() int { return len(t.cuts) }
+func (t *assignTrail) currentLevel() int { return len(t.cuts) }
 
-// assign makes an open literal true.
-func (t *trail) assign(l literal, why reason) {
+// assignLiteral makes an open literal true.
+func (t *assignTrail) assignLiteral(l literal, why reason) {
 	t.values[l], t.values[l^1] = 1, -1
-	t.at[l.option()] = place{int32(len(t.cuts)), int32(len(t.literals)), why}
+	t.at[l.optionOf()] = trailPlace{int32(len(t.cuts)), int32(len(t.literals)), why}
 	t.literals = append(t.literals, l)
 }
 
@@ -56,20 +56,20 @@ type conflict struct {
 
 var noConflict = conflict{}
 
-// propagate draws the conclusions from what became true, until there are no more
+// propagateTrail draws the conclusions from what became true, until there are no more
 // or there is a conflict.
-func (s *solver) propagate() conflict {
+func (s *clauseSolver) propagateTrail() conflict {
 	for s.head < len(s.literals) {
 		l := s.literals[s.head]
 		s.head++
 		s.updates++
-		s.tally(l, 1)
-		if l.isTrue() || s.counted {
+		s.countPropagated(l, 1)
+		if l.isTrue() || s.countsFalse {
 			if c := s.visitItems(l); c != noConflict {
 				return c
 			}
 		}
-		if c := s.visitClauses(l.not()); c != noConflict {
+		if c := s.visitClauses(l.negated()); c != noConflict {
 			return c
 		}
 	}
@@ -77,13 +77,13 @@ func (s *solver) propagate() conflict {
 }
 
 // visitItems draws the conclusions from the items of an option that has got a value.
-func (s *solver) visitItems(l literal) conflict {
-	for _, e := range s.problem.Option(matrix.OptionID(l.option())) {
+func (s *clauseSolver) visitItems(l literal) conflict {
+	for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
 		c := noConflict
 		if limit := s.limits[l&1][e.Item]; l.isTrue() && limit == 1 {
-			c = s.exclude(l, e)
-		} else if limit < unlimited {
-			c = s.count(l, e.Item, limit)
+			c = s.excludeOthers(l, e)
+		} else if limit < noLimit {
+			c = s.checkLimit(l, e.Item, limit)
 		}
 		if c != noConflict {
 			return c
@@ -92,57 +92,57 @@ func (s *solver) visitItems(l literal) conflict {
 	return noConflict
 }
 
-// exclude rules out every option of an item that cannot stand beside the one of l.
-func (s *solver) exclude(l literal, e matrix.Entry) conflict {
-	why := because(byLiteral, uint32(l.not()))
+// excludeOthers rules out every option of an item that cannot stand beside the one of l.
+func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
+	why := reasonOf(byLiteral, uint32(l.negated()))
 	for k, o := range s.holding[e.Item] {
-		out := dropped(int32(o))
-		if s.values[out] > 0 || out == l.not() || e.Color != matrix.NoColor && s.colors[e.Item][k] == e.Color {
+		out := droppedLiteral(int32(o))
+		if s.values[out] > 0 || out == l.negated() || e.Color != matrix.NoColor && s.colors[e.Item][k] == e.Color {
 			continue
 		}
 		if s.values[out] < 0 {
 			return conflict{out, why}
 		}
-		s.assign(out, why)
+		s.assignLiteral(out, why)
 	}
 	return noConflict
 }
 
-// tally counts the options of items that have been propagated, by their value: to go through all
+// countPropagated counts the options of items that have been propagated, by their value: to go through all
 // of an item for each would take a square of time.
-func (s *solver) tally(l literal, more int32) {
-	if s.tallied {
-		for _, e := range s.problem.Option(matrix.OptionID(l.option())) {
-			s.alike[l&1][e.Item] += more
+func (s *clauseSolver) countPropagated(l literal, more int32) {
+	if s.countsTrue {
+		for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
+			s.propagatedCounts[l&1][e.Item] += more
 		}
 	}
 }
 
-// count gives the options of an item the other value than l's, if as many as may have
+// checkLimit gives the options of an item the other value than l's, if as many as may have
 // that have it.
-func (s *solver) count(l literal, i matrix.ItemID, limit int32) conflict {
-	why := because(byCount, uint32(i))
-	switch same := s.alike[l&1][i]; {
+func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) conflict {
+	why := reasonOf(byCount, uint32(i))
+	switch same := s.propagatedCounts[l&1][i]; {
 	case same < limit:
 		return noConflict
 	case same > limit:
-		return conflict{l.not(), why}
+		return conflict{l.negated(), why}
 	}
 	for _, o := range s.holding[i] {
-		if other := chosen(int32(o)) | l.not()&1; s.values[other] == 0 {
-			s.assign(other, why)
+		if other := chosenLiteral(int32(o)) | l.negated()&1; s.values[other] == 0 {
+			s.assignLiteral(other, why)
 		}
 	}
 	return noConflict
 }
 
 // visitClauses looks at every clause that watches l, which has become false.
-func (s *solver) visitClauses(l literal) conflict {
+func (s *clauseSolver) visitClauses(l literal) conflict {
 	list, values := s.watches[l], s.values
 	kept := 0
 	for i, w := range list {
-		if values[w.blocker] <= 0 && w.clause != pair {
-			first, moved := s.rewatch(w, l)
+		if values[w.blocker] <= 0 && w.clause != pairClause {
+			first, moved := s.rewatchClause(w, l)
 			if moved {
 				continue
 			}
@@ -154,25 +154,25 @@ func (s *solver) visitClauses(l literal) conflict {
 		if value > 0 {
 			continue
 		}
-		why := because(byLiteral, uint32(l))
-		if w.clause != pair {
-			why = because(byClause, uint32(w.clause))
+		why := reasonOf(byLiteral, uint32(l))
+		if w.clause != pairClause {
+			why = reasonOf(byClause, uint32(w.clause))
 		}
 		if value < 0 {
 			kept += copy(list[kept:], list[i+1:])
 			s.watches[l] = list[:kept]
 			return conflict{w.blocker, why}
 		}
-		s.assign(w.blocker, why)
+		s.assignLiteral(w.blocker, why)
 	}
 	s.watches[l] = list[:kept]
 	return noConflict
 }
 
-// rewatch looks for another literal of a clause to watch in place of l. It
+// rewatchClause looks for another literal of a clause to watch in place of l. It
 // returns the other literal that is watched, first in the clause now, and whether
 // one was found; there is no need for one if that literal is true.
-func (s *solver) rewatch(w watch, l literal) (literal, bool) {
+func (s *clauseSolver) rewatchClause(w clauseWatch, l literal) (literal, bool) {
 	values := s.values
 	c := s.literalsOf(w.clause)
 	first := c[0] ^ c[1] ^ l
@@ -183,7 +183,7 @@ func (s *solver) rewatch(w watch, l literal) (literal, bool) {
 	for k, other := range c[2:] {
 		if values[other] >= 0 {
 			c[1], c[k+2] = other, l
-			s.watches[other] = append(s.watches[other], watch{w.clause, first})
+			s.watches[other] = append(s.watches[other], clauseWatch{w.clause, first})
 			return first, true
 		}
 	}

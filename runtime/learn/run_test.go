@@ -13,8 +13,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// first returns the first solution of s.
-func first(s *learn.Search) []matrix.OptionID {
+// firstSolution returns the first solution of s.
+func firstSolution(s *learn.ClauseSearch) []matrix.OptionID {
 	for solution := range s.Solutions(context.Background()) {
 		return slices.Clone(solution)
 	}
@@ -23,9 +23,9 @@ func first(s *learn.Search) []matrix.OptionID {
 
 // TestRunsAgain: after a break and after a cancellation, the next run finds all.
 func TestRunsAgain(t *testing.T) {
-	p := matrixtest.Queens(8)
-	s := find(t, p, learn.Options{})
-	if first(s) == nil || s.Err() != nil {
+	p := matrixtest.QueensProblem(8)
+	s := mustSearch(t, p, learn.LearnOptions{})
+	if firstSolution(s) == nil || s.Err() != nil {
 		t.Errorf("broke off with %v", s.Err())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -39,7 +39,7 @@ func TestRunsAgain(t *testing.T) {
 	if n := s.Stats().Solutions; n > 90 {
 		t.Errorf("%d solutions in spite of the cancellation", n)
 	}
-	if n := len(all(t, p, s)); n != 92 {
+	if n := len(allSolutions(t, p, s)); n != 92 {
 		t.Errorf("%d solutions after that, want 92", n)
 	}
 }
@@ -48,7 +48,7 @@ func TestRunsAgain(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := find(t, matrixtest.Queens(8), learn.Options{})
+	s := mustSearch(t, matrixtest.QueensProblem(8), learn.LearnOptions{})
 	for range s.Solutions(ctx) {
 		t.Error("a solution")
 	}
@@ -61,7 +61,7 @@ func TestCancelledBefore(t *testing.T) {
 func TestCancelWithinAProof(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	s := find(t, pigeons(t, 13, 12), learn.Options{ // takes minutes to its end
+	s := mustSearch(t, pigeonProblem(t, 13, 12), learn.LearnOptions{ // takes minutes to its end
 		ReportEvery: 10000,
 		Report:      func(search.Progress) { cancel() },
 	})
@@ -76,10 +76,10 @@ func TestCancelWithinAProof(t *testing.T) {
 // TestSameSeedSameSearch: runs of equal seeds do the same, and other seeds
 // do not.
 func TestSameSeedSameSearch(t *testing.T) {
-	p := matrixtest.Queens(40)
+	p := matrixtest.QueensProblem(40)
 	run := func(seed uint64) ([]matrix.OptionID, string) {
-		s := find(t, p, learn.Options{Seed: seed})
-		return first(s), fmt.Sprintf("%+v %d", s.Stats(), s.Conflicts())
+		s := mustSearch(t, p, learn.LearnOptions{Seed: seed})
+		return firstSolution(s), fmt.Sprintf("%+v %d", s.Stats(), s.ConflictCount())
 	}
 	one, effort := run(1)
 	again, sameEffort := run(1)
@@ -93,7 +93,7 @@ func TestSameSeedSameSearch(t *testing.T) {
 
 // TestMemory: clauses for solutions add up, and there is a bound.
 func TestMemory(t *testing.T) {
-	s := find(t, dominoes(t, 6, 6), learn.Options{MaxMemory: 100 << 10})
+	s := mustSearch(t, dominoProblem(t, 6, 6), learn.LearnOptions{MaxMemory: 100 << 10})
 	n := 0
 	for range s.Solutions(context.Background()) {
 		n++
@@ -106,7 +106,7 @@ func TestMemory(t *testing.T) {
 // TestReport: reports come, and never go back.
 func TestReport(t *testing.T) {
 	var reports []search.Progress
-	s := find(t, dominoes(t, 6, 6), learn.Options{
+	s := mustSearch(t, dominoProblem(t, 6, 6), learn.LearnOptions{
 		ReportEvery: 1000,
 		Report:      func(p search.Progress) { reports = append(reports, p) },
 	})
@@ -128,11 +128,11 @@ func TestReport(t *testing.T) {
 
 // TestStats: no effort before the first run; a problem without choices has one node.
 func TestStats(t *testing.T) {
-	s := find(t, latin(t, "12 .."), learn.Options{})
-	if got := s.Stats(); got.Nodes != 0 || s.Conflicts() != 0 {
+	s := mustSearch(t, latinProblem(t, "12 .."), learn.LearnOptions{})
+	if got := s.Stats(); got.Nodes != 0 || s.ConflictCount() != 0 {
 		t.Errorf("%+v before the first run", got)
 	}
-	all(t, latin(t, "12 .."), s)
+	allSolutions(t, latinProblem(t, "12 .."), s)
 	if got := s.Stats(); got.Nodes != 1 || got.Updates != 2 || got.Solutions != 1 || len(got.Profile) != 1 {
 		t.Errorf("%+v", got)
 	}

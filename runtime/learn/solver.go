@@ -10,25 +10,25 @@ import (
 	"quadrille/runtime/search"
 )
 
-// solver is the state of one run.
-type solver struct {
-	*Search
-	holding [][]matrix.OptionID
-	colors  [][]matrix.Color // by item: what the options that hold it give it; nil for none
-	limits  [2][]int32       // by item: how many of its options may be true, and how many false
-	alike   [2][]int32       // by item: how many of its options are, of those that were propagated
-	counted bool             // whether an item has a limit of false options
-	tallied bool             // or one of true options that is more than one
-	clauses
-	trail
-	analysis
-	order
-	phases
+// clauseSolver is the state of one run.
+type clauseSolver struct {
+	*ClauseSearch
+	holding          [][]matrix.OptionID
+	colors           [][]matrix.Color // by item: what the options that hold it give it; nil for none
+	limits           [2][]int32       // by item: how many of its options may be true, and how many false
+	propagatedCounts [2][]int32       // by item: how many of its options are, of those that were propagated
+	countsFalse      bool             // whether an item has a limit of false options
+	countsTrue       bool             // or one of true options that is more than one
+	clauseStore
+	assignTrail
+	conflictAnalysis
+	activityHeap
+	savedPhases
 
-	since     int64 // conflicts since the last restart
-	u, v      int64 // of Luby's sequence, v being its number
-	reduction schedule
-	rephasing schedule
+	sinceRestart int64 // conflicts since the last restart
+	u, v         int64 // of Luby's sequence, v being its number
+	reduction    raisedInterval
+	rephasing    raisedInterval
 
 	conflicts int64
 	lengths   int64 // of all clauses learned
@@ -39,17 +39,17 @@ type solver struct {
 	solution  matrix.Solution
 }
 
-// schedule says when something is done that is done ever more seldom.
-type schedule struct {
+// raisedInterval says when something is done that is done ever more seldom.
+type raisedInterval struct {
 	unit int64 // conflicts to the first time, twice as many to the next, and so on
 	next int64
 	done int64
 }
 
-func every(unit int64) schedule { return schedule{unit: unit, next: unit} }
+func everyConflicts(unit int64) raisedInterval { return raisedInterval{unit: unit, next: unit} }
 
-// due reports whether it is time, and if so goes on to the next one.
-func (s *schedule) due(conflicts int64) bool {
+// isDue reports whether it is time, and if so goes on to the next one.
+func (s *raisedInterval) isDue(conflicts int64) bool {
 	if conflicts < s.next {
 		return false
 	}
@@ -58,21 +58,21 @@ func (s *schedule) due(conflicts int64) bool {
 	return true
 }
 
-const unlimited = math.MaxInt32
+const noLimit = math.MaxInt32
 
-func newSolver(search *Search) *solver {
+func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
-	n := p.Options()
-	s := &solver{
-		Search: search, holding: p.Holding(), colors: make([][]matrix.Color, p.Items()),
-		clauses:  clauses{watches: make([][]watch, 2*n)},
-		trail:    trail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]place, n)},
-		analysis: analysis{alone: make([]literal, 2*n), seen: make([]mark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
-		order:    order{activity: make([]float64, n), step: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
-		phases:   phases{saved: make([]literal, n), target: make([]literal, n)},
-		limits:   [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
-		alike:    [2][]int32{make([]int32, p.Items()), make([]int32, p.Items())},
-		u:        1, v: 1, reduction: every(search.tuning.reduce), rephasing: every(search.tuning.rephase),
+	n := p.OptionCount()
+	s := &clauseSolver{
+		ClauseSearch: search, holding: p.OptionsByItem(), colors: make([][]matrix.Color, p.ItemCount()),
+		clauseStore:      clauseStore{watches: make([][]clauseWatch, 2*n)},
+		assignTrail:      assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]trailPlace, n)},
+		conflictAnalysis: conflictAnalysis{alone: make([]literal, 2*n), seen: make([]literalMark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
+		activityHeap:     activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
+		savedPhases:      savedPhases{saved: make([]literal, n), target: make([]literal, n)},
+		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
+		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
+		u:                1, v: 1, reduction: everyConflicts(search.tuning.reduce), rephasing: everyConflicts(search.tuning.rephase),
 		nodes: 1, reportAt: search.options.ReportEvery,
 	}
 	for l := range s.alone {
@@ -81,19 +81,19 @@ func newSolver(search *Search) *solver {
 	s.forgetTarget()
 	random := rand.New(rand.NewPCG(search.options.Seed, 0))
 	for o := range int32(n) {
-		s.saved[o], s.place[o] = chosen(o), -1
+		s.saved[o], s.place[o] = chosenLiteral(o), -1
 		s.activity[o] = 1e-6 * random.Float64() // too small to matter once there have been conflicts
-		s.put(o)
+		s.pushOption(o)
 	}
 	return s
 }
 
-// load takes up the problem. It returns false if an item has too few options.
-func (s *solver) load() bool {
+// loadProblem takes up the problem. It returns false if an item has too few options.
+func (s *clauseSolver) loadProblem() bool {
 	p := s.problem
-	for o := range matrix.OptionID(p.Options()) {
-		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
-			s.assign(dropped(int32(o)), byDecision) // without a primary item it is in no solution
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
+			s.assignLiteral(droppedLiteral(int32(o)), byDecision) // without a primary item it is in no solution
 		}
 	}
 	for i, list := range s.holding {
@@ -102,17 +102,17 @@ func (s *solver) load() bool {
 		}
 	}
 	for _, together := range p.Nogoods() {
-		s.require(together, dropped)
+		s.addRequirement(together, droppedLiteral)
 	}
 	return true
 }
 
 // loadItem says in clauses that enough options of an item are true, and notes what
 // clauses do not say: how many may be true or false, and what colors they give.
-func (s *solver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
+func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	size := int32(len(list))
-	if int(i) >= s.problem.Primary() {
-		s.limits[0][i], s.limits[1][i] = 1, unlimited
+	if int(i) >= s.problem.PrimaryCount() {
+		s.limits[0][i], s.limits[1][i] = 1, noLimit
 		for _, o := range list {
 			entries := s.problem.Option(o)
 			k := slices.IndexFunc(entries, func(e matrix.Entry) bool { return e.Item == i })
@@ -126,136 +126,136 @@ func (s *solver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	}
 	s.limits[0][i], s.limits[1][i] = b.Max, size-b.Min
 	if b.Max >= size && size > 1 {
-		s.limits[0][i] = unlimited
+		s.limits[0][i] = noLimit
 	}
 	if b.Min <= 1 {
-		s.limits[1][i] = unlimited
+		s.limits[1][i] = noLimit
 	}
-	s.counted = s.counted || b.Min > 1
-	s.tallied = s.counted || s.tallied || b.Max > 1 && b.Max < size
+	s.countsFalse = s.countsFalse || b.Min > 1
+	s.countsTrue = s.countsFalse || s.countsTrue || b.Max > 1 && b.Max < size
 	if b.Min == 1 {
-		s.require(list, chosen)
+		s.addRequirement(list, chosenLiteral)
 	} else if b.Min == size {
 		for k := range list {
-			s.require(list[k:k+1], chosen)
+			s.addRequirement(list[k:k+1], chosenLiteral)
 		}
 	}
 	return true
 }
 
-// require adds a clause: the literal of one of the options is true.
-func (s *solver) require(options []matrix.OptionID, of func(int32) literal) {
+// addRequirement adds a clause: the literal of one of the options is true.
+func (s *clauseSolver) addRequirement(options []matrix.OptionID, of func(int32) literal) {
 	s.clause = s.clause[:0]
 	for _, o := range options {
 		s.clause = append(s.clause, of(int32(o)))
 	}
-	if why := s.add(s.clause, 0); len(options) == 1 && s.values[s.clause[0]] == 0 {
-		s.assign(s.clause[0], why)
+	if why := s.addClause(s.clause, 0); len(options) == 1 && s.values[s.clause[0]] == 0 {
+		s.assignLiteral(s.clause[0], why)
 	}
 }
 
-// run searches until the clauses contradict each other, yield returns false, or ctx is
+// runSearch searches until the clauses contradict each other, yield returns false, or ctx is
 // done. It returns the error of ctx, ErrMemory or nil.
-func (s *solver) run(ctx context.Context, yield func(matrix.Solution) bool) error {
-	if !s.load() {
+func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution) bool) error {
+	if !s.loadProblem() {
 		return ctx.Err()
 	}
 	for ctx.Err() == nil {
-		s.report()
-		c := s.propagate()
+		s.reportProgress()
+		c := s.propagateTrail()
 		switch {
 		case c != noConflict:
-			if s.level() == 0 {
+			if s.currentLevel() == 0 {
 				return nil
 			}
-			s.resolve(c)
+			s.resolveConflict(c)
 		case len(s.literals) == len(s.saved):
-			if !yield(s.answer()) || s.level() == 0 {
+			if !yield(s.trueOptions()) || s.currentLevel() == 0 {
 				return nil
 			}
-			s.ruleOut()
-		case s.full():
+			s.ruleOutSolution()
+		case s.isMemoryFull():
 			return ErrMemory
 		default:
-			s.restart()
-			s.branch()
+			s.restartSearch()
+			s.branchOnOption()
 		}
 	}
 	return ctx.Err()
 }
 
-// full reports whether the clauses take too much memory, even if some are forgotten.
-func (s *solver) full() bool {
-	if s.bytes() > s.options.MaxMemory {
-		s.backtrack(0)
-		s.reduce()
+// isMemoryFull reports whether the clauses take too much memory, even if some are forgotten.
+func (s *clauseSolver) isMemoryFull() bool {
+	if s.memoryBytes() > s.options.MaxMemory {
+		s.backtrackTo(0)
+		s.reduceClauses()
 	}
-	return s.bytes() > s.options.MaxMemory
+	return s.memoryBytes() > s.options.MaxMemory
 }
 
-// resolve learns from a conflict and goes back.
-func (s *solver) resolve(c conflict) {
+// resolveConflict learns from a conflict and goes back.
+func (s *clauseSolver) resolveConflict(c conflict) {
 	s.conflicts++
-	s.since++
-	s.keepTarget()
-	back := s.learn(c)
+	s.sinceRestart++
+	s.saveTarget()
+	back := s.learnClause(c)
 	levels := s.countLevels()
 	s.lengths += int64(len(s.clause))
 	if s.onLearned != nil {
 		s.onLearned(s.clause)
 	}
-	s.backtrack(back)
-	s.assign(s.clause[0], s.add(s.clause, levels))
+	s.backtrackTo(back)
+	s.assignLiteral(s.clause[0], s.addClause(s.clause, levels))
 }
 
-// backtrack undoes all levels above one.
-func (s *solver) backtrack(level int) {
-	if level >= s.level() {
+// backtrackTo undoes all levels above one.
+func (s *clauseSolver) backtrackTo(level int) {
+	if level >= s.currentLevel() {
 		return
 	}
 	cut := int(s.cuts[level])
 	for k := len(s.literals) - 1; k >= cut; k-- {
 		l := s.literals[k]
 		if k < s.head {
-			s.tally(l, -1)
+			s.countPropagated(l, -1)
 		}
 		s.values[l], s.values[l^1] = 0, 0
-		s.saved[l.option()] = l
-		s.put(l.option())
+		s.saved[l.optionOf()] = l
+		s.pushOption(l.optionOf())
 	}
 	s.literals, s.cuts = s.literals[:cut], s.cuts[:level]
 	s.head = cut
 }
 
-// restart begins again from the root, after as many conflicts as Luby's sequence says,
+// restartSearch begins again from the root, after as many conflicts as Luby's sequence says,
 // 1 1 2 1 1 2 4 and so on, times a unit. The order of the options and their phases stay,
 // and so the search soon comes to where it was, but by a better way. (M. Luby, A.
 // Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
-func (s *solver) restart() {
-	if s.reduction.due(s.conflicts) {
-		s.backtrack(0)
-		s.reduce()
+func (s *clauseSolver) restartSearch() {
+	if s.reduction.isDue(s.conflicts) {
+		s.backtrackTo(0)
+		s.reduceClauses()
 	}
-	if s.since < s.v*s.tuning.restart {
+	if s.sinceRestart < s.v*s.tuning.restart {
 		return
 	}
-	s.since = 0
+	s.sinceRestart = 0
 	if s.u&-s.u == s.v { // Knuth's reluctant doubling
 		s.u, s.v = s.u+1, 1
 	} else {
 		s.v *= 2
 	}
-	s.backtrack(0)
-	if s.rephasing.due(s.conflicts) {
+	s.backtrackTo(0)
+	if s.rephasing.isDue(s.conflicts) {
 		s.forgetTarget()
 	}
 }
 
-// branch opens a level with the most active option that is open.
-func (s *solver) branch() {
+// branchOnOption opens a level with the most active option that is open.
+func (s *clauseSolver) branchOnOption() {
 	for {
-		o := s.pop()
-		if s.values[chosen(o)] != 0 {
+		o := s.popOption()
+		if s.values[chosenLiteral(o)] != 0 {
 			continue
 		}
 		l := s.target[o]
@@ -264,41 +264,41 @@ func (s *solver) branch() {
 		}
 		s.nodes++
 		s.cuts = append(s.cuts, int32(len(s.literals)))
-		s.assign(l, byDecision)
+		s.assignLiteral(l, byDecision)
 		return
 	}
 }
 
-// answer lists the options that are true.
-func (s *solver) answer() matrix.Solution {
+// trueOptions lists the options that are true.
+func (s *clauseSolver) trueOptions() matrix.Solution {
 	s.found++
 	s.solution = s.solution[:0]
 	for _, l := range s.literals {
 		if l.isTrue() {
-			s.solution = append(s.solution, matrix.OptionID(l.option()))
+			s.solution = append(s.solution, matrix.OptionID(l.optionOf()))
 		}
 	}
 	return s.solution
 }
 
-// ruleOut rules out the solution just found: not all of its decisions again.
-func (s *solver) ruleOut() {
+// ruleOutSolution rules out the solution just found: not all of its decisions again.
+func (s *clauseSolver) ruleOutSolution() {
 	s.clause = s.clause[:0]
 	for _, cut := range slices.Backward(s.cuts) {
-		s.clause = append(s.clause, s.literals[cut].not())
+		s.clause = append(s.clause, s.literals[cut].negated())
 	}
-	s.backtrack(s.level() - 1)
-	s.assign(s.clause[0], s.add(s.clause, 0))
+	s.backtrackTo(s.currentLevel() - 1)
+	s.assignLiteral(s.clause[0], s.addClause(s.clause, 0))
 }
 
-// report tells how far the search has come. What is assigned at the root is done for good.
-func (s *solver) report() {
+// reportProgress tells how far the search has come. What is assigned at the root is done for good.
+func (s *clauseSolver) reportProgress() {
 	if s.options.Report == nil || s.updates+s.nodes < s.reportAt {
 		return
 	}
 	s.reportAt = s.updates + s.nodes + s.options.ReportEvery
 	root := len(s.literals)
-	if s.level() > 0 {
+	if s.currentLevel() > 0 {
 		root = int(s.cuts[0])
 	}
 	share := float64(root) / float64(max(1, len(s.saved)))

@@ -8,32 +8,32 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Audit is what a second look at a ledger says.
-type Audit struct {
-	Count   *big.Int
-	Nodes   int64
-	Records int     // that count
-	Unused  int     // that are late, or whose cube nobody left
-	Open    int     // cubes without a record
-	Share   float64 // of the tree
+// AuditResult is what a second look at a ledger says.
+type AuditResult struct {
+	Count         *big.Int
+	Nodes         int64
+	Records       int     // that count
+	UnusedRecords int     // that are late, or whose cube nobody left
+	Open          int     // cubes without a record
+	Share         float64 // of the tree
 }
 
 // Audit goes through the tree of records from its root, each read once more, and adds up
 // anew. It shares no sum with the way that records are booked when they come. An error
 // says which record does not fit.
-func (l *Ledger) Audit() (Audit, error) {
-	a := Audit{Count: new(big.Int)}
+func (l *Ledger) Audit() (AuditResult, error) {
+	a := AuditResult{Count: new(big.Int)}
 	for todo := []search.Cube{l.root}; len(todo) > 0; {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		at, ok := l.closed[Key(c)]
+		at, ok := l.closed[CubeKey(c)]
 		if !ok {
 			a.Open++
 			continue
 		}
 		r, err := l.recordAt(at)
 		if err == nil {
-			err = r.plausible(l.job.Goal == "solve", c)
+			err = r.checkPlausible(l.job.Goal == "solve", c)
 		}
 		if err != nil {
 			return a, fmt.Errorf("the record at byte %d, of worker %s: %w", at, r.Worker, err)
@@ -47,15 +47,15 @@ func (l *Ledger) Audit() (Audit, error) {
 		}
 		todo = append(todo, r.Left...)
 	}
-	a.Unused = len(l.closed) + len(l.aside) - a.Records
+	a.UnusedRecords = len(l.closed) + len(l.early) - a.Records
 	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.Open != len(l.open) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes, l.total.Count, l.total.Stats.Nodes)
 	}
 	return a, nil
 }
 
-// plausible checks what can be checked without searching.
-func (r Record) plausible(solving bool, c search.Cube) error {
+// checkPlausible checks what can be checked without searching.
+func (r Record) checkPlausible(solving bool, c search.Cube) error {
 	nodes, found, left := int64(0), int64(0), 0.0
 	for _, v := range r.Stats.Profile {
 		nodes += v.Nodes
@@ -65,7 +65,7 @@ func (r Record) plausible(solving bool, c search.Cube) error {
 		left += c.Part
 	}
 	switch {
-	case Key(r.Cube) != Key(c):
+	case CubeKey(r.Cube) != CubeKey(c):
 		return errors.New("it is of another cube")
 	case r.Stats.Profile != nil && (nodes != r.Stats.Nodes || found != r.Stats.Solutions):
 		return errors.New("its levels do not add up")
@@ -74,5 +74,5 @@ func (r Record) plausible(solving bool, c search.Cube) error {
 	case solving && (!r.Count.IsInt64() || int(r.Count.Int64()) != len(r.Solutions)):
 		return errors.New("its solutions are not as many as it says")
 	}
-	return r.check()
+	return r.checkCubes()
 }

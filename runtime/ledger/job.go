@@ -39,11 +39,11 @@ func (j Job) ID() string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
 }
 
-// ErrOther is wrapped by the error of a ledger that belongs to another job.
-var ErrOther = errors.New("it belongs to another job")
+// ErrOtherJob is wrapped by the error of a ledger that belongs to another job.
+var ErrOtherJob = errors.New("it belongs to another job")
 
-// Same returns nil, or what is different in another job.
-func (j Job) Same(other Job) error {
+// CheckSame returns nil, or what is different in another job.
+func (j Job) CheckSame(other Job) error {
 	var differ []string
 	for _, f := range []struct{ what, a, b string }{
 		{"the format of the ledger", fmt.Sprint(j.Ledger), fmt.Sprint(other.Ledger)},
@@ -54,16 +54,16 @@ func (j Job) Same(other Job) error {
 		{"the version of puz", j.Program, other.Program},
 	} {
 		if f.a != f.b {
-			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, short(f.a), short(f.b)))
+			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, shortValue(f.a), shortValue(f.b)))
 		}
 	}
 	if differ == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %s", ErrOther, strings.Join(differ, "; "))
+	return fmt.Errorf("%w: %s", ErrOtherJob, strings.Join(differ, "; "))
 }
 
-func short(value string) string {
+func shortValue(value string) string {
 	if value == "" {
 		return "the usual one"
 	}

@@ -34,35 +34,35 @@ import (
 	"quadrille/runtime/search"
 )
 
-// File is where a ledger is kept; an [os.File] is one. Whoever opens it sees to it that
+// JobFile is where a ledger is kept; an [os.File] is one. Whoever opens it sees to it that
 // nobody else does.
-type File interface {
+type JobFile interface {
 	io.ReaderAt
 	io.WriterAt
 	Truncate(size int64) error
 	Sync() error
 }
 
-// Memory is a File for those who have no disk, or want none. It is gone with the process.
-type Memory []byte
+// MemoryFile is a File for those who have no disk, or want none. It is gone with the process.
+type MemoryFile []byte
 
 // ReadAt is of [io.ReaderAt].
-func (m Memory) ReadAt(p []byte, at int64) (int, error) { return bytes.NewReader(m).ReadAt(p, at) }
+func (m MemoryFile) ReadAt(p []byte, at int64) (int, error) { return bytes.NewReader(m).ReadAt(p, at) }
 
 // WriteAt is of [io.WriterAt]. What stood behind is gone: a ledger writes at its end.
-func (m *Memory) WriteAt(p []byte, at int64) (int, error) {
+func (m *MemoryFile) WriteAt(p []byte, at int64) (int, error) {
 	*m = append((*m)[:at], p...)
 	return len(p), nil
 }
 
 // Truncate cuts to a size.
-func (m *Memory) Truncate(size int64) error { *m = (*m)[:size]; return nil }
+func (m *MemoryFile) Truncate(size int64) error { *m = (*m)[:size]; return nil }
 
 // Sync has nothing to do.
-func (m *Memory) Sync() error { return nil }
+func (m *MemoryFile) Sync() error { return nil }
 
-// Total is what the records that count say together.
-type Total struct {
+// JobTotal is what the records that count say together.
+type JobTotal struct {
 	Count   *big.Int
 	Stats   search.Stats
 	Share   float64 // of the tree
@@ -70,8 +70,8 @@ type Total struct {
 	Took    time.Duration // of all workers together
 }
 
-// Worker is what one worker has done.
-type Worker struct {
+// WorkerTotal is what one worker has done.
+type WorkerTotal struct {
 	Records int
 	Nodes   int64
 	Took    time.Duration
@@ -80,54 +80,54 @@ type Worker struct {
 
 // Ledger is the ledger of a job.
 type Ledger struct {
-	job     Job
-	root    search.Cube
-	file    File
-	size    int64  // of what is in the file
-	waiting []byte // lines that are not in the file yet
+	job       Job
+	root      search.Cube
+	file      JobFile
+	size      int64  // of what is in the file
+	unwritten []byte // lines that are not in the file yet
 
-	closed map[string]int64       // the cubes whose record counts: where in the file it is
-	open   map[string]search.Cube // those that nobody has walked
-	aside  map[string]int64       // those whose record has come too early
-	second map[string]bool        // those with a second opinion
+	closed    map[string]int64       // the cubes whose record counts: where in the file it is
+	open      map[string]search.Cube // those that nobody has walked
+	early     map[string]int64       // those whose record has come too early
+	recounted map[string]bool        // those with a second opinion
 
-	total   Total
-	workers map[string]Worker
-	history history
-	mends   []string
+	total   JobTotal
+	workers map[string]WorkerTotal
+	history paceHistory
+	repairs []string
 
 	disputed error
 }
 
-// longestLine bounds a line of the file: a record with a great many solutions.
-const longestLine = 1 << 28
+// maxLine bounds a line of the file: a record with a great many solutions.
+const maxLine = 1 << 28
 
-// Open reads the ledger of a job and makes it ready for more, or begins a new one in a
-// file that is empty. A ledger of another job is an error that wraps [ErrOther] and says
-// what differs. What had to be mended, [Ledger.Mends] tells.
-func Open(f File, j Job) (*Ledger, error) { return OpenAt(f, j, search.Whole) }
+// OpenLedger reads the ledger of a job and makes it ready for more, or begins a new one in a
+// file that is empty. A ledger of another job is an error that wraps [ErrOtherJob] and says
+// what differs. What had to be mended, [Ledger.Repairs] tells.
+func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j, search.WholeTree) }
 
-// OpenAt is like [Open] for a ledger of a part of the tree: one cube of a job.
-func OpenAt(f File, j Job, root search.Cube) (*Ledger, error) {
+// OpenCubeLedger is like [OpenLedger] for a ledger of a part of the tree: one cube of a job.
+func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
 	j.Ledger = Format
 	l := newLedger(f, j, root)
-	found, err := l.read()
+	found, err := l.replayFile()
 	switch {
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return l, l.begin()
+		return l, l.writeHeader()
 	}
-	return l, found.Same(j)
+	return l, found.CheckSame(j)
 }
 
-// Read reads a ledger, whosever it is, and changes nothing in the file.
-func Read(f io.ReaderAt) (*Ledger, error) { return ReadAt(f, search.Whole) }
+// ReadLedger reads a ledger, whosever it is, and changes nothing in the file.
+func ReadLedger(f io.ReaderAt) (*Ledger, error) { return ReadCubeLedger(f, search.WholeTree) }
 
-// ReadAt is like [Read] for a ledger of a part of the tree.
-func ReadAt(f io.ReaderAt, root search.Cube) (*Ledger, error) {
+// ReadCubeLedger is like [ReadLedger] for a ledger of a part of the tree.
+func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	l := newLedger(readOnly{f}, Job{}, root)
-	found, err := l.read()
+	found, err := l.replayFile()
 	if err != nil {
 		return nil, err
 	}
@@ -145,26 +145,26 @@ func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupp
 func (readOnly) Truncate(int64) error               { return nil }
 func (readOnly) Sync() error                        { return nil }
 
-func newLedger(f File, j Job, root search.Cube) *Ledger {
+func newLedger(f JobFile, j Job, root search.Cube) *Ledger {
 	return &Ledger{
 		job: j, file: f, root: root,
-		closed: map[string]int64{}, open: map[string]search.Cube{Key(root): root},
-		aside: map[string]int64{}, second: map[string]bool{},
-		total: Total{Count: new(big.Int)}, workers: map[string]Worker{},
+		closed: map[string]int64{}, open: map[string]search.Cube{CubeKey(root): root},
+		early: map[string]int64{}, recounted: map[string]bool{},
+		total: JobTotal{Count: new(big.Int)}, workers: map[string]WorkerTotal{},
 	}
 }
 
-func (l *Ledger) begin() error {
+func (l *Ledger) writeHeader() error {
 	text, err := json.Marshal(l.job)
 	if err != nil {
 		return err
 	}
-	l.waiting = seal(text)
+	l.unwritten = sealLine(text)
 	return l.Sync()
 }
 
-// read plays the file again. It returns the job of the first line, or nil if there is none.
-func (l *Ledger) read() (found *Job, err error) {
+// replayFile plays the file again. It returns the job of the first line, or nil if there is none.
+func (l *Ledger) replayFile() (found *Job, err error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, 1<<62), 1<<16)
 	for n := 1; ; n++ {
 		line, err := readLine(in)
@@ -172,14 +172,14 @@ func (l *Ledger) read() (found *Job, err error) {
 		case err == io.EOF && len(line) == 0:
 			return found, nil
 		case err == io.EOF:
-			l.mend("line %d is torn: it is cut off", n)
+			l.noteRepair("line %d is torn: it is cut off", n)
 			return found, l.file.Truncate(l.size)
 		case err != nil:
 			return found, err
 		}
 		at := l.size
 		l.size += int64(len(line))
-		text, whole := unseal(line[:len(line)-1])
+		text, whole := unsealLine(line[:len(line)-1])
 		if n == 1 {
 			found = new(Job)
 			if !whole || json.Unmarshal(text, found) != nil {
@@ -187,15 +187,15 @@ func (l *Ledger) read() (found *Job, err error) {
 			}
 			continue
 		}
-		r, err := Decode(text)
+		r, err := DecodeRecord(text)
 		if !whole {
 			err = errors.New("its checksum is wrong")
 		}
 		if err != nil {
-			l.mend("line %d is damaged (%v): its cube is walked again", n, err)
+			l.noteRepair("line %d is damaged (%v): its cube is walked again", n, err)
 			continue
 		}
-		if err := l.enter(r, at); err != nil {
+		if err := l.postRecord(r, at); err != nil {
 			return found, err
 		}
 	}
@@ -209,18 +209,18 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
-		if len(line) > longestLine {
+		if len(line) > maxLine {
 			return nil, errors.New("a line is too long for a ledger")
 		}
 	}
 }
 
-func (l *Ledger) mend(format string, args ...any) {
-	l.mends = append(l.mends, fmt.Sprintf(format, args...))
+func (l *Ledger) noteRepair(format string, args ...any) {
+	l.repairs = append(l.repairs, fmt.Sprintf(format, args...))
 }
 
-// Mends tells what was torn or damaged when the ledger was opened, and what became of it.
-func (l *Ledger) Mends() []string { return l.mends }
+// Repairs tells what was torn or damaged when the ledger was opened, and what became of it.
+func (l *Ledger) Repairs() []string { return l.repairs }
 
 // Job returns the job.
 func (l *Ledger) Job() Job { return l.job }
@@ -228,72 +228,72 @@ func (l *Ledger) Job() Job { return l.job }
 // Root returns the cube that is walked.
 func (l *Ledger) Root() search.Cube { return l.root }
 
-// Fate is what becomes of a record.
-type Fate int
+// RecordStatus is what becomes of a record.
+type RecordStatus int
 
 // A record counts; or waits for that of its parent; or another one of its cube counts.
 const (
-	Counts Fate = iota
-	Waits
-	Late
+	RecordCounts RecordStatus = iota
+	RecordWaits
+	RecordLate
 )
 
-// Add takes a record. It is safe on the disk after the next [Ledger.Sync].
-func (l *Ledger) Add(r Record) (Fate, error) {
-	if err := r.check(); err != nil {
-		return Late, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
+// AddRecord takes a record. It is safe on the disk after the next [Ledger.Sync].
+func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
+	if err := r.checkCubes(); err != nil {
+		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
 	}
-	fate := l.fate(Key(r.Cube))
-	if fate == Late && !r.Recount {
-		return Late, nil
+	fate := l.statusOf(CubeKey(r.Cube))
+	if fate == RecordLate && !r.Recount {
+		return RecordLate, nil
 	}
-	at := l.size + int64(len(l.waiting))
-	l.waiting = append(l.waiting, seal(r.Encode())...)
-	return fate, l.enter(r, at)
+	at := l.size + int64(len(l.unwritten))
+	l.unwritten = append(l.unwritten, sealLine(r.Encode())...)
+	return fate, l.postRecord(r, at)
 }
 
-// fate returns what becomes of a record of a cube.
-func (l *Ledger) fate(key string) Fate {
+// statusOf returns what becomes of a record of a cube.
+func (l *Ledger) statusOf(key string) RecordStatus {
 	_, closed := l.closed[key]
-	_, aside := l.aside[key]
+	_, aside := l.early[key]
 	switch {
 	case l.isOpen(key):
-		return Counts
+		return RecordCounts
 	case closed || aside:
-		return Late
+		return RecordLate
 	}
-	return Waits
+	return RecordWaits
 }
 
 // Sync writes what has come, and waits until it is on the disk.
 func (l *Ledger) Sync() error {
-	if len(l.waiting) == 0 {
+	if len(l.unwritten) == 0 {
 		return nil
 	}
-	if _, err := l.file.WriteAt(l.waiting, l.size); err != nil {
+	if _, err := l.file.WriteAt(l.unwritten, l.size); err != nil {
 		return errors.Join(err, l.file.Truncate(l.size))
 	}
-	l.size += int64(len(l.waiting))
-	l.waiting = l.waiting[:0]
+	l.size += int64(len(l.unwritten))
+	l.unwritten = l.unwritten[:0]
 	return l.file.Sync()
 }
 
-// enter books a record that stands at a place in the file, and those that waited for it.
-func (l *Ledger) enter(r Record, at int64) error {
+// postRecord books a record that stands at a place in the file, and those that waited for it.
+func (l *Ledger) postRecord(r Record, at int64) error {
 	if r.Recount {
-		return l.compare(r)
+		return l.compareCounts(r)
 	}
-	switch key := Key(r.Cube); l.fate(key) {
-	case Late:
+	switch key := CubeKey(r.Cube); l.statusOf(key) {
+	case RecordLate:
 		return nil
-	case Waits:
-		l.aside[key] = at
+	case RecordWaits:
+		l.early[key] = at
 		return nil
 	}
-	l.count(r, at)
+	l.countRecord(r, at)
 	for left := r.Left; len(left) > 0; left = left[1:] {
-		key := Key(left[0])
-		waited, ok := l.aside[key]
+		key := CubeKey(left[0])
+		waited, ok := l.early[key]
 		if !ok {
 			continue
 		}
@@ -301,16 +301,16 @@ func (l *Ledger) enter(r Record, at int64) error {
 		if err != nil {
 			return err
 		}
-		delete(l.aside, key)
-		l.count(child, waited)
+		delete(l.early, key)
+		l.countRecord(child, waited)
 		left = slices.Concat(left, child.Left)
 	}
 	return nil
 }
 
-// compare holds a second opinion against the record that counts.
-func (l *Ledger) compare(again Record) error {
-	at, ok := l.closed[Key(again.Cube)]
+// compareCounts holds a second opinion against the record that counts.
+func (l *Ledger) compareCounts(again Record) error {
+	at, ok := l.closed[CubeKey(again.Cube)]
 	if !ok {
 		return nil
 	}
@@ -318,7 +318,7 @@ func (l *Ledger) compare(again Record) error {
 	if err != nil {
 		return err
 	}
-	l.second[Key(again.Cube)] = true
+	l.recounted[CubeKey(again.Cube)] = true
 	if first.Count.Cmp(again.Count) != 0 && l.disputed == nil {
 		l.disputed = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
 			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count, again.Engine)
@@ -332,27 +332,27 @@ var ErrDisputed = errors.New("two counts differ")
 // Disputed returns an error if a second opinion differs from a record.
 func (l *Ledger) Disputed() error { return l.disputed }
 
-// count closes a cube with its record, and opens those that it left.
-func (l *Ledger) count(r Record, at int64) {
-	key := Key(r.Cube)
+// countRecord closes a cube with its record, and opens those that it left.
+func (l *Ledger) countRecord(r Record, at int64) {
+	key := CubeKey(r.Cube)
 	r.Cube = l.open[key] // with the part that its parent gave it
 	delete(l.open, key)
 	l.closed[key] = at
-	l.book(r)
+	l.addTotals(r)
 	for _, c := range r.Left {
-		l.open[Key(c)] = c
+		l.open[CubeKey(c)] = c
 	}
 }
 
 func (l *Ledger) isOpen(key string) bool { _, ok := l.open[key]; return ok }
 
-func (l *Ledger) book(r Record) {
+func (l *Ledger) addTotals(r Record) {
 	share := r.Cube.Part
 	for _, c := range r.Left {
 		share -= c.Part
 	}
 	l.total.Count.Add(l.total.Count, r.Count)
-	l.total.Stats.Add(r.Stats)
+	l.total.Stats.AddStats(r.Stats)
 	l.total.Share += share
 	l.total.Records++
 	l.total.Took += r.Took
@@ -364,48 +364,48 @@ func (l *Ledger) book(r Record) {
 		w.Last = r.At
 	}
 	l.workers[r.Worker] = w
-	l.history.add(share, r.Took.Seconds())
+	l.history.addRecord(share, r.Took.Seconds())
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
-	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)), bytes.NewReader(l.waiting[max(0, at-l.size):])
+	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)), bytes.NewReader(l.unwritten[max(0, at-l.size):])
 	line, err := readLine(bufio.NewReader(io.MultiReader(written, waiting)))
 	if err != nil {
 		return Record{}, err
 	}
-	text, whole := unseal(bytes.TrimSuffix(line, []byte("\n")))
+	text, whole := unsealLine(bytes.TrimSuffix(line, []byte("\n")))
 	if !whole {
 		return Record{}, fmt.Errorf("the record at byte %d has changed since it was read", at)
 	}
-	return Decode(text)
+	return DecodeRecord(text)
 }
 
 // Done reports whether the whole tree has been walked.
 func (l *Ledger) Done() bool { return len(l.open) == 0 }
 
 // Total returns what is known so far. The numbers must not be changed.
-func (l *Ledger) Total() Total { return l.total }
+func (l *Ledger) Total() JobTotal { return l.total }
 
 // Workers returns who has done what.
-func (l *Ledger) Workers() map[string]Worker { return l.workers }
+func (l *Ledger) Workers() map[string]WorkerTotal { return l.workers }
 
-// Open returns the cubes that wait for a record, in the order of the search.
-func (l *Ledger) Open() []search.Cube {
+// OpenCubes returns the cubes that wait for a record, in the order of the search.
+func (l *Ledger) OpenCubes() []search.Cube {
 	cubes := make([]search.Cube, 0, len(l.open))
 	for _, c := range l.open {
 		cubes = append(cubes, c)
 	}
-	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(start(a), start(b)) })
+	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(startPath(a), startPath(b)) })
 	return cubes
 }
 
-// Opened returns those of the cubes a record left that wait for a record.
-func (l *Ledger) Opened(r Record) []search.Cube {
-	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(Key(c)) })
+// OpenedBy returns those of the cubes a record left that wait for a record.
+func (l *Ledger) OpenedBy(r Record) []search.Cube {
+	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
 }
 
-// Recounted returns how many records have a second opinion.
-func (l *Ledger) Recounted() int { return len(l.second) }
+// RecountedRecords returns how many records have a second opinion.
+func (l *Ledger) RecountedRecords() int { return len(l.recounted) }
 
 // Records yields the records that count in the order of the search, however they came. A
 // record that cannot be read is an error, and the last.
@@ -417,7 +417,7 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 		}
 		places := make([]place, 0, len(l.closed))
 		for key, at := range l.closed {
-			places = append(places, place{start(cubeOf(key)), at})
+			places = append(places, place{startPath(cubeOf(key)), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
 		for _, p := range places {

@@ -18,16 +18,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-var job = ledger.Job{Name: "a tree", Matrix: "ab", Goal: "solve", Engine: "made up"}
+var testJob = ledger.Job{Name: "a tree", Matrix: "ab", Goal: "solve", Engine: "made up"}
 
-// tree is a search tree that is made up: a node has up to four branches, and a leaf may be a
+// madeUpTree is a search tree that is made up: a node has up to four branches, and a leaf may be a
 // solution. It depends on the path alone.
-type tree struct{ seed uint64 }
+type madeUpTree struct{ seed uint64 }
 
-func (t tree) branches(path []int32) int32 {
+func (t madeUpTree) branchCount(path []int32) int32 {
 	h := t.seed
 	for _, branch := range path {
-		h = matrix.Mix(h + uint64(branch) + 1)
+		h = matrix.MixHash(h + uint64(branch) + 1)
 	}
 	if len(path) < 2 {
 		return 3
@@ -35,42 +35,42 @@ func (t tree) branches(path []int32) int32 {
 	if len(path) > 9 {
 		return 0
 	}
-	return int32(matrix.Mix(h) % 4)
+	return int32(matrix.MixHash(h) % 4)
 }
 
-// walk walks a cube for so many nodes. It shares no code with any engine.
-func (t tree) walk(c search.Cube, budget int) ledger.Record {
+// walkCube walks a cube for so many nodes. It shares no code with any engine.
+func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 	r := ledger.Record{Cube: c, Count: new(big.Int), Engine: "made up", Worker: "w", At: time.UnixMilli(7)}
-	var down func(path []search.Step, from int32) bool
-	down = func(path []search.Step, from int32) bool {
+	var down func(path []search.BranchStep, from int32) bool
+	down = func(path []search.BranchStep, from int32) bool {
 		way := make([]int32, len(path))
 		for k, st := range path {
 			way[k] = st.Tried - 1
 		}
 		if from == 0 {
 			if budget == 0 {
-				r.Left = c.Left(path)
+				r.Left = c.Remaining(path)
 				return false
 			}
 			budget--
 			r.Stats.Nodes++
 		}
-		of := t.branches(way)
+		of := t.branchCount(way)
 		if of == 0 && len(path)%2 == 0 {
 			r.Count.Add(r.Count, big.NewInt(1))
 			r.Stats.Solutions++
 			r.Solutions = append(r.Solutions, matrix.Solution{matrix.OptionID(len(path))})
 		}
 		for b := from; b < of; b++ {
-			if !down(append(slices.Clip(path), search.Step{Tried: b + 1, Of: of}), 0) {
+			if !down(append(slices.Clip(path), search.BranchStep{Tried: b + 1, Of: of}), 0) {
 				return false
 			}
 		}
 		return true
 	}
-	var path []search.Step
+	var path []search.BranchStep
 	for k, branch := range c.Path {
-		path = append(path, search.Step{Tried: branch + 1, Of: t.branches(c.Path[:k])})
+		path = append(path, search.BranchStep{Tried: branch + 1, Of: t.branchCount(c.Path[:k])})
 	}
 	down(path, c.From)
 	return r
@@ -80,27 +80,27 @@ func (t tree) walk(c search.Cube, budget int) ledger.Record {
 // other ways, make the answer of the tree; and a ledger that is read again says the same.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for n := range matrixtest.Rounds(15, 2000) {
-		made := tree{uint64(n) + 1}
-		whole := made.walk(search.Whole, math.MaxInt)
-		f := new(ledger.Memory)
-		l, err := ledger.Open(f, job)
+	for n := range matrixtest.RandomRounds(15, 2000) {
+		made := madeUpTree{uint64(n) + 1}
+		whole := made.walkCube(search.WholeTree, math.MaxInt)
+		f := new(ledger.MemoryFile)
+		l, err := ledger.OpenLedger(f, testJob)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var pool []ledger.Record // records on their way
 		naive := new(big.Int)
 		for !l.Done() {
-			open := l.Open()
-			pool = append(pool, made.walk(open[r.IntN(len(open))], 1+r.IntN(20)))
+			open := l.OpenCubes()
+			pool = append(pool, made.walkCube(open[r.IntN(len(open))], 1+r.IntN(20)))
 			for _, c := range pool[len(pool)-1].Left { // somebody walks ahead of the ledger
 				if r.IntN(3) == 0 {
-					pool = append(pool, made.walk(c, 1+r.IntN(20)))
+					pool = append(pool, made.walkCube(c, 1+r.IntN(20)))
 				}
 			}
 			for range r.IntN(4) {
 				k := r.IntN(len(pool))
-				if _, err := l.Add(pool[k]); err != nil {
+				if _, err := l.AddRecord(pool[k]); err != nil {
 					t.Fatal(err)
 				}
 				naive.Add(naive, pool[k].Count)
@@ -112,16 +112,16 @@ func TestAnyOrder(t *testing.T) {
 		if err := l.Sync(); err != nil {
 			t.Fatal(err)
 		}
-		same(t, l, whole)
-		again, err := ledger.Open(f, job)
-		if err != nil || len(again.Mends()) > 0 {
-			t.Fatal(err, again.Mends())
+		checkSame(t, l, whole)
+		again, err := ledger.OpenLedger(f, testJob)
+		if err != nil || len(again.Repairs()) > 0 {
+			t.Fatal(err, again.Repairs())
 		}
-		same(t, again, whole)
+		checkSame(t, again, whole)
 	}
 }
 
-func same(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
+func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 	t.Helper()
 	total := l.Total()
 	if total.Count.Cmp(whole.Count) != 0 || total.Stats.Nodes != whole.Stats.Nodes || math.Abs(total.Share-1) > 1e-9 {
@@ -144,10 +144,10 @@ func same(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 
 // TestRecords: what is written is read again, and a record whose cubes do not fit is refused.
 func TestRecords(t *testing.T) {
-	made := tree{5}
-	for cubes := []search.Cube{search.Whole}; len(cubes) > 0; cubes = cubes[1:] {
-		want := made.walk(cubes[0], 7)
-		got, err := ledger.Decode(want.Encode())
+	made := madeUpTree{5}
+	for cubes := []search.Cube{search.WholeTree}; len(cubes) > 0; cubes = cubes[1:] {
+		want := made.walkCube(cubes[0], 7)
+		got, err := ledger.DecodeRecord(want.Encode())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestRecords(t *testing.T) {
 			} {
 				bad := want
 				bad.Left = wrong
-				if _, err := ledger.Decode(bad.Encode()); err == nil && (what != "elsewhere" || len(want.Cube.Path) > 0) {
+				if _, err := ledger.DecodeRecord(bad.Encode()); err == nil && (what != "elsewhere" || len(want.Cube.Path) > 0) {
 					t.Fatalf("%s: %v may leave %v", what, want.Cube, wrong)
 				}
 			}
@@ -175,11 +175,11 @@ func TestRecords(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"path":[1,2],"part":0.5,"count":3,"nodes":9,"profile":[[1,2,3]],"left":[{"keep":2,"path":[4],"part":0.1}],"engine":"e","worker":"w","seconds":1,"at":5}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := ledger.Decode(text)
+		r, err := ledger.DecodeRecord(text)
 		if err != nil {
 			return
 		}
-		again, err := ledger.Decode(r.Encode())
+		again, err := ledger.DecodeRecord(r.Encode())
 		if err != nil || !bytes.Equal(again.Encode(), r.Encode()) {
 			t.Errorf("%s is read as %+v, and that as %+v, %v", text, r, again, err)
 		}
@@ -188,11 +188,11 @@ func FuzzDecode(f *testing.F) {
 
 // TestMemory: a million records and a hundred thousand open cubes fit into 500 MB.
 func TestMemory(t *testing.T) {
-	if testing.Short() || !matrixtest.Slow() {
+	if testing.Short() || !matrixtest.SlowTestsWanted() {
 		t.Skip("a million records take some seconds: " + matrixtest.SlowTests + "=1 asks for them")
 	}
-	f := new(ledger.Memory)
-	l, err := ledger.Open(f, job)
+	f := new(ledger.MemoryFile)
+	l, err := ledger.OpenLedger(f, testJob)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,13 +203,13 @@ func TestMemory(t *testing.T) {
 	add := func(c search.Cube, left ...search.Cube) {
 		t.Helper()
 		r := ledger.Record{Cube: c, Left: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1}, Worker: fmt.Sprint("w", len(left)%7)}
-		if fate, err := l.Add(r); err != nil || fate != ledger.Counts {
+		if fate, err := l.AddRecord(r); err != nil || fate != ledger.RecordCounts {
 			t.Fatal(fate, err)
 		}
 	}
 	// The root leaves the branches of a node far down, one after the other.
 	const records, open = 1_000_000, 100_000
-	add(search.Whole, search.Cube{Path: path, From: 1, Part: 1})
+	add(search.WholeTree, search.Cube{Path: path, From: 1, Part: 1})
 	for n := range int32(records) {
 		child := search.Cube{Path: append(slices.Clip(path), n+1), Part: 1e-7}
 		add(search.Cube{Path: path, From: n + 1}, child, search.Cube{Path: path, From: n + 2, Part: 1})
@@ -227,22 +227,22 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.Open()), size>>20, m.HeapAlloc>>20)
+	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.OpenCubes()), size>>20, m.HeapAlloc>>20)
 	if m.HeapAlloc > 500<<20 {
 		t.Errorf("%d MB are in use", m.HeapAlloc>>20)
 	}
 }
 
 func Example() {
-	l, err := ledger.Open(new(ledger.Memory), job) // an *os.File, to outlast the process
+	l, err := ledger.OpenLedger(new(ledger.MemoryFile), testJob) // an *os.File, to outlast the process
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	made := tree{3}
+	made := madeUpTree{3}
 	for !l.Done() {
-		r := made.walk(l.Open()[0], 100) // what a worker does
-		if _, err := l.Add(r); err != nil {
+		r := made.walkCube(l.OpenCubes()[0], 100) // what a worker does
+		if _, err := l.AddRecord(r); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -251,6 +251,6 @@ func Example() {
 			return
 		}
 	}
-	fmt.Println(l.Total().Count.Cmp(made.walk(search.Whole, math.MaxInt).Count) == 0)
+	fmt.Println(l.Total().Count.Cmp(made.walkCube(search.WholeTree, math.MaxInt).Count) == 0)
 	// Output: true
 }

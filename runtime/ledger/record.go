@@ -35,8 +35,8 @@ type Record struct {
 	Recount bool
 }
 
-// line is how a record is written. Levels of the profile above the cube are left out.
-type line struct {
+// recordLine is how a record is written. Levels of the profile above the cube are left out.
+type recordLine struct {
 	Path      []int32           `json:"path"`
 	From      int32             `json:"from,omitempty"`
 	Part      float64           `json:"part"`
@@ -47,7 +47,7 @@ type line struct {
 	Found     int64             `json:"found,omitempty"` // candidates, if they are not as many as Count
 	Profile   [][3]int64        `json:"profile,omitempty"`
 	Solutions []matrix.Solution `json:"solutions,omitempty"`
-	Left      []rest            `json:"left,omitempty"`
+	Left      []remainingCube   `json:"left,omitempty"`
 	Engine    string            `json:"engine"`
 	Worker    string            `json:"worker"`
 	Seconds   float64           `json:"seconds"`
@@ -55,9 +55,9 @@ type line struct {
 	Recount   bool              `json:"recount,omitempty"`
 }
 
-// rest is a cube that is left. Its path begins with Keep steps of the path of the one
+// remainingCube is a cube that is left. Its path begins with Keep steps of the path of the one
 // before it, or of the record's.
-type rest struct {
+type remainingCube struct {
 	Keep int     `json:"keep"`
 	Path []int32 `json:"path,omitempty"`
 	From int32   `json:"from,omitempty"`
@@ -66,7 +66,7 @@ type rest struct {
 
 // Encode writes a record as one line of JSON without the line's end.
 func (r Record) Encode() []byte {
-	l := line{
+	l := recordLine{
 		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
 		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems, Found: r.Stats.Solutions,
 		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(), Recount: r.Recount,
@@ -79,8 +79,8 @@ func (r Record) Encode() []byte {
 	}
 	before := r.Cube.Path
 	for _, c := range r.Left {
-		keep := common(before, c.Path)
-		l.Left = append(l.Left, rest{keep, c.Path[keep:], c.From, c.Part})
+		keep := commonPrefix(before, c.Path)
+		l.Left = append(l.Left, remainingCube{keep, c.Path[keep:], c.From, c.Part})
 		before = c.Path
 	}
 	text, err := json.Marshal(l)
@@ -90,9 +90,9 @@ func (r Record) Encode() []byte {
 	return text
 }
 
-// Decode reads what Encode wrote. A record whose cubes do not fit together is an error.
-func Decode(text []byte) (Record, error) {
-	var l line
+// DecodeRecord reads what Encode wrote. A record whose cubes do not fit together is an error.
+func DecodeRecord(text []byte) (Record, error) {
+	var l recordLine
 	if err := json.Unmarshal(text, &l); err != nil {
 		return Record{}, fmt.Errorf("it is no record: %w", err)
 	}
@@ -109,9 +109,9 @@ func Decode(text []byte) (Record, error) {
 		r.Stats.Solutions = r.Count.Int64()
 	}
 	if len(l.Profile) > 0 {
-		r.Stats.Profile = make([]search.Level, len(l.Path), len(l.Path)+len(l.Profile))
+		r.Stats.Profile = make([]search.ProfileLevel, len(l.Path), len(l.Path)+len(l.Profile))
 		for _, v := range l.Profile {
-			r.Stats.Profile = append(r.Stats.Profile, search.Level{Nodes: v[0], Updates: v[1], Solutions: v[2]})
+			r.Stats.Profile = append(r.Stats.Profile, search.ProfileLevel{Nodes: v[0], Updates: v[1], Solutions: v[2]})
 		}
 	}
 	before := r.Cube.Path
@@ -122,28 +122,28 @@ func Decode(text []byte) (Record, error) {
 		before = slices.Concat(before[:c.Keep], c.Path)
 		r.Left = append(r.Left, search.Cube{Path: before, From: c.From, Part: c.Part})
 	}
-	return r, r.check()
+	return r, r.checkCubes()
 }
 
-// check holds that the cubes that are left are parts of the cube, one behind the other,
+// checkCubes holds that the cubes that are left are parts of the cube, one behind the other,
 // and not the cube itself.
-func (r Record) check() error {
+func (r Record) checkCubes() error {
 	for k, c := range r.Left {
 		switch {
-		case !inside(c, r.Cube):
+		case !isInside(c, r.Cube):
 			return errors.New("a cube that is left is no part of the one that was walked")
-		case k > 0 && !behind(c, r.Left[k-1]):
+		case k > 0 && !isBehind(c, r.Left[k-1]):
 			return errors.New("the cubes that are left overlap, or are out of order")
 		}
 	}
 	return nil
 }
 
-// inside reports whether c is a proper part of the cube whole.
-func inside(c, whole search.Cube) bool {
+// isInside reports whether c is a proper part of the cube whole.
+func isInside(c, whole search.Cube) bool {
 	n := len(whole.Path)
 	switch {
-	case len(c.Path) < n || common(c.Path, whole.Path) < n:
+	case len(c.Path) < n || commonPrefix(c.Path, whole.Path) < n:
 		return false
 	case len(c.Path) == n:
 		return c.From > whole.From
@@ -151,9 +151,9 @@ func inside(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.From
 }
 
-// behind reports whether the search comes to c when it is through with the cube before it.
-func behind(c, before search.Cube) bool {
-	switch n := common(c.Path, before.Path); {
+// isBehind reports whether the search comes to c when it is through with the cube before it.
+func isBehind(c, before search.Cube) bool {
+	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
 		return false
 	case n == len(c.Path):
@@ -163,7 +163,7 @@ func behind(c, before search.Cube) bool {
 	}
 }
 
-func common(a, b []int32) int {
+func commonPrefix(a, b []int32) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -171,8 +171,8 @@ func common(a, b []int32) int {
 	return n
 }
 
-// Key is the name of a cube: a different one for each path and first branch.
-func Key(c search.Cube) string {
+// CubeKey is the name of a cube: a different one for each path and first branch.
+func CubeKey(c search.Cube) string {
 	key := make([]byte, 0, 2*len(c.Path)+2)
 	for _, branch := range c.Path {
 		key = binary.AppendUvarint(key, uint64(branch))
@@ -192,9 +192,9 @@ func cubeOf(key string) (c search.Cube) {
 	}
 }
 
-// start is where a cube begins, at a node or on one of its branches: cubes whose starts
+// startPath is where a cube begins, at a node or on one of its branches: cubes whose starts
 // are in order are in the order of the search.
-func start(c search.Cube) []int32 {
+func startPath(c search.Cube) []int32 {
 	if c.From == 0 {
 		return c.Path
 	}
@@ -202,16 +202,16 @@ func start(c search.Cube) []int32 {
 }
 
 // A line of the file has a checksum, a blank, and JSON.
-var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
+var castagnoliTable = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 const sumDigits = 8
 
-func seal(text []byte) []byte {
-	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoli()), text)
+func sealLine(text []byte) []byte {
+	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoliTable()), text)
 }
 
-// unseal returns the text of a line whose checksum is right.
-func unseal(line []byte) ([]byte, bool) {
+// unsealLine returns the text of a line whose checksum is right.
+func unsealLine(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
-	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoli()))
+	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoliTable()))
 }

@@ -22,7 +22,7 @@ type Task struct {
 	Again *Record
 }
 
-type message struct {
+type taskMessage struct {
 	Path  []int32         `json:"path"`
 	From  int32           `json:"from,omitempty"`
 	Part  float64         `json:"part"`
@@ -33,7 +33,7 @@ type message struct {
 
 // Encode writes a task as JSON.
 func (t Task) Encode() []byte {
-	m := message{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(), Nodes: t.Nodes}
+	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(), Nodes: t.Nodes}
 	if t.Again != nil {
 		bare := *t.Again
 		bare.Solutions = nil
@@ -48,7 +48,7 @@ func (t Task) Encode() []byte {
 
 // DecodeTask reads what Encode wrote.
 func DecodeTask(text []byte) (Task, error) {
-	var m message
+	var m taskMessage
 	if err := json.Unmarshal(text, &m); err != nil {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
@@ -56,7 +56,7 @@ func DecodeTask(text []byte) (Task, error) {
 	if m.Again == nil {
 		return t, nil
 	}
-	r, err := Decode(m.Again)
+	r, err := DecodeRecord(m.Again)
 	t.Again = &r
 	return t, err
 }
@@ -66,52 +66,52 @@ func DecodeTask(text []byte) (Task, error) {
 // been done, as short jobs have little to lose. While there are fewer cubes than workers the
 // records are wanted soon.
 const (
-	leastSlice = 200 * time.Millisecond
-	mostSlice  = 4 * time.Second
-	sliceOf    = 200
-	soonSlice  = 40 * time.Millisecond
+	minTaskTime   = 200 * time.Millisecond
+	maxTaskTime   = 4 * time.Second
+	timeFraction  = 200
+	earlyTaskTime = 40 * time.Millisecond
 )
 
-// Slice returns how long the next task may take, when so much has been done, so many others
+// TaskTime returns how long the next task may take, when so much has been done, so many others
 // wait, and there are so many workers.
-func Slice(done time.Duration, waiting, workers int) time.Duration {
-	usual := min(max(leastSlice, done/sliceOf), mostSlice)
+func TaskTime(done time.Duration, waiting, workers int) time.Duration {
+	usual := min(max(minTaskTime, done/timeFraction), maxTaskTime)
 	switch {
 	case workers <= 1 || waiting >= 4*workers:
 		return usual
 	case waiting >= workers:
 		return usual / 2
 	}
-	return max(soonSlice, usual/16)
+	return max(earlyTaskTime, usual/16)
 }
 
-// Asks returns what is to be done after a record that counts: to walk what it left, and, if
+// FollowUpTasks returns what is to be done after a record that counts: to walk what it left, and, if
 // it belongs to the share that is verified, to count it again.
-func (l *Ledger) Asks(r Record, verify float64) (walks, again []Task) {
-	for _, c := range l.Opened(r) {
+func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
+	for _, c := range l.OpenedBy(r) {
 		walks = append(walks, Task{Cube: c})
 	}
-	if picked(r.Cube, verify) {
+	if isVerified(r.Cube, verify) {
 		again = []Task{{Cube: r.Cube, Again: &r}}
 	}
 	return walks, again
 }
 
-// picked reports whether the record of a cube belongs to the share that is counted again:
+// isVerified reports whether the record of a cube belongs to the share that is counted again:
 // for the same cube always alike, and evenly.
-func picked(c search.Cube, share float64) bool {
+func isVerified(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
 	}
 	h := fnv.New64a()
-	h.Write([]byte(Key(c)))
+	h.Write([]byte(CubeKey(c)))
 	mixed := h.Sum64() * 0x9e3779b97f4a7c15
 	return float64(mixed>>11)/(1<<53) < share || share >= 1 || math.IsNaN(share)
 }
 
-// Unverified returns the tasks to count again those records of a share that have no second
+// UnverifiedTasks returns the tasks to count again those records of a share that have no second
 // opinion yet.
-func (l *Ledger) Unverified(share float64) (tasks []Task, err error) {
+func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 	if share <= 0 {
 		return nil, nil
 	}
@@ -119,41 +119,41 @@ func (l *Ledger) Unverified(share float64) (tasks []Task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if picked(r.Cube, share) && !l.second[Key(r.Cube)] {
+		if isVerified(r.Cube, share) && !l.recounted[CubeKey(r.Cube)] {
 			tasks = append(tasks, Task{Cube: r.Cube, Again: &r})
 		}
 	}
 	return tasks, nil
 }
 
-// Desk hands out the cubes of a ledger to the workers of one process, and books what they
+// Dispatcher hands out the cubes of a ledger to the workers of one process, and books what they
 // bring. Like the ledger, it is not safe for concurrent use.
-type Desk struct {
-	ledger  *Ledger
-	workers int
-	verify  float64
-	tasks   []Task // the last one is the next
-	again   []Task // second opinions that are wanted
-	running int
+type Dispatcher struct {
+	ledger   *Ledger
+	workers  int
+	verify   float64
+	tasks    []Task // the last one is the next
+	recounts []Task // second opinions that are wanted
+	running  int
 }
 
-// NewDesk makes a desk for so many workers, which counts a share of the cubes again.
-func NewDesk(l *Ledger, workers int, verify float64) (*Desk, error) {
-	d := &Desk{ledger: l, workers: workers, verify: verify}
-	for _, c := range slices.Backward(l.Open()) {
+// NewDispatcher makes a desk for so many workers, which counts a share of the cubes again.
+func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) {
+	d := &Dispatcher{ledger: l, workers: workers, verify: verify}
+	for _, c := range slices.Backward(l.OpenCubes()) {
 		d.tasks = append(d.tasks, Task{Cube: c})
 	}
 	var err error
-	d.again, err = l.Unverified(verify)
+	d.recounts, err = l.UnverifiedTasks(verify)
 	return d, err
 }
 
-// Take returns the next task for a worker. If there is none, there may be later, unless the
+// NextTask returns the next task for a worker. If there is none, there may be later, unless the
 // desk is idle. Nobody checks himself, unless he is alone.
-func (d *Desk) Take(worker string) (t Task, ok bool) {
-	for k, t := range d.again {
+func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
+	for k, t := range d.recounts {
 		if t.Again.Worker != worker || d.workers == 1 {
-			d.again = slices.Delete(d.again, k, k+1)
+			d.recounts = slices.Delete(d.recounts, k, k+1)
 			d.running++
 			return t, true
 		}
@@ -164,33 +164,33 @@ func (d *Desk) Take(worker string) (t Task, ok bool) {
 	}
 	t = d.tasks[last]
 	d.tasks = d.tasks[:last]
-	t.Time = Slice(d.ledger.total.Took, last, d.workers)
+	t.Time = TaskTime(d.ledger.total.Took, last, d.workers)
 	d.running++
 	return t, true
 }
 
-// Idle reports whether nobody is at anything: when there is no task either, there will be none.
-func (d *Desk) Idle() bool { return d.running == 0 }
+// IsIdle reports whether nobody is at anything: when there is no task either, there will be none.
+func (d *Dispatcher) IsIdle() bool { return d.running == 0 }
 
-// Fail says that a worker has ended without a record.
-func (d *Desk) Fail() { d.running-- }
+// AbandonTask says that a worker has ended without a record.
+func (d *Dispatcher) AbandonTask() { d.running-- }
 
-// Enter books the record of a task.
-func (d *Desk) Enter(r Record) error {
+// PostRecord books the record of a task.
+func (d *Dispatcher) PostRecord(r Record) error {
 	d.running--
-	fate, err := d.ledger.Add(r)
+	fate, err := d.ledger.AddRecord(r)
 	switch {
 	case err != nil:
 		return err
 	case r.Recount:
 		return d.ledger.Disputed()
-	case fate == Counts:
-		walks, again := d.ledger.Asks(r, d.verify)
+	case fate == RecordCounts:
+		walks, again := d.ledger.FollowUpTasks(r, d.verify)
 		slices.Reverse(walks)
-		d.tasks, d.again = append(d.tasks, walks...), append(d.again, again...)
+		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)
 	}
 	if len(d.tasks) == 0 && d.running == 0 {
-		for _, c := range slices.Backward(d.ledger.Open()) { // below records that had waited for this one
+		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // below records that had waited for this one
 			d.tasks = append(d.tasks, Task{Cube: c})
 		}
 	}

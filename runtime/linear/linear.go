@@ -30,8 +30,8 @@ type Certificate struct {
 	Weights []int64 `json:"weights"`
 }
 
-// Total returns the weight of what must be covered.
-func (c Certificate) Total(p *matrix.Problem) *big.Int {
+// TotalWeight returns the weight of what must be covered.
+func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 	total := new(big.Int)
 	for i, w := range c.Weights {
 		if w != 0 {
@@ -41,18 +41,18 @@ func (c Certificate) Total(p *matrix.Problem) *big.Int {
 	return total
 }
 
-// Check adds up. It shares no code with the search for certificates; nil says that the
+// CheckProof adds up. It shares no code with the search for certificates; nil says that the
 // problem has no solution.
-func (c Certificate) Check(p *matrix.Problem) error {
-	if len(c.Weights) != p.Items() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
-		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.Items())
+func (c Certificate) CheckProof(p *matrix.Problem) error {
+	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
+		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
 	}
 	for i, w := range c.Weights {
-		if w != 0 && !exact(p, matrix.ItemID(i)) {
+		if w != 0 && !isExact(p, matrix.ItemID(i)) {
 			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered", p.Name(matrix.ItemID(i)))
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		sum := new(big.Int)
 		for _, e := range p.Option(o) {
 			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
@@ -61,7 +61,7 @@ func (c Certificate) Check(p *matrix.Problem) error {
 			return fmt.Errorf("option %d has the weight %v", o, sum)
 		}
 	}
-	if total := c.Total(p); c.isZero(total) || c.AtMost && total.Sign() < 0 {
+	if total := c.TotalWeight(p); c.isZero(total) || c.AtMost && total.Sign() < 0 {
 		return fmt.Errorf("what is to be covered has the weight %v", total)
 	}
 	return nil
@@ -75,13 +75,13 @@ func (c Certificate) isZero(w *big.Int) bool {
 	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0
 }
 
-// exact reports whether it is known how often an item is covered.
-func exact(p *matrix.Problem, i matrix.ItemID) bool {
-	return int(i) < p.Primary() && p.Bound(i).Min == p.Bound(i).Max
+// isExact reports whether it is known how often an item is covered.
+func isExact(p *matrix.Problem, i matrix.ItemID) bool {
+	return int(i) < p.PrimaryCount() && p.Bound(i).Min == p.Bound(i).Max
 }
 
-// Options say where to look, and how long.
-type Options struct {
+// ProofOptions say where to look, and how long.
+type ProofOptions struct {
 	// Alike has a number for each item. Items with the same number have the same weight,
 	// those with a negative one have none. Nil lets every item have a weight of its own.
 	Alike []int
@@ -95,31 +95,31 @@ type Options struct {
 	Stop func() error
 }
 
-func (o *Options) stopped() bool { return o.Stop != nil && o.Stop() != nil }
+func (o *ProofOptions) stopped() bool { return o.Stop != nil && o.Stop() != nil }
 
-// Find looks for a certificate: with whole numbers first, then with the least power of each
+// FindCertificate looks for a certificate: with whole numbers first, then with the least power of each
 // small prime. If it finds none within its work, little is known: there may be other
 // reasons.
-func Find(p *matrix.Problem, o Options) (Certificate, bool) {
-	s := newSystem(p, &o)
-	for _, r := range rings {
+func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
+	s := newWeightSystem(p, &o)
+	for _, r := range searchRings {
 		if o.stopped() {
 			break
 		}
 		if o.Largest > 0 && int(r.prime) > o.Largest && r.prime != wholePrime {
 			continue
 		}
-		weights, ok := s.weigh(r, &o)
+		weights, ok := s.findWeights(r, &o)
 		for power := uint64(1); ok && power < r.power; power++ {
-			if less, found := s.weigh(newRing(r.prime, power), &o); found {
-				weights, r = less, newRing(r.prime, power)
+			if less, found := s.findWeights(newPrimeRing(r.prime, power), &o); found {
+				weights, r = less, newPrimeRing(r.prime, power)
 			}
 		}
 		if !ok {
 			continue
 		}
-		c := s.certificate(r, weights)
-		if err := c.Check(p); err != nil {
+		c := s.toCertificate(r, weights)
+		if err := c.CheckProof(p); err != nil {
 			panic("linear: a proof that does not hold: " + err.Error())
 		}
 		return c, true
@@ -127,9 +127,9 @@ func Find(p *matrix.Problem, o Options) (Certificate, bool) {
 	return Certificate{}, false
 }
 
-// certificate gives items the weights of their variables.
-func (s *system) certificate(r ring, weights []uint64) Certificate {
-	modulus, simple := r.simplified(weights)
+// toCertificate gives items the weights of their variables.
+func (s *weightSystem) toCertificate(r primeRing, weights []uint64) Certificate {
+	modulus, simple := r.simplifyWeights(weights)
 	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variable))}
 	for i, v := range s.variable {
 		if v >= 0 {

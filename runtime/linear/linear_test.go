@@ -10,14 +10,14 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// check is a checker of the test's own: it adds up in maps, by the names of items.
-func check(p *matrix.Problem, c linear.Certificate) error {
+// checkByNames is a checker of the test's own: it adds up in maps, by the names of items.
+func checkByNames(p *matrix.Problem, c linear.Certificate) error {
 	weight := map[string]int{}
 	for i, w := range c.Weights {
 		weight[p.Name(matrix.ItemID(i))] = int(w)
 	}
 	zero := func(n int) bool { return n == 0 || c.Modulus > 0 && n%int(c.Modulus) == 0 }
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		sum := 0
 		for _, e := range p.Option(o) {
 			sum += weight[p.Name(e.Item)]
@@ -27,11 +27,11 @@ func check(p *matrix.Problem, c linear.Certificate) error {
 		}
 	}
 	total := 0
-	for i := range matrix.ItemID(p.Items()) {
+	for i := range matrix.ItemID(p.ItemCount()) {
 		w := weight[p.Name(i)]
 		switch {
 		case w == 0:
-		case int(i) >= p.Primary() || p.Bound(i).Min != p.Bound(i).Max:
+		case int(i) >= p.PrimaryCount() || p.Bound(i).Min != p.Bound(i).Max:
 			return fmt.Errorf("item %s weighs %d and has no fixed number", p.Name(i), w)
 		default:
 			total += w * int(p.Bound(i).Min)
@@ -46,7 +46,7 @@ func check(p *matrix.Problem, c linear.Certificate) error {
 // TestNothingWrongIsClaimed: whatever has a certificate has no solution, and the certificate
 // adds up.
 func TestNothingWrongIsClaimed(t *testing.T) {
-	shapes := []matrixtest.Shape{
+	shapes := []matrixtest.ProblemShape{
 		{Primary: 7, Options: 10},
 		{Primary: 5, Secondary: 3, Options: 9, Colors: 2},
 		{Primary: 5, Secondary: 1, Options: 9, Bounds: true},
@@ -54,10 +54,10 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(18, 1))
 	unsolvable, proved := 0, 0
-	rounds := matrixtest.Rounds(1_000, 10_000)
+	rounds := matrixtest.RandomRounds(1_000, 10_000)
 	for n := range rounds {
-		p := matrixtest.Random(r, shapes[n%len(shapes)])
-		c, ok := linear.Find(p, linear.Options{})
+		p := matrixtest.RandomProblem(r, shapes[n%len(shapes)])
+		c, ok := linear.FindCertificate(p, linear.ProofOptions{})
 		solutions := len(matrixtest.BruteForce(p))
 		if solutions == 0 {
 			unsolvable++
@@ -69,7 +69,7 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 		if solutions > 0 {
 			t.Fatalf("problem %d has %d solutions, and a proof that it has none: %+v", n, solutions, c)
 		}
-		if err := check(p, c); err != nil {
+		if err := checkByNames(p, c); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,14 +84,14 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 func TestFindsWhatThereIs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
 	found := map[bool]int{}
-	for range matrixtest.Rounds(300, 4_000) {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Options: 5, Bounds: true})
+	for range matrixtest.RandomRounds(300, 4_000) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Options: 5, Bounds: true})
 		some := false
 		for _, modulus := range []int64{2, 3, 4, 5, 7, 8, 9} {
 			some = some || anyWeights(p, modulus)
 		}
-		if _, ok := linear.Find(p, linear.Options{}); some && !ok {
-			t.Fatalf("there are weights, and none were found, for a problem of %d items and %d options", p.Items(), p.Options())
+		if _, ok := linear.FindCertificate(p, linear.ProofOptions{}); some && !ok {
+			t.Fatalf("there are weights, and none were found, for a problem of %d items and %d options", p.ItemCount(), p.OptionCount())
 		}
 		found[some]++
 	}
@@ -102,9 +102,9 @@ func TestFindsWhatThereIs(t *testing.T) {
 
 // anyWeights tries all weights modulo a number.
 func anyWeights(p *matrix.Problem, modulus int64) bool {
-	w := make([]int64, p.Items())
+	w := make([]int64, p.ItemCount())
 	for {
-		if check(p, linear.Certificate{Modulus: modulus, Weights: w}) == nil {
+		if checkByNames(p, linear.Certificate{Modulus: modulus, Weights: w}) == nil {
 			return true
 		}
 		i := 0
@@ -120,13 +120,13 @@ func anyWeights(p *matrix.Problem, modulus int64) bool {
 	}
 }
 
-// board makes the problem of covering cells with any number of shapes, given in all their
+// coverProblem makes the problem of covering cells with any number of shapes, given in all their
 // orientations.
-func board(cells func(yield func(x, y int) bool), shapes ...[][2]int) *matrix.Problem {
+func coverProblem(cells func(yield func(x, y int) bool), shapes ...[][2]int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	items := map[[2]int]matrix.ItemID{}
 	for x, y := range cells {
-		items[[2]int{x, y}] = b.Primary(fmt.Sprintf("%d,%d", x, y), matrix.Once)
+		items[[2]int{x, y}] = b.AddPrimary(fmt.Sprintf("%d,%d", x, y), matrix.Once)
 	}
 	for at := range items {
 		for _, shape := range shapes {
@@ -137,7 +137,7 @@ func board(cells func(yield func(x, y int) bool), shapes ...[][2]int) *matrix.Pr
 				}
 			}
 			if len(option) == len(shape) {
-				b.Option(option...)
+				b.AddOption(option...)
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func board(cells func(yield func(x, y int) bool), shapes ...[][2]int) *matrix.Pr
 	return p
 }
 
-func rectangle(h, w int, holes ...[2]int) func(func(x, y int) bool) {
+func rectangleCells(h, w int, holes ...[2]int) func(func(x, y int) bool) {
 	return func(yield func(x, y int) bool) {
 		for x := range h {
 			for y := range w {
@@ -164,7 +164,7 @@ func rectangle(h, w int, holes ...[2]int) func(func(x, y int) bool) {
 	}
 }
 
-func turned(shape [][2]int) (all [][][2]int) {
+func allOrientations(shape [][2]int) (all [][][2]int) {
 	for k := range 8 {
 		var image [][2]int
 		for _, c := range shape {
@@ -182,11 +182,11 @@ func turned(shape [][2]int) (all [][][2]int) {
 }
 
 var (
-	domino = turned([][2]int{{0, 0}, {0, 1}})
-	l      = turned([][2]int{{0, 0}, {1, 0}, {2, 0}, {2, 1}})
-	tee    = turned([][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 1}})
-	line4  = turned([][2]int{{0, 0}, {0, 1}, {0, 2}, {0, 3}})
-	three  = turned([][2]int{{0, 0}, {0, 1}, {0, 2}})
+	domino     = allOrientations([][2]int{{0, 0}, {0, 1}})
+	lTetromino = allOrientations([][2]int{{0, 0}, {1, 0}, {2, 0}, {2, 1}})
+	tTetromino = allOrientations([][2]int{{0, 0}, {0, 1}, {0, 2}, {1, 1}})
+	iTetromino = allOrientations([][2]int{{0, 0}, {0, 1}, {0, 2}, {0, 3}})
+	iTromino   = allOrientations([][2]int{{0, 0}, {0, 1}, {0, 2}})
 )
 
 // TestKnown: published facts. (Golomb, Polyominoes, 1965 and 1994; Klarner, Packing a
@@ -197,28 +197,28 @@ func TestKnown(t *testing.T) {
 		p       *matrix.Problem
 		modulus int64 // or -1 if there is no certificate
 	}{
-		"mutilated board":           {board(rectangle(8, 8, [2]int{0, 0}, [2]int{7, 7}), domino...), 0},
-		"19 by 19 dominoes":         {board(rectangle(19, 19), domino...), 0},
-		"board without two corners": {board(rectangle(8, 8, [2]int{0, 0}, [2]int{0, 7}), domino...), -1},
-		"T tetrominoes in 4 by 5":   {board(rectangle(4, 5), tee...), 8},
-		"T tetrominoes in 6 by 6":   {board(rectangle(6, 6), tee...), 8},
-		"T tetrominoes in 4 by 4":   {board(rectangle(4, 4), tee...), -1},
-		"L tetrominoes in 4 by 5":   {board(rectangle(4, 5), l...), 4},
-		"L tetrominoes in 2 by 4":   {board(rectangle(2, 4), l...), -1},
-		"straight in 6 by 6":        {board(rectangle(6, 6), line4...), 0},
-		"straight in 10 by 10":      {board(rectangle(10, 10), line4...), 0},
-		"trominoes, corner missing": {board(rectangle(8, 8, [2]int{0, 0}), three...), 0},
-		"trominoes, (2, 2) missing": {board(rectangle(8, 8, [2]int{2, 2}), three...), -1},
-		"an item without an option": {board(rectangle(1, 1), domino...), 0},
-		"no items":                  {board(rectangle(0, 0), domino...), -1},
+		"mutilated board":           {coverProblem(rectangleCells(8, 8, [2]int{0, 0}, [2]int{7, 7}), domino...), 0},
+		"19 by 19 dominoes":         {coverProblem(rectangleCells(19, 19), domino...), 0},
+		"board without two corners": {coverProblem(rectangleCells(8, 8, [2]int{0, 0}, [2]int{0, 7}), domino...), -1},
+		"T tetrominoes in 4 by 5":   {coverProblem(rectangleCells(4, 5), tTetromino...), 8},
+		"T tetrominoes in 6 by 6":   {coverProblem(rectangleCells(6, 6), tTetromino...), 8},
+		"T tetrominoes in 4 by 4":   {coverProblem(rectangleCells(4, 4), tTetromino...), -1},
+		"L tetrominoes in 4 by 5":   {coverProblem(rectangleCells(4, 5), lTetromino...), 4},
+		"L tetrominoes in 2 by 4":   {coverProblem(rectangleCells(2, 4), lTetromino...), -1},
+		"straight in 6 by 6":        {coverProblem(rectangleCells(6, 6), iTetromino...), 0},
+		"straight in 10 by 10":      {coverProblem(rectangleCells(10, 10), iTetromino...), 0},
+		"trominoes, corner missing": {coverProblem(rectangleCells(8, 8, [2]int{0, 0}), iTromino...), 0},
+		"trominoes, (2, 2) missing": {coverProblem(rectangleCells(8, 8, [2]int{2, 2}), iTromino...), -1},
+		"an item without an option": {coverProblem(rectangleCells(1, 1), domino...), 0},
+		"no items":                  {coverProblem(rectangleCells(0, 0), domino...), -1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, ok := linear.Find(k.p, linear.Options{})
+			c, ok := linear.FindCertificate(k.p, linear.ProofOptions{})
 			if ok != (k.modulus >= 0) || ok && c.Modulus != k.modulus {
 				t.Fatalf("found %v modulo %d, not %d", ok, c.Modulus, k.modulus)
 			}
 			if ok {
-				if err := check(k.p, c); err != nil {
+				if err := checkByNames(k.p, c); err != nil {
 					t.Error(err)
 				}
 			}
@@ -231,16 +231,16 @@ func TestKnown(t *testing.T) {
 func TestRandomBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 8))
 	unequal, others, proved := 0, 0, 0
-	for range matrixtest.Rounds(200, 10_000) {
+	for range matrixtest.RandomRounds(200, 10_000) {
 		on := map[[2]int]bool{}
-		for x, y := range rectangle(4, 5) {
+		for x, y := range rectangleCells(4, 5) {
 			if r.IntN(4) > 0 {
 				on[[2]int{x, y}] = true
 			}
 		}
 		difference := 0
 		cells := func(yield func(x, y int) bool) {
-			for x, y := range rectangle(4, 5) {
+			for x, y := range rectangleCells(4, 5) {
 				if on[[2]int{x, y}] && !yield(x, y) {
 					return
 				}
@@ -249,8 +249,8 @@ func TestRandomBoards(t *testing.T) {
 		for x, y := range cells {
 			difference += 1 - 2*((x+y)%2)
 		}
-		_, ok := linear.Find(board(cells, domino...), linear.Options{})
-		covered := tiles(on)
+		_, ok := linear.FindCertificate(coverProblem(cells, domino...), linear.ProofOptions{})
+		covered := canTile(on)
 		switch {
 		case ok && covered:
 			t.Fatalf("dominoes cover %v, and there is a proof that they do not", on)
@@ -270,9 +270,9 @@ func TestRandomBoards(t *testing.T) {
 	}
 }
 
-// tiles reports whether dominoes cover cells, by trying.
-func tiles(on map[[2]int]bool) bool {
-	for x, y := range rectangle(4, 5) {
+// canTile reports whether dominoes cover cells, by trying.
+func canTile(on map[[2]int]bool) bool {
+	for x, y := range rectangleCells(4, 5) {
 		if !on[[2]int{x, y}] {
 			continue
 		}
@@ -283,7 +283,7 @@ func tiles(on map[[2]int]bool) bool {
 				continue
 			}
 			on[next] = false
-			ok := tiles(on)
+			ok := canTile(on)
 			if on[next] = true; ok {
 				return true
 			}

@@ -2,31 +2,31 @@ package linear
 
 import "math/bits"
 
-// ring is the numbers modulo a power of a prime. The modulus has at most 31 bits, so that
+// primeRing is the numbers modulo a power of a prime. The modulus has at most 31 bits, so that
 // a product fits a word.
-type ring struct {
+type primeRing struct {
 	prime, power, modulus uint64
 	reciprocal            uint64 // of the modulus, times 2^64
 }
 
-func newRing(prime, power uint64) ring {
+func newPrimeRing(prime, power uint64) primeRing {
 	m := uint64(1)
 	for range power {
 		m *= prime
 	}
-	return ring{prime, power, m, ^uint64(0) / m}
+	return primeRing{prime, power, m, ^uint64(0) / m}
 }
 
 // wholePrime is so large that weights modulo it are small whole numbers or fractions in
 // disguise.
 const wholePrime = 1<<31 - 1
 
-// rings are those in which weights are looked for. A weight modulo a power of a prime is
+// searchRings are those in which weights are looked for. A weight modulo a power of a prime is
 // one modulo a higher power too, once it is multiplied by the prime.
-var rings = []ring{newRing(wholePrime, 1), newRing(2, 16), newRing(3, 10), newRing(5, 6), newRing(7, 5), newRing(11, 4), newRing(13, 4)}
+var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6), newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
 
-// times multiplies. The quotient by way of the reciprocal is at most one too small.
-func (r *ring) times(a, b uint64) uint64 {
+// multiply multiplies. The quotient by way of the reciprocal is at most one too small.
+func (r *primeRing) multiply(a, b uint64) uint64 {
 	x := a * b
 	q, _ := bits.Mul64(x, r.reciprocal)
 	if x -= q * r.modulus; x >= r.modulus {
@@ -35,14 +35,14 @@ func (r *ring) times(a, b uint64) uint64 {
 	return x
 }
 
-func (r *ring) minus(a, b uint64) uint64 {
+func (r *primeRing) subtract(a, b uint64) uint64 {
 	if a < b {
 		a += r.modulus
 	}
 	return a - b
 }
 
-func (r *ring) of(n int64) uint64 {
+func (r *primeRing) residueOf(n int64) uint64 {
 	n %= int64(r.modulus)
 	if n < 0 {
 		n += int64(r.modulus)
@@ -51,7 +51,7 @@ func (r *ring) of(n int64) uint64 {
 }
 
 // valuation returns how often the prime divides a number; the power of the ring for 0.
-func (r *ring) valuation(a uint64) (v uint64) {
+func (r *primeRing) valuation(a uint64) (v uint64) {
 	if a == 0 {
 		return r.power
 	}
@@ -65,25 +65,25 @@ func (r *ring) valuation(a uint64) (v uint64) {
 	return v
 }
 
-// over divides a by b, which the prime divides no more often.
-func (r *ring) over(a, b uint64) uint64 {
+// divide divides a by b, which the prime divides no more often.
+func (r *primeRing) divide(a, b uint64) uint64 {
 	for r.power > 1 && b%r.prime == 0 {
 		a, b = a/r.prime, b/r.prime
 	}
-	return r.times(a, r.inverse(b))
+	return r.multiply(a, r.invertUnit(b))
 }
 
-// inverse returns the inverse of a unit, by Euclid.
-func (r *ring) inverse(a uint64) uint64 {
+// invertUnit returns the inverse of a unit, by Euclid.
+func (r *primeRing) invertUnit(a uint64) uint64 {
 	x, y, m, b := int64(1), int64(0), int64(r.modulus), int64(a)
 	for a, b := b, m; b != 0; {
 		x, y, a, b = y, x-a/b*y, b, a%b
 	}
-	return r.of(x)
+	return r.residueOf(x)
 }
 
-// killer returns the least multiplier that makes a number of a valuation 0.
-func (r *ring) killer(valuation uint64) uint64 {
+// annihilator returns the least multiplier that makes a number of a valuation 0.
+func (r *primeRing) annihilator(valuation uint64) uint64 {
 	f := uint64(1)
 	for range r.power - valuation {
 		f *= r.prime
@@ -97,22 +97,22 @@ const (
 	largestWeight = 10_000
 )
 
-// simplified returns the same proof in the simplest numbers: as whole ones if they are
+// simplifyWeights returns the same proof in the simplest numbers: as whole ones if they are
 // small, and otherwise between 0 and a modulus. The first weight is made 1 if it can be.
-func (r *ring) simplified(weights []uint64) (modulus int64, simple []int64) {
+func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []int64) {
 	simple = make([]int64, len(weights))
 	for _, w := range weights {
 		if r.valuation(w) == 0 {
-			first := r.inverse(w)
+			first := r.invertUnit(w)
 			for v, w := range weights {
-				weights[v] = r.times(w, first)
+				weights[v] = r.multiply(w, first)
 			}
 			break
 		}
 	}
 	if r.modulus == wholePrime {
 		for scale := uint64(1); scale <= largestScale; scale++ {
-			if r.whole(weights, scale, simple) {
+			if r.scaleToIntegers(weights, scale, simple) {
 				return 0, simple
 			}
 		}
@@ -123,10 +123,10 @@ func (r *ring) simplified(weights []uint64) (modulus int64, simple []int64) {
 	return int64(r.modulus), simple
 }
 
-// whole multiplies the weights, and reports whether the results are small whole numbers.
-func (r *ring) whole(weights []uint64, scale uint64, simple []int64) bool {
+// scaleToIntegers multiplies the weights, and reports whether the results are small whole numbers.
+func (r *primeRing) scaleToIntegers(weights []uint64, scale uint64, simple []int64) bool {
 	for v, w := range weights {
-		x := int64(r.times(w, scale))
+		x := int64(r.multiply(w, scale))
 		if x > int64(r.modulus/2) {
 			x -= int64(r.modulus)
 		}

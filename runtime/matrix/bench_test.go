@@ -8,21 +8,21 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// dominoes tells a builder of the ways to put a domino on a square of n by n cells,
+// addDominoes tells a builder of the ways to put a domino on a square of n by n cells,
 // which are 2n(n-1).
-func dominoes(t testing.TB, n int) *matrix.Problem {
+func addDominoes(t testing.TB, n int) *matrix.Problem {
 	t.Helper()
 	b := matrix.NewBuilder()
 	for k := range n * n {
-		b.Primary(fmt.Sprintf("%d,%d", k/n, k%n), matrix.Once)
+		b.AddPrimary(fmt.Sprintf("%d,%d", k/n, k%n), matrix.Once)
 	}
-	b.Grow(2*n*(n-1), 4*n*(n-1))
+	b.ReserveOptions(2*n*(n-1), 4*n*(n-1))
 	for k := range matrix.ItemID(n * n) {
 		if int(k)%n > 0 {
-			b.Option(matrix.Entry{Item: k - 1}, matrix.Entry{Item: k})
+			b.AddOption(matrix.Entry{Item: k - 1}, matrix.Entry{Item: k})
 		}
 		if int(k)/n > 0 {
-			b.Option(matrix.Entry{Item: k - matrix.ItemID(n)}, matrix.Entry{Item: k})
+			b.AddOption(matrix.Entry{Item: k - matrix.ItemID(n)}, matrix.Entry{Item: k})
 		}
 	}
 	p, err := b.Build()
@@ -32,18 +32,18 @@ func dominoes(t testing.TB, n int) *matrix.Problem {
 	return p
 }
 
-// sizes of the square, for half a million options, a million and two million.
-var sizes = []int{500, 707, 1000}
+// squareSizes of the square, for half a million options, a million and two million.
+var squareSizes = []int{500, 707, 1000}
 
 // BenchmarkBuild builds matrices, items and checks of what was built included, and
 // tells how many bytes of the heap one holds on to for each entry.
 func BenchmarkBuild(b *testing.B) {
-	for k, n := range sizes {
+	for k, n := range squareSizes {
 		b.Run(fmt.Sprintf("puzzle=dominoes/size=%dx", 1<<k), func(b *testing.B) {
 			b.ReportAllocs()
 			options := 0
 			for b.Loop() {
-				options = dominoes(b, n).Options()
+				options = addDominoes(b, n).OptionCount()
 			}
 			b.ReportMetric(float64(options)*float64(b.N)/b.Elapsed().Seconds(), "options/s")
 			b.ReportMetric(bytesOfEntry(b, n), "bytes/entry")
@@ -53,14 +53,14 @@ func BenchmarkBuild(b *testing.B) {
 
 // BenchmarkHolding lists the options of each item, with which engines begin.
 func BenchmarkHolding(b *testing.B) {
-	for k, n := range sizes {
+	for k, n := range squareSizes {
 		b.Run(fmt.Sprintf("puzzle=dominoes/size=%dx", 1<<k), func(b *testing.B) {
-			p := dominoes(b, n)
+			p := addDominoes(b, n)
 			b.ReportAllocs()
 			for b.Loop() {
-				p.Holding()
+				p.OptionsByItem()
 			}
-			b.ReportMetric(float64(p.Options())*float64(b.N)/b.Elapsed().Seconds(), "options/s")
+			b.ReportMetric(float64(p.OptionCount())*float64(b.N)/b.Elapsed().Seconds(), "options/s")
 		})
 	}
 }
@@ -70,9 +70,9 @@ func BenchmarkHolding(b *testing.B) {
 // what an item takes.
 func bytesOfEntry(t testing.TB, n int) float64 {
 	before := liveBytes()
-	p := dominoes(t, n)
+	p := addDominoes(t, n)
 	after := liveBytes()
-	entries := p.Entries()
+	entries := p.EntryCount()
 	runtime.KeepAlive(p)
 	return float64(after-before) / float64(entries)
 }

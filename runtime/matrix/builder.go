@@ -32,20 +32,20 @@ func NewBuilder() *Builder {
 	return &Builder{colors: []string{""}, byColor: map[string]Color{}, start: []int32{0}}
 }
 
-// Primary declares an item that is covered as often as bound says.
-func (b *Builder) Primary(name string, bound Bound) ItemID {
+// AddPrimary declares an item that is covered as often as bound says.
+func (b *Builder) AddPrimary(name string, bound Bound) ItemID {
 	b.items = append(b.items, builderItem{name: name, bound: bound})
 	return ItemID(len(b.items) - 1)
 }
 
-// Secondary declares an item that may be covered.
-func (b *Builder) Secondary(name string) ItemID {
+// AddSecondary declares an item that may be covered.
+func (b *Builder) AddSecondary(name string) ItemID {
 	b.items = append(b.items, builderItem{name: name, secondary: true})
 	return ItemID(len(b.items) - 1)
 }
 
-// Color returns the color called name.
-func (b *Builder) Color(name string) Color {
+// AddColor returns the color called name.
+func (b *Builder) AddColor(name string) Color {
 	c, ok := b.byColor[name]
 	if !ok {
 		c = Color(len(b.colors))
@@ -55,36 +55,36 @@ func (b *Builder) Color(name string) Color {
 	return c
 }
 
-// Option adds an option with a copy of the entries.
-func (b *Builder) Option(entries ...Entry) OptionID {
+// AddOption adds an option with a copy of the entries.
+func (b *Builder) AddOption(entries ...Entry) OptionID {
 	b.entries = append(b.entries, entries...)
 	b.start = append(b.start, int32(len(b.entries)))
 	return OptionID(len(b.start) - 2)
 }
 
-// Matching declares that two families of items are paired one to one.
-func (b *Builder) Matching(name string, left, right []ItemID) {
+// AddMatching declares that two families of items are paired one to one.
+func (b *Builder) AddMatching(name string, left, right []ItemID) {
 	b.matchings = append(b.matchings, Matching{Name: name, Left: slices.Clone(left), Right: slices.Clone(right)})
 }
 
-// Forbid declares that the options must not all be chosen together.
-func (b *Builder) Forbid(options ...OptionID) {
+// AddNogood declares that the options must not all be chosen together.
+func (b *Builder) AddNogood(options ...OptionID) {
 	together := slices.Clone(options)
 	slices.Sort(together)
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
-// Grow makes room for options that will come, with so many entries in all.
-func (b *Builder) Grow(options, entries int) {
+// ReserveOptions makes room for options that will come, with so many entries in all.
+func (b *Builder) ReserveOptions(options, entries int) {
 	b.start = slices.Grow(b.start, options)
 	b.entries = slices.Grow(b.entries, entries)
 }
 
-// Held returns the entries of an option so far; the slice must not be changed.
-func (b *Builder) Held(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
+// EntriesOf returns the entries of an option so far; the slice must not be changed.
+func (b *Builder) EntriesOf(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
 
-// Options returns the number of options so far.
-func (b *Builder) Options() int { return len(b.start) - 1 }
+// OptionCount returns the number of options so far.
+func (b *Builder) OptionCount() int { return len(b.start) - 1 }
 
 // Build returns the problem, or an error if it is not valid. The builder must
 // not be used again.
@@ -123,8 +123,8 @@ func (b *Builder) Build() (*Problem, error) {
 	return p, nil
 }
 
-// Placed returns the ids that items have in the problem, once that is built.
-func (b *Builder) Placed(items []ItemID) []ItemID {
+// ProblemItems returns the ids that items have in the problem, once that is built.
+func (b *Builder) ProblemItems(items []ItemID) []ItemID {
 	placed := make([]ItemID, len(items))
 	for k, i := range items {
 		placed[k] = b.place[i]

@@ -12,8 +12,8 @@ func (p *Problem) validateNogoods() error {
 			return fmt.Errorf("nogood %d has %d options, and at least two are wanted", n, len(together))
 		}
 		for k, o := range together {
-			if o < 0 || int(o) >= p.Options() {
-				return fmt.Errorf("nogood %d names option %d of %d", n, o, p.Options())
+			if o < 0 || int(o) >= p.OptionCount() {
+				return fmt.Errorf("nogood %d names option %d of %d", n, o, p.OptionCount())
 			}
 			if k > 0 && together[k-1] >= o {
 				return fmt.Errorf("nogood %d has its options out of order", n)
@@ -33,8 +33,8 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// Unpaired is the error of an option that does not pair the families of a matching.
-type Unpaired struct {
+// UnpairedOption is the error of an option that does not pair the families of a matching.
+type UnpairedOption struct {
 	Matching    int // its place in the list that was checked
 	Option      OptionID
 	Left, Right int  // how many items of each family it holds
@@ -42,24 +42,24 @@ type Unpaired struct {
 }
 
 // Error says it with the number of the option.
-func (u *Unpaired) Error() string {
+func (u *UnpairedOption) Error() string {
 	if u.Colored {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
 	}
 	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left, u.Right)
 }
 
-// side says on which side of which matching an item is: on the left of matching n, 2n+1; on
+// matchingSide says on which side of which matching an item is: on the left of matching n, 2n+1; on
 // its right, 2n+2.
-type side int
+type matchingSide int
 
 // CheckPairs checks of matchings that their items may be in them, and that the options
-// pair them. The error wraps an [Unpaired] if an option does not.
+// pair them. The error wraps an [UnpairedOption] if an option does not.
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
 	}
-	holding, sides := p.Holding(), make([]side, p.Items())
+	holding, sides := p.OptionsByItem(), make([]matchingSide, p.ItemCount())
 	for n, m := range list {
 		if err := p.checkMatching(n, m, holding, sides); err != nil {
 			return fmt.Errorf("matching %s: %w", m.Name, err)
@@ -69,7 +69,7 @@ func (p *Problem) CheckPairs(list []Matching) error {
 }
 
 // checkMatching checks that the options pair the families of matching n.
-func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []side) error {
+func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []matchingSide) error {
 	err := p.markSides(n, m, sides)
 	for _, i := range slices.Concat(m.Left, m.Right) {
 		if err == nil {
@@ -80,16 +80,16 @@ func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides [
 }
 
 // markSides notes the sides of matching n, and checks that their items may be there.
-func (p *Problem) markSides(n int, m Matching, sides []side) error {
-	left, right := side(2*n+1), side(2*n+2)
+func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
+	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.Left, m.Right) {
 		own := left
 		if k >= len(m.Left) {
 			own = right
 		}
 		switch {
-		case i < 0 || int(i) >= p.Items():
-			return fmt.Errorf("there are %d items, and none is %d", p.Items(), i)
+		case i < 0 || int(i) >= p.ItemCount():
+			return fmt.Errorf("there are %d items, and none is %d", p.ItemCount(), i)
 		case sides[i] >= left:
 			return fmt.Errorf("item %s is named twice", p.names[i])
 		case own == left && (int(i) >= p.primary || p.bounds[i] != Once):
@@ -103,8 +103,8 @@ func (p *Problem) markSides(n int, m Matching, sides []side) error {
 }
 
 // checkPairs checks that each option holds one item of each side of matching n.
-func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
-	left, right := side(2*n+1), side(2*n+2)
+func (p *Problem) checkPairs(n int, options []OptionID, sides []matchingSide) error {
+	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for _, o := range options {
 		lefts, rights, colored := 0, 0, false
 		for _, e := range p.Option(o) {
@@ -117,7 +117,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
 			}
 		}
 		if colored || lefts != 1 || rights != 1 {
-			return &Unpaired{n, o, lefts, rights, colored}
+			return &UnpairedOption{n, o, lefts, rights, colored}
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []side) error {
 // WithMatchings returns a problem that is like p but for its matchings. It shares
 // everything else with p.
 func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
-	q := p.like()
+	q := p.shareProblem()
 	q.matchings = list
 	if err := q.validateMatchings(); err != nil {
 		return nil, err
@@ -137,9 +137,9 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 // WithHeldMatchings returns a problem that is like p, with the matchings of a list that its options
 // keep behind its own. The others are left out: they would promise what is not so.
 func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
-	q := p.like()
+	q := p.shareProblem()
 	q.matchings = slices.Clip(p.matchings)
-	holding, sides := p.Holding(), make([]side, p.Items())
+	holding, sides := p.OptionsByItem(), make([]matchingSide, p.ItemCount())
 	for n, m := range list {
 		if len(m.Left) <= len(m.Right) && p.checkMatching(n, m, holding, sides) == nil {
 			q.matchings = append(q.matchings, m)
@@ -148,19 +148,19 @@ func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	return q
 }
 
-// like returns a problem that shares everything with p.
-func (p *Problem) like() *Problem {
+// shareProblem returns a problem that shares everything with p.
+func (p *Problem) shareProblem() *Problem {
 	return &Problem{
 		names: p.names, primary: p.primary, bounds: p.bounds, colors: p.colors,
 		start: p.start, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
 	}
 }
 
-// Below returns the problem whose solutions are those of p that hold all options chosen,
+// Subproblem returns the problem whose solutions are those of p that hold all options chosen,
 // and none of those that are out; and by what numbers p knows its options. Each option chosen
 // must hold a primary item that is covered once: then it is the last that does.
-func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) {
-	held, colors, gone := make([]bool, p.Items()), make([]Color, p.Items()), make([]bool, p.Options())
+func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []OptionID) {
+	held, colors, gone := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
 			held[e.Item], colors[e.Item] = int(e.Item) >= p.primary || p.bounds[e.Item].Max == 1, e.Color
@@ -169,7 +169,7 @@ func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) 
 	for _, o := range out {
 		gone[o] = true
 	}
-	part = p.Keep(func(o OptionID) bool {
+	part = p.KeepOptions(func(o OptionID) bool {
 		fits := !gone[o]
 		for _, e := range p.Option(o) {
 			fits = fits && (!held[e.Item] || e.Color != NoColor && e.Color == colors[e.Item])
@@ -183,17 +183,17 @@ func (p *Problem) Below(chosen, out []OptionID) (part *Problem, ids []OptionID) 
 	return part, ids
 }
 
-// Keep returns the problem without some of its options. Those that are kept are numbered
+// KeepOptions returns the problem without some of its options. Those that are kept are numbered
 // anew, in the same order; a nogood with an option that is not there any more cannot be
 // chosen whole, and is left out.
-func (p *Problem) Keep(keep func(OptionID) bool) *Problem {
-	part := p.like()
+func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {
+	part := p.shareProblem()
 	part.start, part.entries, part.nogoods = []int32{0}, nil, nil
-	number := make([]OptionID, p.Options())
+	number := make([]OptionID, p.OptionCount())
 	for o := range number {
 		number[o] = -1
 		if keep(OptionID(o)) {
-			number[o] = OptionID(part.Options())
+			number[o] = OptionID(part.OptionCount())
 			part.entries = append(part.entries, p.Option(OptionID(o))...)
 			part.start = append(part.start, int32(len(part.entries)))
 		}

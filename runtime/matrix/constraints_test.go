@@ -13,15 +13,15 @@ import (
 // left out, by brute force on both.
 func TestKeep(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
-	for range matrixtest.Rounds(100, 500) {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 4, Secondary: 2, Options: 10, Colors: 2, Bounds: true, Nogoods: 3})
+	for range matrixtest.RandomRounds(100, 500) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 10, Colors: 2, Bounds: true, Nogoods: 3})
 		var kept []matrix.OptionID
-		for o := range matrix.OptionID(p.Options()) {
+		for o := range matrix.OptionID(p.OptionCount()) {
 			if r.IntN(3) > 0 {
 				kept = append(kept, o)
 			}
 		}
-		part := p.Keep(func(o matrix.OptionID) bool { return slices.Contains(kept, o) })
+		part := p.KeepOptions(func(o matrix.OptionID) bool { return slices.Contains(kept, o) })
 		if err := part.Validate(); err != nil {
 			t.Fatal(err)
 		}

@@ -17,12 +17,12 @@ func (p *Problem) Digest() []byte {
 			out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(n)))
 		}
 	}
-	numbers(p.Items(), p.Primary())
+	numbers(p.ItemCount(), p.PrimaryCount())
 	for _, b := range p.bounds {
 		numbers(int(b.Min), int(b.Max))
 	}
-	numbers(p.Options())
-	for o := range OptionID(p.Options()) {
+	numbers(p.OptionCount())
+	for o := range OptionID(p.OptionCount()) {
 		numbers(len(p.Option(o)))
 		for _, e := range p.Option(o) {
 			numbers(int(e.Item), int(e.Color))

@@ -8,20 +8,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// small has two primary items, one of them covered once or twice, and a
+// smallProblem has two primary items, one of them covered once or twice, and a
 // secondary item that is declared between them.
-func small(t testing.TB) *matrix.Problem {
+func smallProblem(t testing.TB) *matrix.Problem {
 	b := matrix.NewBuilder()
-	a := b.Primary("a", matrix.Once)
-	s := b.Secondary("s")
-	c := b.Primary("c", matrix.Bound{Min: 1, Max: 2})
-	red, blue := b.Color("red"), b.Color("blue")
-	b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: s, Color: red})
-	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: red})
-	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: blue})
-	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: s})
-	b.Option(matrix.Entry{Item: c})
-	b.Option(matrix.Entry{Item: c}, matrix.Entry{Item: a})
+	a := b.AddPrimary("a", matrix.Once)
+	s := b.AddSecondary("s")
+	c := b.AddPrimary("c", matrix.Bound{Min: 1, Max: 2})
+	red, blue := b.AddColor("red"), b.AddColor("blue")
+	b.AddOption(matrix.Entry{Item: a}, matrix.Entry{Item: s, Color: red})
+	b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: red})
+	b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: s, Color: blue})
+	b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: s})
+	b.AddOption(matrix.Entry{Item: c})
+	b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: a})
 	p, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +30,9 @@ func small(t testing.TB) *matrix.Problem {
 }
 
 func TestPrimaryItemsComeFirst(t *testing.T) {
-	p := small(t)
-	if p.Primary() != 2 || p.Name(0) != "a" || p.Name(1) != "c" || p.Name(2) != "s" {
-		t.Errorf("%d primary items, the items are %s %s %s", p.Primary(), p.Name(0), p.Name(1), p.Name(2))
+	p := smallProblem(t)
+	if p.PrimaryCount() != 2 || p.Name(0) != "a" || p.Name(1) != "c" || p.Name(2) != "s" {
+		t.Errorf("%d primary items, the items are %s %s %s", p.PrimaryCount(), p.Name(0), p.Name(1), p.Name(2))
 	}
 	if e := p.Option(1); e[0].Item != 1 || e[1].Item != 2 || p.ColorName(e[1].Color) != "red" {
 		t.Errorf("option 1 is %v", e)
@@ -41,7 +41,7 @@ func TestPrimaryItemsComeFirst(t *testing.T) {
 
 // TestVerify: solutions by hand, right and wrong ones.
 func TestVerify(t *testing.T) {
-	p := small(t)
+	p := smallProblem(t)
 	for _, c := range []struct {
 		solution matrix.Solution
 		fault    string // "" for none
@@ -69,14 +69,14 @@ func TestVerify(t *testing.T) {
 func TestValidate(t *testing.T) {
 	for fault, build := range map[string]func(b *matrix.Builder){
 		"twice": func(b *matrix.Builder) {
-			a := b.Primary("a", matrix.Once)
-			b.Option(matrix.Entry{Item: a}, matrix.Entry{Item: a})
+			a := b.AddPrimary("a", matrix.Once)
+			b.AddOption(matrix.Entry{Item: a}, matrix.Entry{Item: a})
 		},
 		"color": func(b *matrix.Builder) {
-			a := b.Primary("a", matrix.Once)
-			b.Option(matrix.Entry{Item: a, Color: b.Color("red")})
+			a := b.AddPrimary("a", matrix.Once)
+			b.AddOption(matrix.Entry{Item: a, Color: b.AddColor("red")})
 		},
-		"bounds": func(b *matrix.Builder) { b.Primary("a", matrix.Bound{Min: 2, Max: 1}) },
+		"bounds": func(b *matrix.Builder) { b.AddPrimary("a", matrix.Bound{Min: 2, Max: 1}) },
 	} {
 		b := matrix.NewBuilder()
 		build(b)
@@ -88,16 +88,16 @@ func TestValidate(t *testing.T) {
 
 func ExampleBuilder() {
 	b := matrix.NewBuilder()
-	left := b.Primary("left", matrix.Once)
-	right := b.Primary("right", matrix.Once)
-	b.Option(matrix.Entry{Item: left}, matrix.Entry{Item: right})
-	b.Option(matrix.Entry{Item: left})
+	left := b.AddPrimary("left", matrix.Once)
+	right := b.AddPrimary("right", matrix.Once)
+	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: right})
+	b.AddOption(matrix.Entry{Item: left})
 	p, err := b.Build()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(p.Items(), "items,", p.Options(), "options")
+	fmt.Println(p.ItemCount(), "items,", p.OptionCount(), "options")
 	fmt.Println(p.Verify(matrix.Solution{0}))
 	fmt.Println(p.Verify(matrix.Solution{1}))
 	// Output:

@@ -77,17 +77,17 @@ type Matching struct {
 	Right []ItemID
 }
 
-// Items returns the number of items.
-func (p *Problem) Items() int { return len(p.names) }
+// ItemCount returns the number of items.
+func (p *Problem) ItemCount() int { return len(p.names) }
 
-// Primary returns the number of primary items; they are 0 to Primary()-1.
-func (p *Problem) Primary() int { return p.primary }
+// PrimaryCount returns the number of primary items; they are 0 to Primary()-1.
+func (p *Problem) PrimaryCount() int { return p.primary }
 
-// Options returns the number of options.
-func (p *Problem) Options() int { return len(p.start) - 1 }
+// OptionCount returns the number of options.
+func (p *Problem) OptionCount() int { return len(p.start) - 1 }
 
-// Entries returns the number of entries of all options together.
-func (p *Problem) Entries() int { return len(p.entries) }
+// EntryCount returns the number of entries of all options together.
+func (p *Problem) EntryCount() int { return len(p.entries) }
 
 // Name returns the name of an item.
 func (p *Problem) Name(i ItemID) string { return p.names[i] }
@@ -112,30 +112,30 @@ func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
-// Holding lists the options that hold each item, in order. The lists lie side by side
+// OptionsByItem lists the options that hold each item, in order. The lists lie side by side
 // in memory and must not be changed. They are made once, when somebody asks.
-func (p *Problem) Holding() [][]OptionID {
-	p.listed.Do(p.list)
+func (p *Problem) OptionsByItem() [][]OptionID {
+	p.listed.Do(p.listHolding)
 	return p.holding
 }
 
-// Lengths returns how many options hold each item, for who does not need to know which.
-func (p *Problem) Lengths() []int32 {
-	lengths := make([]int32, p.Items())
+// OptionCounts returns how many options hold each item, for who does not need to know which.
+func (p *Problem) OptionCounts() []int32 {
+	lengths := make([]int32, p.ItemCount())
 	for _, e := range p.entries {
 		lengths[e.Item]++
 	}
 	return lengths
 }
 
-func (p *Problem) list() {
-	all, lists := make([]OptionID, len(p.entries)), make([][]OptionID, p.Items())
+func (p *Problem) listHolding() {
+	all, lists := make([]OptionID, len(p.entries)), make([][]OptionID, p.ItemCount())
 	from := int32(0)
-	for i, n := range p.Lengths() {
+	for i, n := range p.OptionCounts() {
 		lists[i] = all[from : from : from+n]
 		from += n
 	}
-	for o := range OptionID(p.Options()) {
+	for o := range OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			lists[e.Item] = append(lists[e.Item], o)
 		}
@@ -165,7 +165,7 @@ func (p *Problem) Validate() error {
 		}
 	}
 	seen := make([]OptionID, len(p.names))
-	for o := range OptionID(p.Options()) {
+	for o := range OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			if seen[e.Item] == o+1 {
 				return fmt.Errorf("option %d holds item %s twice", o, p.names[e.Item])

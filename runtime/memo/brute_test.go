@@ -13,7 +13,7 @@ import (
 	"quadrille/runtime/memo"
 )
 
-var shapes = map[string]matrixtest.Shape{
+var problemShapes = map[string]matrixtest.ProblemShape{
 	"plain":      {Primary: 6, Options: 12},
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -21,16 +21,16 @@ var shapes = map[string]matrixtest.Shape{
 	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
 }
 
-var branchings = []memo.Branching{memo.Auto, memo.Fixed, memo.Near, memo.MRV}
+var allBranchings = []memo.Branching{memo.AutoBranching, memo.FixedBranching, memo.NearBranching, memo.MRVBranching}
 
-// each calls f with random problems of every shape, with all their solutions.
-func each(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
-	for name, shape := range shapes {
+// eachProblem calls f with random problems of every shape, with all their solutions.
+func eachProblem(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
+	for name, shape := range problemShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
-			several, rounds := 0, matrixtest.Rounds(50, 800)
+			several, rounds := 0, matrixtest.RandomRounds(50, 800)
 			for range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 1 {
 					several++
@@ -44,23 +44,23 @@ func each(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, wa
 	}
 }
 
-// ways are the branchings, each with no order and with a random one.
-func ways(r *rand.Rand, p *matrix.Problem) []memo.Options {
-	var all []memo.Options
-	for _, b := range branchings {
+// countWays are the branchings, each with no order and with a random one.
+func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
+	var all []memo.CountOptions
+	for _, b := range allBranchings {
 		var order []matrix.ItemID
-		for _, i := range r.Perm(p.Primary()) {
+		for _, i := range r.Perm(p.PrimaryCount()) {
 			order = append(order, matrix.ItemID(i))
 		}
-		all = append(all, memo.Options{}.By(b), memo.Options{Order: order}.By(b), memo.Options{Backward: true}.By(b))
+		all = append(all, memo.CountOptions{}.WithBranching(b), memo.CountOptions{Order: order}.WithBranching(b), memo.CountOptions{Backward: true}.WithBranching(b))
 	}
 	return all
 }
 
 func TestCountAgainstBruteForce(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
-		for _, o := range ways(r, p) {
-			got, _, err := memo.Count(context.Background(), p, o)
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		for _, o := range countWays(r, p) {
+			got, _, err := memo.CountSolutions(context.Background(), p, o)
 			if err != nil || got.Cmp(big.NewInt(int64(len(want)))) != 0 {
 				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching(), o.Order, got, err, len(want))
 			}
@@ -71,13 +71,13 @@ func TestCountAgainstBruteForce(t *testing.T) {
 // TestDiagramAgainstBruteForce compares the set of solutions, and what the
 // diagram says of them.
 func TestDiagramAgainstBruteForce(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
-		for _, o := range ways(r, p) {
-			d := diagram(t, p, o)
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		for _, o := range countWays(r, p) {
+			d := mustDiagram(t, p, o)
 			var listed, got [][]matrix.OptionID
-			for s := range d.Solutions() {
+			for s := range d.AllSolutions() {
 				listed = append(listed, slices.Clone(s))
-				got = append(got, sorted(s))
+				got = append(got, sortedOptions(s))
 			}
 			slices.SortFunc(got, slices.Compare)
 			if !reflect.DeepEqual(got, want) {
@@ -85,7 +85,7 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 			}
 			checkCount(t, d, listed)
 			checkExtremes(t, r, p, d, want)
-			if s := d.Sample(r); (s != nil) != (len(want) > 0) || s != nil && p.Verify(s) != nil {
+			if s := d.SampleSolution(r); (s != nil) != (len(want) > 0) || s != nil && p.Verify(s) != nil {
 				t.Fatalf("sample %v of %v", s, want)
 			}
 		}
@@ -95,16 +95,16 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 // checkCount checks the number of solutions and each by its number.
 func checkCount(t *testing.T, d *memo.Diagram, listed [][]matrix.OptionID) {
 	t.Helper()
-	if d.Count().Cmp(big.NewInt(int64(len(listed)))) != 0 {
-		t.Fatalf("%v solutions, and %d are listed", d.Count(), len(listed))
+	if d.SolutionCount().Cmp(big.NewInt(int64(len(listed)))) != 0 {
+		t.Fatalf("%v solutions, and %d are listed", d.SolutionCount(), len(listed))
 	}
 	for k, want := range listed {
-		if got, err := d.Kth(big.NewInt(int64(k))); err != nil || slices.Compare(got, want) != 0 {
+		if got, err := d.KthSolution(big.NewInt(int64(k))); err != nil || slices.Compare(got, want) != 0 {
 			t.Fatalf("solution %d is %v, %v, and %v in the list", k, got, err, want)
 		}
 	}
 	for _, k := range []int64{-1, int64(len(listed))} {
-		if _, err := d.Kth(big.NewInt(k)); err != memo.ErrRange {
+		if _, err := d.KthSolution(big.NewInt(k)); err != memo.ErrRange {
 			t.Fatalf("solution %d of %d: %v", k, len(listed), err)
 		}
 	}
@@ -113,7 +113,7 @@ func checkCount(t *testing.T, d *memo.Diagram, listed [][]matrix.OptionID) {
 // checkExtremes uses weights whose sums are exact.
 func checkExtremes(t *testing.T, r *rand.Rand, p *matrix.Problem, d *memo.Diagram, all [][]matrix.OptionID) {
 	t.Helper()
-	weights := make([]float64, p.Options())
+	weights := make([]float64, p.OptionCount())
 	for o := range weights {
 		weights[o] = float64(r.IntN(41) - 20)
 	}
@@ -124,7 +124,7 @@ func checkExtremes(t *testing.T, r *rand.Rand, p *matrix.Problem, d *memo.Diagra
 		return sum
 	}
 	for _, lowest := range []bool{true, false} {
-		s, got := d.Extreme(func(o matrix.OptionID) float64 { return weights[o] }, lowest)
+		s, got := d.ExtremeSolution(func(o matrix.OptionID) float64 { return weights[o] }, lowest)
 		if len(all) == 0 {
 			if s != nil {
 				t.Fatalf("%v is best of none", s)
@@ -149,12 +149,12 @@ func checkExtremes(t *testing.T, r *rand.Rand, p *matrix.Problem, d *memo.Diagra
 // on average. The chi-square of 35 degrees of freedom is above 66.6 in one case
 // of a thousand; the seed is fixed.
 func TestSampleIsUniform(t *testing.T) {
-	d := diagram(t, dominoes(4, 4), memo.Options{})
+	d := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{})
 	r := rand.New(rand.NewPCG(3, 4))
 	seen := map[string]int{}
 	for range 36_000 {
 		key := ""
-		for _, o := range sorted(d.Sample(r)) {
+		for _, o := range sortedOptions(d.SampleSolution(r)) {
 			key += string(rune('A' + o))
 		}
 		seen[key]++

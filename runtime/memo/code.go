@@ -10,36 +10,36 @@ import (
 	"quadrille/runtime/search"
 )
 
-// words is a state, or a set of its bits. The length is a constant to the
+// stateWords is a state, or a set of its bits. The length is a constant to the
 // compiler, so that states lie side by side and are compared in a few
 // instructions.
-type words interface {
+type stateWords interface {
 	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64
 }
 
-func has[K words](s *K, bit int) bool { return (*s)[bit>>6]>>(bit&63)&1 != 0 }
-func set[K words](s *K, bit int)      { (*s)[bit>>6] |= 1 << (bit & 63) }
-func unset[K words](s *K, bit int)    { (*s)[bit>>6] &^= 1 << (bit & 63) }
+func hasBit[K stateWords](s *K, bit int) bool { return (*s)[bit>>6]>>(bit&63)&1 != 0 }
+func setBit[K stateWords](s *K, bit int)      { (*s)[bit>>6] |= 1 << (bit & 63) }
+func clearBit[K stateWords](s *K, bit int)    { (*s)[bit>>6] &^= 1 << (bit & 63) }
 
-func get[K words](s *K, f field) uint64 { return (*s)[f.word] >> f.shift & f.mask }
+func getField[K stateWords](s *K, f bitField) uint64 { return (*s)[f.word] >> f.shift & f.mask }
 
-func put[K words](s *K, f field, n uint64) {
+func putField[K stateWords](s *K, f bitField, n uint64) {
 	(*s)[f.word] = (*s)[f.word]&^(f.mask<<f.shift) | n<<f.shift
 }
 
-func add[K words](s, more *K) {
+func addBits[K stateWords](s, more *K) {
 	for k := 0; k < len(*s); k++ {
 		(*s)[k] |= (*more)[k]
 	}
 }
 
-func remove[K words](s, less *K) {
+func removeBits[K stateWords](s, less *K) {
 	for k := 0; k < len(*s); k++ {
 		(*s)[k] &^= (*less)[k]
 	}
 }
 
-func within[K words](part, s *K) bool {
+func isSubset[K stateWords](part, s *K) bool {
 	for k := 0; k < len(*s); k++ {
 		if (*part)[k]&^(*s)[k] != 0 {
 			return false
@@ -48,7 +48,7 @@ func within[K words](part, s *K) bool {
 	return true
 }
 
-func intersect[K words](a, b *K) bool {
+func haveCommonBit[K stateWords](a, b *K) bool {
 	for k := 0; k < len(*a); k++ {
 		if (*a)[k]&(*b)[k] != 0 {
 			return true
@@ -57,16 +57,16 @@ func intersect[K words](a, b *K) bool {
 	return false
 }
 
-// common returns what two sets have in common, and whether that is anything.
-func common[K words](a, b *K) (both K, any bool) {
+// commonBits returns what two sets have in common, and whether that is anything.
+func commonBits[K stateWords](a, b *K) (both K, any bool) {
 	for k := 0; k < len(both); k++ {
 		both[k] = (*a)[k] & (*b)[k]
 	}
 	return both, both != *new(K)
 }
 
-// first returns the lowest bit of a set that is not empty.
-func first[K words](set *K) int {
+// lowestBit returns the lowest bit of a set that is not empty.
+func lowestBit[K stateWords](set *K) int {
 	for k := 0; k < len(*set); k++ {
 		if (*set)[k] != 0 {
 			return k<<6 + bits.TrailingZeros64((*set)[k])
@@ -75,9 +75,9 @@ func first[K words](set *K) int {
 	return -1
 }
 
-func ones[K words](set *K) iter.Seq[int] { return shared(set, set) }
+func bitsOf[K stateWords](set *K) iter.Seq[int] { return sharedBits(set, set) }
 
-func shared[K words](a, b *K) iter.Seq[int] {
+func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := 0; k < len(*a); k++ {
 			for m := (*a)[k] & (*b)[k]; m != 0; m &= m - 1 {
@@ -89,59 +89,59 @@ func shared[K words](a, b *K) iter.Seq[int] {
 	}
 }
 
-// holder is the set of options that need a bit, as words of a set of options:
+// optionHolder is the set of options that need a bit, as words of a set of options:
 // words[k] is word from+k. Options are sorted so that those words are few.
-type holder struct {
+type optionHolder struct {
 	from  int
 	words []uint64
 }
 
-// code is a problem as masks on states. Its options are those that can be chosen,
+// bitCode is a problem as masks on states. Its options are those that can be chosen,
 // sorted by their first item in the order; but by number if there are multiples, so
 // that what comes after an option does not depend on the order of the items.
-type code[K words] struct {
-	*layout
-	option []matrix.OptionID
-	need   []K     // the bits that must be set for the option to be possible
-	clear  []K     // the bits that are cleared when it is chosen
-	file   []int32 // options file[t] to file[t+1]-1 have t as their first item; nil if there are multiples
-	matter []K     // the bits that make a difference when t is the first open item of a fixed order
+type bitCode[K stateWords] struct {
+	*bitLayout
+	option       []matrix.OptionID
+	need         []K     // the bits that must be set for the option to be possible
+	clear        []K     // the bits that are cleared when it is chosen
+	firstFiled   []int32 // options file[t] to file[t+1]-1 have t as their first item; nil if there are multiples
+	relevantBits []K     // the bits that make a difference when t is the first open item of a fixed order
 
-	holder []holder // of each bit
-	reach  []K      // of each bit, the bits that its options need
+	holders       []optionHolder // of each bit
+	reachableBits []K            // of each bit, the bits that its options need
 
-	start   K // the state of the root
-	prim    K // the bits of all primary items
-	once    K // the bits of those that are covered once
-	multi   K // and of the others
-	rest    K // the bits of secondary items
-	members K // the bits of items: all but those of numbers
+	start         K // the state of the root
+	primaryBits   K // the bits of all primary items
+	onceBits      K // the bits of those that are covered once
+	multipleBits  K // and of the others
+	secondaryBits K // the bits of secondary items
+	members       K // the bits of items: all but those of numbers
 
-	symmetries []permutation[K] // but for the identity; nil if none are known
-	orbits     []int            // of the options of the problem; nil if they are not known
+	symmetries []bitPermutation[K] // but for the identity; nil if none are known
+	orbits     []int               // of the options of the problem; nil if they are not known
 	report     func(search.Progress)
 	pause      func(words int64, share, known float64)
 }
 
-// engine is a problem as masks, whatever the length of its states is.
-type engine interface {
-	count(context.Context, Options) outcome
-	build(context.Context, Options) (*Diagram, error)
-	audit(*Diagram) error
+// memoEngine is a problem as masks, whatever the length of its states is.
+type memoEngine interface {
+	countSolutions(context.Context, CountOptions) searchOutcome
+	buildDiagram(context.Context, CountOptions) (*Diagram, error)
+	auditDiagram(*Diagram) error
 }
 
-// newEngine makes the masks of a problem, with words of the right number.
-func newEngine(p *matrix.Problem, o Options) (engine, *account, error) {
-	l, err := newLayout(p, o)
+// newMemoEngine makes the masks of a problem, with words of the right number.
+func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccount, error) {
+	l, err := newBitLayout(p, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, try := range []struct {
 		words int
-		make  func(*layout, Options) (engine, error)
+		make  func(*bitLayout, CountOptions) (memoEngine, error)
 	}{
-		{1, newCode[[1]uint64]}, {2, newCode[[2]uint64]}, {3, newCode[[3]uint64]}, {4, newCode[[4]uint64]}, {6, newCode[[6]uint64]},
-		{8, newCode[[8]uint64]}, {16, newCode[[16]uint64]}, {32, newCode[[32]uint64]}, {64, newCode[[64]uint64]},
+		{1, newBitCode[[1]uint64]}, {2, newBitCode[[2]uint64]}, {3, newBitCode[[3]uint64]}, {4, newBitCode[[4]uint64]}, {6, newBitCode[[6]uint64]},
+		{8, newBitCode[[8]uint64]}, {16, newBitCode[[16]uint64]}, {32, newBitCode[[32]uint64]}, {64, newBitCode[[64]uint64]},
 	} {
 		if l.bits <= 64*try.words {
 			e, err := try.make(l, o)
@@ -151,26 +151,26 @@ func newEngine(p *matrix.Problem, o Options) (engine, *account, error) {
 	panic("a layout has too many bits")
 }
 
-func newCode[K words](l *layout, o Options) (engine, error) {
-	c, n := &code[K]{layout: l, report: o.Report, pause: o.Turn}, l.problem.Options()
-	err := l.account.take(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
+func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) {
+	c, n := &bitCode[K]{bitLayout: l, report: o.Report, pause: o.Turn}, l.problem.OptionCount()
+	err := l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err
 	}
 	c.sortOptions()
 	c.need, c.clear = make([]K, len(c.option)), make([]K, len(c.option))
-	c.markItems()
+	c.markItemBits()
 	for k := range c.option {
-		c.encode(k)
+		c.encodeOption(k)
 	}
 	c.findMatter()
 	return c, c.findHolders()
 }
 
-// firstOf returns the first place at which a primary item of an option stands in an
+// firstPlace returns the first place at which a primary item of an option stands in an
 // order, given the places of items, or their number if the option has none: no solution
 // needs it then.
-func firstOf(p *matrix.Problem, o matrix.OptionID, at []int) int {
+func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 	first := len(at)
 	for _, e := range p.Option(o) {
 		if int(e.Item) < len(at) {
@@ -181,11 +181,11 @@ func firstOf(p *matrix.Problem, o matrix.OptionID, at []int) int {
 }
 
 // sortOptions files the useful options by their first item.
-func (c *code[K]) sortOptions() {
-	firsts := make([]int, c.problem.Options())
+func (c *bitCode[K]) sortOptions() {
+	firsts := make([]int, c.problem.OptionCount())
 	file := make([]int32, len(c.order)+1)
 	for o := range firsts {
-		firsts[o] = firstOf(c.problem, matrix.OptionID(o), c.bit)
+		firsts[o] = firstPlace(c.problem, matrix.OptionID(o), c.bit)
 		if firsts[o] < len(c.order) {
 			c.option = append(c.option, matrix.OptionID(o))
 			file[firsts[o]+1]++
@@ -198,75 +198,75 @@ func (c *code[K]) sortOptions() {
 	for t := range c.order {
 		file[t+1] += file[t]
 	}
-	c.file = file
+	c.firstFiled = file
 }
 
-// encode makes the masks of option k. An option that agrees with others on a
+// encodeOption makes the masks of option k. An option that agrees with others on a
 // color leaves them the item.
-func (c *code[K]) encode(k int) {
+func (c *bitCode[K]) encodeOption(k int) {
 	for _, e := range c.problem.Option(c.option[k]) {
 		if int(e.Item) >= len(c.bit) {
-			set(&c.need[k], c.use[e])
+			setBit(&c.need[k], c.use[e])
 			for _, u := range c.uses[e.Item] {
 				if u != c.use[e] || e.Color == matrix.NoColor {
-					set(&c.clear[k], u)
+					setBit(&c.clear[k], u)
 				}
 			}
 			continue
 		}
-		set(&c.need[k], c.bit[e.Item])
+		setBit(&c.need[k], c.bit[e.Item])
 		if c.multipleOf[e.Item] < 0 {
-			set(&c.clear[k], c.bit[e.Item])
+			setBit(&c.clear[k], c.bit[e.Item])
 		}
 	}
 }
 
-// markItems makes the sets of items and the state of the root.
-func (c *code[K]) markItems() {
+// markItemBits makes the sets of items and the state of the root.
+func (c *bitCode[K]) markItemBits() {
 	for _, i := range c.order {
-		set(&c.prim, c.bit[i])
+		setBit(&c.primaryBits, c.bit[i])
 		if c.multipleOf[i] < 0 {
-			set(&c.once, c.bit[i])
+			setBit(&c.onceBits, c.bit[i])
 		} else {
-			set(&c.multi, c.bit[i])
+			setBit(&c.multipleBits, c.bit[i])
 		}
 	}
 	for _, u := range c.use {
-		set(&c.rest, u)
+		setBit(&c.secondaryBits, u)
 	}
-	c.members = c.prim
-	add(&c.members, &c.rest)
+	c.members = c.primaryBits
+	addBits(&c.members, &c.secondaryBits)
 	c.start = c.members
 	for _, m := range c.multiples {
-		put(&c.start, m.left, m.max)
+		putField(&c.start, m.leftField, m.max)
 		if m.max == 0 {
-			unset(&c.start, m.bit)
+			clearBit(&c.start, m.bit)
 		}
 	}
 }
 
 // findMatter finds which bits matter when item t is the first open one: those of
 // primary items, and those that an option needs which is filed under t or behind.
-func (c *code[K]) findMatter() {
+func (c *bitCode[K]) findMatter() {
 	if len(c.use) == 0 || len(c.multiples) > 0 {
 		return
 	}
-	c.matter = make([]K, len(c.order))
-	bits := c.prim
+	c.relevantBits = make([]K, len(c.order))
+	bits := c.primaryBits
 	for t := len(c.order) - 1; t >= 0; t-- {
-		for o := c.file[t]; o < c.file[t+1]; o++ {
-			add(&bits, &c.need[o])
+		for o := c.firstFiled[t]; o < c.firstFiled[t+1]; o++ {
+			addBits(&bits, &c.need[o])
 		}
-		c.matter[t] = bits
+		c.relevantBits[t] = bits
 	}
 }
 
 // findHolders makes the sets of options that need each bit, and the bits that
 // the options of each bit need.
-func (c *code[K]) findHolders() error {
+func (c *bitCode[K]) findHolders() error {
 	lowest, highest := make([]int, c.bits), make([]int, c.bits)
 	for o := len(c.option) - 1; o >= 0; o-- {
-		for b := range ones(&c.need[o]) {
+		for b := range bitsOf(&c.need[o]) {
 			if highest[b] == 0 {
 				highest[b] = o>>6 + 1
 			}
@@ -277,39 +277,39 @@ func (c *code[K]) findHolders() error {
 	for b := range lowest {
 		sum += highest[b] - lowest[b]
 	}
-	if err := c.account.take(sizeOf[uint64](sum) + sizeOf[K](c.bits) + sizeOf[holder](c.bits)); err != nil {
+	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bits) + sizeOf[optionHolder](c.bits)); err != nil {
 		return err
 	}
-	c.holder, c.reach = make([]holder, c.bits), make([]K, c.bits)
-	for b := range c.holder {
-		c.holder[b] = holder{lowest[b], make([]uint64, highest[b]-lowest[b])}
+	c.holders, c.reachableBits = make([]optionHolder, c.bits), make([]K, c.bits)
+	for b := range c.holders {
+		c.holders[b] = optionHolder{lowest[b], make([]uint64, highest[b]-lowest[b])}
 	}
 	for o := range c.option {
-		for b := range ones(&c.need[o]) {
-			h := &c.holder[b]
+		for b := range bitsOf(&c.need[o]) {
+			h := &c.holders[b]
 			h.words[o>>6-h.from] |= 1 << (o & 63)
-			add(&c.reach[b], &c.need[o])
+			addBits(&c.reachableBits[b], &c.need[o])
 		}
 	}
 	return nil
 }
 
-// choose takes option o at the state, but for whose turn it is.
-func (c *code[K]) choose(s *K, o int32) {
-	remove(s, &c.clear[o])
+// chooseOption takes option o at the state, but for whose turn it is.
+func (c *bitCode[K]) chooseOption(s *K, o int32) {
+	removeBits(s, &c.clear[o])
 	if len(c.multiples) > 0 {
-		c.spend(s, o)
+		c.lowerNumbers(s, o)
 	}
 }
 
-// spend lowers the numbers of the multiples that option o holds.
-func (c *code[K]) spend(s *K, o int32) {
-	for b := range shared(&c.need[o], &c.multi) {
-		left := c.multiples[c.multipleAt(b)].left
-		n := get(s, left) - 1
-		put(s, left, n)
+// lowerNumbers lowers the numbers of the multiples that option o holds.
+func (c *bitCode[K]) lowerNumbers(s *K, o int32) {
+	for b := range sharedBits(&c.need[o], &c.multipleBits) {
+		left := c.multiples[c.multipleAt(b)].leftField
+		n := getField(s, left) - 1
+		putField(s, left, n)
 		if n == 0 {
-			unset(s, b)
+			clearBit(s, b)
 		}
 	}
 }

@@ -14,15 +14,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// accept is the node at which a solution is complete; none stands for no node,
+// acceptNode is the node at which a solution is complete; none stands for no node,
 // no item and no solution.
 const (
-	accept = 0
-	none   = -1
+	acceptNode = 0
+	none       = -1
 )
 
-// branch leads from a node to another: with an option, or with leave.
-type branch struct {
+// diagramBranch leads from a node to another: with an option, or with leave.
+type diagramBranch struct {
 	option, child int32
 }
 
@@ -35,63 +35,63 @@ type branch struct {
 // A diagram does not change, and several goroutines may ask it at once.
 type Diagram struct {
 	problem  *matrix.Problem
-	nodes    []node // node 0 is the accepting one
-	branches []branch
+	nodes    []diagramNode // node 0 is the accepting one
+	branches []diagramBranch
 	root     int32
 	counts   counts // of the solutions of each node
 }
 
-// node is a node of a diagram. Its branches are those behind the end of the node before.
-type node struct {
+// diagramNode is a node of a diagram. Its branches are those behind the end of the node before.
+type diagramNode struct {
 	item matrix.ItemID // that it branches on
 	end  int32
 }
 
-// of returns the branches of a node, which lead to nodes of lower numbers.
-func (d *Diagram) of(n int32) []branch {
-	if n == accept {
+// branchesOf returns the branches of a node, which lead to nodes of lower numbers.
+func (d *Diagram) branchesOf(n int32) []diagramBranch {
+	if n == acceptNode {
 		return nil
 	}
 	return d.branches[d.nodes[n-1].end:d.nodes[n].end]
 }
 
-// Nodes returns the number of nodes, the accepting one aside.
-func (d *Diagram) Nodes() int { return len(d.nodes) - 1 }
+// NodeCount returns the number of nodes, the accepting one aside.
+func (d *Diagram) NodeCount() int { return len(d.nodes) - 1 }
 
-// Count returns the number of solutions.
-func (d *Diagram) Count() *big.Int {
+// SolutionCount returns the number of solutions.
+func (d *Diagram) SolutionCount() *big.Int {
 	if d.root == none {
 		return new(big.Int)
 	}
-	return d.counts.big(uint32(d.root))
+	return d.counts.toBig(uint32(d.root))
 }
 
-// Solutions yields every solution once. A solution is borrowed: it is
+// AllSolutions yields every solution once. A solution is borrowed: it is
 // overwritten by the next step.
-func (d *Diagram) Solutions() iter.Seq[matrix.Solution] {
+func (d *Diagram) AllSolutions() iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if d.root != none {
-			d.walk(d.root, matrix.Solution{}, yield)
+			d.walkBelow(d.root, matrix.Solution{}, yield)
 		}
 	}
 }
 
-// walk yields what is below a node, behind the options on the way to it.
-func (d *Diagram) walk(n int32, way matrix.Solution, yield func(matrix.Solution) bool) bool {
-	if n == accept {
+// walkBelow yields what is below a node, behind the options on the way to it.
+func (d *Diagram) walkBelow(n int32, way matrix.Solution, yield func(matrix.Solution) bool) bool {
+	if n == acceptNode {
 		return yield(way)
 	}
-	for _, b := range d.of(n) {
-		if !d.walk(b.child, b.extend(way), yield) {
+	for _, b := range d.branchesOf(n) {
+		if !d.walkBelow(b.child, b.extendPath(way), yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// extend appends the option of a branch, if it has one.
-func (b branch) extend(way matrix.Solution) matrix.Solution {
-	if b.option == leave {
+// extendPath appends the option of a branch, if it has one.
+func (b diagramBranch) extendPath(way matrix.Solution) matrix.Solution {
+	if b.option == leaveItem {
 		return way
 	}
 	return append(way, matrix.OptionID(b.option))
@@ -100,16 +100,16 @@ func (b branch) extend(way matrix.Solution) matrix.Solution {
 // ErrRange says that there is no solution of the number asked for.
 var ErrRange = errors.New("there is no solution of that number")
 
-// Kth returns solution k, counted from 0 in the order of Solutions, or ErrRange.
+// KthSolution returns solution k, counted from 0 in the order of Solutions, or ErrRange.
 // It takes a step for each branch on the way.
-func (d *Diagram) Kth(k *big.Int) (matrix.Solution, error) {
-	if k.Sign() < 0 || k.Cmp(d.Count()) >= 0 {
+func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
+	if k.Sign() < 0 || k.Cmp(d.SolutionCount()) >= 0 {
 		return nil, ErrRange
 	}
 	rest, count := new(big.Int).Set(k), new(big.Int)
-	return d.descend(func(_ int32, branches []branch) branch {
+	return d.descendBy(func(_ int32, branches []diagramBranch) diagramBranch {
 		for _, b := range branches {
-			if rest.Cmp(d.counts.view(count, uint32(b.child))) < 0 {
+			if rest.Cmp(d.counts.viewBig(count, uint32(b.child))) < 0 {
 				return b
 			}
 			rest.Sub(rest, count)
@@ -118,21 +118,21 @@ func (d *Diagram) Kth(k *big.Int) (matrix.Solution, error) {
 	}), nil
 }
 
-// descend returns the solution along the branches that are chosen at each node.
-func (d *Diagram) descend(choose func(n int32, branches []branch) branch) matrix.Solution {
+// descendBy returns the solution along the branches that are chosen at each node.
+func (d *Diagram) descendBy(choose func(n int32, branches []diagramBranch) diagramBranch) matrix.Solution {
 	s := matrix.Solution{}
-	for n := d.root; n != accept; {
-		b := choose(n, d.of(n))
-		s, n = b.extend(s), b.child
+	for n := d.root; n != acceptNode; {
+		b := choose(n, d.branchesOf(n))
+		s, n = b.extendPath(s), b.child
 	}
 	return s
 }
 
-// Sample returns a random solution, each with the same probability, or nil if
+// SampleSolution returns a random solution, each with the same probability, or nil if
 // there is none. It draws as many bits as the number of solutions has, again and again
 // until they say less than that.
-func (d *Diagram) Sample(r *rand.Rand) matrix.Solution {
-	n := d.Count().Bits()
+func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
+	n := d.SolutionCount().Bits()
 	if len(n) == 0 {
 		return nil
 	}
@@ -142,25 +142,25 @@ func (d *Diagram) Sample(r *rand.Rand) matrix.Solution {
 			drawn[k] = big.Word(r.Uint64())
 		}
 		drawn[top] &= ^big.Word(0) >> bits.LeadingZeros(uint(n[top]))
-		if s, err := d.Kth(new(big.Int).SetBits(drawn)); err == nil {
+		if s, err := d.KthSolution(new(big.Int).SetBits(drawn)); err == nil {
 			return s
 		}
 	}
 }
 
-// Extreme returns a solution whose options have the lowest, or the highest, sum
+// ExtremeSolution returns a solution whose options have the lowest, or the highest, sum
 // of weights, the first of these in the order of Solutions, and that sum, added
 // from the last option on. It returns nil if there is no solution. It takes 12
 // bytes a node.
-func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (matrix.Solution, float64) {
+func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (matrix.Solution, float64) {
 	if d.root == none {
 		return nil, 0
 	}
 	best, by := make([]float64, len(d.nodes)), make([]int32, len(d.nodes))
 	for n := int32(1); int(n) < len(d.nodes); n++ {
-		for k, b := range d.of(n) {
+		for k, b := range d.branchesOf(n) {
 			total := best[b.child]
-			if b.option != leave {
+			if b.option != leaveItem {
 				total += weight(matrix.OptionID(b.option))
 			}
 			if k == 0 || lowest && total < best[n] || !lowest && total > best[n] {
@@ -168,60 +168,60 @@ func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (ma
 			}
 		}
 	}
-	return d.descend(func(n int32, branches []branch) branch { return branches[by[n]] }), best[d.root]
+	return d.descendBy(func(n int32, branches []diagramBranch) diagramBranch { return branches[by[n]] }), best[d.root]
 }
 
-// sketch is a diagram that is being drawn, by several threads if need be. A state gets its
+// growingDiagram is a diagram that is being drawn, by several threads if need be. A state gets its
 // node when all of its branches are known, so that nodes come after those they lead to.
-type sketch struct {
+type growingDiagram struct {
 	*Diagram
-	account *account
+	account *memoryAccount
 	mu      sync.Mutex
 }
 
-func newSketch(p *matrix.Problem, a *account) (*sketch, error) {
-	s := &sketch{Diagram: &Diagram{problem: p, root: none, counts: newCounts(a)}, account: a}
-	return s, s.append(none, nil)
+func newGrowingDiagram(p *matrix.Problem, a *memoryAccount) (*growingDiagram, error) {
+	s := &growingDiagram{Diagram: &Diagram{problem: p, root: none, counts: newCounts(a)}, account: a}
+	return s, s.appendNode(none, nil)
 }
 
-// add adds the node of a state that branches on an item, and returns it, or dead if no
+// addNode adds the node of a state that branches on an item, and returns it, or dead if no
 // branch leads to a solution. It sorts the branches. One without an option comes last.
-func (s *sketch) add(item matrix.ItemID, branches []branch) (node uint32, err error) {
+func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (node uint32, err error) {
 	if len(branches) == 0 {
-		return dead, nil
+		return deadResult, nil
 	}
-	slices.SortFunc(branches, func(a, b branch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
+	slices.SortFunc(branches, func(a, b diagramBranch) int { return int(uint32(a.option)) - int(uint32(b.option)) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err = s.append(item, branches)
-	return uint32(s.Nodes()), err
+	err = s.appendNode(item, branches)
+	return uint32(s.NodeCount()), err
 }
 
-// append appends a node with a copy of its branches.
-func (s *sketch) append(item matrix.ItemID, branches []branch) error {
+// appendNode appends a node with a copy of its branches.
+func (s *growingDiagram) appendNode(item matrix.ItemID, branches []diagramBranch) error {
 	if len(s.branches)+len(branches) >= math.MaxInt32 {
 		return fmt.Errorf("%w: the diagram has too many branches", ErrMemory)
 	}
 	var err error
-	if s.nodes, err = reserve(s.account, s.nodes, 1); err != nil {
+	if s.nodes, err = reserveSpace(s.account, s.nodes, 1); err != nil {
 		return err
 	}
-	if s.branches, err = reserve(s.account, s.branches, len(branches)); err != nil {
+	if s.branches, err = reserveSpace(s.account, s.branches, len(branches)); err != nil {
 		return err
 	}
 	s.branches = append(s.branches, branches...)
-	s.nodes = append(s.nodes, node{item, int32(len(s.branches))})
+	s.nodes = append(s.nodes, diagramNode{item, int32(len(s.branches))})
 	return nil
 }
 
-// sum computes the number of solutions of every node.
-func (s *sketch) sum() error {
-	err := s.counts.push(1)
+// sumCounts computes the number of solutions of every node.
+func (s *growingDiagram) sumCounts() error {
+	err := s.counts.pushCount(1)
 	for n := int32(1); int(n) < len(s.nodes) && err == nil; n++ {
-		err = s.counts.push(0)
-		for _, b := range s.of(n) {
+		err = s.counts.pushCount(0)
+		for _, b := range s.branchesOf(n) {
 			if err == nil {
-				err = s.counts.add(uint32(n), uint32(b.child))
+				err = s.counts.addCount(uint32(n), uint32(b.child))
 			}
 		}
 	}

@@ -11,35 +11,35 @@ type Branching = branching
 
 // The ways to choose an item.
 const (
-	Auto  = auto
-	Fixed = fixed
-	Near  = near
-	MRV   = mrv
+	AutoBranching  = autoBranching
+	FixedBranching = fixedBranching
+	NearBranching  = nearBranching
+	MRVBranching   = mrvBranching
 )
 
 // String returns the name of the branching in lower case.
 func (b branching) String() string { return [...]string{"auto", "fixed", "near", "mrv"}[b] }
 
-// By returns the options with a way to branch.
-func (o Options) By(b Branching) Options {
+// WithBranching returns the options with a way to branch.
+func (o CountOptions) WithBranching(b Branching) CountOptions {
 	o.branching = b
 	return o
 }
 
 // Branching returns the way to branch.
-func (o Options) Branching() Branching { return o.branching }
+func (o CountOptions) Branching() Branching { return o.branching }
 
-// Branches returns the number of branches of all nodes together.
-func (d *Diagram) Branches() int { return len(d.branches) }
+// BranchCount returns the number of branches of all nodes together.
+func (d *Diagram) BranchCount() int { return len(d.branches) }
 
-// Unsealed returns what is in a file between its head and its hash.
-func Unsealed(file []byte) []byte {
-	return file[len(magic)+sha256.Size : len(file)-sha256.Size]
+// UnsealFile returns what is in a file between its head and its hash.
+func UnsealFile(file []byte) []byte {
+	return file[len(fileMagic)+sha256.Size : len(file)-sha256.Size]
 }
 
-// Sealed makes a file for p of what is between its head and its hash.
-func Sealed(p *matrix.Problem, body []byte) []byte {
-	file := append([]byte(magic), p.Digest()...)
+// SealFile makes a file for p of what is between its head and its hash.
+func SealFile(p *matrix.Problem, body []byte) []byte {
+	file := append([]byte(fileMagic), p.Digest()...)
 	file = append(file, body...)
 	sum := sha256.Sum256(file)
 	return append(file, sum[:]...)

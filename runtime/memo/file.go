@@ -14,13 +14,13 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ErrOther says that a file holds the diagram of another matrix.
-var ErrOther = errors.New("the diagram belongs to another matrix")
+// ErrOtherMatrix says that a file holds the diagram of another matrix.
+var ErrOtherMatrix = errors.New("the diagram belongs to another matrix")
 
-// magic begins a file. Its number is the version of the form.
-const magic = "quadrille memo 1\n"
+// fileMagic begins a file. Its number is the version of the form.
+const fileMagic = "quadrille memo 1\n"
 
-// Write writes the diagram for [Read]. The form, version 1, is
+// WriteDiagram writes the diagram for [ReadDiagram]. The form, version 1, is
 //
 //	"quadrille memo 1\n"
 //	the matrix it belongs to: 32 bytes
@@ -34,24 +34,24 @@ const magic = "quadrille memo 1\n"
 //
 // Numbers are unsigned varints, as in encoding/binary. The matrix is stood for by
 // its digest.
-func (d *Diagram) Write(w io.Writer) error {
+func (d *Diagram) WriteDiagram(w io.Writer) error {
 	sum := sha256.New()
-	out := writer{bufio.NewWriter(io.MultiWriter(w, sum))}
-	out.WriteString(magic)
+	out := numberWriter{bufio.NewWriter(io.MultiWriter(w, sum))}
+	out.WriteString(fileMagic)
 	out.Write(d.problem.Digest())
-	out.numbers(d.Nodes())
+	out.writeNumbers(d.NodeCount())
 	for n := 1; n < len(d.nodes); n++ {
-		branches := d.of(int32(n))
-		out.numbers(len(branches), int(d.nodes[n].item))
+		branches := d.branchesOf(int32(n))
+		out.writeNumbers(len(branches), int(d.nodes[n].item))
 		for _, b := range branches {
 			below := 0
-			if b.child != accept {
+			if b.child != acceptNode {
 				below = n - int(b.child)
 			}
-			out.numbers(int(b.option)+1, below)
+			out.writeNumbers(int(b.option)+1, below)
 		}
 	}
-	out.numbers(int(d.root) + 1)
+	out.writeNumbers(int(d.root) + 1)
 	if err := out.Flush(); err != nil {
 		return err
 	}
@@ -59,50 +59,50 @@ func (d *Diagram) Write(w io.Writer) error {
 	return err
 }
 
-// writer keeps its first error, as bufio does, for Flush.
-type writer struct{ *bufio.Writer }
+// numberWriter keeps its first error, as bufio does, for Flush.
+type numberWriter struct{ *bufio.Writer }
 
-func (w writer) numbers(all ...int) {
+func (w numberWriter) writeNumbers(all ...int) {
 	for _, n := range all {
 		w.Write(binary.AppendUvarint(w.AvailableBuffer(), uint64(n)))
 	}
 }
 
-// Read reads a diagram that [Diagram.Write] wrote for the same matrix. What it
+// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix. What it
 // returns has been checked: every way from the root is a solution, and no two are
 // the same. That all solutions are there it takes from the file, which ends in a
 // hash of itself. It takes at most DefaultMemory, and no more than a few hundred
 // bytes for each that it reads, or stops with ErrMemory.
-func Read(r io.Reader, p *matrix.Problem) (*Diagram, error) {
-	e, a, err := newEngine(p, Options{})
+func ReadDiagram(r io.Reader, p *matrix.Problem) (*Diagram, error) {
+	e, a, err := newMemoEngine(p, CountOptions{})
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSketch(p, a)
+	s, err := newGrowingDiagram(p, a)
 	if err == nil {
-		err = s.read(r)
+		err = s.readNodes(r)
 	}
 	if err == nil {
-		err = e.audit(s.Diagram)
+		err = e.auditDiagram(s.Diagram)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading a diagram: %w", err)
 	}
-	return s.Diagram, s.sum()
+	return s.Diagram, s.sumCounts()
 }
 
-func (s *sketch) read(from io.Reader) error {
+func (s *growingDiagram) readNodes(from io.Reader) error {
 	const most = DefaultMemory / 4 // twice that while it is copied, and as much for the diagram
 	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
 		return err
 	} else if len(all) == most {
 		return ErrMemory
-	} else if err := s.account.take(int64(cap(all))); err != nil {
+	} else if err := s.account.reserveBytes(int64(cap(all))); err != nil {
 		return err
 	}
-	defer s.account.release(int64(cap(all)))
-	body, begins := bytes.CutPrefix(all, []byte(magic))
+	defer s.account.releaseBytes(int64(cap(all)))
+	body, begins := bytes.CutPrefix(all, []byte(fileMagic))
 	if !begins || len(body) < 2*sha256.Size {
 		return errors.New("it does not begin as a diagram of version 1")
 	}
@@ -110,71 +110,71 @@ func (s *sketch) read(from io.Reader) error {
 	if sum := sha256.Sum256(all[:last]); !bytes.Equal(sum[:], all[last:]) {
 		return errors.New("its hash is not that of its bytes")
 	}
-	r := &reader{rest: body[sha256.Size : len(body)-sha256.Size]}
+	r := &numberReader{unread: body[sha256.Size : len(body)-sha256.Size]}
 	if !bytes.Equal(body[:sha256.Size], s.problem.Digest()) {
-		return ErrOther
+		return ErrOtherMatrix
 	}
-	nodes := r.number("the number of nodes", math.MaxInt32-1)
+	nodes := r.readNumber("the number of nodes", math.MaxInt32-1)
 	for n := int64(1); n <= nodes && r.err == nil; n++ {
 		s.readNode(r, n)
 	}
-	s.root = int32(r.number("the root", nodes+1)) - 1
-	if len(r.rest) > 0 {
-		r.fail("something follows the end")
+	s.root = int32(r.readNumber("the root", nodes+1)) - 1
+	if len(r.unread) > 0 {
+		r.failWith("something follows the end")
 	}
 	return r.err
 }
 
-// reader takes numbers from bytes until an error, and keeps that.
-type reader struct {
-	rest []byte
-	err  error
+// numberReader takes numbers from bytes until an error, and keeps that.
+type numberReader struct {
+	unread []byte
+	err    error
 }
 
-func (r *reader) fail(format string, args ...any) {
+func (r *numberReader) failWith(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf(format, args...)
 	}
 }
 
-// number reads a number of at most most, or returns 0.
-func (r *reader) number(what string, most int64) int64 {
-	n, size := binary.Uvarint(r.rest)
+// readNumber reads a number of at most most, or returns 0.
+func (r *numberReader) readNumber(what string, most int64) int64 {
+	n, size := binary.Uvarint(r.unread)
 	switch {
 	case size <= 0:
-		r.fail("%s: %w", what, io.ErrUnexpectedEOF)
+		r.failWith("%s: %w", what, io.ErrUnexpectedEOF)
 	case most < 0 || n > uint64(most):
-		r.fail("%s is %d, and at most %d is possible", what, n, most)
+		r.failWith("%s is %d, and at most %d is possible", what, n, most)
 	}
 	if r.err != nil {
 		return 0
 	}
-	r.rest = r.rest[size:]
+	r.unread = r.unread[size:]
 	return int64(n)
 }
 
-func (s *sketch) readNode(r *reader, n int64) {
-	count := r.number("a number of branches", int64(s.problem.Options())+1)
-	item := r.number("an item", int64(s.problem.Primary())-1)
+func (s *growingDiagram) readNode(r *numberReader, n int64) {
+	count := r.readNumber("a number of branches", int64(s.problem.OptionCount())+1)
+	item := r.readNumber("an item", int64(s.problem.PrimaryCount())-1)
 	if count == 0 {
-		r.fail("node %d has no branches", n)
+		r.failWith("node %d has no branches", n)
 	}
-	branches := make([]branch, 0, min(count, int64(len(r.rest))))
+	branches := make([]diagramBranch, 0, min(count, int64(len(r.unread))))
 	for ; count > 0 && r.err == nil; count-- {
-		option := r.number("an option", int64(s.problem.Options())) - 1
-		below := r.number("a child", n-1)
+		option := r.readNumber("an option", int64(s.problem.OptionCount())) - 1
+		below := r.readNumber("a child", n-1)
 		child := n - below
 		if below == 0 {
-			child = accept
+			child = acceptNode
 		}
-		branches = append(branches, branch{int32(option), int32(child)})
+		branches = append(branches, diagramBranch{int32(option), int32(child)})
 	}
 	if r.err == nil {
-		r.err = s.append(matrix.ItemID(item), branches)
+		r.err = s.appendNode(matrix.ItemID(item), branches)
 	}
 }
 
-// audit checks that every way from every node to the accepting one can be a part
+// diagramAudit checks that every way from every node to the accepting one can be a part
 // of a solution, that no two ways from a node have the same options, and that the
 // ways from the root cover every item as often as they should.
 //
@@ -182,48 +182,48 @@ func (s *sketch) readNode(r *reader, n int64) {
 // item that is covered once, they cover it with different options; otherwise,
 // below an option of the node's item there are only later ones of them, and
 // none below the branch without an option.
-type audit[K words] struct {
-	*code[K]
+type diagramAudit[K stateWords] struct {
+	*bitCode[K]
 	number  []int32 // of each option of the problem, its number here, or none
 	diagram *Diagram
-	covered []K    // of each node, the items that are covered once: the same on all ways
-	used    []K    // of each node, the uses of secondary items on any way
-	spans   []span // of node n and multiple m at n*len(multiples)+m
+	covered []K       // of each node, the items that are covered once: the same on all ways
+	used    []K       // of each node, the uses of secondary items on any way
+	spans   []useSpan // of node n and multiple m at n*len(multiples)+m
 }
 
-// span says how often the ways from a node cover an item, and the first option that
+// useSpan says how often the ways from a node cover an item, and the first option that
 // does.
-type span struct{ least, most, first int32 }
+type useSpan struct{ least, most, first int32 }
 
-func (c *code[K]) audit(d *Diagram) error {
-	a, n := &audit[K]{code: c, diagram: d}, len(d.nodes)
-	err := c.account.take(sizeOf[K](2*n) + sizeOf[span](n*len(c.multiples)) + sizeOf[int32](c.problem.Options()))
+func (c *bitCode[K]) auditDiagram(d *Diagram) error {
+	a, n := &diagramAudit[K]{bitCode: c, diagram: d}, len(d.nodes)
+	err := c.account.reserveBytes(sizeOf[K](2*n) + sizeOf[useSpan](n*len(c.multiples)) + sizeOf[int32](c.problem.OptionCount()))
 	if err != nil {
 		return err
 	}
-	a.number = slices.Repeat([]int32{none}, c.problem.Options())
+	a.number = slices.Repeat([]int32{none}, c.problem.OptionCount())
 	for k, o := range c.option {
 		a.number[o] = int32(k)
 	}
-	a.covered, a.used, a.spans = make([]K, n), make([]K, n), make([]span, n*len(c.multiples))
+	a.covered, a.used, a.spans = make([]K, n), make([]K, n), make([]useSpan, n*len(c.multiples))
 	for m := range c.multiples {
-		a.spans[m] = span{first: math.MaxInt32}
+		a.spans[m] = useSpan{first: math.MaxInt32}
 	}
 	for n := range d.nodes[1:] {
-		if err := a.node(int32(n) + 1); err != nil {
+		if err := a.checkNode(int32(n) + 1); err != nil {
 			return fmt.Errorf("node %d: %w", n+1, err)
 		}
 	}
-	return a.root()
+	return a.checkRoot()
 }
 
-// root checks what the ways from the root cover.
-func (a *audit[K]) root() error {
+// checkRoot checks what the ways from the root cover.
+func (a *diagramAudit[K]) checkRoot() error {
 	n := a.diagram.root
 	if n == none {
 		return nil
 	}
-	if a.covered[n] != a.once {
+	if a.covered[n] != a.onceBits {
 		return errors.New("the solutions do not cover all items")
 	}
 	for m, s := range a.spansOf(n) {
@@ -235,49 +235,49 @@ func (a *audit[K]) root() error {
 	return nil
 }
 
-func (a *audit[K]) spansOf(n int32) []span {
+func (a *diagramAudit[K]) spansOf(n int32) []useSpan {
 	return a.spans[int(n)*len(a.multiples):][:len(a.multiples)]
 }
 
-// node checks a node, whose children have been checked.
-func (a *audit[K]) node(n int32) error {
+// checkNode checks a node, whose children have been checked.
+func (a *diagramAudit[K]) checkNode(n int32) error {
 	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(none) // the last option's number in the problem
-	for k, b := range a.diagram.of(n) {
+	for k, b := range a.diagram.branchesOf(n) {
 		o := int32(none)
-		if b.option != leave {
+		if b.option != leaveItem {
 			o = a.number[b.option]
 			if o == none || b.option <= last {
 				return fmt.Errorf("option %d is useless or out of order", b.option)
 			}
 			last = b.option
-		} else if m < 0 || k != len(a.diagram.of(n))-1 {
+		} else if m < 0 || k != len(a.diagram.branchesOf(n))-1 {
 			return errors.New("a branch has no option")
 		}
-		if err := a.branch(n, k == 0, o, b.child, m); err != nil {
+		if err := a.checkBranch(n, k == 0, o, b.child, m); err != nil {
 			return fmt.Errorf("option %d: %w", b.option, err)
 		}
 	}
 	return nil
 }
 
-// branch checks that option o, or none, goes with all that is below, and merges
+// checkBranch checks that option o, or none, goes with all that is below, and merges
 // what its ways cover into that of the node, which branches on an item: on multiple m,
 // if it is one.
-func (a *audit[K]) branch(n int32, first bool, o, child int32, m int) error {
+func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
 	covered, used := a.covered[child], a.used[child]
 	if m >= 0 && (a.spansOf(child)[m].first <= o || o == none && a.spansOf(child)[m].most > 0) {
 		return errors.New("below it are options that were tried before")
 	}
 	if o != none {
-		if !has(&a.need[o], a.bit[a.diagram.nodes[n].item]) {
+		if !hasBit(&a.need[o], a.bit[a.diagram.nodes[n].item]) {
 			return errors.New("it does not hold the item that is branched on")
 		}
-		if intersect(&covered, &a.need[o]) || intersect(&used, &a.clear[o]) {
+		if haveCommonBit(&covered, &a.need[o]) || haveCommonBit(&used, &a.clear[o]) {
 			return errors.New("it disagrees with options below")
 		}
 		for k := 0; k < len(covered); k++ {
-			covered[k] |= a.need[o][k] & a.once[k]
-			used[k] |= a.need[o][k] & a.rest[k]
+			covered[k] |= a.need[o][k] & a.onceBits[k]
+			used[k] |= a.need[o][k] & a.secondaryBits[k]
 		}
 	}
 	if first {
@@ -285,15 +285,15 @@ func (a *audit[K]) branch(n int32, first bool, o, child int32, m int) error {
 	} else if a.covered[n] != covered {
 		return errors.New("it leads to other items than the branches before")
 	}
-	add(&a.used[n], &used)
+	addBits(&a.used[n], &used)
 	for m, s := range a.spansOf(child) {
-		if o != none && has(&a.need[o], a.multiples[m].bit) {
-			s = span{s.least + 1, s.most + 1, min(s.first, o)}
+		if o != none && hasBit(&a.need[o], a.multiples[m].bit) {
+			s = useSpan{s.least + 1, s.most + 1, min(s.first, o)}
 		}
 		if to := &a.spansOf(n)[m]; first {
 			*to = s
 		} else {
-			*to = span{min(to.least, s.least), max(to.most, s.most), min(to.first, s.first)}
+			*to = useSpan{min(to.least, s.least), max(to.most, s.most), min(to.first, s.first)}
 		}
 	}
 	return nil

@@ -14,36 +14,36 @@ import (
 	"quadrille/runtime/memo"
 )
 
-func written(t testing.TB, d *memo.Diagram) []byte {
+func writtenBytes(t testing.TB, d *memo.Diagram) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.Write(&b); err != nil {
+	if err := d.WriteDiagram(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-// listed returns all solutions in their order.
-func listed(d *memo.Diagram) (all [][]matrix.OptionID) {
-	for s := range d.Solutions() {
+// listSolutions returns all solutions in their order.
+func listSolutions(d *memo.Diagram) (all [][]matrix.OptionID) {
+	for s := range d.AllSolutions() {
 		all = append(all, slices.Clone(s))
 	}
 	return all
 }
 
 func TestRoundTrip(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, _ [][]matrix.OptionID) {
-		for _, o := range ways(r, p) {
-			d := diagram(t, p, o)
-			file := written(t, d)
-			back, err := memo.Read(bytes.NewReader(file), p)
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, _ [][]matrix.OptionID) {
+		for _, o := range countWays(r, p) {
+			d := mustDiagram(t, p, o)
+			file := writtenBytes(t, d)
+			back, err := memo.ReadDiagram(bytes.NewReader(file), p)
 			if err != nil {
 				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
 			}
-			if !slices.EqualFunc(listed(d), listed(back), slices.Equal) || d.Count().Cmp(back.Count()) != 0 {
-				t.Fatalf("%v, and read again %v", listed(d), listed(back))
+			if !slices.EqualFunc(listSolutions(d), listSolutions(back), slices.Equal) || d.SolutionCount().Cmp(back.SolutionCount()) != 0 {
+				t.Fatalf("%v, and read again %v", listSolutions(d), listSolutions(back))
 			}
-			if !bytes.Equal(file, written(t, back)) {
+			if !bytes.Equal(file, writtenBytes(t, back)) {
 				t.Fatal("what was read is written in another way")
 			}
 		}
@@ -52,10 +52,10 @@ func TestRoundTrip(t *testing.T) {
 
 // TestDamage changes, drops and adds bytes everywhere.
 func TestDamage(t *testing.T) {
-	p := dominoes(4, 4)
-	file := written(t, diagram(t, p, memo.Options{}))
+	p := dominoProblem(4, 4)
+	file := writtenBytes(t, mustDiagram(t, p, memo.CountOptions{}))
 	refuse := func(what string, at int, damaged []byte) {
-		if d, err := memo.Read(bytes.NewReader(damaged), p); err == nil || d != nil {
+		if d, err := memo.ReadDiagram(bytes.NewReader(damaged), p); err == nil || d != nil {
 			t.Errorf("%s at %d: no error", what, at)
 		}
 	}
@@ -72,15 +72,15 @@ func TestDamage(t *testing.T) {
 }
 
 func TestOtherMatrix(t *testing.T) {
-	file := written(t, diagram(t, dominoes(4, 4), memo.Options{}))
-	if _, err := memo.Read(bytes.NewReader(file), dominoes(4, 5)); !errors.Is(err, memo.ErrOther) {
+	file := writtenBytes(t, mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}))
+	if _, err := memo.ReadDiagram(bytes.NewReader(file), dominoProblem(4, 5)); !errors.Is(err, memo.ErrOtherMatrix) {
 		t.Error(err)
 	}
 	broken := io.MultiReader(bytes.NewReader(file[:60]), errReader{})
-	if _, err := memo.Read(broken, dominoes(4, 4)); !errors.Is(err, errBroken) {
+	if _, err := memo.ReadDiagram(broken, dominoProblem(4, 4)); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := diagram(t, dominoes(4, 4), memo.Options{}).Write(errWriter{}); !errors.Is(err, errBroken) {
+	if err := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
 }
@@ -95,13 +95,13 @@ type errWriter struct{}
 
 func (errWriter) Write([]byte) (int, error) { return 0, errBroken }
 
-// candidates are small problems of every shape with several solutions.
-func candidates(r *rand.Rand) (problems []*matrix.Problem) {
+// smallProblems are small problems of every shape with several solutions.
+func smallProblems(r *rand.Rand) (problems []*matrix.Problem) {
 	for _, name := range []string{"plain", "secondary", "colors", "bounds", "everything"} {
 		for range 3 {
-			p := matrixtest.Random(r, shapes[name])
+			p := matrixtest.RandomProblem(r, problemShapes[name])
 			for len(matrixtest.BruteForce(p)) < 2 {
-				p = matrixtest.Random(r, shapes[name])
+				p = matrixtest.RandomProblem(r, problemShapes[name])
 			}
 			problems = append(problems, p)
 		}
@@ -109,20 +109,20 @@ func candidates(r *rand.Rand) (problems []*matrix.Problem) {
 	return problems
 }
 
-// readForged reads a file with this body and the right hash. What is read, if
+// readForgedFile reads a file with this body and the right hash. What is read, if
 // anything, must hold solutions only, each once.
-func readForged(t *testing.T, p *matrix.Problem, body []byte) bool {
-	d, err := memo.Read(bytes.NewReader(memo.Sealed(p, body)), p)
+func readForgedFile(t *testing.T, p *matrix.Problem, body []byte) bool {
+	d, err := memo.ReadDiagram(bytes.NewReader(memo.SealFile(p, body)), p)
 	if err != nil {
 		return false
 	}
 	seen := map[string]bool{}
-	for s := range d.Solutions() {
+	for s := range d.AllSolutions() {
 		if err := p.Verify(s); err != nil {
 			t.Fatalf("%v of the file % x: %v", s, body, err)
 		}
 		key := ""
-		for _, o := range sorted(s) {
+		for _, o := range sortedOptions(s) {
 			key += string(rune(o))
 		}
 		if seen[key] {
@@ -130,8 +130,8 @@ func readForged(t *testing.T, p *matrix.Problem, body []byte) bool {
 		}
 		seen[key] = true
 	}
-	if d.Count().Int64() != int64(len(seen)) {
-		t.Fatalf("%v solutions, and %d are listed", d.Count(), len(seen))
+	if d.SolutionCount().Int64() != int64(len(seen)) {
+		t.Fatalf("%v solutions, and %d are listed", d.SolutionCount(), len(seen))
 	}
 	return true
 }
@@ -140,15 +140,15 @@ func readForged(t *testing.T, p *matrix.Problem, body []byte) bool {
 // solutions are taken for good, and nothing else is.
 func TestForged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	taken, rounds := 0, matrixtest.Rounds(150, 3000)
-	for _, p := range candidates(r) {
-		body := memo.Unsealed(written(t, diagram(t, p, memo.Options{})))
+	taken, rounds := 0, matrixtest.RandomRounds(150, 3000)
+	for _, p := range smallProblems(r) {
+		body := memo.UnsealFile(writtenBytes(t, mustDiagram(t, p, memo.CountOptions{})))
 		for range rounds {
 			forged := bytes.Clone(body)
 			for range 1 + r.IntN(3) {
 				forged[r.IntN(len(forged))] = byte(r.IntN(14))
 			}
-			if readForged(t, p, forged) {
+			if readForgedFile(t, p, forged) {
 				taken++
 			}
 		}
@@ -163,37 +163,37 @@ func TestForged(t *testing.T) {
 // nodes where there is nothing to branch on.
 func TestWrongForms(t *testing.T) {
 	maybe := matrix.NewBuilder()
-	x := maybe.Primary("x", matrix.Bound{Min: 0, Max: 1})
-	maybe.Option(entries(x)...)
-	perhaps := built(maybe)
+	x := maybe.AddPrimary("x", matrix.Bound{Min: 0, Max: 1})
+	maybe.AddOption(entriesOf(x)...)
+	perhaps := mustBuild(maybe)
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		body    []byte
 	}{
 		"after all":    {perhaps, []byte{2, 1, 0, 1, 0, 2, 0, 1, 0, 0, 1, 3}},
 		"no branches":  {perhaps, []byte{1, 0, 0, 2}},
-		"no items":     {built(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
-		"no item left": {built(matrix.NewBuilder()), []byte{1, 1, 0, 0, 0, 2}},
-		"two orders":   {pack(cell{1, 1, 2}, drawn("#"), true), []byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
+		"no items":     {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
+		"no item left": {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 0, 0, 2}},
+		"two orders":   {packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true), []byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
 	} {
-		if readForged(t, c.problem, c.body) {
+		if readForgedFile(t, c.problem, c.body) {
 			t.Errorf("%s: no error", name)
 		}
 	}
 	once := []byte{2, 1, 1, 2, 0, 1, 0, 1, 1, 3}
-	if !readForged(t, pack(cell{1, 1, 2}, drawn("#"), true), once) {
+	if !readForgedFile(t, packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true), once) {
 		t.Error("the two in one order are refused")
 	}
 }
 
 // FuzzRead reads anything, with the right hash, or it would read nothing.
 func FuzzRead(f *testing.F) {
-	problems := candidates(rand.New(rand.NewPCG(5, 6)))
+	problems := smallProblems(rand.New(rand.NewPCG(5, 6)))
 	for n, p := range problems {
-		f.Add(byte(n), memo.Unsealed(written(f, diagram(f, p, memo.Options{}))))
+		f.Add(byte(n), memo.UnsealFile(writtenBytes(f, mustDiagram(f, p, memo.CountOptions{}))))
 	}
 	f.Add(byte(0), []byte(strings.Repeat("\xff", 9)))
 	f.Fuzz(func(t *testing.T, which byte, body []byte) {
-		readForged(t, problems[int(which)%len(problems)], body)
+		readForgedFile(t, problems[int(which)%len(problems)], body)
 	})
 }

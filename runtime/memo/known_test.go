@@ -23,35 +23,35 @@ func TestKnown(t *testing.T) {
 		want    string
 		slow    bool
 	}{
-		"dominoes 2x2":     {dominoes(2, 2), "2", false},
-		"dominoes 3x3":     {dominoes(3, 3), "0", false},
-		"dominoes 8x8":     {dominoes(8, 8), "12988816", false},
-		"dominoes 8x20":    {dominoes(8, 20), "3547073578562247994", false},
-		"dominoes 12x12":   {dominoes(12, 12), "53060477521960000", true},
-		"dominoes 16x16":   {dominoes(16, 16), "2444888770250892795802079170816", true},
-		"queens 8":         {matrixtest.Queens(8), "92", false},
-		"langford 3":       {matrixtest.Langford(3), "2", false},
-		"langford 5":       {matrixtest.Langford(5), "0", false},
-		"langford 7":       {matrixtest.Langford(7), "52", false},
-		"langford 8":       {matrixtest.Langford(8), "300", false},
-		"latin 4":          {latin(4, false), "576", false},
-		"latin 5":          {latin(5, false), "161280", true},
-		"reduced latin 6":  {latin(6, true), "9408", true},
-		"Y 5x10":           {pack(cell{1, 5, 10}, yPentomino, true), "10", false},
-		"Y 10x10":          {pack(cell{1, 10, 10}, yPentomino, true), "350", false},
-		"pentominoes 3x20": {pack(cell{1, 3, 20}, pentominoes, false), "8", false},
-		"pentominoes 6x10": {pack(cell{1, 6, 10}, pentominoes, false), "9356", true},
-		"soma":             {pack(cell{3, 3, 3}, soma, false), "11520", false},
+		"dominoes 2x2":     {dominoProblem(2, 2), "2", false},
+		"dominoes 3x3":     {dominoProblem(3, 3), "0", false},
+		"dominoes 8x8":     {dominoProblem(8, 8), "12988816", false},
+		"dominoes 8x20":    {dominoProblem(8, 20), "3547073578562247994", false},
+		"dominoes 12x12":   {dominoProblem(12, 12), "53060477521960000", true},
+		"dominoes 16x16":   {dominoProblem(16, 16), "2444888770250892795802079170816", true},
+		"queens 8":         {matrixtest.QueensProblem(8), "92", false},
+		"langford 3":       {matrixtest.LangfordProblem(3), "2", false},
+		"langford 5":       {matrixtest.LangfordProblem(5), "0", false},
+		"langford 7":       {matrixtest.LangfordProblem(7), "52", false},
+		"langford 8":       {matrixtest.LangfordProblem(8), "300", false},
+		"latin 4":          {latinProblem(4, false), "576", false},
+		"latin 5":          {latinProblem(5, false), "161280", true},
+		"reduced latin 6":  {latinProblem(6, true), "9408", true},
+		"Y 5x10":           {packingProblem(boxCell{1, 5, 10}, yPentomino, true), "10", false},
+		"Y 10x10":          {packingProblem(boxCell{1, 10, 10}, yPentomino, true), "350", false},
+		"pentominoes 3x20": {packingProblem(boxCell{1, 3, 20}, pentominoes, false), "8", false},
+		"pentominoes 6x10": {packingProblem(boxCell{1, 6, 10}, pentominoes, false), "9356", true},
+		"soma":             {packingProblem(boxCell{3, 3, 3}, somaPieces, false), "11520", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if c.slow && !matrixtest.Slow() {
+			if c.slow && !matrixtest.SlowTestsWanted() {
 				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
-			for _, b := range branchings {
-				if (c.slow || testing.Short()) && b != memo.Auto {
+			for _, b := range allBranchings {
+				if (c.slow || testing.Short()) && b != memo.AutoBranching {
 					continue
 				}
-				n, _, err := memo.Count(context.Background(), c.problem, memo.Options{}.By(b))
+				n, _, err := memo.CountSolutions(context.Background(), c.problem, memo.CountOptions{}.WithBranching(b))
 				if err != nil || n.String() != c.want {
 					t.Errorf("%v counts %v, %v, not %s", b, n, err, c.want)
 				}

@@ -17,60 +17,60 @@ const (
 	maxDepth = 1 << 16
 )
 
-// field is where a number stands in a state. It lies within one word.
-type field struct {
+// bitField is where a number stands in a state. It lies within one word.
+type bitField struct {
 	word  int
 	shift uint
 	mask  uint64 // before it is shifted
 }
 
-// multiple is an item that is not to be covered exactly once.
-type multiple struct {
-	item  matrix.ItemID
-	bit   int
-	max   uint64 // how often it may be covered at first, and how far below that it may stay
-	slack uint64
-	left  field // how often it may still be covered
+// countedItem is an item that is not to be covered exactly once.
+type countedItem struct {
+	item      matrix.ItemID
+	bit       int
+	max       uint64 // how often it may be covered at first, and how far below that it may stay
+	slack     uint64
+	leftField bitField // how often it may still be covered
 }
 
-// layout says what the bits of a state mean. The primary items come first, in the
+// bitLayout says what the bits of a state mean. The primary items come first, in the
 // order in which they are branched on.
-type layout struct {
+type bitLayout struct {
 	problem    *matrix.Problem
-	account    *account
+	account    *memoryAccount
 	order      []matrix.ItemID
 	bit        []int                // of each primary item
 	use        map[matrix.Entry]int // the bit of each use of a secondary item
 	uses       map[matrix.ItemID][]int
-	multiples  []multiple
-	multipleOf []int // of each primary item, its index in multiples, or -1
-	turn       field // 0, or one more than the multiple that is being branched on
-	last       field // the last option chosen for it, or 0
+	multiples  []countedItem
+	multipleOf []int    // of each primary item, its index in multiples, or -1
+	turn       bitField // 0, or one more than the multiple that is being branched on
+	last       bitField // the last option chosen for it, or 0
 	bits       int
 	depth      int  // a search goes down so many levels at most
 	hopeless   bool // an item has too few options: there is no solution
 }
 
-// newLayout refuses what this engine cannot do, and decides on the order of the items.
-func newLayout(p *matrix.Problem, o Options) (*layout, error) {
+// newBitLayout refuses what this engine cannot do, and decides on the order of the items.
+func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 	switch {
 	case len(p.Nogoods()) > 0:
 		return nil, fmt.Errorf("%w: it has nogoods", ErrUnfit)
-	case p.Items() > maxBits:
-		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.Items(), maxBits)
+	case p.ItemCount() > maxBits:
+		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxBits)
 	}
-	l := &layout{problem: p, account: newAccount(o.MaxMemory), order: o.Order,
-		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.Primary(),
-		bit: make([]int, p.Primary()), multipleOf: make([]int, p.Primary())}
+	l := &bitLayout{problem: p, account: newMemoryAccount(o.MaxMemory), order: o.Order,
+		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.PrimaryCount(),
+		bit: make([]int, p.PrimaryCount()), multipleOf: make([]int, p.PrimaryCount())}
 	// The lists of the options of each item, and those of the order.
-	lists := 4*int64(p.Entries()) + int64(p.Options()) + 128*int64(p.Items())
-	if err := l.account.take(lists); err != nil {
+	lists := 4*int64(p.EntryCount()) + int64(p.OptionCount()) + 128*int64(p.ItemCount())
+	if err := l.account.reserveBytes(lists); err != nil {
 		return nil, err
 	}
-	defer l.account.release(lists)
+	defer l.account.releaseBytes(lists)
 	if l.order == nil {
 		l.order = nearOrder(p, o.Backward)
-	} else if !slices.Equal(slices.Sorted(slices.Values(l.order)), natural(p)) {
+	} else if !slices.Equal(slices.Sorted(slices.Values(l.order)), naturalOrder(p)) {
 		return nil, errors.New("the order does not list every primary item once")
 	}
 	for k, i := range l.order {
@@ -83,9 +83,9 @@ func newLayout(p *matrix.Problem, o Options) (*layout, error) {
 	return l, l.addMultiples()
 }
 
-// natural returns the primary items by number.
-func natural(p *matrix.Problem) []matrix.ItemID {
-	order := make([]matrix.ItemID, p.Primary())
+// naturalOrder returns the primary items by number.
+func naturalOrder(p *matrix.Problem) []matrix.ItemID {
+	order := make([]matrix.ItemID, p.PrimaryCount())
 	for i := range order {
 		order[i] = matrix.ItemID(i)
 	}
@@ -94,9 +94,9 @@ func natural(p *matrix.Problem) []matrix.ItemID {
 
 // addUses gives a bit to each use of a secondary item by an option that can be
 // chosen at all, which is one that holds a primary item.
-func (l *layout) addUses() error {
-	for o := range matrix.OptionID(l.problem.Options()) {
-		if firstOf(l.problem, o, l.bit) == len(l.bit) {
+func (l *bitLayout) addUses() error {
+	for o := range matrix.OptionID(l.problem.OptionCount()) {
+		if firstPlace(l.problem, o, l.bit) == len(l.bit) {
 			continue
 		}
 		for _, e := range l.problem.Option(o) {
@@ -115,8 +115,8 @@ func (l *layout) addUses() error {
 
 // addMultiples gives numbers to the items that are not covered once, and one to
 // what is being branched on, if there are such items.
-func (l *layout) addMultiples() error {
-	for i, holding := range l.problem.Holding()[:len(l.bit)] {
+func (l *bitLayout) addMultiples() error {
+	for i, holding := range l.problem.OptionsByItem()[:len(l.bit)] {
 		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
 		l.multipleOf[i] = -1
 		l.hopeless = l.hopeless || held < int(b.Min)
@@ -124,14 +124,14 @@ func (l *layout) addMultiples() error {
 			continue
 		}
 		most := min(int(b.Max), held)
-		m := multiple{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most), slack: uint64(max(0, most-int(b.Min)))}
-		m.left = l.addField(uint64(most))
+		m := countedItem{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most), slack: uint64(max(0, most-int(b.Min)))}
+		m.leftField = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
 		l.depth += most
 	}
 	if len(l.multiples) > 0 {
-		l.turn, l.last = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.Options()))
+		l.turn, l.last = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.OptionCount()))
 	}
 	switch {
 	case l.depth > maxDepth:
@@ -143,36 +143,36 @@ func (l *layout) addMultiples() error {
 }
 
 // multipleAt returns which multiple is at the bit of a primary item, or -1.
-func (l *layout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] }
+func (l *bitLayout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] }
 
 // addField makes room for numbers up to most.
-func (l *layout) addField(most uint64) field {
+func (l *bitLayout) addField(most uint64) bitField {
 	width := max(1, bits.Len64(most))
 	if l.bits%64+width > 64 {
 		l.bits += 64 - l.bits%64
 	}
-	f := field{word: l.bits / 64, shift: uint(l.bits % 64), mask: 1<<width - 1}
+	f := bitField{word: l.bits / 64, shift: uint(l.bits % 64), mask: 1<<width - 1}
 	l.bits += width
 	return f
 }
 
 // usualWork is what a node usually costs, in words: so that MaxNodes means something.
-func (l *layout) usualWork() int64 {
-	return 400 + 5*int64(l.problem.Items()) + int64(l.problem.Options())/4
+func (l *bitLayout) usualWork() int64 {
+	return 400 + 5*int64(l.problem.ItemCount()) + int64(l.problem.OptionCount())/4
 }
 
-// Bound bounds the number of states of a count that branches on the items in a fixed
+// BoundStates bounds the number of states of a count that branches on the items in a fixed
 // order. Where it is small, a count takes no time worth
 // mentioning, however many solutions there are; where it is large, it says nothing. It is
 // infinite for problems with colors or multiplicities, where an
 // item has more than two states.
-func Bound(p *matrix.Problem) float64 {
-	for i := range matrix.ItemID(p.Primary()) {
+func BoundStates(p *matrix.Problem) float64 {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Bound(i).Max > 1 {
 			return math.Inf(1)
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return e.Color != matrix.NoColor }) {
 			return math.Inf(1)
 		}
@@ -180,10 +180,10 @@ func Bound(p *matrix.Problem) float64 {
 	return stateBound(p, nearOrder(p, false))
 }
 
-// graph is the graph of primary items, in which the items of an option are
+// itemGraph is the graph of primary items, in which the items of an option are
 // neighbours. It is walked by way of the options, so that it takes no more room
 // than the problem.
-type graph struct {
+type itemGraph struct {
 	problem *matrix.Problem
 	holding [][]matrix.OptionID // of each primary item
 	hub     []bool              // items left out of the graph
@@ -194,31 +194,31 @@ type graph struct {
 // of a fixed order best. Items covered other than once come last, where the rest has
 // decided on most of their options. Backward it goes through the others from the other end, but for hubs.
 func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
-	g := &graph{problem: p, holding: p.Holding()[:p.Primary()], hub: make([]bool, p.Primary())}
+	g := &itemGraph{problem: p, holding: p.OptionsByItem()[:p.PrimaryCount()], hub: make([]bool, p.PrimaryCount())}
 	g.markHubs()
-	natural := natural(p)
+	natural := naturalOrder(p)
 	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
 	isMultiple := func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once }
-	walked := g.walkAll(moveLast(natural, isHub))
+	walked := g.walkAll(moveBehind(natural, isHub))
 	backward := slices.Clone(walked)
 	slices.Reverse(backward)
 	best, bound := natural, math.Inf(1)
-	for _, order := range [][]matrix.ItemID{natural, moveLast(natural, isHub), walked, g.walkAll(moveLast(backward, isHub))} {
-		order = moveLast(order, isMultiple)
+	for _, order := range [][]matrix.ItemID{natural, moveBehind(natural, isHub), walked, g.walkAll(moveBehind(backward, isHub))} {
+		order = moveBehind(order, isMultiple)
 		if b := stateBound(p, order); b < bound {
 			best, bound = order, b
 		}
 	}
 	if back {
 		slices.Reverse(best)
-		best = moveLast(moveLast(best, isHub), isMultiple)
+		best = moveBehind(moveBehind(best, isHub), isMultiple)
 	}
 	return best
 }
 
 // markHubs leaves items out of the graph that more than half of the items are
 // next to, as the piece is in a packing.
-func (g *graph) markHubs() {
+func (g *itemGraph) markHubs() {
 	mark := make([]int, len(g.holding))
 	for i, holding := range g.holding {
 		spread := 0
@@ -234,8 +234,8 @@ func (g *graph) markHubs() {
 	}
 }
 
-// moveLast returns an order with some items behind the others.
-func moveLast(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
+// moveBehind returns an order with some items behind the others.
+func moveBehind(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
 	early := slices.DeleteFunc(slices.Clone(order), late)
 	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
 }
@@ -243,8 +243,8 @@ func moveLast(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.Ite
 // walkAll walks from the first item of an order, then from the first one that was not
 // reached, and so on: breadth first, and of the neighbours of an item to those with few
 // options first. No hub is walked to.
-func (g *graph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
-	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.Options())
+func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
+	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.OptionCount())
 	next := 0
 	for _, from := range order {
 		if !done[from] {
@@ -276,17 +276,17 @@ func (g *graph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 // option with an item before t, and of the secondary items only those matter that
 // options on both sides of t hold: so there are at most 2 to the number of them.
 func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
-	at := make([]int, p.Primary())
+	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
 	// The first and the last place under which options are filed that hold an item.
-	opens, closes := make([]int, p.Items()), make([]int, p.Items())
+	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1
 	}
-	for o := range matrix.OptionID(p.Options()) {
-		if first := firstOf(p, o, at); first < len(at) {
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if first := firstPlace(p, o, at); first < len(at) {
 			for _, e := range p.Option(o) {
 				opens[e.Item] = min(opens[e.Item], first)
 				closes[e.Item] = max(closes[e.Item], first)

@@ -20,27 +20,27 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := pack(cell{1, 5, 12}, pentominoes, false)
-	for _, b := range []memo.Branching{memo.Fixed, memo.Near, memo.MRV} {
-		o := memo.Options{MaxMemory: 1 << 26}.By(b)
-		if b == memo.Fixed {
-			p = dominoes(10, 10)
+	p := packingProblem(boxCell{1, 5, 12}, pentominoes, false)
+	for _, b := range []memo.Branching{memo.FixedBranching, memo.NearBranching, memo.MRVBranching} {
+		o := memo.CountOptions{MaxMemory: 1 << 26}.WithBranching(b)
+		if b == memo.FixedBranching {
+			p = dominoProblem(10, 10)
 		}
-		_, stats, err := memo.Count(context.Background(), p, o)
+		_, stats, err := memo.CountSolutions(context.Background(), p, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o.MaxMemory = stats.Bytes
-		if _, _, err := memo.Count(context.Background(), p, o); err != nil {
+		if _, _, err := memo.CountSolutions(context.Background(), p, o); err != nil {
 			t.Errorf("%v took %d bytes, and they are not enough: %v", b, stats.Bytes, err)
 		}
 		for o.MaxMemory = stats.Bytes - 1; o.MaxMemory > 0; o.MaxMemory /= 2 {
 			o.Threads = 1
-			if _, _, err := memo.Count(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+			if _, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
 				t.Errorf("%v with %d bytes of %d: %v", b, o.MaxMemory, stats.Bytes, err)
 			}
 			for _, o.Threads = range []int{1, 3} {
-				if _, err := memo.Build(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+				if _, err := memo.BuildDiagram(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
 					t.Errorf("a diagram by %v on %d threads with %d bytes: %v", b, o.Threads, o.MaxMemory, err)
 				}
 			}
@@ -53,25 +53,25 @@ func TestCancelled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := matrixtest.Queens(12)
-	for _, b := range branchings {
+	p := matrixtest.QueensProblem(12)
+	for _, b := range allBranchings {
 		ctx, cancel := context.WithCancel(context.Background())
 		reports := 0
-		o := memo.Options{Report: func(r search.Progress) {
+		o := memo.CountOptions{Report: func(r search.Progress) {
 			if r.Share < 0 || r.Share > 1 || r.Nodes == 0 {
 				t.Errorf("progress %+v", r)
 			}
 			reports++
 			cancel()
 			time.Sleep(time.Millisecond) // the word takes a moment to reach the search
-		}}.By(b)
-		if n, _, err := memo.Count(ctx, p, o); !errors.Is(err, context.Canceled) || n != nil {
+		}}.WithBranching(b)
+		if n, _, err := memo.CountSolutions(ctx, p, o); !errors.Is(err, context.Canceled) || n != nil {
 			t.Errorf("%v counts %v, %v", b, n, err)
 		}
 		if reports == 0 {
 			t.Errorf("%v reports nothing before it is cancelled", b)
 		}
-		if d, err := memo.Build(ctx, p, o); !errors.Is(err, context.Canceled) || d != nil {
+		if d, err := memo.BuildDiagram(ctx, p, o); !errors.Is(err, context.Canceled) || d != nil {
 			t.Errorf("%v builds %v, %v", b, d, err)
 		}
 	}
@@ -79,40 +79,40 @@ func TestCancelled(t *testing.T) {
 
 func TestUnfit(t *testing.T) {
 	forbidden := matrix.NewBuilder()
-	x := forbidden.Primary("x", matrix.Bound{Min: 1, Max: 2})
-	forbidden.Option(entries(x)...)
-	forbidden.Option(entries(x)...)
-	forbidden.Forbid(0, 1)
+	x := forbidden.AddPrimary("x", matrix.Bound{Min: 1, Max: 2})
+	forbidden.AddOption(entriesOf(x)...)
+	forbidden.AddOption(entriesOf(x)...)
+	forbidden.AddNogood(0, 1)
 
 	items := matrix.NewBuilder()
-	family(items, "", 5000)
+	addFamily(items, "", 5000)
 
 	colors := matrix.NewBuilder()
-	y, z := colors.Primary("y", matrix.Once), colors.Secondary("z")
+	y, z := colors.AddPrimary("y", matrix.Once), colors.AddSecondary("z")
 	for c := range 5000 {
-		colors.Option(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: colors.Color(fmt.Sprint("c", c))})
+		colors.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: colors.AddColor(fmt.Sprint("c", c))})
 	}
 
 	deep := matrix.NewBuilder()
-	x = deep.Primary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	x = deep.AddPrimary("x", matrix.Bound{Min: 0, Max: 1 << 30})
 	for range 100_000 {
-		deep.Option(entries(x)...)
+		deep.AddOption(entriesOf(x)...)
 	}
 	for name, b := range map[string]*matrix.Builder{"nogoods": forbidden, "items": items, "colors": colors, "deep": deep} {
-		if _, _, err := memo.Count(context.Background(), built(b), memo.Options{}); !errors.Is(err, memo.ErrUnfit) {
+		if _, _, err := memo.CountSolutions(context.Background(), mustBuild(b), memo.CountOptions{}); !errors.Is(err, memo.ErrUnfit) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
 func TestOptions(t *testing.T) {
-	p := dominoes(2, 2)
-	for name, o := range map[string]memo.Options{
+	p := dominoProblem(2, 2)
+	for name, o := range map[string]memo.CountOptions{
 		"short":   {Order: []matrix.ItemID{0, 1, 2}},
 		"twice":   {Order: []matrix.ItemID{0, 1, 2, 2}},
 		"unknown": {Order: []matrix.ItemID{0, 1, 2, 4}},
 	} {
-		if _, err := memo.Build(context.Background(), p, o); err == nil {
+		if _, err := memo.BuildDiagram(context.Background(), p, o); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -121,21 +121,21 @@ func TestOptions(t *testing.T) {
 // TestParts finds that of two boards side by side the states add up, and do not
 // multiply: those of the first one, and those of the second.
 func TestParts(t *testing.T) {
-	one, two := pack(cell{1, 5, 10}, yPentomino, true), matrix.NewBuilder()
-	cells := family(two, "", 100)
-	for o := range matrix.OptionID(one.Options()) {
+	one, two := packingProblem(boxCell{1, 5, 10}, yPentomino, true), matrix.NewBuilder()
+	cells := addFamily(two, "", 100)
+	for o := range matrix.OptionID(one.OptionCount()) {
 		for k := range 2 {
 			var option []matrix.ItemID
 			for _, e := range one.Option(o) {
 				option = append(option, cells[2*int(e.Item)+k])
 			}
-			two.Option(entries(option...)...)
+			two.AddOption(entriesOf(option...)...)
 		}
 	}
-	both := built(two)
-	for _, b := range branchings {
-		_, single, err1 := memo.Count(context.Background(), one, memo.Options{}.By(b))
-		n, double, err2 := memo.Count(context.Background(), both, memo.Options{}.By(b))
+	both := mustBuild(two)
+	for _, b := range allBranchings {
+		_, single, err1 := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))
+		n, double, err2 := memo.CountSolutions(context.Background(), both, memo.CountOptions{}.WithBranching(b))
 		if err1 != nil || err2 != nil || n.Int64() != 100 || double.States > 2*single.States {
 			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States, double.States)
 		}
@@ -147,25 +147,25 @@ func TestParts(t *testing.T) {
 func TestUselessSecondary(t *testing.T) {
 	with, without := matrix.NewBuilder(), matrix.NewBuilder()
 	for _, b := range []*matrix.Builder{with, without} {
-		x := family(b, "", 10)
+		x := addFamily(b, "", 10)
 		var s matrix.ItemID
 		if b == with {
-			s = b.Secondary("s")
+			s = b.AddSecondary("s")
 		}
 		for k, i := range x {
 			for n := range 3 {
-				option := entries(i)
+				option := entriesOf(i)
 				if b == with && k < 2 {
-					option = append(option, matrix.Entry{Item: s, Color: b.Color(fmt.Sprint(n))})
+					option = append(option, matrix.Entry{Item: s, Color: b.AddColor(fmt.Sprint(n))})
 				}
-				b.Option(option...)
+				b.AddOption(option...)
 			}
 		}
 	}
-	p, q := built(with), built(without)
-	for _, b := range branchings {
-		_, more, err1 := memo.Count(context.Background(), p, memo.Options{}.By(b))
-		_, less, err2 := memo.Count(context.Background(), q, memo.Options{}.By(b))
+	p, q := mustBuild(with), mustBuild(without)
+	for _, b := range allBranchings {
+		_, more, err1 := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
+		_, less, err2 := memo.CountSolutions(context.Background(), q, memo.CountOptions{}.WithBranching(b))
 		if err1 != nil || err2 != nil || more.States > less.States+2 {
 			t.Errorf("%v: %d states with it, %v, and %d without, %v", b, more.States, err1, less.States, err2)
 		}
@@ -178,13 +178,13 @@ func TestAllocations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	for _, b := range []memo.Branching{memo.Fixed, memo.Near} {
+	for _, b := range []memo.Branching{memo.FixedBranching, memo.NearBranching} {
 		var nodes []int64
 		var allocations []float64
 		for _, n := range []int{7, 11} {
-			p := matrixtest.Queens(n)
+			p := matrixtest.QueensProblem(n)
 			allocations = append(allocations, testing.AllocsPerRun(1, func() {
-				_, stats, err := memo.Count(context.Background(), p, memo.Options{}.By(b))
+				_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
 				if err != nil {
 					t.Error(err)
 				}
@@ -198,17 +198,17 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// antiknight is the Latin squares of order n with two given rows, in which no two cells a
+// antiknightProblem is the Latin squares of order n with two given rows, in which no two cells a
 // knight's move apart are equal: a secondary item for each pair of them and each value.
-func antiknight(n int) *matrix.Problem {
+func antiknightProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
-	place, row, column := family(b, "place ", n*n), family(b, "row ", n*n), family(b, "column ", n*n)
+	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)
 	jumps := [][2]int{{1, 2}, {1, -2}, {2, 1}, {2, -1}}
 	pairs := map[[4]int]matrix.ItemID{}
 	for cell := range n * n * n * len(jumps) {
 		i, j, value, k := cell/len(jumps)/n/n, cell/len(jumps)/n%n, cell/len(jumps)%n, cell%len(jumps)
 		if to := j + jumps[k][1]; i+jumps[k][0] < n && to >= 0 && to < n {
-			pairs[[4]int{i, j, value, k}] = b.Secondary(fmt.Sprint("pair ", cell))
+			pairs[[4]int{i, j, value, k}] = b.AddSecondary(fmt.Sprint("pair ", cell))
 		}
 	}
 	for cell := range n * n * n {
@@ -216,7 +216,7 @@ func antiknight(n int) *matrix.Problem {
 		if i < 2 && value != (j+3*i)%n {
 			continue
 		}
-		option := entries(place[i*n+j], row[i*n+value], column[j*n+value])
+		option := entriesOf(place[i*n+j], row[i*n+value], column[j*n+value])
 		for k, jump := range jumps {
 			for _, at := range [][4]int{{i, j, value, k}, {i - jump[0], j - jump[1], value, k}} {
 				if pair, ok := pairs[at]; ok {
@@ -224,9 +224,9 @@ func antiknight(n int) *matrix.Problem {
 				}
 			}
 		}
-		b.Option(option...)
+		b.AddOption(option...)
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
 // TestWork finds that a node of long states counts as several: a bound of nodes is one of
@@ -235,10 +235,10 @@ func TestWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
 	}
-	p := antiknight(8)
-	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
+	p := antiknightProblem(8)
+	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
 		for threads := 1; threads < 3; threads++ {
-			_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: 6000, Threads: threads}.By(b))
+			_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxNodes: 6000, Threads: threads}.WithBranching(b))
 			most := int64(3000)
 			if threads > 1 {
 				most = 4500 // which states are done when the bound is met is a matter of chance

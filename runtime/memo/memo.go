@@ -69,21 +69,21 @@ import (
 )
 
 // ErrMemory says that the states or the diagram need more than
-// [Options.MaxMemory].
+// [CountOptions.MaxMemory].
 var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
-// ErrNodes says that a count takes more work than [Options.MaxNodes].
+// ErrNodes says that a count takes more work than [CountOptions.MaxNodes].
 var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 
 // ErrUnfit says that a problem is not for this engine: it has nogoods, or its
 // states are too large. Errors that wrap it say which.
 var ErrUnfit = errors.New("the problem does not fit the memo")
 
-// DefaultMemory is what Build and Count may use if [Options.MaxMemory] is 0.
+// DefaultMemory is what Build and Count may use if [CountOptions.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
 
-// Options says how to search. They never change the set of solutions.
-type Options struct {
+// CountOptions says how to search. They never change the set of solutions.
+type CountOptions struct {
 	// MaxMemory is the number of bytes that tables, lists and the diagram may
 	// take together, what is being copied while they grow included; 0 stands for
 	// DefaultMemory. The garbage collector may be late in giving back what
@@ -119,87 +119,87 @@ type Options struct {
 	branching branching // set by tests
 }
 
-// Stats counts the effort of a count.
-type Stats struct {
+// CountStats counts the effort of a count.
+type CountStats struct {
 	Nodes  int64 // nodes visited, repeated ones included
 	Work   int64 // how many nodes these are as MaxNodes counts them, rounded up
 	States int64 // different states that were expanded
 	Bytes  int64 // the most memory that was in use, as MaxMemory counts it
 }
 
-// Count counts the solutions of a valid problem. Its error is nil, that of ctx,
+// CountSolutions counts the solutions of a valid problem. Its error is nil, that of ctx,
 // or it wraps ErrMemory, ErrNodes or ErrUnfit.
-func Count(ctx context.Context, p *matrix.Problem, o Options) (*big.Int, Stats, error) {
-	e, a, err := newEngine(p, o)
+func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
+	e, a, err := newMemoEngine(p, o)
 	if err != nil {
-		return nil, Stats{}, err
+		return nil, CountStats{}, err
 	}
-	found := e.count(ctx, o)
+	found := e.countSolutions(ctx, o)
 	found.stats.Bytes = a.peak
 	return found.count, found.stats, found.err
 }
 
-// Build makes the diagram of all solutions of a valid problem. Its error is nil,
+// BuildDiagram makes the diagram of all solutions of a valid problem. Its error is nil,
 // that of ctx, or it wraps ErrMemory or ErrUnfit.
-func Build(ctx context.Context, p *matrix.Problem, o Options) (*Diagram, error) {
-	e, _, err := newEngine(p, o)
+func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diagram, error) {
+	e, _, err := newMemoEngine(p, o)
 	if err != nil {
 		return nil, err
 	}
-	return e.build(ctx, o)
+	return e.buildDiagram(ctx, o)
 }
 
 // branching says how the item is chosen on which a node branches.
 type branching int8
 
 const (
-	// auto takes fixed if its states are sure to be few, and otherwise the way that comes
+	// autoBranching takes fixed if its states are sure to be few, and otherwise the way that comes
 	// furthest with a few thousand nodes.
-	auto branching = iota
-	// fixed takes the first open item of the order. It tests an option no sooner than its
+	autoBranching branching = iota
+	// fixedBranching takes the first open item of the order. It tests an option no sooner than its
 	// first item is reached, which makes nodes cheap, and it does not see that an item
 	// further on has no option left.
-	fixed
-	// near takes an open item with fewer than 4 options, the fewest first, and otherwise
+	fixedBranching
+	// nearBranching takes an open item with fewer than 4 options, the fewest first, and otherwise
 	// the first one of the order. So the covered items stay together.
-	near
-	// mrv takes an open item with the fewest options, the first one of the order if
+	nearBranching
+	// mrvBranching takes an open item with the fewest options, the first one of the order if
 	// several have; it counts no further than 16.
-	mrv
+	mrvBranching
 )
 
-// method is how a search goes.
-type method struct {
+// searchMethod is how a search goes.
+type searchMethod struct {
 	branching branching
-	splitting splitting
+	splitting splitPolicy
 	budget    int64 // of work, if it is not 0
 	threads   int
 }
 
-// splitting says at which nodes components of the state are looked for.
-type splitting int8
+// splitPolicy says at which nodes components of the state are looked for.
+type splitPolicy int8
 
 const (
-	atRoot splitting = iota
-	sometimes
-	always
+	splitAtRoot splitPolicy = iota
+	splitSometimes
+	splitAlways
 )
 
-// outcome is what a search found.
-type outcome struct {
+// searchOutcome is what a search found.
+type searchOutcome struct {
 	root  uint32
 	count *big.Int // nil if solutions are not counted
 	share float64  // how much was done between an eighth of the budget and its end
 	split bool     // states had several components often
-	stats Stats
+	stats CountStats
 	err   error
 }
 
-// unfinished reports whether the budget was too small.
-func (f outcome) unfinished() bool { return errors.Is(f.err, ErrNodes) }
+// isUnfinished reports whether the budget was too small.
+func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
 
-// surelyFew bounds the states with which Auto takes a fixed order at once.
-const surelyFew = 1 << 22
+// maxFixedStates bounds the states with which Auto takes a fixed order at once.
+const maxFixedStates = 1 << 22
 
 // trialNodes is how many usual nodes Auto tries each branching with, and quickNodes how
 // many are visited before anything is prepared for more. A trial gets no more than an
@@ -213,90 +213,90 @@ const (
 	fixedPart = 4
 )
 
-// allowance returns the work of so many usual nodes, or of a larger number if that is allowed
+// workAllowance returns the work of so many usual nodes, or of a larger number if that is allowed
 // and not 0.
-func (c *code[K]) allowance(nodes, most int64) int64 {
+func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
 	}
 	return nodes * c.usualWork()
 }
 
-// decide returns the method that suits the options. If a search on the way came to an
+// decideMethod returns the method that suits the options. If a search on the way came to an
 // end, its outcome has a count.
-func (c *code[K]) decide(ctx context.Context, o Options) (method, outcome) {
-	m := method{branching: o.branching, splitting: always, threads: 1}
+func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
+	m := searchMethod{branching: o.branching, splitting: splitAlways, threads: 1}
 	switch {
-	case o.branching != auto:
-		return m, outcome{err: c.findSymmetries(ctx)}
-	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= surelyFew:
-		m.branching = fixed
-		return m, outcome{}
+	case o.branching != autoBranching:
+		return m, searchOutcome{err: c.findSymmetries(ctx)}
+	case o.Order != nil || len(c.multiples) == 0 && stateBound(c.problem, c.order) <= maxFixedStates:
+		m.branching = fixedBranching
+		return m, searchOutcome{}
 	}
-	m.splitting, m.branching, m.budget = atRoot, near, c.allowance(quickNodes, o.MaxNodes)
-	found := c.search(ctx, m, nil)
-	if !found.unfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickNodes {
+	m.splitting, m.branching, m.budget = splitAtRoot, nearBranching, c.workAllowance(quickNodes, o.MaxNodes)
+	found := c.searchBy(ctx, m, nil)
+	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickNodes {
 		return m, found
 	}
 	if err := c.findSymmetries(ctx); err != nil {
-		return m, outcome{err: err}
+		return m, searchOutcome{err: err}
 	}
-	return c.try(ctx, c.allowance(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
+	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
 }
 
-// try searches a little with each branching, and returns the one that came furthest.
-func (c *code[K]) try(ctx context.Context, budget int64) (best method, found outcome) {
-	far, splitting := math.Inf(-1), atRoot
-	for _, b := range []branching{near, mrv, fixed} {
-		if b == fixed && len(c.multiples) > 0 {
+// tryBranchings searches a little with each branching, and returns the one that came furthest.
+func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64) (best searchMethod, found searchOutcome) {
+	far, splitting := math.Inf(-1), splitAtRoot
+	for _, b := range []branching{nearBranching, mrvBranching, fixedBranching} {
+		if b == fixedBranching && len(c.multiples) > 0 {
 			continue
 		}
-		m := method{branching: b, splitting: sometimes, budget: budget, threads: 1}
-		if b == fixed {
+		m := searchMethod{branching: b, splitting: splitSometimes, budget: budget, threads: 1}
+		if b == fixedBranching {
 			m.budget /= fixedPart
 		}
-		found := c.search(ctx, m, nil)
-		if !found.unfinished() {
+		found := c.searchBy(ctx, m, nil)
+		if !found.isUnfinished() {
 			return m, found
 		}
-		if b == fixed {
+		if b == fixedBranching {
 			found.share *= fixedPart
 		}
 		if found.split {
-			splitting = always
+			splitting = splitAlways
 		}
 		if found.share > far {
-			best, far = method{branching: b, threads: 1}, found.share
+			best, far = searchMethod{branching: b, threads: 1}, found.share
 		}
 	}
 	best.splitting = splitting
-	return best, outcome{}
+	return best, searchOutcome{}
 }
 
-func (c *code[K]) count(ctx context.Context, o Options) outcome {
-	m, found := c.decide(ctx, o)
+func (c *bitCode[K]) countSolutions(ctx context.Context, o CountOptions) searchOutcome {
+	m, found := c.decideMethod(ctx, o)
 	if found.err == nil && found.count == nil {
 		m.threads, m.budget = max(1, o.Threads), o.MaxNodes*c.usualWork()
-		found = c.search(ctx, m, nil)
+		found = c.searchBy(ctx, m, nil)
 	}
 	return found
 }
 
-func (c *code[K]) build(ctx context.Context, o Options) (*Diagram, error) {
-	m, found := c.decide(ctx, o)
+func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram, error) {
+	m, found := c.decideMethod(ctx, o)
 	if found.err != nil {
 		return nil, found.err
 	}
-	d, err := newSketch(c.problem, c.account)
+	d, err := newGrowingDiagram(c.problem, c.account)
 	if err != nil {
 		return nil, err
 	}
 	m.budget, m.threads = 0, max(1, o.Threads)
-	if found = c.search(ctx, m, d); found.err != nil {
+	if found = c.searchBy(ctx, m, d); found.err != nil {
 		return nil, found.err
 	}
-	if found.root != dead {
+	if found.root != deadResult {
 		d.root = int32(found.root)
 	}
-	return d.Diagram, d.sum()
+	return d.Diagram, d.sumCounts()
 }

@@ -15,8 +15,8 @@ import (
 	"quadrille/runtime/memo"
 )
 
-// symmetric are shapes of problems that a permutation of their items takes to themselves.
-var symmetric = map[string]matrixtest.Shape{
+// symmetricShapes are shapes of problems that a permutation of their items takes to themselves.
+var symmetricShapes = map[string]matrixtest.ProblemShape{
 	"plain":     {Primary: 6, Options: 6},
 	"secondary": {Primary: 4, Secondary: 4, Options: 6},
 	"colors":    {Primary: 4, Secondary: 4, Options: 6, Colors: 2},
@@ -25,13 +25,13 @@ var symmetric = map[string]matrixtest.Shape{
 // TestSymmetric counts symmetric problems, and copies of them side by side: these are
 // symmetric as well, and fall apart. Brute force counts one copy.
 func TestSymmetric(t *testing.T) {
-	for name, shape := range symmetric {
+	for name, shape := range symmetricShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(4, 5))
-			several, rounds := 0, matrixtest.Rounds(12, 200)
+			several, rounds := 0, matrixtest.RandomRounds(12, 200)
 			for tested := 0; tested < rounds; {
-				p := matrixtest.Symmetric(r, shape)
-				if p.Options() > 14 {
+				p := matrixtest.SymmetricProblem(r, shape)
+				if p.OptionCount() > 14 {
 					continue
 				}
 				tested++
@@ -42,7 +42,7 @@ func TestSymmetric(t *testing.T) {
 				want := big.NewInt(1)
 				for n := 1; n < 4; n++ {
 					want.Mul(want, big.NewInt(int64(one)))
-					counts(t, matrixtest.Copies(p, n), want.String())
+					counts(t, matrixtest.ProblemCopies(p, n), want.String())
 				}
 			}
 			if several < rounds/40 {
@@ -56,10 +56,10 @@ func TestSymmetric(t *testing.T) {
 // same nodes.
 func counts(t *testing.T, p *matrix.Problem, want string) {
 	t.Helper()
-	for _, b := range branchings {
+	for _, b := range allBranchings {
 		var nodes, states int64
 		for threads := 1; threads < 4; threads++ {
-			n, stats, err := memo.Count(context.Background(), p, memo.Options{Threads: threads}.By(b))
+			n, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{Threads: threads}.WithBranching(b))
 			if err != nil || n.String() != want {
 				t.Fatalf("%v on %d threads counts %v, %v, not %s", b, threads, n, err, want)
 			}
@@ -74,7 +74,7 @@ func counts(t *testing.T, p *matrix.Problem, want string) {
 
 // TestThreads counts random problems of every shape on several threads.
 func TestThreads(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		if r.IntN(4) == 0 {
 			counts(t, p, fmt.Sprint(len(want)))
 		}
@@ -84,32 +84,32 @@ func TestThreads(t *testing.T) {
 // TestThreadsDraw draws diagrams on one thread and on three: they have as many nodes and
 // branches, and list the same solutions in the same order.
 func TestThreadsDraw(t *testing.T) {
-	each(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		if r.IntN(4) > 0 {
 			return
 		}
-		for _, b := range branchings {
-			sameDiagram(t, p, b)
+		for _, b := range allBranchings {
+			checkSameDiagram(t, p, b)
 		}
 	})
-	for _, p := range []*matrix.Problem{matrixtest.Queens(8), dominoes(6, 6), latin(4, false), pack(cell{1, 5, 10}, yPentomino, true)} {
-		for _, b := range branchings {
-			sameDiagram(t, p, b)
+	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), dominoProblem(6, 6), latinProblem(4, false), packingProblem(boxCell{1, 5, 10}, yPentomino, true)} {
+		for _, b := range allBranchings {
+			checkSameDiagram(t, p, b)
 		}
 	}
 }
 
-func sameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
+func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 	t.Helper()
-	one := diagram(t, p, memo.Options{}.By(b))
-	three := diagram(t, p, memo.Options{Threads: 3}.By(b))
-	if one.Nodes() != three.Nodes() || one.Branches() != three.Branches() || one.Count().Cmp(three.Count()) != 0 {
+	one := mustDiagram(t, p, memo.CountOptions{}.WithBranching(b))
+	three := mustDiagram(t, p, memo.CountOptions{Threads: 3}.WithBranching(b))
+	if one.NodeCount() != three.NodeCount() || one.BranchCount() != three.BranchCount() || one.SolutionCount().Cmp(three.SolutionCount()) != 0 {
 		t.Fatalf("%v: %d nodes, %d branches, %v solutions on one thread; %d, %d, %v on three", b,
-			one.Nodes(), one.Branches(), one.Count(), three.Nodes(), three.Branches(), three.Count())
+			one.NodeCount(), one.BranchCount(), one.SolutionCount(), three.NodeCount(), three.BranchCount(), three.SolutionCount())
 	}
-	next, stop := iter.Pull(three.Solutions())
+	next, stop := iter.Pull(three.AllSolutions())
 	defer stop()
-	for s := range one.Solutions() {
+	for s := range one.AllSolutions() {
 		if other, _ := next(); !slices.Equal(s, other) {
 			t.Fatalf("%v: %v on one thread, %v on three", b, s, other)
 		}
@@ -119,15 +119,15 @@ func sameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 // TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
 // the boards one after another.
 func TestPartsDrawn(t *testing.T) {
-	one, three := dominoes(6, 6), matrixtest.Copies(dominoes(6, 6), 3)
+	one, three := dominoProblem(6, 6), matrixtest.ProblemCopies(dominoProblem(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
-	for _, b := range branchings {
-		alone, all := diagram(t, one, memo.Options{}.By(b)), diagram(t, three, memo.Options{}.By(b))
-		if all.Count().Cmp(want) != 0 {
-			t.Errorf("%v counts %v, not %v", b, all.Count(), want)
+	for _, b := range allBranchings {
+		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)), mustDiagram(t, three, memo.CountOptions{}.WithBranching(b))
+		if all.SolutionCount().Cmp(want) != 0 {
+			t.Errorf("%v counts %v, not %v", b, all.SolutionCount(), want)
 		}
-		if b != memo.Fixed && all.Nodes() > 4*alone.Nodes() {
-			t.Errorf("%v: one board has %d nodes, and three have %d", b, alone.Nodes(), all.Nodes())
+		if b != memo.FixedBranching && all.NodeCount() > 4*alone.NodeCount() {
+			t.Errorf("%v: one board has %d nodes, and three have %d", b, alone.NodeCount(), all.NodeCount())
 		}
 	}
 }
@@ -138,14 +138,14 @@ func TestThreadsAtLength(t *testing.T) {
 		problem *matrix.Problem
 		want    string
 	}{
-		"queens 8":   {matrixtest.Queens(8), "92"},
-		"langford 8": {matrixtest.Langford(8), "300"},
-		"latin 5":    {latin(5, false), "161280"},
-		"Y 10x10":    {pack(cell{1, 10, 10}, yPentomino, true), "350"},
-		"soma":       {pack(cell{3, 3, 3}, soma, false), "11520"},
+		"queens 8":   {matrixtest.QueensProblem(8), "92"},
+		"langford 8": {matrixtest.LangfordProblem(8), "300"},
+		"latin 5":    {latinProblem(5, false), "161280"},
+		"Y 10x10":    {packingProblem(boxCell{1, 10, 10}, yPentomino, true), "350"},
+		"soma":       {packingProblem(boxCell{3, 3, 3}, somaPieces, false), "11520"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if (name == "soma" || testing.Short()) && !matrixtest.Slow() {
+			if (name == "soma" || testing.Short()) && !matrixtest.SlowTestsWanted() {
 				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
 			counts(t, c.problem, c.want)
@@ -159,26 +159,26 @@ func TestMaxNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := pack(cell{1, 10, 10}, yPentomino, true)
-	for _, b := range branchings[1:] {
-		_, stats, err := memo.Count(context.Background(), p, memo.Options{}.By(b))
+	p := packingProblem(boxCell{1, 10, 10}, yPentomino, true)
+	for _, b := range allBranchings[1:] {
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for threads := 1; threads < 4; threads++ {
-			o := memo.Options{Threads: threads, MaxNodes: stats.Work}.By(b)
-			if n, _, err := memo.Count(context.Background(), p, o); err != nil || n.Int64() != 350 {
+			o := memo.CountOptions{Threads: threads, MaxNodes: stats.Work}.WithBranching(b)
+			if n, _, err := memo.CountSolutions(context.Background(), p, o); err != nil || n.Int64() != 350 {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
 			o.MaxNodes--
-			if n, _, err := memo.Count(context.Background(), p, o); !errors.Is(err, memo.ErrNodes) {
+			if n, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrNodes) {
 				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
 			}
 		}
 	}
 	const oneNode = 20 // that goes too far, in usual nodes: it may look at all items
 	for most := int64(1); most < 2000; most *= 3 {
-		_, stats, err := memo.Count(context.Background(), p, memo.Options{MaxNodes: most})
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxNodes: most})
 		if !errors.Is(err, memo.ErrNodes) || stats.Work > 2*most+oneNode {
 			t.Errorf("with %d nodes: %+v, %v", most, stats, err)
 		}
@@ -192,14 +192,14 @@ func TestPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	one, many := dominoes(8, 8), matrixtest.Copies(dominoes(8, 8), 5)
+	one, many := dominoProblem(8, 8), matrixtest.ProblemCopies(dominoProblem(8, 8), 5)
 	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
-	for _, b := range []memo.Branching{memo.Near, memo.MRV} {
-		_, alone, err := memo.Count(context.Background(), one, memo.Options{}.By(b))
+	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
+		_, alone, err := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, stats, err := memo.Count(context.Background(), many, memo.Options{Threads: 2}.By(b))
+		n, stats, err := memo.CountSolutions(context.Background(), many, memo.CountOptions{Threads: 2}.WithBranching(b))
 		if err != nil || n.Cmp(want) != 0 {
 			t.Errorf("%v counts %v, %v, not %v", b, n, err, want)
 		}

@@ -14,26 +14,26 @@ const (
 	maxImages = 1 << 18
 )
 
-// permutation takes a state to its image under a symmetry of the problem, which has as
+// bitPermutation takes a state to its image under a symmetry of the problem, which has as
 // many solutions: bit from[b] to bit b.
-type permutation[K words] struct{ from []int32 }
+type bitPermutation[K stateWords] struct{ from []int32 }
 
 // findSymmetries finds the symmetries under which states are compared from now on where
 // solutions are only counted. They act on the bits of states: the image of a use of a
 // secondary item is the use of its image with the same color. States in which numbers
 // stand are not compared.
-func (c *code[K]) findSymmetries(ctx context.Context) error {
+func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
 	if len(c.multiples) > 0 {
 		return nil
 	}
-	books := symmetry.Memory(c.problem, maxSymmetries)
-	if err := c.account.take(books); err != nil {
+	books := symmetry.MemoryBound(c.problem, maxSymmetries)
+	if err := c.account.reserveBytes(books); err != nil {
 		return err
 	}
-	defer c.account.release(books)
-	group := symmetry.Group(ctx, c.problem, maxSymmetries)
+	defer c.account.releaseBytes(books)
+	group := symmetry.FindGroup(ctx, c.problem, maxSymmetries)
 	for _, to := range group[1:] {
-		if err := c.account.take(sizeOf[int32](c.bits)); err != nil {
+		if err := c.account.reserveBytes(sizeOf[int32](c.bits)); err != nil {
 			return err
 		}
 		from := make([]int32, c.bits)
@@ -43,35 +43,35 @@ func (c *code[K]) findSymmetries(ctx context.Context) error {
 		for e, bit := range c.use {
 			from[c.use[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
 		}
-		c.symmetries = append(c.symmetries, permutation[K]{from})
+		c.symmetries = append(c.symmetries, bitPermutation[K]{from})
 	}
 	if len(group) == 1 || len(c.symmetries)*len(c.option) > maxImages {
 		return nil
 	}
-	if err := c.account.take(sizeOf[int](c.problem.Options())); err != nil {
+	if err := c.account.reserveBytes(sizeOf[int](c.problem.OptionCount())); err != nil {
 		return err
 	}
-	c.orbits = symmetry.Orbits(c.problem, group)
+	c.orbits = symmetry.OptionOrbits(c.problem, group)
 	return nil
 }
 
-// of returns the image of a state.
-func (p permutation[K]) of(s *K) (image K) {
+// imageOf returns the image of a state.
+func (p bitPermutation[K]) imageOf(s *K) (image K) {
 	for b, from := range p.from {
-		if has(s, int(from)) {
-			set(&image, b)
+		if hasBit(s, int(from)) {
+			setBit(&image, b)
 		}
 	}
 	return image
 }
 
-// before reports whether the image of a state stands before another state, and how many bits
+// isImageBefore reports whether the image of a state stands before another state, and how many bits
 // tell. The lowest bit that one has and the other has not puts it behind. So the first of
 // several images is the one whose first items are covered, and images of a state are
 // searched in one direction.
-func (p permutation[K]) before(s, other *K) (before bool, looked int64) {
+func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64) {
 	for b, from := range p.from {
-		if had := has(other, b); has(s, int(from)) != had {
+		if had := hasBit(other, b); hasBit(s, int(from)) != had {
 			return had, int64(b + 1)
 		}
 	}
@@ -83,13 +83,13 @@ func (p permutation[K]) before(s, other *K) (before bool, looked int64) {
 // it is the item that any node would branch on.
 func (w *walker[K]) rootBit(s *K, live []uint64) int {
 	if w.sketch != nil || w.orbits == nil {
-		return w.pick(s, live)
+		return w.pickItem(s, live)
 	}
-	best, least, orbits := first(s), len(w.option)+1, map[int]bool{}
-	for b := range ones(&w.once) {
+	best, least, orbits := lowestBit(s), len(w.option)+1, map[int]bool{}
+	for b := range bitsOf(&w.onceBits) {
 		clear(orbits)
 		for o, id := range w.option {
-			if has(&w.need[o], b) {
+			if hasBit(&w.need[o], b) {
 				orbits[w.orbits[id]] = true
 			}
 		}

@@ -10,21 +10,21 @@ import (
 	"sync/atomic"
 )
 
-// account keeps the books of what is allocated, for all threads.
-type account struct {
+// memoryAccount keeps the books of what is allocated, for all threads.
+type memoryAccount struct {
 	mu                sync.Mutex
 	used, peak, limit int64
 }
 
-func newAccount(limit int64) *account {
+func newMemoryAccount(limit int64) *memoryAccount {
 	if limit <= 0 {
 		limit = DefaultMemory
 	}
-	return &account{limit: limit}
+	return &memoryAccount{limit: limit}
 }
 
-// take books bytes that are about to be allocated.
-func (a *account) take(bytes int64) error {
+// reserveBytes books bytes that are about to be allocated.
+func (a *memoryAccount) reserveBytes(bytes int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if bytes > a.limit-a.used {
@@ -35,34 +35,34 @@ func (a *account) take(bytes int64) error {
 	return nil
 }
 
-// release books bytes that nobody refers to any more.
-func (a *account) release(bytes int64) {
+// releaseBytes books bytes that nobody refers to any more.
+func (a *memoryAccount) releaseBytes(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used -= bytes
 }
 
-// mark returns a function that releases all that was taken since.
-func (a *account) mark() (release func()) {
+// markUsage returns a function that releases all that was taken since.
+func (a *memoryAccount) markUsage() (release func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	before := a.used
-	return func() { a.release(a.used - before) }
+	return func() { a.releaseBytes(a.used - before) }
 }
 
-// reserve returns s with room for n more elements. While it is copied, the old
+// reserveSpace returns s with room for n more elements. While it is copied, the old
 // and the new one both count.
-func reserve[T any](a *account, s []T, n int) ([]T, error) {
+func reserveSpace[T any](a *memoryAccount, s []T, n int) ([]T, error) {
 	if len(s)+n <= cap(s) {
 		return s, nil
 	}
 	room := max(len(s)+n, cap(s)*2, 64)
-	if err := a.take(sizeOf[T](room)); err != nil {
+	if err := a.reserveBytes(sizeOf[T](room)); err != nil {
 		return s, err
 	}
 	grown := make([]T, len(s), room)
 	copy(grown, s)
-	a.release(sizeOf[T](cap(s)))
+	a.releaseBytes(sizeOf[T](cap(s)))
 	return grown, nil
 }
 
@@ -70,19 +70,19 @@ func sizeOf[T any](n int) int64 {
 	return int64(n) * int64(reflect.TypeFor[T]().Size())
 }
 
-// store holds the states whose results are known, with these, for all threads of a
+// resultStore holds the states whose results are known, with these, for all threads of a
 // search. It is divided by hashes, so that threads seldom wait for one another.
-type store[K words] struct {
-	shards []shard[K]
+type resultStore[K stateWords] struct {
+	shards []storeShard[K]
 	shared bool         // by several threads
 	nodes  atomic.Int64 // visited for the states, each state once
-	work   atomic.Int64 // done for them
+	cost   atomic.Int64 // done for them
 }
 
-// shard is a part of a store.
-type shard[K words] struct {
+// storeShard is a part of a store.
+type storeShard[K stateWords] struct {
 	sync.Mutex
-	table[K]
+	stateTable[K]
 	counts counts // of state n at n; nothing stands at 0
 	_      [64]byte
 }
@@ -90,28 +90,28 @@ type shard[K words] struct {
 // shards is the number of parts that several threads use, a power of 2.
 const shards = 64
 
-func newStore[K words](a *account, threads int) (*store[K], error) {
-	s, width := &store[K]{shards: make([]shard[K], 1), shared: threads > 1}, uint(10)
+func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K], error) {
+	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), shared: threads > 1}, uint(10)
 	if s.shared {
-		s.shards, width = make([]shard[K], shards), 6
+		s.shards, width = make([]storeShard[K], shards), 6
 	}
 	for k := range s.shards {
 		sh := &s.shards[k]
 		var err error
-		if sh.table, err = newTable[K](a, width); err != nil {
+		if sh.stateTable, err = newStateTable[K](a, width); err != nil {
 			return nil, err
 		}
 		sh.counts = newCounts(a)
-		if err := sh.counts.push(0); err != nil {
+		if err := sh.counts.pushCount(0); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// lock returns the part where a hash belongs, which the caller has for itself until it
+// lockShard returns the part where a hash belongs, which the caller has for itself until it
 // unlocks it. The table of a part takes the high bits of a hash.
-func (s *store[K]) lock(hash uint32) *shard[K] {
+func (s *resultStore[K]) lockShard(hash uint32) *storeShard[K] {
 	if !s.shared {
 		return &s.shards[0]
 	}
@@ -120,35 +120,35 @@ func (s *store[K]) lock(hash uint32) *shard[K] {
 	return sh
 }
 
-func (s *store[K]) unlock(sh *shard[K]) {
+func (s *resultStore[K]) unlockShard(sh *storeShard[K]) {
 	if s.shared {
 		sh.Unlock()
 	}
 }
 
-func (s *store[K]) states() (n int64) {
+func (s *resultStore[K]) stateCount() (n int64) {
 	for k := range s.shards {
 		n += int64(len(s.shards[k].keys))
 	}
 	return n
 }
 
-// table numbers states from 1 in the order of their arrival. It is a hash table
+// stateTable numbers states from 1 in the order of their arrival. It is a hash table
 // with open addressing: a slot holds the number of a state in its low half and 32
 // bits of its hash in its high half, which also say where the slot is, so that
 // the states themselves are read only to compare them, all words, with the one
 // that is wanted.
-type table[K words] struct {
-	account *account
+type stateTable[K stateWords] struct {
+	account *memoryAccount
 	keys    []K // of state n at n-1
 	slots   []uint64
 	shift   uint // a hash of 32 bits shifted by so much is a slot
 }
 
-// newTable makes a table with 2 to the given number of slots at first.
-func newTable[K words](a *account, width uint) (table[K], error) {
-	t := table[K]{account: a, shift: 32 - width}
-	if err := a.take(sizeOf[uint64](1 << width)); err != nil {
+// newStateTable makes a table with 2 to the given number of slots at first.
+func newStateTable[K stateWords](a *memoryAccount, width uint) (stateTable[K], error) {
+	t := stateTable[K]{account: a, shift: 32 - width}
+	if err := a.reserveBytes(sizeOf[uint64](1 << width)); err != nil {
 		return t, err
 	}
 	t.slots = make([]uint64, 1<<width)
@@ -156,7 +156,7 @@ func newTable[K words](a *account, width uint) (table[K], error) {
 }
 
 // hashOf mixes the words of a state into 32 bits.
-func hashOf[K words](s *K) uint32 {
+func hashOf[K stateWords](s *K) uint32 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for k := 0; k < len(*s); k++ {
 		high, low := bits.Mul64(h^(*s)[k], 0xd6e8feb86659fd93)
@@ -165,8 +165,8 @@ func hashOf[K words](s *K) uint32 {
 	return uint32((h * 0x9e3779b97f4a7c15) >> 32)
 }
 
-// find returns the number of a state, or 0 and where it belongs.
-func (t *table[K]) find(s *K, hash uint32) (n uint32, slot int) {
+// findState returns the number of a state, or 0 and where it belongs.
+func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	last := len(t.slots) - 1
 	for slot = int(hash >> t.shift); ; slot = (slot + 1) & last {
 		held := t.slots[slot]
@@ -179,9 +179,9 @@ func (t *table[K]) find(s *K, hash uint32) (n uint32, slot int) {
 	}
 }
 
-// insert adds a state that find did not find, and returns its number.
-func (t *table[K]) insert(s *K, hash uint32, slot int) (uint32, error) {
-	keys, err := reserve(t.account, t.keys, 1)
+// insertState adds a state that find did not find, and returns its number.
+func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error) {
+	keys, err := reserveSpace(t.account, t.keys, 1)
 	if err != nil {
 		return 0, err
 	}
@@ -189,18 +189,18 @@ func (t *table[K]) insert(s *K, hash uint32, slot int) (uint32, error) {
 	n := uint32(len(t.keys))
 	t.slots[slot] = uint64(hash)<<32 | uint64(n)
 	if len(t.keys) > len(t.slots)/8*5 {
-		return n, t.grow()
+		return n, t.growSlots()
 	}
 	return n, nil
 }
 
-// grow doubles the slots. The hashes need not be computed again.
-func (t *table[K]) grow() error {
+// growSlots doubles the slots. The hashes need not be computed again.
+func (t *stateTable[K]) growSlots() error {
 	if t.shift == 0 {
 		return ErrMemory // two thousand million states
 	}
 	old := t.slots
-	if err := t.account.take(sizeOf[uint64](2 * len(old))); err != nil {
+	if err := t.account.reserveBytes(sizeOf[uint64](2 * len(old))); err != nil {
 		return err
 	}
 	t.slots = make([]uint64, 2*len(old))
@@ -217,65 +217,65 @@ func (t *table[K]) grow() error {
 		}
 		t.slots[slot] = held
 	}
-	t.account.release(sizeOf[uint64](len(old)))
+	t.account.releaseBytes(sizeOf[uint64](len(old)))
 	return nil
 }
 
 // counts holds large numbers side by side, all of the same number of words, the
 // lowest first. They become wider when a result does not fit.
 type counts struct {
-	account *account
+	account *memoryAccount
 	width   int // words of a number
 	words   []big.Word
 	product big.Int // room for multiply
 }
 
-func newCounts(a *account) counts { return counts{account: a, width: 1} }
+func newCounts(a *memoryAccount) counts { return counts{account: a, width: 1} }
 
-// push appends the number n, which fits a word.
-func (c *counts) push(n big.Word) error {
-	words, err := reserve(c.account, c.words, c.width)
+// pushCount appends the number n, which fits a word.
+func (c *counts) pushCount(n big.Word) error {
+	words, err := reserveSpace(c.account, c.words, c.width)
 	if err != nil {
 		return err
 	}
 	c.words = words[:len(words)+c.width]
-	c.set(uint32(len(c.words)/c.width-1), n)
+	c.setWord(uint32(len(c.words)/c.width-1), n)
 	return nil
 }
 
-// at returns the words of a number.
-func (c *counts) at(n uint32) []big.Word {
+// wordsOf returns the words of a number.
+func (c *counts) wordsOf(n uint32) []big.Word {
 	return c.words[int(n)*c.width : (int(n)+1)*c.width]
 }
 
-// view sets a big number to share the words of number n, and returns it.
-func (c *counts) view(x *big.Int, n uint32) *big.Int { return x.SetBits(c.at(n)) }
+// viewBig sets a big number to share the words of number n, and returns it.
+func (c *counts) viewBig(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
 
-func (c *counts) big(n uint32) *big.Int {
+func (c *counts) toBig(n uint32) *big.Int {
 	var x big.Int
-	return new(big.Int).Set(c.view(&x, n))
+	return new(big.Int).Set(c.viewBig(&x, n))
 }
 
-// small returns a number, or the largest int64 if it is larger than that.
-func (c *counts) small(n uint32) int64 {
+// toInt64 returns a number, or the largest int64 if it is larger than that.
+func (c *counts) toInt64(n uint32) int64 {
 	var x big.Int
-	if c.view(&x, n).IsInt64() {
+	if c.viewBig(&x, n).IsInt64() {
 		return x.Int64()
 	}
 	return math.MaxInt64
 }
 
-// set sets a number to one that fits a word.
-func (c *counts) set(n uint32, to big.Word) {
-	words := c.at(n)
+// setWord sets a number to one that fits a word.
+func (c *counts) setWord(n uint32, to big.Word) {
+	words := c.wordsOf(n)
 	words[0] = to
 	if c.width > 1 {
 		clear(words[1:])
 	}
 }
 
-// put sets a number to some words, which may be those of another width.
-func (c *counts) put(n uint32, words []big.Word) error {
+// putWords sets a number to some words, which may be those of another width.
+func (c *counts) putWords(n uint32, words []big.Word) error {
 	if c.width == 1 && len(words) == 1 {
 		c.words[n] = words[0]
 		return nil
@@ -283,18 +283,18 @@ func (c *counts) put(n uint32, words []big.Word) error {
 	for len(words) > c.width {
 		if last := len(words) - 1; words[last] == 0 {
 			words = words[:last]
-		} else if err := c.widen(); err != nil {
+		} else if err := c.widenCounts(); err != nil {
 			return err
 		}
 	}
-	to := c.at(n)
+	to := c.wordsOf(n)
 	clear(to[copy(to, words):])
 	return nil
 }
 
-// add adds the number at from to the one at to, which is another.
-func (c *counts) add(to, from uint32) error {
-	a, b, carry := c.at(to), c.at(from), uint(0)
+// addCount adds the number at from to the one at to, which is another.
+func (c *counts) addCount(to, from uint32) error {
+	a, b, carry := c.wordsOf(to), c.wordsOf(from), uint(0)
 	for k := range a {
 		var sum uint
 		sum, carry = bits.Add(uint(a[k]), uint(b[k]), carry)
@@ -303,29 +303,29 @@ func (c *counts) add(to, from uint32) error {
 	if carry == 0 {
 		return nil
 	}
-	err := c.widen()
+	err := c.widenCounts()
 	if err == nil {
-		c.at(to)[c.width-1] = 1
+		c.wordsOf(to)[c.width-1] = 1
 	}
 	return err
 }
 
-func (c *counts) multiply(to, by uint32) error {
+func (c *counts) multiplyCount(to, by uint32) error {
 	var a, b big.Int
-	return c.put(to, c.product.Mul(c.view(&a, to), c.view(&b, by)).Bits())
+	return c.putWords(to, c.product.Mul(c.viewBig(&a, to), c.viewBig(&b, by)).Bits())
 }
 
-// widen makes every number a word longer.
-func (c *counts) widen() error {
+// widenCounts makes every number a word longer.
+func (c *counts) widenCounts() error {
 	old, width := c.words, c.width
-	words, err := reserve(c.account, []big.Word(nil), cap(old)/width*(width+1))
+	words, err := reserveSpace(c.account, []big.Word(nil), cap(old)/width*(width+1))
 	if err != nil {
 		return err
 	}
 	c.words, c.width = words[:len(old)/width*(width+1)], width+1
 	for n := range len(old) / width {
-		copy(c.at(uint32(n)), old[n*width:(n+1)*width])
+		copy(c.wordsOf(uint32(n)), old[n*width:(n+1)*width])
 	}
-	c.account.release(sizeOf[big.Word](cap(old)))
+	c.account.releaseBytes(sizeOf[big.Word](cap(old)))
 	return nil
 }

@@ -20,7 +20,7 @@ type Backbone struct {
 	Open int
 }
 
-// Backbone finds which options are in all solutions under assumptions, and which are in none,
+// FindBackbone finds which options are in all solutions under assumptions, and which are in none,
 // without listing the solutions. Told, if not nil, is called after each question with the number
 // of options that are still open. If the work ends before its time, the error says why, and what
 // is known comes with it.
@@ -34,62 +34,62 @@ type Backbone struct {
 //
 // Where solutions are few, to list them all is faster. So the two take turns, each with as much
 // work as the other has done.
-func (q *Oracle) Backbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
-	b := &boning{Oracle: q, ctx: ctx, base: Assumptions{unique(a.Chosen), unique(a.Banned)}, told: told, uses: make([]int, q.problem.Options()), never: make([]bool, q.problem.Options())}
-	b.begun = q.spent
-	err := b.run()
-	if errors.Is(err, errListed) {
+func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
+	b := &backboneSearch{Oracle: q, ctx: ctx, base: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}, onAnswer: told, uses: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
+	b.workAtStart = q.spentWork
+	err := b.findBackbone()
+	if errors.Is(err, errAllListed) {
 		err = nil
 	}
-	return b.result(), err
+	return b.toBackbone(), err
 }
 
-// boning is the work on a backbone.
-type boning struct {
+// backboneSearch is the work on a backbone.
+type backboneSearch struct {
 	*Oracle
-	ctx    context.Context
-	base   Assumptions
-	told   func(int)
-	met    int             // solutions
-	one    matrix.Solution // of them
-	uses   []int           // by option: how many of the solutions met have it
-	never  []bool          // by option: no solution has it
-	always []matrix.OptionID
-	begun  int64 // the work that was spent when questions began, or lists ended
-	listed int64 // on the last list
+	ctx           context.Context
+	base          Assumptions
+	onAnswer      func(int)
+	solutionsSeen int             // solutions
+	firstFound    matrix.Solution // of them
+	uses          []int           // by option: how many of the solutions met have it
+	neverUsed     []bool          // by option: no solution has it
+	always        []matrix.OptionID
+	workAtStart   int64 // the work that was spent when questions began, or lists ended
+	listedWork    int64 // on the last list
 }
 
-// errListed ends the questions when all solutions have been listed.
-var errListed = errors.New("all solutions are known")
+// errAllListed ends the questions when all solutions have been listed.
+var errAllListed = errors.New("all solutions are known")
 
-func (b *boning) run() error {
-	if !b.possible(b.base) {
-		b.rule(b.everything())
+func (b *backboneSearch) findBackbone() error {
+	if !b.isPossible(b.base) {
+		b.ruleOut(b.allOptions())
 		return nil
 	}
-	if err := b.list(b.listing); err != nil {
+	if err := b.listSolutions(b.listingWork); err != nil {
 		return err
 	}
-	if b.met == 0 {
-		if found, err := b.ask(nil, nil); err != nil || !found {
+	if b.solutionsSeen == 0 {
+		if found, err := b.askFor(nil, nil); err != nil || !found {
 			if err == nil {
-				b.rule(b.everything())
+				b.ruleOut(b.allOptions())
 			}
 			return err
 		}
 	}
-	holding := b.problem.Holding()
-	if err := b.byItems(holding); err != nil {
+	holding := b.problem.OptionsByItem()
+	if err := b.decideByItems(holding); err != nil {
 		return err
 	}
-	if err := b.oneByOne(); err != nil {
+	if err := b.decideSingly(); err != nil {
 		return err
 	}
 	return b.proveAlways(holding)
 }
 
-// everything lists all options.
-func (b *boning) everything() []matrix.OptionID {
+// allOptions lists all options.
+func (b *backboneSearch) allOptions() []matrix.OptionID {
 	all := make([]matrix.OptionID, len(b.uses))
 	for o := range all {
 		all[o] = matrix.OptionID(o)
@@ -97,21 +97,21 @@ func (b *boning) everything() []matrix.OptionID {
 	return all
 }
 
-// list visits solutions, up to a bound of work; 0 is none at all. It returns errListed if they are all.
-func (b *boning) list(work int64) error {
+// listSolutions visits solutions, up to a bound of work; 0 is none at all. It returns errListed if they are all.
+func (b *backboneSearch) listSolutions(work int64) error {
 	if work == 0 {
 		return nil
 	}
 	uses, met := make([]int, len(b.uses)), 0
-	err := b.search(b.ctx, b.base, plan.All, work, func(s matrix.Solution) bool {
-		b.meet(s)
+	err := b.searchUnder(b.ctx, b.base, plan.All, work, func(s matrix.Solution) bool {
+		b.countSolution(s)
 		met++
 		for _, o := range s {
 			uses[o]++
 		}
 		return true
 	})
-	b.begun, b.listed = b.spent, work
+	b.workAtStart, b.listedWork = b.spentWork, work
 	if err != nil {
 		if err == ErrWork {
 			return nil
@@ -120,51 +120,51 @@ func (b *boning) list(work int64) error {
 	}
 	b.always = nil
 	for o, n := range uses {
-		b.never[o] = n == 0
+		b.neverUsed[o] = n == 0
 		if n > 0 && n == met {
 			b.always = append(b.always, matrix.OptionID(o))
 		}
 	}
-	return errListed
+	return errAllListed
 }
 
-// meet notes what a solution has.
-func (b *boning) meet(s matrix.Solution) {
-	if b.met++; b.met == 1 {
-		b.one = slices.Clone(s)
+// countSolution notes what a solution has.
+func (b *backboneSearch) countSolution(s matrix.Solution) {
+	if b.solutionsSeen++; b.solutionsSeen == 1 {
+		b.firstFound = slices.Clone(s)
 	}
 	for _, o := range s {
 		b.uses[o]++
 	}
 }
 
-// ask looks for a solution that has some options and lacks others, beside the assumptions, and
+// askFor looks for a solution that has some options and lacks others, beside the assumptions, and
 // notes it.
-func (b *boning) ask(chosen, banned []matrix.OptionID) (bool, error) {
-	if questions := b.spent - b.begun; questions > 2*b.listed && b.listing > 0 {
-		if err := b.list(questions); err != nil {
+func (b *backboneSearch) askFor(chosen, banned []matrix.OptionID) (bool, error) {
+	if questions := b.spentWork - b.workAtStart; questions > 2*b.listedWork && b.listingWork > 0 {
+		if err := b.listSolutions(questions); err != nil {
 			return false, err
 		}
 	}
 	a := Assumptions{slices.Concat(b.base.Chosen, chosen), slices.Concat(b.base.Banned, banned)}
-	for o, never := range b.never {
+	for o, never := range b.neverUsed {
 		if never {
 			a.Banned = append(a.Banned, matrix.OptionID(o))
 		}
 	}
-	found, err := b.Solve(b.ctx, a, 1)
+	found, err := b.SolveUnder(b.ctx, a, 1)
 	if len(found) > 0 {
-		b.meet(found[0])
+		b.countSolution(found[0])
 	}
-	if b.told != nil {
-		b.told(b.open())
+	if b.onAnswer != nil {
+		b.onAnswer(b.openCount())
 	}
 	return len(found) > 0, err
 }
 
-func (b *boning) isOpen(o matrix.OptionID) bool { return b.uses[o] == 0 && !b.never[o] }
+func (b *backboneSearch) isOpen(o matrix.OptionID) bool { return b.uses[o] == 0 && !b.neverUsed[o] }
 
-func (b *boning) open() (n int) {
+func (b *backboneSearch) openCount() (n int) {
 	for o := range b.uses {
 		if b.isOpen(matrix.OptionID(o)) {
 			n++
@@ -173,10 +173,10 @@ func (b *boning) open() (n int) {
 	return n
 }
 
-// byItems decides on the options of all items that are covered once.
-func (b *boning) byItems(holding [][]matrix.OptionID) error {
+// decideByItems decides on the options of all items that are covered once.
+func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	var open []matrix.ItemID
-	for i := range matrix.ItemID(b.problem.Primary()) {
+	for i := range matrix.ItemID(b.problem.PrimaryCount()) {
 		if b.problem.Bound(i) == matrix.Once {
 			open = append(open, i)
 		}
@@ -195,7 +195,7 @@ func (b *boning) byItems(holding [][]matrix.OptionID) error {
 				}
 			}
 		}
-		found, err := b.ask(nil, used)
+		found, err := b.askFor(nil, used)
 		switch {
 		case err != nil:
 			return err
@@ -204,45 +204,45 @@ func (b *boning) byItems(holding [][]matrix.OptionID) error {
 		case together > 1:
 			together /= 2
 		default:
-			b.rule(holding[open[0]])
+			b.ruleOut(holding[open[0]])
 		}
 	}
 }
 
-// rule notes that the options of an item that are open are in no solution.
-func (b *boning) rule(options []matrix.OptionID) {
+// ruleOut notes that the options of an item that are open are in no solution.
+func (b *backboneSearch) ruleOut(options []matrix.OptionID) {
 	for _, o := range options {
-		b.never[o] = b.never[o] || b.uses[o] == 0
+		b.neverUsed[o] = b.neverUsed[o] || b.uses[o] == 0
 	}
 }
 
-// oneByOne decides on the options that hold no item that is covered once.
-func (b *boning) oneByOne() error {
+// decideSingly decides on the options that hold no item that is covered once.
+func (b *backboneSearch) decideSingly() error {
 	for o := range matrix.OptionID(len(b.uses)) {
 		if !b.isOpen(o) {
 			continue
 		}
-		found, err := b.ask([]matrix.OptionID{o}, nil)
+		found, err := b.askFor([]matrix.OptionID{o}, nil)
 		if err != nil {
 			return err
 		}
-		b.never[o] = !found
+		b.neverUsed[o] = !found
 	}
 	return nil
 }
 
 // proveAlways decides on the options that all solutions met have. The only one of an item that is
 // ever used is always chosen; of others it must be asked.
-func (b *boning) proveAlways(holding [][]matrix.OptionID) error {
-	for _, o := range slices.Sorted(slices.Values(b.one)) {
-		if b.uses[o] < b.met {
+func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
+	for _, o := range slices.Sorted(slices.Values(b.firstFound)) {
+		if b.uses[o] < b.solutionsSeen {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
-			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item], func(other matrix.OptionID) bool { return other != o && !b.never[other] })
+			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item], func(other matrix.OptionID) bool { return other != o && !b.neverUsed[other] })
 		})
 		if !alone {
-			lacking, err := b.ask(nil, []matrix.OptionID{o})
+			lacking, err := b.askFor(nil, []matrix.OptionID{o})
 			if err != nil {
 				return err
 			}
@@ -255,9 +255,9 @@ func (b *boning) proveAlways(holding [][]matrix.OptionID) error {
 	return nil
 }
 
-func (b *boning) result() Backbone {
-	r := Backbone{Solution: b.one, Solvable: b.met > 0, Always: b.always, Open: b.open()}
-	for o, never := range b.never {
+func (b *backboneSearch) toBackbone() Backbone {
+	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.always, Open: b.openCount()}
+	for o, never := range b.neverUsed {
 		if never {
 			r.Never = append(r.Never, matrix.OptionID(o))
 		}

@@ -11,10 +11,10 @@ import (
 
 // Of the ways to place eight queens some have one in a corner, and none has a second one a knight's move from it, in
 // the second row.
-func ExampleOracle_Solve() {
-	q := oracle.New(matrixtest.Queens(8), oracle.Options{})
+func ExampleOracle_SolveUnder() {
+	q := oracle.NewOracle(matrixtest.QueensProblem(8), oracle.OracleOptions{})
 	for _, chosen := range [][]matrix.OptionID{{0}, {0, 8 + 2}} {
-		found, err := q.Solve(context.Background(), oracle.Assumptions{Chosen: chosen}, 1)
+		found, err := q.SolveUnder(context.Background(), oracle.Assumptions{Chosen: chosen}, 1)
 		fmt.Println(len(found), err)
 	}
 	// Output:
@@ -23,9 +23,9 @@ func ExampleOracle_Solve() {
 }
 
 // On a board of 6 by 6 four ways are left, which never use the corners.
-func ExampleOracle_Backbone() {
-	q := oracle.New(matrixtest.Queens(6), oracle.Options{})
-	b, err := q.Backbone(context.Background(), oracle.Assumptions{}, nil)
+func ExampleOracle_FindBackbone() {
+	q := oracle.NewOracle(matrixtest.QueensProblem(6), oracle.OracleOptions{})
+	b, err := q.FindBackbone(context.Background(), oracle.Assumptions{}, nil)
 	fmt.Println(len(b.Always), "cells always have a queen,", len(b.Never), "of 36 never,", err)
 	// Output:
 	// 0 cells always have a queen, 12 of 36 never, <nil>

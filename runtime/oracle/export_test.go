@@ -1,4 +1,4 @@
 package oracle
 
-// Impatient gives every question that it can to another engine than links, and lists no solutions.
-func (q *Oracle) Impatient() { q.small, q.listing = 1, 0 }
+// MakeImpatient gives every question that it can to another engine than links, and lists no solutions.
+func (q *Oracle) MakeImpatient() { q.linkNodes, q.listingWork = 1, 0 }

@@ -25,8 +25,8 @@ import (
 // ErrWork is the error of a question that takes more work than it may.
 var ErrWork = errors.New("the question takes more work than it may")
 
-// Options say how to answer. The zero value suits problems whose solutions all count.
-type Options struct {
+// OracleOptions say how to answer. The zero value suits problems whose solutions all count.
+type OracleOptions struct {
 	// Keeps tells which solutions of the problem count; nil counts all.
 	Keeps func(matrix.Solution) bool
 	// Filter, if not nil, cuts off what Keeps would drop.
@@ -42,51 +42,51 @@ type Assumptions struct {
 	Banned []matrix.OptionID // are in none
 }
 
-// And adds other assumptions.
-func (a *Assumptions) And(b Assumptions) {
+// AddAll adds other assumptions.
+func (a *Assumptions) AddAll(b Assumptions) {
 	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
 }
 
-// AreTrue reports whether assumptions hold of a solution.
-func (a Assumptions) AreTrue(s matrix.Solution) bool {
+// HoldFor reports whether assumptions hold of a solution.
+func (a Assumptions) HoldFor(s matrix.Solution) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
 		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.Banned, o) })
 }
 
 // Oracle answers questions about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
-	problem *matrix.Problem
-	options Options
-	links   *dlx.Search
-	root    *assume
-	small   int64 // nodes of links that a question is tried with before another engine takes it
-	listing int64 // work that a backbone spends on a list of solutions at first
-	spent   int64 // work on all questions so far
+	problem     *matrix.Problem
+	options     OracleOptions
+	links       *dlx.LinkSearch
+	root        *assumptionFilter
+	linkNodes   int64 // nodes of links that a question is tried with before another engine takes it
+	listingWork int64 // work that a backbone spends on a list of solutions at first
+	spentWork   int64 // work on all questions so far
 }
 
-// New makes an oracle for p, which must be valid.
-func New(p *matrix.Problem, o Options) *Oracle {
-	root := &assume{filter: o.Filter}
-	links := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: root})
-	return &Oracle{problem: p, options: o, links: links, root: root, small: 1000, listing: 1 << 24}
+// NewOracle makes an oracle for p, which must be valid.
+func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
+	root := &assumptionFilter{filter: o.Filter}
+	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: root})
+	return &Oracle{problem: p, options: o, links: links, root: root, linkNodes: 1000, listingWork: 1 << 24}
 }
 
-// assume is a filter that makes assumptions true at the root. Another filter may go on.
-type assume struct {
+// assumptionFilter is a filter that makes assumptions true at the root. Another filter may go on.
+type assumptionFilter struct {
 	Assumptions
 	filter dlx.Filter
 }
 
 // Prune implements [dlx.Filter].
-func (a *assume) Prune(n *dlx.Node) bool {
-	if n.Level() == 0 && !a.hold(n) {
+func (a *assumptionFilter) Prune(n *dlx.Node) bool {
+	if n.Level() == 0 && !a.applyAssumptions(n) {
 		return false
 	}
 	return a.filter == nil || n.First() < 0 || a.filter.Prune(n)
 }
 
-// hold bans and chooses options. It returns false if that cannot be.
-func (a *assume) hold(n *dlx.Node) bool {
+// applyAssumptions bans and chooses options. It returns false if that cannot be.
+func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	for _, o := range a.Banned {
 		if n.Alive(o) {
 			n.Remove(o)
@@ -101,19 +101,19 @@ func (a *assume) hold(n *dlx.Node) bool {
 	return true
 }
 
-// Solve returns solutions under assumptions: as many as the limit, which is positive, or all
+// SolveUnder returns solutions under assumptions: as many as the limit, which is positive, or all
 // if there are fewer. If the search ends before its time, the error says why, and what was
 // found comes with it.
-func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
-	a = Assumptions{unique(a.Chosen), unique(a.Banned)}
-	if !q.possible(a) {
+func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
+	a = Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}
+	if !q.isPossible(a) {
 		return nil, ctx.Err()
 	}
 	take := func(s matrix.Solution) bool {
 		found = append(found, slices.Clone(s))
 		return len(found) < limit
 	}
-	done, err := q.byLinks(ctx, a, q.small, take)
+	done, err := q.searchLinks(ctx, a, q.linkNodes, take)
 	if done || err != nil {
 		return found, err
 	}
@@ -122,65 +122,67 @@ func (q *Oracle) Solve(ctx context.Context, a Assumptions, limit int) (found []m
 	if limit == 1 {
 		goal = plan.Few
 	}
-	return found, q.search(ctx, a, goal, q.options.MaxWork, take)
+	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, take)
 }
 
-// search visits solutions, with the engine that suits what the assumptions leave of the problem, up to
+// searchUnder visits solutions, with the engine that suits what the assumptions leave of the problem, up to
 // a bound of work; 0 is none.
-func (q *Oracle) search(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
-	if q.reducible(a) {
-		return q.byPlan(ctx, a, goal, most, visit)
+func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
+	if q.isReducible(a) {
+		return q.searchByPlan(ctx, a, goal, most, visit)
 	}
-	done, err := q.byLinks(ctx, a, Nodes(most), visit)
+	done, err := q.searchLinks(ctx, a, NodesForWork(most), visit)
 	if err == nil && !done {
 		err = ErrWork
 	}
 	return err
 }
 
-// Nodes is how many nodes a bound of work allows, of an engine that has no updates.
-func Nodes(work int64) int64 { return (work + 63) / 64 }
+// NodesForWork is how many nodes a bound of work allows, of an engine that has no updates.
+func NodesForWork(work int64) int64 { return (work + 63) / 64 }
 
-// unique returns the options in order, each once.
-func unique(options []matrix.OptionID) []matrix.OptionID {
+// sortUnique returns the options in order, each once.
+func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 	options = slices.Clone(options)
 	slices.Sort(options)
 	return slices.Compact(options)
 }
 
-// possible reports whether the assumptions do not contradict one another at first sight: an
+// isPossible reports whether the assumptions do not contradict one another at first sight: an
 // option without a primary item is never chosen.
-func (q *Oracle) possible(a Assumptions) bool {
+func (q *Oracle) isPossible(a Assumptions) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		_, banned := slices.BinarySearch(a.Banned, o)
-		return banned || !slices.ContainsFunc(q.problem.Option(o), func(e matrix.Entry) bool { return int(e.Item) < q.problem.Primary() })
+		return banned || !slices.ContainsFunc(q.problem.Option(o), func(e matrix.Entry) bool { return int(e.Item) < q.problem.PrimaryCount() })
 	})
 }
 
-// byLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether all has been
+// searchLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether all has been
 // visited that was wanted.
-func (q *Oracle) byLinks(ctx context.Context, a Assumptions, nodes int64, visit func(matrix.Solution) bool) (done bool, err error) {
+func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64, visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
 	q.links.Reset()
 	enough := false
-	left, err := search.Explore(ctx, q.links, search.Whole, nodes, func(s matrix.Solution) bool {
-		enough = q.keeps(s) && !visit(s)
+	left, err := search.ExploreCube(ctx, q.links, search.WholeTree, nodes, func(s matrix.Solution) bool {
+		enough = q.isCounted(s) && !visit(s)
 		return !enough
 	})
-	q.book(q.links.Stats())
+	q.addWork(q.links.Stats())
 	return len(left) == 0 || enough, err
 }
 
-func (q *Oracle) book(s search.Stats) { q.spent += work(s.Nodes, s.Updates) }
+func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Updates) }
 
-// work makes the engines alike: those that count no updates take about as long for a node as others for 64.
-func work(nodes, updates int64) int64 { return max(updates, 64*nodes) }
+// workOf makes the engines alike: those that count no updates take about as long for a node as others for 64.
+func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
-func (q *Oracle) keeps(s matrix.Solution) bool { return q.options.Keeps == nil || q.options.Keeps(s) }
+func (q *Oracle) isCounted(s matrix.Solution) bool {
+	return q.options.Keeps == nil || q.options.Keeps(s)
+}
 
-// reducible reports whether the assumptions leave a problem by themselves, for any engine. (A
+// isReducible reports whether the assumptions leave a problem by themselves, for any engine. (A
 // filter that the caller brought knows the whole problem only.)
-func (q *Oracle) reducible(a Assumptions) bool {
+func (q *Oracle) isReducible(a Assumptions) bool {
 	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isOnce)
 	})
@@ -188,17 +190,17 @@ func (q *Oracle) reducible(a Assumptions) bool {
 
 // isOnce reports whether the item of an entry is covered exactly once.
 func (q *Oracle) isOnce(e matrix.Entry) bool {
-	return int(e.Item) < q.problem.Primary() && q.problem.Bound(e.Item) == matrix.Once
+	return int(e.Item) < q.problem.PrimaryCount() && q.problem.Bound(e.Item) == matrix.Once
 }
 
-// byPlan searches what the assumptions leave of the problem with the engine that suits it.
-func (q *Oracle) byPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
-	part, ids := q.problem.Below(a.Chosen, a.Banned)
+// searchByPlan searches what the assumptions leave of the problem with the engine that suits it.
+func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
+	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
 	engine, err := plan.New(part, plan.Request{Goal: goal, ReportEvery: 1 << 16, Report: func(p search.Progress) {
-		if most > 0 && work(p.Nodes, p.Updates) > most {
+		if most > 0 && workOf(p.Nodes, p.Updates) > most {
 			spent = true
 			cancel()
 		}
@@ -206,13 +208,13 @@ func (q *Oracle) byPlan(ctx context.Context, a Assumptions, goal plan.Goal, most
 	if err != nil {
 		return err
 	}
-	defer func() { q.book(engine.Stats()) }()
+	defer func() { q.addWork(engine.Stats()) }()
 	for s := range engine.Solutions(inner) {
 		renamed := make(matrix.Solution, len(s))
 		for k, o := range s {
 			renamed[k] = ids[o]
 		}
-		if q.keeps(renamed) && !visit(renamed) {
+		if q.isCounted(renamed) && !visit(renamed) {
 			return nil
 		}
 	}

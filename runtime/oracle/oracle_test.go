@@ -12,20 +12,20 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-var everything = matrixtest.Shape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 3}
+var fullShape = matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 11, Colors: 2, Bounds: true, Nogoods: 3}
 
-// some draws a few options.
-func some(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.OptionID) {
+// randomOptions draws a few options.
+func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.OptionID) {
 	for range r.IntN(most + 1) {
-		if p.Options() > 0 {
-			options = append(options, matrix.OptionID(r.IntN(p.Options())))
+		if p.OptionCount() > 0 {
+			options = append(options, matrix.OptionID(r.IntN(p.OptionCount())))
 		}
 	}
 	return options
 }
 
-// under returns those of all solutions that the assumptions allow.
-func under(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
+// solutionsUnder returns those of all solutions that the assumptions allow.
+func solutionsUnder(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
 	for _, s := range all {
 		in := func(o matrix.OptionID) bool { return slices.Contains(s, o) }
 		if !slices.ContainsFunc(a.Banned, in) && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !in(o) }) {
@@ -35,8 +35,8 @@ func under(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.Optio
 	return left
 }
 
-// even is an arbitrary condition that only some solutions meet.
-func even(s matrix.Solution) bool {
+// isEvenSum is an arbitrary condition that only some solutions meet.
+func isEvenSum(s matrix.Solution) bool {
 	sum := 0
 	for _, o := range s {
 		sum += int(o)
@@ -48,23 +48,23 @@ func even(s matrix.Solution) bool {
 // colors and nogoods, and compares the answers with all subsets of the options.
 func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	answers, rounds := 0, matrixtest.Rounds(300, 10_000)
+	answers, rounds := 0, matrixtest.RandomRounds(300, 10_000)
 	for round := range rounds {
-		p := matrixtest.Random(r, everything)
+		p := matrixtest.RandomProblem(r, fullShape)
 		all := matrixtest.BruteForce(p)
-		o := oracle.Options{}
+		o := oracle.OracleOptions{}
 		if round%4 == 0 {
-			o.Keeps = even
-			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !even(s) })
+			o.Keeps = isEvenSum
+			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !isEvenSum(s) })
 		}
-		q := oracle.New(p, o)
+		q := oracle.NewOracle(p, o)
 		if round%2 == 0 {
-			q.Impatient()
+			q.MakeImpatient()
 		}
 		for range 4 {
-			a := oracle.Assumptions{Chosen: some(r, p, 2), Banned: some(r, p, 3)}
-			want, limit := under(all, a), 1+r.IntN(4)
-			check(t, q, a, limit, want)
+			a := oracle.Assumptions{Chosen: randomOptions(r, p, 2), Banned: randomOptions(r, p, 3)}
+			want, limit := solutionsUnder(all, a), 1+r.IntN(4)
+			checkAnswer(t, q, a, limit, want)
 			answers += len(want)
 		}
 	}
@@ -73,10 +73,10 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// check compares an answer with all solutions that there are.
-func check(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want [][]matrix.OptionID) {
+// checkAnswer compares an answer with all solutions that there are.
+func checkAnswer(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want [][]matrix.OptionID) {
 	t.Helper()
-	got, err := q.Solve(context.Background(), a, limit)
+	got, err := q.SolveUnder(context.Background(), a, limit)
 	if err != nil || len(got) != min(limit, len(want)) {
 		t.Fatalf("under %v: %d solutions and %v, want %d of %d", a, len(got), err, limit, len(want))
 	}
@@ -92,25 +92,25 @@ func check(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want
 // TestBackboneAgainstBruteForce compares what is in all solutions and in none of them.
 func TestBackboneAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	always, rounds := 0, matrixtest.Rounds(300, 10_000)
+	always, rounds := 0, matrixtest.RandomRounds(300, 10_000)
 	for round := range rounds {
-		p := matrixtest.Random(r, everything)
-		o, all := oracle.Options{}, matrixtest.BruteForce(p)
+		p := matrixtest.RandomProblem(r, fullShape)
+		o, all := oracle.OracleOptions{}, matrixtest.BruteForce(p)
 		if round%4 == 0 {
-			o.Keeps = even
-			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !even(s) })
+			o.Keeps = isEvenSum
+			all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !isEvenSum(s) })
 		}
-		a := oracle.Assumptions{Banned: some(r, p, 1)}
-		all = under(all, a)
-		q := oracle.New(p, o)
+		a := oracle.Assumptions{Banned: randomOptions(r, p, 1)}
+		all = solutionsUnder(all, a)
+		q := oracle.NewOracle(p, o)
 		if round%2 == 0 {
-			q.Impatient()
+			q.MakeImpatient()
 		}
-		got, err := q.Backbone(context.Background(), a, nil)
+		got, err := q.FindBackbone(context.Background(), a, nil)
 		if err != nil || got.Open != 0 || got.Solvable != (len(all) > 0) {
 			t.Fatalf("round %d: %+v, %v; all solutions are %v", round, got, err, all)
 		}
-		wantAlways, wantNever := common(p, all)
+		wantAlways, wantNever := commonOptions(p, all)
 		if !slices.Equal(got.Always, wantAlways) || !slices.Equal(got.Never, wantNever) {
 			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.Always, got.Never, wantAlways, wantNever)
 		}
@@ -121,9 +121,9 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// common returns the options in all solutions, if there are any, and those in none.
-func common(p *matrix.Problem, all [][]matrix.OptionID) (always, never []matrix.OptionID) {
-	for o := range matrix.OptionID(p.Options()) {
+// commonOptions returns the options in all solutions, if there are any, and those in none.
+func commonOptions(p *matrix.Problem, all [][]matrix.OptionID) (always, never []matrix.OptionID) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		uses := 0
 		for _, s := range all {
 			if slices.Contains(s, o) {
@@ -143,16 +143,16 @@ func common(p *matrix.Problem, all [][]matrix.OptionID) (always, never []matrix.
 // 14,772,512 of 16 queens to be more than a few, and Langford pairs where there are none.
 func TestLargeQuestions(t *testing.T) {
 	ctx := context.Background()
-	q := oracle.New(matrixtest.Langford(10), oracle.Options{}) // n = 1, 2 (mod 4) has none
-	if found, err := q.Solve(ctx, oracle.Assumptions{}, 1); len(found) > 0 || err != nil {
+	q := oracle.NewOracle(matrixtest.LangfordProblem(10), oracle.OracleOptions{}) // n = 1, 2 (mod 4) has none
+	if found, err := q.SolveUnder(ctx, oracle.Assumptions{}, 1); len(found) > 0 || err != nil {
 		t.Errorf("pairs of Langford for n = 10: %v, %v", found, err)
 	}
-	queens := oracle.New(matrixtest.Queens(10), oracle.Options{})
-	found, err := queens.Solve(ctx, oracle.Assumptions{Chosen: []matrix.OptionID{0}}, 1000)
+	queens := oracle.NewOracle(matrixtest.QueensProblem(10), oracle.OracleOptions{})
+	found, err := queens.SolveUnder(ctx, oracle.Assumptions{Chosen: []matrix.OptionID{0}}, 1000)
 	if err != nil || len(found) != 64 { // A000170 and its table of first queens: 64 with a queen in the corner
 		t.Errorf("10 queens with one in a corner: %d, %v; want 64", len(found), err)
 	}
-	found, err = queens.Solve(ctx, oracle.Assumptions{}, 1000)
+	found, err = queens.SolveUnder(ctx, oracle.Assumptions{}, 1000)
 	if err != nil || len(found) != 724 {
 		t.Errorf("10 queens: %d, %v; want 724", len(found), err)
 	}
@@ -160,8 +160,8 @@ func TestLargeQuestions(t *testing.T) {
 
 // TestMaxWork: a question that is too large ends in an error that says so.
 func TestMaxWork(t *testing.T) {
-	q := oracle.New(matrixtest.Queens(12), oracle.Options{MaxWork: 1 << 20})
-	if found, err := q.Solve(context.Background(), oracle.Assumptions{}, 20_000); !errors.Is(err, oracle.ErrWork) {
+	q := oracle.NewOracle(matrixtest.QueensProblem(12), oracle.OracleOptions{MaxWork: 1 << 20})
+	if found, err := q.SolveUnder(context.Background(), oracle.Assumptions{}, 20_000); !errors.Is(err, oracle.ErrWork) {
 		t.Errorf("%d of the 14,200 ways to place 12 queens within a million: %v", len(found), err)
 	}
 }
@@ -170,11 +170,11 @@ func TestMaxWork(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	q := oracle.New(matrixtest.Queens(8), oracle.Options{})
-	if _, err := q.Solve(ctx, oracle.Assumptions{}, 1); !errors.Is(err, context.Canceled) {
+	q := oracle.NewOracle(matrixtest.QueensProblem(8), oracle.OracleOptions{})
+	if _, err := q.SolveUnder(ctx, oracle.Assumptions{}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("a question: %v", err)
 	}
-	b, err := q.Backbone(ctx, oracle.Assumptions{}, nil)
+	b, err := q.FindBackbone(ctx, oracle.Assumptions{}, nil)
 	if !errors.Is(err, context.Canceled) || b.Open != 64 {
 		t.Errorf("a backbone: %v, and %d open", err, b.Open)
 	}

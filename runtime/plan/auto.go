@@ -67,7 +67,7 @@ func Explain(p *matrix.Problem) []string {
 const whyLearn = "a few solutions of a large problem of matchings"
 
 // hard reports whether the search for a few solutions may get lost.
-func hard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.Options() >= hardOptions }
+func hard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.OptionCount() >= hardOptions }
 
 // take makes the engine of a name, for a reason. If the problem does not fit it after
 // all, links take anything.
@@ -96,11 +96,11 @@ const (
 
 // searcher returns the engine that visits solutions fastest, and why.
 func searcher(p *matrix.Problem) (name, why string) {
-	options, length := p.Options(), 0
-	if n := p.Items(); n > 0 {
-		length = p.Entries() / n
+	options, length := p.OptionCount(), 0
+	if n := p.ItemCount(); n > 0 {
+		length = p.EntryCount() / n
 	}
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if b := p.Bound(i); b != matrix.Once {
 			return Sparse, fmt.Sprintf("item %s is covered %d to %d times", p.Name(i), b.Min, b.Max)
 		}
@@ -108,8 +108,8 @@ func searcher(p *matrix.Problem) (name, why string) {
 	switch {
 	case !inPairs(p):
 		return Sparse, "more than two options are forbidden together"
-	case options <= mostPairs && p.Primary() <= dense.FewItems:
-		return Dense, fmt.Sprintf("%d items fit into two words", p.Primary())
+	case options <= mostPairs && p.PrimaryCount() <= dense.FewItems:
+		return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())
 	case options <= mostPairs && length >= longLists:
 		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
 	}

@@ -46,7 +46,7 @@ var ErrVisit = errors.New("the classes have to be visited")
 // magnitude; if there is none, the error is ErrVisit. With another error comes a lower bound.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
 	auto := r.Free()
-	if auto && seconds < float64(len(c.Group)*c.Problem.Entries())*entrySeconds {
+	if auto && seconds < float64(len(c.Group)*c.Problem.EntryCount())*entrySeconds {
 		return nil, nil, ErrVisit
 	}
 	r.Goal = Count
@@ -84,7 +84,7 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 
 // Free reports whether the request leaves it open how to search.
 func (r *Request) Free() bool {
-	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" && (r.Chooser == "" || r.Chooser == choose.Default) && r.needsLinks() == ""
+	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" && (r.Chooser == "" || r.Chooser == choose.DefaultChooser) && r.needsLinks() == ""
 }
 
 // fixedBy is the problem of the solutions that some symmetries take to themselves.
@@ -107,12 +107,12 @@ func (f fixedBy) count(ctx context.Context, r Request) (*big.Int, error) {
 func (c Classes) fixed() (list []fixedBy, err error) {
 	number := map[string]int{}
 	for _, image := range c.Group[1:] {
-		key := fmt.Sprint(symmetry.Cycles(image))
+		key := fmt.Sprint(symmetry.CyclesOf(image))
 		if n, known := number[key]; known {
 			list[n].symmetries++
 			continue
 		}
-		p, ok := symmetry.Fixed(c.Problem, image)
+		p, ok := symmetry.FixedProblem(c.Problem, image)
 		if !ok {
 			return nil, fmt.Errorf("%w: some symmetries take pieces to others, and some do not", ErrVisit)
 		}
@@ -158,9 +158,9 @@ func most(seconds, each float64) int64 { return int64(max(1, min(1<<40, seconds/
 // magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",
 // 1975). It returns 0 for what takes less time than is worth a thought.
 func Expected(p *matrix.Problem) (seconds float64) {
-	tree := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
+	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
 	walk := func(walks int) (expects, each float64) {
-		e := tree.Estimate(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
+		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
 		return updateSeconds * e.Updates.Mean, linkSeconds * float64(tree.Stats().Updates) / float64(walks)
 	}
 	seconds, each := walk(fewWalks)

@@ -25,7 +25,7 @@ func optionImages(p *matrix.Problem, group []symmetry.Permutation) (images [][]i
 		return fmt.Sprint(entries)
 	}
 	for _, to := range group {
-		image, taken := make([]int32, p.Options()), make([]bool, p.Options())
+		image, taken := make([]int32, p.OptionCount()), make([]bool, p.OptionCount())
 		for o := range image {
 			q := 0
 			for taken[q] || name(q, group[0]) != name(o, to) {
@@ -63,17 +63,17 @@ func classesOf(solutions [][]matrix.OptionID, images [][]int32) (n int64) {
 // TestClasses compares counts of classes with brute force.
 func TestClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 1))
-	shape := matrixtest.Shape{Primary: 5, Secondary: 2, Options: 6, Colors: 2}
+	shape := matrixtest.ProblemShape{Primary: 5, Secondary: 2, Options: 6, Colors: 2}
 	fewer, visits := 0, 0
-	for n := range matrixtest.Rounds(150, 10000) {
-		p := matrixtest.Symmetric(r, shape)
+	for n := range matrixtest.RandomRounds(150, 10000) {
+		p := matrixtest.SymmetricProblem(r, shape)
 		if n%3 == 0 {
-			p = matrixtest.Random(r, matrixtest.Shape{Primary: 4, Secondary: 1, Options: 7, Bounds: true})
+			p = matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 1, Options: 7, Bounds: true})
 		}
-		if p.Options() > 14 {
+		if p.OptionCount() > 14 {
 			continue
 		}
-		images := optionImages(p, symmetry.Group(context.Background(), p, 48))
+		images := optionImages(p, symmetry.FindGroup(context.Background(), p, 48))
 		solutions := matrixtest.BruteForce(p)
 		want := classesOf(solutions, images)
 		for _, engine := range []string{"", plan.Memo, plan.Halves} {

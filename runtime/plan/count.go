@@ -159,7 +159,7 @@ func (c *counter) enter(links *visit) {
 	}
 	c.visits[0].due = seldom // and another one begins if it seems better after all
 	c.contest = contest{first: c.first, grace: countGrace * c.first, players: append([]*player{c.memo()}, c.visits...)}
-	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.Entries())
+	c.second, c.secondCost = c.secondThoughts, c.first+c.thoughts*float64(c.problem.EntryCount())
 }
 
 // memo makes a player of memo.
@@ -202,13 +202,13 @@ func (c *counter) halves() game {
 func (c *counter) learn() game {
 	return hold(prepares(Learn, c.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		worked, price := 0.0, priceOf(Learn, c.problem)
-		o := learn.Options{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
+		o := learn.LearnOptions{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
 		o.Report = func(q search.Progress) {
 			before := worked
 			worked = price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
 			h.pass(worked-before, 0)
 		}
-		s, err := learn.NewSearch(c.problem, o)
+		s, err := learn.NewClauseSearch(c.problem, o)
 		if err != nil {
 			return nil, search.Stats{}, err
 		}
@@ -237,7 +237,7 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		c.plan.Name, c.plan.Why = Weights, whyWeights
 		return true, nil
 	}
-	c.group = symmetry.GroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
+	c.group = symmetry.FindGroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
 	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}
 	if c.shares {
 		halves.due = often

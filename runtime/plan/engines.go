@@ -31,7 +31,7 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 	case Halves:
 		plan.Engine, err = onlyCounting(p, r, byHalves(p, halvesOptions(r)))
 	case Planar:
-		if err := planar.Fits(p); err != nil {
+		if err := planar.CheckFit(p); err != nil {
 			return nil, err
 		}
 		plan.Engine, err = onlyCounting(p, r, byDrawing(p, r))
@@ -51,11 +51,11 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	}
 	together := &race{}
 	for k := range r.Threads {
-		o := learn.Options{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: min(r.ReportEvery, 1<<18)}
+		o := learn.LearnOptions{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: min(r.ReportEvery, 1<<18)}
 		if k == 0 {
 			o.Report = r.Report
 		}
-		one, err := learn.NewSearch(p, o)
+		one, err := learn.NewClauseSearch(p, o)
 		if err != nil || r.Threads == 1 {
 			return one, err
 		}
@@ -65,7 +65,7 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 }
 
 // cutting makes an engine whose tree can be cut, for each thread. One alone reports from inside.
-func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.Learner, error) {
+func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.FailureLearner, error) {
 	build, learner, err := cutters(p, r)
 	report := r.Report
 	switch {
@@ -87,7 +87,7 @@ func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.Learner, erro
 	case r.Threads == 1:
 		return engines[0], learner, nil
 	}
-	return search.New(engines, search.Options{Ordered: r.Ordered, Report: r.Report}), learner, nil
+	return search.NewRun(engines, search.RunOptions{Ordered: r.Ordered, Report: r.Report}), learner, nil
 }
 
 // maker makes one more engine, like the ones before but for where it reports to.
@@ -106,8 +106,8 @@ func (m maker) upTo(n int, engines []search.Cutter, report func(search.Progress)
 }
 
 // cutters returns the maker of an engine, and the chooser, if it learns.
-func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
-	items, err := choose.Order(r.Order, p, r.Seed)
+func cutters(p *matrix.Problem, r Request) (maker, *choose.FailureLearner, error) {
+	items, err := choose.ItemOrder(r.Order, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,26 +117,26 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.Learner, error) {
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.Options{Order: items, OptionOrder: options, First: first, ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
+		return denseMaker(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
-		o := sparse.Options{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
+		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
 		return func(report func(search.Progress)) (search.Cutter, error) {
 			o.Report = report
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksMaker(p, r, dlx.Options{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery, Tell: r.Tell})
+	return linksMaker(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery, Tracer: r.Tell})
 }
 
 // denseUpdates are what a node of dense is worth: it reports by nodes alone.
 const denseUpdates = 16
 
 // denseMaker makes one search, and twins of it, which share what was prepared.
-func denseMaker(p *matrix.Problem, o dense.Options) maker {
-	var first *dense.Search
+func denseMaker(p *matrix.Problem, o dense.SearchOptions) maker {
+	var first *dense.BitSearch
 	return func(report func(search.Progress)) (search.Cutter, error) {
 		if first != nil {
-			return first.Twin(report), nil
+			return first.NewTwin(report), nil
 		}
 		var err error
 		o.Report = report
@@ -147,12 +147,12 @@ func denseMaker(p *matrix.Problem, o dense.Options) maker {
 
 // linksMaker makes searches with dancing links. They share the chooser, and each has a
 // filter of its own, which tells a chooser that learns what has failed.
-func linksMaker(p *matrix.Problem, r Request, o dlx.Options) (maker, *choose.Learner, error) {
+func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *choose.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
-		chooser, err = choose.New(r.Chooser, p, r.Seed)
+		chooser, err = choose.NewChooser(r.Chooser, p, r.Seed)
 	}
-	learner, _ := chooser.(*choose.Learner) // before it is watched
+	learner, _ := chooser.(*choose.FailureLearner) // before it is watched
 	if r.Watch != nil {
 		chooser = watched{chooser, r.Watch}
 	}
@@ -163,9 +163,9 @@ func linksMaker(p *matrix.Problem, r Request, o dlx.Options) (maker, *choose.Lea
 		case r.NewFilter != nil:
 			o.Filter = r.NewFilter()
 		case r.Filter == GAD && learner != nil:
-			o.Filter = gad.New(p, learner.Failed)
+			o.Filter = gad.NewFilter(p, learner.CountFailure)
 		case r.Filter == GAD:
-			o.Filter = gad.New(p, nil)
+			o.Filter = gad.NewFilter(p, nil)
 		}
 		return dlx.NewSearch(p, o), nil
 	}, learner, err
@@ -187,7 +187,7 @@ func (w watched) Choose(v dlx.View) matrix.ItemID {
 // Tree returns the search with links whose tree a request describes, for estimates
 // of its size, and the chooser that learns, if it has one: its tree changes as it is walked.
 // The engine that is asked for does not matter.
-func Tree(p *matrix.Problem, r Request) (*dlx.Search, *choose.Learner, error) {
+func Tree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *choose.FailureLearner, error) {
 	if err := r.check(); err != nil {
 		return nil, nil, err
 	}
@@ -200,5 +200,5 @@ func Tree(p *matrix.Problem, r Request) (*dlx.Search, *choose.Learner, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.(*dlx.Search), learner, nil
+	return s.(*dlx.LinkSearch), learner, nil
 }

@@ -102,7 +102,7 @@ func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) error {
 	var found matrix.Solution
 	for budget := r.first; found == nil; budget = budget*growth/100 + 1 {
-		left, err := search.Explore(ctx, r.search, search.Whole, budget, func(s matrix.Solution) bool {
+		left, err := search.ExploreCube(ctx, r.search, search.WholeTree, budget, func(s matrix.Solution) bool {
 			found = append(matrix.Solution{}, s...)
 			return false
 		})
@@ -114,7 +114,7 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 		return nil
 	}
 	slices.Sort(found)
-	_, err := search.Explore(ctx, r.search, search.Whole, 0, func(s matrix.Solution) bool {
+	_, err := search.ExploreCube(ctx, r.search, search.WholeTree, 0, func(s matrix.Solution) bool {
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
 		if slices.Equal(sorted, found) {

@@ -15,13 +15,13 @@ import (
 // runs through it.
 type memoEngine struct {
 	problem *matrix.Problem
-	options memo.Options
+	options memo.CountOptions
 	stats   search.Stats
 	err     error
 }
 
-func memoOptions(r Request) memo.Options {
-	return memo.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
+func memoOptions(r Request) memo.CountOptions {
+	return memo.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
 }
 
 // remembers makes the player of a game that shares states. What is due to it goes by how many it meets again,
@@ -31,7 +31,7 @@ func remembers(g game, h *held) *player {
 }
 
 // memoByTurns bounds the memory that nobody has bounded, and lets memo pause.
-func memoByTurns(r Request, h *held) memo.Options {
+func memoByTurns(r Request, h *held) memo.CountOptions {
 	o := memoOptions(r)
 	o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
 	o.Turn = func(words int64, share, known float64) {
@@ -63,11 +63,11 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		var d *memo.Diagram
 		e.stats = search.Stats{}
-		if d, e.err = memo.Build(ctx, e.problem, e.options); e.err != nil {
+		if d, e.err = memo.BuildDiagram(ctx, e.problem, e.options); e.err != nil {
 			return
 		}
-		e.stats.Nodes = int64(d.Nodes())
-		for s := range d.Solutions() {
+		e.stats.Nodes = int64(d.NodeCount())
+		for s := range d.AllSolutions() {
 			if e.err = ctx.Err(); e.err != nil {
 				return
 			}
@@ -89,8 +89,8 @@ func (e *memoEngine) Stats() search.Stats { return e.stats }
 // sharesStates reports whether each item shares options with few others, as the cells of
 // a board do if no piece has an item. There states are shared more often than not.
 func sharesStates(p *matrix.Problem) bool {
-	met := make([]matrix.ItemID, p.Items()) // the last item, counted from 1, that shares an option with each
-	for i, options := range p.Holding() {
+	met := make([]matrix.ItemID, p.ItemCount()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.OptionsByItem() {
 		others := 0
 		for _, o := range options {
 			for _, e := range p.Option(o) {
@@ -100,7 +100,7 @@ func sharesStates(p *matrix.Problem) bool {
 				}
 			}
 		}
-		if others > p.Items()/2 {
+		if others > p.ItemCount()/2 {
 			return false
 		}
 	}

@@ -28,17 +28,17 @@ func counted(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, error)
 }
 
 // byStates counts by states that are shared.
-func byStates(p *matrix.Problem, o memo.Options) count {
+func byStates(p *matrix.Problem, o memo.CountOptions) count {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
-		n, stats, err := memo.Count(ctx, p, o)
+		n, stats, err := memo.CountSolutions(ctx, p, o)
 		return counted(n, stats.Nodes, err)
 	}
 }
 
 // byHalves counts by halves. The nodes are the regions that were covered.
-func byHalves(p *matrix.Problem, o halves.Options) count {
+func byHalves(p *matrix.Problem, o halves.CountOptions) count {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
-		n, stats, err := halves.Count(ctx, p, o)
+		n, stats, err := halves.CountSolutions(ctx, p, o)
 		return counted(n, stats.Regions, err)
 	}
 }
@@ -46,7 +46,7 @@ func byHalves(p *matrix.Problem, o halves.Options) count {
 // byDrawing counts by a determinant, and visits no nodes.
 func byDrawing(p *matrix.Problem, r Request) count {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
-		n, err := planar.Count(ctx, p, func(share float64) {
+		n, err := planar.CountSolutions(ctx, p, func(share float64) {
 			if r.Report != nil {
 				r.Report(search.Progress{Share: share})
 			}
@@ -55,8 +55,8 @@ func byDrawing(p *matrix.Problem, r Request) count {
 	}
 }
 
-func halvesOptions(r Request) halves.Options {
-	return halves.Options{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
+func halvesOptions(r Request) halves.CountOptions {
+	return halves.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
 }
 
 // onlyCounts is an engine that visits no solutions: it lists them by another one.

@@ -38,11 +38,11 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	if len(group) == 1 {
 		return nil
 	}
-	orbitOf, holding := symmetry.Orbits(p, group), p.Holding()
-	orbits, gain := make([]int, p.Primary()), make([]float64, p.Primary()) // by item
-	met := make([]int, p.Options())                                        // the last item, counted from 1, that each orbit holds
+	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
+	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount()) // by item
+	met := make([]int, p.OptionCount())                                              // the last item, counted from 1, that each orbit holds
 	most := worthOrbits
-	for i, options := range holding[:p.Primary()] {
+	for i, options := range holding[:p.PrimaryCount()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
 		}
@@ -82,7 +82,7 @@ func divide(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) (parts 
 	}
 	sizes := slices.Compact(slices.Sorted(maps.Values(size)))
 	for _, n := range slices.Backward(sizes) {
-		part := p.Keep(func(o matrix.OptionID) bool {
+		part := p.KeepOptions(func(o matrix.OptionID) bool {
 			_, divided := slices.BinarySearch(options, o)
 			orbit := orbitOf[o]
 			return !divided || size[orbit] == n && first[orbit] == o

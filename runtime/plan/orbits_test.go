@@ -14,13 +14,13 @@ import (
 // TestOrbits counts symmetric problems by orbits, and compares with brute force.
 func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	found, solvable, rounds := 0, 0, matrixtest.Rounds(250, 3000)
+	found, solvable, rounds := 0, 0, matrixtest.RandomRounds(250, 3000)
 	for range rounds {
-		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
-		if p.Options() > 14 {
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 5, Colors: 2})
+		if p.OptionCount() > 14 {
 			continue
 		}
-		k := findOrbits(p, symmetry.Group(context.Background(), p, mostSymmetries))
+		k := findOrbits(p, symmetry.FindGroup(context.Background(), p, mostSymmetries))
 		if k == nil {
 			continue
 		}
@@ -57,9 +57,9 @@ func played(g game, r *rand.Rand) error {
 // one search.
 func TestVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
-	some, rounds := 0, matrixtest.Rounds(50, 100)
+	some, rounds := 0, matrixtest.RandomRounds(50, 100)
 	for range rounds {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
 			made, err := New(p, Request{Engine: name})
 			if err != nil {
@@ -93,9 +93,9 @@ func TestLong(t *testing.T) {
 		problem *matrix.Problem
 		want    int64
 	}{
-		{"queens 12", matrixtest.Queens(12), 14200},
-		{"queens 13", matrixtest.Queens(13), 73712},
-		{"langford 11", matrixtest.Langford(11), 35584},
+		{"queens 12", matrixtest.QueensProblem(12), 14200},
+		{"queens 13", matrixtest.QueensProblem(13), 73712},
+		{"langford 11", matrixtest.LangfordProblem(11), 35584},
 	} {
 		first := ""
 		for threads := 1; threads < 3; threads++ {

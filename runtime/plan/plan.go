@@ -85,7 +85,7 @@ type Request struct {
 	// Watch, if not nil, is called at each node of the links with the item chosen.
 	Watch func(dlx.View, matrix.ItemID)
 	// Tell, if not nil, is told of every step of the links.
-	Tell search.Tell
+	Tell search.Tracer
 	// Report, if not nil, is called now and then during the search: whenever so many updates and nodes
 	// have been made, or some millions if ReportEvery is 0.
 	Report      func(search.Progress)
@@ -110,7 +110,7 @@ type Plan struct {
 	// Turns says who had turns, in the order in which they began, after a search in which engines take turns.
 	Turns []Turns
 	// Learner is the chooser, if it is one that learns.
-	Learner *choose.Learner
+	Learner *choose.FailureLearner
 }
 
 // Count returns the number of solutions, in whatever way the engine counts them. If it

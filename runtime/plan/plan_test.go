@@ -16,7 +16,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-var shapes = map[string]matrixtest.Shape{
+var shapes = map[string]matrixtest.ProblemShape{
 	"plain":     {Primary: 7, Options: 14},
 	"secondary": {Primary: 4, Secondary: 4, Options: 12},
 	"colors":    {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -55,13 +55,13 @@ func TestEnginesAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	rounds := matrixtest.Rounds(75, 2000) // of each of five shapes
+	rounds := matrixtest.RandomRounds(75, 2000) // of each of five shapes
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(21, 22))
 			solvable, refused := 0, 0
 			for range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
 					solvable++
@@ -125,8 +125,8 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 // level, do not depend on the number of threads.
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
-	for range matrixtest.Rounds(10, 40) {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
+	for range matrixtest.RandomRounds(10, 40) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
 		for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
 			want := stats(t, p, plan.Request{Engine: name})
 			for _, threads := range []int{2, 5} {
@@ -155,8 +155,8 @@ func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	nodes := 0
 	watch := func(dlx.View, matrix.ItemID) { nodes++ }
-	for range matrixtest.Rounds(25, 200) {
-		p := matrixtest.Random(r, matrixtest.Shape{Primary: 14, Secondary: 6, Options: 60})
+	for range matrixtest.RandomRounds(25, 200) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 14, Secondary: 6, Options: 60})
 		request := plan.Request{Chooser: "weighted", Filter: plan.GAD}
 		want := stats(t, p, request)
 		request.Watch = watch
@@ -171,7 +171,7 @@ func TestWatched(t *testing.T) {
 
 // TestRefusals: what does not go together is refused, in words.
 func TestRefusals(t *testing.T) {
-	p := matrixtest.Random(rand.New(rand.NewPCG(1, 1)), matrixtest.Shape{Primary: 3, Options: 5})
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 1)), matrixtest.ProblemShape{Primary: 3, Options: 5})
 	for _, r := range []plan.Request{
 		{Engine: "nothing"},
 		{Filter: "coffee"},
@@ -197,12 +197,12 @@ func TestRefusals(t *testing.T) {
 
 // TestTree: an estimate follows the request.
 func TestTree(t *testing.T) {
-	p := matrixtest.Random(rand.New(rand.NewPCG(5, 1)), matrixtest.Shape{Primary: 6, Options: 20})
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{Primary: 6, Options: 20})
 	s, _, err := plan.Tree(p, plan.Request{Engine: plan.Dense, Chooser: "first"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}})
+	want := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}})
 	for range want.Solutions(context.Background()) {
 	}
 	for range s.Solutions(context.Background()) {
@@ -216,13 +216,13 @@ func ExampleNew() {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
 	for i := range 8 {
-		items = append(items, b.Primary(fmt.Sprint(i), matrix.Once))
+		items = append(items, b.AddPrimary(fmt.Sprint(i), matrix.Once))
 	}
 	for i := range 7 {
-		b.Option(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[i+1]})
+		b.AddOption(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[i+1]})
 	}
 	for i := range 8 {
-		b.Option(matrix.Entry{Item: items[i]})
+		b.AddOption(matrix.Entry{Item: items[i]})
 	}
 	p, err := b.Build()
 	if err != nil {

@@ -14,7 +14,7 @@ const manyVertices = 120
 
 // draw counts by planar, if that is the way.
 func (c *counter) draw(ctx context.Context) (n *big.Int, done bool, err error) {
-	if c.problem.Items() < manyVertices || planar.Fits(c.problem) != nil {
+	if c.problem.ItemCount() < manyVertices || planar.CheckFit(c.problem) != nil {
 		return nil, false, nil
 	}
 	n, stats, err := byDrawing(c.problem, c.request)(ctx)

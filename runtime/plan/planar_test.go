@@ -20,7 +20,7 @@ func TestPlanarIsTaken(t *testing.T) {
 		{6, plan.Planar, plan.Planar, "6728"},
 		{12, plan.Memo, plan.Memo, "53060477521960000"},
 	} {
-		p, err := plan.New(matrixtest.Dominoes(c.n), plan.Request{Engine: c.asked, Goal: plan.Count})
+		p, err := plan.New(matrixtest.DominoProblem(c.n), plan.Request{Engine: c.asked, Goal: plan.Count})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,10 +28,10 @@ func TestPlanarIsTaken(t *testing.T) {
 			t.Errorf("%d by %d: %v %v by %s", c.n, c.n, n, err, p.Name)
 		}
 	}
-	if _, err := plan.New(matrixtest.Queens(4), plan.Request{Engine: plan.Planar, Goal: plan.Count}); !errors.Is(err, planar.ErrUnfit) {
+	if _, err := plan.New(matrixtest.QueensProblem(4), plan.Request{Engine: plan.Planar, Goal: plan.Count}); !errors.Is(err, planar.ErrUnfit) {
 		t.Errorf("queens end with %v", err)
 	}
-	p, err := plan.New(matrixtest.Dominoes(4), plan.Request{Engine: plan.Planar, Goal: plan.All})
+	p, err := plan.New(matrixtest.DominoProblem(4), plan.Request{Engine: plan.Planar, Goal: plan.All})
 	if err != nil {
 		t.Fatal(err)
 	}

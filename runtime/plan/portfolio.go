@@ -103,8 +103,8 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 	learns.due, learns.blind = often, true
 	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
 	length := func() float64 {
-		if made, ok := learns.game.(*seeker).engine.(*learn.Search); ok {
-			return made.Length()
+		if made, ok := learns.game.(*seeker).engine.(*learn.ClauseSearch); ok {
+			return made.MeanClauseLength()
 		}
 		return 0
 	}
@@ -199,7 +199,7 @@ func (f *portfolio) meet(p *player, s matrix.Solution, yield func(matrix.Solutio
 		f.finder = nil
 	}
 	switch {
-	case f.finder == nil && f.told.has(s, f.problem.Options()):
+	case f.finder == nil && f.told.has(s, f.problem.OptionCount()):
 		return true
 	case f.told.words < f.most:
 		f.told.add(s)
@@ -254,10 +254,10 @@ func (f *portfolio) sharer() *sharer {
 		}
 		o := memoByTurns(r, h)
 		var err error
-		if s.diagram, err = memo.Build(ctx, f.problem, o); err != nil {
+		if s.diagram, err = memo.BuildDiagram(ctx, f.problem, o); err != nil {
 			return nil, search.Stats{}, err
 		}
-		return counted(s.diagram.Count(), int64(s.diagram.Nodes()), nil)
+		return counted(s.diagram.SolutionCount(), int64(s.diagram.NodeCount()), nil)
 	})
 	return s
 }
@@ -268,7 +268,7 @@ func (s *sharer) play(ctx context.Context, until float64) (done bool, err error)
 	if done, err = s.held.play(ctx, until); !done || err != nil {
 		return done, err
 	}
-	for found := range s.diagram.Solutions() {
+	for found := range s.diagram.AllSolutions() {
 		if ctx.Err() != nil || !s.each(found) {
 			break
 		}
@@ -394,13 +394,13 @@ const (
 func (a *anew) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		a.before, a.err = search.Stats{}, nil
-		unit := int64(max(anewNodes, a.problem.Entries()/anewEntries))
+		unit := int64(max(anewNodes, a.problem.EntryCount()/anewEntries))
 		a.options, a.err = choose.OptionOrder("rare", a.problem, 0)
 		for k := int64(1); a.err == nil; k++ {
 			if a.err = a.begin(k); a.err != nil || a.search(ctx, unit*luby(k), yield) {
 				return
 			}
-			a.before.Add(a.engine.Stats())
+			a.before.AddStats(a.engine.Stats())
 		}
 	}
 }
@@ -411,8 +411,8 @@ func (a *anew) begin(k int64) error {
 	if k > 1 {
 		order = "random"
 	}
-	items, err := choose.Order(order, a.problem, a.request.Seed+uint64(k))
-	a.engine = sparse.NewSearch(a.problem, sparse.Options{
+	items, err := choose.ItemOrder(order, a.problem, a.request.Seed+uint64(k))
+	a.engine = sparse.NewSearch(a.problem, sparse.SearchOptions{
 		Order: items, OptionOrder: a.options, ReportEvery: a.request.ReportEvery,
 		Report: func(q search.Progress) {
 			q.Nodes, q.Updates, q.Share = q.Nodes+a.before.Nodes, q.Updates+a.before.Updates, 0
@@ -432,10 +432,10 @@ func (a *anew) search(ctx context.Context, nodes int64, yield func(matrix.Soluti
 		stopped = !yield(s)
 		return !stopped
 	}
-	cubes, err := search.Explore(ctx, a.engine, search.Whole, nodes, see)
+	cubes, err := search.ExploreCube(ctx, a.engine, search.WholeTree, nodes, see)
 	for found && !stopped && err == nil && len(cubes) > 0 {
 		var left []search.Cube
-		left, err = search.Explore(ctx, a.engine, cubes[0], 0, see)
+		left, err = search.ExploreCube(ctx, a.engine, cubes[0], 0, see)
 		cubes = slices.Concat(left, cubes[1:])
 	}
 	a.err = err
@@ -460,9 +460,9 @@ func (a *anew) Err() error { return a.err }
 // Stats implements [search.Engine].
 func (a *anew) Stats() search.Stats {
 	var all search.Stats
-	all.Add(a.before)
+	all.AddStats(a.before)
 	if a.engine != nil {
-		all.Add(a.engine.Stats())
+		all.AddStats(a.engine.Stats())
 	}
 	return all
 }

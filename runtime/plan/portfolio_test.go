@@ -18,13 +18,13 @@ import (
 func TestPortfolio(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	by := map[string]int{}
-	for round := range matrixtest.Rounds(600, 10000) {
-		shape := []matrixtest.Shape{
+	for round := range matrixtest.RandomRounds(600, 10000) {
+		shape := []matrixtest.ProblemShape{
 			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
 			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
 			{Primary: 6, Secondary: 1, Options: 14, Nogoods: 5},
 		}[round%4]
-		p := matrixtest.Random(r, shape)
+		p := matrixtest.RandomProblem(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
 			problem: p, request: Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
@@ -85,12 +85,12 @@ func pigeons(t *testing.T, n, holes int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var places []matrix.ItemID
 	for i := range holes {
-		places = append(places, b.Secondary("hole"+strconv.Itoa(i)))
+		places = append(places, b.AddSecondary("hole"+strconv.Itoa(i)))
 	}
 	for i := range n {
-		pigeon := b.Primary("pigeon"+strconv.Itoa(i), matrix.Once)
+		pigeon := b.AddPrimary("pigeon"+strconv.Itoa(i), matrix.Once)
 		for _, hole := range places {
-			b.Option(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
+			b.AddOption(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
 		}
 	}
 	p, err := b.Build()
@@ -107,10 +107,10 @@ func TestForbidden(t *testing.T) {
 		b := matrix.NewBuilder()
 		options := make([][2]matrix.OptionID, n)
 		for k := range options {
-			number := matrix.Entry{Item: b.Primary(strconv.Itoa(k+1), matrix.Once)}
-			side := b.Secondary("side" + strconv.Itoa(k+1))
+			number := matrix.Entry{Item: b.AddPrimary(strconv.Itoa(k+1), matrix.Once)}
+			side := b.AddSecondary("side" + strconv.Itoa(k+1))
 			for c := range options[k] {
-				options[k][c] = b.Option(number, matrix.Entry{Item: side, Color: b.Color(strconv.Itoa(c))})
+				options[k][c] = b.AddOption(number, matrix.Entry{Item: side, Color: b.AddColor(strconv.Itoa(c))})
 			}
 		}
 		for c, length := range [2]int{3, 8} {
@@ -120,7 +120,7 @@ func TestForbidden(t *testing.T) {
 					for k := range length {
 						together = append(together, options[first+k*space][c])
 					}
-					b.Forbid(together...)
+					b.AddNogood(together...)
 				}
 			}
 		}

@@ -24,14 +24,14 @@ const mostProofOptions = 1 << 17
 // proves reports whether a sum proves that a problem has no solution, if that is found with so
 // much work.
 func proves(p *matrix.Problem, work int64) bool {
-	if p.Options() > mostProofOptions {
+	if p.OptionCount() > mostProofOptions {
 		return false
 	}
 	largest := 2
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		largest = max(largest, len(p.Option(o)))
 	}
-	_, found := linear.Find(p, linear.Options{Work: work, Largest: largest})
+	_, found := linear.FindCertificate(p, linear.ProofOptions{Work: work, Largest: largest})
 	return found
 }
 

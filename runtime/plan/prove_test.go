@@ -15,11 +15,11 @@ import (
 // unpaired gives each option a secondary item of its own, so that no option is a pair, which planar would count.
 func unpaired(t *testing.T, p *matrix.Problem) *matrix.Problem {
 	b := matrix.NewBuilder()
-	for i := range matrix.ItemID(p.Items()) {
-		b.Primary(p.Name(i), p.Bound(i))
+	for i := range matrix.ItemID(p.ItemCount()) {
+		b.AddPrimary(p.Name(i), p.Bound(i))
 	}
-	for o := range matrix.OptionID(p.Options()) {
-		b.Option(append(slices.Clone(p.Option(o)), matrix.Entry{Item: b.Secondary(fmt.Sprint("own ", o))})...)
+	for o := range matrix.OptionID(p.OptionCount()) {
+		b.AddOption(append(slices.Clone(p.Option(o)), matrix.Entry{Item: b.AddSecondary(fmt.Sprint("own ", o))})...)
 	}
 	q, err := b.Build()
 	if err != nil {
@@ -34,10 +34,10 @@ func TestProofsEndSearches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	odd, without := matrixtest.Dominoes(19), matrixtest.Dominoes(20, [2]int{0, 0}, [2]int{19, 19})
+	odd, without := matrixtest.DominoProblem(19), matrixtest.DominoProblem(20, [2]int{0, 0}, [2]int{19, 19})
 	for _, p := range []*matrix.Problem{unpaired(t, odd), unpaired(t, without)} {
 		for k, r := range []plan.Request{{Goal: plan.Count}, {Goal: plan.Few}, {Goal: plan.All}, {Goal: plan.All, Threads: 2}} {
-			if k > 1 && !matrixtest.Slow() {
+			if k > 1 && !matrixtest.SlowTestsWanted() {
 				break
 			}
 			e, err := plan.New(p, r)
@@ -50,7 +50,7 @@ func TestProofsEndSearches(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range []*matrix.Problem{matrixtest.Dominoes(6), matrixtest.Dominoes(3)} {
+	for _, p := range []*matrix.Problem{matrixtest.DominoProblem(6), matrixtest.DominoProblem(3)} {
 		e, err := plan.New(p, plan.Request{Goal: plan.All})
 		if err != nil {
 			t.Fatal(err)
@@ -69,9 +69,9 @@ func TestProofsEndJobs(t *testing.T) {
 		cube   search.Cube
 		engine string
 	}{
-		{19, search.Whole, plan.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, plan.Sparse}, {4, search.Whole, plan.Sparse},
+		{19, search.WholeTree, plan.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, plan.Sparse}, {4, search.WholeTree, plan.Sparse},
 	} {
-		w, err := plan.NewWalker(matrixtest.Dominoes(test.wide), plan.Request{Engine: plan.Sparse})
+		w, err := plan.NewWalker(matrixtest.DominoProblem(test.wide), plan.Request{Engine: plan.Sparse})
 		if err != nil {
 			t.Fatal(err)
 		}

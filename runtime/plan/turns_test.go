@@ -43,7 +43,7 @@ func (g *pretender) leave()                           { g.left = true }
 func TestContestIsFair(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	behind, asked := 0, 0
-	for range matrixtest.Rounds(500, 5000) {
+	for range matrixtest.RandomRounds(500, 5000) {
 		var players []*player
 		var games []*pretender
 		best, least, from := 1e9, 1.0, r.IntN(4)
@@ -132,13 +132,13 @@ func TestSlowStart(t *testing.T) {
 func TestTurns(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	turns := map[string]int{}
-	for round := range matrixtest.Rounds(60, 2000) {
-		shape := []matrixtest.Shape{
+	for round := range matrixtest.RandomRounds(60, 2000) {
+		shape := []matrixtest.ProblemShape{
 			{Primary: 12, Options: 60}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
 			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
 			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
 		}[round%4]
-		p := matrixtest.Random(r, shape)
+		p := matrixtest.RandomProblem(r, shape)
 		by, err := New(p, Request{Engine: Links})
 		if err != nil {
 			t.Fatal(err)
@@ -169,7 +169,7 @@ func TestTurns(t *testing.T) {
 
 // TestTooManyToLearnFrom: who learns leaves a count of 6,728 solutions, each of which would be a clause, and says why.
 func TestTooManyToLearnFrom(t *testing.T) {
-	learns := (&counter{problem: matrixtest.Dominoes(6)}).learn()
+	learns := (&counter{problem: matrixtest.DominoProblem(6)}).learn()
 	defer learns.leave()
 	if done, err := learns.play(context.Background(), math.Inf(1)); err == nil {
 		n, _ := learns.result()
@@ -179,7 +179,7 @@ func TestTooManyToLearnFrom(t *testing.T) {
 
 // TestHeld: an engine that is held goes on where it was, and ends when it is left.
 func TestHeld(t *testing.T) {
-	c := &counter{problem: matrixtest.Dominoes(8), request: Request{Threads: 2}}
+	c := &counter{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
 	for _, g := range []game{c.memo(), c.halves()} {
 		if err := played(g, rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
@@ -188,14 +188,14 @@ func TestHeld(t *testing.T) {
 			t.Errorf("dominoes on 8 by 8: %v", n)
 		}
 	}
-	learns := (&counter{problem: matrixtest.Queens(8)}).learn()
+	learns := (&counter{problem: matrixtest.QueensProblem(8)}).learn()
 	if err := played(learns, rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
 	}
 	if n, _ := learns.result(); n.Int64() != 92 {
 		t.Errorf("queens 8 by who learns: %v", n)
 	}
-	c = &counter{problem: matrixtest.Dominoes(16), request: Request{Threads: 2}}
+	c = &counter{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2}}
 	for _, g := range []game{c.memo(), c.halves(), c.learn()} {
 		if done, err := g.play(context.Background(), 3e-3); done || err != nil {
 			t.Errorf("done %v, error %v", done, err)
@@ -380,11 +380,11 @@ func TestLateVisitor(t *testing.T) {
 	const n, m, seed = 31, 6, 24
 	b := matrix.NewBuilder()
 	for k := range 3 * n {
-		b.Primary(strconv.Itoa(k), matrix.Once)
+		b.AddPrimary(strconv.Itoa(k), matrix.Once)
 	}
 	for i := range n {
 		for k := range m {
-			b.Option(matrix.Entry{Item: matrix.ItemID(i)}, matrix.Entry{Item: matrix.ItemID(n + (i*(k+seed)+k*k)%n)},
+			b.AddOption(matrix.Entry{Item: matrix.ItemID(i)}, matrix.Entry{Item: matrix.ItemID(n + (i*(k+seed)+k*k)%n)},
 				matrix.Entry{Item: matrix.ItemID(2*n + (i*i*i*(k+1)+seed*k+i/3)%n)})
 		}
 	}

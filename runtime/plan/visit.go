@@ -26,13 +26,13 @@ var prices = map[string]price{
 // priceOf returns what work on a problem takes.
 func priceOf(name string, p *matrix.Problem) price {
 	q := prices[name]
-	q.node += q.item * float64(p.Primary())
+	q.node += q.item * float64(p.PrimaryCount())
 	return q
 }
 
 // visitsDense reports whether dense is taken unasked.
 func visitsDense(p *matrix.Problem) bool {
-	return p.Options() <= mostPairs && eachOnce(p) && inPairs(p)
+	return p.OptionCount() <= mostPairs && eachOnce(p) && inPairs(p)
 }
 
 // inPairs reports whether options are forbidden two at a time at most: a table of pairs says so at once.
@@ -56,10 +56,10 @@ func (p price) seconds(s search.Stats) float64 {
 
 // prepares is what an engine takes before it begins.
 func prepares(name string, p *matrix.Problem) float64 {
-	s := prices[name].entry * float64(p.Entries())
+	s := prices[name].entry * float64(p.EntryCount())
 	if name == Dense {
-		s += pairPrice * float64(p.Options()) * float64(p.Options())
-		if n := float64(p.Primary()); n <= dense.FewItems {
+		s += pairPrice * float64(p.OptionCount()) * float64(p.OptionCount())
+		if n := float64(p.PrimaryCount()); n <= dense.FewItems {
 			s += shapePrice * n * n
 		}
 	}
@@ -69,7 +69,7 @@ func prepares(name string, p *matrix.Problem) float64 {
 // expects returns what an engine would take for what links have done.
 func expects(name string, p *matrix.Problem, links search.Stats) float64 {
 	if name == Dense {
-		links.Updates = int64(wordPart * float64(p.Options()) * float64(links.Nodes))
+		links.Updates = int64(wordPart * float64(p.OptionCount()) * float64(links.Nodes))
 	}
 	return priceOf(name, p).seconds(links)
 }
@@ -99,7 +99,7 @@ func newVisit(p *matrix.Problem, r Request, name string) *visit {
 
 // over makes it a visit of other parts, from the beginning.
 func (v *visit) over(parts []orbitPart) *visit {
-	v.parts, v.of, v.engines, v.left = parts, len(parts), nil, []search.Cube{search.Whole}
+	v.parts, v.of, v.engines, v.left = parts, len(parts), nil, []search.Cube{search.WholeTree}
 	v.stats, v.byOrbits = search.Stats{}, v.stats.Nodes > 0 || parts[0].size > 1
 	v.count.SetInt64(0)
 	v.spent += prepares(v.request.Engine, parts[0].problem)
@@ -140,7 +140,7 @@ func (v *visit) walk(ctx context.Context, nodes int64) error {
 			return err
 		}
 	}
-	run := search.New(v.engines, search.Options{Cubes: v.left, Nodes: nodes, Report: v.reporting()})
+	run := search.NewRun(v.engines, search.RunOptions{Cubes: v.left, Nodes: nodes, Report: v.reporting()})
 	var n *big.Int
 	var err error
 	if v.each == nil {
@@ -149,10 +149,10 @@ func (v *visit) walk(ctx context.Context, nodes int64) error {
 		n, err = v.tell(ctx, run)
 	}
 	v.count.Add(v.count, n.Mul(n, big.NewInt(part.size)))
-	v.stats.Add(run.Stats())
+	v.stats.AddStats(run.Stats())
 	v.spent += v.price.seconds(run.Stats())
-	if v.left = run.Left(); len(v.left) == 0 && err == nil {
-		v.parts, v.engines, v.left = v.parts[1:], nil, []search.Cube{search.Whole}
+	if v.left = run.RemainingCubes(); len(v.left) == 0 && err == nil {
+		v.parts, v.engines, v.left = v.parts[1:], nil, []search.Cube{search.WholeTree}
 	}
 	return err
 }

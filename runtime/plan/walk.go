@@ -59,19 +59,19 @@ const (
 )
 
 func fewBound(p *matrix.Problem) bool {
-	if p.Items() > boundedItems {
+	if p.ItemCount() > boundedItems {
 		return false
 	}
-	return memo.Bound(p) <= manyStates
+	return memo.BoundStates(p) <= manyStates
 }
 
 // divisible reports whether what is below a node is a problem of its own, see
-// [matrix.Problem.Below].
+// [matrix.Problem.Subproblem].
 func divisible(p *matrix.Problem) bool { return eachOnce(p) && len(p.Nogoods()) == 0 }
 
 // eachOnce reports whether every primary item is covered once.
 func eachOnce(p *matrix.Problem) bool {
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Bound(i) != matrix.Once {
 			return false
 		}
@@ -216,7 +216,7 @@ func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, 
 	if leaf {
 		return Part{}, memo.ErrNodes // there is nothing to remember
 	}
-	o := memo.Options{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
+	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
 	n, stats, err := byStates(below, o)(ctx)
 	return Part{Count: n, Stats: stats, Engine: Memo}, err
 }
@@ -240,7 +240,7 @@ func (w *Walker) below(path []int32, from, to int32) (p *matrix.Problem, ids []m
 		to = int32(len(f.Branches))
 	}
 	from, to = min(from, int32(len(f.Branches))), min(to, int32(len(f.Branches)))
-	p, ids = w.problem.Below(f.Chosen, slices.Concat(f.Branches[:from], f.Branches[to:]))
+	p, ids = w.problem.Subproblem(f.Chosen, slices.Concat(f.Branches[:from], f.Branches[to:]))
 	return p, ids, len(f.Branches) == 0
 }
 
@@ -333,7 +333,7 @@ func (w *Walker) second() Request {
 // countBy counts the solutions of a part of a problem.
 func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request, keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
-		n, _, err := byStates(p, memo.Options{MaxMemory: r.MaxMemory, Backward: true})(ctx)
+		n, _, err := byStates(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
 		return n, err
 	}
 	plan, err := New(p, r)

@@ -56,13 +56,13 @@ func TestForks(t *testing.T) {
 		for kind, shape := range shapes {
 			r := rand.New(rand.NewPCG(31, 32))
 			cubes, some := 0, 0
-			for range matrixtest.Rounds(50, 1000) {
-				p := matrixtest.Random(r, shape)
+			for range matrixtest.RandomRounds(50, 1000) {
+				p := matrixtest.RandomProblem(r, shape)
 				c := cutter(t, p, engine)
 				if c == nil {
 					continue
 				}
-				for cubesLeft := []search.Cube{search.Whole}; len(cubesLeft) > 0; cubesLeft = cubesLeft[1:] {
+				for cubesLeft := []search.Cube{search.WholeTree}; len(cubesLeft) > 0; cubesLeft = cubesLeft[1:] {
 					cube := cubesLeft[0]
 					want, _ := found(c, cube, 0)
 					f := c.Fork(cube.Path)
@@ -74,7 +74,7 @@ func TestForks(t *testing.T) {
 						}
 					}
 					if kind != "bounds" && len(f.Branches) > 0 {
-						below, ids := p.Below(f.Chosen, f.Branches[:cube.From])
+						below, ids := p.Subproblem(f.Chosen, f.Branches[:cube.From])
 						var got []string
 						for _, s := range matrixtest.BruteForce(below) {
 							for k, o := range s {
@@ -107,8 +107,8 @@ func TestRecounts(t *testing.T) {
 		for kind, shape := range shapes {
 			r := rand.New(rand.NewPCG(33, 34))
 			holes := 0
-			for range matrixtest.Rounds(50, 1000) {
-				p := matrixtest.Random(r, shape)
+			for range matrixtest.RandomRounds(50, 1000) {
+				p := matrixtest.RandomProblem(r, shape)
 				w, err := plan.NewWalker(p, plan.Request{Engine: engine})
 				if errors.Is(err, dense.ErrUnfit) {
 					continue
@@ -116,7 +116,7 @@ func TestRecounts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for todo := []search.Cube{search.Whole}; len(todo) > 0; todo = todo[1:] {
+				for todo := []search.Cube{search.WholeTree}; len(todo) > 0; todo = todo[1:] {
 					part, err := w.Walk(context.Background(), todo[0], plan.Stretch{Nodes: 1 + r.Int64N(5)})
 					if err != nil {
 						t.Fatal(err)

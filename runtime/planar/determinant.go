@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// determinant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
+// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
 // whose columns are the others. After each prime it reports the share of them that is done.
-func (g *graph) determinant(ctx context.Context, report func(share float64)) (*big.Int, error) {
-	bound, result, product := g.bound(), new(big.Int), big.NewInt(1)
+func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share float64)) (*big.Int, error) {
+	bound, result, product := g.determinantBound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
 		for prime.Sub(prime, big.NewInt(1)); !prime.ProbablyPrime(0); {
 			prime.Sub(prime, big.NewInt(1))
 		}
-		d, err := field(prime.Uint64()).determinant(ctx, g)
+		d, err := primeField(prime.Uint64()).modularDeterminant(ctx, g)
 		if err != nil {
 			return nil, err
 		}
@@ -32,17 +32,17 @@ func (g *graph) determinant(ctx context.Context, report func(share float64)) (*b
 	return result, nil
 }
 
-// bound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the product
+// determinantBound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the product
 // of the lengths of the rows.
-func (g *graph) bound() *big.Int {
+func (g *pairGraph) determinantBound() *big.Int {
 	squared := big.NewInt(1)
-	for v, near := range g.near {
+	for v, near := range g.neighbors {
 		if !g.left[v] {
 			continue
 		}
 		length := new(big.Int)
 		for _, w := range near {
-			n := big.NewInt(g.edges[between(int32(v), w)].options)
+			n := big.NewInt(g.edges[pairOf(int32(v), w)].options)
 			length.Add(length, n.Mul(n, n))
 		}
 		squared.Mul(squared, length)
@@ -51,50 +51,50 @@ func (g *graph) bound() *big.Int {
 	return bound.Add(bound, big.NewInt(1)).Lsh(bound, 1)
 }
 
-// field computes modulo a prime below 1<<62.
-type field uint64
+// primeField computes modulo a prime below 1<<62.
+type primeField uint64
 
-func (p field) times(x, y uint64) uint64 {
+func (p primeField) multiply(x, y uint64) uint64 {
 	hi, lo := bits.Mul64(x, y)
 	_, rest := bits.Div64(hi, lo, uint64(p))
 	return rest
 }
 
-func (p field) minus(x, y uint64) uint64 {
+func (p primeField) subtract(x, y uint64) uint64 {
 	if x < y {
 		x += uint64(p)
 	}
 	return x - y
 }
 
-func (p field) inverse(x uint64) uint64 {
+func (p primeField) invert(x uint64) uint64 {
 	result := uint64(1)
 	for e := uint64(p) - 2; e > 0; e >>= 1 {
 		if e&1 > 0 {
-			result = p.times(result, x)
+			result = p.multiply(result, x)
 		}
-		x = p.times(x, x)
+		x = p.multiply(x, x)
 	}
 	return result
 }
 
-// row is a row of the matrix from its first entry that is not 0 on.
-type row struct {
+// matrixRow is a row of the matrix from its first entry that is not 0 on.
+type matrixRow struct {
 	number, from int
 	entries      []uint64
 }
 
-// rows returns the rows of the matrix by the column in which they begin.
-func (p field) rows(g *graph) [][]row {
-	column, columns := make([]int, len(g.near)), 0
+// matrixRows returns the rows of the matrix by the column in which they begin.
+func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
+	column, columns := make([]int, len(g.neighbors)), 0
 	for v, left := range g.left {
 		if !left {
 			column[v] = columns
 			columns++
 		}
 	}
-	rows, number := make([][]row, columns+1), 0
-	for v, near := range g.near {
+	rows, number := make([][]matrixRow, columns+1), 0
+	for v, near := range g.neighbors {
 		if !g.left[v] {
 			continue
 		}
@@ -102,11 +102,11 @@ func (p field) rows(g *graph) [][]row {
 		for _, w := range near {
 			first, last = min(first, column[w]), max(last, column[w])
 		}
-		r := row{number, first, make([]uint64, last+1-first)}
+		r := matrixRow{number, first, make([]uint64, last+1-first)}
 		for _, w := range near {
-			n, at := g.edges[between(int32(v), w)].options, column[w]-first
+			n, at := g.edges[pairOf(int32(v), w)].options, column[w]-first
 			if r.entries[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
-				r.entries[at] = p.minus(0, r.entries[at])
+				r.entries[at] = p.subtract(0, r.entries[at])
 			}
 		}
 		rows[first] = append(rows[first], r)
@@ -115,10 +115,10 @@ func (p field) rows(g *graph) [][]row {
 	return rows
 }
 
-// determinant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
+// modularDeterminant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
 // board, which are short, stay so.
-func (p field) determinant(ctx context.Context, g *graph) (uint64, error) {
-	waiting := p.rows(g)
+func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint64, error) {
+	waiting := p.matrixRows(g)
 	d, order := uint64(1), make([]int, len(waiting)-1)
 	for c := range order {
 		if err := ctx.Err(); err != nil {
@@ -127,36 +127,36 @@ func (p field) determinant(ctx context.Context, g *graph) (uint64, error) {
 		if len(waiting[c]) == 0 {
 			return 0, nil
 		}
-		slices.SortFunc(waiting[c], func(a, b row) int { return len(a.entries) - len(b.entries) })
+		slices.SortFunc(waiting[c], func(a, b matrixRow) int { return len(a.entries) - len(b.entries) })
 		pivot := waiting[c][0]
-		order[c], d = pivot.number, p.times(d, pivot.entries[0])
-		inverse := p.inverse(pivot.entries[0])
+		order[c], d = pivot.number, p.multiply(d, pivot.entries[0])
+		inverse := p.invert(pivot.entries[0])
 		for _, r := range waiting[c][1:] {
-			if r = p.eliminate(r, pivot, p.times(r.entries[0], inverse)); len(r.entries) > 0 {
+			if r = p.eliminateRow(r, pivot, p.multiply(r.entries[0], inverse)); len(r.entries) > 0 {
 				waiting[r.from] = append(waiting[r.from], r)
 			}
 		}
 	}
-	if odd(order) {
-		d = p.minus(0, d)
+	if isOdd(order) {
+		d = p.subtract(0, d)
 	}
 	return d, nil
 }
 
-// eliminate takes a multiple of the pivot off a row that is at least as long. It drops the zeros in front.
-func (p field) eliminate(r, pivot row, factor uint64) row {
+// eliminateRow takes a multiple of the pivot off a row that is at least as long. It drops the zeros in front.
+func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	for k, x := range pivot.entries {
-		r.entries[k] = p.minus(r.entries[k], p.times(factor, x))
+		r.entries[k] = p.subtract(r.entries[k], p.multiply(factor, x))
 	}
 	zeros := slices.IndexFunc(r.entries, func(x uint64) bool { return x != 0 })
 	if zeros < 0 {
 		zeros = len(r.entries)
 	}
-	return row{r.number, r.from + zeros, r.entries[zeros:]}
+	return matrixRow{r.number, r.from + zeros, r.entries[zeros:]}
 }
 
-// odd reports whether a permutation is.
-func odd(to []int) (odd bool) {
+// isOdd reports whether a permutation is.
+func isOdd(to []int) (odd bool) {
 	seen := make([]bool, len(to))
 	for k := range to {
 		for n := 0; !seen[k]; n++ {

@@ -8,7 +8,7 @@ import (
 )
 
 // Dominoes on a chessboard: 12,988,816 ways.
-func ExampleCount() {
-	fmt.Println(planar.Count(context.Background(), dominoes(8, 8, whole, once), nil))
+func ExampleCountSolutions() {
+	fmt.Println(planar.CountSolutions(context.Background(), dominoProblem(8, 8, noHoles, onlyOnce), nil))
 	// Output: 12988816 <nil>
 }

@@ -36,17 +36,17 @@ var ErrUnfit = errors.New("the problem does not fit planar")
 
 var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
 
-// MostItems are as many as a problem may have.
-const MostItems = 20_000
+// MaxItems are as many as a problem may have.
+const MaxItems = 20_000
 
-// Count counts the solutions of a valid problem. If report is not nil, it is told now and then which share of the work is
+// CountSolutions counts the solutions of a valid problem. If report is not nil, it is told now and then which share of the work is
 // done. The error is nil, that of ctx, or it wraps ErrUnfit.
-func Count(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
-	g, err := newGraph(p)
+func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
+	g, err := newPairGraph(p)
 	if err != nil {
 		return nil, err
 	}
-	n, parts := big.NewInt(1), g.parts()
+	n, parts := big.NewInt(1), g.matchedParts()
 	for k, part := range parts {
 		if part == nil {
 			return new(big.Int), nil
@@ -56,12 +56,12 @@ func Count(ctx context.Context, p *matrix.Problem, report func(share float64)) (
 				report((float64(k) + share) / float64(len(parts)))
 			}
 		}
-		faces, drawn := part.faces(func(share float64) { tell(share / 2) })
+		faces, drawn := part.drawFaces(func(share float64) { tell(share / 2) })
 		if !drawn {
 			return nil, errCrossing
 		}
-		part.sign(faces)
-		d, err := part.determinant(ctx, func(share float64) { tell((1 + share) / 2) })
+		part.signEdges(faces)
+		d, err := part.absoluteDeterminant(ctx, func(share float64) { tell((1 + share) / 2) })
 		if err != nil {
 			return nil, err
 		}
@@ -70,40 +70,40 @@ func Count(ctx context.Context, p *matrix.Problem, report func(share float64)) (
 	return n, nil
 }
 
-// graph has vertices with numbers from 0 on. Edges that join the same vertices are one.
-type graph struct {
-	left  []bool // of each vertex, the side on which it is
-	near  [][]int32
-	edges map[edge]*tie
+// pairGraph has vertices with numbers from 0 on. Edges that join the same vertices are one.
+type pairGraph struct {
+	left      []bool // of each vertex, the side on which it is
+	neighbors [][]int32
+	edges     map[vertexPair]*pairEdge
 }
 
-// edge joins two vertices, the smaller one first.
-type edge [2]int32
+// vertexPair joins two vertices, the smaller one first.
+type vertexPair [2]int32
 
-func between(u, v int32) edge { return edge{min(u, v), max(u, v)} }
+func pairOf(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }
 
-// tie is what is known of an edge.
-type tie struct {
+// pairEdge is what is known of an edge.
+type pairEdge struct {
 	options int64 // that are this edge; negative once it has that sign
 	drawn   bool
 }
 
-// Fits returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that wraps ErrUnfit.
-func Fits(p *matrix.Problem) error {
-	switch n := p.Items(); {
+// CheckFit returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that wraps ErrUnfit.
+func CheckFit(p *matrix.Problem) error {
+	switch n := p.ItemCount(); {
 	case len(p.Nogoods()) > 0:
 		return fmt.Errorf("%w: it has nogoods", ErrUnfit)
-	case p.Primary() < n:
+	case p.PrimaryCount() < n:
 		return fmt.Errorf("%w: it has secondary items", ErrUnfit)
-	case n > MostItems:
-		return fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, n, MostItems)
+	case n > MaxItems:
+		return fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, n, MaxItems)
 	}
-	for i := range matrix.ItemID(p.Items()) {
+	for i := range matrix.ItemID(p.ItemCount()) {
 		if p.Bound(i) != matrix.Once {
 			return fmt.Errorf("%w: an item is covered several times", ErrUnfit)
 		}
 	}
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		if held := len(p.Option(o)); held != 2 {
 			return fmt.Errorf("%w: an option holds %d items, and not two", ErrUnfit, held)
 		}
@@ -111,42 +111,42 @@ func Fits(p *matrix.Problem) error {
 	return nil
 }
 
-func newGraph(p *matrix.Problem) (*graph, error) {
-	if err := Fits(p); err != nil {
+func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
+	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	g := &graph{left: make([]bool, p.Items()), near: make([][]int32, p.Items()), edges: map[edge]*tie{}}
-	for o := range matrix.OptionID(p.Options()) {
+	g := &pairGraph{left: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()), edges: map[vertexPair]*pairEdge{}}
+	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
-		g.join(int32(held[0].Item), int32(held[1].Item), 1)
+		g.joinVertices(int32(held[0].Item), int32(held[1].Item), 1)
 	}
-	seen := make([]bool, p.Items())
-	for v := range g.near {
-		if !seen[v] && !g.color(int32(v), false, seen) {
+	seen := make([]bool, p.ItemCount())
+	for v := range g.neighbors {
+		if !seen[v] && !g.colorSides(int32(v), false, seen) {
 			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
 		}
 	}
-	if n := p.Items(); n > 2 && len(g.edges) > 2*n-4 { // by L. Euler
+	if n := p.ItemCount(); n > 2 && len(g.edges) > 2*n-4 { // by L. Euler
 		return nil, errCrossing
 	}
 	return g, nil
 }
 
-// join adds an edge, so many times.
-func (g *graph) join(u, v int32, options int64) {
-	e := between(u, v)
+// joinVertices adds an edge, so many times.
+func (g *pairGraph) joinVertices(u, v int32, options int64) {
+	e := pairOf(u, v)
 	if g.edges[e] == nil {
-		g.edges[e] = new(tie)
-		g.near[u], g.near[v] = append(g.near[u], v), append(g.near[v], u)
+		g.edges[e] = new(pairEdge)
+		g.neighbors[u], g.neighbors[v] = append(g.neighbors[u], v), append(g.neighbors[v], u)
 	}
 	g.edges[e].options += options
 }
 
-// color puts what is connected with a vertex on two sides, and returns false if that cannot be done.
-func (g *graph) color(v int32, left bool, seen []bool) bool {
+// colorSides puts what is connected with a vertex on two sides, and returns false if that cannot be done.
+func (g *pairGraph) colorSides(v int32, left bool, seen []bool) bool {
 	if seen[v] {
 		return g.left[v] == left
 	}
 	seen[v], g.left[v] = true, left
-	return !slices.ContainsFunc(g.near[v], func(w int32) bool { return !g.color(w, !left, seen) })
+	return !slices.ContainsFunc(g.neighbors[v], func(w int32) bool { return !g.colorSides(w, !left, seen) })
 }

@@ -15,20 +15,20 @@ import (
 	"quadrille/runtime/planar"
 )
 
-// dominoes covers the cells of a board that has so many rows and columns, without some. Options are there once, or up to so many times.
-func dominoes(rows, columns int, hole func(r, c int) bool, times func() int) *matrix.Problem {
+// dominoProblem covers the cells of a board that has so many rows and columns, without some. Options are there once, or up to so many times.
+func dominoProblem(rows, columns int, hole func(r, c int) bool, times func() int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	at := map[[2]int]matrix.ItemID{}
 	for r := range rows {
 		for c := range columns {
 			if !hole(r, c) {
-				at[[2]int{r, c}] = b.Primary(fmt.Sprintf("%d,%d", r, c), matrix.Once)
+				at[[2]int{r, c}] = b.AddPrimary(fmt.Sprintf("%d,%d", r, c), matrix.Once)
 			}
 		}
 	}
 	add := func(i, j matrix.ItemID) {
 		for range times() {
-			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: j})
+			b.AddOption(matrix.Entry{Item: i}, matrix.Entry{Item: j})
 		}
 	}
 	for p, i := range at {
@@ -46,11 +46,11 @@ func dominoes(rows, columns int, hole func(r, c int) bool, times func() int) *ma
 	return p
 }
 
-func once() int           { return 1 }
-func whole(r, c int) bool { return false }
+func onlyOnce() int         { return 1 }
+func noHoles(r, c int) bool { return false }
 
-// kasteleyn counts the dominoes of a rectangle by P. W. Kasteleyn's formula, with enough digits to round.
-func kasteleyn(rows, columns int) *big.Int {
+// kasteleynCount counts the dominoes of a rectangle by P. W. Kasteleyn's formula, with enough digits to round.
+func kasteleynCount(rows, columns int) *big.Int {
 	const precision = 1200
 	number := func(x float64) *big.Float { return big.NewFloat(x).SetPrec(precision) }
 	quotient := func(a, b int) *big.Float { return new(big.Float).Quo(number(float64(a)), number(float64(b))) }
@@ -92,12 +92,12 @@ func TestRectangles(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	sizes := [][2]int{{1, 2}, {2, 2}, {2, 3}, {3, 4}, {8, 8}, {7, 10}, {16, 16}}
-	if matrixtest.Slow() {
+	if matrixtest.SlowTestsWanted() {
 		sizes = append(sizes, [2]int{24, 30}, [2]int{40, 40})
 	}
 	for _, size := range sizes {
-		n, err := planar.Count(t.Context(), dominoes(size[0], size[1], whole, once), nil)
-		if want := kasteleyn(size[0], size[1]); err != nil || n.Cmp(want) != 0 {
+		n, err := planar.CountSolutions(t.Context(), dominoProblem(size[0], size[1], noHoles, onlyOnce), nil)
+		if want := kasteleynCount(size[0], size[1]); err != nil || n.Cmp(want) != 0 {
 			t.Errorf("%d by %d: %v %v, want %v", size[0], size[1], n, err, want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAztec(t *testing.T) {
 		outside := func(r, c int) bool {
 			return math.Abs(float64(2*r+1-2*n))+math.Abs(float64(2*c+1-2*n)) > float64(2*n)
 		}
-		got, err := planar.Count(t.Context(), dominoes(2*n, 2*n, outside, once), nil)
+		got, err := planar.CountSolutions(t.Context(), dominoProblem(2*n, 2*n, outside, onlyOnce), nil)
 		if want := new(big.Int).Lsh(big.NewInt(1), uint(n*(n+1)/2)); err != nil || got.Cmp(want) != 0 {
 			t.Errorf("order %d: %v %v, want %v", n, got, err, want)
 		}
@@ -121,16 +121,16 @@ func TestAztec(t *testing.T) {
 func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	small, large := 0, 0
-	for range matrixtest.Rounds(200, 3000) {
+	for range matrixtest.RandomRounds(200, 3000) {
 		holes := random.IntN(20)
 		hole := func(r, c int) bool { return random.IntN(100) < holes }
-		p := dominoes(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
-		n, err := planar.Count(t.Context(), p, nil)
+		p := dominoProblem(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
+		n, err := planar.CountSolutions(t.Context(), p, nil)
 		var want *big.Int
-		if p.Options() <= 14 {
+		if p.OptionCount() <= 14 {
 			want = big.NewInt(int64(len(matrixtest.BruteForce(p))))
 			small += want.Sign()
-		} else if want, _, _ = memo.Count(t.Context(), p, memo.Options{}); want.Sign() > 0 {
+		} else if want, _, _ = memo.CountSolutions(t.Context(), p, memo.CountOptions{}); want.Sign() > 0 {
 			large++
 		}
 		if err != nil || n == nil || n.Cmp(want) != 0 {
@@ -148,10 +148,10 @@ func TestUnfit(t *testing.T) {
 		b := matrix.NewBuilder()
 		var items []matrix.ItemID
 		for i := range n {
-			items = append(items, b.Primary(fmt.Sprint(i), matrix.Once))
+			items = append(items, b.AddPrimary(fmt.Sprint(i), matrix.Once))
 			for j := range i {
 				if joined(i, j) {
-					b.Option(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[j]})
+					b.AddOption(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[j]})
 				}
 			}
 		}
@@ -164,10 +164,10 @@ func TestUnfit(t *testing.T) {
 	for name, p := range map[string]*matrix.Problem{
 		"six vertices, three and three": join(6, func(i, j int) bool { return (i+j)%2 == 1 }),
 		"four vertices, all with all":   join(4, func(i, j int) bool { return true }),
-		"queens":                        matrixtest.Queens(4),
-		"numbers, each with two slots":  matrixtest.Langford(3),
+		"queens":                        matrixtest.QueensProblem(4),
+		"numbers, each with two slots":  matrixtest.LangfordProblem(3),
 	} {
-		if n, err := planar.Count(t.Context(), p, nil); !errors.Is(err, planar.ErrUnfit) {
+		if n, err := planar.CountSolutions(t.Context(), p, nil); !errors.Is(err, planar.ErrUnfit) {
 			t.Errorf("%s: %v %v", name, n, err)
 		}
 	}
@@ -177,7 +177,7 @@ func TestUnfit(t *testing.T) {
 // a board of 20 by 20 has 361, and a prime gives 62 bits of the number at most.
 func TestReports(t *testing.T) {
 	last, drawing, primes := 0.0, 0, 0
-	n, err := planar.Count(t.Context(), dominoes(20, 20, whole, once), func(share float64) {
+	n, err := planar.CountSolutions(t.Context(), dominoProblem(20, 20, noHoles, onlyOnce), func(share float64) {
 		if share <= last || share > 1 {
 			t.Errorf("a share of %v after %v", share, last)
 		}
@@ -196,7 +196,7 @@ func TestReports(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if n, err := planar.Count(ctx, dominoes(8, 8, whole, once), nil); !errors.Is(err, context.Canceled) {
+	if n, err := planar.CountSolutions(ctx, dominoProblem(8, 8, noHoles, onlyOnce), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v %v", n, err)
 	}
 }

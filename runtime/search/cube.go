@@ -21,28 +21,28 @@ type Cube struct {
 	Part float64
 }
 
-// Whole is the cube that is the whole tree.
-var Whole = Cube{Part: 1}
+// WholeTree is the cube that is the whole tree.
+var WholeTree = Cube{Part: 1}
 
-// Fork is a node with its branches.
-type Fork struct {
+// NodeFork is a node with its branches.
+type NodeFork struct {
 	Chosen   []matrix.OptionID // on the way to the node
 	Branches []matrix.OptionID // in the order of the search; negative is one that chooses none
 }
 
-// At is the cube at a node of which no branch is walked: it leads a search to its fork.
-func At(path []int32) Cube { return Cube{Path: path, From: math.MaxInt32} }
+// CubeAt is the cube at a node of which no branch is walked: it leads a search to its fork.
+func CubeAt(path []int32) Cube { return Cube{Path: path, From: math.MaxInt32} }
 
-// Left returns what is left of the cube when a search ends before it visits the node at
+// Remaining returns what is left of the cube when a search ends before it visits the node at
 // the end of path: that node, and the branches that were not tried at the nodes above,
 // in the order in which the search would come to them. The path begins at the root.
-func (c Cube) Left(path []Step) []Cube {
+func (c Cube) Remaining(path []BranchStep) []Cube {
 	way := make([]int32, len(path))
 	for k, st := range path {
 		way[k] = st.Tried - 1
 	}
 	var left []Cube
-	node := c.each(path, func(level int, part float64) {
+	node := c.untriedShares(path, func(level int, part float64) {
 		left = append(left, Cube{Path: way[:level:level], From: path[level].Tried, Part: part})
 	})
 	left = append(left, Cube{Path: way, Part: node})
@@ -50,17 +50,17 @@ func (c Cube) Left(path []Step) []Cube {
 	return left
 }
 
-// Done returns the share of the whole tree that a search of the cube has behind it when
+// ShareDone returns the share of the whole tree that a search of the cube has behind it when
 // it comes to the node at the end of path.
-func (c Cube) Done(path []Step) float64 {
+func (c Cube) ShareDone(path []BranchStep) float64 {
 	left := 0.0
-	node := c.each(path, func(_ int, part float64) { left += part })
+	node := c.untriedShares(path, func(_ int, part float64) { left += part })
 	return c.Part - left - node
 }
 
-// each calls rest with the share of the untried branches at each level of path that has
+// untriedShares calls rest with the share of the untried branches at each level of path that has
 // any, from the cube's node down. It returns the share of the node at the end.
-func (c Cube) each(path []Step, rest func(level int, part float64)) (node float64) {
+func (c Cube) untriedShares(path []BranchStep, rest func(level int, part float64)) (node float64) {
 	part, from := c.Part, c.From
 	for level := len(c.Path); level < len(path); level++ {
 		st := path[level]

@@ -54,20 +54,20 @@ type Cutter interface {
 	// Reset sets the effort to zero, before the first cube of a new run.
 	Reset()
 	// Fork returns what there is to branch on at a node. Nothing is counted.
-	Fork(path []int32) Fork
+	Fork(path []int32) NodeFork
 }
 
-// Solve explores the whole tree of an engine, until yield returns false or ctx is done.
+// SolveAll explores the whole tree of an engine, until yield returns false or ctx is done.
 // It returns the error of ctx if that ended the search.
-func Solve(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) error {
+func SolveAll(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) error {
 	c.Reset()
-	_, err := Explore(ctx, c, Whole, 0, yield)
+	_, err := ExploreCube(ctx, c, WholeTree, 0, yield)
 	return err
 }
 
-// Explore explores a cube with an engine as [Cutter] says, until ctx is done: then it
+// ExploreCube explores a cube with an engine as [Cutter] says, until ctx is done: then it
 // returns the error of ctx.
-func Explore(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube, error) {
+func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube, error) {
 	stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
@@ -96,40 +96,40 @@ type Stats struct {
 	// Solutions counts the solutions found.
 	Solutions int64 `json:"solutions"`
 	// Profile has an entry for each level that was reached.
-	Profile []Level `json:"profile"`
+	Profile []ProfileLevel `json:"profile"`
 	// Filter is what a filter has counted, in the order in which it is told.
-	Filter []Count `json:"filter,omitempty"`
+	Filter []FilterCount `json:"filter,omitempty"`
 }
 
-// Count is a number of things that a filter has done.
-type Count struct {
+// FilterCount is a number of things that a filter has done.
+type FilterCount struct {
 	What string `json:"what"`
 	N    int64  `json:"n"`
 }
 
-// Level is one line of a profile. Updates are those on the way from the level
+// ProfileLevel is one line of a profile. Updates are those on the way from the level
 // above to this one, as the paper counts them.
-type Level struct {
+type ProfileLevel struct {
 	Nodes     int64 `json:"nodes"`
 	Updates   int64 `json:"updates"`
 	Solutions int64 `json:"solutions"`
 }
 
-// Add adds the effort of another part of the same tree.
-func (s *Stats) Add(part Stats) {
+// AddStats adds the effort of another part of the same tree.
+func (s *Stats) AddStats(part Stats) {
 	s.Nodes += part.Nodes
 	s.Updates += part.Updates
 	s.Mems += part.Mems
 	s.Solutions += part.Solutions
 	for k, c := range part.Filter {
 		if k == len(s.Filter) {
-			s.Filter = append(s.Filter, Count{What: c.What})
+			s.Filter = append(s.Filter, FilterCount{What: c.What})
 		}
 		s.Filter[k].N += c.N
 	}
 	for k, l := range part.Profile {
 		if k == len(s.Profile) {
-			s.Profile = append(s.Profile, Level{})
+			s.Profile = append(s.Profile, ProfileLevel{})
 		}
 		s.Profile[k].Nodes += l.Nodes
 		s.Profile[k].Updates += l.Updates
@@ -144,11 +144,11 @@ type Progress struct {
 	Nodes     int64
 	Updates   int64
 	// Path is where the search is, level by level, if the engine can tell.
-	Path []Step
+	Path []BranchStep
 }
 
-// Step is a branch that is being explored: the Tried-th of Of, counted from 1.
-type Step struct {
+// BranchStep is a branch that is being explored: the Tried-th of Of, counted from 1.
+type BranchStep struct {
 	Tried, Of int32
 	// Option is the option chosen, or negative if the branch chooses none.
 	Option matrix.OptionID

@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Options says how to run. They change the order of the solutions and nothing else.
-type Options struct {
+// RunOptions says how to run. They change the order of the solutions and nothing else.
+type RunOptions struct {
 	// Ordered gives the solutions in the order of a search on one thread.
 	Ordered bool
 	// Cubes are the parts of the tree to walk, in order; nil stands for all of it.
@@ -31,50 +31,50 @@ type Options struct {
 // belongs to one cube.
 type Run struct {
 	engines []Cutter
-	options Options
+	options RunOptions
 	left    []Cube
 	err     error
 }
 
-// New prepares a run on engines that have been made alike, one a thread.
-func New(engines []Cutter, o Options) *Run { return &Run{engines: engines, options: o} }
+// NewRun prepares a run on engines that have been made alike, one a thread.
+func NewRun(engines []Cutter, o RunOptions) *Run { return &Run{engines: engines, options: o} }
 
 // Solutions runs the search. Of several threads the solutions come in no particular
 // order, unless the options want one. A solution is borrowed until the next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
-	return func(yield func(matrix.Solution) bool) { r.run(ctx, yield) }
+	return func(yield func(matrix.Solution) bool) { r.runEngines(ctx, yield) }
 }
 
 // Count implements [Counter]. Nothing is handed over between threads.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
-	r.run(ctx, nil)
+	r.runEngines(ctx, nil)
 	return big.NewInt(r.Stats().Solutions), r.err
 }
 
-// run runs the engines, each on a goroutine, and hands over what they find, or
+// runEngines runs the engines, each on a goroutine, and hands over what they find, or
 // nothing if yield is nil. It returns when all of them have ended.
-func (r *Run) run(ctx context.Context, yield func(matrix.Solution) bool) {
-	q := newQueue(r.options, len(r.engines), yield == nil)
-	halt := context.AfterFunc(ctx, q.halt)
+func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) {
+	q := newCubeQueue(r.options, len(r.engines), yield == nil)
+	halt := context.AfterFunc(ctx, q.stopThreads)
 	defer halt()
 	running := Group{Halt: q.breakOff}
 	for _, e := range r.engines {
 		e.Reset()
-		running.Go(func() { q.work(e) })
+		running.Go(func() { q.exploreCubes(e) })
 	}
 	complete := func() bool {
 		defer running.Wait() // also when the loop of the caller panics
-		defer q.halt()
-		return q.deliver(yield)
+		defer q.stopThreads()
+		return q.deliverSolutions(yield)
 	}()
-	r.err, r.left = nil, q.rest()
+	r.err, r.left = nil, q.freeCubes()
 	if complete {
 		r.err = ctx.Err()
 	}
 }
 
-// Left returns the cubes that the last run left for want of nodes, in order.
-func (r *Run) Left() []Cube { return r.left }
+// RemainingCubes returns the cubes that the last run left for want of nodes, in order.
+func (r *Run) RemainingCubes() []Cube { return r.left }
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
@@ -85,25 +85,25 @@ func (r *Run) Err() error { return r.err }
 func (r *Run) Stats() Stats {
 	var total Stats
 	for _, e := range r.engines {
-		total.Add(e.Stats())
+		total.AddStats(e.Stats())
 	}
 	return total
 }
 
-// queue holds the cubes of a tree, in the order in which one search would walk
+// cubeQueue holds the cubes of a tree, in the order in which one search would walk
 // them, and the solutions that nobody has fetched yet.
 //
 // A thread takes the first cube that no other has. So the cubes under way are near
 // the front, and what must wait for its turn in an ordered run is little.
-type queue struct {
-	options  Options
+type cubeQueue struct {
+	options  RunOptions
 	threads  int
 	counting bool // nobody fetches solutions
 	stop     atomic.Bool
 
 	mu      sync.Mutex
 	changed sync.Cond
-	cubes   []*cube // but for those at the front that are done and delivered
+	cubes   []*queuedCube // but for those at the front that are done and delivered
 	running int
 	free    int   // cubes that nobody has taken
 	broken  bool  // a thread has panicked, and what it had taken stays undone
@@ -112,8 +112,8 @@ type queue struct {
 	done    Progress
 }
 
-// cube is a cube on its way.
-type cube struct {
+// queuedCube is a cube on its way.
+type queuedCube struct {
 	Cube
 	taken, done bool
 	budget      int64
@@ -127,38 +127,38 @@ type cube struct {
 // ways back to the cubes cost little. A first cube tells nothing of the tree; it
 // is small, so that soon there are cubes for every thread.
 const (
-	leastBudget    = 64
-	greatestBudget = 1 << 18
-	scarceBudget   = 1 << 11 // while there are fewer cubes than threads
-	budgetsLeft    = 16      // for each thread
-	budgetsDone    = 1 << 13 // no smaller part of what is done, as shares may mislead
+	minBudget    = 64
+	maxBudget    = 1 << 18
+	scarceBudget = 1 << 11 // while there are fewer cubes than threads
+	budgetsLeft  = 16      // for each thread
+	budgetsDone  = 1 << 13 // no smaller part of what is done, as shares may mislead
 )
 
-// mostWaiting bounds the solutions that nobody has fetched.
-const mostWaiting = 1 << 14
+// maxWaiting bounds the solutions that nobody has fetched.
+const maxWaiting = 1 << 14
 
-func newQueue(o Options, threads int, counting bool) *queue {
-	q := &queue{options: o, threads: threads, counting: counting}
+func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
+	q := &cubeQueue{options: o, threads: threads, counting: counting}
 	q.changed.L = &q.mu
 	if o.Cubes == nil {
-		o.Cubes = []Cube{Whole}
+		o.Cubes = []Cube{WholeTree}
 	}
-	q.insert(0, o.Cubes)
+	q.insertCubes(0, o.Cubes)
 	return q
 }
 
-// insert puts free cubes into the queue.
-func (q *queue) insert(at int, cubes []Cube) {
-	free := make([]*cube, len(cubes))
+// insertCubes puts free cubes into the queue.
+func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
+	free := make([]*queuedCube, len(cubes))
 	for k, c := range cubes {
-		free[k] = &cube{Cube: c}
+		free[k] = &queuedCube{Cube: c}
 	}
 	q.cubes = slices.Insert(q.cubes, at, free...)
 	q.free += len(free)
 }
 
-// halt stops every thread.
-func (q *queue) halt() {
+// stopThreads stops every thread.
+func (q *cubeQueue) stopThreads() {
 	q.stop.Store(true)
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -166,31 +166,31 @@ func (q *queue) halt() {
 }
 
 // breakOff stops every thread, as one has panicked.
-func (q *queue) breakOff() {
+func (q *cubeQueue) breakOff() {
 	q.mu.Lock()
 	q.broken = true
 	q.mu.Unlock()
-	q.halt()
+	q.stopThreads()
 }
 
-// work explores cubes until none is left.
-func (q *queue) work(e Cutter) {
-	for c, budget := q.take(); c != nil; c, budget = q.take() {
+// exploreCubes explores cubes until none is left.
+func (q *cubeQueue) exploreCubes(e Cutter) {
+	for c, budget := q.nextCube(); c != nil; c, budget = q.nextCube() {
 		before := e.Stats()
-		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.add(c, s) })
-		q.finish(c, left, before, e.Stats())
+		left := e.Explore(&q.stop, c.Cube, budget, func(s matrix.Solution) bool { return q.addSolution(c, s) })
+		q.finishCube(c, left, before, e.Stats())
 	}
 }
 
-// take waits for a cube that nobody has taken. It returns nil when there will be
+// nextCube waits for a cube that nobody has taken. It returns nil when there will be
 // none.
-func (q *queue) take() (c *cube, budget int64) {
+func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.stop.Load() {
-		budget := q.budget()
+		budget := q.nextBudget()
 		if q.free > 0 && budget > 0 {
-			c = q.cubes[slices.IndexFunc(q.cubes, func(c *cube) bool { return !c.taken })]
+			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.taken })]
 			c.taken, c.budget = true, budget
 			q.running++
 			q.free--
@@ -206,8 +206,8 @@ func (q *queue) take() (c *cube, budget int64) {
 	return nil, 0
 }
 
-// budget returns the next one, or 0 if no more nodes may be visited.
-func (q *queue) budget() int64 {
+// nextBudget returns the next one, or 0 if no more nodes may be visited.
+func (q *cubeQueue) nextBudget() int64 {
 	if most := q.options.Nodes; most > 0 {
 		return max(0, min(q.fairBudget(), most-q.done.Nodes-q.granted))
 	}
@@ -215,31 +215,31 @@ func (q *queue) budget() int64 {
 }
 
 // fairBudget reckons the nodes that are left from the share of the tree that is done.
-func (q *queue) fairBudget() int64 {
+func (q *cubeQueue) fairBudget() int64 {
 	if q.threads == 1 {
-		return greatestBudget // nobody waits
+		return maxBudget // nobody waits
 	}
 	if q.done.Share <= 0 {
-		return leastBudget
+		return minBudget
 	}
 	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
-	least := max(leastBudget, float64(q.done.Nodes)/budgetsDone)
-	budget := int64(min(greatestBudget, max(least, left/float64(budgetsLeft*q.threads))))
+	least := max(minBudget, float64(q.done.Nodes)/budgetsDone)
+	budget := int64(min(maxBudget, max(least, left/float64(budgetsLeft*q.threads))))
 	if q.free < q.threads {
 		return min(budget, scarceBudget)
 	}
 	return budget
 }
 
-// add keeps a solution of a cube until it is fetched. It waits if there are too many, but
+// addSolution keeps a solution of a cube until it is fetched. It waits if there are too many, but
 // not those whose turn it is.
-func (q *queue) add(c *cube, s matrix.Solution) bool {
+func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	if q.counting {
 		return true // engines look at stop themselves
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.waiting >= mostWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
+	for q.waiting >= maxWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
 		q.changed.Wait()
 	}
 	if !q.options.Ordered {
@@ -252,14 +252,14 @@ func (q *queue) add(c *cube, s matrix.Solution) bool {
 	return !q.stop.Load()
 }
 
-// finish puts what is left of a cube in its place, and adds up what has been done.
-func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
+// finishCube puts what is left of a cube in its place, and adds up what has been done.
+func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.running--
 	q.granted -= c.budget
 	c.done = true
-	q.insert(slices.Index(q.cubes, c)+1, left)
+	q.insertCubes(slices.Index(q.cubes, c)+1, left)
 	q.done.Share += c.Part
 	for _, l := range left {
 		q.done.Share -= l.Part
@@ -273,10 +273,10 @@ func (q *queue) finish(c *cube, left []Cube, before, after Stats) {
 	q.changed.Broadcast()
 }
 
-// deliver hands over the solutions as they come. It returns false if yield wants
+// deliverSolutions hands over the solutions as they come. It returns false if yield wants
 // no more.
-func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
-	for batch := q.fetch(); batch != nil; batch = q.fetch() {
+func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
+	for batch := q.fetchSolutions(); batch != nil; batch = q.fetchSolutions() {
 		for _, s := range batch {
 			if !yield(s) {
 				return false
@@ -286,17 +286,17 @@ func (q *queue) deliver(yield func(matrix.Solution) bool) bool {
 	return true
 }
 
-// fetch waits for solutions whose turn it is. It returns nil after the last, or if a thread has panicked.
-func (q *queue) fetch() []matrix.Solution {
+// fetchSolutions waits for solutions whose turn it is. It returns nil after the last, or if a thread has panicked.
+func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.broken {
-		if batch := q.ready(); len(batch) > 0 {
+		if batch := q.readySolutions(); len(batch) > 0 {
 			q.waiting -= len(batch)
 			q.changed.Broadcast()
 			return batch
 		}
-		if q.running == 0 && (q.stop.Load() || q.free == 0 || q.budget() == 0) {
+		if q.running == 0 && (q.stop.Load() || q.free == 0 || q.nextBudget() == 0) {
 			return nil
 		}
 		q.changed.Wait()
@@ -304,8 +304,8 @@ func (q *queue) fetch() []matrix.Solution {
 	return nil
 }
 
-// rest returns the cubes that nobody has taken.
-func (q *queue) rest() (cubes []Cube) {
+// freeCubes returns the cubes that nobody has taken.
+func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	for _, c := range q.cubes {
 		if !c.taken {
 			cubes = append(cubes, c.Cube)
@@ -314,8 +314,8 @@ func (q *queue) rest() (cubes []Cube) {
 	return cubes
 }
 
-// ready takes the solutions that may be handed over now.
-func (q *queue) ready() (batch []matrix.Solution) {
+// readySolutions takes the solutions that may be handed over now.
+func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.cubes) > 0 {
 		c := q.cubes[0]
 		batch = append(batch, c.found...)

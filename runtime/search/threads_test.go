@@ -19,21 +19,21 @@ import (
 	"quadrille/runtime/search"
 )
 
-// links makes an engine for each thread.
-func links(p *matrix.Problem, o dlx.Options, threads int) (engines []search.Cutter) {
+// linkEngines makes an engine for each thread.
+func linkEngines(p *matrix.Problem, o dlx.SearchOptions, threads int) (engines []search.Cutter) {
 	for range threads {
 		engines = append(engines, dlx.NewSearch(p, o))
 	}
 	return engines
 }
 
-// collect returns the solutions in order, and the effort; no threads stand for a search
+// collectAll returns the solutions in order, and the effort; no threads stand for a search
 // without a queue.
-func collect(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
-	o := dlx.Options{Chooser: choose.MRV{}}
+func collectAll(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
+	o := dlx.SearchOptions{Chooser: choose.MRV{}}
 	var r search.Engine = dlx.NewSearch(p, o)
 	if threads > 0 {
-		r = search.New(links(p, o, threads), search.Options{})
+		r = search.NewRun(linkEngines(p, o, threads), search.RunOptions{})
 	}
 	var all [][]matrix.OptionID
 	for s := range r.Solutions(context.Background()) {
@@ -50,19 +50,19 @@ func TestThreadsAgree(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	r := rand.New(rand.NewPCG(11, 12))
-	problems := []*matrix.Problem{rows(7), uneven(13)}
-	for range matrixtest.Rounds(10, 60) {
-		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
-		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
+	problems := []*matrix.Problem{rowProblem(7), unevenProblem(13)}
+	for range matrixtest.RandomRounds(10, 60) {
+		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
+		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
 	}
 	large := 0
 	for _, p := range problems {
-		want, effort := collect(p, 0)
+		want, effort := collectAll(p, 0)
 		if effort.Nodes > 10_000 {
 			large++ // the cut is above the leaves
 		}
 		for _, threads := range []int{1, 2, 3, 7} {
-			got, total := collect(p, threads)
+			got, total := collectAll(p, threads)
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%d threads find %d solutions, one finds %d, or others", threads, len(got), len(want))
 			}
@@ -77,13 +77,13 @@ func TestThreadsAgree(t *testing.T) {
 	}
 }
 
-// rows is a problem with 4^n solutions.
-func rows(n int) *matrix.Problem {
+// rowProblem is a problem with 4^n solutions.
+func rowProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for k := range n {
-		id := b.Primary(fmt.Sprint("row", k), matrix.Once)
+		id := b.AddPrimary(fmt.Sprint("row", k), matrix.Once)
 		for range 4 {
-			b.Option(matrix.Entry{Item: id})
+			b.AddOption(matrix.Entry{Item: id})
 		}
 	}
 	p, err := b.Build()
@@ -93,19 +93,19 @@ func rows(n int) *matrix.Problem {
 	return p
 }
 
-// uneven has a tree of which the left half of every node dies at once.
-func uneven(n int) *matrix.Problem {
+// unevenProblem has a tree of which the left half of every node dies at once.
+func unevenProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
-	dead := b.Primary("dead", matrix.Once)
+	dead := b.AddPrimary("dead", matrix.Once)
 	var items []matrix.ItemID
 	for k := range n {
-		items = append(items, b.Primary(fmt.Sprint("item", k), matrix.Once))
+		items = append(items, b.AddPrimary(fmt.Sprint("item", k), matrix.Once))
 	}
-	b.Option(matrix.Entry{Item: dead})
+	b.AddOption(matrix.Entry{Item: dead})
 	for _, id := range items {
-		b.Option(matrix.Entry{Item: id}, matrix.Entry{Item: dead})
-		b.Option(matrix.Entry{Item: id})
-		b.Option(matrix.Entry{Item: id})
+		b.AddOption(matrix.Entry{Item: id}, matrix.Entry{Item: dead})
+		b.AddOption(matrix.Entry{Item: id})
+		b.AddOption(matrix.Entry{Item: id})
 	}
 	p, err := b.Build()
 	if err != nil {
@@ -118,17 +118,17 @@ func uneven(n int) *matrix.Problem {
 // does, options in order of choice and all.
 func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	problems := []*matrix.Problem{rows(7), uneven(12)}
-	for range matrixtest.Rounds(7, 30) {
-		problems = append(problems, matrixtest.Random(r, matrixtest.Shape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
+	problems := []*matrix.Problem{rowProblem(7), unevenProblem(12)}
+	for range matrixtest.RandomRounds(7, 30) {
+		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
 	}
 	for _, p := range problems {
 		var want []matrix.Solution
-		for s := range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		for s := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 			want = append(want, slices.Clone(s))
 		}
 		var got []matrix.Solution
-		ordered := search.New(links(p, dlx.Options{Chooser: choose.MRV{}}, 3), search.Options{Ordered: true})
+		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: choose.MRV{}}, 3), search.RunOptions{Ordered: true})
 		for s := range ordered.Solutions(context.Background()) {
 			got = append(got, slices.Clone(s))
 		}
@@ -138,24 +138,24 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// scripted is an engine that does what a test says when it is given a cube.
-type scripted struct {
+// scriptedEngine is an engine that does what a test says when it is given a cube.
+type scriptedEngine struct {
 	search.Cutter // nil: nothing else is asked of it
 	explore       func(c search.Cube, yield func(matrix.Solution) bool)
 }
 
-func (s scripted) Explore(_ *atomic.Bool, c search.Cube, _ int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s scriptedEngine) Explore(_ *atomic.Bool, c search.Cube, _ int64, yield func(matrix.Solution) bool) []search.Cube {
 	s.explore(c, yield)
 	return nil
 }
-func (scripted) Reset()              {}
-func (scripted) Stats() search.Stats { return search.Stats{} }
+func (scriptedEngine) Reset()              {}
+func (scriptedEngine) Stats() search.Stats { return search.Stats{} }
 
 // TestOrderedTurn: a thread that waits because many solutions wait for their turn goes on
 // when its own turn comes, though the cube before it had no solution to hand over.
 func TestOrderedTurn(t *testing.T) {
 	const many = 1 << 14 // as many as may wait
-	for range matrixtest.Rounds(10, 200) {
+	for range matrixtest.RandomRounds(10, 200) {
 		full, blocked := make(chan struct{}), make(chan struct{})
 		explore := func(c search.Cube, yield func(matrix.Solution) bool) {
 			switch c.Path[0] {
@@ -173,8 +173,8 @@ func TestOrderedTurn(t *testing.T) {
 				close(full)
 			}
 		}
-		engine := scripted{explore: explore}
-		r := search.New([]search.Cutter{engine, engine, engine}, search.Options{
+		engine := scriptedEngine{explore: explore}
+		r := search.NewRun([]search.Cutter{engine, engine, engine}, search.RunOptions{
 			Ordered: true, Cubes: []search.Cube{{Path: []int32{0}}, {Path: []int32{1}}, {Path: []int32{2}}},
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -190,7 +190,7 @@ func TestOrderedTurn(t *testing.T) {
 }
 
 func TestBreakAndCancel(t *testing.T) {
-	r := search.New(links(rows(20), dlx.Options{Chooser: choose.First{}}, 3), search.Options{})
+	r := search.NewRun(linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3), search.RunOptions{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		if n++; n == 1000 {
@@ -209,13 +209,13 @@ func TestBreakAndCancel(t *testing.T) {
 	}
 }
 
-// at is a search that tells how many are at it.
-type at struct {
+// countedEngine is a search that tells how many are at it.
+type countedEngine struct {
 	search.Cutter
 	running *atomic.Int32
 }
 
-func (a at) Explore(stop *atomic.Bool, c search.Cube, nodes int64, visit func(matrix.Solution) bool) []search.Cube {
+func (a countedEngine) Explore(stop *atomic.Bool, c search.Cube, nodes int64, visit func(matrix.Solution) bool) []search.Cube {
 	a.running.Add(1)
 	defer a.running.Add(-1)
 	return a.Cutter.Explore(stop, c, nodes, visit)
@@ -224,11 +224,11 @@ func (a at) Explore(stop *atomic.Bool, c search.Cube, nodes int64, visit func(ma
 // TestPanic: no thread goes on when the loop of the caller has panicked.
 func TestPanic(t *testing.T) {
 	var running atomic.Int32
-	engines := links(rows(20), dlx.Options{Chooser: choose.First{}}, 3)
+	engines := linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3)
 	for k, e := range engines {
-		engines[k] = at{e, &running}
+		engines[k] = countedEngine{e, &running}
 	}
-	r := search.New(engines, search.Options{})
+	r := search.NewRun(engines, search.RunOptions{})
 	defer func() {
 		if recover() == nil || running.Load() > 0 {
 			t.Errorf("%d threads go on", running.Load())
@@ -241,7 +241,7 @@ func TestPanic(t *testing.T) {
 
 func TestProgressOfThreads(t *testing.T) {
 	var last search.Progress
-	r := search.New(links(rows(8), dlx.Options{Chooser: choose.First{}}, 2), search.Options{
+	r := search.NewRun(linkEngines(rowProblem(8), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 2), search.RunOptions{
 		Report: func(p search.Progress) { last = p },
 	})
 	for range r.Solutions(context.Background()) {
@@ -251,8 +251,8 @@ func TestProgressOfThreads(t *testing.T) {
 	}
 }
 
-func ExampleNew() {
-	r := search.New(links(rows(5), dlx.Options{Chooser: choose.MRV{}}, 2), search.Options{})
+func ExampleNewRun() {
+	r := search.NewRun(linkEngines(rowProblem(5), dlx.SearchOptions{Chooser: choose.MRV{}}, 2), search.RunOptions{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		n++

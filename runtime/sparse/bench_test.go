@@ -20,25 +20,25 @@ func BenchmarkNodes(b *testing.B) {
 		p      *matrix.Problem
 		budget int64
 	}{
-		{"Y15x15", packing(15, 15, pentominoes[11:], true), 500_000},
-		{"Y40x40", packing(40, 40, pentominoes[11:], true), 50_000},
-		{"6x10", packing(6, 10, pentominoes, false), 300_000},
-		{"queens12", matrixtest.Queens(12), 0},
-		{"langford11", matrixtest.Langford(11), 0},
+		{"Y15x15", packingProblem(15, 15, pentominoes[11:], true), 500_000},
+		{"Y40x40", packingProblem(40, 40, pentominoes[11:], true), 50_000},
+		{"6x10", packingProblem(6, 10, pentominoes, false), 300_000},
+		{"queens12", matrixtest.QueensProblem(12), 0},
+		{"langford11", matrixtest.LangfordProblem(11), 0},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
-			explore(b, dlx.NewSearch(c.p, dlx.Options{Chooser: choose.MRV{}}), c.budget)
+			exploreAll(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: choose.MRV{}}), c.budget)
 		})
 		b.Run(c.name+"/sparse", func(b *testing.B) {
-			explore(b, sparse.NewSearch(c.p, sparse.Options{}), c.budget)
+			exploreAll(b, sparse.NewSearch(c.p, sparse.SearchOptions{}), c.budget)
 		})
 	}
 }
 
-func explore(b *testing.B, e search.Cutter, budget int64) {
+func exploreAll(b *testing.B, e search.Cutter, budget int64) {
 	b.ReportAllocs()
 	for b.Loop() {
-		e.Explore(new(atomic.Bool), search.Whole, budget, func(matrix.Solution) bool { return true })
+		e.Explore(new(atomic.Bool), search.WholeTree, budget, func(matrix.Solution) bool { return true })
 	}
 	b.ReportMetric(float64(e.Stats().Nodes)/b.Elapsed().Seconds()/1000, "knodes/s")
 }

@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/sparse"
 )
 
-func ExampleSearch_Solutions() {
-	s := sparse.NewSearch(matrixtest.Langford(4), sparse.Options{})
+func ExampleSetSearch_Solutions() {
+	s := sparse.NewSearch(matrixtest.LangfordProblem(4), sparse.SearchOptions{})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
 	}
@@ -25,13 +25,13 @@ func ExampleSearch_Solutions() {
 
 // The tree is cut into what ten nodes can do and the rest, which another search
 // may explore.
-func ExampleSearch_Explore() {
-	s := sparse.NewSearch(matrixtest.Langford(4), sparse.Options{})
+func ExampleSetSearch_Explore() {
+	s := sparse.NewSearch(matrixtest.LangfordProblem(4), sparse.SearchOptions{})
 	show := func(solution matrix.Solution) bool {
 		fmt.Println(solution)
 		return true
 	}
-	left := s.Explore(new(atomic.Bool), search.Whole, 10, show)
+	left := s.Explore(new(atomic.Bool), search.WholeTree, 10, show)
 	fmt.Println(len(left), "cubes left")
 	for _, c := range left {
 		s.Explore(new(atomic.Bool), c, 0, show)

@@ -14,34 +14,34 @@ import (
 	"quadrille/runtime/sparse"
 )
 
-// sameTree compares the solutions in their order, and the nodes and solutions of
+// checkSameTree compares the solutions in their order, and the nodes and solutions of
 // each level, with those of the links.
-func sameTree(t *testing.T, p *matrix.Problem, o sparse.Options) {
+func checkSameTree(t *testing.T, p *matrix.Problem, o sparse.SearchOptions) {
 	t.Helper()
 	var chooser dlx.Chooser = choose.MRV{}
 	if o.First {
-		chooser = choose.First{}
+		chooser = choose.FirstItem{}
 	}
-	l := dlx.NewSearch(p, dlx.Options{Chooser: chooser, Order: o.Order, OptionOrder: o.OptionOrder})
+	l := dlx.NewSearch(p, dlx.SearchOptions{Chooser: chooser, Order: o.Order, OptionOrder: o.OptionOrder})
 	want := [][]matrix.OptionID{}
 	for solution := range l.Solutions(context.Background()) {
 		want = append(want, append([]matrix.OptionID{}, solution...))
 	}
 	s := sparse.NewSearch(p, o)
-	if got := all(t, s); !reflect.DeepEqual(got, want) {
+	if got := allSolutions(t, s); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v: solutions %v, the links find %v", o, got, want)
 	}
-	if got, want := nodes(s.Stats()), nodes(l.Stats()); !reflect.DeepEqual(got, want) {
+	if got, want := levelNodes(s.Stats()), levelNodes(l.Stats()); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v: nodes and solutions by level %v, the links have %v", o, got, want)
 	}
 }
 
-// nodes returns the levels that have nodes, without their updates.
-func nodes(s search.Stats) []search.Level {
-	var out []search.Level
+// levelNodes returns the levels that have nodes, without their updates.
+func levelNodes(s search.Stats) []search.ProfileLevel {
+	var out []search.ProfileLevel
 	for _, l := range s.Profile {
 		if l.Nodes > 0 {
-			out = append(out, search.Level{Nodes: l.Nodes, Solutions: l.Solutions})
+			out = append(out, search.ProfileLevel{Nodes: l.Nodes, Solutions: l.Solutions})
 		}
 	}
 	return out
@@ -49,30 +49,30 @@ func nodes(s search.Stats) []search.Level {
 
 // TestSameTreeAsLinks: on random problems of every kind, in random orders.
 func TestSameTreeAsLinks(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range problemShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			shape.Primary, shape.Options = shape.Primary+4, 3*shape.Options
-			for n := range matrixtest.Rounds(70, 700) {
-				p := matrixtest.Random(r, shape)
-				o := sparse.Options{First: n%4 > 1}
+			for n := range matrixtest.RandomRounds(70, 700) {
+				p := matrixtest.RandomProblem(r, shape)
+				o := sparse.SearchOptions{First: n%4 > 1}
 				if n%2 == 1 {
-					o = shuffled(r, p, o)
+					o = withRandomOrders(r, p, o)
 				}
-				sameTree(t, p, o)
+				checkSameTree(t, p, o)
 			}
 		})
 	}
 }
 
-// shuffled gives options random orders.
-func shuffled(r *rand.Rand, p *matrix.Problem, o sparse.Options) sparse.Options {
-	o.Order = order[matrix.ItemID](r, p.Primary())
-	o.OptionOrder = order[matrix.OptionID](r, p.Options())
+// withRandomOrders gives options random orders.
+func withRandomOrders(r *rand.Rand, p *matrix.Problem, o sparse.SearchOptions) sparse.SearchOptions {
+	o.Order = randomOrder[matrix.ItemID](r, p.PrimaryCount())
+	o.OptionOrder = randomOrder[matrix.OptionID](r, p.OptionCount())
 	return o
 }
 
-func order[ID ~int32](r *rand.Rand, n int) []ID {
+func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 	out := make([]ID, n)
 	for k, i := range r.Perm(n) {
 		out[k] = ID(i)
@@ -87,11 +87,11 @@ func TestSameTreeAsLinksLarger(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, p := range []*matrix.Problem{
-		matrixtest.Queens(8), matrixtest.Langford(7), packing(10, 10, pentominoes[11:], true), packing(5, 7, pentominoes[:7], false),
+		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(10, 10, pentominoes[11:], true), packingProblem(5, 7, pentominoes[:7], false),
 	} {
 		for _, first := range []bool{false, true} {
-			if !first || p.Primary() < 100 {
-				sameTree(t, p, sparse.Options{First: first})
+			if !first || p.PrimaryCount() < 100 {
+				checkSameTree(t, p, sparse.SearchOptions{First: first})
 			}
 		}
 	}
@@ -100,13 +100,13 @@ func TestSameTreeAsLinksLarger(t *testing.T) {
 // TestSameTreeWithManyItems: large problems go back another way.
 func TestSameTreeWithManyItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	shape := shapes["everything"]
+	shape := problemShapes["everything"]
 	shape.Options *= 2
-	for n := range matrixtest.Rounds(35, 700) {
-		p := widened(matrixtest.Random(r, shape), 1500)
-		sameTree(t, p, sparse.Options{First: n%3 == 1})
+	for n := range matrixtest.RandomRounds(35, 700) {
+		p := withMoreItems(matrixtest.RandomProblem(r, shape), 1500)
+		checkSameTree(t, p, sparse.SearchOptions{First: n%3 == 1})
 		if n%10 == 0 {
-			checkCut(t, p, sparse.Options{}, 3)
+			checkCut(t, p, sparse.SearchOptions{}, 3)
 		}
 	}
 }

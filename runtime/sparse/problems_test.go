@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// shapes are the kinds of random problems.
-var shapes = map[string]matrixtest.Shape{
+// problemShapes are the kinds of random problems.
+var problemShapes = map[string]matrixtest.ProblemShape{
 	"plain":      {Primary: 6, Options: 12},
 	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
 	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
@@ -18,7 +18,7 @@ var shapes = map[string]matrixtest.Shape{
 	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
 }
 
-func once(items ...matrix.ItemID) []matrix.Entry {
+func entriesOf(items ...matrix.ItemID) []matrix.Entry {
 	var out []matrix.Entry
 	for _, i := range items {
 		out = append(out, matrix.Entry{Item: i})
@@ -26,7 +26,7 @@ func once(items ...matrix.ItemID) []matrix.Entry {
 	return out
 }
 
-func built(b *matrix.Builder) *matrix.Problem {
+func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
 		panic(err) // the builder was used as it should be
@@ -34,8 +34,8 @@ func built(b *matrix.Builder) *matrix.Problem {
 	return p
 }
 
-// cell is a square of a board, as row and column.
-type cell [2]int
+// boardCell is a square of a board, as row and column.
+type boardCell [2]int
 
 // pentominoes are the twelve pieces, Y the last.
 var pentominoes = []string{
@@ -43,69 +43,69 @@ var pentominoes = []string{
 	"X.X|XXX", "X..|X..|XXX", "X..|XX.|.XX", ".X.|XXX|.X.", "XX.|.X.|.XX", ".X|XX|.X|.X",
 }
 
-// orientations returns the up to eight orientations of a piece, each sorted and
+// pieceOrientations returns the up to eight orientations of a piece, each sorted and
 // with its first row and column 0.
-func orientations(piece string) [][]cell {
-	var shape []cell
+func pieceOrientations(piece string) [][]boardCell {
+	var shape []boardCell
 	row, column := 0, 0
 	for _, r := range piece {
 		switch r {
 		case '|':
 			row, column = row+1, -1
 		case 'X':
-			shape = append(shape, cell{row, column})
+			shape = append(shape, boardCell{row, column})
 		}
 		column++
 	}
-	var out [][]cell
+	var out [][]boardCell
 	for k := range 8 {
 		for n, c := range shape {
-			shape[n] = cell{c[1], -c[0]}
+			shape[n] = boardCell{c[1], -c[0]}
 			if k == 4 {
-				shape[n] = cell{c[1], c[0]}
+				shape[n] = boardCell{c[1], c[0]}
 			}
 		}
-		if o := atOrigin(shape); !slices.ContainsFunc(out, func(x []cell) bool { return slices.Equal(x, o) }) {
+		if o := moveToOrigin(shape); !slices.ContainsFunc(out, func(x []boardCell) bool { return slices.Equal(x, o) }) {
 			out = append(out, o)
 		}
 	}
 	return out
 }
 
-func atOrigin(shape []cell) []cell {
+func moveToOrigin(shape []boardCell) []boardCell {
 	top, left := shape[0][0], shape[0][1]
 	for _, c := range shape {
 		top, left = min(top, c[0]), min(left, c[1])
 	}
 	out := slices.Clone(shape)
 	for k := range out {
-		out[k] = cell{out[k][0] - top, out[k][1] - left}
+		out[k] = boardCell{out[k][0] - top, out[k][1] - left}
 	}
-	slices.SortFunc(out, func(a, b cell) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(out, func(a, b boardCell) int { return slices.Compare(a[:], b[:]) })
 	return out
 }
 
-// packing fills a board with pieces, each of them once, or as often as one likes.
+// packingProblem fills a board with pieces, each of them once, or as often as one likes.
 // The items are the cells by rows, and behind them the pieces.
-func packing(rows, columns int, pieces []string, anyNumber bool) *matrix.Problem {
+func packingProblem(rows, columns int, pieces []string, anyNumber bool) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for k := range rows * columns {
-		b.Primary(fmt.Sprint("c", k), matrix.Once)
+		b.AddPrimary(fmt.Sprint("c", k), matrix.Once)
 	}
 	for k, piece := range pieces {
 		var item []matrix.ItemID
 		if !anyNumber {
-			item = append(item, b.Primary(fmt.Sprint("p", k), matrix.Once))
+			item = append(item, b.AddPrimary(fmt.Sprint("p", k), matrix.Once))
 		}
-		for _, o := range orientations(piece) {
-			place(b, o, item, rows, columns)
+		for _, o := range pieceOrientations(piece) {
+			addPlacements(b, o, item, rows, columns)
 		}
 	}
-	return built(b)
+	return mustBuild(b)
 }
 
-// place adds an option for each place of a piece in an orientation.
-func place(b *matrix.Builder, shape []cell, item []matrix.ItemID, rows, columns int) {
+// addPlacements adds an option for each place of a piece in an orientation.
+func addPlacements(b *matrix.Builder, shape []boardCell, item []matrix.ItemID, rows, columns int) {
 	for top := range rows {
 		for left := range columns {
 			items, fits := slices.Clone(item), true
@@ -115,37 +115,37 @@ func place(b *matrix.Builder, shape []cell, item []matrix.ItemID, rows, columns 
 				items = append(items, matrix.ItemID(row*columns+column))
 			}
 			if fits {
-				b.Option(once(items...)...)
+				b.AddOption(entriesOf(items...)...)
 			}
 		}
 	}
 }
 
-// widened is a problem with so many more secondary items, in no option.
-func widened(p *matrix.Problem, more int) *matrix.Problem {
+// withMoreItems is a problem with so many more secondary items, in no option.
+func withMoreItems(p *matrix.Problem, more int) *matrix.Problem {
 	b := matrix.NewBuilder()
-	for i := range matrix.ItemID(p.Items()) {
-		if int(i) < p.Primary() {
-			b.Primary(p.Name(i), p.Bound(i))
+	for i := range matrix.ItemID(p.ItemCount()) {
+		if int(i) < p.PrimaryCount() {
+			b.AddPrimary(p.Name(i), p.Bound(i))
 		} else {
-			b.Secondary(p.Name(i))
+			b.AddSecondary(p.Name(i))
 		}
 	}
 	for k := range more {
-		b.Secondary(fmt.Sprint("more", k))
+		b.AddSecondary(fmt.Sprint("more", k))
 	}
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		var entries []matrix.Entry
 		for _, e := range p.Option(o) {
 			if e.Color != matrix.NoColor {
-				e.Color = b.Color(p.ColorName(e.Color))
+				e.Color = b.AddColor(p.ColorName(e.Color))
 			}
 			entries = append(entries, e)
 		}
-		b.Option(entries...)
+		b.AddOption(entries...)
 	}
 	for _, set := range p.Nogoods() {
-		b.Forbid(set...)
+		b.AddNogood(set...)
 	}
-	return built(b)
+	return mustBuild(b)
 }

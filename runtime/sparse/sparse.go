@@ -33,8 +33,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Options says how to search. They never change the set of solutions.
-type Options struct {
+// SearchOptions says how to search. They never change the set of solutions.
+type SearchOptions struct {
 	// First branches on the first open item, and not on the one with the fewest branches.
 	First bool
 	// Order lists every primary item once, in the order in which equals are preferred; nil
@@ -49,52 +49,52 @@ type Options struct {
 	ReportEvery int64
 }
 
-// Search is one search. It is not safe for concurrent use.
-type Search struct {
-	cells
-	state
-	nogoods nogoods
-	killers []killers // by option
-	options Options
-	choices []int32       // the options that the nodes on the way branch on
-	path    []search.Step // of each level above the current one, the branches tried
-	chosen  []int32       // a node of each option chosen
+// SetSearch is one search. It is not safe for concurrent use.
+type SetSearch struct {
+	optionSets
+	itemState
+	nogoods nogoodCounts
+	killers []killerItems // by option
+	options SearchOptions
+	choices []int32             // the options that the nodes on the way branch on
+	path    []search.BranchStep // of each level above the current one, the branches tried
+	chosen  []int32             // a node of each option chosen
 
 	cube   search.Cube
 	budget int64         // of nodes
 	left   []search.Cube // of the cube, once the budget is spent
 
-	solution matrix.Solution
-	stats    search.Stats
-	charged  int64 // nodes removed that are in the stats
-	reportAt int64
-	yield    func(matrix.Solution) bool
-	asked    *search.Fork // at the cube's node, nil if nobody asks
-	stop     *atomic.Bool
-	err      error
+	solution      matrix.Solution
+	stats         search.Stats
+	charged       int64 // nodes removed that are in the stats
+	reportAt      int64
+	yield         func(matrix.Solution) bool
+	requestedFork *search.NodeFork // at the cube's node, nil if nobody asks
+	stop          *atomic.Bool
+	err           error
 }
 
-var _ search.Cutter = (*Search)(nil)
+var _ search.Cutter = (*SetSearch)(nil)
 
 // NewSearch prepares a search of p, which must be valid.
-func NewSearch(p *matrix.Problem, o Options) *Search {
-	rank := ranks(p, o.Order)
-	s := &Search{
-		cells: newCells(p, rank, o.OptionOrder), state: newState(p, rank),
-		nogoods: newNogoods(p), killers: make([]killers, p.Options()), options: o,
+func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
+	rank := itemRanks(p, o.Order)
+	s := &SetSearch{
+		optionSets: newOptionSets(p, rank, o.OptionOrder), itemState: newItemState(p, rank),
+		nogoods: newNogoodCounts(p), killers: make([]killerItems, p.OptionCount()), options: o,
 	}
 	s.colorNodes(p, rank)
-	for i := range int32(p.Primary()) {
-		s.rebound(i, s.bound[i])
+	for i := range int32(p.PrimaryCount()) {
+		s.setBound(i, s.bound[i])
 	}
 	s.Reset()
 	return s
 }
 
-// ranks returns the rank of each item: the primary ones in their order, then the
+// itemRanks returns the rank of each item: the primary ones in their order, then the
 // secondary ones.
-func ranks(p *matrix.Problem, order []matrix.ItemID) []int32 {
-	rank := make([]int32, p.Items())
+func itemRanks(p *matrix.Problem, order []matrix.ItemID) []int32 {
+	rank := make([]int32, p.ItemCount())
 	for i := range rank {
 		rank[i] = int32(i)
 	}
@@ -108,9 +108,9 @@ func ranks(p *matrix.Problem, order []matrix.ItemID) []int32 {
 // overwritten by the next step. The search stops early if the loop breaks or
 // ctx is done; in each case the sets are restored and Solutions may be called
 // again.
-func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		if err := search.Solve(ctx, s, yield); err != nil {
+		if err := search.SolveAll(ctx, s, yield); err != nil {
 			s.err = err
 		}
 	}
@@ -118,72 +118,72 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 
 // Explore implements [search.Cutter]. The way to the cube's node is walked
 // without counting.
-func (s *Search) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = math.MaxInt64
 	}
 	s.cube, s.budget, s.left = c, budget, nil
 	s.yield, s.stop = yield, stop
-	s.walk(0, s.shortAtRoot())
+	s.walkNode(0, s.shortAtRoot())
 	s.yield, s.stop = nil, nil
 	return s.left
 }
 
 // Fork implements [search.Cutter].
-func (s *Search) Fork(path []int32) (f search.Fork) {
-	s.asked = &f
-	s.Explore(new(atomic.Bool), search.At(path), 0, func(matrix.Solution) bool { return true })
-	s.asked = nil
+func (s *SetSearch) Fork(path []int32) (f search.NodeFork) {
+	s.requestedFork = &f
+	s.Explore(new(atomic.Bool), search.CubeAt(path), 0, func(matrix.Solution) bool { return true })
+	s.requestedFork = nil
 	return f
 }
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
-func (s *Search) Err() error { return s.err }
+func (s *SetSearch) Err() error { return s.err }
 
 // Stats returns the effort since the last call of Solutions, or since the
 // beginning. Updates are the entries of options that left the sets of their
 // items on the way to nodes at which no item is short. Mems are not estimated.
-func (s *Search) Stats() search.Stats {
+func (s *SetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.charged
 	return stats
 }
 
 // Reset sets the effort to zero.
-func (s *Search) Reset() {
-	s.stats = search.Stats{Profile: make([]search.Level, 1)}
+func (s *SetSearch) Reset() {
+	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
 	s.removed, s.charged, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
 }
 
-// enter counts a node that belongs to the cube. It returns false if the search
+// countNode counts a node that belongs to the cube. It returns false if the search
 // must stop, or the budget is spent.
-func (s *Search) enter(level int) bool {
-	if s.above(level) {
+func (s *SetSearch) countNode(level int) bool {
+	if s.isAboveCube(level) {
 		s.removed = s.charged // the way there is not counted
 		return true
 	}
 	if s.budget == 0 {
 		s.removed = s.charged
-		s.left = s.cube.Left(s.path)
+		s.left = s.cube.Remaining(s.path)
 		return false
 	}
 	s.budget--
-	s.charge(level)
+	s.chargeNode(level)
 	return !s.stop.Load()
 }
 
-// above reports whether a node at a level is on the way to the cube, or is the
+// isAboveCube reports whether a node at a level is on the way to the cube, or is the
 // cube's node and belongs to another cube.
-func (s *Search) above(level int) bool {
+func (s *SetSearch) isAboveCube(level int) bool {
 	at := len(s.cube.Path)
 	return level < at || level == at && s.cube.From > 0
 }
 
-// charge counts a node, and the updates on the way to it.
-func (s *Search) charge(level int) {
+// chargeNode counts a node, and the updates on the way to it.
+func (s *SetSearch) chargeNode(level int) {
 	for len(s.stats.Profile) <= level {
-		s.stats.Profile = append(s.stats.Profile, search.Level{})
+		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})
 	}
 	s.stats.Nodes++
 	l := &s.stats.Profile[level]
@@ -191,14 +191,14 @@ func (s *Search) charge(level int) {
 	l.Updates += s.removed - s.charged
 	s.charged = s.removed
 	if s.options.Report != nil && s.charged+s.stats.Nodes >= s.reportAt {
-		s.report()
+		s.reportProgress()
 	}
 }
 
-func (s *Search) report() {
+func (s *SetSearch) reportProgress() {
 	s.reportAt = s.charged + s.stats.Nodes + s.options.ReportEvery
 	s.options.Report(search.Progress{
-		Share:     s.cube.Done(s.path),
+		Share:     s.cube.ShareDone(s.path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.charged,

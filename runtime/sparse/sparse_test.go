@@ -13,8 +13,8 @@ import (
 	"quadrille/runtime/sparse"
 )
 
-// all returns the solutions in the order in which they are found.
-func all(t testing.TB, s *sparse.Search) [][]matrix.OptionID {
+// allSolutions returns the solutions in the order in which they are found.
+func allSolutions(t testing.TB, s *sparse.SetSearch) [][]matrix.OptionID {
 	t.Helper()
 	found := [][]matrix.OptionID{}
 	for solution := range s.Solutions(context.Background()) {
@@ -26,8 +26,8 @@ func all(t testing.TB, s *sparse.Search) [][]matrix.OptionID {
 	return found
 }
 
-// asSets sorts the options of each solution, and the solutions.
-func asSets(found [][]matrix.OptionID) [][]matrix.OptionID {
+// sortSolutions sorts the options of each solution, and the solutions.
+func sortSolutions(found [][]matrix.OptionID) [][]matrix.OptionID {
 	var out [][]matrix.OptionID
 	for _, solution := range found {
 		out = append(out, append([]matrix.OptionID{}, solution...))
@@ -40,22 +40,22 @@ func asSets(found [][]matrix.OptionID) [][]matrix.OptionID {
 // TestAgainstBruteForce compares the set of solutions, each of them verified
 // and found once, with the one found by trying every subset of the options.
 func TestAgainstBruteForce(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range problemShapes {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
 			solvable := 0
-			rounds := matrixtest.Rounds(70, 700)
+			rounds := matrixtest.RandomRounds(70, 700)
 			for n := range rounds {
-				p := matrixtest.Random(r, shape)
+				p := matrixtest.RandomProblem(r, shape)
 				want := matrixtest.BruteForce(p)
 				if len(want) > 0 {
 					solvable++
 				}
-				o := sparse.Options{First: n%3 == 1}
+				o := sparse.SearchOptions{First: n%3 == 1}
 				if n%2 == 1 {
-					o = shuffled(r, p, o)
+					o = withRandomOrders(r, p, o)
 				}
-				if got := asSets(all(t, sparse.NewSearch(p, o))); !reflect.DeepEqual(got, want) {
+				if got := sortSolutions(allSolutions(t, sparse.NewSearch(p, o))); !reflect.DeepEqual(got, want) {
 					t.Fatalf("%+v found %v, brute force %v", o, got, want)
 				}
 			}
@@ -73,15 +73,15 @@ func TestCounts(t *testing.T) {
 		p    *matrix.Problem
 		want int
 	}{
-		{"8 queens", matrixtest.Queens(8), 92},
-		{"9 queens", matrixtest.Queens(9), 352},
-		{"Langford pairs 1 to 7", matrixtest.Langford(7), 52},
-		{"Langford pairs 1 to 6", matrixtest.Langford(6), 0},
-		{"3 by 20 pentominoes", packing(3, 20, pentominoes, false), 8},
-		{"5 by 10 Y pentominoes", packing(5, 10, pentominoes[11:], true), 10},
-		{"10 by 10 Y pentominoes", packing(10, 10, pentominoes[11:], true), 350},
+		{"8 queens", matrixtest.QueensProblem(8), 92},
+		{"9 queens", matrixtest.QueensProblem(9), 352},
+		{"Langford pairs 1 to 7", matrixtest.LangfordProblem(7), 52},
+		{"Langford pairs 1 to 6", matrixtest.LangfordProblem(6), 0},
+		{"3 by 20 pentominoes", packingProblem(3, 20, pentominoes, false), 8},
+		{"5 by 10 Y pentominoes", packingProblem(5, 10, pentominoes[11:], true), 10},
+		{"10 by 10 Y pentominoes", packingProblem(10, 10, pentominoes[11:], true), 350},
 	} {
-		if got := len(all(t, sparse.NewSearch(c.p, sparse.Options{}))); got != c.want {
+		if got := len(allSolutions(t, sparse.NewSearch(c.p, sparse.SearchOptions{}))); got != c.want {
 			t.Errorf("%s: %d solutions, not %d", c.name, got, c.want)
 		}
 	}
@@ -91,14 +91,14 @@ func TestCounts(t *testing.T) {
 // it is run again, in the same order and with the same effort.
 func TestRunsAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for n := range matrixtest.Rounds(35, 350) {
-		o := sparse.Options{First: n%3 == 1}
-		s := sparse.NewSearch(matrixtest.Random(r, shapes["everything"]), o)
-		want := all(t, s)
+	for n := range matrixtest.RandomRounds(35, 350) {
+		o := sparse.SearchOptions{First: n%3 == 1}
+		s := sparse.NewSearch(matrixtest.RandomProblem(r, problemShapes["everything"]), o)
+		want := allSolutions(t, s)
 		effort := s.Stats()
 		for stop := range want {
-			breakOff(s, stop, stop%2 == 0)
-			if got := all(t, s); !reflect.DeepEqual(got, want) {
+			stopAfter(s, stop, stop%2 == 0)
+			if got := allSolutions(t, s); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%+v: %v after a break, %v before", o, got, want)
 			}
 			if got := s.Stats(); !reflect.DeepEqual(got, effort) {
@@ -108,8 +108,8 @@ func TestRunsAgain(t *testing.T) {
 	}
 }
 
-// breakOff ends a run after some solutions, by a break or a cancellation.
-func breakOff(s *sparse.Search, after int, cancelled bool) {
+// stopAfter ends a run after some solutions, by a break or a cancellation.
+func stopAfter(s *sparse.SetSearch, after int, cancelled bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	for range s.Solutions(ctx) {
@@ -125,7 +125,7 @@ func breakOff(s *sparse.Search, after int, cancelled bool) {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := sparse.NewSearch(matrixtest.Queens(10), sparse.Options{})
+	s := sparse.NewSearch(matrixtest.QueensProblem(10), sparse.SearchOptions{})
 	n := 0
 	for range s.Solutions(ctx) {
 		if n++; n >= 5 {
@@ -137,7 +137,7 @@ func TestCancel(t *testing.T) {
 	if s.Err() != context.Canceled || n >= 724 {
 		t.Errorf("error %v after %d solutions", s.Err(), n)
 	}
-	if got := len(all(t, s)); got != 724 {
+	if got := len(allSolutions(t, s)); got != 724 {
 		t.Errorf("%d solutions after a cancellation, not 724", got)
 	}
 }
@@ -145,7 +145,7 @@ func TestCancel(t *testing.T) {
 // TestNoAllocations: a run allocates for itself and not for its nodes.
 func TestNoAllocations(t *testing.T) {
 	for _, first := range []bool{false, true} {
-		s := sparse.NewSearch(matrixtest.Queens(8), sparse.Options{First: first})
+		s := sparse.NewSearch(matrixtest.QueensProblem(8), sparse.SearchOptions{First: first})
 		run := func() {
 			for range s.Solutions(context.Background()) {
 			}

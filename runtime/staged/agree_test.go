@@ -11,10 +11,10 @@ import (
 	"quadrille/runtime/staged"
 )
 
-// check compares the search with brute force, and returns the number of solutions.
-func check(t *testing.T, p *staged.Problem, what string) int {
+// checkAgainstBrute compares the search with brute force, and returns the number of solutions.
+func checkAgainstBrute(t *testing.T, p *staged.DissectionProblem, what string) int {
 	t.Helper()
-	got, want := found(t, p), bruteForce(p)
+	got, want := listSolutions(t, p), bruteForce(p)
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s, sizes %d..%d: %d solutions, brute force has %d", what, p.MinSize, p.MaxSize, len(got), len(want))
 	}
@@ -27,32 +27,32 @@ func TestTetromino(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
 	}
-	square, shapes, solutions := rectangle(2, 2), subsets(rectangle(3, 3), 4), 0
+	square, shapes, solutions := rectangleCells(2, 2), subsetsOf(rectangleCells(3, 3), 4), 0
 	for i, shape := range shapes {
 		for _, motions := range []int{1, 4, 8} {
-			p := dissection(square, shape, 2, motions)
-			solutions += check(t, p, fmt.Sprint(shape, motions))
-			p = dissection(shape, square, 2, motions)
-			solutions += check(t, p, fmt.Sprint(shape, motions, " backwards"))
+			p := dissectionProblem(square, shape, 2, motions)
+			solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, motions))
+			p = dissectionProblem(shape, square, 2, motions)
+			solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, motions, " backwards"))
 		}
-		p := dissection(square, shape, 3, 4)
+		p := dissectionProblem(square, shape, 3, 4)
 		p.MinSize = i % 2
-		solutions += check(t, p, fmt.Sprint(shape, " in three"))
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, " in three"))
 	}
 	if len(shapes) != 126 || solutions < 1000 {
 		t.Errorf("%d shapes, %d solutions: the test proves little", len(shapes), solutions)
 	}
 }
 
-// subsets returns the sets of n cells, each in the given order.
-func subsets(cells []cell, n int) [][]cell {
+// subsetsOf returns the sets of n cells, each in the given order.
+func subsetsOf(cells []boardCell, n int) [][]boardCell {
 	if n == 0 {
-		return [][]cell{nil}
+		return [][]boardCell{nil}
 	}
-	var out [][]cell
+	var out [][]boardCell
 	for i, c := range cells {
-		for _, rest := range subsets(cells[i+1:], n-1) {
-			out = append(out, append([]cell{c}, rest...))
+		for _, rest := range subsetsOf(cells[i+1:], n-1) {
+			out = append(out, append([]boardCell{c}, rest...))
 		}
 	}
 	return out
@@ -63,14 +63,14 @@ func subsets(cells []cell, n int) [][]cell {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	solvable := map[int]int{}
-	rounds := matrixtest.Rounds(6, 50)
+	rounds := matrixtest.RandomRounds(6, 50)
 	for range rounds {
-		shape := random(r, rectangle(4, 4), 9)
-		if try(t, r, rectangle(3, 3), shape, 2) {
+		shape := randomCells(r, rectangleCells(4, 4), 9)
+		if tryDissection(t, r, rectangleCells(3, 3), shape, 2) {
 			solvable[2]++
 		}
 		n := 3 + r.IntN(4)
-		if try(t, r, random(r, rectangle(3, 3), n), random(r, rectangle(3, 3), n), 3) {
+		if tryDissection(t, r, randomCells(r, rectangleCells(3, 3), n), randomCells(r, rectangleCells(3, 3), n), 3) {
 			solvable[3]++
 		}
 	}
@@ -84,10 +84,10 @@ func TestRandom(t *testing.T) {
 func TestNineInThree(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	solvable := 0
-	rounds := matrixtest.Rounds(8, 50)
+	rounds := matrixtest.RandomRounds(8, 50)
 	for range rounds {
-		shape := random(r, rectangle(4, 4), 9)
-		if n := check(t, dissection(rectangle(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]), fmt.Sprint(shape)); n > 0 {
+		shape := randomCells(r, rectangleCells(4, 4), 9)
+		if n := checkAgainstBrute(t, dissectionProblem(rectangleCells(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]), fmt.Sprint(shape)); n > 0 {
 			solvable++
 		}
 	}
@@ -96,18 +96,18 @@ func TestNineInThree(t *testing.T) {
 	}
 }
 
-func try(t *testing.T, r *rand.Rand, from, to []cell, pieces int) bool {
+func tryDissection(t *testing.T, r *rand.Rand, from, to []boardCell, pieces int) bool {
 	t.Helper()
-	p := dissection(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
+	p := dissectionProblem(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
 	what := fmt.Sprint(from, to, pieces, p.Motions)
-	n := check(t, p, what)
+	n := checkAgainstBrute(t, p, what)
 	p.MinSize = r.IntN(3)
 	p.MaxSize = max(p.MinSize, len(from)/pieces+r.IntN(4))
-	return n+check(t, p, what) > 0
+	return n+checkAgainstBrute(t, p, what) > 0
 }
 
-// random takes n of the cells, in random order, which nothing may depend on.
-func random(r *rand.Rand, cells []cell, n int) []cell {
+// randomCells takes n of the cells, in random order, which nothing may depend on.
+func randomCells(r *rand.Rand, cells []boardCell, n int) []boardCell {
 	out := slices.Clone(cells)
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return out[:n]
@@ -119,17 +119,17 @@ func random(r *rand.Rand, cells []cell, n int) []cell {
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	solutions := 0
-	rounds := matrixtest.Rounds(150, 3000)
+	rounds := matrixtest.RandomRounds(150, 3000)
 	for range rounds {
 		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
-		p := &staged.Problem{
+		p := &staged.DissectionProblem{
 			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
 			First: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
 		}
 		for range p.Shifts {
 			p.Onto = append(p.Onto, randomMoves(r, n))
 		}
-		solutions += check(t, p, fmt.Sprint(p.Onto))
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.Onto))
 	}
 	if solutions < rounds {
 		t.Errorf("%d solutions: the test proves little", solutions)
@@ -156,7 +156,7 @@ func randomMoves(r *rand.Rand, n int) []int32 {
 // cell is forced: only a look at the whole shows that there is no matching.
 func TestNoMatching(t *testing.T) {
 	const free = 60
-	p := &staged.Problem{
+	p := &staged.DissectionProblem{
 		Sources: free + 4, Targets: free + 4, Pieces: 4, Shifts: 4, Motions: 1,
 		First: []bool{true}, MaxSize: free + 4,
 	}
@@ -175,11 +175,11 @@ func TestNoMatching(t *testing.T) {
 		}
 		p.Onto = append(p.Onto, onto)
 	}
-	s := staged.NewSearch(p)
-	for range s.Solutions(context.Background()) { // exploring the branches would never end
+	s := staged.NewDissectionSearch(p)
+	for range s.Dissections(context.Background()) { // exploring the branches would never end
 		t.Fatal("a solution")
 	}
-	if s.Err() != nil || s.Stats().Unsettled != 1 {
-		t.Errorf("ended with %v, %+v", s.Err(), s.Stats())
+	if s.Err() != nil || s.StageStats().Unsettled != 1 {
+		t.Errorf("ended with %v, %+v", s.Err(), s.StageStats())
 	}
 }

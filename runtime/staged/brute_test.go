@@ -7,10 +7,10 @@ import (
 	"quadrille/runtime/staged"
 )
 
-// brute finds the solutions by the words of the definition: every sequence of
+// bruteSolver finds the solutions by the words of the definition: every sequence of
 // mappings, and for each one every way to give the sources pieces.
-type brute struct {
-	*staged.Problem
+type bruteSolver struct {
+	*staged.DissectionProblem
 	mappings []int
 	piece    []int32
 	taken    []bool
@@ -22,12 +22,12 @@ type brute struct {
 	matchings                         []string // the matching problems with their moves, and those that are left
 }
 
-func newBrute(p *staged.Problem) *brute {
-	return &brute{Problem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
+func newBruteSolver(p *staged.DissectionProblem) *bruteSolver {
+	return &bruteSolver{DissectionProblem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
 }
 
-// run calls each for each sequence of mappings.
-func (b *brute) run(each func()) {
+// eachSequence calls each for each sequence of mappings.
+func (b *bruteSolver) eachSequence(each func()) {
 	if len(b.mappings) == b.Pieces {
 		each()
 		return
@@ -40,13 +40,13 @@ func (b *brute) run(each func()) {
 			continue
 		}
 		b.mappings = append(b.mappings, m)
-		b.run(each)
+		b.eachSequence(each)
 		b.mappings = b.mappings[:len(b.mappings)-1]
 	}
 }
 
-// assign gives source a and those behind it pieces.
-func (b *brute) assign(a int) {
+// assignPieces gives source a and those behind it pieces.
+func (b *bruteSolver) assignPieces(a int) {
 	if a == b.Sources {
 		if slices.Min(b.size) >= b.MinSize && slices.Max(b.size) <= b.MaxSize {
 			b.out = append(b.out, fmt.Sprint(b.mappings, b.piece))
@@ -60,69 +60,69 @@ func (b *brute) assign(a int) {
 		}
 		b.taken[to], b.piece[a] = true, int32(k)
 		b.size[k]++
-		b.assign(a + 1)
+		b.assignPieces(a + 1)
 		b.size[k]--
 		b.taken[to] = false
 	}
 }
 
-func bruteForce(p *staged.Problem) []string {
-	b := newBrute(p)
-	b.run(func() { b.assign(0) })
+func bruteForce(p *staged.DissectionProblem) []string {
+	b := newBruteSolver(p)
+	b.eachSequence(func() { b.assignPieces(0) })
 	slices.Sort(b.out)
 	return b.out
 }
 
-// move is an edge of a matching problem: source, target, piece.
-type move [3]int
+// listedMove is an edge of a matching problem: source, target, piece.
+type listedMove [3]int
 
-// stages counts how far the sequence of mappings comes in the seed's stages,
+// countStages counts how far the sequence of mappings comes in the seed's stages,
 // by lists of moves that are scanned again and again.
-func (b *brute) stages() {
-	var moves []move
+func (b *bruteSolver) countStages() {
+	var moves []listedMove
 	for k, m := range b.mappings {
 		for a, to := range b.Onto[m] {
 			if to >= 0 {
-				moves = append(moves, move{a, int(to), k})
+				moves = append(moves, listedMove{a, int(to), k})
 			}
 		}
 	}
-	if !b.covers(moves) {
+	if !b.coverAll(moves) {
 		return
 	}
 	b.covering++
-	b.note("to match", moves)
+	b.recordMatching("to match", moves)
 	for a := range b.Sources {
-		moves = force(moves, 0, a)
+		moves = forceMoves(moves, 0, a)
 	}
-	if !b.covers(moves) {
+	if !b.coverAll(moves) {
 		return
 	}
 	b.past++
 	for before := 0; before != len(moves); {
 		before = len(moves)
 		for a := range b.Sources {
-			moves = force(force(moves, 0, a), 1, a)
+			moves = forceMoves(forceMoves(moves, 0, a), 1, a)
 		}
 	}
-	if !b.covers(moves) {
+	if !b.coverAll(moves) {
 		return
 	}
 	b.forced++
 	if len(moves) > b.Sources {
 		b.unsettled++
-		b.note("left", moves)
+		b.recordMatching("left", moves)
 	}
 }
 
-// note takes down the moves of a matching problem.
-func (b *brute) note(what string, moves []move) {
-	sorted := slices.SortedFunc(slices.Values(moves), func(m, n move) int { return slices.Compare(m[:], n[:]) })
+// recordMatching takes down the moves of a matching problem.
+func (b *bruteSolver) recordMatching(what string, moves []listedMove) {
+	sorted := slices.SortedFunc(slices.Values(moves), func(m, n listedMove) int { return slices.Compare(m[:], n[:]) })
 	b.matchings = append(b.matchings, fmt.Sprint(what, b.mappings, sorted))
 }
 
-// covers reports whether each source and each target has a move.
-func (b *brute) covers(moves []move) bool {
+// coverAll reports whether each source and each target has a move.
+func (b *bruteSolver) coverAll(moves []listedMove) bool {
 	sources, targets := map[int]bool{}, map[int]bool{}
 	for _, m := range moves {
 		sources[m[0]], targets[m[1]] = true, true
@@ -130,9 +130,9 @@ func (b *brute) covers(moves []move) bool {
 	return len(sources) == b.Sources && len(targets) == b.Targets
 }
 
-// force makes the move of a source (side 0) or target (side 1) that has only one.
-func force(moves []move, side, number int) []move {
-	var only []move
+// forceMoves makes the move of a source (side 0) or target (side 1) that has only one.
+func forceMoves(moves []listedMove, side, number int) []listedMove {
+	var only []listedMove
 	for _, m := range moves {
 		if m[side] == number {
 			only = append(only, m)
@@ -141,7 +141,7 @@ func force(moves []move, side, number int) []move {
 	if len(only) != 1 {
 		return moves
 	}
-	return slices.DeleteFunc(moves, func(m move) bool {
+	return slices.DeleteFunc(moves, func(m listedMove) bool {
 		return m != only[0] && (m[0] == only[0][0] || m[1] == only[0][1])
 	})
 }

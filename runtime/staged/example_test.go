@@ -10,8 +10,8 @@ import (
 // A row of three cells is cut into two pieces that make up a corner. The corner
 // has its targets at (0,0), (0,1) and (1,0). A mapping turns the row or not, and
 // shifts it: one to the left, by nothing, or one down.
-func ExampleSearch_Solutions() {
-	s := staged.NewSearch(&staged.Problem{
+func ExampleDissectionSearch_Dissections() {
+	s := staged.NewDissectionSearch(&staged.DissectionProblem{
 		Sources: 3, Targets: 3, Pieces: 2, Shifts: 3, Motions: 2,
 		First: []bool{true, true},
 		Onto: [][]int32{
@@ -21,10 +21,10 @@ func ExampleSearch_Solutions() {
 		},
 		MinSize: 1, MaxSize: 2,
 	})
-	for x := range s.Solutions(context.Background()) {
+	for x := range s.Dissections(context.Background()) {
 		fmt.Println("mappings", x.Mappings, "piece of each cell", x.Piece)
 	}
-	fmt.Printf("%+v\n", s.Stats())
+	fmt.Printf("%+v\n", s.StageStats())
 	// Output:
 	// mappings [0 3] piece of each cell [1 1 0]
 	// mappings [0 4] piece of each cell [1 0 0]

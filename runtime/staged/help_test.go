@@ -10,45 +10,45 @@ import (
 	"quadrille/runtime/staged"
 )
 
-type cell struct{ r, c int }
+type boardCell struct{ r, c int }
 
-// parse reads a picture: asterisks are cells, spaces end rows.
-func parse(picture string) []cell {
-	var out []cell
+// parseCells reads a picture: asterisks are cells, spaces end rows.
+func parseCells(picture string) []boardCell {
+	var out []boardCell
 	for r, row := range strings.Fields(picture) {
 		for c, x := range row {
 			if x == '*' {
-				out = append(out, cell{r, c})
+				out = append(out, boardCell{r, c})
 			}
 		}
 	}
 	return out
 }
 
-func rectangle(rows, columns int) []cell {
-	var out []cell
+func rectangleCells(rows, columns int) []boardCell {
+	var out []boardCell
 	for r := range rows {
 		for c := range columns {
-			out = append(out, cell{r, c})
+			out = append(out, boardCell{r, c})
 		}
 	}
 	return out
 }
 
-// turned moves a shape by a motion, of which 0 to 3 are rotations and 4 to 7
+// turnCells moves a shape by a motion, of which 0 to 3 are rotations and 4 to 7
 // rotations of the mirror image, and puts its corner at the origin.
-func turned(shape []cell, motion int) []cell {
+func turnCells(shape []boardCell, motion int) []boardCell {
 	out := slices.Clone(shape)
-	least := cell{1 << 20, 1 << 20}
+	least := boardCell{1 << 20, 1 << 20}
 	for i, p := range out {
 		if motion >= 4 {
 			p.c = -p.c
 		}
 		for range motion % 4 {
-			p = cell{p.c, -p.r}
+			p = boardCell{p.c, -p.r}
 		}
 		out[i] = p
-		least = cell{min(least.r, p.r), min(least.c, p.c)}
+		least = boardCell{min(least.r, p.r), min(least.c, p.c)}
 	}
 	for i := range out {
 		out[i].r -= least.r
@@ -57,7 +57,7 @@ func turned(shape []cell, motion int) []cell {
 	return out
 }
 
-func extent(shape []cell) int {
+func shapeExtent(shape []boardCell) int {
 	n := 0
 	for _, p := range shape {
 		n = max(n, p.r+1, p.c+1)
@@ -65,30 +65,30 @@ func extent(shape []cell) int {
 	return n
 }
 
-// dissection makes a problem with every legal shift, row by row. Pieces may have any size.
-func dissection(from, to []cell, pieces, motions int) *staged.Problem {
-	p := &staged.Problem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions, MaxSize: len(from)}
-	var shapes [][]cell
+// dissectionProblem makes a problem with every legal shift, row by row. Pieces may have any size.
+func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.DissectionProblem {
+	p := &staged.DissectionProblem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions, MaxSize: len(from)}
+	var shapes [][]boardCell
 	seen := map[string]bool{}
 	for motion := range motions {
-		shapes = append(shapes, turned(from, motion))
-		key := fmt.Sprint(sorted(shapes[motion]))
+		shapes = append(shapes, turnCells(from, motion))
+		key := fmt.Sprint(sortCells(shapes[motion]))
 		p.First = append(p.First, !seen[key])
 		seen[key] = true
 	}
-	number := make([][]int32, extent(to))
+	number := make([][]int32, shapeExtent(to))
 	for r := range number {
 		number[r] = slices.Repeat([]int32{-1}, len(number))
 	}
 	for b, q := range to {
 		number[q.r][q.c] = int32(b)
 	}
-	least, most := -extent(from)+1, extent(to)
+	least, most := -shapeExtent(from)+1, shapeExtent(to)
 	for r := least; r < most; r++ {
 		for c := least; c < most; c++ {
 			var mappings [][]int32
 			for _, shape := range shapes {
-				mappings = append(mappings, onto(shape, cell{r, c}, number))
+				mappings = append(mappings, targetsOf(shape, boardCell{r, c}, number))
 			}
 			if slices.Max(slices.Concat(mappings...)) >= 0 {
 				p.Shifts++
@@ -99,8 +99,8 @@ func dissection(from, to []cell, pieces, motions int) *staged.Problem {
 	return p
 }
 
-// onto returns the target of each source, or -1; number has them by row and column.
-func onto(shape []cell, shift cell, number [][]int32) []int32 {
+// targetsOf returns the target of each source, or -1; number has them by row and column.
+func targetsOf(shape []boardCell, shift boardCell, number [][]int32) []int32 {
 	out := make([]int32, len(shape))
 	for a, q := range shape {
 		r, c := q.r+shift.r, q.c+shift.c
@@ -112,34 +112,34 @@ func onto(shape []cell, shift cell, number [][]int32) []int32 {
 	return out
 }
 
-func sorted(shape []cell) []cell {
+func sortCells(shape []boardCell) []boardCell {
 	out := slices.Clone(shape)
-	slices.SortFunc(out, func(a, b cell) int { return (a.r-b.r)*1000 + a.c - b.c })
+	slices.SortFunc(out, func(a, b boardCell) int { return (a.r-b.r)*1000 + a.c - b.c })
 	return out
 }
 
-// found returns the solutions of the search, in order.
-func found(t *testing.T, p *staged.Problem) []string {
+// listSolutions returns the solutions of the search, in order.
+func listSolutions(t *testing.T, p *staged.DissectionProblem) []string {
 	t.Helper()
 	var out []string
-	s := staged.NewSearch(p)
-	for x := range s.Solutions(context.Background()) {
+	s := staged.NewDissectionSearch(p)
+	for x := range s.Dissections(context.Background()) {
 		out = append(out, fmt.Sprint(x.Mappings, x.Piece))
 	}
 	if s.Err() != nil {
 		t.Fatal(s.Err())
 	}
-	if n := s.Stats().Solutions; n != int64(len(out)) {
+	if n := s.StageStats().Solutions; n != int64(len(out)) {
 		t.Fatalf("%d solutions, but counted as %d", len(out), n)
 	}
 	slices.Sort(out)
 	return out
 }
 
-// count returns the number of solutions that a run finds.
-func count(s *staged.Search) int {
+// countSolutions returns the number of solutions that a run finds.
+func countSolutions(s *staged.DissectionSearch) int {
 	n := 0
-	for range s.Solutions(context.Background()) {
+	for range s.Dissections(context.Background()) {
 		n++
 	}
 	return n

@@ -2,68 +2,68 @@ package staged
 
 import "math/bits"
 
-// graph is the matching problem of a sequence of mappings. Its vertices are the
+// moveGraph is the matching problem of a sequence of mappings. Its vertices are the
 // sources, then the targets; its edges are the moves. A piece makes at most one
 // move at a vertex, so a word per vertex holds its edges, a bit for each piece;
 // two pieces that make the same move are two edges.
 //
 // The edges that are removed go to a trail, and undo puts them back.
-type graph struct {
+type moveGraph struct {
 	cells            int
 	minSize, maxSize int
 	onto             [][]int32 // of the problem
 
-	loaded []int     // by piece: the mapping in other, or -1
-	other  [][]int32 // by piece, by vertex: the other end of the edge, or -1
+	loaded   []int     // by piece: the mapping in other, or -1
+	otherEnd [][]int32 // by piece, by vertex: the other end of the edge, or -1
 
 	edges []uint64 // by vertex: the edges that are left, by piece
 	open  int      // sources with a number of edges other than 1
 	fixed []int    // by piece: sources with this edge only
 	room  []int    // by piece: the edges that are left
 
-	trail []edge
+	trail []moveEdge
 	queue []int32 // vertices that came to have one edge
 
-	match []int32 // by vertex: the edge in the matching at hand, or -1
-	seen  []int   // by target: the last augmentation that came here
-	tries int     // augmentations
+	match         []int32 // by vertex: the edge in the matching at hand, or -1
+	lastVisit     []int   // by target: the last augmentation that came here
+	augmentations int     // augmentations
 }
 
-// edge is named by one of its ends and by its piece.
-type edge struct{ vertex, piece int32 }
+// moveEdge is named by one of its ends and by its piece.
+type moveEdge struct{ vertex, piece int32 }
 
-func newGraph(p *Problem) *graph {
+func newMoveGraph(p *DissectionProblem) *moveGraph {
 	n := p.Sources + p.Targets
-	g := &graph{
-		cells:   p.Sources,
-		minSize: p.MinSize,
-		maxSize: p.MaxSize,
-		onto:    p.Onto,
-		loaded:  make([]int, p.Pieces),
-		other:   make([][]int32, p.Pieces),
-		edges:   make([]uint64, n),
-		fixed:   make([]int, p.Pieces),
-		room:    make([]int, p.Pieces),
-		match:   make([]int32, n),
-		seen:    make([]int, n),
+	g := &moveGraph{
+		cells:     p.Sources,
+		minSize:   p.MinSize,
+		maxSize:   p.MaxSize,
+		onto:      p.Onto,
+		loaded:    make([]int, p.Pieces),
+		otherEnd:  make([][]int32, p.Pieces),
+		edges:     make([]uint64, n),
+		fixed:     make([]int, p.Pieces),
+		room:      make([]int, p.Pieces),
+		match:     make([]int32, n),
+		lastVisit: make([]int, n),
 	}
-	for k := range g.other {
-		g.loaded[k], g.other[k] = -1, make([]int32, n)
+	for k := range g.otherEnd {
+		g.loaded[k], g.otherEnd[k] = -1, make([]int32, n)
 	}
 	return g
 }
 
-// load sets up the graph of a sequence of mappings that cover all vertices.
-func (g *graph) load(mappings []int) {
+// loadMappings sets up the graph of a sequence of mappings that cover all vertices.
+func (g *moveGraph) loadMappings(mappings []int) {
 	clear(g.edges)
 	clear(g.fixed)
 	g.trail, g.queue = g.trail[:0], g.queue[:0]
 	for k, m := range mappings {
 		if g.loaded[k] != m {
-			g.connect(k, m)
+			g.connectPiece(k, m)
 		}
 		g.room[k] = 0
-		for a, w := range g.other[k][:g.cells] {
+		for a, w := range g.otherEnd[k][:g.cells] {
 			if w >= 0 {
 				g.edges[a] |= 1 << k
 				g.edges[w] |= 1 << k
@@ -73,13 +73,13 @@ func (g *graph) load(mappings []int) {
 	}
 	g.open = g.cells
 	for a := range g.cells {
-		g.tally(a, 1)
+		g.countOpen(a, 1)
 	}
 }
 
-// connect finds both ends of the edges of a piece.
-func (g *graph) connect(k, mapping int) {
-	other := g.other[k]
+// connectPiece finds both ends of the edges of a piece.
+func (g *moveGraph) connectPiece(k, mapping int) {
+	other := g.otherEnd[k]
 	for w := range other {
 		other[w] = -1
 	}
@@ -92,75 +92,75 @@ func (g *graph) connect(k, mapping int) {
 	g.loaded[k] = mapping
 }
 
-// tally adds a source to the counts, or takes it out of them if by is -1, as the
+// countOpen adds a source to the counts, or takes it out of them if by is -1, as the
 // edges it has now require.
-func (g *graph) tally(v, by int) {
-	if v < g.cells && g.single(v) {
+func (g *moveGraph) countOpen(v, by int) {
+	if v < g.cells && g.hasOneEdge(v) {
 		g.fixed[bits.TrailingZeros64(g.edges[v])] += by
 		g.open -= by
 	}
 }
 
-// take removes all edges that meet one of piece k at v. It returns false if
+// removeConflicts removes all edges that meet one of piece k at v. It returns false if
 // that leaves some vertex without edges.
-func (g *graph) take(v, k int) bool {
-	w := int(g.other[k][v])
+func (g *moveGraph) removeConflicts(v, k int) bool {
+	w := int(g.otherEnd[k][v])
 	return g.removeOthers(v, k) && g.removeOthers(w, k)
 }
 
-func (g *graph) removeOthers(v, k int) bool {
+func (g *moveGraph) removeOthers(v, k int) bool {
 	for e := g.edges[v] &^ (1 << k); e != 0; e &= e - 1 {
-		if !g.remove(v, bits.TrailingZeros64(e)) {
+		if !g.removeEdge(v, bits.TrailingZeros64(e)) {
 			return false
 		}
 	}
 	return true
 }
 
-func (g *graph) remove(v, k int) bool {
-	w := int(g.other[k][v])
-	g.trail = append(g.trail, edge{int32(v), int32(k)})
+func (g *moveGraph) removeEdge(v, k int) bool {
+	w := int(g.otherEnd[k][v])
+	g.trail = append(g.trail, moveEdge{int32(v), int32(k)})
 	g.room[k]--
-	g.drop(v, k)
-	g.drop(w, k)
+	g.dropEnd(v, k)
+	g.dropEnd(w, k)
 	return g.edges[v] != 0 && g.edges[w] != 0
 }
 
-// drop removes one end of an edge.
-func (g *graph) drop(v, k int) {
-	g.flip(v, k)
-	if g.single(v) {
+// dropEnd removes one end of an edge.
+func (g *moveGraph) dropEnd(v, k int) {
+	g.flipEnd(v, k)
+	if g.hasOneEdge(v) {
 		g.queue = append(g.queue, int32(v))
 	}
 }
 
-func (g *graph) single(v int) bool { return g.edges[v] != 0 && g.edges[v]&(g.edges[v]-1) == 0 }
+func (g *moveGraph) hasOneEdge(v int) bool { return g.edges[v] != 0 && g.edges[v]&(g.edges[v]-1) == 0 }
 
-// undo puts back the edges removed since the trail had a length.
-func (g *graph) undo(length int) {
+// undoTo puts back the edges removed since the trail had a length.
+func (g *moveGraph) undoTo(length int) {
 	for len(g.trail) > length {
 		last := g.trail[len(g.trail)-1]
 		g.trail = g.trail[:len(g.trail)-1]
 		v, k := int(last.vertex), int(last.piece)
-		g.flip(int(g.other[k][v]), k)
-		g.flip(v, k)
+		g.flipEnd(int(g.otherEnd[k][v]), k)
+		g.flipEnd(v, k)
 		g.room[k]++
 	}
 }
 
-// flip removes one end of an edge, or puts it back.
-func (g *graph) flip(v, k int) {
-	g.tally(v, -1)
+// flipEnd removes one end of an edge, or puts it back.
+func (g *moveGraph) flipEnd(v, k int) {
+	g.countOpen(v, -1)
 	g.edges[v] ^= 1 << k
-	g.tally(v, 1)
+	g.countOpen(v, 1)
 }
 
-// match finds the perfect matchings for a sequence of mappings: stages 3 and 4.
-func (s *Search) match() bool {
+// matchCells finds the perfect matchings for a sequence of mappings: stages 3 and 4.
+func (s *DissectionSearch) matchCells() bool {
 	g := s.graph
-	g.load(s.mapping)
+	g.loadMappings(s.mapping)
 	if s.watch != nil {
-		s.watch(Loaded, s.mapping, g.moves)
+		s.watch(MovesLoaded, s.mapping, g.possibleMoves)
 	}
 	if !g.forceSources() {
 		return true
@@ -173,51 +173,51 @@ func (s *Search) match() bool {
 	if g.open > 0 {
 		s.stats.Unsettled++
 		if s.watch != nil {
-			s.watch(Reduced, s.mapping, g.moves)
+			s.watch(MovesReduced, s.mapping, g.possibleMoves)
 		}
 		for v := range g.match { // that of other mappings is none of these
 			g.match[v] = -1
 		}
 	}
-	return s.branch()
+	return s.branchOnVertex()
 }
 
-// moves yields the moves that are possible, source by source.
-func (g *graph) moves(yield func(Move) bool) {
+// possibleMoves yields the moves that are possible, source by source.
+func (g *moveGraph) possibleMoves(yield func(Move) bool) {
 	for a, e := range g.edges[:g.cells] {
 		for ; e != 0; e &= e - 1 {
-			if k := bits.TrailingZeros64(e); !yield(Move{a, int(g.other[k][a]) - g.cells, k}) {
+			if k := bits.TrailingZeros64(e); !yield(Move{a, int(g.otherEnd[k][a]) - g.cells, k}) {
 				return
 			}
 		}
 	}
 }
 
-// branch visits the perfect matchings of the edges that are left. All vertices
+// branchOnVertex visits the perfect matchings of the edges that are left. All vertices
 // with one edge are settled.
-func (s *Search) branch() bool {
-	if s.ended() {
+func (s *DissectionSearch) branchOnVertex() bool {
+	if s.hasEnded() {
 		return false
 	}
 	g := s.graph
 	if g.open == 0 {
-		return s.visit()
+		return s.visitSolution()
 	}
-	if !g.matchable() {
+	if !g.isMatchable() {
 		return true
 	}
-	v, mark := g.tightest(), len(g.trail)
+	v, mark := g.tightestVertex(), len(g.trail)
 	for e := g.edges[v]; e != 0; e &= e - 1 {
-		if g.choose(v, bits.TrailingZeros64(e)) && !s.branch() {
+		if g.chooseMove(v, bits.TrailingZeros64(e)) && !s.branchOnVertex() {
 			return false
 		}
-		g.undo(mark)
+		g.undoTo(mark)
 	}
 	return true
 }
 
-// tightest returns a vertex with the fewest edges among those with more than one.
-func (g *graph) tightest() int {
+// tightestVertex returns a vertex with the fewest edges among those with more than one.
+func (g *moveGraph) tightestVertex() int {
 	best, fewest := -1, MaxPieces+1
 	for v, e := range g.edges {
 		if n := bits.OnesCount64(e); n > 1 && n < fewest {
@@ -230,14 +230,14 @@ func (g *graph) tightest() int {
 	return best
 }
 
-// matchable reports whether the edges that are left have a perfect matching. The
+// isMatchable reports whether the edges that are left have a perfect matching. The
 // matching at hand is that of an earlier node, most of which still holds: it need
 // not be restored when edges are put back, as it stays a matching, and is mended
 // where its edges were removed.
-func (g *graph) matchable() bool {
+func (g *moveGraph) isMatchable() bool {
 	for a := range g.cells {
 		if k := g.match[a]; k >= 0 && g.edges[a]>>k&1 == 0 {
-			g.match[g.other[k][a]] = -1
+			g.match[g.otherEnd[k][a]] = -1
 			g.match[a] = -1
 		}
 	}
@@ -245,25 +245,25 @@ func (g *graph) matchable() bool {
 		if g.match[a] >= 0 {
 			continue
 		}
-		g.tries++
-		if !g.augment(a) {
+		g.augmentations++
+		if !g.augmentFrom(a) {
 			return false
 		}
 	}
 	return true
 }
 
-// augment matches source a, and others anew if need be, along a path of edges
+// augmentFrom matches source a, and others anew if need be, along a path of edges
 // that are by turns out of the matching and in it.
-func (g *graph) augment(a int) bool {
+func (g *moveGraph) augmentFrom(a int) bool {
 	for e := g.edges[a]; e != 0; e &= e - 1 {
 		k := bits.TrailingZeros64(e)
-		w := g.other[k][a]
-		if g.seen[w] == g.tries {
+		w := g.otherEnd[k][a]
+		if g.lastVisit[w] == g.augmentations {
 			continue
 		}
-		g.seen[w] = g.tries
-		if m := g.match[w]; m < 0 || g.augment(int(g.other[m][w])) {
+		g.lastVisit[w] = g.augmentations
+		if m := g.match[w]; m < 0 || g.augmentFrom(int(g.otherEnd[m][w])) {
 			g.match[a], g.match[w] = int32(k), int32(k)
 			return true
 		}
@@ -273,9 +273,9 @@ func (g *graph) augment(a int) bool {
 
 // forceSources lets each source, in order, make its move if it has only one. It
 // is the first pass of stage 3, on its own because its survivors are counted.
-func (g *graph) forceSources() bool {
+func (g *moveGraph) forceSources() bool {
 	for a := range g.cells {
-		if g.single(a) && !g.take(a, bits.TrailingZeros64(g.edges[a])) {
+		if g.hasOneEdge(a) && !g.removeConflicts(a, bits.TrailingZeros64(g.edges[a])) {
 			return false
 		}
 	}
@@ -283,38 +283,38 @@ func (g *graph) forceSources() bool {
 }
 
 // forceAll makes all forced moves that are left after forceSources.
-func (g *graph) forceAll() bool {
+func (g *moveGraph) forceAll() bool {
 	for w := g.cells; w < len(g.edges); w++ {
-		if g.single(w) {
+		if g.hasOneEdge(w) {
 			g.queue = append(g.queue, int32(w))
 		}
 	}
-	return g.settle()
+	return g.settleQueue()
 }
 
-// choose makes a move of piece k at v, and all moves that it forces.
-func (g *graph) choose(v, k int) bool {
+// chooseMove makes a move of piece k at v, and all moves that it forces.
+func (g *moveGraph) chooseMove(v, k int) bool {
 	g.queue = g.queue[:0] // a contradiction may have left something
-	return g.take(v, k) && g.settle()
+	return g.removeConflicts(v, k) && g.settleQueue()
 }
 
-// settle makes the moves of the vertices in the queue, and of those that come to
+// settleQueue makes the moves of the vertices in the queue, and of those that come to
 // have one edge thereby. It returns false on a contradiction. To make a move
 // again does nothing, so a vertex may be in the queue that is settled.
-func (g *graph) settle() bool {
+func (g *moveGraph) settleQueue() bool {
 	for len(g.queue) > 0 {
 		v := int(g.queue[len(g.queue)-1])
 		g.queue = g.queue[:len(g.queue)-1]
-		if !g.take(v, bits.TrailingZeros64(g.edges[v])) {
+		if !g.removeConflicts(v, bits.TrailingZeros64(g.edges[v])) {
 			return false
 		}
 	}
-	return g.fits()
+	return g.sizesFit()
 }
 
-// fits reports whether the pieces may still come to have sizes within the bounds:
+// sizesFit reports whether the pieces may still come to have sizes within the bounds:
 // each on its own, and all of them with the sources that are open.
-func (g *graph) fits() bool {
+func (g *moveGraph) sizesFit() bool {
 	need, can := 0, 0
 	for k, fixed := range g.fixed {
 		if fixed > g.maxSize || g.room[k] < g.minSize {

@@ -1,7 +1,7 @@
 // Package staged cuts one set of cells into pieces that make up another one,
 // by the staged search of Knuth's program back-dissect.
 //
-// Its input is a [Problem], which says where each mapping takes each cell, its
+// Its input is a [DissectionProblem], which says where each mapping takes each cell, its
 // output the solutions one by one and counts of the effort. It knows nothing of
 // coordinates, and nothing of exact covers: the same dissections can be found
 // as solutions of one exact cover problem with colors, which tests both.
@@ -41,14 +41,14 @@ import (
 // MaxPieces is the largest number of pieces that a problem may have.
 const MaxPieces = 64
 
-// Problem is a dissection: each source cell goes to a target cell by the mapping
+// DissectionProblem is a dissection: each source cell goes to a target cell by the mapping
 // of its piece. A mapping takes no two sources to the same target.
 //
 // A solution gives each piece a mapping and each source a piece. The shifts of
 // the pieces do not decrease, and the mappings of piece k and piece k+1 differ.
 // The sources go to targets that are all different. Each shift is legal: some motion
 // takes a source to a target after it.
-type Problem struct {
+type DissectionProblem struct {
 	Sources, Targets int       // numbers of cells, equal
 	Pieces           int       // 1 to MaxPieces
 	Shifts, Motions  int       // mapping m = shift*Motions + motion
@@ -57,97 +57,99 @@ type Problem struct {
 	MinSize, MaxSize int       // cells of each piece; a piece may be empty if MinSize is 0
 }
 
-// Solution is one dissection. Two solutions differ in the mapping of a piece or
+// Dissection is one dissection. Two solutions differ in the mapping of a piece or
 // in the piece of a source.
-type Solution struct {
+type Dissection struct {
 	Mappings []int   // by piece
 	Piece    []int32 // by source
 }
 
-// Search is one search. It is not safe for concurrent use.
-type Search struct {
-	problem *Problem
+// DissectionSearch is one search. It is not safe for concurrent use.
+type DissectionSearch struct {
+	problem *DissectionProblem
 	claim   func(shift int) bool
 	report  func(share float64, shifts []int)
 	watch   func(stage Stage, mappings []int, moves iter.Seq[Move])
-	tables  *tables
+	tables  *coverTables
 
-	shift, mapping []int   // by piece, as chosen in stages 1 and 2
-	shifted        []reach // what the pieces before piece k can do by their shifts; no sources are noted
-	moved          []reach // what they can do by their mappings
-	rest           []reach // what piece k and those behind it can do by their shifts
+	shift, mapping []int      // by piece, as chosen in stages 1 and 2
+	shifted        []reachSet // what the pieces before piece k can do by their shifts; no sources are noted
+	moved          []reachSet // what they can do by their mappings
+	remainingReach []reachSet // what piece k and those behind it can do by their shifts
 
-	graph     *graph
-	solution  Solution
-	stats     Stats
-	yield     func(Solution) bool
+	graph     *moveGraph
+	solution  Dissection
+	stats     StageCounts
+	yield     func(Dissection) bool
 	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
 	nodes     int64        // that are left, where they are bounded
-	bound     int64
+	nodeLimit int64
 	err       error
 }
 
-// ErrNodes is the error of a search that has visited as many nodes as it may.
-var ErrNodes = errors.New("the search has visited as many nodes as it may")
+// ErrNodeLimit is the error of a search that has visited as many nodes as it may.
+var ErrNodeLimit = errors.New("the search has visited as many nodes as it may")
 
-// NewSearch prepares a search of p, which must be valid and must not change.
-func NewSearch(p *Problem) *Search {
+// NewDissectionSearch prepares a search of p, which must be valid and must not change.
+func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
 	if p.Pieces > MaxPieces {
 		panic("staged: too many pieces")
 	}
-	return &Search{
-		problem:  p,
-		tables:   newTables(p),
-		shift:    make([]int, p.Pieces),
-		mapping:  make([]int, p.Pieces),
-		shifted:  newReaches(p, p.Pieces+1),
-		moved:    newReaches(p, p.Pieces+1),
-		rest:     newReaches(p, p.Pieces+1),
-		graph:    newGraph(p),
-		solution: Solution{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
-		stats:    Stats{Shifts: p.Shifts},
+	return &DissectionSearch{
+		problem:        p,
+		tables:         newCoverTables(p),
+		shift:          make([]int, p.Pieces),
+		mapping:        make([]int, p.Pieces),
+		shifted:        newReachSets(p, p.Pieces+1),
+		moved:          newReachSets(p, p.Pieces+1),
+		remainingReach: newReachSets(p, p.Pieces+1),
+		graph:          newMoveGraph(p),
+		solution:       Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
+		stats:          StageCounts{Shifts: p.Shifts},
 	}
 }
 
-// Restrict lets the search try only those shifts of the first piece that claim
+// RestrictShifts lets the search try only those shifts of the first piece that claim
 // grants; it is asked once for each, in their order, in every run. So several
 // searches can share the work.
-func (s *Search) Restrict(claim func(shift int) bool) { s.claim = claim }
+func (s *DissectionSearch) RestrictShifts(claim func(shift int) bool) { s.claim = claim }
 
-// Report has f called now and then with the share of the work that is done, from
+// OnProgress has f called now and then with the share of the work that is done, from
 // 0 to 1, and the shifts of the first pieces, counted from 0, on the goroutine of the search.
 // The shifts are borrowed.
-func (s *Search) Report(f func(share float64, shifts []int)) { s.report = f }
+func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.report = f }
 
 // Stage is how far a matching problem has come.
 type Stage int
 
 // The stages of a matching problem.
 const (
-	Loaded  Stage = iota // all moves are there
-	Reduced              // all forced moves are made
+	MovesLoaded  Stage = iota // all moves are there
+	MovesReduced              // all forced moves are made
 )
 
 // Move takes a source to a target, by the mapping of a piece.
 type Move struct{ Source, Target, Piece int }
 
-// Watch has f called for each matching problem, and again if cells are left to be matched
+// WatchMatchings has f called for each matching problem, and again if cells are left to be matched
 // when all forced moves are made, with the moves that are possible. They are borrowed.
-func (s *Search) Watch(f func(stage Stage, mappings []int, moves iter.Seq[Move])) { s.watch = f }
+func (s *DissectionSearch) WatchMatchings(f func(stage Stage, mappings []int, moves iter.Seq[Move])) {
+	s.watch = f
+}
 
-// Bound ends each run after so many nodes, with [ErrNodes]. 0 is no bound.
-func (s *Search) Bound(nodes int64) { s.bound = nodes }
+// LimitNodes ends each run after so many nodes, with [ErrNodeLimit]. 0 is no bound.
+func (s *DissectionSearch) LimitNodes(nodes int64) { s.nodeLimit = nodes }
 
-// ended reports at a node whether the search is to end.
-func (s *Search) ended() bool {
-	if s.nodes--; s.nodes < 0 && s.bound > 0 {
-		s.err = ErrNodes
+// hasEnded reports at a node whether the search is to end.
+func (s *DissectionSearch) hasEnded() bool {
+	if s.nodes--; s.nodes < 0 && s.nodeLimit > 0 {
+		s.err = ErrNodeLimit
 	}
 	return s.err != nil || s.cancelled.Load()
 }
 
-// progress reports the share that is done when the first two pieces have shifts.
-func (s *Search) progress(k, shift, from int) {
+// reportShift reports the share that is done when the first two pieces have shifts.
+func (s *DissectionSearch) reportShift(k, shift, from int) {
 	if s.report == nil || k > 1 {
 		return
 	}
@@ -160,20 +162,20 @@ func (s *Search) progress(k, shift, from int) {
 	s.report(share, s.shift[:k+1])
 }
 
-// Solutions runs the search from the start. A solution is borrowed: it is
+// Dissections runs the search from the start. A solution is borrowed: it is
 // overwritten by the next step. The search stops early if the loop breaks or
 // ctx is done; in each case Solutions may be called again.
-func (s *Search) Solutions(ctx context.Context) iter.Seq[Solution] {
-	return func(yield func(Solution) bool) {
-		s.stats = Stats{Shifts: s.problem.Shifts}
-		s.yield, s.err, s.nodes = yield, nil, s.bound
+func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection] {
+	return func(yield func(Dissection) bool) {
+		s.stats = StageCounts{Shifts: s.problem.Shifts}
+		s.yield, s.err, s.nodes = yield, nil, s.nodeLimit
 		cancelled := new(atomic.Bool)
 		s.cancelled = cancelled
 		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
 		defer stop()
 		cancelled.Store(ctx.Err() != nil) // AfterFunc may be late
 
-		if s.possible() && !s.chooseShift(0, 0) && s.err == nil && cancelled.Load() {
+		if s.isPossible() && !s.chooseShift(0, 0) && s.err == nil && cancelled.Load() {
 			s.err = ctx.Err()
 		}
 	}
@@ -181,16 +183,16 @@ func (s *Search) Solutions(ctx context.Context) iter.Seq[Solution] {
 
 // Err returns why the last run ended before its time, or nil if it was
 // complete or its loop broke off.
-func (s *Search) Err() error { return s.err }
+func (s *DissectionSearch) Err() error { return s.err }
 
-// possible makes the tests that need no search.
-func (s *Search) possible() bool {
+// isPossible makes the tests that need no search.
+func (s *DissectionSearch) isPossible() bool {
 	p := s.problem
 	return p.Sources == p.Targets && p.Pieces > 0 && p.Shifts > 0 &&
 		p.MinSize <= p.MaxSize && p.MinSize*p.Pieces <= p.Sources
 }
 
-func (s *Search) visit() bool {
+func (s *DissectionSearch) visitSolution() bool {
 	s.stats.Solutions++
 	copy(s.solution.Mappings, s.mapping)
 	for a := range s.solution.Piece {
@@ -199,10 +201,10 @@ func (s *Search) visit() bool {
 	return s.yield(s.solution)
 }
 
-// Stats counts how far the search came, stage by stage. For a square that is
+// StageCounts counts how far the search came, stage by stage. For a square that is
 // rotated, and pieces of any size, they are the numbers of the seed's farewell
 // line: the legal shifts, then its counters from counta to counte.
-type Stats struct {
+type StageCounts struct {
 	// Shifts counts the legal shifts.
 	Shifts int `json:"shifts"`
 	// CoveringShifts counts the sequences of shifts that can cover the targets,
@@ -223,5 +225,5 @@ type Stats struct {
 	Solutions int64 `json:"solutions"`
 }
 
-// Stats returns the effort of the run so far.
-func (s *Search) Stats() Stats { return s.stats }
+// StageStats returns the effort of the run so far.
+func (s *DissectionSearch) StageStats() StageCounts { return s.stats }

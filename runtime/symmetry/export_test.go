@@ -2,5 +2,5 @@ package symmetry
 
 import "quadrille/runtime/matrix"
 
-// Keeps reports what the check of a permutation says.
-func Keeps(p *matrix.Problem, to Permutation) bool { return newClasses(p).keptBy(to) }
+// IsSymmetry reports what the check of a permutation says.
+func IsSymmetry(p *matrix.Problem, to Permutation) bool { return newOptionClasses(p).keptBy(to) }

@@ -7,25 +7,25 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Fixed returns a problem with as many solutions as p has of those that a permutation of its
+// FixedProblem returns a problem with as many solutions as p has of those that a permutation of its
 // options, a symmetry, takes to themselves. In such a solution the options of an orbit stand
 // together, so the orbits are its options. One that covers an item too often is left out, and
 // so is an item that says no more than one before it. Fixed returns false if no problem says
 // it: if there are nogoods, or some orbits cover an item once and others several times.
-func Fixed(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
-	n := p.Items()
-	f := &fixed{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n), held: make([]int32, n)}
-	for i, options := range p.Holding() {
+func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
+	n := p.ItemCount()
+	f := &fixedBuilder{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n), held: make([]int32, n)}
+	for i, options := range p.OptionsByItem() {
 		f.held[i] = int32(len(options))
 	}
-	for _, orbit := range Cycles(image) {
-		f.add(orbit)
+	for _, orbit := range CyclesOf(image) {
+		f.addOrbit(orbit)
 	}
-	return f.build(), !f.mixed && len(p.Nogoods()) == 0
+	return f.buildProblem(), !f.mixed && len(p.Nogoods()) == 0
 }
 
-// Cycles returns the orbits of a permutation, each in order.
-func Cycles(image []int32) (cycles [][]int32) {
+// CyclesOf returns the orbits of a permutation, each in order.
+func CyclesOf(image []int32) (cycles [][]int32) {
 	met := make([]bool, len(image))
 	for first := range image {
 		var cycle []int32
@@ -40,8 +40,8 @@ func Cycles(image []int32) (cycles [][]int32) {
 	return cycles
 }
 
-// fixed is such a problem while it grows.
-type fixed struct {
+// fixedBuilder is such a problem while it grows.
+type fixedBuilder struct {
 	*matrix.Problem
 	options [][]matrix.Entry
 	cover   []int32   // how often the orbit at hand covers each item
@@ -51,21 +51,21 @@ type fixed struct {
 	mixed   bool
 }
 
-// add adds the option that stands for an orbit, unless it covers an item too often.
-func (f *fixed) add(orbit []int32) {
+// addOrbit adds the option that stands for an orbit, unless it covers an item too often.
+func (f *fixedBuilder) addOrbit(orbit []int32) {
 	var union []matrix.Entry
 	fits := true
 	for _, o := range orbit {
 		for _, e := range f.Option(matrix.OptionID(o)) {
 			if f.cover[e.Item]++; f.cover[e.Item] == 1 {
 				union = append(union, e)
-			} else if f.cover[e.Item] > f.most(e.Item) {
+			} else if f.cover[e.Item] > f.maxCover(e.Item) {
 				fits = fits && e.Color != matrix.NoColor && slices.Contains(union, e)
 			}
 		}
 	}
 	for _, e := range union {
-		if fits && f.binds(e.Item) {
+		if fits && f.countMatters(e.Item) {
 			f.mixed = f.mixed || f.times[e.Item] > 0 && f.times[e.Item] != f.cover[e.Item]
 			f.times[e.Item] = f.cover[e.Item]
 		}
@@ -79,33 +79,33 @@ func (f *fixed) add(orbit []int32) {
 	}
 }
 
-// most returns how often an item is covered at most.
-func (f *fixed) most(i matrix.ItemID) int32 {
-	if int(i) < f.Primary() {
+// maxCover returns how often an item is covered at most.
+func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
+	if int(i) < f.PrimaryCount() {
 		return f.Bound(i).Max
 	}
 	return 1
 }
 
-// binds reports whether it matters how often an item is covered, and not only whether.
-func (f *fixed) binds(i matrix.ItemID) bool {
-	return f.most(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.held[i])
+// countMatters reports whether it matters how often an item is covered, and not only whether.
+func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
+	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.held[i])
 }
 
-func (f *fixed) build() *matrix.Problem {
+func (f *fixedBuilder) buildProblem() *matrix.Problem {
 	b, told := matrix.NewBuilder(), map[string]bool{}
-	number := make([]matrix.ItemID, f.Items()) // in the builder, from 1
-	for i := range matrix.ItemID(f.Items()) {
-		name, bound := f.Name(i), f.bound(i)
+	number := make([]matrix.ItemID, f.ItemCount()) // in the builder, from 1
+	for i := range matrix.ItemID(f.ItemCount()) {
+		name, bound := f.Name(i), f.itemBound(i)
 		key := fmt.Sprint(bound, f.holding[i])
 		switch {
 		case told[key]:
-		case int(i) >= f.Primary():
-			number[i] = 1 + b.Secondary(name)
+		case int(i) >= f.PrimaryCount():
+			number[i] = 1 + b.AddSecondary(name)
 		case bound.Min > bound.Max:
-			b.Primary(name, matrix.Once) // which nothing covers: it cannot be as often as it must
+			b.AddPrimary(name, matrix.Once) // which nothing covers: it cannot be as often as it must
 		default:
-			number[i] = 1 + b.Primary(name, bound)
+			number[i] = 1 + b.AddPrimary(name, bound)
 		}
 		told[key] = true
 	}
@@ -117,11 +117,11 @@ func (f *fixed) build() *matrix.Problem {
 			}
 			e.Item = number[e.Item] - 1
 			if e.Color != matrix.NoColor {
-				e.Color = b.Color(f.ColorName(e.Color))
+				e.Color = b.AddColor(f.ColorName(e.Color))
 			}
 			entries = append(entries, e)
 		}
-		b.Option(entries...)
+		b.AddOption(entries...)
 	}
 	p, err := b.Build()
 	if err != nil {
@@ -130,10 +130,10 @@ func (f *fixed) build() *matrix.Problem {
 	return p
 }
 
-// bound returns how many options cover an item; a secondary one, which may be covered by
+// itemBound returns how many options cover an item; a secondary one, which may be covered by
 // any number, has none.
-func (f *fixed) bound(i matrix.ItemID) matrix.Bound {
-	if int(i) >= f.Primary() {
+func (f *fixedBuilder) itemBound(i matrix.ItemID) matrix.Bound {
+	if int(i) >= f.PrimaryCount() {
 		return matrix.Bound{}
 	}
 	b, times := f.Bound(i), max(1, f.times[i])

@@ -13,11 +13,11 @@ import (
 // optionImages returns where a permutation of items takes the options; of equal ones the
 // first goes to the first.
 func optionImages(p *matrix.Problem, to symmetry.Permutation) []int32 {
-	image, taken := make([]int32, p.Options()), make([]bool, p.Options())
+	image, taken := make([]int32, p.OptionCount()), make([]bool, p.OptionCount())
 	for o := range image {
-		moved := text(p, matrix.OptionID(o), to)
+		moved := imageText(p, matrix.OptionID(o), to)
 		for q := range image {
-			if !taken[q] && text(p, matrix.OptionID(q), nil) == moved {
+			if !taken[q] && imageText(p, matrix.OptionID(q), nil) == moved {
 				image[o], taken[q] = int32(q), true
 				break
 			}
@@ -35,17 +35,17 @@ func isFixed(s matrix.Solution, image []int32) bool {
 func TestFixed(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	fixed, moved := 0, 0
-	for n := range matrixtest.Rounds(150, 12000) {
-		shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 6, Colors: 2, Bounds: true}
-		p := matrixtest.Random(r, shape)
+	for n := range matrixtest.RandomRounds(150, 12000) {
+		shape := matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 6, Colors: 2, Bounds: true}
+		p := matrixtest.RandomProblem(r, shape)
 		if n%2 == 0 {
-			p = matrixtest.Symmetric(r, shape)
+			p = matrixtest.SymmetricProblem(r, shape)
 		}
-		if p.Options() > 14 {
+		if p.OptionCount() > 14 {
 			continue
 		}
 		solutions := matrixtest.BruteForce(p)
-		symmetries, _ := all(p)
+		symmetries, _ := allSymmetries(p)
 		for range min(4, len(symmetries)) {
 			image := optionImages(p, symmetries[r.IntN(len(symmetries))])
 			want := 0
@@ -54,7 +54,7 @@ func TestFixed(t *testing.T) {
 					want++
 				}
 			}
-			q, ok := symmetry.Fixed(p, image)
+			q, ok := symmetry.FixedProblem(p, image)
 			if !ok {
 				continue // TestMixed says when
 			}
@@ -77,17 +77,17 @@ func TestFixed(t *testing.T) {
 func TestMixed(t *testing.T) {
 	for cells, ok := range map[int]bool{3: false, 4: true} {
 		b := matrix.NewBuilder()
-		i := b.Primary("covered", matrix.Bound{Min: 3, Max: 3})
+		i := b.AddPrimary("covered", matrix.Bound{Min: 3, Max: 3})
 		var image []int32
 		for k := range cells {
-			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: b.Secondary("cell")})
+			b.AddOption(matrix.Entry{Item: i}, matrix.Entry{Item: b.AddSecondary("cell")})
 			image = append(image, int32(cells-1-k))
 		}
 		p, err := b.Build()
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, fits := symmetry.Fixed(p, image)
+		q, fits := symmetry.FixedProblem(p, image)
 		if fits != ok || fits && len(matrixtest.BruteForce(q)) > 0 {
 			t.Errorf("%d cells: %v, %v", cells, q, fits)
 		}

@@ -40,32 +40,32 @@ const MaxOptions = 1 << 17
 // Permutation says which item each item goes to.
 type Permutation []matrix.ItemID
 
-// Group returns symmetries of a valid problem that form a group of most elements or
+// FindGroup returns symmetries of a valid problem that form a group of most elements or
 // fewer, the identity first. Each keeps the bounds of items, and the colors in
 // options. If the problem has more symmetries, it is the largest subgroup along a
 // chain that fits, and so it is if finding more takes too long or ctx is done. A problem
 // with nogoods, or with more than MaxOptions options, is not looked at.
-func Group(ctx context.Context, p *matrix.Problem, most int) []Permutation {
-	return GroupWithin(ctx, p, most, max(leastWork, leastEach*p.Entries()))
+func FindGroup(ctx context.Context, p *matrix.Problem, most int) []Permutation {
+	return FindGroupWithin(ctx, p, most, max(minWork, minLooks*p.EntryCount()))
 }
 
-// GroupWithin is Group if finding more takes too long when so many entries of options have been
+// FindGroupWithin is Group if finding more takes too long when so many entries of options have been
 // looked at.
-func GroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
-	identity := make(Permutation, p.Items())
+func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
+	identity := make(Permutation, p.ItemCount())
 	for i := range identity {
 		identity[i] = matrix.ItemID(i)
 	}
 	group := []Permutation{identity}
-	if len(p.Nogoods()) > 0 || p.Options() > MaxOptions {
+	if len(p.Nogoods()) > 0 || p.OptionCount() > MaxOptions {
 		return group
 	}
-	s := &search{coloring: &coloring{p, make([]uint64, p.Items()), entries, ctx.Err}, classes: newClasses(p)}
+	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), entries, ctx.Err}, classes: newOptionClasses(p)}
 	if !s.findBase() {
 		return group
 	}
 	for k := len(s.base) - 2; k >= 0; k-- {
-		larger, ok := s.extend(group, k, most)
+		larger, ok := s.extendGroup(group, k, most)
 		if !ok {
 			break
 		}
@@ -74,14 +74,14 @@ func GroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Pe
 	return group
 }
 
-// Memory bounds the bytes that Group and Orbits take for a problem and a group of most
+// MemoryBound bounds the bytes that Group and Orbits take for a problem and a group of most
 // elements: a list of the options with hashes, colors of items, and the group.
-func Memory(p *matrix.Problem, most int) int64 {
-	return 8*int64(p.Entries()) + 200*int64(p.Options()) + (100+4*int64(most))*int64(p.Items())
+func MemoryBound(p *matrix.Problem, most int) int64 {
+	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(most))*int64(p.ItemCount())
 }
 
-// after returns the permutation that does g first and then p.
-func (p Permutation) after(g Permutation) Permutation {
+// composeAfter returns the permutation that does g first and then p.
+func (p Permutation) composeAfter(g Permutation) Permutation {
 	both := make(Permutation, len(p))
 	for i, j := range g {
 		both[i] = p[j]
@@ -89,15 +89,15 @@ func (p Permutation) after(g Permutation) Permutation {
 	return both
 }
 
-// search looks for symmetries along a base.
-type search struct {
-	*coloring
-	classes *classes
-	base    []based // after the last item, an entry with colors that all differ
+// baseSearch looks for symmetries along a base.
+type baseSearch struct {
+	*colorRefiner
+	classes *optionClasses
+	base    []baseItem // after the last item, an entry with colors that all differ
 }
 
-// based is an item of the base, with the colors before it is singled out.
-type based struct {
+// baseItem is an item of the base, with the colors before it is singled out.
+type baseItem struct {
 	before coloredItems
 	item   matrix.ItemID
 	rounds int // of refinement after that
@@ -105,68 +105,68 @@ type based struct {
 
 // findBase singles items out until all colors differ. It returns false if that takes
 // too long.
-func (s *search) findBase() bool {
-	colors, _ := s.refine(s.initial())
-	for !s.spent() {
+func (s *baseSearch) findBase() bool {
+	colors, _ := s.refineColors(s.initialColors())
+	for !s.isSpent() {
 		item, ok := colors.smallestClass()
-		b := based{before: colors, item: item}
+		b := baseItem{before: colors, item: item}
 		if !ok {
 			s.base = append(s.base, b)
 			return true
 		}
-		colors, b.rounds = s.refine(colors.singled(item))
+		colors, b.rounds = s.refineColors(colors.singledOut(item))
 		s.base = append(s.base, b)
 	}
 	return false
 }
 
-// extend returns the group of symmetries that fix the first k items of the base, given
+// extendGroup returns the group of symmetries that fix the first k items of the base, given
 // that of those that fix one more. It returns false if it is too large, or takes too long.
-func (s *search) extend(group []Permutation, k, most int) ([]Permutation, bool) {
+func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutation, bool) {
 	b := s.base[k]
 	larger := group
-	for _, to := range b.before.like(b.before.of[b.item]) {
+	for _, to := range b.before.itemsOfColor(b.before.of[b.item]) {
 		if to == b.item {
 			continue
 		}
-		p := s.take(k, b.before, to)
-		if s.spent() || p != nil && len(larger)+len(group) > most {
+		p := s.findMapping(k, b.before, to)
+		if s.isSpent() || p != nil && len(larger)+len(group) > most {
 			return nil, false
 		}
 		if p != nil {
 			for _, g := range group {
-				larger = append(larger, p.after(g))
+				larger = append(larger, p.composeAfter(g))
 			}
 		}
 	}
 	return larger, true
 }
 
-// take returns a symmetry that takes item k of the base to an item, and those before
+// findMapping returns a symmetry that takes item k of the base to an item, and those before
 // it as the colors say, or nil.
-func (s *search) take(k int, colors coloredItems, to matrix.ItemID) Permutation {
-	of := colors.singled(to)
+func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
+	of := colors.singledOut(to)
 	for range s.base[k].rounds {
-		of = s.round(of)
+		of = s.refineOnce(of)
 	}
 	next, wanted := newColored(of), s.base[k+1]
-	if s.spent() || !slices.Equal(next.sorted, wanted.before.sorted) {
+	if s.isSpent() || !slices.Equal(next.sorted, wanted.before.sorted) {
 		return nil
 	}
 	if k+2 == len(s.base) {
-		return s.match(next, wanted.before)
+		return s.matchColors(next, wanted.before)
 	}
-	for _, i := range next.like(wanted.before.of[wanted.item]) {
-		if p := s.take(k+1, next, i); p != nil {
+	for _, i := range next.itemsOfColor(wanted.before.of[wanted.item]) {
+		if p := s.findMapping(k+1, next, i); p != nil {
 			return p
 		}
 	}
 	return nil
 }
 
-// match returns the permutation that takes each item to the one that has its color, if
+// matchColors returns the permutation that takes each item to the one that has its color, if
 // that is a symmetry, and nil otherwise. The colors of all items differ.
-func (s *search) match(colors, wanted coloredItems) Permutation {
+func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.of))
 	for i, c := range colors.of {
 		to[c] = matrix.ItemID(i)

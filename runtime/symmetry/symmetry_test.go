@@ -12,17 +12,17 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// all returns every symmetry of a small problem, by trying all permutations of
+// allSymmetries returns every symmetry of a small problem, by trying all permutations of
 // the items, and how many of them only exchange items that are in the same options.
-func all(p *matrix.Problem) (symmetries []symmetry.Permutation, idle int) {
-	options := sketch(p, nil)
-	permute(p.Items(), nil, func(to symmetry.Permutation) {
+func allSymmetries(p *matrix.Problem) (symmetries []symmetry.Permutation, idle int) {
+	options := imageTexts(p, nil)
+	eachPermutation(p.ItemCount(), nil, func(to symmetry.Permutation) {
 		for i, j := range to {
-			if (i < p.Primary()) != (int(j) < p.Primary()) || i < p.Primary() && p.Bound(matrix.ItemID(i)) != p.Bound(j) {
+			if (i < p.PrimaryCount()) != (int(j) < p.PrimaryCount()) || i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != p.Bound(j) {
 				return
 			}
 		}
-		if !slices.Equal(sketch(p, to), options) {
+		if !slices.Equal(imageTexts(p, to), options) {
 			return
 		}
 		symmetries = append(symmetries, slices.Clone(to))
@@ -33,21 +33,21 @@ func all(p *matrix.Problem) (symmetries []symmetry.Permutation, idle int) {
 	return symmetries, idle
 }
 
-// permute visits the permutations of 0 to n-1 that begin with some numbers.
-func permute(n int, from symmetry.Permutation, visit func(symmetry.Permutation)) {
+// eachPermutation visits the permutations of 0 to n-1 that begin with some numbers.
+func eachPermutation(n int, from symmetry.Permutation, visit func(symmetry.Permutation)) {
 	if len(from) == n {
 		visit(from)
 		return
 	}
 	for i := range matrix.ItemID(n) {
 		if !slices.Contains(from, i) {
-			permute(n, append(slices.Clone(from), i), visit)
+			eachPermutation(n, append(slices.Clone(from), i), visit)
 		}
 	}
 }
 
-// text writes the image of an option.
-func text(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) string {
+// imageText writes the image of an option.
+func imageText(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) string {
 	var held []string
 	for _, e := range p.Option(o) {
 		if to != nil {
@@ -59,11 +59,11 @@ func text(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) string 
 	return fmt.Sprint(held)
 }
 
-// sketch writes the images of all options, in order.
-func sketch(p *matrix.Problem, to symmetry.Permutation) []string {
+// imageTexts writes the images of all options, in order.
+func imageTexts(p *matrix.Problem, to symmetry.Permutation) []string {
 	var lines []string
-	for o := range matrix.OptionID(p.Options()) {
-		lines = append(lines, text(p, o, to))
+	for o := range matrix.OptionID(p.OptionCount()) {
+		lines = append(lines, imageText(p, o, to))
 	}
 	slices.Sort(lines)
 	return lines
@@ -71,8 +71,8 @@ func sketch(p *matrix.Problem, to symmetry.Permutation) []string {
 
 // fixesOptions reports whether each option is its own image.
 func fixesOptions(p *matrix.Problem, to symmetry.Permutation) bool {
-	for o := range matrix.OptionID(p.Options()) {
-		if text(p, o, to) != text(p, o, nil) {
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if imageText(p, o, to) != imageText(p, o, nil) {
 			return false
 		}
 	}
@@ -82,15 +82,15 @@ func fixesOptions(p *matrix.Problem, to symmetry.Permutation) bool {
 // TestGroup compares groups with what trying all permutations finds.
 func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
-	shape := matrixtest.Shape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
+	shape := matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 5, Colors: 2, Bounds: true}
 	sizes := map[int]int{}
-	for n := range matrixtest.Rounds(400, 3000) {
-		p := matrixtest.Random(r, shape)
+	for n := range matrixtest.RandomRounds(400, 3000) {
+		p := matrixtest.RandomProblem(r, shape)
 		if n%2 == 0 {
-			p = matrixtest.Symmetric(r, shape)
+			p = matrixtest.SymmetricProblem(r, shape)
 		}
-		want, idle := all(p)
-		got := symmetry.Group(context.Background(), p, 1000)
+		want, idle := allSymmetries(p)
+		got := symmetry.FindGroup(context.Background(), p, 1000)
 		if len(got)*idle != len(want) {
 			t.Fatalf("problem %d: %d symmetries, and %d of which %d do nothing by brute force", n, len(got), len(want), idle)
 		}
@@ -100,7 +100,7 @@ func TestGroup(t *testing.T) {
 				t.Fatalf("problem %d: %v is no symmetry", n, g)
 			}
 		}
-		closed(t, got)
+		checkGroup(t, got)
 	}
 	if len(sizes) < 3 || len(sizes) < 6 && !testing.Short() {
 		t.Errorf("the problems have groups of these sizes only: %v", sizes)
@@ -112,13 +112,13 @@ func TestGroup(t *testing.T) {
 func TestKeeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	kept, refused := 0, 0
-	rounds := matrixtest.Rounds(50, 300)
+	rounds := matrixtest.RandomRounds(50, 300)
 	for range rounds {
-		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
-		want, _ := all(p)
-		permute(p.Items(), nil, func(to symmetry.Permutation) {
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 3, Secondary: 2, Options: 4, Colors: 2})
+		want, _ := allSymmetries(p)
+		eachPermutation(p.ItemCount(), nil, func(to symmetry.Permutation) {
 			is := slices.ContainsFunc(want, func(w symmetry.Permutation) bool { return slices.Equal(w, to) })
-			if symmetry.Keeps(p, to) != is {
+			if symmetry.IsSymmetry(p, to) != is {
 				t.Fatalf("%v: a symmetry is %v", to, is)
 			}
 			if is {
@@ -133,8 +133,8 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// closed checks that symmetries are all different and form a group, the identity first.
-func closed(t *testing.T, group []symmetry.Permutation) {
+// checkGroup checks that symmetries are all different and form a group, the identity first.
+func checkGroup(t *testing.T, group []symmetry.Permutation) {
 	t.Helper()
 	known := map[string]bool{}
 	for _, g := range group {
@@ -164,32 +164,32 @@ func closed(t *testing.T, group []symmetry.Permutation) {
 // TestMost looks at groups that are too large.
 func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	for range matrixtest.Rounds(30, 300) {
-		p := matrixtest.Symmetric(r, matrixtest.Shape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
-		full := symmetry.Group(context.Background(), p, 1<<20)
+	for range matrixtest.RandomRounds(30, 300) {
+		p := matrixtest.SymmetricProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 4, Colors: 2})
+		full := symmetry.FindGroup(context.Background(), p, 1<<20)
 		for most := 1; most < 10; most++ {
-			part := symmetry.Group(context.Background(), p, most)
+			part := symmetry.FindGroup(context.Background(), p, most)
 			if len(part) > most || len(full)%len(part) != 0 || len(full) <= most && len(part) != len(full) {
 				t.Fatalf("%d of %d symmetries, with %d at most", len(part), len(full), most)
 			}
-			closed(t, part)
+			checkGroup(t, part)
 		}
 	}
 }
 
-// board returns the problem of covering n by m cells with dominoes.
-func board(n, m int) *matrix.Problem {
+// dominoProblem returns the problem of covering n by m cells with dominoes.
+func dominoProblem(n, m int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	cell := make([]matrix.ItemID, n*m)
 	for k := range cell {
-		cell[k] = b.Primary(fmt.Sprint(k), matrix.Once)
+		cell[k] = b.AddPrimary(fmt.Sprint(k), matrix.Once)
 	}
 	for k := range cell {
 		if (k+1)%m != 0 {
-			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+1]})
+			b.AddOption(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+1]})
 		}
 		if k+m < len(cell) {
-			b.Option(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+m]})
+			b.AddOption(matrix.Entry{Item: cell[k]}, matrix.Entry{Item: cell[k+m]})
 		}
 	}
 	p, err := b.Build()
@@ -202,7 +202,7 @@ func board(n, m int) *matrix.Problem {
 // TestBoards finds the dihedral groups of rectangles.
 func TestBoards(t *testing.T) {
 	for _, c := range []struct{ n, m, want int }{{8, 8, 8}, {6, 10, 4}, {1, 6, 2}, {2, 2, 8}, {20, 20, 8}} {
-		if got := symmetry.Group(context.Background(), board(c.n, c.m), 64); len(got) != c.want {
+		if got := symmetry.FindGroup(context.Background(), dominoProblem(c.n, c.m), 64); len(got) != c.want {
 			t.Errorf("%d by %d: %d symmetries, not %d", c.n, c.m, len(got), c.want)
 		}
 	}
@@ -212,22 +212,22 @@ func TestBoards(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := symmetry.Group(ctx, board(8, 8), 64); len(got) != 1 {
+	if got := symmetry.FindGroup(ctx, dominoProblem(8, 8), 64); len(got) != 1 {
 		t.Errorf("%d symmetries", len(got))
 	}
 }
 
 // Example finds that a row of cells can be turned round.
 func Example() {
-	fmt.Println(symmetry.Group(context.Background(), board(1, 4), 100))
+	fmt.Println(symmetry.FindGroup(context.Background(), dominoProblem(1, 4), 100))
 	// Output: [[0 1 2 3] [3 2 1 0]]
 }
 
 // TestGroupWithin: what may not be looked at is not found, and what is found is a group.
 func TestGroupWithin(t *testing.T) {
-	p := matrixtest.Queens(6)
+	p := matrixtest.QueensProblem(6)
 	for entries, last := 1, 1; ; entries *= 2 {
-		group := symmetry.GroupWithin(context.Background(), p, 48, entries)
+		group := symmetry.FindGroupWithin(context.Background(), p, 48, entries)
 		if len(group) < last || 8%len(group) != 0 || entries == 1 && len(group) > 1 {
 			t.Fatalf("%d symmetries of %d entries", len(group), entries)
 		}
@@ -243,23 +243,23 @@ func TestOrbits(t *testing.T) {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
 	for k := range 5 {
-		items = append(items, b.Primary(fmt.Sprint("i", k), matrix.Once))
+		items = append(items, b.AddPrimary(fmt.Sprint("i", k), matrix.Once))
 	}
 	for k, i := range items {
-		b.Option(matrix.Entry{Item: i})
+		b.AddOption(matrix.Entry{Item: i})
 		for _, j := range items[:k] {
-			b.Option(matrix.Entry{Item: i}, matrix.Entry{Item: j})
+			b.AddOption(matrix.Entry{Item: i}, matrix.Entry{Item: j})
 		}
 	}
 	p, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	group := symmetry.Group(context.Background(), p, 120)
+	group := symmetry.FindGroup(context.Background(), p, 120)
 	if len(group) != 120 {
 		t.Fatalf("%d symmetries", len(group))
 	}
-	orbits := symmetry.Orbits(p, group)
+	orbits := symmetry.OptionOrbits(p, group)
 	for o, orbit := range orbits {
 		if first := 2 * (len(p.Option(matrix.OptionID(o))) - 1); orbit != orbits[first] {
 			t.Errorf("option %d is in orbit %d of %v", o, orbit, orbits)

@@ -33,39 +33,39 @@ type Host struct {
 	// MaxTime bounds the time of a question, MaxBytes the tables of a search.
 	MaxTime  time.Duration
 	MaxBytes int64
-	// Solutions bounds the solutions that are sent to one question.
-	Solutions int
+	// MaxSolutions bounds the solutions that are sent to one question.
+	MaxSolutions int
 }
 
-// asked has what is done for each word.
-var asked = map[string]func(*asking) error{
-	"check":    (*asking).check,
-	"hover":    (*asking).hover,
-	"complete": (*asking).complete,
-	"format":   (*asking).format,
-	"explain":  (*asking).explain,
-	"look":     (*asking).look,
-	"solve":    (*asking).solve,
-	"count":    (*asking).count,
-	"test":     (*asking).test,
-	"matrix":   (*asking).matrix,
-	"film":     (*asking).film,
-	"why":      (*asking).why,
-	"unique":   (*asking).unique,
-	"paper":    (*asking).paper,
+// questionHandlers has what is done for each word.
+var questionHandlers = map[string]func(*questionRun) error{
+	"check":    (*questionRun).sendDiagnostics,
+	"hover":    (*questionRun).sendHover,
+	"complete": (*questionRun).sendCompletions,
+	"format":   (*questionRun).sendFormatted,
+	"explain":  (*questionRun).sendCodePage,
+	"look":     (*questionRun).sendOverview,
+	"solve":    (*questionRun).sendSolutions,
+	"count":    (*questionRun).sendCount,
+	"test":     (*questionRun).sendVerdicts,
+	"matrix":   (*questionRun).sendMatrix,
+	"film":     (*questionRun).sendFilm,
+	"why":      (*questionRun).sendReasons,
+	"unique":   (*questionRun).sendUniqueness,
+	"paper":    (*questionRun).sendPaper,
 }
 
-// Searches reports whether what a word asks for may take long.
-func Searches(word string) bool {
+// IsSearch reports whether what a word asks for may take long.
+func IsSearch(word string) bool {
 	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique"}, word)
 }
 
-// asking is a question on its way. Tell sends an answer; its error ends the question.
-type asking struct {
+// questionRun is a question on its way. Tell sends an answer; its error ends the question.
+type questionRun struct {
 	Question
 	host   Host
 	ctx    context.Context
-	tell   func(Answer) error
+	send   func(Answer) error
 	end    End
 	effort quadrille.Effort
 }
@@ -74,57 +74,57 @@ type asking struct {
 // of tell says that nobody listens any more; then no End is sent.
 func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
-	if limit := h.time(q); limit > 0 {
+	if limit := h.timeLimit(q); limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
 	q.Name = cmp.Or(q.Name, "puzzle.puz")
-	a := &asking{Question: q, host: h, ctx: ctx, tell: tell, end: End{Reason: "done"}}
-	do, known := asked[q.Do]
+	a := &questionRun{Question: q, host: h, ctx: ctx, send: tell, end: End{Reason: "done"}}
+	do, known := questionHandlers[q.Do]
 	err := fmt.Errorf("nobody knows how to do %q", q.Do)
 	if known {
 		err = a.guarded(do)
 	}
-	if errors.Is(err, errGone) {
+	if errors.Is(err, errDisconnected) {
 		return
 	}
-	a.reason(err)
+	a.setEndReason(err)
 	a.end.Seconds = time.Since(began).Seconds()
 	_ = tell(Answer{End: &a.end}) // whoever is gone has not to be told
 }
 
 // guarded does what a word asks for, and returns a mistake of ours that is met on the way.
-func (a *asking) guarded(do func(*asking) error) (err error) {
+func (a *questionRun) guarded(do func(*questionRun) error) (err error) {
 	defer source.Catch(&err, a.Do, func() source.Span { return source.Whole(a.Name) })
 	return do(a)
 }
 
-// time returns how much time a question has; 0 is without bound.
-func (h Host) time(q Question) time.Duration {
-	wanted := time.Duration(min(max(0, q.Seconds), maxSeconds) * float64(time.Second))
+// timeLimit returns how much time a question has; 0 is without bound.
+func (h Host) timeLimit(q Question) time.Duration {
+	wanted := time.Duration(min(max(0, q.Seconds), maxLimitSeconds) * float64(time.Second))
 	if h.MaxTime > 0 && (wanted == 0 || wanted > h.MaxTime) {
 		return h.MaxTime
 	}
 	return wanted
 }
 
-// maxSeconds keeps a number of seconds a duration.
-const maxSeconds = 1e9
+// maxLimitSeconds keeps a number of seconds a duration.
+const maxLimitSeconds = 1e9
 
-// errGone says that nobody listens.
-var errGone = errors.New("nobody listens")
+// errDisconnected says that nobody listens.
+var errDisconnected = errors.New("nobody listens")
 
-// say sends an answer.
-func (a *asking) say(answer Answer) error {
-	if a.tell(answer) != nil {
-		return errGone
+// sendAnswer sends an answer.
+func (a *questionRun) sendAnswer(answer Answer) error {
+	if a.send(answer) != nil {
+		return errDisconnected
 	}
 	return nil
 }
 
-// reason says why there are no more answers.
-func (a *asking) reason(err error) {
+// setEndReason says why there are no more answers.
+func (a *questionRun) setEndReason(err error) {
 	var diagnostics quadrille.Diagnostics
 	var bug *source.Bug
 	switch {
@@ -144,26 +144,26 @@ func (a *asking) reason(err error) {
 	}
 }
 
-// options says how to read the text.
-func (a *asking) options() quadrille.Options {
+// puzzleOptions says how to read the text.
+func (a *questionRun) puzzleOptions() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
-	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.folder(), Limits: a.host.Limits, Stop: a.ctx.Err}
+	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.textFolder(), Limits: a.host.Limits, Stop: a.ctx.Err}
 }
 
-// load compiles the text. Mistakes are told, and are the error as well.
-func (a *asking) load() (*quadrille.Puzzle, error) {
-	p, err := quadrille.Load(a.Name, []byte(a.Text), a.options())
+// loadPuzzle compiles the text. Mistakes are told, and are the error as well.
+func (a *questionRun) loadPuzzle() (*quadrille.Puzzle, error) {
+	p, err := quadrille.Load(a.Name, []byte(a.Text), a.puzzleOptions())
 	var list quadrille.Diagnostics
 	if errors.As(err, &list) {
-		if gone := a.mistakes(list); gone != nil {
+		if gone := a.sendErrors(list); gone != nil {
 			return nil, gone
 		}
 	}
 	return p, err
 }
 
-// folder returns the folder that the text is in, or nil.
-func (a *asking) folder() fs.FS {
+// textFolder returns the folder that the text is in, or nil.
+func (a *questionRun) textFolder() fs.FS {
 	if a.host.Files == nil {
 		return nil
 	}
@@ -174,14 +174,14 @@ func (a *asking) folder() fs.FS {
 	return sub
 }
 
-// search says how to search.
-func (a *asking) search() quadrille.Search {
+// searchOptions says how to search.
+func (a *questionRun) searchOptions() quadrille.Search {
 	bytes := a.Bytes
 	if a.host.MaxBytes > 0 && (bytes <= 0 || bytes > a.host.MaxBytes) {
 		bytes = a.host.MaxBytes
 	}
 	return quadrille.Search{
 		Engine: a.Engine, Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
-		Effort: &a.effort, Progress: a.progress(),
+		Effort: &a.effort, Progress: a.progressReporter(),
 	}
 }

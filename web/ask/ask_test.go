@@ -13,9 +13,9 @@ import (
 	"quadrille/web/ask"
 )
 
-// answers collects all that is said to a question; it is sent through JSON as between a page
+// allAnswers collects all that is said to a question; it is sent through JSON as between a page
 // and Go. How far a search has come is left out: only a busy machine has time to say it.
-func answers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
+func allAnswers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
 	t.Helper()
 	h.Answer(t.Context(), q, func(a ask.Answer) error {
 		text, err := json.Marshal(a)
@@ -64,7 +64,7 @@ func TestCount(t *testing.T) {
 		{ask.Question{UpTo: "symmetry"}, "9"},
 	} {
 		c.q.Do, c.q.Text = "count", small
-		all, end := answers(t, ask.Host{}, c.q)
+		all, end := allAnswers(t, ask.Host{}, c.q)
 		if got := *all[len(all)-2].Count; got.Number != c.want || !got.Exact || (got.Group == "") != (c.q.UpTo == "") {
 			t.Errorf("%v: %+v, want %s", c.q.Params, got, c.want)
 		}
@@ -75,7 +75,7 @@ func TestCount(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
-	all, end := answers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
 	seen := map[string]bool{}
 	for k, a := range all[:len(all)-1] {
 		s := a.Solution
@@ -92,7 +92,7 @@ func TestSolve(t *testing.T) {
 // TestLimit: whoever bounds the solutions is told that there are more, and a host has the last word.
 func TestLimit(t *testing.T) {
 	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
-		all, end := answers(t, ask.Host{Solutions: c.host}, ask.Question{Do: "solve", Text: small, Limit: c.question})
+		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host}, ask.Question{Do: "solve", Text: small, Limit: c.question})
 		if more := c.want < 36; len(all)-1 != c.want || (end.Reason == "limit") != more || end.More != more {
 			t.Errorf("%+v: %d solutions, and then %+v", c, len(all)-1, end)
 		}
@@ -100,7 +100,7 @@ func TestLimit(t *testing.T) {
 }
 
 func TestExpectations(t *testing.T) {
-	all, _ := answers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "test", Text: small})
 	want := []string{"met", "met", "failed", "met"}
 	if len(all) != len(want)+1 {
 		t.Fatalf("%d answers", len(all))
@@ -115,7 +115,7 @@ func TestExpectations(t *testing.T) {
 // TestTime: a search that would take years ends when its time is over, and its number is a lower bound.
 func TestTime(t *testing.T) {
 	text := strings.Replace(small, "n = 4\n", "n = 4\nbreak symmetry\n", 1)
-	all, end := answers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12}, Engine: "links", Seconds: 0.05})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12}, Engine: "links", Seconds: 0.05})
 	for _, a := range all {
 		if a.Count != nil && a.Count.Exact {
 			t.Errorf("the count is %+v", *a.Count)
@@ -130,7 +130,7 @@ func TestTime(t *testing.T) {
 func TestTimeOfCompiling(t *testing.T) {
 	const long = "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n"
 	for _, do := range []string{"count", "solve", "check", "look", "matrix"} {
-		if _, end := answers(t, ask.Host{}, ask.Question{Do: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
+		if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: do, Text: long, Seconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}
@@ -169,7 +169,7 @@ func TestStop(t *testing.T) {
 // TestPlaces: places are counted as JavaScript counts them.
 func TestPlaces(t *testing.T) {
 	const text = "// 🧩 é\r\nboard b on square = 2x2\npack b with snakes // 🧩\n"
-	all, end := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
 	if end.Reason != "done" || len(all) != 2 || len(all[0].Checked.Diagnostics) != 1 {
 		t.Fatalf("%+v and %+v", all[0], end)
 	}
@@ -185,22 +185,22 @@ func TestFiles(t *testing.T) {
 		"in/mine.puz": {Data: []byte("piece I2 = 1x2\n")}, "above.puz": {Data: []byte("piece I3 = 1x3\n")},
 	}}
 	text := "use \"mine.puz\"\nboard b on square = 2x2\npack b with any of I2\n"
-	all, end := answers(t, host, ask.Question{Do: "count", Text: text, Name: "in/puzzle.puz"})
+	all, end := allAnswers(t, host, ask.Question{Do: "count", Text: text, Name: "in/puzzle.puz"})
 	if end.Reason != "done" || all[0].Count.Number != "2" {
 		t.Errorf("%+v and %+v", all[0], end)
 	}
-	_, end = answers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1), Name: "in/puzzle.puz"})
+	_, end = allAnswers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1), Name: "in/puzzle.puz"})
 	if end.Reason != "error" {
 		t.Errorf("a path leads out of its folder: %+v", end)
 	}
-	_, end = answers(t, ask.Host{}, ask.Question{Do: "count", Text: text})
+	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text})
 	if end.Reason != "error" {
 		t.Errorf("a host without a folder reads files: %+v", end)
 	}
 }
 
-func TestLook(t *testing.T) {
-	all, _ := answers(t, ask.Host{}, ask.Question{Do: "look", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+func TestOverview(t *testing.T) {
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "look", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	about, names := all[0].About, ""
 	if !about.Drawable || !about.Symmetric || len(about.Params) != 0 || !strings.Contains(about.Text, "60 cells") {
 		t.Errorf("it is %+v", about)
@@ -218,7 +218,7 @@ func TestLook(t *testing.T) {
 
 // TestMatrix: 60 cells, 12 pieces, and the 2056 placements of pentominoes in 6 by 10.
 func TestMatrix(t *testing.T) {
-	all, _ := answers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3, Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3, Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	m := all[0].Matrix
 	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 || len(m.Items) != 72 {
 		t.Errorf("the matrix is %+v", m)
@@ -234,7 +234,7 @@ func TestEditor(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	const text = "// é🧩\nuse tetrominoes\nboard b on square = 4x4\npack b with 4 of O5\n"
-	all, _ := answers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: text})
 	d := all[0].Checked.Diagnostics[0]
 	units := utf16.Encode([]rune(text))
 	if len(d.Fixes) == 0 || len(d.Fixes[0].Edits) != 1 {
@@ -242,36 +242,36 @@ func TestEditor(t *testing.T) {
 	}
 	e := d.Fixes[0].Edits[0]
 	mended := string(utf16.Decode(units[:e.From])) + e.Text + string(utf16.Decode(units[e.To:]))
-	if all, _ := answers(t, ask.Host{}, ask.Question{Do: "check", Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
+	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
-	all, _ = answers(t, ask.Host{}, ask.Question{Do: "hover", Text: text, At: at})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "hover", Text: text, At: at})
 	if h := all[0].Hover; h == nil || h.From != at-2 || !strings.Contains(h.Markdown, "tetrominoes") {
 		t.Errorf("at %d there is %+v", at, h)
 	}
-	all, _ = answers(t, ask.Host{}, ask.Question{Do: "complete", Text: text, At: at})
-	if i := slices.IndexFunc(all[0].Words, func(w ask.Word) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "complete", Text: text, At: at})
+	if i := slices.IndexFunc(all[0].Words, func(w ask.CompletionWord) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
 		t.Errorf("there could be %+v", all[0].Words)
 	}
-	all, _ = answers(t, ask.Host{}, ask.Question{Do: "format", Text: "use   dominoes"})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "format", Text: "use   dominoes"})
 	if got := *all[0].Formatted; got != "use dominoes\n" {
 		t.Errorf("it becomes %q", got)
 	}
-	all, _ = answers(t, ask.Host{}, ask.Question{Do: "explain", Code: d.Code})
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "explain", Code: d.Code})
 	if !strings.Contains(*all[0].Page, d.Code) {
 		t.Errorf("the page on %s is %q", d.Code, *all[0].Page)
 	}
 }
 
 func TestNonsense(t *testing.T) {
-	if _, end := answers(t, ask.Host{}, ask.Question{Do: "dance"}); end.Reason != "error" || end.Error == "" {
+	if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: "dance"}); end.Reason != "error" || end.Error == "" {
 		t.Errorf("it ends with %+v", end)
 	}
 	harmless := []string{"check", "complete", "hover"}
 	for _, do := range ask.Words() {
 		q := ask.Question{Do: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300, Limit: -1, Bytes: -1, At: -1}
-		if _, end := answers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
+		if _, end := allAnswers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
 			t.Errorf("%s ends with %+v", do, end)
 		}
 	}
@@ -279,11 +279,11 @@ func TestNonsense(t *testing.T) {
 
 // TestFilm: a small puzzle has a film, which says how the search ends, and a large one a reason why not.
 func TestFilm(t *testing.T) {
-	all, end := answers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 4\n"})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 4\n"})
 	if len(all) == 0 || all[0].Film == nil || !strings.Contains(*all[0].Film, "<!DOCTYPE html>") || end.Reason != "done" {
 		t.Errorf("the film ends with %+v", end)
 	}
-	_, end = answers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 30\n"})
+	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 30\n"})
 	if end.Reason != "error" || !strings.Contains(end.Error, "smaller board") {
 		t.Errorf("a large puzzle ends with %+v", end)
 	}

@@ -6,4 +6,4 @@ import (
 )
 
 // Words lists the values of [Question.Do].
-func Words() []string { return slices.Sorted(maps.Keys(asked)) }
+func Words() []string { return slices.Sorted(maps.Keys(questionHandlers)) }

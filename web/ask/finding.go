@@ -11,18 +11,18 @@ import (
 	"quadrille"
 )
 
-// why sends reasons why there is no solution: the simplest, and clues that clash.
-func (a *asking) why() error {
-	p, err := a.load()
+// sendReasons sends reasons why there is no solution: the simplest, and clues that clash.
+func (a *questionRun) sendReasons() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
-	s := a.search()
-	defer a.done(s)
+	s := a.searchOptions()
+	defer a.keepEffort(s)
 	n := 0
 	for r, err := range p.Why(a.ctx, s) {
 		if errors.Is(err, quadrille.ErrSolvable) {
-			return a.say(Answer{Finding: &Finding{Words: "There is a solution."}})
+			return a.sendAnswer(Answer{Finding: &Finding{Words: "There is a solution."}})
 		}
 		if err != nil {
 			return err
@@ -32,50 +32,50 @@ func (a *asking) why() error {
 		}
 		found := &Finding{Words: r.Words}
 		for _, span := range r.Spans {
-			if span.Known() && span.File.Name == a.Name {
+			if span.IsKnown() && span.File.Name == a.Name {
 				found.Lines = append(found.Lines, span.File.LineOf(span.Start))
 			}
 		}
 		slices.Sort(found.Lines)
 		found.Lines = slices.Compact(found.Lines)
-		if err := a.find(found, r.SVG); err != nil {
+		if err := a.sendFinding(found, r.SVG); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// unique sends whether there is one solution, and what of the text makes it so. Two solutions are on one picture.
-func (a *asking) unique() error {
-	p, err := a.load()
+// sendUniqueness sends whether there is one solution, and what of the text makes it so. Two solutions are on one picture.
+func (a *questionRun) sendUniqueness() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
-	s := a.search()
-	defer a.done(s)
+	s := a.searchOptions()
+	defer a.keepEffort(s)
 	u, err := p.Unique(a.ctx, s)
 	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.", None: u.Sure && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
-		found.Words = strings.TrimSpace(u.Text(quadrille.Style{}))
+		found.Words = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}
-	return cmp.Or(a.find(found, u.SVG), err)
+	return cmp.Or(a.sendFinding(found, u.SVG), err)
 }
 
-// find sends what was found, with its picture if there is one.
-func (a *asking) find(found *Finding, draw func(io.Writer) error) error {
+// sendFinding sends what was found, with its picture if there is one.
+func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) error {
 	var svg strings.Builder
 	if err := draw(&svg); err != nil && !errors.Is(err, quadrille.ErrNothingToDraw) {
 		return err
 	}
 	found.SVG = svg.String()
-	return a.say(Answer{Finding: found})
+	return a.sendAnswer(Answer{Finding: found})
 }
 
-// paper sends pictures as a document of PDF.
-func (a *asking) paper() error {
+// sendPaper sends pictures as a document of PDF.
+func (a *questionRun) sendPaper() error {
 	var pdf bytes.Buffer
-	if err := quadrille.Print(&pdf, a.Pictures...); err != nil {
+	if err := quadrille.PrintPictures(&pdf, a.Pictures...); err != nil {
 		return err
 	}
-	return a.say(Answer{Paper: pdf.Bytes()})
+	return a.sendAnswer(Answer{Paper: pdf.Bytes()})
 }

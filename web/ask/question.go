@@ -34,22 +34,22 @@ type Question struct {
 // Answer is a part of what a page is told. One field is set. The last answer to every
 // question is an End.
 type Answer struct {
-	Checked   *Checked  `json:"checked,omitempty"`
-	Hover     *Hover    `json:"hover,omitempty"`
-	Words     []Word    `json:"words,omitempty"`
-	Formatted *string   `json:"formatted,omitempty"`
-	Page      *string   `json:"page,omitempty"` // Markdown
-	About     *About    `json:"about,omitempty"`
-	Drawing   *Drawing  `json:"drawing,omitempty"`
-	Solution  *Solution `json:"solution,omitempty"`
-	Progress  *Progress `json:"progress,omitempty"`
-	Count     *Count    `json:"count,omitempty"`
-	Verdict   *Verdict  `json:"verdict,omitempty"`
-	Matrix    *Matrix   `json:"matrix,omitempty"`
-	Film      *string   `json:"film,omitempty"` // a page in one file
-	Finding   *Finding  `json:"finding,omitempty"`
-	Paper     []byte    `json:"paper,omitempty"` // a document of PDF
-	End       *End      `json:"end,omitempty"`
+	Checked   *CheckResult     `json:"checked,omitempty"`
+	Hover     *Hover           `json:"hover,omitempty"`
+	Words     []CompletionWord `json:"words,omitempty"`
+	Formatted *string          `json:"formatted,omitempty"`
+	Page      *string          `json:"page,omitempty"` // Markdown
+	About     *TextOverview    `json:"about,omitempty"`
+	Drawing   *Drawing         `json:"drawing,omitempty"`
+	Solution  *Solution        `json:"solution,omitempty"`
+	Progress  *SearchProgress  `json:"progress,omitempty"`
+	Count     *SolutionCount   `json:"count,omitempty"`
+	Verdict   *Verdict         `json:"verdict,omitempty"`
+	Matrix    *Matrix          `json:"matrix,omitempty"`
+	Film      *string          `json:"film,omitempty"` // a page in one file
+	Finding   *Finding         `json:"finding,omitempty"`
+	Paper     []byte           `json:"paper,omitempty"` // a document of PDF
+	End       *End             `json:"end,omitempty"`
 }
 
 // Range is a run of characters of the text, counted in UTF-16 code units, as pages count
@@ -59,8 +59,8 @@ type Range struct {
 	To   int `json:"to"`
 }
 
-// Checked is what is wrong with a text, or odd about it.
-type Checked struct {
+// CheckResult is what is wrong with a text, or odd about it.
+type CheckResult struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
@@ -92,8 +92,8 @@ type Hover struct {
 	Markdown string `json:"markdown"`
 }
 
-// Word could stand at a place. Its edit puts it there.
-type Word struct {
+// CompletionWord could stand at a place. Its edit puts it there.
+type CompletionWord struct {
 	Edit
 	Label    string `json:"label"`
 	Kind     string `json:"kind"`
@@ -101,8 +101,8 @@ type Word struct {
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// About is what a text is that has a meaning.
-type About struct {
+// TextOverview is what a text is that has a meaning.
+type TextOverview struct {
 	Title string `json:"title,omitempty"`
 	// Text has a line for the board, for each piece, and for the matrix.
 	Text         string            `json:"text"`
@@ -130,16 +130,16 @@ type Solution struct {
 	Scene *quadrille.Scene `json:"scene,omitempty"`
 }
 
-// Progress says how far a search has come.
-type Progress struct {
+// SearchProgress says how far a search has come.
+type SearchProgress struct {
 	Share     float64 `json:"share"` // an estimate, from 0 to 1
 	Solutions int64   `json:"solutions"`
 	Nodes     int64   `json:"nodes"`
 	Level     int     `json:"level"`
 }
 
-// Count is a number of solutions. Exact tells it from a lower bound.
-type Count struct {
+// SolutionCount is a number of solutions. Exact tells it from a lower bound.
+type SolutionCount struct {
 	Number string `json:"number"` // decimal, of any size
 	Exact  bool   `json:"exact"`
 	Group  string `json:"group,omitempty"` // the symmetries under which solutions count as one
@@ -171,18 +171,18 @@ type Drawing struct {
 
 // Matrix tells the size of a matrix, and its first options.
 type Matrix struct {
-	Primary   int      `json:"primary"`
-	Secondary int      `json:"secondary"`
-	Options   int      `json:"options"`
-	Entries   int      `json:"entries"`
-	Items     []string `json:"items"`
-	Rows      []Row    `json:"rows"`
+	Primary   int         `json:"primary"`
+	Secondary int         `json:"secondary"`
+	Options   int         `json:"options"`
+	Entries   int         `json:"entries"`
+	Items     []string    `json:"items"`
+	Rows      []OptionRow `json:"rows"`
 	// Lowering says in a table what each statement became.
 	Lowering string `json:"lowering"`
 }
 
-// Row is an option: its items, and what it stands for.
-type Row struct {
+// OptionRow is an option: its items, and what it stands for.
+type OptionRow struct {
 	Items  []string `json:"items"`
 	Origin string   `json:"origin,omitempty"`
 }

@@ -9,41 +9,41 @@ import (
 	"quadrille"
 )
 
-// solve sends solutions as they are found.
-func (a *asking) solve() error {
-	p, err := a.load()
+// sendSolutions sends solutions as they are found.
+func (a *questionRun) sendSolutions() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
-	s := a.search()
-	if s.Limit = a.Limit; a.host.Solutions > 0 && (s.Limit <= 0 || s.Limit > a.host.Solutions) {
-		s.Limit = a.host.Solutions
+	s := a.searchOptions()
+	if s.Limit = a.Limit; a.host.MaxSolutions > 0 && (s.Limit <= 0 || s.Limit > a.host.MaxSolutions) {
+		s.Limit = a.host.MaxSolutions
 	}
-	defer a.done(s)
+	defer a.keepEffort(s)
 	n := 0
 	for found, err := range p.Solutions(a.ctx, s) {
 		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many that are not drawn yet
 			return err
 		}
 		n++
-		solution, err := a.solution(p, found, n)
+		solution, err := a.newSolution(p, found, n)
 		if err != nil {
 			return err
 		}
-		if err := a.say(Answer{Solution: solution}); err != nil {
+		if err := a.sendAnswer(Answer{Solution: solution}); err != nil {
 			return err
 		}
 	}
-	if n == s.Limit && a.effort.Rest != quadrille.NoMore {
-		a.end.Reason, a.end.More = "limit", a.effort.Rest == quadrille.More
+	if n == s.Limit && a.effort.Completeness != quadrille.Complete {
+		a.end.Reason, a.end.More = "limit", a.effort.Completeness == quadrille.Incomplete
 	}
 	return nil
 }
 
-// solution draws a solution.
-func (a *asking) solution(p *quadrille.Puzzle, found quadrille.Solution, number int) (*Solution, error) {
+// newSolution draws a solution.
+func (a *questionRun) newSolution(p *quadrille.Puzzle, found quadrille.Solution, number int) (*Solution, error) {
 	out := &Solution{Number: number, Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
-	if !p.Drawable() {
+	if !p.IsDrawable() {
 		return out, nil
 	}
 	if scene, err := found.Scene(); err == nil { // other lattices have none
@@ -55,29 +55,29 @@ func (a *asking) solution(p *quadrille.Puzzle, found quadrille.Solution, number 
 	return out, err
 }
 
-// count sends the number of solutions, be it exact or a lower bound.
-func (a *asking) count() error {
-	p, err := a.load()
+// sendCount sends the number of solutions, be it exact or a lower bound.
+func (a *questionRun) sendCount() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
-	s := a.search()
-	defer a.done(s)
+	s := a.searchOptions()
+	defer a.keepEffort(s)
 	n, err := p.Count(a.ctx, s)
-	count := &Count{Number: n.AtLeast().String()}
+	count := &SolutionCount{Number: n.AtLeast().String()}
 	_, count.Exact = n.Exact()
 	if g, ok := p.Group(); ok {
 		count.Group = g.String()
 	}
-	if gone := a.say(Answer{Count: count}); gone != nil {
+	if gone := a.sendAnswer(Answer{Count: count}); gone != nil {
 		return gone
 	}
 	return err
 }
 
-// film sends a page that plays the search by links, move by move.
-func (a *asking) film() error {
-	p, err := a.load()
+// sendFilm sends a page that plays the search by links, move by move.
+func (a *questionRun) sendFilm() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
@@ -90,23 +90,23 @@ func (a *asking) film() error {
 		return err
 	}
 	text := page.String()
-	return a.say(Answer{Film: &text})
+	return a.sendAnswer(Answer{Film: &text})
 }
 
-// test sends what has come of each expectation of the text.
-func (a *asking) test() error {
-	p, err := a.load()
+// sendVerdicts sends what has come of each expectation of the text.
+func (a *questionRun) sendVerdicts() error {
+	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
 	for _, e := range p.Expectations() {
-		s := a.search()
+		s := a.searchOptions()
 		v, err := p.Check(a.ctx, e, s)
 		if err != nil && a.ctx.Err() == nil {
 			return err
 		}
 		said := &Verdict{Expectation: Expectation{e.Line, e.Text}, Outcome: outcomes[v.Outcome], Found: v.String()}
-		if gone := a.say(Answer{Verdict: said}); gone != nil {
+		if gone := a.sendAnswer(Answer{Verdict: said}); gone != nil {
 			return gone
 		}
 		if err != nil {
@@ -117,27 +117,27 @@ func (a *asking) test() error {
 }
 
 var outcomes = map[quadrille.Outcome]string{
-	quadrille.Met: "met", quadrille.Failed: "failed",
+	quadrille.Passed: "met", quadrille.Failed: "failed",
 	quadrille.NotApplicable: "not applicable", quadrille.Undecided: "undecided",
 }
 
-// done puts the effort of a search into the end.
-func (a *asking) done(s quadrille.Search) { a.end.Effort = s.Effort }
+// keepEffort puts the effort of a search into the end.
+func (a *questionRun) keepEffort(s quadrille.Search) { a.end.Effort = s.Effort }
 
-// between is the least time between two reports of progress.
-const between = 100 * time.Millisecond
+// progressInterval is the least time between two reports of progress.
+const progressInterval = 100 * time.Millisecond
 
-// progress returns a function that tells how far a search is, now and then. WebAssembly has
+// progressReporter returns a function that tells how far a search is, now and then. WebAssembly has
 // one thread: so it lets the clock, which ends the time of a question, have its turn.
-func (a *asking) progress() func(quadrille.Progress) {
+func (a *questionRun) progressReporter() func(quadrille.Progress) {
 	last := time.Now()
 	return func(q quadrille.Progress) {
 		runtime.Gosched()
-		if time.Since(last) < between {
+		if time.Since(last) < progressInterval {
 			return
 		}
 		last = time.Now()
 		// If nobody listens any more, the context ends soon.
-		_ = a.tell(Answer{Progress: &Progress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes, Level: len(q.Path)}})
+		_ = a.send(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes, Level: len(q.Path)}})
 	}
 }

@@ -10,46 +10,46 @@ import (
 	"quadrille/editors/assist"
 )
 
-// text is the text as an editor asks about it.
-func (a *asking) text() *assist.Text {
-	t := assist.New(a.Name, a.Text, a.folder())
+// assistText is the text as an editor asks about it.
+func (a *questionRun) assistText() *assist.Text {
+	t := assist.NewText(a.Name, a.Text, a.textFolder())
 	context.AfterFunc(a.ctx, t.Stop)
 	return t
 }
 
-// check tells what is wrong with a text.
-func (a *asking) check() error {
-	found := a.text().Diagnostics()
+// sendDiagnostics tells what is wrong with a text.
+func (a *questionRun) sendDiagnostics() error {
+	found := a.assistText().Diagnostics()
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	return a.say(Answer{Checked: &Checked{a.told(found)}})
+	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
 }
 
-// mistakes tells what keeps a text from having a meaning. An error that is about a part of
+// sendErrors tells what keeps a text from having a meaning. An error that is about a part of
 // the text is among what an editor is told; if it is about the question, such as a value of
 // a parameter, it stands at the top.
-func (a *asking) mistakes(list quadrille.Diagnostics) error {
-	found := a.text().Diagnostics()
+func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
+	found := a.assistText().Diagnostics()
 	if len(found) == 0 {
 		for _, d := range list {
 			found = append(found, assist.Diagnostic{Severity: assist.Error, Code: string(d.Code), Summary: d.Summary, Hint: d.Hint})
 		}
 	}
-	return a.say(Answer{Checked: &Checked{a.told(found)}})
+	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
 }
 
-func (a *asking) told(list []assist.Diagnostic) []Diagnostic {
-	p := newPlaces(a.Text)
+func (a *questionRun) toDiagnostics(list []assist.Diagnostic) []Diagnostic {
+	p := newUnitOffsets(a.Text)
 	out := make([]Diagnostic, 0, len(list))
 	for _, d := range list {
 		told := Diagnostic{
-			Range: p.rangeOf(d.Range), Severity: string(d.Severity), Code: d.Code, Summary: d.Summary, Hint: d.Hint,
+			Range: p.toRange(d.Range), Severity: string(d.Severity), Code: d.Code, Summary: d.Summary, Hint: d.Hint,
 		}
 		for _, f := range d.Fixes {
 			fix := Fix{Title: f.Title}
 			for _, e := range f.Edits {
-				fix.Edits = append(fix.Edits, p.edit(e))
+				fix.Edits = append(fix.Edits, p.toEdit(e))
 			}
 			told.Fixes = append(told.Fixes, fix)
 		}
@@ -58,54 +58,54 @@ func (a *asking) told(list []assist.Diagnostic) []Diagnostic {
 	return out
 }
 
-// hover tells what stands at a place.
-func (a *asking) hover() error {
-	p := newPlaces(a.Text)
-	if h, ok := a.text().Hover(p.offset(a.At)); ok {
-		return a.say(Answer{Hover: &Hover{p.rangeOf(h.Range), h.Markdown}})
+// sendHover tells what stands at a place.
+func (a *questionRun) sendHover() error {
+	p := newUnitOffsets(a.Text)
+	if h, ok := a.assistText().Hover(p.byteOffset(a.At)); ok {
+		return a.sendAnswer(Answer{Hover: &Hover{p.toRange(h.Range), h.Markdown}})
 	}
 	return nil
 }
 
-// complete tells what could stand at a place.
-func (a *asking) complete() error {
-	p := newPlaces(a.Text)
-	words := []Word{}
-	for _, c := range a.text().Complete(p.offset(a.At)) {
-		words = append(words, Word{Edit: p.edit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail, Markdown: c.Markdown})
+// sendCompletions tells what could stand at a place.
+func (a *questionRun) sendCompletions() error {
+	p := newUnitOffsets(a.Text)
+	words := []CompletionWord{}
+	for _, c := range a.assistText().Complete(p.byteOffset(a.At)) {
+		words = append(words, CompletionWord{Edit: p.toEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail, Markdown: c.Markdown})
 	}
-	return a.say(Answer{Words: words})
+	return a.sendAnswer(Answer{Words: words})
 }
 
-// format tells how the text is spelled in the canonical way.
-func (a *asking) format() error {
-	text, err := a.text().Format()
+// sendFormatted tells how the text is spelled in the canonical way.
+func (a *questionRun) sendFormatted() error {
+	text, err := a.assistText().Format()
 	var list quadrille.Diagnostics
 	if errors.As(err, &list) {
-		if gone := a.mistakes(list); gone != nil {
+		if gone := a.sendErrors(list); gone != nil {
 			return gone
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return a.say(Answer{Formatted: &text})
+	return a.sendAnswer(Answer{Formatted: &text})
 }
 
-// explain sends the page on a kind of mistake.
-func (a *asking) explain() error {
+// sendCodePage sends the page on a kind of mistake.
+func (a *questionRun) sendCodePage() error {
 	page := assist.CodePage(a.Code)
 	if page == "" {
 		return errors.New("there is no such kind of mistake")
 	}
-	return a.say(Answer{Page: &page})
+	return a.sendAnswer(Answer{Page: &page})
 }
 
-// places turns offsets in bytes into those that pages count, UTF-16 code units.
-type places []int
+// unitOffsets turns offsets in bytes into those that pages count, UTF-16 code units.
+type unitOffsets []int
 
-func newPlaces(text string) places {
-	p := make(places, 0, len(text)+1)
+func newUnitOffsets(text string) unitOffsets {
+	p := make(unitOffsets, 0, len(text)+1)
 	units := 0
 	for i, r := range text {
 		for len(p) <= i { // bytes inside of the character before count as its end
@@ -119,14 +119,16 @@ func newPlaces(text string) places {
 	return p
 }
 
-func (p places) at(offset int) int { return p[max(0, min(offset, len(p)-1))] }
+func (p unitOffsets) unitOffset(offset int) int { return p[max(0, min(offset, len(p)-1))] }
 
-func (p places) rangeOf(r assist.Range) Range { return Range{p.at(r.Start), p.at(r.End)} }
+func (p unitOffsets) toRange(r assist.Range) Range {
+	return Range{p.unitOffset(r.Start), p.unitOffset(r.End)}
+}
 
-func (p places) edit(e assist.Edit) Edit { return Edit{p.rangeOf(e.Range), e.Text} }
+func (p unitOffsets) toEdit(e assist.Edit) Edit { return Edit{p.toRange(e.Range), e.Text} }
 
-// offset is the reverse of at: the first byte at a place, or the end.
-func (p places) offset(at int) int {
+// byteOffset is the reverse of at: the first byte at a place, or the end.
+func (p unitOffsets) byteOffset(at int) int {
 	i, _ := slices.BinarySearch(p, at)
 	return min(i, len(p)-1)
 }

@@ -22,7 +22,7 @@ var page = filepath.Join("..", "page")
 // needsNode skips a test where the page cannot be bundled.
 func needsNode(t *testing.T) {
 	t.Helper()
-	if !matrixtest.Slow() {
+	if !matrixtest.SlowTestsWanted() {
 		t.Skip("starts Node: set " + matrixtest.SlowTests)
 	}
 	if _, err := exec.LookPath("node"); err != nil {
@@ -47,11 +47,11 @@ func TestMain(m *testing.M) {
 }
 
 var compiledOnce = sync.OnceValue(func() error {
-	return errors.Join(assembly(filepath.Join(made, "quadrille.wasm")), support(filepath.Join(made, "wasm_exec.js")))
+	return errors.Join(compileWasm(filepath.Join(made, "quadrille.wasm")), copyGoSupport(filepath.Join(made, "wasm_exec.js")))
 })
 
-// compiled returns a folder with Quadrille in WebAssembly.
-func compiled(t *testing.T) string {
+// compiledFolder returns a folder with Quadrille in WebAssembly.
+func compiledFolder(t *testing.T) string {
 	t.Helper()
 	if err := compiledOnce(); err != nil {
 		t.Fatal(err)
@@ -63,11 +63,11 @@ func compiled(t *testing.T) string {
 func TestBundle(t *testing.T) {
 	needsNode(t)
 	again := t.TempDir()
-	if err := bundle(page, again); err != nil {
+	if err := bundlePage(page, again); err != nil {
 		t.Fatal(err)
 	}
 	committed := filepath.Join(page, "dist")
-	want, got := files(t, again), files(t, committed)
+	want, got := folderFiles(t, again), folderFiles(t, committed)
 	for name, text := range want {
 		if !bytes.Equal(text, got[name]) {
 			t.Errorf("%s is not what the sources make: run go run ./web/build -bundle", name)
@@ -79,7 +79,7 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-func files(t *testing.T, folder string) map[string][]byte {
+func folderFiles(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, e fs.DirEntry, err error) error {
@@ -110,7 +110,7 @@ func TestPage(t *testing.T) {
 		return pictureTime / 100
 	}
 	folder := t.TempDir()
-	if err := site(folder, within); err != nil {
+	if err := writeSite(folder, within); err != nil {
 		t.Fatal(err)
 	}
 	tests, err := filepath.Glob(filepath.Join(page, "test", "*.test.mjs"))

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// bundle makes a folder of what the page consists of, from its sources and the packages that
+// bundlePage makes a folder of what the page consists of, from its sources and the packages that
 // npm has put beside them. The same sources always make the same bytes.
-func bundle(page, out string) error {
+func bundlePage(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
 		return err
@@ -33,15 +33,15 @@ func bundle(page, out string) error {
 		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
 	}
 	build.Dir = page
-	if err := run(build); err != nil {
+	if err := runCommand(build); err != nil {
 		return err
 	}
-	return licenses(page, filepath.Join(out, "licenses.txt"))
+	return writeLicenses(page, filepath.Join(out, "licenses.txt"))
 }
 
-// inline makes one script of the viewer of solids, for the page and for files that stand alone. It defines
+// inlineViewer makes one script of the viewer of solids, for the page and for files that stand alone. It defines
 // quadrilleSolid.show, wherever it runs.
-func inline(page, out string) error {
+func inlineViewer(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
 		return err
@@ -53,11 +53,11 @@ func inline(page, out string) error {
 		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--footer:js=globalThis.quadrilleSolid=quadrilleSolid;", "--target=es2023", "--minify", "--charset=utf8",
 		"--log-level=warning", "--outfile="+out)
 	build.Dir = page
-	return run(build)
+	return runCommand(build)
 }
 
-// licenses collects those of the packages that are in the bundle.
-func licenses(page, file string) error {
+// writeLicenses collects those of the packages that are in the bundle.
+func writeLicenses(page, file string) error {
 	list := exec.Command("npm", "ls", "--all", "--parseable", "--omit=dev")
 	list.Dir = page
 	folders, err := list.Output()

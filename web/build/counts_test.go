@@ -43,7 +43,7 @@ func TestCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := compiled(t)
+	folder := compiledFolder(t)
 	questions := make(chan ask.Question)
 	var asking sync.WaitGroup
 	compared := atomic.Int32{}
@@ -51,13 +51,13 @@ func TestCounts(t *testing.T) {
 		node := startNode(t, folder)
 		asking.Go(func() {
 			for q := range questions {
-				if compare(t, node, q, seconds) {
+				if compareCounts(t, node, q, seconds) {
 					compared.Add(1)
 				}
 			}
 		})
 	}
-	for _, e := range gallery.List() {
+	for _, e := range gallery.ListEntries() {
 		questions <- ask.Question{Do: "count", Name: e.Name, Text: e.Text, Bytes: 1 << 28}
 	}
 	close(questions)
@@ -65,13 +65,13 @@ func TestCounts(t *testing.T) {
 	t.Logf("%d counts are compared", compared.Load())
 }
 
-// compare reports whether both have counted; numbers that differ are an error, and so is a quick count that does not end.
-func compare(t *testing.T, node node, q ask.Question, seconds float64) bool {
+// compareCounts reports whether both have counted; numbers that differ are an error, and so is a quick count that does not end.
+func compareCounts(t *testing.T, node nodeProcess, q ask.Question, seconds float64) bool {
 	quick := !strings.Contains(q.Name, "/")
 	if !quick {
 		q.Seconds = seconds
 	}
-	native, nativeEnd := counted(func(tell func(ask.Answer) error) {
+	native, nativeEnd := countOf(func(tell func(ask.Answer) error) {
 		ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
 	})
 	if !quick {
@@ -80,7 +80,7 @@ func compare(t *testing.T, node node, q ask.Question, seconds float64) bool {
 		}
 		q.Seconds = seconds * timesThere
 	}
-	got, end := counted(func(tell func(ask.Answer) error) { node.answer(t, q, tell) })
+	got, end := countOf(func(tell func(ask.Answer) error) { node.waitAnswer(t, q, tell) })
 	t.Logf("%s: %s in %.2f s, by WebAssembly in %.2f s", q.Name, native.Number, nativeEnd.Seconds, end.Seconds)
 	switch {
 	case native.Exact && got.Exact && got != native:
@@ -93,8 +93,8 @@ func compare(t *testing.T, node node, q ask.Question, seconds float64) bool {
 	return native.Exact && got.Exact
 }
 
-// counted returns the count among the answers, and the end.
-func counted(question func(tell func(ask.Answer) error)) (n ask.Count, end ask.End) {
+// countOf returns the count among the answers, and the end.
+func countOf(question func(tell func(ask.Answer) error)) (n ask.SolutionCount, end ask.End) {
 	question(func(a ask.Answer) error {
 		if a.Count != nil {
 			n = *a.Count
@@ -107,13 +107,13 @@ func counted(question func(tell func(ask.Answer) error)) (n ask.Count, end ask.E
 	return n, end
 }
 
-// node is a process that answers by WebAssembly.
-type node struct {
+// nodeProcess is a process that answers by WebAssembly.
+type nodeProcess struct {
 	questions io.Writer
 	answers   *json.Decoder
 }
 
-func startNode(t *testing.T, folder string) node {
+func startNode(t *testing.T, folder string) nodeProcess {
 	t.Helper()
 	run := exec.Command("node", filepath.Join(page, "test", "wasm.mjs"), folder)
 	run.Stderr = os.Stderr
@@ -132,11 +132,11 @@ func startNode(t *testing.T, folder string) node {
 		_ = in.Close() // it ends then
 		_ = run.Wait()
 	})
-	return node{in, json.NewDecoder(bufio.NewReader(out))}
+	return nodeProcess{in, json.NewDecoder(bufio.NewReader(out))}
 }
 
-// answer asks and waits for the end.
-func (n node) answer(t *testing.T, q ask.Question, tell func(ask.Answer) error) {
+// waitAnswer asks and waits for the end.
+func (n nodeProcess) waitAnswer(t *testing.T, q ask.Question, tell func(ask.Answer) error) {
 	t.Helper()
 	text, err := json.Marshal(q)
 	if err != nil {

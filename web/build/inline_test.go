@@ -11,7 +11,7 @@ import (
 func TestInline(t *testing.T) {
 	needsNode(t)
 	made := filepath.Join(t.TempDir(), "solid.js")
-	if err := inline(page, made); err != nil {
+	if err := inlineViewer(page, made); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(made)

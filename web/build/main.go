@@ -39,34 +39,34 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 	case *again:
-		err = errors.Join(bundle("web/page", "web/page/dist"), inline("web/page", "compile/album/solid.js"))
+		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "compile/album/solid.js"))
 	default:
-		err = site(*out, func(gallery.Entry) time.Duration { return pictureTime })
+		err = writeSite(*out, func(gallery.Entry) time.Duration { return pictureTime })
 	}
 	if err != nil {
 		log.Fatal("build: ", err)
 	}
 }
 
-// site writes the playground into a folder, with so much time for each picture.
-func site(out string, within func(gallery.Entry) time.Duration) error {
+// writeSite writes the playground into a folder, with so much time for each picture.
+func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(file string) error{
-		"quadrille.wasm": assembly, "wasm_exec.js": support,
-		"gallery.json": func(file string) error { return drawn(file, within) },
-		"solid.js":     func(file string) error { return os.WriteFile(file, album.Solids(), 0o644) },
+		"quadrille.wasm": compileWasm, "wasm_exec.js": copyGoSupport,
+		"gallery.json": func(file string) error { return writeGallery(file, within) },
+		"solid.js":     func(file string) error { return os.WriteFile(file, album.SolidViewer(), 0o644) },
 	} {
 		if err := write(filepath.Join(out, name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return copied(out)
+	return copyPage(out)
 }
 
-// copied copies the page.
-func copied(out string) error {
+// copyPage copies the page.
+func copyPage(out string) error {
 	return fs.WalkDir(web.Files, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -79,15 +79,15 @@ func copied(out string) error {
 	})
 }
 
-// assembly compiles Quadrille to WebAssembly.
-func assembly(file string) error {
+// compileWasm compiles Quadrille to WebAssembly.
+func compileWasm(file string) error {
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "quadrille/web/wasm")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	return run(build)
+	return runCommand(build)
 }
 
-// support copies what the release of Go that compiles has for pages.
-func support(file string) error {
+// copyGoSupport copies what the release of Go that compiles has for pages.
+func copyGoSupport(file string) error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return err
@@ -103,16 +103,16 @@ func support(file string) error {
 // drawn.
 const pictureTime = 3 * time.Second
 
-// drawn writes the gallery, with so much time for each picture.
-func drawn(file string, within func(gallery.Entry) time.Duration) error {
-	entries := gallery.List()
+// writeGallery writes the gallery, with so much time for each picture.
+func writeGallery(file string, within func(gallery.Entry) time.Duration) error {
+	entries := gallery.ListEntries()
 	errs := make([]error, len(entries))
 	var drawing sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		drawing.Go(func() {
 			for i := range next {
-				errs[i] = entries[i].Draw(context.Background(), within(entries[i]))
+				errs[i] = entries[i].DrawPicture(context.Background(), within(entries[i]))
 			}
 		})
 	}
@@ -131,8 +131,8 @@ func drawn(file string, within func(gallery.Entry) time.Duration) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// run runs a command. Its error has what the command said.
-func run(c *exec.Cmd) error {
+// runCommand runs a command. Its error has what the command said.
+func runCommand(c *exec.Cmd) error {
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(c.Path), err, out)
 	}

@@ -34,8 +34,8 @@ type Entry struct {
 	Drawn string `json:"drawn,omitempty"`
 }
 
-// groups are the folders of the examples with what to call them, in order.
-var groups = []struct{ folder, name string }{
+// exampleGroups are the folders of the examples with what to call them, in order.
+var exampleGroups = []struct{ folder, name string }{
 	{".", "First steps"},
 	{"polyforms", "Polyforms"},
 	{"tiles", "Tiles with edges"},
@@ -49,44 +49,44 @@ var groups = []struct{ folder, name string }{
 	{"slow", "Long runs"},
 }
 
-// first are the examples to begin with, in order; the others of their group follow.
-var first = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford", "tetrasticks-welded"}
+// firstExamples are the examples to begin with, in order; the others of their group follow.
+var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford", "tetrasticks-welded"}
 
-// modules is where standard modules are.
-const modules = "stdlib"
+// modulesFolder is where standard modules are.
+const modulesFolder = "stdlib"
 
-// List returns the entries, group by group, without pictures.
-func List() []Entry { return slices.Clone(listed()) }
+// ListEntries returns the entries, group by group, without pictures.
+func ListEntries() []Entry { return slices.Clone(listedEntries()) }
 
-// listed reads what is embedded, which stays as it is.
-var listed = sync.OnceValue(func() []Entry {
-	all := Examples(examples.Files)
+// listedEntries reads what is embedded, which stays as it is.
+var listedEntries = sync.OnceValue(func() []Entry {
+	all := ListExamples(examples.Files)
 	for _, m := range stdlib.Modules() {
-		text, err := stdlib.Read(m)
+		text, err := stdlib.ReadModule(m)
 		if err != nil {
 			panic(err) // it is embedded, and has been listed
 		}
-		e := Describe(modules+"/"+m+".puz", string(text))
+		e := NewEntry(modulesFolder+"/"+m+".puz", string(text))
 		e.Group = "Pieces and boards to use"
 		all = append(all, e)
 	}
 	return all
 })
 
-// Examples returns the entries of a folder with examples. What cannot be read is left out.
-func Examples(files fs.FS) (all []Entry) {
-	for _, g := range groups {
+// ListExamples returns the entries of a folder with examples. What cannot be read is left out.
+func ListExamples(files fs.FS) (all []Entry) {
+	for _, g := range exampleGroups {
 		names, err := fs.Glob(files, path.Join(g.folder, "*.puz"))
 		if err != nil {
 			panic(err) // the pattern is ours
 		}
-		slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })
+		slices.SortStableFunc(names, func(a, b string) int { return exampleRank(a) - exampleRank(b) })
 		for _, name := range names {
 			text, err := fs.ReadFile(files, name)
 			if err != nil {
 				continue
 			}
-			e := Describe(name, string(text))
+			e := NewEntry(name, string(text))
 			e.Group, e.Slow = g.name, g.folder == "slow" || g.folder == "speed"
 			all = append(all, e)
 		}
@@ -94,17 +94,17 @@ func Examples(files fs.FS) (all []Entry) {
 	return all
 }
 
-// rank is the place of an example among the first ones, or behind them.
-func rank(name string) int {
-	if k := slices.Index(first, strings.TrimSuffix(name, ".puz")); k >= 0 {
+// exampleRank is the place of an example among the first ones, or behind them.
+func exampleRank(name string) int {
+	if k := slices.Index(firstExamples, strings.TrimSuffix(name, ".puz")); k >= 0 {
 		return k
 	}
-	return len(first)
+	return len(firstExamples)
 }
 
-// Describe makes an entry of a text. The title and what is said of it are what it says
+// NewEntry makes an entry of a text. The title and what is said of it are what it says
 // itself, or else its name and its first comment.
-func Describe(name, text string) Entry {
+func NewEntry(name, text string) Entry {
 	e := Entry{Name: name, Text: text, Title: strings.TrimSuffix(path.Base(name), ".puz")}
 	for line := range strings.Lines(e.Text) {
 		comment, is := strings.CutPrefix(line, "//")
@@ -120,7 +120,7 @@ func Describe(name, text string) Entry {
 		case *ast.Title:
 			e.Title = string(s.Text)
 		case *ast.About:
-			if strings.HasPrefix(name, modules+"/") {
+			if strings.HasPrefix(name, modulesFolder+"/") {
 				e.About = string(s.Text)
 			}
 		}
@@ -128,9 +128,9 @@ func Describe(name, text string) Entry {
 	return e
 }
 
-// Draw makes the picture: the first solution, if it is found in the time given; or else
+// DrawPicture makes the picture: the first solution, if it is found in the time given; or else
 // what there is before anything is solved.
-func (e *Entry) Draw(ctx context.Context, within time.Duration) (err error) {
+func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", e.Name, err)
@@ -146,8 +146,8 @@ func (e *Entry) Draw(ctx context.Context, within time.Duration) (err error) {
 	}
 	var svg strings.Builder
 	drawings := p.Drawings()
-	if len(drawings) > 1 && !p.Drawable() {
-		err = quadrille.Sheet(&svg, drawings...)
+	if len(drawings) > 1 && !p.IsDrawable() {
+		err = quadrille.WriteSheet(&svg, drawings...)
 		e.SVG = svg.String()
 		return err
 	}
@@ -155,7 +155,7 @@ func (e *Entry) Draw(ctx context.Context, within time.Duration) (err error) {
 	defer cancel()
 	s, err := p.First(ctx, quadrille.Search{})
 	switch {
-	case err == nil && p.Drawable():
+	case err == nil && p.IsDrawable():
 		err = quadrille.SVG(&svg, s)
 	case err == nil:
 		e.Drawn = s.String()

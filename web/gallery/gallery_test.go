@@ -18,7 +18,7 @@ func TestAllIsThere(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	listed := map[string]gallery.Entry{}
-	for _, e := range gallery.List() {
+	for _, e := range gallery.ListEntries() {
 		if _, again := listed[e.Name]; again {
 			t.Errorf("%s is listed twice", e.Name)
 		}
@@ -53,7 +53,7 @@ func TestPictures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	for _, e := range gallery.List() {
+	for _, e := range gallery.ListEntries() {
 		want := map[string]string{
 			"scott.puz": "<title>Scott", "langford.puz": "", "stdlib/tetrominoes.puz": ">S4<", "stdlib/chess.puz": "<svg", "sudoku-4x4.puz": "<svg",
 		}
@@ -61,7 +61,7 @@ func TestPictures(t *testing.T) {
 		if !wanted {
 			continue
 		}
-		if err := e.Draw(context.Background(), time.Minute); err != nil {
+		if err := e.DrawPicture(context.Background(), time.Minute); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
 		if (part == "") != (e.SVG == "") || !strings.Contains(e.SVG, part) || (part == "") != (e.Drawn != "") {

@@ -10,14 +10,14 @@ import (
 	"quadrille/web/live"
 )
 
-func ExampleLook_Write() {
+func ExamplePuzzleReport_Write() {
 	files := fstest.MapFS{"mine.puz": {Data: []byte(`
 piece I = 1x2
 board b on square = 2x3
 pack b with any of I
 expect 3 solutions
 `)}}
-	look := live.Look{Name: "mine.puz", Budget: time.Minute}
+	look := live.PuzzleReport{Name: "mine.puz", Budget: time.Minute}
 	if err := look.Write(context.Background(), os.Stdout, files); err != nil {
 		fmt.Println(err)
 	}

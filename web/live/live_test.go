@@ -15,8 +15,8 @@ import (
 	"quadrille/web/live"
 )
 
-// following is a Follow under way over a folder, whose looks read some files.
-type following struct {
+// followedFolder is a Follow under way over a folder, whose looks read some files.
+type followedFolder struct {
 	t      *testing.T
 	folder string
 	looks  chan string // what each look has seen: the texts, "-" for a file that is not there
@@ -24,21 +24,21 @@ type following struct {
 	stop   context.CancelFunc
 }
 
-func follow(t *testing.T, folder string, names ...string) *following {
+func startWatching(t *testing.T, folder string, names ...string) *followedFolder {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	f := &following{t, folder, make(chan string, 100), make(chan error, 1), cancel}
+	f := &followedFolder{t, folder, make(chan string, 100), make(chan error, 1), cancel}
 	go func() {
-		f.ended <- live.Follow(ctx, folder, func(_ context.Context, files fs.FS) error {
-			f.looks <- read(files, names)
+		f.ended <- live.WatchFolder(ctx, folder, func(_ context.Context, files fs.FS) error {
+			f.looks <- readFiles(files, names)
 			return nil
 		})
 	}()
-	t.Cleanup(f.end)
+	t.Cleanup(f.stopWatching)
 	return f
 }
 
-func read(files fs.FS, names []string) string {
+func readFiles(files fs.FS, names []string) string {
 	var seen []string
 	for _, name := range names {
 		text, err := quadrille.ReadFile(files, name)
@@ -50,9 +50,9 @@ func read(files fs.FS, names []string) string {
 	return strings.Join(seen, " ")
 }
 
-// sees waits for a look that sees this. Looks before it may have seen less: a file is
+// waitFor waits for a look that sees this. Looks before it may have seen less: a file is
 // written in several steps.
-func (f *following) sees(want string) {
+func (f *followedFolder) waitFor(want string) {
 	f.t.Helper()
 	for {
 		select {
@@ -66,7 +66,7 @@ func (f *following) sees(want string) {
 	}
 }
 
-func (f *following) end() {
+func (f *followedFolder) stopWatching() {
 	f.stop()
 	if err := <-f.ended; err != nil {
 		f.t.Error(err)
@@ -74,65 +74,65 @@ func (f *following) end() {
 	f.ended <- nil // for whoever ends it again
 }
 
-func put(t *testing.T, text string, path ...string) {
+func putFile(t *testing.T, text string, path ...string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(path...), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestFollowSeesEverySave(t *testing.T) {
+func TestWatchFolderSeesEverySave(t *testing.T) {
 	dir := t.TempDir()
-	put(t, "one", dir, "a.puz")
-	f := follow(t, dir, "a.puz")
-	f.sees("one")
-	put(t, "two", dir, "a.puz") // in place
-	f.sees("two")
-	put(t, "three", dir, ".a.puz.new") // as editors do it
+	putFile(t, "one", dir, "a.puz")
+	f := startWatching(t, dir, "a.puz")
+	f.waitFor("one")
+	putFile(t, "two", dir, "a.puz") // in place
+	f.waitFor("two")
+	putFile(t, "three", dir, ".a.puz.new") // as editors do it
 	if err := os.Rename(filepath.Join(dir, ".a.puz.new"), filepath.Join(dir, "a.puz")); err != nil {
 		t.Fatal(err)
 	}
-	f.sees("three")
+	f.waitFor("three")
 	if err := os.Remove(filepath.Join(dir, "a.puz")); err != nil {
 		t.Fatal(err)
 	}
-	f.sees("-")
-	put(t, "four", dir, "a.puz")
-	f.sees("four")
+	f.waitFor("-")
+	putFile(t, "four", dir, "a.puz")
+	f.waitFor("four")
 }
 
-func TestFollowSeesWhatIsUsed(t *testing.T) {
+func TestWatchFolderSeesUsedFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
 	dir := t.TempDir()
-	put(t, "use", dir, "a.puz")
-	f := follow(t, dir, "a.puz", "words/en/short.txt")
-	f.sees("use -")
+	putFile(t, "use", dir, "a.puz")
+	f := startWatching(t, dir, "a.puz", "words/en/short.txt")
+	f.waitFor("use -")
 	// A folder that is not there yet is watched as soon as it is, step by step.
 	for _, folder := range []string{"words", "words/en"} {
 		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		f.sees("use -")
+		f.waitFor("use -")
 	}
-	put(t, "cat", dir, "words/en/short.txt")
-	f.sees("use cat")
-	put(t, "dog", dir, "words/en/short.txt")
-	f.sees("use dog")
+	putFile(t, "cat", dir, "words/en/short.txt")
+	f.waitFor("use cat")
+	putFile(t, "dog", dir, "words/en/short.txt")
+	f.waitFor("use dog")
 }
 
-func TestFollowLeavesOthersAlone(t *testing.T) {
+func TestWatchFolderIgnoresOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
 	dir := t.TempDir()
-	put(t, "old", dir, "a.puz")
-	f := follow(t, dir, "a.puz")
-	f.sees("old")
-	put(t, "other", dir, "b.puz")
+	putFile(t, "old", dir, "a.puz")
+	f := startWatching(t, dir, "a.puz")
+	f.waitFor("old")
+	putFile(t, "other", dir, "b.puz")
 	time.Sleep(100 * time.Millisecond) // on a slow machine the test sees less
-	put(t, "new", dir, ".a.puz.new")
+	putFile(t, "new", dir, ".a.puz.new")
 	if err := os.Rename(filepath.Join(dir, ".a.puz.new"), filepath.Join(dir, "a.puz")); err != nil {
 		t.Fatal(err)
 	}
@@ -141,32 +141,32 @@ func TestFollowLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-func TestFollowStaysInItsFolder(t *testing.T) {
+func TestWatchFolderStaysInFolder(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
-	put(t, "secret", outside, "list.txt")
+	putFile(t, "secret", outside, "list.txt")
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
 		t.Skip("there are no links here:", err)
 	}
-	put(t, "in", dir, "a.puz")
-	f := follow(t, dir, "a.puz", "link/list.txt", "../"+filepath.Base(outside)+"/list.txt", filepath.Join(outside, "list.txt"))
-	f.sees("in - - -")
+	putFile(t, "in", dir, "a.puz")
+	f := startWatching(t, dir, "a.puz", "link/list.txt", "../"+filepath.Base(outside)+"/list.txt", filepath.Join(outside, "list.txt"))
+	f.waitFor("in - - -")
 }
 
 // An edit ends the look that is under way, and the next one begins when it has returned.
-func TestFollowCancels(t *testing.T) {
+func TestWatchFolderCancels(t *testing.T) {
 	dir := t.TempDir()
-	put(t, "1", dir, "a.puz")
+	putFile(t, "1", dir, "a.puz")
 	ctx, stop := context.WithCancel(t.Context())
 	started := make(chan bool)
 	ended := make(chan error)
 	busy := false
 	go func() {
-		ended <- live.Follow(ctx, dir, func(ctx context.Context, files fs.FS) error {
+		ended <- live.WatchFolder(ctx, dir, func(ctx context.Context, files fs.FS) error {
 			if busy {
 				t.Error("two looks at a time")
 			}
 			busy = true
-			read(files, []string{"a.puz"})
+			readFiles(files, []string{"a.puz"})
 			select { // a file is written in several steps, so there may be more looks than are waited for
 			case started <- true:
 				<-ctx.Done()
@@ -177,7 +177,7 @@ func TestFollowCancels(t *testing.T) {
 		})
 	}()
 	<-started
-	put(t, "2", dir, "a.puz")
+	putFile(t, "2", dir, "a.puz")
 	<-started
 	stop()
 	if err := <-ended; err != nil {
@@ -185,19 +185,19 @@ func TestFollowCancels(t *testing.T) {
 	}
 }
 
-func TestFollowErrors(t *testing.T) {
-	if err := live.Follow(t.Context(), filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, fs.ErrNotExist) {
+func TestWatchFolderErrors(t *testing.T) {
+	if err := live.WatchFolder(t.Context(), filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	full := errors.New("disk full")
-	if err := live.Follow(t.Context(), t.TempDir(), func(context.Context, fs.FS) error { return full }); err != full {
+	if err := live.WatchFolder(t.Context(), t.TempDir(), func(context.Context, fs.FS) error { return full }); err != full {
 		t.Errorf("the error of look is %v", err)
 	}
 }
 
 const dominoes = "piece I = 1x2\nparam n = 2\nboard b on square = n x 3\npack b with any of I\n"
 
-func TestLook(t *testing.T) {
+func TestPuzzleReport(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		wanted     []string
@@ -209,7 +209,7 @@ func TestLook(t *testing.T) {
 		{"too many to count", "param n = 20\n" + manyQueens, []string{"at least ", "stopped after 50ms"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := looked(t, t.Context(), c.text)
+			got := reportText(t, t.Context(), c.text)
 			for _, wanted := range c.wanted {
 				if !strings.Contains(got, wanted) {
 					t.Errorf("nothing says %q in\n%s", wanted, got)
@@ -222,10 +222,10 @@ func TestLook(t *testing.T) {
 // manyQueens has 39,029,188,884 solutions for n = 20.
 const manyQueens = "queens n\n"
 
-func looked(t *testing.T, ctx context.Context, text string) string {
+func reportText(t *testing.T, ctx context.Context, text string) string {
 	t.Helper()
 	var b strings.Builder
-	l := live.Look{Name: "a.puz", Budget: 50 * time.Millisecond}
+	l := live.PuzzleReport{Name: "a.puz", Budget: 50 * time.Millisecond}
 	if !strings.Contains(text, manyQueens) {
 		l.Budget = time.Hour
 	}
@@ -235,29 +235,29 @@ func looked(t *testing.T, ctx context.Context, text string) string {
 	return b.String()
 }
 
-func TestLookIsSilentAfterAnEdit(t *testing.T) {
+func TestPuzzleReportIsSilentAfterEdit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := looked(t, ctx, dominoes); got != "" {
+	if got := reportText(t, ctx, dominoes); got != "" {
 		t.Errorf("it says %q", got)
 	}
 }
 
-func TestLookWithoutAFile(t *testing.T) {
+func TestPuzzleReportWithoutFile(t *testing.T) {
 	var b strings.Builder
-	err := live.Look{Name: "b.puz"}.Write(t.Context(), &b, fstest.MapFS{})
+	err := live.PuzzleReport{Name: "b.puz"}.Write(t.Context(), &b, fstest.MapFS{})
 	if err != nil || !strings.Contains(b.String(), "b.puz: file does not exist") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }
 
-type broken struct{}
+type brokenWriter struct{}
 
-func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
+func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
-func TestLookReportsTheWriter(t *testing.T) {
+func TestPuzzleReportWriterError(t *testing.T) {
 	files := fstest.MapFS{"a.puz": {Data: []byte(dominoes)}}
-	if err := (live.Look{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), broken{}, files); !errors.Is(err, os.ErrClosed) {
+	if err := (live.PuzzleReport{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), brokenWriter{}, files); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -18,11 +18,11 @@ const (
 	maxFile     = 16 << 20
 )
 
-// answer answers a question, an answer a line. Whoever goes away, or asks anew, ends the
+// serveAnswer answers a question, an answer a line. Whoever goes away, or asks anew, ends the
 // search by closing the connection.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	var q ask.Question
-	body, err := whole(w, r)
+	body, err := readWhole(w, r)
 	if err == nil {
 		err = json.Unmarshal(body, &q)
 	}
@@ -30,16 +30,16 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this is no question: "+err.Error(), http.StatusBadRequest)
 		return
 	}
-	places := s.looks
-	if ask.Searches(q.Do) {
+	places := s.shortQuestions
+	if ask.IsSearch(q.Do) {
 		places = s.searches
 	}
-	if !take(r.Context(), places) {
+	if !acquirePlace(r.Context(), places) {
 		return
 	}
 	defer func() { <-places }()
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	out := s.stream(w)
+	out := s.newAnswerStream(w)
 	s.host.Answer(r.Context(), q, func(a ask.Answer) error {
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
@@ -47,12 +47,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 		if err := e.Encode(a); err != nil {
 			return err
 		}
-		return out.write(line.Bytes())
+		return out.writeLine(line.Bytes())
 	})
 }
 
-// whole reads a request to its end. From then on nothing comes but the end of the connection, which has time.
-func whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// readWhole reads a request to its end. From then on nothing comes but the end of the connection, which has time.
+func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxQuestion))
 	if err == nil {
 		_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a recorder in a test has no deadlines
@@ -60,8 +60,8 @@ func whole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// take waits for a place, while there is somebody to wait.
-func take(ctx context.Context, places chan struct{}) bool {
+// acquirePlace waits for a place, while there is somebody to wait.
+func acquirePlace(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
 		return true
@@ -70,22 +70,22 @@ func take(ctx context.Context, places chan struct{}) bool {
 	}
 }
 
-// stream sends what a client is to have at once. Who does not read loses the connection.
-type stream struct {
-	mu       sync.Mutex // progress comes from other goroutines than solutions
-	w        http.ResponseWriter
-	control  *http.ResponseController
-	patience time.Duration
+// answerStream sends what a client is to have at once. Who does not read loses the connection.
+type answerStream struct {
+	mu      sync.Mutex // progress comes from other goroutines than solutions
+	w       http.ResponseWriter
+	control *http.ResponseController
+	timeout time.Duration
 }
 
-func (s *Server) stream(w http.ResponseWriter) *stream {
-	return &stream{w: w, control: http.NewResponseController(w), patience: s.write}
+func (s *Server) newAnswerStream(w http.ResponseWriter) *answerStream {
+	return &answerStream{w: w, control: http.NewResponseController(w), timeout: s.write}
 }
 
-func (s *stream) write(text []byte) error {
+func (s *answerStream) writeLine(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = s.control.SetWriteDeadline(time.Now().Add(s.patience))
+	_ = s.control.SetWriteDeadline(time.Now().Add(s.timeout))
 	if _, err := s.w.Write(text); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	s, err := serve.New(".", "", serve.Host{Solutions: 100})
+	s, err := serve.NewServer(".", "", serve.Host{MaxSolutions: 100})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -22,17 +22,17 @@ import (
 	"quadrille/web/live"
 )
 
-// Saved is what GET /events says about a file: its text, or why it cannot be read.
-type Saved struct {
+// SavedFile is what GET /events says about a file: its text, or why it cannot be read.
+type SavedFile struct {
 	Name  string `json:"name"`
 	Text  string `json:"text"`
 	Error string `json:"error,omitempty"`
 }
 
-// follow tells what to show, as server-sent events: the file that is served, again after each
+// serveEvents tells what to show, as server-sent events: the file that is served, again after each
 // save of it or of what it uses; or, for a folder, each puzzle in it that is saved. A browser
 // that has lost the connection says what it was told last, and is not told again.
-func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.events <- struct{}{}:
 		defer func() { <-s.events }()
@@ -40,78 +40,78 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
-	if _, err := whole(w, r); err != nil {
+	if _, err := readWhole(w, r); err != nil {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	out := s.stream(w)
-	told, before := r.Header.Get("Last-Event-ID"), stamps(nil)
-	_ = live.Follow(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
+	out := s.newAnswerStream(w)
+	told, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
+	_ = live.WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
 		event := []byte(": nothing new\n\n") // it says as well that saves are seen from now on
-		if saved, ok := s.saved(ctx, files, &before); ok {
+		if saved, ok := s.readSaved(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
 			if err != nil {
 				return err
 			}
-			if id := digest(text); id != told {
+			if id := textDigest(text); id != told {
 				event = fmt.Appendf(nil, "id: %s\ndata: %s\n\n", id, text)
 			}
 		}
 		told = "" // a save is told in any case: what it uses may have changed
-		return out.write(event)
+		return out.writeLine(event)
 	}) // whoever is gone has not to be told
 }
 
-func digest(text []byte) string {
+func textDigest(text []byte) string {
 	h := fnv.New64a()
 	h.Write(text)
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// saved reads the file to show, if there is one.
-func (s *Server) saved(ctx context.Context, files fs.FS, before *stamps) (Saved, bool) {
-	name := cmp.Or(s.file, before.changed(files))
+// readSaved reads the file to show, if there is one.
+func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
+	name := cmp.Or(s.file, before.changedPuzzle(files))
 	if name == "" {
-		return Saved{}, false
+		return SavedFile{}, false
 	}
-	text, err := quadrille.ReadFile(modest{files}, name)
+	text, err := quadrille.ReadFile(regularFilesFS{files}, name)
 	if err != nil {
-		return Saved{Name: name, Error: err.Error()}, true
+		return SavedFile{Name: name, Error: err.Error()}, true
 	}
 	if s.file != "" {
-		s.note(ctx, modest{files}, name, text)
+		s.recordUses(ctx, regularFilesFS{files}, name, text)
 	}
-	return Saved{Name: name, Text: valid(text)}, true
+	return SavedFile{Name: name, Text: validUTF8(text)}, true
 }
 
-// note asks for whatever a puzzle uses, so that it is followed as well.
-func (s *Server) note(ctx context.Context, files fs.FS, name string, text []byte) {
+// recordUses asks for whatever a puzzle uses, so that it is followed as well.
+func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
-	if err == nil && take(ctx, s.looks) {
+	if err == nil && acquirePlace(ctx, s.shortQuestions) {
 		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err}) // the page asks what is wrong
-		<-s.looks
+		<-s.shortQuestions
 	}
 }
 
-// stamps tell the puzzles of a folder apart from what they become.
-type stamps map[string]stamp
+// fileStamps tell the puzzles of a folder apart from what they become.
+type fileStamps map[string]fileStamp
 
-type stamp struct {
-	at   time.Time
-	size int64
+type fileStamp struct {
+	modified time.Time
+	size     int64
 }
 
-// changed brings the stamps up to date, and returns the puzzle that has changed; the one that
+// changedPuzzle brings the stamps up to date, and returns the puzzle that has changed; the one that
 // was saved last of several; "" for none, or if there were no stamps.
-func (s *stamps) changed(files fs.FS) (name string) {
-	now := stamps{}
-	for found, d := range puzzles(files) {
+func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
+	now := fileStamps{}
+	for found, d := range listPuzzles(files) {
 		if info, err := d.Info(); err == nil {
-			now[found] = stamp{info.ModTime(), info.Size()}
+			now[found] = fileStamp{info.ModTime(), info.Size()}
 		}
 	}
 	for found, is := range now {
-		if *s != nil && is != (*s)[found] && (name == "" || is.at.After(now[name].at)) {
+		if *s != nil && is != (*s)[found] && (name == "" || is.modified.After(now[name].modified)) {
 			name = found
 		}
 	}
@@ -119,14 +119,14 @@ func (s *stamps) changed(files fs.FS) (name string) {
 	return name
 }
 
-func valid(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
+func validUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
 // maxListed bounds how many files of a folder are looked at.
 const maxListed = 10_000
 
-// puzzles lists the puzzles in a folder and below it. What is hidden is left out, and links
+// listPuzzles lists the puzzles in a folder and below it. What is hidden is left out, and links
 // are not followed.
-func puzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
+func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 	return func(yield func(string, fs.DirEntry) bool) {
 		seen := 0
 		_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -150,48 +150,48 @@ const (
 	maxText  = 64 << 10
 )
 
-// list tells the gallery: the puzzles of the folder, and then the examples.
-func (s *Server) list(w http.ResponseWriter, _ *http.Request) {
+// serveGallery tells the gallery: the puzzles of the folder, and then the examples.
+func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 	var all []gallery.Entry
-	for name, d := range puzzles(s.root.FS()) {
+	for name, d := range listPuzzles(s.root.FS()) {
 		if info, err := d.Info(); err != nil || info.Size() > maxText || len(all) == maxShown {
 			continue
 		}
 		if text, err := quadrille.ReadFile(s.root.FS(), name); err == nil {
-			e := gallery.Describe(name, valid(text))
+			e := gallery.NewEntry(name, validUTF8(text))
 			e.Group = "In this folder"
 			all = append(all, e)
 		}
 	}
-	for _, e := range gallery.List() {
-		e.Name = stock + e.Name
+	for _, e := range gallery.ListEntries() {
+		e.Name = examplesFolder + e.Name
 		all = append(all, e)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(all) // whoever is gone has not to be told
 }
 
-// stock is where the examples are for the page, apart from the puzzles of the folder.
-const stock = "examples/"
+// examplesFolder is where the examples are for the page, apart from the puzzles of the folder.
+const examplesFolder = "examples/"
 
-// shelf is a folder, and the examples where it has no files of their names.
-type shelf struct{ fs.FS }
+// withExamplesFS is a folder, and the examples where it has no files of their names.
+type withExamplesFS struct{ fs.FS }
 
 // Open implements [fs.FS].
-func (s shelf) Open(name string) (fs.File, error) {
+func (s withExamplesFS) Open(name string) (fs.File, error) {
 	f, err := s.FS.Open(name)
-	if rest, ok := strings.CutPrefix(name, stock); ok && errors.Is(err, fs.ErrNotExist) {
+	if rest, ok := strings.CutPrefix(name, examplesFolder); ok && errors.Is(err, fs.ErrNotExist) {
 		return examples.Files.Open(rest)
 	}
 	return f, err
 }
 
-// modest is a folder with regular files that are not too large. Nothing else is opened: a
+// regularFilesFS is a folder with regular files that are not too large. Nothing else is opened: a
 // pipe would keep its reader waiting.
-type modest struct{ fs.FS }
+type regularFilesFS struct{ fs.FS }
 
 // Open implements [fs.FS].
-func (m modest) Open(name string) (fs.File, error) {
+func (m regularFilesFS) Open(name string) (fs.File, error) {
 	switch info, err := fs.Stat(m.FS, name); {
 	case err != nil:
 		return nil, err
@@ -203,16 +203,16 @@ func (m modest) Open(name string) (fs.File, error) {
 	return m.FS.Open(name)
 }
 
-// start serves the page itself.
-func (s *Server) start(w http.ResponseWriter, r *http.Request) {
+// servePage serves the page itself.
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(web.ServerIndex()))
 }
 
-// solids serves the viewer of solids.
-func (s *Server) solids(w http.ResponseWriter, r *http.Request) {
-	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(album.Solids()))
+// serveSolids serves the viewer of solids.
+func (s *Server) serveSolids(w http.ResponseWriter, r *http.Request) {
+	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(album.SolidViewer()))
 }
 
-// static serves the files that belong to the page.
-func (s *Server) static() http.Handler { return http.FileServerFS(web.Files) }
+// staticHandler serves the files that belong to the page.
+func (s *Server) staticHandler() http.Handler { return http.FileServerFS(web.Files) }

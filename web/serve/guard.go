@@ -19,27 +19,27 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
-	for name, value := range headers {
+	for name, value := range responseHeaders {
 		w.Header().Set(name, value)
 	}
 	switch {
-	case !ours(r):
+	case !isOurHost(r):
 		http.Error(w, "this server is not known by that name", http.StatusMisdirectedRequest)
-	case !sameOrigin(r):
+	case !isSameOrigin(r):
 		http.Error(w, "other pages cannot ask this server", http.StatusForbidden)
-	case s.enters(r):
-		http.SetCookie(w, &http.Cookie{Name: cookie(r), Value: s.key, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	case s.bringsKey(r):
+		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.key, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
-	case !s.known(r):
+	case !s.hasKeyCookie(r):
 		http.Error(w, "open the address that `puz serve` has printed: it has a key at its end", http.StatusForbidden)
 	default:
 		s.mux.ServeHTTP(w, r)
 	}
 }
 
-// headers go with every response. The page fetches from here alone, is shown in no frame,
+// responseHeaders go with every response. The page fetches from here alone, is shown in no frame,
 // and tells nobody where it is.
-var headers = map[string]string{
+var responseHeaders = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
 		"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
@@ -52,10 +52,10 @@ var headers = map[string]string{
 	"Cache-Control":                "no-store",
 }
 
-// ours reports whether a request names this server by the address it came in at. A page of
+// isOurHost reports whether a request names this server by the address it came in at. A page of
 // another site whose name is made to lead here, by DNS rebinding, has that name: so names
 // are refused, but for localhost.
-func ours(r *http.Request) bool {
+func isOurHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
 		return false
@@ -75,9 +75,9 @@ func ours(r *http.Request) bool {
 	return err == nil && named == netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
 
-// sameOrigin reports whether a request comes from our page, or from no page. A link on
+// isSameOrigin reports whether a request comes from our page, or from no page. A link on
 // another page may lead to ours.
-func sameOrigin(r *http.Request) bool {
+func isSameOrigin(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
 		return false
 	}
@@ -88,14 +88,14 @@ func sameOrigin(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// enters reports whether a browser comes with the key.
-func (s *Server) enters(r *http.Request) bool {
+// bringsKey reports whether a browser comes with the key.
+func (s *Server) bringsKey(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isKey(r.URL.Query().Get("key"))
 }
 
-// known reports whether a browser has come with the key before.
-func (s *Server) known(r *http.Request) bool {
-	c, err := r.Cookie(cookie(r))
+// hasKeyCookie reports whether a browser has come with the key before.
+func (s *Server) hasKeyCookie(r *http.Request) bool {
+	c, err := r.Cookie(cookieName(r))
 	return err == nil && s.isKey(c.Value)
 }
 
@@ -103,8 +103,8 @@ func (s *Server) isKey(said string) bool {
 	return subtle.ConstantTimeCompare([]byte(said), []byte(s.key)) == 1
 }
 
-// cookie names the cookie. Servers on other ports of a machine share its cookies.
-func cookie(r *http.Request) string {
+// cookieName names the cookie. Servers on other ports of a machine share its cookies.
+func cookieName(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host)
 	return "quadrille-" + port
 }

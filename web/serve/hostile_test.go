@@ -19,12 +19,12 @@ import (
 // secret stands outside of the folder that is served. A diagnostic about it would name it.
 const secret = "tyger"
 
-// hostile are requests that must be refused, or told nothing. Each sends what it sends and
+// hostileRequests are requests that must be refused, or told nothing. Each sends what it sends and
 // returns what it was told.
-func (s *served) hostile() []func() (int, string) {
+func (s *servedFolder) hostileRequests() []func() (int, string) {
 	changed := func(change func(*http.Request)) func() (int, string) {
 		return func() (int, string) {
-			return s.do("POST", "/ask", question(ask.Question{Do: "count", Text: scott}), change)
+			return s.sendRequest("POST", "/ask", askQuestion(ask.Question{Do: "count", Text: scott}), change)
 		}
 	}
 	header := func(name, value string) func() (int, string) {
@@ -35,7 +35,7 @@ func (s *served) hostile() []func() (int, string) {
 	}
 	raw := func(text string) func() (int, string) {
 		return func() (int, string) {
-			c := s.dial(text)
+			c := s.dialAndSend(text)
 			defer c.Close()
 			response, err := http.ReadResponse(bufio.NewReader(c), nil)
 			if err != nil {
@@ -47,7 +47,7 @@ func (s *served) hostile() []func() (int, string) {
 		}
 	}
 	do := func(method, path, body string) func() (int, string) {
-		return func() (int, string) { return s.do(method, path, body, nil) }
+		return func() (int, string) { return s.sendRequest(method, path, body, nil) }
 	}
 	_, port, _ := strings.Cut(s.at, ":")
 	return []func() (int, string){
@@ -66,21 +66,21 @@ func (s *served) hostile() []func() (int, string) {
 		},
 		raw("GET / HTTP/1.1\r\nHost: " + s.at + "\r\nConnection: close\r\nCookie: quadrille-" + port + "=guess\r\n\r\n"),
 		raw("GET /?key=guess HTTP/1.1\r\nHost: " + s.at + "\r\nConnection: close\r\n\r\n"),
-		raw(s.head("GET", "/../secret.txt", "")), raw(s.head("GET", "/..%2fsecret.txt", "")), raw(s.head("GET", "/%2e%2e/%2e%2e/secret.txt", "")),
-		raw(s.head("GET", "//secret.txt", "")), raw(s.head("GET", "/..\\secret.txt", "")), raw(s.head("GET", "/deep/../../secret.txt", "")),
-		raw(s.head("GET", "/%00", "")), raw(s.head("GET", "http://attacker.example/", "")), raw(s.head("GET", "*", "")),
-		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)), do("POST", "/ask", question(ask.Question{Do: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
+		raw(s.requestHead("GET", "/../secret.txt", "")), raw(s.requestHead("GET", "/..%2fsecret.txt", "")), raw(s.requestHead("GET", "/%2e%2e/%2e%2e/secret.txt", "")),
+		raw(s.requestHead("GET", "//secret.txt", "")), raw(s.requestHead("GET", "/..\\secret.txt", "")), raw(s.requestHead("GET", "/deep/../../secret.txt", "")),
+		raw(s.requestHead("GET", "/%00", "")), raw(s.requestHead("GET", "http://attacker.example/", "")), raw(s.requestHead("GET", "*", "")),
+		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)), do("POST", "/ask", askQuestion(ask.Question{Do: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
 		do("POST", "/ask", ""), do("POST", "/ask", "{"), do("POST", "/ask", `{"do":5}`), do("POST", "/ask", "[[[["), do("POST", "/ask", `{"params":{"n":1e999}}`),
 		do("POST", "/ask", strings.Repeat("[", 1<<19)), do("PUT", "/ask", "{}"), do("GET", "/ask", ""), do("DELETE", "/", ""), do("TRACE", "/", ""), do("POST", "/", "{}"),
 		do("OPTIONS", "/ask", ""), do("POST", "/gallery.json", ""), do("PATCH", "/events", ""),
 		header("A", strings.Repeat("b", 1<<20)), raw("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"), raw("GET\r\n\r\n"), raw("GET / HTTP/9.9\r\n\r\n"),
-		raw(s.head("POST", "/ask", "Content-Length: -1")), raw(s.head("POST", "/ask", "Transfer-Encoding: chunked") + "zz\r\n"),
+		raw(s.requestHead("POST", "/ask", "Content-Length: -1")), raw(s.requestHead("POST", "/ask", "Transfer-Encoding: chunked") + "zz\r\n"),
 		raw("POST /ask HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"),
 	}
 }
 
-// curious are questions that are answered, and told nothing of what is outside.
-func curious() []ask.Question {
+// probePaths are questions that are answered, and told nothing of what is outside.
+func probePaths() []ask.Question {
 	return []ask.Question{
 		{Do: "check", Name: "../secret.puz", Text: "use \"secret.txt\"\n"},
 		{Do: "check", Text: "use \"../secret.puz\"\n"},
@@ -97,17 +97,17 @@ func curious() []ask.Question {
 	}
 }
 
-// links puts links into the folder that lead out of it, and pipes, where the system has any.
-func (s *served) links(t *testing.T) {
+// addLinks puts links into the folder that lead out of it, and pipes, where the system has any.
+func (s *servedFolder) addLinks(t *testing.T) {
 	above := filepath.Dir(s.folder)
 	for name, to := range map[string]string{"link.puz": filepath.Join(above, "secret.puz"), "out": above, "up.puz": "../secret.puz"} {
 		if err := os.Symlink(to, filepath.Join(s.folder, name)); err != nil {
 			t.Skip("there are no links here:", err)
 		}
 	}
-	put(t, "", s.folder, "sub", "b.puz")
+	putFile(t, "", s.folder, "sub", "b.puz")
 	for _, name := range []string{"pipe.puz", "sub/pipe.puz"} {
-		if err := pipe(filepath.Join(s.folder, name)); err != nil {
+		if err := makePipe(filepath.Join(s.folder, name)); err != nil {
 			t.Log("there are no pipes here:", err)
 		}
 	}
@@ -118,20 +118,20 @@ func (s *served) links(t *testing.T) {
 func TestHostile(t *testing.T) {
 	notShort(t)
 	before := runtime.NumGoroutine()
-	s := start(t, nil)
-	s.links(t)
+	s := startServer(t, nil)
+	s.addLinks(t)
 	var idle []io.Closer // clients that begin and do not go on
 	for range 20 {
-		idle = append(idle, s.dial("GET / HTTP/1.1\r\nHost: "), s.dial(s.head("POST", "/ask", "Content-Length: 1000")+"{"))
+		idle = append(idle, s.dialAndSend("GET / HTTP/1.1\r\nHost: "), s.dialAndSend(s.requestHead("POST", "/ask", "Content-Length: 1000")+"{"))
 	}
-	requests := s.hostile()
-	for _, q := range curious() {
-		requests = append(requests, func() (int, string) { return s.do("POST", "/ask", question(q), nil) })
+	requests := s.hostileRequests()
+	for _, q := range probePaths() {
+		requests = append(requests, func() (int, string) { return s.sendRequest("POST", "/ask", askQuestion(q), nil) })
 	}
-	answered := len(s.hostile())
+	answered := len(s.hostileRequests())
 	var running sync.WaitGroup
 	atOnce := make(chan bool, 40)
-	for n := range matrixtest.Rounds(100, 1000) {
+	for n := range matrixtest.RandomRounds(100, 1000) {
 		k := n % len(requests)
 		atOnce <- true
 		running.Go(func() {
@@ -145,7 +145,7 @@ func TestHostile(t *testing.T) {
 			}
 		})
 		if n%100 == 0 { // and somebody asks for a lot, and leaves
-			s.open(ask.Question{Do: "solve", Text: endless}).Close()
+			s.openSolutions(ask.Question{Do: "solve", Text: endless}).Close()
 		}
 	}
 	running.Wait()
@@ -153,21 +153,21 @@ func TestHostile(t *testing.T) {
 	for _, c := range idle {
 		c.Close()
 	}
-	s.end()
-	until(t, fmt.Sprintf("there are %d goroutines, as before", before), func() bool { return runtime.NumGoroutine() <= before })
+	s.stopServer()
+	waitUntil(t, fmt.Sprintf("there are %d goroutines, as before", before), func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // A request by another name is refused for its name, though it has the key.
 func TestNames(t *testing.T) {
-	s := start(t, nil)
+	s := startServer(t, nil)
 	_, port, _ := strings.Cut(s.at, ":")
 	for host, want := range map[string]int{
 		s.at: 200, "localhost:" + port: 200, "127.0.0.1": 421, "localhost": 421, "127.0.0.1:1": 421, "127.0.0.2:" + port: 421, "[::1]:" + port: 421,
 		"[::ffff:127.0.0.1]:" + port: 421, "attacker.example:" + port: 421, "localhost.:" + port: 421, "127.0.0.1.attacker.example:" + port: 421, "0:" + port: 421,
 	} {
-		status, text := s.do("GET", "/", "", func(r *http.Request) {
+		status, text := s.sendRequest("GET", "/", "", func(r *http.Request) {
 			r.Host = host
-			r.Header.Set("Cookie", cookie(r)+"="+s.key)
+			r.Header.Set("Cookie", cookieName(r)+"="+s.key)
 		})
 		if status != want {
 			t.Errorf("%s: %d, %s", host, status, text[:min(len(text), 80)])
@@ -180,15 +180,15 @@ func TestLinks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	s := start(t, nil)
-	s.links(t)
+	s := startServer(t, nil)
+	s.addLinks(t)
 	for _, name := range []string{"link.puz", "up.puz", "out/secret.puz", "../secret.puz", "pipe.puz", "sub/pipe.puz"} {
 		s.file = name
-		if got := s.saves("")(); got.Text != "" || got.Error == "" {
+		if got := s.readEvents("")(); got.Text != "" || got.Error == "" {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	if got := s.get("/gallery.json"); strings.Contains(got, `"link.puz`) || strings.Contains(got, `"out/`) || strings.Contains(got, `pipe.puz"`) || strings.Contains(got, secret) {
+	if got := s.getPage("/gallery.json"); strings.Contains(got, `"link.puz`) || strings.Contains(got, `"out/`) || strings.Contains(got, `pipe.puz"`) || strings.Contains(got, secret) {
 		t.Errorf("the gallery is %s", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestHeaders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	s := start(t, nil)
+	s := startServer(t, nil)
 	for _, path := range []string{"/", "/main.js", "/gallery.json", "/?key=wrong"} {
 		response, err := s.client.Get("http://" + s.at + path)
 		if err != nil {
@@ -219,8 +219,8 @@ func TestHeaders(t *testing.T) {
 }
 
 // A browser that is let in by a link, as on a page of another site, sees our page and no more.
-func TestWhoEnters(t *testing.T) {
-	s := start(t, nil)
+func TestAccessKey(t *testing.T) {
+	s := startServer(t, nil)
 	for _, c := range []struct {
 		path, site, mode string
 		want             int
@@ -228,7 +228,7 @@ func TestWhoEnters(t *testing.T) {
 		{"/", "none", "navigate", 200}, {"/", "cross-site", "navigate", 200}, {"/", "cross-site", "no-cors", 403}, {"/", "same-site", "cors", 403},
 		{"/gallery.json", "cross-site", "navigate", 403}, {"/gallery.json", "same-origin", "cors", 200}, {"/main.js", "cross-site", "no-cors", 403},
 	} {
-		status, _ := s.do("GET", c.path, "", func(r *http.Request) {
+		status, _ := s.sendRequest("GET", c.path, "", func(r *http.Request) {
 			r.Header.Set("Sec-Fetch-Site", c.site)
 			r.Header.Set("Sec-Fetch-Mode", c.mode)
 		})
@@ -237,9 +237,9 @@ func TestWhoEnters(t *testing.T) {
 		}
 	}
 	// localhost is a name of the loopback.
-	if status, _ := s.do("GET", "/gallery.json", "", func(r *http.Request) {
+	if status, _ := s.sendRequest("GET", "/gallery.json", "", func(r *http.Request) {
 		r.Host = strings.Replace(s.at, "127.0.0.1", "localhost", 1)
-		r.AddCookie(&http.Cookie{Name: cookie(r), Value: s.key})
+		r.AddCookie(&http.Cookie{Name: cookieName(r), Value: s.key})
 	}); status != http.StatusOK {
 		t.Errorf("localhost: %d", status)
 	}

@@ -4,4 +4,4 @@ package serve
 
 import "syscall"
 
-func pipe(name string) error { return syscall.Mkfifo(name, 0o666) }
+func makePipe(name string) error { return syscall.Mkfifo(name, 0o666) }

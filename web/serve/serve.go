@@ -37,37 +37,37 @@ type Server struct {
 	file string // the one that is shown, by its path from the folder; or "" for all
 	key  string
 	mux  *http.ServeMux
-	patience
+	clientTimeouts
 
-	searches, looks, events chan struct{} // a place for each that is under way
+	searches, shortQuestions, events chan struct{} // a place for each that is under way
 }
 
 // Bounds of what goes on at a time. A browser opens six connections to a server.
 const (
-	maxConnections = 128
-	maxSearches    = 3
-	maxLooks       = 4 // questions that are no searches
-	maxEvents      = 8 // pages that wait for saves
+	maxConnections    = 128
+	maxSearches       = 3
+	maxShortQuestions = 4 // questions that are no searches
+	maxEvents         = 8 // pages that wait for saves
 )
 
-// New makes a server for a folder. It shows one file of it, or, if there is no name,
+// NewServer makes a server for a folder. It shows one file of it, or, if there is no name,
 // whichever was saved last. The host says what a question may cost.
-func New(folder, file string, host Host) (*Server, error) {
+func NewServer(folder, file string, host Host) (*Server, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		host: host, root: root, file: file, key: rand.Text(), mux: http.NewServeMux(), patience: usual,
-		searches: make(chan struct{}, maxSearches), looks: make(chan struct{}, maxLooks), events: make(chan struct{}, maxEvents),
+		host: host, root: root, file: file, key: rand.Text(), mux: http.NewServeMux(), clientTimeouts: defaultTimeouts,
+		searches: make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions), events: make(chan struct{}, maxEvents),
 	}
-	s.host.Files = shelf{modest{root.FS()}}
-	s.mux.HandleFunc("POST /ask", s.answer)
-	s.mux.HandleFunc("GET /events", s.follow)
-	s.mux.HandleFunc("GET /gallery.json", s.list)
-	s.mux.HandleFunc("GET /{$}", s.start)
-	s.mux.HandleFunc("GET /solid.js", s.solids)
-	s.mux.Handle("GET /", s.static())
+	s.host.Files = withExamplesFS{regularFilesFS{root.FS()}}
+	s.mux.HandleFunc("POST /ask", s.serveAnswer)
+	s.mux.HandleFunc("GET /events", s.serveEvents)
+	s.mux.HandleFunc("GET /gallery.json", s.serveGallery)
+	s.mux.HandleFunc("GET /{$}", s.servePage)
+	s.mux.HandleFunc("GET /solid.js", s.serveSolids)
+	s.mux.Handle("GET /", s.staticHandler())
 	return s, nil
 }
 
@@ -84,15 +84,15 @@ func (s *Server) URL(l net.Listener) string {
 // Close forgets the folder.
 func (s *Server) Close() error { return s.root.Close() }
 
-// patience is how long a client may take. What it asks has a time of its own.
-type patience struct {
+// clientTimeouts is how long a client may take. What it asks has a time of its own.
+type clientTimeouts struct {
 	read, write, idle time.Duration
 }
 
-var usual = patience{read: 10 * time.Second, write: 20 * time.Second, idle: time.Minute}
+var defaultTimeouts = clientTimeouts{read: 10 * time.Second, write: 20 * time.Second, idle: time.Minute}
 
-// lastWords is how long clients have to read the last answer when the server ends.
-const lastWords = time.Second
+// closeDelay is how long clients have to read the last answer when the server ends.
+const closeDelay = time.Second
 
 // Serve answers until ctx ends, and then ends at once.
 func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger) error {
@@ -100,7 +100,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	defer cancel()
 	server := &http.Server{
 		Handler: s, ErrorLog: errorLog, BaseContext: func(net.Listener) context.Context { return inner },
-		ReadHeaderTimeout: s.patience.read, WriteTimeout: s.patience.write, IdleTimeout: s.patience.idle, MaxHeaderBytes: 16 << 10,
+		ReadHeaderTimeout: s.clientTimeouts.read, WriteTimeout: s.clientTimeouts.write, IdleTimeout: s.clientTimeouts.idle, MaxHeaderBytes: 16 << 10,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(netutil.LimitListener(l, maxConnections)) }()
@@ -109,7 +109,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 		return err
 	case <-ctx.Done():
 	}
-	last, done := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
+	last, done := context.WithTimeout(context.WithoutCancel(ctx), closeDelay)
 	defer done()
 	if err := server.Shutdown(last); err != nil {
 		server.Close() // somebody does not read
@@ -120,8 +120,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	return nil
 }
 
-// Listen opens the port of an address, or, if that is taken, another one.
-func Listen(address string) (net.Listener, error) {
+// ListenNear opens the port of an address, or, if that is taken, another one.
+func ListenNear(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err == nil || errors.Is(err, fs.ErrPermission) {
 		return l, err

@@ -30,8 +30,8 @@ pack holey with pentominoes
 // endless has 2 to the 40 solutions, and finds them fast.
 const endless = "items a[k] for k in 1..40\nsecondary items b[k] for k in 1..40\noption a[k] for k in 1..40\noption a[k] b[k] for k in 1..40\n"
 
-// served is a server on a port of its own, and a browser that was opened with the key.
-type served struct {
+// servedFolder is a server on a port of its own, and a browser that was opened with the key.
+type servedFolder struct {
 	*Server
 	t      *testing.T
 	folder string
@@ -41,39 +41,39 @@ type served struct {
 	stop   context.CancelFunc
 }
 
-// start serves a folder with scott.puz. What stands outside of it must never be told.
-func start(t *testing.T, change func(*Server)) *served {
+// startServer serves a folder with scott.puz. What stands outside of it must never be told.
+func startServer(t *testing.T, change func(*Server)) *servedFolder {
 	t.Helper()
 	above := t.TempDir()
 	folder := filepath.Join(above, "folder")
-	put(t, secret, above, "secret.puz")
-	put(t, "words\n"+secret, above, "secret.txt")
-	put(t, scott, folder, "scott.puz")
-	server, err := New(folder, "scott.puz", ask.Host{MaxTime: time.Hour, Solutions: 1000})
+	putFile(t, secret, above, "secret.puz")
+	putFile(t, "words\n"+secret, above, "secret.txt")
+	putFile(t, scott, folder, "scott.puz")
+	server, err := NewServer(folder, "scott.puz", ask.Host{MaxTime: time.Hour, MaxSolutions: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if change != nil {
 		change(server)
 	}
-	l, err := Listen("127.0.0.1:0")
+	l, err := ListenNear("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	jar, _ := cookiejar.New(nil)
-	s := &served{server, t, folder, l.Addr().String(), &http.Client{Jar: jar, Transport: &http.Transport{}}, make(chan error, 1), stop}
+	s := &servedFolder{server, t, folder, l.Addr().String(), &http.Client{Jar: jar, Transport: &http.Transport{}}, make(chan error, 1), stop}
 	go func() { s.ended <- server.Serve(ctx, l, log.New(io.Discard, "", 0)) }()
-	t.Cleanup(s.end)
-	until(t, "the page is there", func() bool { // some tests have a server of little patience
-		_, page := s.do("GET", "/?key="+server.key, "", nil)
+	t.Cleanup(s.stopServer)
+	waitUntil(t, "the page is there", func() bool { // some tests have a server of little patience
+		_, page := s.sendRequest("GET", "/?key="+server.key, "", nil)
 		return strings.Contains(page, `content="server"`)
 	})
 	return s
 }
 
-// narrowly opens a connection that holds little, so that it is soon noticed that nobody reads.
-func narrowly(ctx context.Context, network, address string) (net.Conn, error) {
+// limitTimeouts opens a connection that holds little, so that it is soon noticed that nobody reads.
+func limitTimeouts(ctx context.Context, network, address string) (net.Conn, error) {
 	c, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func narrowly(ctx context.Context, network, address string) (net.Conn, error) {
 	return c, c.(*net.TCPConn).SetReadBuffer(4 << 10)
 }
 
-func (s *served) end() {
+func (s *servedFolder) stopServer() {
 	s.stop()
 	if err := <-s.ended; err != nil {
 		s.t.Error(err)
@@ -91,7 +91,7 @@ func (s *served) end() {
 	s.Close()
 }
 
-func put(t *testing.T, text string, path ...string) {
+func putFile(t *testing.T, text string, path ...string) {
 	t.Helper()
 	name := filepath.Join(path...)
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -102,8 +102,8 @@ func put(t *testing.T, text string, path ...string) {
 	}
 }
 
-// do sends a request as the page does, changed in some way.
-func (s *served) do(method, path, body string, change func(*http.Request)) (int, string) {
+// sendRequest sends a request as the page does, changed in some way.
+func (s *servedFolder) sendRequest(method, path, body string, change func(*http.Request)) (int, string) {
 	s.t.Helper()
 	r, err := http.NewRequest(method, "http://"+s.at+path, strings.NewReader(body))
 	if err != nil {
@@ -124,16 +124,16 @@ func (s *served) do(method, path, body string, change func(*http.Request)) (int,
 	return response.StatusCode, string(text)
 }
 
-func (s *served) get(path string) string {
+func (s *servedFolder) getPage(path string) string {
 	s.t.Helper()
-	status, text := s.do("GET", path, "", nil)
+	status, text := s.sendRequest("GET", path, "", nil)
 	if status != http.StatusOK {
 		s.t.Fatalf("GET %s: %d, %s", path, status, text)
 	}
 	return text
 }
 
-func question(q ask.Question) string {
+func askQuestion(q ask.Question) string {
 	text, err := json.Marshal(q)
 	if err != nil {
 		panic(err)
@@ -141,10 +141,10 @@ func question(q ask.Question) string {
 	return string(text)
 }
 
-// ask sends a question and returns the answers.
-func (s *served) ask(q ask.Question) (answers []ask.Answer) {
+// askQuestion sends a question and returns the answers.
+func (s *servedFolder) askQuestion(q ask.Question) (answers []ask.Answer) {
 	s.t.Helper()
-	status, text := s.do("POST", "/ask", question(q), nil)
+	status, text := s.sendRequest("POST", "/ask", askQuestion(q), nil)
 	if status != http.StatusOK {
 		s.t.Fatalf("%d, %s", status, text)
 	}
@@ -159,9 +159,9 @@ func (s *served) ask(q ask.Question) (answers []ask.Answer) {
 }
 
 // countsScott asks for the number that Scott published.
-func (s *served) countsScott() {
+func (s *servedFolder) countsScott() {
 	s.t.Helper()
-	for _, a := range s.ask(ask.Question{Do: "count", Text: scott}) {
+	for _, a := range s.askQuestion(ask.Question{Do: "count", Text: scott}) {
 		if a.Count != nil {
 			if a.Count.Number != "520" || !a.Count.Exact {
 				s.t.Errorf("the count is %+v", a.Count)
@@ -182,8 +182,8 @@ func notShort(t *testing.T) {
 // forever is how long to wait for what must come about, however busy the machine is.
 const forever = 5 * time.Minute
 
-// until waits for something that must come about.
-func until(t *testing.T, what string, is func() bool) {
+// waitUntil waits for something that must come about.
+func waitUntil(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for start := time.Now(); !is(); time.Sleep(time.Millisecond) {
 		if time.Since(start) > forever {
@@ -194,14 +194,14 @@ func until(t *testing.T, what string, is func() bool) {
 }
 
 func TestThePage(t *testing.T) {
-	s := start(t, nil)
+	s := startServer(t, nil)
 	for path, wanted := range map[string]string{"/": `content="server"`, "/main.js": "EventSource", "/solid.js": "quadrilleSolid", "/style.css": "{"} {
-		if got := s.get(path); !strings.Contains(got, wanted) {
+		if got := s.getPage(path); !strings.Contains(got, wanted) {
 			t.Errorf("%s has no %q", path, wanted)
 		}
 	}
 	for _, path := range []string{"/none", "/scott.puz", "/quadrille.wasm", "/page/dist/main.js"} {
-		if status, text := s.do("GET", path, "", nil); status != http.StatusNotFound {
+		if status, text := s.sendRequest("GET", path, "", nil); status != http.StatusNotFound {
 			t.Errorf("%s: %d, %s", path, status, text)
 		}
 	}
@@ -210,13 +210,13 @@ func TestThePage(t *testing.T) {
 // The gallery has the puzzles of the folder first, and then the examples, which use files of
 // their own.
 func TestGallery(t *testing.T) {
-	s := start(t, nil)
-	put(t, "puzzle \"Of my own\"\nmistake", s.folder, "sub", "b.puz")
-	put(t, "", s.folder, ".hidden", "c.puz")
-	put(t, "", s.folder, "notes.txt")
-	put(t, strings.Repeat("// long\n", maxText), s.folder, "large.puz")
+	s := startServer(t, nil)
+	putFile(t, "puzzle \"Of my own\"\nmistake", s.folder, "sub", "b.puz")
+	putFile(t, "", s.folder, ".hidden", "c.puz")
+	putFile(t, "", s.folder, "notes.txt")
+	putFile(t, strings.Repeat("// long\n", maxText), s.folder, "large.puz")
 	var all []gallery.Entry
-	if err := json.Unmarshal([]byte(s.get("/gallery.json")), &all); err != nil {
+	if err := json.Unmarshal([]byte(s.getPage("/gallery.json")), &all); err != nil {
 		t.Fatal(err)
 	}
 	if all[0].Name != "scott.puz" || all[0].Text != scott || all[1].Name != "sub/b.puz" || all[1].Title != "Of my own" || all[1].Group != all[0].Group {
@@ -227,7 +227,7 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s is in the folder", e.Name)
 		}
 		if e.Name == "examples/latin-swaps-overlapping.puz" { // its square is in a file
-			if answers := s.ask(ask.Question{Do: "check", Name: e.Name, Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
+			if answers := s.askQuestion(ask.Question{Do: "check", Name: e.Name, Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
 				t.Errorf("%+v", answers[0].Checked)
 			}
 			return
@@ -237,12 +237,12 @@ func TestGallery(t *testing.T) {
 }
 
 func TestQuestions(t *testing.T) {
-	s := start(t, nil)
+	s := startServer(t, nil)
 	s.countsScott()
-	put(t, "piece bar = 1x2\n", s.folder, "sub", "bars.puz")
+	putFile(t, "piece bar = 1x2\n", s.folder, "sub", "bars.puz")
 	const using = "use \"bars.puz\"\nboard b on square = 2x3\npack b with any of bar\n"
 	n := 0
-	for _, a := range s.ask(ask.Question{Do: "solve", Name: "sub/main.puz", Text: using}) {
+	for _, a := range s.askQuestion(ask.Question{Do: "solve", Name: "sub/main.puz", Text: using}) {
 		if a.Solution != nil {
 			n++
 		}
@@ -254,22 +254,22 @@ func TestQuestions(t *testing.T) {
 
 // manySolutions are more than fit between the server and a client who does not read: on one processor
 // a search might be over before anybody looks.
-func manySolutions(s *Server) { s.host.Solutions = 1e6 }
+func manySolutions(s *Server) { s.host.MaxSolutions = 1e6 }
 
 // Answers come one by one: the first is here while the search goes on.
 func TestAnswersAreNotKeptBack(t *testing.T) {
-	s := start(t, manySolutions)
-	s.open(ask.Question{Do: "solve", Text: endless})
+	s := startServer(t, manySolutions)
+	s.openSolutions(ask.Question{Do: "solve", Text: endless})
 	if len(s.searches) != 1 {
 		t.Error("the search has ended")
 	}
 }
 
-// open asks for solutions, and reads the first and no more. The connection is closed with
+// openSolutions asks for solutions, and reads the first and no more. The connection is closed with
 // the test.
-func (s *served) open(q ask.Question) io.ReadCloser {
+func (s *servedFolder) openSolutions(q ask.Question) io.ReadCloser {
 	s.t.Helper()
-	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(question(q)))
+	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(askQuestion(q)))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -283,31 +283,31 @@ func (s *served) open(q ask.Question) io.ReadCloser {
 // Whoever leaves ends the search, and whoever waits for a place takes it.
 func TestLeaving(t *testing.T) {
 	notShort(t)
-	s := start(t, manySolutions)
+	s := startServer(t, manySolutions)
 	for range 2 {
 		var bodies []io.Closer
 		for range maxSearches {
-			bodies = append(bodies, s.open(ask.Question{Do: "solve", Text: endless}))
+			bodies = append(bodies, s.openSolutions(ask.Question{Do: "solve", Text: endless}))
 		}
-		until(t, "all places are taken", func() bool { return len(s.searches) == maxSearches })
+		waitUntil(t, "all places are taken", func() bool { return len(s.searches) == maxSearches })
 		for _, b := range bodies {
 			b.Close()
 		}
 		s.countsScott()
-		until(t, "no search is left", func() bool { return len(s.searches) == 0 })
+		waitUntil(t, "no search is left", func() bool { return len(s.searches) == 0 })
 	}
 }
 
 // A client that does not read what it asked for loses its place.
 func TestNobodyReads(t *testing.T) {
 	notShort(t)
-	s := start(t, func(s *Server) { s.write, s.host.Solutions = 50*time.Millisecond, 1e6 })
-	s.client.Transport = &http.Transport{DialContext: narrowly}
-	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(question(ask.Question{Do: "solve", Text: endless})))
+	s := startServer(t, func(s *Server) { s.write, s.host.MaxSolutions = 50*time.Millisecond, 1e6 })
+	s.client.Transport = &http.Transport{DialContext: limitTimeouts}
+	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(askQuestion(ask.Question{Do: "solve", Text: endless})))
 	if err == nil { // a busy machine has lost its patience before the first answer
 		defer response.Body.Close()
 	}
-	until(t, "the search has ended", func() bool { return len(s.searches) == 0 })
+	waitUntil(t, "the search has ended", func() bool { return len(s.searches) == 0 })
 }
 
 // A client that sends its request, or what it asks, bit by bit is sent away.
@@ -315,14 +315,14 @@ func TestSlowClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	s := start(t, func(s *Server) { s.read = 50 * time.Millisecond })
+	s := startServer(t, func(s *Server) { s.read = 50 * time.Millisecond })
 	const more = "Content-Length: 1000" // than is sent
 	for _, begun := range []string{
-		"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.head("POST", "/ask", more) + `{"do":`,
-		strings.Replace(s.head("POST", "/ask", more), "Connection: close\r\n", "", 1) + "{}" + strings.Repeat(" ", 900),
-		s.head("GET", "/events", more), "GET / HTTP/1.1\r\nHost: nobody\r\n" + more + "\r\n\r\n",
+		"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.requestHead("POST", "/ask", more) + `{"do":`,
+		strings.Replace(s.requestHead("POST", "/ask", more), "Connection: close\r\n", "", 1) + "{}" + strings.Repeat(" ", 900),
+		s.requestHead("GET", "/events", more), "GET / HTTP/1.1\r\nHost: nobody\r\n" + more + "\r\n\r\n",
 	} {
-		c := s.dial(begun)
+		c := s.dialAndSend(begun)
 		_ = c.SetReadDeadline(time.Now().Add(forever))
 		if _, err := io.ReadAll(c); errors.Is(err, os.ErrDeadlineExceeded) { // another error ends the connection as well
 			t.Errorf("%q: %v", begun, err)
@@ -331,8 +331,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// dial opens a connection and sends something.
-func (s *served) dial(text string) net.Conn {
+// dialAndSend opens a connection and sends something.
+func (s *servedFolder) dialAndSend(text string) net.Conn {
 	c, err := net.Dial("tcp", s.at)
 	if err != nil {
 		s.t.Fatal(err)
@@ -343,14 +343,14 @@ func (s *served) dial(text string) net.Conn {
 	return c
 }
 
-// head is the head of a request with the cookie.
-func (s *served) head(method, path, more string) string {
+// requestHead is the head of a request with the cookie.
+func (s *servedFolder) requestHead(method, path, more string) string {
 	_, port, _ := net.SplitHostPort(s.at)
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: quadrille-%s=%s\r\n%s\r\n\r\n", method, path, s.at, port, s.key, more)
 }
 
-// saves reads what GET /events tells.
-func (s *served) saves(query string) func() Saved {
+// readEvents reads what GET /events tells.
+func (s *servedFolder) readEvents(query string) func() SavedFile {
 	s.t.Helper()
 	response, err := s.client.Get("http://" + s.at + "/events" + query)
 	if err != nil {
@@ -358,7 +358,7 @@ func (s *served) saves(query string) func() Saved {
 	}
 	s.t.Cleanup(func() { response.Body.Close() })
 	lines := bufio.NewScanner(response.Body)
-	return func() (saved Saved) {
+	return func() (saved SavedFile) {
 		for lines.Scan() {
 			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 				if err := json.Unmarshal([]byte(text), &saved); err != nil {
@@ -373,16 +373,16 @@ func (s *served) saves(query string) func() Saved {
 }
 
 func TestSaves(t *testing.T) {
-	s := start(t, nil)
-	put(t, "use \"size.puz\"\n", s.folder, "sub", "a.puz")
+	s := startServer(t, nil)
+	putFile(t, "use \"size.puz\"\n", s.folder, "sub", "a.puz")
 	s.file = "sub/a.puz"
-	next := s.saves("")
+	next := s.readEvents("")
 	if got := next(); got.Name != "sub/a.puz" || got.Text != "use \"size.puz\"\n" {
 		t.Errorf("at first it is %+v", got)
 	}
-	put(t, "param n = 1\n", s.folder, "sub", "size.puz") // what it uses
+	putFile(t, "param n = 1\n", s.folder, "sub", "size.puz") // what it uses
 	next()
-	put(t, "param n = 2\n", s.folder, "sub", "a.puz")
+	putFile(t, "param n = 2\n", s.folder, "sub", "a.puz")
 	for got := next(); got.Text != "param n = 2\n"; got = next() {
 	}
 	if err := os.Remove(filepath.Join(s.folder, "sub", "a.puz")); err != nil {
@@ -395,11 +395,11 @@ func TestSaves(t *testing.T) {
 // In a folder each puzzle that is saved is shown, also one that is new, or an old one that is
 // put in the place of another.
 func TestSavesOfAFolder(t *testing.T) {
-	s := start(t, func(s *Server) { s.file = "" })
-	put(t, "param n = 1\n", s.folder, "old.puz")
-	next := s.saves("")
-	put(t, "no puzzle", s.folder, "notes.txt")
-	put(t, "param n = 2\n", s.folder, "sub", "a.puz")
+	s := startServer(t, func(s *Server) { s.file = "" })
+	putFile(t, "param n = 1\n", s.folder, "old.puz")
+	next := s.readEvents("")
+	putFile(t, "no puzzle", s.folder, "notes.txt")
+	putFile(t, "param n = 2\n", s.folder, "sub", "a.puz")
 	for got := next(); got.Text != "param n = 2\n"; got = next() {
 		if got.Name != "sub/a.puz" {
 			t.Errorf("%+v", got)
@@ -414,7 +414,7 @@ func TestSavesOfAFolder(t *testing.T) {
 
 // A browser that comes back is not told what it knows: somebody may have edited it there.
 func TestComingBack(t *testing.T) {
-	s := start(t, nil)
+	s := startServer(t, nil)
 	events := func(known string) *bufio.Scanner {
 		r, err := http.NewRequest("GET", "http://"+s.at+"/events", nil)
 		if err != nil {
@@ -435,7 +435,7 @@ func TestComingBack(t *testing.T) {
 		}
 	}
 	lines := events(id)
-	put(t, "param n = 3\n", s.folder, "scott.puz")
+	putFile(t, "param n = 3\n", s.folder, "scott.puz")
 	for lines.Scan() {
 		if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			if strings.Contains(text, "pentominoes") {
@@ -449,20 +449,20 @@ func TestComingBack(t *testing.T) {
 
 // The server ends at once, whatever is under way.
 func TestEnd(t *testing.T) {
-	s := start(t, nil)
-	s.open(ask.Question{Do: "solve", Text: endless})
-	s.saves("")()
-	s.end()
-	until(t, "nothing is left", func() bool { return len(s.searches)+len(s.events) == 0 })
+	s := startServer(t, nil)
+	s.openSolutions(ask.Question{Do: "solve", Text: endless})
+	s.readEvents("")()
+	s.stopServer()
+	waitUntil(t, "nothing is left", func() bool { return len(s.searches)+len(s.events) == 0 })
 }
 
-func TestListen(t *testing.T) {
-	first, err := Listen("127.0.0.1:0")
+func TestListenNear(t *testing.T) {
+	first, err := ListenNear("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer first.Close()
-	second, err := Listen(first.Addr().String())
+	second, err := ListenNear(first.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +471,7 @@ func TestListen(t *testing.T) {
 		t.Errorf("the other port is %s", second.Addr())
 	}
 	for _, address := range []string{"nonsense", "127.0.0.1:70000", "127.0.0.1:-1"} {
-		if l, err := Listen(address); err == nil {
+		if l, err := ListenNear(address); err == nil {
 			t.Errorf("%s is an address: it leads to %s", address, l.Addr())
 			l.Close()
 		}
@@ -481,11 +481,11 @@ func TestListen(t *testing.T) {
 // TestURL: what is printed leads to the page, also where the server listens on every address of the machine.
 func TestURL(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":0", "127.0.0.1:0"} {
-		server, err := New(t.TempDir(), "", ask.Host{})
+		server, err := NewServer(t.TempDir(), "", ask.Host{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, err := Listen(address)
+		l, err := ListenNear(address)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -510,8 +510,8 @@ func TestURL(t *testing.T) {
 	}
 }
 
-func TestNewErrors(t *testing.T) {
-	if _, err := New(filepath.Join(t.TempDir(), "none"), "", ask.Host{}); err == nil {
+func TestNewServerErrors(t *testing.T) {
+	if _, err := NewServer(filepath.Join(t.TempDir(), "none"), "", ask.Host{}); err == nil {
 		t.Error("a folder that is not there")
 	}
 }

@@ -13,12 +13,12 @@ import (
 // have two rings, dead ends are boxes.
 func (t *Trace) Dot(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoted(t.Title, t.summary()))
+	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoteLabel(t.Title, t.summaryText()))
 	p := t.Film.Problem
 	for k, v := range t.Film.Visits {
 		label, shape := "", ""
 		switch {
-		case v.Solution && t.dropped(k):
+		case v.Solution && t.isDropped(k):
 			label = "dropped"
 		case v.Solution:
 			label, shape = "solution", ", shape=doublecircle"
@@ -30,7 +30,7 @@ func (t *Trace) Dot(w io.Writer) error {
 				shape = ", shape=box"
 			}
 		}
-		fmt.Fprintf(b, "  n%d [label=%s%s]\n", k, quoted(label), shape)
+		fmt.Fprintf(b, "  n%d [label=%s%s]\n", k, quoteLabel(label), shape)
 		if v.Parent < 0 {
 			continue
 		}
@@ -38,17 +38,17 @@ func (t *Trace) Dot(w io.Writer) error {
 		if v.Option >= 0 {
 			by = strings.Join(p.OptionItems(v.Option), " ")
 		}
-		fmt.Fprintf(b, "  n%d -> n%d [label=%s]\n", v.Parent, k, quoted(by))
+		fmt.Fprintf(b, "  n%d -> n%d [label=%s]\n", v.Parent, k, quoteLabel(by))
 	}
 	fmt.Fprintln(b, "}")
 	return b.Flush()
 }
 
-// quoted writes lines of text as Graphviz reads them.
-func quoted(lines ...string) string {
+// quoteLabel writes lines of text as Graphviz reads them.
+func quoteLabel(lines ...string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for k, line := range lines {
-		lines[k] = escape.Replace(source.Printable(line))
+		lines[k] = escape.Replace(source.EscapeText(line))
 	}
 	return `"` + strings.Join(lines, `\n`) + `"`
 }

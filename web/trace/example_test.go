@@ -13,15 +13,15 @@ import (
 
 func ExampleTrace_Dot() {
 	b := matrix.NewBuilder()
-	x, y := b.Primary("x", matrix.Once), b.Primary("y", matrix.Once)
-	b.Option(matrix.Entry{Item: x})
-	b.Option(matrix.Entry{Item: x}, matrix.Entry{Item: y})
+	x, y := b.AddPrimary("x", matrix.Once), b.AddPrimary("y", matrix.Once)
+	b.AddOption(matrix.Entry{Item: x})
+	b.AddOption(matrix.Entry{Item: x}, matrix.Entry{Item: y})
 	p, err := b.Build()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	film, err := dlx.NewSearch(p, dlx.Options{Chooser: choose.First{}}).Film(context.Background(), 1000, 100, nil, func(matrix.Solution) bool { return true })
+	film, err := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}}).RecordFilm(context.Background(), 1000, 100, nil, func(matrix.Solution) bool { return true })
 	if err != nil {
 		fmt.Println(err)
 		return

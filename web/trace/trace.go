@@ -35,48 +35,48 @@ type Trace struct {
 }
 
 //go:embed page/page.html
-var page string
+var pageHTML string
 
 //go:embed page/style.css
-var style string
+var pageStyle string
 
 //go:embed page/film.js
-var film string
+var filmScript string
 
 //go:embed page/view.js
-var view string
+var viewScript string
 
 // HTML writes a page that plays the film. It runs its own script and no other, and loads nothing.
 func (t *Trace) HTML(w io.Writer) error {
-	data, err := t.packed()
+	data, err := t.packFilm()
 	if err != nil {
 		return err
 	}
-	script := film + view
+	script := filmScript + viewScript
 	_, err = strings.NewReplacer( // package template would make every program that has films a megabyte longer
-		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summary()), "{{.Data}}", `"`+data+`"`,
-		"{{.Style}}", style, "{{.StyleSum}}", sum(style), "{{.Script}}", script, "{{.ScriptSum}}", sum(script),
-	).WriteString(w, page)
+		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()), "{{.Data}}", `"`+data+`"`,
+		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}", scriptHash(script),
+	).WriteString(w, pageHTML)
 	return err
 }
 
-// sum is how the page names a script that it may run.
-func sum(text string) string {
+// scriptHash is how the page names a script that it may run.
+func scriptHash(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return base64.StdEncoding.EncodeToString(s[:])
 }
 
-func (t *Trace) summary() string {
+func (t *Trace) summaryText() string {
 	s := t.Film.Stats
 	p := t.Film.Problem
-	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.Items(), "item"), source.Plural(p.Options(), "option"),
-		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(t.Solutions(), "solution"))
+	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.ItemCount(), "item"), source.Plural(p.OptionCount(), "option"),
+		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(t.SolutionCount(), "solution"))
 }
 
-// Solutions counts those of the puzzle.
-func (t *Trace) Solutions() (n int) {
+// SolutionCount counts those of the puzzle.
+func (t *Trace) SolutionCount() (n int) {
 	for k, v := range t.Film.Visits {
-		if v.Solution && !t.dropped(k) {
+		if v.Solution && !t.isDropped(k) {
 			n++
 		}
 	}
@@ -84,7 +84,7 @@ func (t *Trace) Solutions() (n int) {
 }
 
 // The film as the page reads it.
-type data struct {
+type filmData struct {
 	Items    []string          `json:"items"`
 	Primary  int               `json:"primary"`
 	Circle   []matrix.ItemID   `json:"circle"`
@@ -92,7 +92,7 @@ type data struct {
 	Options  [][][2]int        `json:"options"`
 	Order    []matrix.OptionID `json:"order"`
 	Colors   []string          `json:"colors"`
-	Visits   []visit           `json:"visits"`
+	Visits   []filmVisit       `json:"visits"`
 	Moves    []dlx.Move        `json:"moves"`
 	Updates  int64             `json:"updates"`
 	Chooser  string            `json:"chooser"`
@@ -100,7 +100,7 @@ type data struct {
 	Pictures []string          `json:"pictures,omitempty"`
 }
 
-type visit struct {
+type filmVisit struct {
 	Parent   int             `json:"parent"`
 	Option   matrix.OptionID `json:"option"`
 	Item     matrix.ItemID   `json:"item"`
@@ -113,21 +113,21 @@ type visit struct {
 	Ready    int             `json:"ready"`
 }
 
-func (t *Trace) data() data {
+func (t *Trace) newFilmData() filmData {
 	p := t.Film.Problem
-	d := data{
+	d := filmData{
 		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // a list that is empty is one too
-		Primary: p.Primary(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
+		Primary: p.PrimaryCount(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
 		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
 	}
-	for i := range matrix.ItemID(p.Items()) {
+	for i := range matrix.ItemID(p.ItemCount()) {
 		d.Items = append(d.Items, p.Name(i))
 		if int(i) < d.Primary {
 			d.Bounds = append(d.Bounds, p.Bound(i).Max)
 		}
 	}
 	most := matrix.Color(0)
-	for o := range matrix.OptionID(p.Options()) {
+	for o := range matrix.OptionID(p.OptionCount()) {
 		entries := [][2]int{}
 		for _, e := range p.Option(o) {
 			entries = append(entries, [2]int{int(e.Item), int(e.Color)})
@@ -139,21 +139,21 @@ func (t *Trace) data() data {
 		d.Colors = append(d.Colors, p.ColorName(c))
 	}
 	for k, v := range t.Film.Visits {
-		d.Visits = append(d.Visits, visit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.dropped(k), v.Pruned, v.Picks, v.Start, v.Ready})
+		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.isDropped(k), v.Pruned, v.Picks, v.Start, v.Ready})
 	}
 	return d
 }
 
-func (t *Trace) dropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
+func (t *Trace) isDropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
 
-// packed is the film in JSON, deflated, in base64.
-func (t *Trace) packed() (string, error) {
+// packFilm is the film in JSON, deflated, in base64.
+func (t *Trace) packFilm() (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
 		return "", err
 	}
-	if err := json.NewEncoder(w).Encode(t.data()); err != nil {
+	if err := json.NewEncoder(w).Encode(t.newFilmData()); err != nil {
 		return "", err
 	}
 	if err := w.Close(); err != nil {

@@ -24,8 +24,8 @@ import (
 // filmOf takes down a search of a problem.
 func filmOf(t *testing.T, p *matrix.Problem) *Trace {
 	t.Helper()
-	s := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}})
-	f, err := s.Film(context.Background(), 1_000_000, 100_000, []dlx.Rival{{Name: "first", Chooser: choose.First{}}},
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+	f, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []dlx.ComparedChooser{{Name: "first", Chooser: choose.FirstItem{}}},
 		func(matrix.Solution) bool { return true })
 	if err != nil {
 		t.Fatal(err)
@@ -44,10 +44,10 @@ func TestPlayer(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(17, 5))
 	var films []*Trace
-	var in []data
-	for range matrixtest.Rounds(30, 300) {
-		f := filmOf(t, matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 2}))
-		films, in = append(films, f), append(in, f.data())
+	var in []filmData
+	for range matrixtest.RandomRounds(30, 300) {
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 2}))
+		films, in = append(films, f), append(in, f.newFilmData())
 	}
 	text, err := json.Marshal(in)
 	if err != nil {
@@ -98,9 +98,9 @@ func TestPlayer(t *testing.T) {
 // The options that a film says are chosen at its solutions are solutions.
 func TestChosen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
-	for range matrixtest.Rounds(25, 200) {
-		f := filmOf(t, matrixtest.Random(r, matrixtest.Shape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true})).Film
-		for k, chosen := range f.Chosen() {
+	for range matrixtest.RandomRounds(25, 200) {
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true})).Film
+		for k, chosen := range f.ChosenByVisit() {
 			if v := f.Visits[k]; v.Solution {
 				if err := f.Problem.Verify(chosen); err != nil {
 					t.Fatal(err)
@@ -119,7 +119,7 @@ var (
 // The page runs the one script that its policy names, loads nothing, and no title gets into it.
 func TestPage(t *testing.T) {
 	var out bytes.Buffer
-	f := filmOf(t, matrixtest.Random(rand.New(rand.NewPCG(1, 2)), matrixtest.Shape{Primary: 4, Options: 9}))
+	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 2)), matrixtest.ProblemShape{Primary: 4, Options: 9}))
 	if err := f.HTML(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestPage(t *testing.T) {
 
 // The tree is one for Graphviz: each visit a node, each but the root with an edge to it.
 func TestDot(t *testing.T) {
-	f := filmOf(t, matrixtest.Random(rand.New(rand.NewPCG(3, 4)), matrixtest.Shape{Primary: 6, Options: 30}))
+	f := filmOf(t, matrixtest.RandomProblem(rand.New(rand.NewPCG(3, 4)), matrixtest.ProblemShape{Primary: 6, Options: 30}))
 	var out bytes.Buffer
 	if err := f.Dot(&out); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Set is cells of which those that are in it must be connected.
-type Set struct {
+// CellSet is cells of which those that are in it must be connected.
+type CellSet struct {
 	// Neighbours are those of each cell.
 	Neighbours [][]int32
 	// In are the options of each cell that put it in, and Out those that leave it out.
@@ -26,52 +26,52 @@ type Set struct {
 	Given   []bool
 }
 
-// Filter filters the nodes of one search.
-type Filter struct {
-	sets  []*Set
-	taken []bool // by option: chosen on the way to the node
-	last  []matrix.OptionID
+// ConnectFilter filters the nodes of one search.
+type ConnectFilter struct {
+	sets       []*CellSet
+	taken      []bool // by option: chosen on the way to the node
+	lastChosen []matrix.OptionID
 
 	// Of the set and the node at hand, by cell. A visit sets disc and low.
-	may, must []bool
-	disc, low []int32
-	count     int32
-	set       *Set
-	node      *dlx.Node
-	cut       []matrix.OptionID
+	mayBeIn, mustBeIn  []bool
+	discovery, lowLink []int32
+	count              int32
+	set                *CellSet
+	node               *dlx.Node
+	toPrune            []matrix.OptionID
 }
 
-// New returns a filter for sets of cells in a problem.
-func New(p *matrix.Problem, sets []*Set) *Filter {
+// NewFilter returns a filter for sets of cells in a problem.
+func NewFilter(p *matrix.Problem, sets []*CellSet) *ConnectFilter {
 	most := 0
 	for _, s := range sets {
 		most = max(most, len(s.Neighbours))
 	}
-	return &Filter{
-		sets: sets, taken: make([]bool, p.Options()),
-		may: make([]bool, most), must: make([]bool, most), disc: make([]int32, most), low: make([]int32, most),
+	return &ConnectFilter{
+		sets: sets, taken: make([]bool, p.OptionCount()),
+		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discovery: make([]int32, most), lowLink: make([]int32, most),
 	}
 }
 
 // Prune is of [dlx.Filter].
-func (f *Filter) Prune(n *dlx.Node) bool {
-	for _, o := range f.last {
+func (f *ConnectFilter) Prune(n *dlx.Node) bool {
+	for _, o := range f.lastChosen {
 		f.taken[o] = false
 	}
-	f.last, f.node = n.Chosen(), n
-	for _, o := range f.last {
+	f.lastChosen, f.node = n.Chosen(), n
+	for _, o := range f.lastChosen {
 		f.taken[o] = true
 	}
 	for _, s := range f.sets {
-		if !f.prune(s) {
+		if !f.pruneSet(s) {
 			return false
 		}
 	}
 	return true
 }
 
-// possible reports whether one of some options is chosen, or can be.
-func (f *Filter) possible(options []matrix.OptionID) bool {
+// anyPossible reports whether one of some options is chosen, or can be.
+func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 	for _, o := range options {
 		if f.taken[o] || f.node.Alive(o) {
 			return true
@@ -80,34 +80,34 @@ func (f *Filter) possible(options []matrix.OptionID) bool {
 	return false
 }
 
-// prune filters the node for one set.
-func (f *Filter) prune(s *Set) bool {
+// pruneSet filters the node for one set.
+func (f *ConnectFilter) pruneSet(s *CellSet) bool {
 	cells := len(s.Neighbours)
-	clear(f.disc)
+	clear(f.discovery)
 	f.set, f.count = s, 0
 	first := -1
 	for c := range cells {
-		f.may[c] = s.Given[c] || f.possible(s.In[c])
-		f.must[c] = s.Given[c] || f.may[c] && !f.possible(s.Out[c])
-		if f.must[c] && first < 0 {
+		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.In[c])
+		f.mustBeIn[c] = s.Given[c] || f.mayBeIn[c] && !f.anyPossible(s.Out[c])
+		if f.mustBeIn[c] && first < 0 {
 			first = c
 		}
 	}
 	if first < 0 {
 		return true
 	}
-	f.cut = f.cut[:0]
-	f.visit(int32(first), -1)
+	f.toPrune = f.toPrune[:0]
+	f.visitCell(int32(first), -1)
 	for c := range cells {
 		switch {
-		case f.disc[c] > 0:
-		case f.must[c]:
+		case f.discovery[c] > 0:
+		case f.mustBeIn[c]:
 			return false
-		case f.may[c]:
-			f.cut = append(f.cut, s.In[c]...)
+		case f.mayBeIn[c]:
+			f.toPrune = append(f.toPrune, s.In[c]...)
 		}
 	}
-	for _, o := range f.cut {
+	for _, o := range f.toPrune {
 		if f.node.Alive(o) {
 			f.node.Remove(o)
 		}
@@ -115,27 +115,27 @@ func (f *Filter) prune(s *Set) bool {
 	return true
 }
 
-// visit walks depth first through the cells that may be in the set, and reports whether one
+// visitCell walks depth first through the cells that may be in the set, and reports whether one
 // that must be was met. Where all ways to such a one lead through a cell, that must be in it.
-func (f *Filter) visit(c, parent int32) (needed bool) {
+func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 	f.count++
-	f.disc[c], f.low[c] = f.count, f.count
-	needed = f.must[c]
+	f.discovery[c], f.lowLink[c] = f.count, f.count
+	needed = f.mustBeIn[c]
 	forced := false
 	for _, d := range f.set.Neighbours[c] {
 		switch {
-		case !f.may[d] || d == parent:
-		case f.disc[d] > 0:
-			f.low[c] = min(f.low[c], f.disc[d])
+		case !f.mayBeIn[d] || d == parent:
+		case f.discovery[d] > 0:
+			f.lowLink[c] = min(f.lowLink[c], f.discovery[d])
 		default:
-			below := f.visit(d, c)
-			f.low[c] = min(f.low[c], f.low[d])
+			below := f.visitCell(d, c)
+			f.lowLink[c] = min(f.lowLink[c], f.lowLink[d])
 			needed = needed || below
-			forced = forced || below && f.low[d] >= f.disc[c]
+			forced = forced || below && f.lowLink[d] >= f.discovery[c]
 		}
 	}
-	if forced && !f.must[c] && parent >= 0 {
-		f.cut = append(f.cut, f.set.Out[c]...)
+	if forced && !f.mustBeIn[c] && parent >= 0 {
+		f.toPrune = append(f.toPrune, f.set.Out[c]...)
 	}
 	return needed
 }

@@ -13,14 +13,14 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// chosen makes a problem of cells that are in a set or not, and the set.
-func chosen(edges [][2]int, cells int) (*matrix.Problem, *connect.Set) {
+// cellProblem makes a problem of cells that are in a set or not, and the set.
+func cellProblem(edges [][2]int, cells int) (*matrix.Problem, *connect.CellSet) {
 	b := matrix.NewBuilder()
-	s := &connect.Set{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
+	s := &connect.CellSet{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
 	for c := range cells {
-		item := b.Primary(fmt.Sprint("cell", c), matrix.Once)
-		s.In = append(s.In, []matrix.OptionID{b.Option(matrix.Entry{Item: item})})
-		s.Out = append(s.Out, []matrix.OptionID{b.Option(matrix.Entry{Item: item})})
+		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
+		s.In = append(s.In, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.Out = append(s.Out, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
 	}
 	for _, e := range edges {
 		s.Neighbours[e[0]] = append(s.Neighbours[e[0]], int32(e[1]))
@@ -33,9 +33,9 @@ func chosen(edges [][2]int, cells int) (*matrix.Problem, *connect.Set) {
 	return p, s
 }
 
-// connected reports whether the cells that a solution puts into the set are connected: two of them
+// areConnected reports whether the cells that a solution puts into the set are connected: two of them
 // are joined until no more can be.
-func connected(edges [][2]int, in []bool) bool {
+func areConnected(edges [][2]int, in []bool) bool {
 	part := make([]int, len(in))
 	for c := range part {
 		part[c] = c
@@ -66,7 +66,7 @@ func connected(edges [][2]int, in []bool) bool {
 func TestFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 16))
 	fewer := 0
-	for range matrixtest.Rounds(100, 3000) {
+	for range matrixtest.RandomRounds(100, 3000) {
 		cells := 1 + r.IntN(9)
 		var edges [][2]int
 		for a := range cells {
@@ -76,12 +76,12 @@ func TestFilter(t *testing.T) {
 				}
 			}
 		}
-		p, s := chosen(edges, cells)
+		p, s := cellProblem(edges, cells)
 		forced := make([]int, cells) // 1 in, 2 out
 		for c := range forced {
 			forced[c] = max(0, r.IntN(6)-3)
 		}
-		find := func(o dlx.Options) map[string]bool {
+		find := func(o dlx.SearchOptions) map[string]bool {
 			found := map[string]bool{}
 			o.Chooser = choose.MRV{}
 			for solution := range dlx.NewSearch(p, o).Solutions(context.Background()) {
@@ -89,7 +89,7 @@ func TestFilter(t *testing.T) {
 				for _, option := range solution {
 					in[option/2] = option%2 == 0
 				}
-				fits := connected(edges, in)
+				fits := areConnected(edges, in)
 				for c, f := range forced {
 					fits = fits && (f == 0 || f == 1 == in[c])
 				}
@@ -99,8 +99,8 @@ func TestFilter(t *testing.T) {
 			}
 			return found
 		}
-		all := find(dlx.Options{})
-		search := dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: connect.New(p, []*connect.Set{s})})
+		all := find(dlx.SearchOptions{})
+		search := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: connect.NewFilter(p, []*connect.CellSet{s})})
 		met := 0
 		for range search.Solutions(context.Background()) {
 			met++
@@ -108,7 +108,7 @@ func TestFilter(t *testing.T) {
 		if met < 1<<cells {
 			fewer++
 		}
-		filtered := find(dlx.Options{Filter: connect.New(p, []*connect.Set{s})})
+		filtered := find(dlx.SearchOptions{Filter: connect.NewFilter(p, []*connect.CellSet{s})})
 		if fmt.Sprint(all) != fmt.Sprint(filtered) {
 			t.Fatalf("%v: %d solutions, and %d with the filter", edges, len(all), len(filtered))
 		}
@@ -120,9 +120,9 @@ func TestFilter(t *testing.T) {
 
 // Three cells in a row: of the eight sets seven are connected, and the filter meets no other.
 func Example() {
-	p, s := chosen([][2]int{{0, 1}, {1, 2}}, 3)
+	p, s := cellProblem([][2]int{{0, 1}, {1, 2}}, 3)
 	n := 0
-	for range dlx.NewSearch(p, dlx.Options{Chooser: choose.MRV{}, Filter: connect.New(p, []*connect.Set{s})}).Solutions(context.Background()) {
+	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: connect.NewFilter(p, []*connect.CellSet{s})}).Solutions(context.Background()) {
 		n++
 	}
 	fmt.Println(n)

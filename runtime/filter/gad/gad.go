@@ -31,64 +31,64 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Stats counts the effort of a filter.
-type Stats struct {
-	Pruned int64 // options
-	Forced int64 // options
-	Mems   int64 // words read and written, of which those
-	Match  int64 // to find matchings, and
-	Strong int64 // to find strong components
-	Tries  int64 // matchings that were filtered
-	Aborts int64 // of them without a matching
-	Parts  int64 // components into which they fell apart
+// FilterStats counts the effort of a filter.
+type FilterStats struct {
+	Pruned        int64 // options
+	Forced        int64 // options
+	Mems          int64 // words read and written, of which those
+	MatchMems     int64 // to find matchings, and
+	ComponentMems int64 // to find strong components
+	Filtered      int64 // matchings that were filtered
+	Aborts        int64 // of them without a matching
+	Parts         int64 // components into which they fell apart
 }
 
-// Filter filters the nodes of one search. It keeps what it knows from node to node,
+// MatchingFilter filters the nodes of one search. It keeps what it knows from node to node,
 // so that a search has a filter of its own.
-type Filter struct {
+type MatchingFilter struct {
 	onFailed  func(matrix.ItemID)
 	problem   *matrix.Problem
 	holding   [][]matrix.OptionID
 	once      []bool // by item: whether it is covered exactly once
-	matchings []matching
-	edges     [][]edge // by option
+	matchings []bitMatching
+	edges     [][]optionEdge // by option
 
-	parts   []part
-	queue   []int32 // parts that wait to be filtered
-	forced  []matrix.ItemID
-	applied []matrix.OptionID // gone, and known to be
-	failed  []matrix.ItemID   // lost their last option just now
-	marks   []mark            // by level: what had been done when its node came to rest
-	cut     []matrix.OptionID // to be pruned
-	numbers []int32           // by component: its part
-	stats   Stats
+	parts    []matchingPart
+	queue    []int32 // parts that wait to be filtered
+	forced   []matrix.ItemID
+	absorbed []matrix.OptionID // gone, and known to be
+	emptied  []matrix.ItemID   // lost their last option just now
+	marks    []stackMark       // by level: what had been done when its node came to rest
+	toPrune  []matrix.OptionID // to be pruned
+	numbers  []int32           // by component: its part
+	stats    FilterStats
 }
 
-// edge is an option as a matching sees it.
-type edge struct{ matching, left, right int32 }
+// optionEdge is an option as a matching sees it.
+type optionEdge struct{ matching, left, right int32 }
 
-// part is a matching that waits to be filtered now and then: at first a whole one, and
+// matchingPart is a matching that waits to be filtered now and then: at first a whole one, and
 // then the components that it has fallen into.
-type part struct {
+type matchingPart struct {
 	matching int32
 	parent   int32
 	left     []int32
-	waits    bool
+	queued   bool
 }
 
-// mark says how far the stacks of the filter reached.
-type mark struct{ applied, parts int }
+// stackMark says how far the stacks of the filter reached.
+type stackMark struct{ applied, parts int }
 
-// New returns a filter for the matchings of p. Without any, it forces options and no more.
+// NewFilter returns a filter for the matchings of p. Without any, it forces options and no more.
 // It calls failed, if that is not nil, for an item that has lost its last option.
-func New(p *matrix.Problem, failed func(matrix.ItemID)) *Filter {
-	f := &Filter{
-		onFailed: failed, problem: p, holding: p.Holding(), edges: make([][]edge, p.Options()), once: make([]bool, p.Items()),
+func NewFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
+	f := &MatchingFilter{
+		onFailed: failed, problem: p, holding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()), once: make([]bool, p.ItemCount()),
 	}
-	for i := range matrix.ItemID(p.Primary()) {
+	for i := range matrix.ItemID(p.PrimaryCount()) {
 		f.once[i] = p.Bound(i) == matrix.Once
 	}
-	place := make([]int32, p.Items()) // on the right of a matching, plus one
+	place := make([]int32, p.ItemCount()) // on the right of a matching, plus one
 	for k, m := range p.Matchings() {
 		for b, i := range m.Right {
 			place[i] = int32(b) + 1
@@ -101,16 +101,16 @@ func New(p *matrix.Problem, failed func(matrix.ItemID)) *Filter {
 	return f
 }
 
-func (f *Filter) addMatching(k int32, declared matrix.Matching, place []int32) {
-	m, whole := newMatching(declared.Left, len(declared.Right)), part{matching: k, parent: none}
+func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
+	m, whole := newBitMatching(declared.Left, len(declared.Right)), matchingPart{matching: k, parent: none}
 	for at, i := range m.left {
 		g := int32(at)
 		m.part[g], whole.left = k, append(whole.left, g)
 		for _, o := range f.holding[i] {
 			for _, e := range f.problem.Option(o) {
 				if b := place[e.Item] - 1; b >= 0 {
-					m.add(g, b)
-					f.edges[o] = append(f.edges[o], edge{k, g, b})
+					m.addEdge(g, b)
+					f.edges[o] = append(f.edges[o], optionEdge{k, g, b})
 				}
 			}
 		}
@@ -118,72 +118,72 @@ func (f *Filter) addMatching(k int32, declared matrix.Matching, place []int32) {
 	f.matchings, f.parts = append(f.matchings, m), append(f.parts, whole)
 }
 
-// Stats returns the effort so far.
-func (f *Filter) Stats() Stats { return f.stats }
+// EffortStats returns the effort so far.
+func (f *MatchingFilter) EffortStats() FilterStats { return f.stats }
 
 // Mems returns the words read and written so far.
-func (f *Filter) Mems() int64 { return f.stats.Mems }
+func (f *MatchingFilter) Mems() int64 { return f.stats.Mems }
 
-// Counts implements [dlx.Counting]: the farewell of partial-latin-gad (section 87), and what it does besides.
-func (f *Filter) Counts() []search.Count {
+// Counts implements [dlx.CountingFilter]: the farewell of partial-latin-gad (section 87), and what it does besides.
+func (f *MatchingFilter) Counts() []search.FilterCount {
 	s := f.stats
-	return []search.Count{
+	return []search.FilterCount{
 		{What: "options forced", N: s.Forced}, {What: "options pruned", N: s.Pruned},
-		{What: "matchings filtered", N: s.Tries}, {What: "of them without a matching", N: s.Aborts},
-		{What: "mems to match", N: s.Match}, {What: "mems for strong components", N: s.Strong},
+		{What: "matchings filtered", N: s.Filtered}, {What: "of them without a matching", N: s.Aborts},
+		{What: "mems to match", N: s.MatchMems}, {What: "mems for strong components", N: s.ComponentMems},
 		{What: "components that they fell into", N: s.Parts},
 	}
 }
 
 // Prune implements [dlx.Filter].
-func (f *Filter) Prune(n *dlx.Node) bool {
-	f.rewind(n)
-	if !f.settle(n) {
+func (f *MatchingFilter) Prune(n *dlx.Node) bool {
+	f.rewindTo(n)
+	if !f.settleNode(n) {
 		return false
 	}
-	f.marks = append(f.marks[:n.Level()], mark{len(f.applied), len(f.parts)})
+	f.marks = append(f.marks[:n.Level()], stackMark{len(f.absorbed), len(f.parts)})
 	return true
 }
 
-// rewind goes back to where the node above came to rest, whatever has been visited
+// rewindTo goes back to where the node above came to rest, whatever has been visited
 // since. At the root everything is looked at once.
-func (f *Filter) rewind(n *dlx.Node) {
+func (f *MatchingFilter) rewindTo(n *dlx.Node) {
 	for _, k := range f.queue {
-		f.parts[k].waits = false
+		f.parts[k].queued = false
 	}
-	f.queue, f.forced, f.failed = f.queue[:0], f.forced[:0], f.failed[:0]
+	f.queue, f.forced, f.emptied = f.queue[:0], f.forced[:0], f.emptied[:0]
 	if level := n.Level(); level > 0 {
-		f.undo(f.marks[level-1])
+		f.undoTo(f.marks[level-1])
 		return
 	}
-	f.undo(mark{0, len(f.matchings)})
+	f.undoTo(stackMark{0, len(f.matchings)})
 	for k := range f.matchings {
-		f.enqueue(int32(k))
+		f.enqueuePart(int32(k))
 	}
 	for i := n.First(); i >= 0; i = n.Next(i) {
-		f.check(n, i)
+		f.checkItem(n, i)
 	}
 }
 
-// undo joins the parts and gives back the edges of the options applied since mark.
-func (f *Filter) undo(to mark) {
+// undoTo joins the parts and gives back the edges of the options applied since mark.
+func (f *MatchingFilter) undoTo(to stackMark) {
 	for ; len(f.parts) > to.parts; f.parts = f.parts[:len(f.parts)-1] {
 		p := &f.parts[len(f.parts)-1]
 		for _, g := range p.left {
 			f.matchings[p.matching].part[g] = p.parent
 		}
 	}
-	for ; len(f.applied) > to.applied; f.applied = f.applied[:len(f.applied)-1] {
-		for _, e := range f.edges[f.applied[len(f.applied)-1]] {
-			f.matchings[e.matching].regain(e.left, e.right)
+	for ; len(f.absorbed) > to.applied; f.absorbed = f.absorbed[:len(f.absorbed)-1] {
+		for _, e := range f.edges[f.absorbed[len(f.absorbed)-1]] {
+			f.matchings[e.matching].regainOption(e.left, e.right)
 		}
 	}
 }
 
-// settle forces and filters until there is nothing left to do. It returns false if the
+// settleNode forces and filters until there is nothing left to do. It returns false if the
 // node is dead.
-func (f *Filter) settle(n *dlx.Node) bool {
-	for head := 0; f.absorb(n); {
+func (f *MatchingFilter) settleNode(n *dlx.Node) bool {
+	for head := 0; f.absorbRemoved(n); {
 		if last := len(f.forced) - 1; last >= 0 {
 			i := f.forced[last]
 			f.forced = f.forced[:last]
@@ -202,67 +202,67 @@ func (f *Filter) settle(n *dlx.Node) bool {
 		}
 		k := f.queue[head]
 		head++
-		f.parts[k].waits = false
-		if !f.filter(n, k) {
+		f.parts[k].queued = false
+		if !f.filterPart(n, k) {
 			return false
 		}
 	}
 	return false
 }
 
-// absorb takes the edges of the options away that have left the lists since it was last
+// absorbRemoved takes the edges of the options away that have left the lists since it was last
 // called. It returns false if an item has lost its last option.
-func (f *Filter) absorb(n *dlx.Node) bool {
-	for k := len(f.applied); k < n.Gone(); k++ {
-		o := n.GoneAt(k)
-		f.applied = append(f.applied, o)
+func (f *MatchingFilter) absorbRemoved(n *dlx.Node) bool {
+	for k := len(f.absorbed); k < n.Removed(); k++ {
+		o := n.RemovedAt(k)
+		f.absorbed = append(f.absorbed, o)
 		for _, e := range f.edges[o] {
-			if m := &f.matchings[e.matching]; m.lose(e.left, e.right) {
+			if m := &f.matchings[e.matching]; m.loseOption(e.left, e.right) {
 				f.stats.Mems++
-				f.enqueue(m.part[e.left])
+				f.enqueuePart(m.part[e.left])
 			}
 		}
 		for _, e := range f.problem.Option(o) {
-			f.check(n, e.Item)
+			f.checkItem(n, e.Item)
 		}
 	}
-	for _, i := range f.failed {
-		n.Tell(search.Branches, func() string { return f.problem.Name(i) + " has no option left" })
+	for _, i := range f.emptied {
+		n.Trace(search.Branches, func() string { return f.problem.Name(i) + " has no option left" })
 		if f.onFailed != nil {
 			f.onFailed(i)
 		}
 	}
-	return len(f.failed) == 0
+	return len(f.emptied) == 0
 }
 
-// check notes an item that has one option left, or none.
-func (f *Filter) check(n *dlx.Node, i matrix.ItemID) {
+// checkItem notes an item that has one option left, or none.
+func (f *MatchingFilter) checkItem(n *dlx.Node, i matrix.ItemID) {
 	if !f.once[i] || !n.Open(i) {
 		return
 	}
 	f.stats.Mems++
 	switch n.Branches(i) {
 	case 0:
-		if !slices.Contains(f.failed, i) {
-			f.failed = append(f.failed, i)
+		if !slices.Contains(f.emptied, i) {
+			f.emptied = append(f.emptied, i)
 		}
 	case 1:
 		f.forced = append(f.forced, i)
 	}
 }
 
-// enqueue puts a part into the queue, if it is not there.
-func (f *Filter) enqueue(k int32) {
-	if p := &f.parts[k]; !p.waits {
-		p.waits = true
+// enqueuePart puts a part into the queue, if it is not there.
+func (f *MatchingFilter) enqueuePart(k int32) {
+	if p := &f.parts[k]; !p.queued {
+		p.queued = true
 		f.queue = append(f.queue, k)
 		f.stats.Mems++
 	}
 }
 
-// filter looks for a matching of part k, prunes what is in none, and refines the part
+// filterPart looks for a matching of part k, prunes what is in none, and refines the part
 // into components. It returns false if there is none.
-func (f *Filter) filter(n *dlx.Node, k int32) bool {
+func (f *MatchingFilter) filterPart(n *dlx.Node, k int32) bool {
 	p := f.parts[k]
 	m := &f.matchings[p.matching]
 	m.open = m.open[:0]
@@ -272,32 +272,32 @@ func (f *Filter) filter(n *dlx.Node, k int32) bool {
 		}
 	}
 	m.mems = int64(len(p.left))
-	f.tellMatching(n, k, m, false)
-	matched := m.match()
-	f.stats.Tries++
-	f.stats.Match += m.mems
+	f.traceMatching(n, k, m, false)
+	matched := m.findMatching()
+	f.stats.Filtered++
+	f.stats.MatchMems += m.mems
 	if !matched {
 		f.stats.Aborts++
 		f.stats.Mems += m.mems
-		n.Tell(search.Branches, func() string { return fmt.Sprintf("problem %d has no matching", k) })
+		n.Trace(search.Branches, func() string { return fmt.Sprintf("problem %d has no matching", k) })
 		return false
 	}
-	f.tellMatching(n, k, m, true)
+	f.traceMatching(n, k, m, true)
 	before := m.mems
-	m.components()
-	f.stats.Strong += m.mems - before
+	m.findComponents()
+	f.stats.ComponentMems += m.mems - before
 	f.stats.Mems += m.mems
 	if m.found > 1 {
 		parts := len(f.parts)
-		f.refine(k)
-		f.tellParts(n, k, parts)
-		f.prune(n, p.matching)
+		f.refinePart(k)
+		f.traceParts(n, k, parts)
+		f.pruneBetween(n, p.matching)
 	}
 	return true
 }
 
-// refine makes a part of each component.
-func (f *Filter) refine(k int32) {
+// refinePart makes a part of each component.
+func (f *MatchingFilter) refinePart(k int32) {
 	at := f.parts[k].matching
 	m := &f.matchings[at]
 	f.numbers = slices.Grow(f.numbers[:0], int(m.found))[:m.found]
@@ -305,7 +305,7 @@ func (f *Filter) refine(k int32) {
 	for _, g := range m.open {
 		number := &f.numbers[m.component[m.mate[g]]]
 		if *number == 0 { // which is that of a whole matching
-			*number = f.push(part{matching: at, parent: k})
+			*number = f.pushPart(matchingPart{matching: at, parent: k})
 		}
 		m.part[g] = *number
 		p := &f.parts[*number]
@@ -314,9 +314,9 @@ func (f *Filter) refine(k int32) {
 	f.stats.Mems += 3 * int64(len(m.open))
 }
 
-// push adds a part and returns its number. It takes the place of an older one if there is
+// pushPart adds a part and returns its number. It takes the place of an older one if there is
 // one, so that its list needs no new memory.
-func (f *Filter) push(p part) int32 {
+func (f *MatchingFilter) pushPart(p matchingPart) int32 {
 	last := len(f.parts)
 	f.parts = slices.Grow(f.parts, 1)[:last+1]
 	p.left = f.parts[last].left[:0]
@@ -325,34 +325,34 @@ func (f *Filter) push(p part) int32 {
 	return int32(last)
 }
 
-// prune removes the options of a matching that lie between different components.
-func (f *Filter) prune(n *dlx.Node, k int32) {
+// pruneBetween removes the options of a matching that lie between different components.
+func (f *MatchingFilter) pruneBetween(n *dlx.Node, k int32) {
 	m := &f.matchings[k]
-	f.cut = f.cut[:0]
+	f.toPrune = f.toPrune[:0]
 	for _, g := range m.open {
 		own := m.component[m.mate[g]]
 		f.stats.Mems += int64(len(m.rows[g]))
 		for _, o := range f.holding[m.left[g]] {
 			for _, e := range f.edges[o] {
-				if e.matching == k && m.has(g, e.right) && m.component[e.right] != own && n.Alive(o) {
-					f.cut = append(f.cut, o)
+				if e.matching == k && m.hasEdge(g, e.right) && m.component[e.right] != own && n.Alive(o) {
+					f.toPrune = append(f.toPrune, o)
 				}
 			}
 		}
 	}
-	for _, o := range f.cut {
+	for _, o := range f.toPrune {
 		n.Remove(o)
 	}
-	f.stats.Pruned += int64(len(f.cut))
+	f.stats.Pruned += int64(len(f.toPrune))
 }
 
-// tellMatching tells of part k, whose open items are those of m: each with the partners that it can have, or, once it is
+// traceMatching tells of part k, whose open items are those of m: each with the partners that it can have, or, once it is
 // matched, with the one that it has.
-func (f *Filter) tellMatching(n *dlx.Node, k int32, m *matching, matched bool) {
+func (f *MatchingFilter) traceMatching(n *dlx.Node, k int32, m *bitMatching, matched bool) {
 	if len(m.open) == 0 {
 		return
 	}
-	n.Tell(search.Matches, func() string {
+	n.Trace(search.Matches, func() string {
 		right := f.problem.Matchings()[f.parts[k].matching].Right
 		text := fmt.Sprintf("problem %d:", k)
 		if matched {
@@ -364,7 +364,7 @@ func (f *Filter) tellMatching(n *dlx.Node, k int32, m *matching, matched bool) {
 				text += "–" + f.problem.Name(right[m.mate[g]])
 				continue
 			}
-			for b := range m.rows[g].Each {
+			for b := range m.rows[g].EachNumber {
 				text += "–" + f.problem.Name(right[b])
 			}
 		}
@@ -372,10 +372,10 @@ func (f *Filter) tellMatching(n *dlx.Node, k int32, m *matching, matched bool) {
 	})
 }
 
-// tellParts tells of the parts from one on, into which part k has fallen.
-func (f *Filter) tellParts(n *dlx.Node, k int32, from int) {
+// traceParts tells of the parts from one on, into which part k has fallen.
+func (f *MatchingFilter) traceParts(n *dlx.Node, k int32, from int) {
 	for at, part := range f.parts[from:] {
-		n.Tell(search.Subproblems, func() string {
+		n.Trace(search.Subproblems, func() string {
 			var names []string
 			for _, g := range part.left {
 				names = append(names, f.problem.Name(f.matchings[part.matching].left[g]))

@@ -16,16 +16,16 @@ import (
 // the value all, for every random case as well.
 const SlowTests = "QUADRILLE_SLOW"
 
-// Slow reports whether slow tests are asked for.
-func Slow() bool { return os.Getenv(SlowTests) != "" }
+// SlowTestsWanted reports whether slow tests are asked for.
+func SlowTestsWanted() bool { return os.Getenv(SlowTests) != "" }
 
-// Rounds returns how many random cases a test tries: a fifth of the usual number with
+// RandomRounds returns how many random cases a test tries: a fifth of the usual number with
 // -short; five times as many, or all, where slow tests are asked for.
-func Rounds(usual, all int) int {
+func RandomRounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
 		return all
-	case Slow():
+	case SlowTestsWanted():
 		return min(5*usual, all)
 	case testing.Short():
 		return max(1, usual/5)
@@ -33,16 +33,16 @@ func Rounds(usual, all int) int {
 	return usual
 }
 
-// Shape says what random problems may hold.
-type Shape struct {
+// ProblemShape says what random problems may hold.
+type ProblemShape struct {
 	Primary, Secondary, Options int // at most so many
 	Colors                      int // 0 for none
 	Bounds                      bool
 	Nogoods                     int // at most so many
 }
 
-// Random returns a problem of the given shape.
-func Random(r *rand.Rand, s Shape) *matrix.Problem {
+// RandomProblem returns a problem of the given shape.
+func RandomProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
 	primary := r.IntN(s.Primary + 1)
@@ -52,19 +52,19 @@ func Random(r *rand.Rand, s Shape) *matrix.Problem {
 			bound.Min = r.Int32N(3)
 			bound.Max = max(1, bound.Min+r.Int32N(3))
 		}
-		items = append(items, b.Primary(fmt.Sprint("p", i), bound))
+		items = append(items, b.AddPrimary(fmt.Sprint("p", i), bound))
 	}
 	for i := range r.IntN(s.Secondary + 1) {
-		items = append(items, b.Secondary(fmt.Sprint("s", i)))
+		items = append(items, b.AddSecondary(fmt.Sprint("s", i)))
 	}
 	for range r.IntN(s.Options + 1) {
-		b.Option(randomOption(r, b, s, items, primary)...)
+		b.AddOption(randomOption(r, b, s, items, primary)...)
 	}
 	randomNogoods(r, b, s)
-	return must(b)
+	return mustBuild(b)
 }
 
-func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemID, primary int) []matrix.Entry {
+func randomOption(r *rand.Rand, b *matrix.Builder, s ProblemShape, items []matrix.ItemID, primary int) []matrix.Entry {
 	var option []matrix.Entry
 	for i, item := range items {
 		if r.IntN(3) > 0 {
@@ -72,7 +72,7 @@ func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemI
 		}
 		e := matrix.Entry{Item: item}
 		if i >= primary && s.Colors > 0 && r.IntN(4) > 0 {
-			e.Color = b.Color(fmt.Sprint("c", r.IntN(s.Colors)))
+			e.Color = b.AddColor(fmt.Sprint("c", r.IntN(s.Colors)))
 		}
 		option = append(option, e)
 	}
@@ -80,20 +80,20 @@ func randomOption(r *rand.Rand, b *matrix.Builder, s Shape, items []matrix.ItemI
 }
 
 // randomNogoods forbids pairs and triples of options.
-func randomNogoods(r *rand.Rand, b *matrix.Builder, s Shape) {
-	if s.Nogoods == 0 || b.Options() < 3 {
+func randomNogoods(r *rand.Rand, b *matrix.Builder, s ProblemShape) {
+	if s.Nogoods == 0 || b.OptionCount() < 3 {
 		return
 	}
 	for range r.IntN(s.Nogoods + 1) {
 		var together []matrix.OptionID
-		for _, o := range r.Perm(b.Options())[:2+r.IntN(2)] {
+		for _, o := range r.Perm(b.OptionCount())[:2+r.IntN(2)] {
 			together = append(together, matrix.OptionID(o))
 		}
-		b.Forbid(together...)
+		b.AddNogood(together...)
 	}
 }
 
-func must(b *matrix.Builder) *matrix.Problem {
+func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
 		panic(err) // the builder was used as it should be
@@ -105,8 +105,8 @@ func must(b *matrix.Builder) *matrix.Problem {
 // all subsets of the options that hold a primary item. Problems must be small.
 func BruteForce(p *matrix.Problem) [][]matrix.OptionID {
 	var useful []matrix.OptionID
-	for o := range matrix.OptionID(p.Options()) {
-		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.Primary() }) {
+	for o := range matrix.OptionID(p.OptionCount()) {
+		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
 			useful = append(useful, o)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 func ExampleBruteForce() {
 	b := matrix.NewBuilder()
-	x := b.Primary("x", matrix.Bound{Min: 1, Max: 2})
+	x := b.AddPrimary("x", matrix.Bound{Min: 1, Max: 2})
 	for range 3 {
-		b.Option(matrix.Entry{Item: x})
+		b.AddOption(matrix.Entry{Item: x})
 	}
 	p, err := b.Build()
 	fmt.Println(matrixtest.BruteForce(p), err)

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/cmd/console"
+	"quadrille/lang/source"
+)
+
+// writeFilm writes all steps of a search.
+func (p *puz) writeFilm(c *cli.Context) error {
+	q, s, err := p.LoadQuestion(c)
+	if err != nil {
+		return err
+	}
+	film, err := q.Film(c.Context, s)
+	if err != nil {
+		return p.StoppedError(c.Context, err, "nothing is written")
+	}
+	write := film.HTML
+	if c.String("trace") == "dot" {
+		write = film.Dot
+	}
+	if err := p.Write(c.String("output"), write); err != nil {
+		return err
+	}
+	e := film.SearchStats()
+	fmt.Fprintf(p.Stderr, "%s, %s, %s\n", source.Plural(film.SolutionCount(), "solution"), source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
+	if film.SolutionCount() == 0 {
+		return console.ExitError(console.ExitNoSolution)
+	}
+	return nil
+}

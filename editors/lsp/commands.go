@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"quadrille"
+)
+
+// executeCommand is the method of requests that search.
+const executeCommand = "workspace/executeCommand"
+
+// The questions that lenses ask are commands. Their arguments are a document and, to test, the line of the
+// expectation. The answer is a text, which is shown as a message too. Why there is no solution is offered by a lens when there
+// is none, and answered whenever it is asked.
+const commandPrefix = "puz."
+
+var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test", commandPrefix + "why"}
+
+// A search takes no more memory than this for its tables, and a drawing shows no more than so many bytes.
+const (
+	maxMemory  = 512 << 20
+	maxDrawing = 64 << 10
+)
+
+// executeLens runs a command, as long as it may take and nobody cancels it.
+func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, error) {
+	var uri string
+	line := -1
+	if len(p.Arguments) > 0 {
+		_ = json.Unmarshal(p.Arguments[0], &uri) // a document that is not open is reported below
+	}
+	if len(p.Arguments) > 1 {
+		_ = json.Unmarshal(p.Arguments[1], &line)
+	}
+	d := s.openDocument(uri)
+	if d == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s is not open", uri)}
+	}
+	ask := map[string]func(context.Context, *quadrille.Puzzle, quadrille.Search) (string, error){
+		"puz.draw": drawFirst, "puz.count": countSolutions, "puz.why": explainUnsolvable,
+		"puz.test": func(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
+			return testExpectation(ctx, q, search, line+1)
+		},
+	}[p.Command]
+	if ask == nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("there is no command %q", p.Command)}
+	}
+	ctx, end := context.WithTimeout(ctx, s.options.Limit)
+	defer end()
+	ctx, done := s.startProgress(ctx, p)
+	defer done()
+	name, files := s.documentPlace(d.uri)
+	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: ctx.Err})
+	text := ""
+	if err == nil {
+		text, err = ask(ctx, q, quadrille.Search{MaxMemory: maxMemory})
+	}
+	var wrong quadrille.Diagnostics
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return nil, ctx.Err()
+	case ctx.Err() != nil:
+		text = strings.TrimSpace(text + fmt.Sprintf("\nstopped after %v", s.options.Limit))
+	case errors.As(err, &wrong):
+		return nil, errors.New("mend the errors first")
+	case errors.Is(err, quadrille.ErrNoSolution):
+		s.markEmpty(d)
+	case err != nil:
+		return nil, err
+	}
+	s.sendNotification("window/showMessage", showMessageParams{3, text})
+	return text, nil
+}
+
+func drawFirst(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
+	solution, err := q.First(ctx, search)
+	if errors.Is(err, quadrille.ErrNoSolution) {
+		return "there is no solution", err
+	}
+	if err != nil {
+		return "", err
+	}
+	text := solution.String()
+	if len(text) > maxDrawing {
+		return "there is a solution, which is too large to be shown here", nil
+	}
+	return text, nil
+}
+
+func countSolutions(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
+	n, err := q.Count(ctx, search)
+	all, exact := n.Exact()
+	switch {
+	case !exact:
+		return "at least " + n.SolutionsText(), err
+	case err == nil && all.Sign() == 0:
+		err = quadrille.ErrNoSolution
+	}
+	return n.SolutionsText(), err
+}
+
+// explainUnsolvable says why there is no solution.
+func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
+	var reasons []string
+	for r, err := range q.Why(ctx, search) {
+		if errors.Is(err, quadrille.ErrSolvable) {
+			return err.Error(), nil
+		}
+		if err != nil {
+			return strings.Join(reasons, "\n"), err
+		}
+		reasons = append(reasons, r.String())
+	}
+	return strings.Join(reasons, "\n"), quadrille.ErrNoSolution
+}
+
+// markEmpty notes that a document has no solution, and lets the editor ask for its lenses again.
+func (s *server) markEmpty(d *document) {
+	s.mu.Lock()
+	is := s.documents[d.uri] == d && s.unsolvable[d.uri] != d
+	if is {
+		s.unsolvable[d.uri] = d
+	}
+	s.mu.Unlock()
+	if is && s.client.Capabilities.Workspace.CodeLens.RefreshSupport {
+		s.callEditor("workspace/codeLens/refresh", nil)
+	}
+}
+
+// testExpectation checks the expectation on a line.
+func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search, line int) (string, error) {
+	for _, e := range q.Expectations() {
+		if e.Line != line {
+			continue
+		}
+		v, err := q.Check(ctx, e, search)
+		outcome := map[quadrille.Outcome]string{quadrille.Passed: "ok", quadrille.Failed: "FAIL", quadrille.NotApplicable: "skip", quadrille.Undecided: "undecided"}[v.Outcome]
+		text := outcome + ": " + e.Text
+		if said := v.String(); said != "" {
+			text += ": " + said
+		}
+		return text, err
+	}
+	return "", fmt.Errorf("no expectation stands on line %d", line)
+}
+
+// startProgress tells the editor that something is under way, which it can cancel: by the token of the request, or by one that
+// the editor is asked for.
+func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
+	token := p.WorkDoneToken
+	if token == nil && !s.client.Capabilities.Window.WorkDoneProgress {
+		return ctx, func() {}
+	}
+	if token == nil {
+		s.mu.Lock()
+		s.number++
+		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.number))
+		s.mu.Unlock()
+		if err := s.conn.Call(ctx, "window/workDoneProgress/create", progressParams{Token: token}, nil); err != nil {
+			return ctx, func() {}
+		}
+	}
+	key := "progress " + string(token)
+	inner := s.cancellableContext(key)
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(inner, cancel)
+	s.sendNotification("$/progress", progressParams{token, workDone{Kind: "begin", Title: strings.TrimPrefix(p.Command, commandPrefix), Cancellable: true}})
+	return ctx, func() {
+		stop()
+		s.cancelKey(key)
+		s.sendNotification("$/progress", progressParams{token, workDone{Kind: "end"}})
+	}
+}

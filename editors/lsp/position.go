@@ -1,0 +1,121 @@
+package lsp
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"quadrille/editors/assist"
+)
+
+// EditorPosition is a place as editors count: lines from 0, and columns in code units of UTF-16, or in
+// bytes if the editor agrees to that.
+type EditorPosition struct {
+	Line      uint32 `json:"line"`
+	Character uint32 `json:"character"`
+}
+
+// EditorRange is from one position to another one.
+type EditorRange struct {
+	Start EditorPosition `json:"start"`
+	End   EditorPosition `json:"end"`
+}
+
+// lineIndex turns offsets in bytes into positions, and back.
+type lineIndex struct {
+	text   string
+	starts []int
+	bytes  bool // columns are bytes
+}
+
+func newLineIndex(text string, bytes bool) *lineIndex {
+	l := &lineIndex{text: text, starts: []int{0}, bytes: bytes}
+	for i := range len(text) {
+		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
+			l.starts = append(l.starts, i+1)
+		}
+	}
+	return l
+}
+
+// lineBounds returns where a line begins, and where it ends without its break.
+func (l *lineIndex) lineBounds(n int) (start, end int) {
+	start, end = l.starts[n], len(l.text)
+	if n+1 < len(l.starts) {
+		end = l.starts[n+1]
+	}
+	return start, start + len(strings.TrimRight(l.text[start:end], "\r\n"))
+}
+
+// positionOf returns that of an offset. Inside of a character it is the one before it.
+func (l *lineIndex) positionOf(offset int) EditorPosition {
+	offset = max(0, min(offset, len(l.text)))
+	n := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
+	start, _ := l.lineBounds(n)
+	return EditorPosition{uint32(n), uint32(l.widthOf(l.text[start:offset]))}
+}
+
+// positionWalker returns a function that returns positions, of offsets that only grow.
+func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
+	n, at, units := 0, 0, 0 // the line of an offset, and how wide the line is before it
+	return func(offset int) EditorPosition {
+		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
+			n++
+			at, units = l.starts[n], 0
+		}
+		units += l.widthOf(l.text[at:offset])
+		at = offset
+		return EditorPosition{uint32(n), uint32(units)}
+	}
+}
+
+// widthOf is how wide a part of a line is.
+func (l *lineIndex) widthOf(text string) (n int) {
+	if l.bytes {
+		return len(text)
+	}
+	for _, r := range text {
+		n += utf16Units(r)
+	}
+	return n
+}
+
+// utf16Units is how many code units of UTF-16 a character takes.
+func utf16Units(r rune) int {
+	if r >= 0x10000 {
+		return 2
+	}
+	return 1
+}
+
+// offsetOf returns that of a position. One behind the end of a line is its end, and one inside of a
+// character is before it.
+func (l *lineIndex) offsetOf(p EditorPosition) int {
+	if int64(p.Line) >= int64(len(l.starts)) {
+		return len(l.text)
+	}
+	start, end := l.lineBounds(int(p.Line))
+	if l.bytes {
+		at := min(int64(start)+int64(p.Character), int64(end))
+		for at > int64(start) && at < int64(len(l.text)) && !utf8.RuneStart(l.text[at]) {
+			at--
+		}
+		return int(at)
+	}
+	left := int64(p.Character)
+	for i, r := range l.text[start:end] {
+		if left -= int64(utf16Units(r)); left < 0 {
+			return start + i
+		}
+	}
+	return end
+}
+
+func (l *lineIndex) rangeAt(r assist.Range) EditorRange {
+	return EditorRange{l.positionOf(r.Start), l.positionOf(r.End)}
+}
+
+func (l *lineIndex) byteRange(r EditorRange) assist.Range {
+	start := l.offsetOf(r.Start)
+	return assist.Range{Start: start, End: max(start, l.offsetOf(r.End))}
+}

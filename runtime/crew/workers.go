@@ -1,0 +1,174 @@
+package crew
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"quadrille/runtime/ledger"
+)
+
+// TaskWalker does tasks, one at a time.
+type TaskWalker interface {
+	Walk(ctx context.Context, t ledger.Task) (ledger.Record, error)
+	// Name is what records say of who has done them.
+	Name() string
+}
+
+// Workers join whatever jobs a server has.
+type Workers struct {
+	// Threads is how many tasks they do at once; 0 stands for 1.
+	Threads int
+	// Open makes a walker for each thread, numbered from 1, from a job and the bundle of its
+	// puzzle. Its error refuses the job.
+	Open func(j ledger.Job, bundle []byte, thread int) (TaskWalker, error)
+	// OnMessage, if not nil, is told what goes on: a line each time.
+	OnMessage func(string)
+	Timeouts  Timeouts
+}
+
+// RunWorkers does tasks until ctx is done. It waits for a server that cannot be reached, and for jobs.
+func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	refused, at, said := map[string]bool{}, &joinedJob{}, errorReporter{report: w.OnMessage}
+	for ctx.Err() == nil {
+		ids, err := jobIDs(ctx, js)
+		switch {
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return errors.Join(nc.LastError(), err)
+		case err != nil && ctx.Err() == nil:
+			said.reportOnce(nc, err)
+		}
+		worked := false
+		for _, id := range ids {
+			if err != nil || refused[id] {
+				continue
+			}
+			tasks, err := js.Consumer(ctx, taskStream(id), consumerName)
+			if err != nil || tasks.CachedInfo().NumPending+uint64(tasks.CachedInfo().NumAckPending) == 0 {
+				continue // it is not ready yet, or has nothing to do
+			}
+			if at.id != id {
+				at, refused[id] = w.joinJob(ctx, js, id)
+			}
+			var working sync.WaitGroup
+			for _, walker := range at.walkers {
+				working.Go(func() { w.workOnJob(ctx, js, id, tasks, walker) })
+				worked = true
+			}
+			working.Wait()
+		}
+		if !worked {
+			sleepFor(ctx, retryDelay)
+		}
+	}
+	return ctx.Err()
+}
+
+// joinedJob is the job that workers are at.
+type joinedJob struct {
+	id      string
+	walkers []TaskWalker
+}
+
+// joinJob loads a job. It returns true if the job is not for these workers.
+func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string) (at *joinedJob, refused bool) {
+	store, err := js.ObjectStore(ctx, bucketName(id))
+	if err != nil {
+		return &joinedJob{}, false
+	}
+	said, failed := store.GetBytes(ctx, jobObject)
+	bundle, err := store.GetBytes(ctx, puzzleFile)
+	if failed != nil || err != nil {
+		return &joinedJob{}, false
+	}
+	var job ledger.Job
+	if err := json.Unmarshal(said, &job); err != nil || job.ID() != id {
+		w.sayLine("job %s: what the server says of it is damaged", id)
+		return &joinedJob{}, true
+	}
+	at = &joinedJob{id: id}
+	for k := range max(1, w.Threads) {
+		walker, err := w.Open(job, bundle, k+1)
+		if err != nil {
+			w.sayLine("job %s (%s) is refused: %v", id, job.Name, err)
+			return &joinedJob{}, true
+		}
+		at.walkers = append(at.walkers, walker)
+	}
+	w.sayLine("job %s: %s, %s by %s", id, job.Name, job.Goal, job.Engine)
+	return at, false
+}
+
+func (w *Workers) sayLine(format string, args ...any) {
+	if w.OnMessage != nil {
+		w.OnMessage(fmt.Sprintf(format, args...))
+	}
+}
+
+// workOnJob does tasks of one job until there has been none for a while.
+func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer, walker TaskWalker) {
+	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
+		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.Idle))
+		if err != nil {
+			sleepFor(ctx, retryDelay)
+			continue
+		}
+		for m := range batch.Messages() {
+			w.doTask(ctx, js, id, m, walker)
+			idle = time.Now()
+		}
+		if batch.Error() != nil {
+			sleepFor(ctx, retryDelay)
+		}
+	}
+}
+
+// doTask does one task. It is acknowledged when its record is safe; if that is not to be, the
+// task is given to somebody else.
+func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg, walker TaskWalker) {
+	t, err := ledger.DecodeTask(m.Data())
+	if err != nil {
+		m.Term()
+		return
+	}
+	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() && at.NumDelivered <= maxDeclined {
+		m.NakWithDelay(retryDelay) // nobody checks himself, unless he is alone
+		return
+	}
+	at, stop := context.WithCancel(context.Background())
+	var beating sync.WaitGroup
+	beating.Go(func() {
+		for sleepFor(at, w.Timeouts.Task/4); at.Err() == nil; sleepFor(at, w.Timeouts.Task/4) {
+			m.InProgress()
+		}
+	})
+	r, err := walker.Walk(ctx, t)
+	// A worker that is told to end hands in what it has.
+	for tries := 0; err == nil; tries++ {
+		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.Task)
+		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
+		if failed == nil {
+			m.DoubleAck(sending) // if that fails, the cube is walked twice
+		}
+		cancel()
+		if failed == nil || ctx.Err() != nil && tries > 3 {
+			break
+		}
+		sleepFor(at, retryDelay)
+	}
+	stop()
+	beating.Wait()
+	if err != nil && ctx.Err() == nil {
+		w.sayLine("job %s: %v", id, err)
+	}
+}

@@ -1,0 +1,118 @@
+package deduce
+
+import (
+	"context"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// HallViolation is more items than there are partners for: each option that holds one of Items
+// holds no other of them, and one of Partners, each of which is covered once at most; and
+// there are fewer of those (P. Hall, On representatives of subsets, 1935).
+type HallViolation struct {
+	Items, Partners []matrix.ItemID
+}
+
+// FindHallViolation looks for such items in matchings, and returns the smallest set that it finds. The
+// matchings may be guesses: what is found holds in any case. If ctx is done, it returns what it has found.
+func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation, ok bool) {
+	holding := p.OptionsByItem()
+	for _, m := range matchings {
+		g := newGrowingMatching(p, m, holding)
+		for k := range m.Left {
+			if ctx.Err() != nil {
+				return found, ok
+			}
+			if g.findPartner(k, make([]bool, len(m.Right))) {
+				continue
+			}
+			if c := g.hallViolation(k); (!ok || len(c.Items) < len(found.Items)) && c.isViolation(p, holding) {
+				found, ok = c, true
+			}
+		}
+	}
+	return found, ok
+}
+
+// growingMatching is a matching under way.
+type growingMatching struct {
+	matrix.Matching
+	edges   [][]int // by item of the left: the numbers of those on the right that its options hold
+	partner []int   // by item of the right: its partner, or -1
+}
+
+func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *growingMatching {
+	number := map[matrix.ItemID]int{}
+	for k, i := range m.Right {
+		number[i] = k
+	}
+	g := &growingMatching{m, make([][]int, len(m.Left)), slices.Repeat([]int{-1}, len(m.Right))}
+	for k, i := range m.Left {
+		for _, o := range holding[i] {
+			for _, e := range p.Option(o) {
+				if n, ok := number[e.Item]; ok && !slices.Contains(g.edges[k], n) {
+					g.edges[k] = append(g.edges[k], n)
+				}
+			}
+		}
+	}
+	return g
+}
+
+// findPartner finds a partner for an item on the left, and others for those who lose theirs.
+func (g *growingMatching) findPartner(k int, seen []bool) bool {
+	for _, n := range g.edges[k] {
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if g.partner[n] < 0 || g.findPartner(g.partner[n], seen) {
+			g.partner[n] = k
+			return true
+		}
+	}
+	return false
+}
+
+// hallViolation returns the items that share their partners with one that has found none, directly
+// or by way of others.
+func (g *growingMatching) hallViolation(k int) (c HallViolation) {
+	seen := make([]bool, len(g.Right))
+	g.findPartner(k, seen)
+	c.Items = append(c.Items, g.Left[k])
+	for n, met := range seen {
+		if met {
+			c.Partners = append(c.Partners, g.Right[n])
+			c.Items = append(c.Items, g.Left[g.partner[n]])
+		}
+	}
+	slices.Sort(c.Items)
+	return c
+}
+
+// isViolation reports whether a crowd is one.
+func (c *HallViolation) isViolation(p *matrix.Problem, holding [][]matrix.OptionID) bool {
+	for _, i := range c.Items {
+		if int(i) >= p.PrimaryCount() || p.Bound(i).Min == 0 {
+			return false
+		}
+		for _, o := range holding[i] {
+			items, partners := 0, 0
+			for _, e := range p.Option(o) {
+				if slices.Contains(c.Items, e.Item) {
+					items++
+				}
+				if slices.Contains(c.Partners, e.Item) && e.Color == matrix.NoColor {
+					partners++
+				}
+			}
+			if items != 1 || partners == 0 {
+				return false
+			}
+		}
+	}
+	return len(c.Items) > len(c.Partners) && !slices.ContainsFunc(c.Partners, func(i matrix.ItemID) bool {
+		return int(i) < p.PrimaryCount() && p.Bound(i).Max > 1
+	})
+}

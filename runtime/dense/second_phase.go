@@ -1,0 +1,267 @@
+package dense
+
+import (
+	"math"
+	"math/bits"
+
+	"quadrille/runtime/bits128"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// codeMask is a set of bits that the second phase tests options by, of which there are so many; wordBits are in a word.
+type codeMask = bits128.Set
+
+const wordBits, maskBits = 64, bits128.Limit
+
+// FewItems is up to how many primary items a problem may have a second phase.
+const FewItems = maskBits
+
+// optionCodes says what options are to the second phase and to the filter, in bits. A
+// primary item has the bit of its place in the sequence. A secondary item without
+// colors has a bit behind them. One with colors has a bit for each: an option that
+// gives it a color is tested for that bit, and sets all the others; one that
+// wants it for itself is tested for all, and sets all, and there are at least two.
+// A pair of options that is a nogood has a bit as well. So options are
+// compatible with those chosen if what they are tested for has not been set.
+type optionCodes struct {
+	tests, sets []codeMask // by option
+	bits        int32      // that are in use
+	colored     bool       // tests and sets differ
+}
+
+// newOptionCodes returns nil if the bits have no room in a mask.
+func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCodes {
+	n := len(in.options)
+	c := &optionCodes{bits: int32(len(place))}
+	if c.bits > maskBits {
+		return nil
+	}
+	c.tests, c.sets = make([]codeMask, n), make([]codeMask, n)
+	for o, option := range in.options {
+		for _, r := range option.items {
+			c.addBit(int32(o), place[r])
+		}
+	}
+	for _, wants := range in.wants {
+		if !c.encodeItem(wants) {
+			return nil
+		}
+	}
+	for _, pair := range t.pairs {
+		if c.bits == maskBits {
+			return nil
+		}
+		c.addBit(pair[0], c.bits)
+		c.addBit(pair[1], c.bits)
+		c.bits++
+	}
+	return c
+}
+
+// addBit gives an option a bit that it is tested for and sets.
+func (c *optionCodes) addBit(o, k int32) {
+	c.tests[o] = c.tests[o].Union(bits128.SetOf(k))
+	c.sets[o] = c.sets[o].Union(bits128.SetOf(k))
+}
+
+// encodeItem gives a secondary item its bits. It returns false if they have no room.
+func (c *optionCodes) encodeItem(wants []colorWant) bool {
+	if len(wants) < 2 {
+		return true
+	}
+	colors := map[matrix.Color]int32{}
+	for _, w := range wants {
+		if _, ok := colors[w.color]; !ok && w.color != matrix.NoColor {
+			colors[w.color] = int32(len(colors))
+		}
+	}
+	n := int32(1)
+	if len(colors) > 0 {
+		n, c.colored = int32(max(2, len(colors))), true
+	}
+	next := c.bits
+	if c.bits += n; c.bits > maskBits {
+		return false
+	}
+	for _, w := range wants {
+		own, given := colors[w.color]
+		for k := range n {
+			switch {
+			case !given:
+				c.addBit(w.option, next+k)
+			case own == k:
+				c.tests[w.option] = c.tests[w.option].Union(bits128.SetOf(next + k))
+			default:
+				c.sets[w.option] = c.sets[w.option].Union(bits128.SetOf(next + k))
+			}
+		}
+	}
+	return true
+}
+
+// secondPhase is the second phase: it takes the open items in the sequence, and tries
+// the options whose first item is the first open one. Those are all that hold
+// it, for the items before it are covered. Only options that were live when the
+// phase began are looked at; a test of their codes says whether they are
+// compatible with those chosen since.
+//
+// A node costs a fraction of one of the first phase, and there are more of them:
+// the phase pays when few items are open, or when they form a narrow board.
+type secondPhase struct {
+	level  int            // where the phase began, or noLevel
+	live   []testedOption // the options that were live then, by first item
+	byItem []spotRange    // by place in the sequence: a range of live
+}
+
+// testedOption is an option with its test, side by side in memory.
+type testedOption struct {
+	test   codeMask
+	option int32
+}
+
+// noLevel says that the second phase has not begun.
+const noLevel = math.MaxInt
+
+// beginSecondPhase begins the second phase at a node of the first. Options are numbered by their
+// first item, so those of an item come one after another.
+func (s *BitSearch) beginSecondPhase(level int) {
+	f, frame := &s.secondPhase, &s.frames[level]
+	f.level, f.live = level, f.live[:0]
+	clear(f.byItem)
+	for _, k := range frame.list {
+		for w := frame.live[k]; w != 0; w &= w - 1 {
+			o := k*wordBits + int32(bits.TrailingZeros64(w))
+			r := &f.byItem[s.first[o]]
+			if r.to == 0 {
+				r.from = int32(len(f.live))
+			}
+			f.live = append(f.live, testedOption{s.tests[o], o})
+			r.to = int32(len(f.live))
+		}
+	}
+}
+
+// openCandidates returns the options that were live when the phase began and whose first
+// item is the first open one. There are none if no item is open.
+func (s *BitSearch) openCandidates(used codeMask) []testedOption {
+	place := used.FirstFree()
+	if place >= len(s.byItem) {
+		return nil
+	}
+	r := s.byItem[place]
+	return s.secondPhase.live[r.from:r.to]
+}
+
+// walkSecondPhase goes on at a node that has been counted. It returns false to end the run.
+func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
+	if used.FirstFree() >= len(s.byItem) {
+		return s.visitSolution(level)
+	}
+	return s.tryCandidates(level, used, s.openCandidates(used))
+}
+
+// tryCandidates tries options at a node that has been counted. It returns false to end the run.
+// It does the work of fill by itself, for most nodes are dead ends and a call costs more
+// than they do.
+func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOption) bool {
+	for k := range options {
+		c := &options[k]
+		if c.test.Intersects(used) {
+			continue
+		}
+		s.chosen[level] = c.option
+		next := used.Union(c.test)
+		if s.hasExtraTests {
+			var ok bool
+			if next, ok = s.tryCandidate(level, used, c); !ok {
+				continue
+			}
+		}
+		if !s.countNode(level + 1) {
+			return false
+		}
+		if place := next.FirstFree(); place >= len(s.byItem) {
+			if !s.visitSolution(level + 1) {
+				return false
+			}
+		} else if r := s.byItem[place]; r.from != r.to && !s.tryCandidates(level+1, next, s.secondPhase.live[r.from:r.to]) {
+			return false
+		}
+	}
+	return true
+}
+
+// tryCandidate chooses an option, and returns what is used then. It returns false if the option
+// is not compatible with those chosen before.
+func (s *BitSearch) tryCandidate(level int, used codeMask, c *testedOption) (next codeMask, ok bool) {
+	if c.test.Intersects(used) {
+		return used, false
+	}
+	s.chosen[level] = c.option
+	return used.Union(s.sets[c.option]), s.nogoods == nil || !s.nogoods.isCompleted(s.chosen[:level+1])
+}
+
+// descendSecondPhase goes down the rest of the path of the cube from the node where the
+// second phase has begun, and walks the cube.
+func (s *BitSearch) descendSecondPhase(level int) {
+	used, path := s.frames[level].used, s.cube.Path
+	for ; level < len(path); level++ {
+		options, next := s.candidatesFrom(level, used, path[level])
+		if path[level] < 0 || len(options) == 0 {
+			return
+		}
+		s.chosen[level], used = options[0].option, next
+	}
+	if s.requestedFork != nil {
+		for _, c := range s.openCandidates(used) {
+			if _, ok := s.tryCandidate(level, used, &c); ok {
+				s.recordBranch(level, c.option)
+			}
+		}
+	} else if s.cube.From > 0 {
+		options, _ := s.candidatesFrom(level, used, s.cube.From)
+		s.tryCandidates(level, used, options)
+	} else if s.countNode(level) {
+		s.walkSecondPhase(level, used)
+	}
+}
+
+// candidatesFrom returns the options of a node from branch n on, and what is used after
+// the first of them.
+func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options []testedOption, next codeMask) {
+	options = s.openCandidates(used)
+	for k := range options {
+		if after, ok := s.tryCandidate(level, used, &options[k]); ok {
+			if n <= 0 {
+				return options[k:], after
+			}
+			n--
+		}
+	}
+	return nil, used
+}
+
+// secondPhasePath appends the branches on the way from the node where the second phase began
+// to the one that the search is at.
+func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []search.BranchStep {
+	used := s.frames[s.secondPhase.level].used
+	for k := s.secondPhase.level; k < level; k++ {
+		chosen, below := s.chosen[k], used
+		step := search.BranchStep{Option: s.id[chosen]}
+		options := s.openCandidates(used)
+		for x := range options {
+			next, ok := s.tryCandidate(k, used, &options[x])
+			if !ok {
+				continue
+			}
+			step.Of++
+			if options[x].option == chosen {
+				step.Tried, below = step.Of, next
+			}
+		}
+		s.chosen[k], used = chosen, below
+		path = append(path, step)
+	}
+	return path
+}

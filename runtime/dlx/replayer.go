@@ -1,0 +1,335 @@
+package dlx
+
+import (
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// replayer follows a search from node to node and does what it did on the way with links of its own.
+type replayer struct {
+	links
+	search        *LinkSearch
+	film          Film
+	rivals        []ComparedChooser
+	done          []Move // what would have to be undone to come to the start
+	scenes        []replayedNode
+	arrived       bool // the filter has been asked at this node
+	moves, visits int  // at most
+	tooLong       bool
+	stop          func()
+}
+
+// replayedNode is a node on the way to the current one.
+type replayedNode struct {
+	visit  int
+	start  int   // len(done) at the arrival
+	branch int   // len(done) before a branch
+	undo   int   // how much of the undo of the search is done
+	item   int32 // what is branched on: a header
+	once   bool  // for the last time
+}
+
+func newReplayer(s *LinkSearch, moves, visits int, rivals []ComparedChooser) *replayer {
+	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, rivals: rivals, moves: moves, visits: visits}
+	c.film = Film{Problem: s.problem, Circle: s.options.Order, Order: s.options.OptionOrder}
+	if c.film.Circle == nil {
+		c.film.Circle = identityOrder[matrix.ItemID](s.problem.PrimaryCount())
+	}
+	if c.film.Order == nil {
+		c.film.Order = identityOrder[matrix.OptionID](s.problem.OptionCount())
+	}
+	return c
+}
+
+func identityOrder[T ~int32](n int) []T {
+	list := make([]T, n)
+	for k := range list {
+		list[k] = T(k)
+	}
+	return list
+}
+
+// filmedChooser is a chooser at which a node is known to be reached.
+type filmedChooser struct {
+	*replayer
+	inner Chooser
+}
+
+// Choose implements [Chooser].
+func (f filmedChooser) Choose(v View) matrix.ItemID {
+	f.replayNode(v.Level())
+	f.arrived = false
+	i := f.inner.Choose(v)
+	f.replayChoice(v, i)
+	return i
+}
+
+// filmedFilter sees a node before the chooser does, and sees those that have no solution.
+type filmedFilter struct {
+	*replayer
+	inner Filter
+}
+
+// Prune implements [Filter].
+func (f filmedFilter) Prune(n *Node) bool {
+	f.replayNode(n.Level())
+	possible := f.inner.Prune(n)
+	f.replayPruning()
+	f.markReady()
+	if !possible {
+		f.arrived = false
+		f.film.Visits[f.currentNode().visit].Pruned = true
+	}
+	return possible
+}
+
+// Mems implements [CountingFilter].
+func (f filmedFilter) Mems() int64 {
+	if inner, ok := f.inner.(CountingFilter); ok {
+		return inner.Mems()
+	}
+	return 0
+}
+
+// Counts implements [CountingFilter].
+func (f filmedFilter) Counts() []search.FilterCount {
+	if inner, ok := f.inner.(CountingFilter); ok {
+		return inner.Counts()
+	}
+	return nil
+}
+
+// markReady notes that nothing more is done at the node before it branches.
+func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].Ready = len(c.film.Moves) }
+
+func (c *replayer) currentNode() *replayedNode { return &c.scenes[len(c.scenes)-1] }
+
+// recordMove does a move forward and takes it down.
+func (c *replayer) recordMove(v Verb, at int32) {
+	c.applyMove(v, at)
+	m := Move(at)*Move(verbs) + Move(v)
+	c.done = append(c.done, m)
+	c.appendMove(m)
+}
+
+func (c *replayer) appendMove(m Move) {
+	if len(c.film.Moves) == c.moves || len(c.film.Visits) > c.visits {
+		c.tooLong = true
+		c.stop()
+		return
+	}
+	c.film.Moves = append(c.film.Moves, m)
+}
+
+// undoMoves undoes what has been done since mark.
+func (c *replayer) undoMoves(mark int) {
+	for len(c.done) > mark {
+		m := c.done[len(c.done)-1]
+		c.done = c.done[:len(c.done)-1]
+		v, _ := m.Verb()
+		c.revertMove(v, int32(m.Operand()))
+		c.appendMove(^m)
+	}
+}
+
+func (c *replayer) applyMove(v Verb, at int32) {
+	switch v {
+	case Deactivate:
+		c.deactivate(at)
+	case Unlink:
+		c.unlink(at)
+	case Mark:
+		c.nodes[at].color = purified
+	case Count:
+		c.headers[at].bound--
+	}
+}
+
+func (c *replayer) revertMove(v Verb, at int32) {
+	switch v {
+	case Deactivate:
+		c.reactivate(at)
+	case Unlink:
+		c.relink(at)
+	case Mark:
+		c.nodes[at].color = c.problemColor(at)
+	case Count:
+		c.headers[at].bound++
+	}
+}
+
+// problemColor returns the color that a node has in the problem.
+func (c *replayer) problemColor(x int32) int32 {
+	o := c.optionAt(x)
+	return int32(c.search.problem.Option(o)[x-c.first[o]].Color)
+}
+
+// replayNode goes the way from the last node to one at a level: back to its parent, and along a branch.
+func (c *replayer) replayNode(level int) {
+	if c.arrived {
+		return
+	}
+	c.arrived = true
+	parent, option, undone := -1, matrix.OptionID(-1), 0
+	if level > 0 {
+		c.backToLevel(level)
+		from := c.currentNode()
+		c.undoMoves(from.branch)
+		parent, undone = from.visit, from.undo
+		if x := c.replayBranch(from, c.search.path[level-1].at); x >= 0 {
+			option = c.optionAt(x)
+		}
+	}
+	c.scenes = append(c.scenes, replayedNode{visit: len(c.film.Visits), start: len(c.done), undo: undone})
+	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, Start: len(c.film.Moves)})
+	c.recordMove(BeginVisit, int32(c.currentNode().visit))
+	c.replayPruning() // what a nogood of the option rules out
+	c.markReady()
+}
+
+// backToLevel goes back until so many nodes are on the way.
+func (c *replayer) backToLevel(level int) {
+	for len(c.scenes) > level {
+		c.undoMoves(c.currentNode().start)
+		c.scenes = c.scenes[:len(c.scenes)-1]
+	}
+}
+
+// replayBranch goes along the branch that the search has taken. It returns a node of the option that was
+// chosen, or a negative number if there is none.
+func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
+	if at < 0 {
+		if !from.once {
+			c.recordMove(Deactivate, from.item)
+		}
+		return -1
+	}
+	x := c.search.chosen[at]
+	if !from.once {
+		c.tweak(x)
+		from.branch = len(c.done)
+	}
+	c.commitOthers(x)
+	c.recordMove(ChooseNode, x)
+	return x
+}
+
+// replayChoice begins to branch on an item.
+func (c *replayer) replayChoice(v View, i matrix.ItemID) {
+	from, head := c.currentNode(), int32(i)+1
+	visit := &c.film.Visits[from.visit]
+	visit.Item, visit.Branches = i, v.Branches(i)
+	for _, r := range c.rivals {
+		visit.Picks = append(visit.Picks, r.Chooser.Choose(v))
+	}
+	from.item = head
+	c.recordMove(Count, head)
+	if from.once = c.headers[head].bound == 0; from.once {
+		c.cover(head)
+	}
+	from.branch = len(c.done)
+}
+
+// replaySolution arrives at a node where no item is active.
+func (c *replayer) replaySolution() {
+	c.replayNode(len(c.search.path))
+	c.arrived = false
+	c.film.Visits[c.currentNode().visit].Solution = true
+}
+
+// replayPruning does what a filter, or a nogood, has done since the last time.
+func (c *replayer) replayPruning() {
+	from := c.currentNode()
+	for ; from.undo < len(c.search.undo); from.undo++ {
+		if x := c.search.undo[from.undo]; x >= 0 {
+			c.prune(x)
+		} else {
+			c.commit(^x)
+			c.commitOthers(^x)
+			c.recordMove(ChooseNode, ^x)
+		}
+	}
+}
+
+// The verbs of the links, taken down. Each calls in the order of the one of the same name.
+
+func (c *replayer) cover(i int32) {
+	c.recordMove(Cover, i)
+	c.recordMove(Deactivate, i)
+	for x := c.nodes[i].down; x != i; x = c.nodes[x].down {
+		c.hide(x)
+	}
+	c.recordMove(EndGroup, i)
+}
+
+func (c *replayer) hide(x int32) {
+	c.recordMove(Hide, x)
+	c.hides++
+	for q := x + 1; q != x; q++ {
+		if c.nodes[q].item < 0 {
+			if q = c.nodes[q].up; q == x {
+				break
+			}
+		}
+		if c.nodes[q].color == purified {
+			c.purified++
+			continue
+		}
+		c.recordMove(Unlink, q)
+	}
+	c.recordMove(EndGroup, x)
+}
+
+func (c *replayer) commit(x int32) {
+	c.commits++
+	n := &c.nodes[x]
+	switch {
+	case n.color == purified:
+	case n.color != 0:
+		c.purify(x)
+	default:
+		c.recordMove(Count, n.item)
+		if c.headers[n.item].bound == 0 {
+			c.cover(n.item)
+		}
+	}
+}
+
+func (c *replayer) commitOthers(x int32) {
+	for q := x + 1; q != x; q++ {
+		if c.nodes[q].item < 0 {
+			if q = c.nodes[q].up; q == x {
+				return
+			}
+		}
+		c.commit(q)
+	}
+}
+
+func (c *replayer) purify(x int32) {
+	c.recordMove(Purify, x)
+	i, color := c.nodes[x].item, c.nodes[x].color
+	for q := c.nodes[i].down; q != i; q = c.nodes[q].down {
+		if c.nodes[q].color == color {
+			c.recordMove(Mark, q)
+		} else {
+			c.hide(q)
+		}
+	}
+	c.recordMove(EndGroup, x)
+}
+
+func (c *replayer) tweak(x int32) {
+	c.recordMove(Tweak, x)
+	c.hide(x)
+	c.recordMove(Unlink, x)
+	c.recordMove(EndGroup, x)
+}
+
+func (c *replayer) prune(x int32) {
+	c.recordMove(Prune, x)
+	for q := x; c.nodes[q].item >= 0; q++ {
+		c.recordMove(Unlink, q)
+	}
+	c.recordMove(EndGroup, x)
+}

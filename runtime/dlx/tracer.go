@@ -1,0 +1,41 @@
+package dlx
+
+import (
+	"fmt"
+	"strings"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+)
+
+// traceOption tells of an option at the current level.
+func (s *LinkSearch) traceOption(what search.EventKind, how string, o matrix.OptionID) {
+	s.options.Tracer(len(s.path), what, how+strings.Join(s.problem.OptionItems(o), " "))
+}
+
+// traceBranch tells on which item a node branches, out of which.
+func (s *LinkSearch) traceBranch(level int, i matrix.ItemID) {
+	v, active, domains := View{s}, 0, ""
+	for k := v.First(); k >= 0; k = v.Next(k) {
+		active++
+		domains += fmt.Sprintf(" %s(%d)", s.problem.Name(k), v.Branches(k))
+	}
+	s.options.Tracer(level, search.Domains, "domains:"+domains)
+	words, name := "", s.problem.Name(i)
+	switch n := v.Branches(i); n {
+	case 0:
+		words = name + " cannot be covered any more"
+	case 1:
+		words = fmt.Sprintf("%s, 1 of %d items, has 1 branch", name, active)
+	default:
+		words = fmt.Sprintf("%s, 1 of %d items, has %d branches", name, active, n)
+	}
+	s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: %s", level, words))
+}
+
+// Trace tells what a filter does to those who follow the search. The words are made if somebody does.
+func (n *Node) Trace(what search.EventKind, words func() string) {
+	if tell := n.search.options.Tracer; tell != nil {
+		tell(n.Level(), what, words())
+	}
+}

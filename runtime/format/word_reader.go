@@ -1,0 +1,357 @@
+package format
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"quadrille/runtime/matrix"
+)
+
+func readDLX(a *problemAssembly) { (&wordReader{problemAssembly: a}).readWords() }
+
+func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, plain: true}).readWords() }
+
+// wordReader reads the formats of words, dance and dlx.
+type wordReader struct {
+	*problemAssembly
+	plain      bool         // dance: no colors, multiplicities or comments
+	wordsAbove []placedWord // dlx: the last line above the items with words behind a bar
+	whole      bool         // these are all words of that line
+	loneBars   int          // dlx: so many lines below it are a bar alone
+	short      *shortNames  // dlx: the map of short names, or nil
+}
+
+// placedWord is a word with its place.
+type placedWord struct {
+	text string
+	at   textSpot
+}
+
+func (l *wordReader) readWords() {
+	l.readItems()
+	for l.c != endOfInput {
+		l.readBodyLine()
+	}
+}
+
+// readItems reads on to the end of the line of items: the first one that is not blank
+// and, in dlx, no comment. If the items are those above, that line is their first
+// option, if there is one. A dump of blank lines and bars alone has no items.
+func (l *wordReader) readItems() {
+	for l.skipBlanks(); l.c == '\n' || l.c == '|' && !l.plain; l.skipBlanks() {
+		if l.c == '|' {
+			l.readBar()
+		} else {
+			l.advanceByte()
+		}
+	}
+	line, whole := l.fewWords()
+	names := l.namesAbove()
+	option := whole && len(line) <= len(names) && !slices.ContainsFunc(line, func(w placedWord) bool {
+		name, _, _ := strings.Cut(w.text, ":")
+		return !names[name]
+	})
+	switch {
+	case len(line) > 0 && !option:
+		l.strayNogood()
+		if l.declareAll(line); !whole {
+			l.reportFault(l.at, "the line of items is too long")
+		}
+		l.endLine()
+		return
+	case names != nil:
+		l.declareAll(l.wordsAbove)
+	case l.wordsAbove != nil || l.short != nil || l.at.line == 1:
+		l.reportFault(l.at, "no line names the items; the first line does")
+	}
+	for range l.loneBars {
+		l.endOption(l.at, "")
+	}
+	for _, w := range line {
+		l.readMember(w.at, []byte(w.text))
+	}
+	if len(line) > 0 {
+		l.endOption(l.at, "")
+		l.endLine()
+	}
+}
+
+// fewWords reads the words of a line, but hardly more than items and their names may be.
+// It tells whether these are all.
+func (l *wordReader) fewWords() (line []placedWord, whole bool) {
+	size := 0
+	for at, text := range l.restOfLine() {
+		line = append(line, placedWord{string(text), at})
+		if size += len(text); size > l.maxNameBytes() || len(line) > l.limits.Items+1 {
+			return line, false
+		}
+	}
+	return line, true
+}
+
+// readBar reads a line above the items that begins with a bar: a comment, or the items
+// of a problem without primary ones. What follows decides it.
+func (l *wordReader) readBar() {
+	line, whole := l.fewWords()
+	l.skipLine()
+	switch {
+	case l.err != nil:
+	case len(line) == 1 && line[0].text == "|":
+		l.checkRoom(line[0].at, l.loneBars, l.limits.Options, "there are more than %d options")
+		l.loneBars++
+	default:
+		l.strayNogood()
+		l.wordsAbove, l.whole, l.loneBars = line, whole, 0
+		if n, ok := mapTitle(line); ok {
+			l.wordsAbove = nil
+			l.readMap(n, line[1].at)
+		}
+	}
+}
+
+// namesAbove returns the items of the line above, or nil if it is only a comment.
+func (l *wordReader) namesAbove() map[string]bool {
+	if !l.whole || len(l.wordsAbove) == 0 || l.wordsAbove[0].text != "|" {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, w := range l.wordsAbove[1:] {
+		if names[w.text] || dlxFault(w.text) != "" {
+			return nil
+		}
+		names[w.text] = true
+	}
+	return names
+}
+
+// strayNogood is for the line above, when it has turned out to be a comment. A
+// nogood there would change the solutions and not be heard.
+func (l *wordReader) strayNogood() {
+	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
+		return
+	}
+	if _, fault := parseNumber(l.wordsAbove[2].text); fault == "" {
+		l.reportFault(l.wordsAbove[1].at, "this nogood stands above the items; write it below the options that it names")
+	}
+}
+
+func (l *wordReader) declareAll(line []placedWord) {
+	secondary := false
+	for _, w := range line {
+		switch {
+		case w.text != "|":
+			l.declareWord(w.at, w.text, secondary)
+		case secondary:
+			l.reportFault(w.at, "a second | stands here; one stands before the secondary items")
+		default:
+			secondary = true
+		}
+	}
+	if l.short != nil && l.short.unused > 0 {
+		l.reportFault(l.short.at, "of the short names %d are not names of items; mend the map, or take it out with its first line", l.short.unused)
+	}
+}
+
+// declareWord reads an item: name, u:v|name or v|name.
+func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
+	bound := matrix.Once
+	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.plain {
+		if secondary {
+			l.reportFault(at, "%s is a secondary item and has no bounds; items with bounds stand before the |", quoteName(name))
+		}
+		text, bound = name, l.readBound(at, times)
+	}
+	if i := strings.IndexAny(text, ":|"); i >= 0 && !l.plain {
+		l.reportFault(at, "the name %s has a %q, which stands only before a color and after bounds", quoteName(text), text[i])
+	}
+	l.problemAssembly.declareItem(at, text, l.longName(at, text), secondary, bound)
+}
+
+// readBound reads u:v, or v for v:v.
+func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
+	low, high, both := strings.Cut(text, ":")
+	if !both {
+		high = low
+	}
+	var lowFault, highFault string
+	b.Min, lowFault = parseNumber(low)
+	b.Max, highFault = parseNumber(high)
+	if fault := cmp.Or(lowFault, highFault, boundFault(b)); fault != "" {
+		l.reportFault(at, "%s; bounds are written 1:2|item", fault)
+	}
+	return b
+}
+
+// readBodyLine reads a line below the items: an option, a comment, or nothing.
+func (l *wordReader) readBodyLine() {
+	l.skipBlanks()
+	switch {
+	case l.c == endOfInput:
+	case l.c == '\n':
+		l.advanceByte()
+	case l.c == '|' && !l.plain:
+		l.readComment()
+	default:
+		for at, text := range l.restOfLine() {
+			l.readMember(at, text)
+		}
+		l.endOption(l.at, "")
+		l.endLine()
+	}
+}
+
+// readMember reads an item of an option, with its color if it has one.
+func (l *wordReader) readMember(at textSpot, text []byte) {
+	color := matrix.NoColor
+	if name, key, colored := bytes.Cut(text, []byte(":")); colored && !l.plain {
+		text, color = name, l.colorOf(at, key)
+	}
+	l.addEntry(at, text, color)
+}
+
+// readComment reads a line below the items that begins with a bar. A bar alone is an
+// option without items; to other programs it is a comment.
+func (l *wordReader) readComment() {
+	bar := l.at
+	l.advanceByte()
+	apart := isBlankByte(l.c)
+	at, ok := l.nextWord()
+	switch kind := string(l.word); {
+	case !ok && l.c == '\n':
+		l.endOption(bar, "")
+	case apart && kind == wordForbid:
+		for at, text := range l.restOfLine() {
+			n, fault := parseNumber(text)
+			if fault != "" {
+				l.reportFault(at, "%s; a nogood is written | %s 0 3 7", fault, wordForbid)
+			}
+			l.nogoodMember(at, n)
+		}
+		l.endNogood(at)
+	case apart && kind == wordMatching:
+		l.readMatching(at)
+	}
+	l.skipLine()
+}
+
+func (l *wordReader) readMatching(at textSpot) {
+	l.beginMatching(at)
+	where := textSpot{l.at.line, l.at.column + 1}
+	name, ok := l.matchingName()
+	if !ok {
+		l.reportFault(at, "this matching has no name; a matching is written | %s name: items %s items", wordMatching, familySeparator)
+	}
+	side := int8(leftSide)
+	for at, text := range l.restOfLine() {
+		switch {
+		case string(text) != familySeparator:
+			l.pairMember(at, text, side)
+		case side == rightSide:
+			l.reportFault(at, "a second %s stands here; one stands between the families of a matching", familySeparator)
+		default:
+			side = rightSide
+		}
+	}
+	if side == leftSide {
+		l.reportFault(l.at, "this matching has no %s; one stands between its families", familySeparator)
+	}
+	l.endMatching(where, name)
+}
+
+// nameOfMatching is a name and the last colon of the line that a blank or the end of the
+// line follows. The colon ends the name because the names of items have none.
+var nameOfMatching = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
+
+// matchingName reads the blank in front of a name, the name, and the colon.
+func (l *wordReader) matchingName() (name string, ok bool) {
+	rest, err := l.in.Peek(1 + maxName + 1)
+	if err != nil && err != io.EOF {
+		l.failReading(err)
+	}
+	rest, _, _ = bytes.Cut(rest, []byte("\n"))
+	m := nameOfMatching().FindSubmatch(rest)
+	if l.c != ' ' || m == nil {
+		return "", false
+	}
+	name = string(m[1])
+	for range len(name) + 2 {
+		l.advanceByte()
+	}
+	return name, true
+}
+
+// shortNames is the map that a dump has.
+type shortNames struct {
+	at     textSpot
+	long   map[string]string        // by short name; those of colors begin with a colon
+	taken  map[bool]map[string]bool // the long names, of colors if true
+	unused int                      // so many names of items are not declared yet
+}
+
+// mapTitle tells whether a comment is the title of a map, and of how many
+// names.
+func mapTitle(line []placedWord) (n int, ok bool) {
+	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" || line[4].text != "names" {
+		return 0, false
+	}
+	count, fault := parseNumber(line[2].text)
+	return int(count), fault == ""
+}
+
+func (l *wordReader) readMap(n int, at textSpot) {
+	l.checkRoom(at, n-1, l.limits.Items+4096, "there are more than %d short names") // items, and some colors
+	l.short = &shortNames{at: at, long: map[string]string{}, taken: map[bool]map[string]bool{true: {}, false: {}}}
+	for k := 0; k < n && l.err == nil; k++ {
+		l.mapLine()
+	}
+}
+
+// mapLine reads "| short = long". The long name is the rest of the line, with
+// its blanks.
+func (l *wordReader) mapLine() {
+	l.skipBlanks()
+	at := l.at
+	var line []byte
+	for l.c != endOfInput && l.c != '\n' && len(line) <= 2*maxName {
+		line = append(line, byte(l.c))
+		l.advanceByte()
+	}
+	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
+	short, long, ok := strings.Cut(pair, " = ")
+	if !barred || !ok || wordFault(short) != "" || len(line) > 2*maxName {
+		l.reportFault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
+	}
+	key, isColor := strings.CutPrefix(short, ":")
+	if _, taken := l.short.long[short]; taken || l.short.taken[isColor][long] {
+		l.reportFault(at, "the map has %s or %s twice", quoteName(short), quoteName(long))
+	}
+	l.short.long[short] = long
+	l.short.taken[isColor][long] = true
+	if isColor {
+		l.newColor(at, key, long)
+	} else {
+		l.checkName(at, long, "")
+		l.short.unused++
+	}
+	l.endLine()
+}
+
+// longName returns the name of an item that options call key.
+func (l *wordReader) longName(at textSpot, key string) string {
+	if l.short == nil {
+		return key
+	}
+	if long, ok := l.short.long[key]; ok {
+		l.short.unused--
+		return long
+	}
+	if l.short.taken[false][key] {
+		l.reportFault(at, "the item %[1]s is called %[1]s, as another item is; names of items differ", quoteName(key))
+	}
+	return key
+}

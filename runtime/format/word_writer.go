@@ -1,0 +1,222 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// writeDance writes the format of Knuth's program DANCE.
+//
+// Source: the output of the program POLYOMINOES.
+func writeDance(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
+	s, err := spellNames(p, danceFault, nameFault)
+	if err != nil {
+		return err
+	}
+	if how.Names != "" {
+		fmt.Fprintln(out, how.Names)
+	} else {
+		s.writeItems(out, p)
+	}
+	s.writeOptions(out, p)
+	return nil
+}
+
+const (
+	wordMatching    = "matching"
+	wordForbid      = "forbid"
+	familySeparator = "=" // the families of a matching
+)
+
+// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings
+// and nogoods in comments. There are none of these in a problem without primary
+// items, where the next line with a bar could be taken for the items: its matchings
+// have no left, and its options, which are never chosen, no nogood that could be
+// whole.
+func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
+	itemFault, colorFault := dlxFault, wordFault
+	if how.ShortNames {
+		itemFault, colorFault = nameFault, nameFault
+	}
+	s, err := spellNames(p, itemFault, colorFault)
+	if err != nil {
+		return err
+	}
+	if how.ShortNames {
+		shortenNames(out, p, s)
+	}
+	s.writeItems(out, p)
+	for _, m := range p.Matchings() {
+		left, right := s.namesOf(m.Left), s.namesOf(m.Right)
+		if slices.Contains(left, familySeparator) || slices.Contains(right, familySeparator) {
+			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", familySeparator)
+		}
+		if p.PrimaryCount() > 0 {
+			first := []string{"|", wordMatching, m.Name + ":"}
+			fmt.Fprintln(out, strings.Join(slices.Concat(first, left, []string{familySeparator}, right), " "))
+		}
+	}
+	s.writeOptions(out, p)
+	for _, together := range p.Nogoods() {
+		if p.PrimaryCount() > 0 {
+			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbered(together), " "))
+		}
+	}
+	return nil
+}
+
+func (s *nameSpelling) writeItems(out *bufio.Writer, p *matrix.Problem) {
+	for i, name := range s.items {
+		if i > 0 {
+			out.WriteByte(' ')
+		}
+		if i == p.PrimaryCount() {
+			out.WriteString("| ")
+		}
+		if i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != matrix.Once {
+			b := p.Bound(matrix.ItemID(i))
+			fmt.Fprintf(out, "%d:%d|", b.Min, b.Max)
+		}
+		out.WriteString(name)
+	}
+	out.WriteByte('\n')
+}
+
+func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
+	for o := range matrix.OptionID(p.OptionCount()) {
+		option := p.Option(o)
+		if len(option) == 0 {
+			out.WriteByte('|')
+		}
+		for k, e := range option {
+			if k > 0 {
+				out.WriteByte(' ')
+			}
+			out.WriteString(s.items[e.Item])
+			if e.Color != matrix.NoColor {
+				out.WriteByte(':')
+				out.WriteString(s.colors[e.Color])
+			}
+		}
+		out.WriteByte('\n')
+	}
+}
+
+// Knuth's programs take names of items of at most eight bytes, and colors of one.
+// A dump with such names has a map of the others above its items:
+//
+//	| quadrille: 2 short names
+//	| i0 = cell[10,10]
+//	| :A = red
+
+// shortenNames makes all names short, and writes the map. Names that are short already
+// stay, but for the sign = where there are matchings.
+func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
+	const (
+		longest = 8 // bytes of a short name of an item
+		signs   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
+	)
+	item := func(name string) bool {
+		sign := name == familySeparator && len(p.Matchings()) > 0
+		return !sign && len(name) <= longest && dlxFault(name) == ""
+	}
+	color := func(name string) bool { return name == "" || len(name) == 1 && name[0] > ' ' && name[0] < 0x7f }
+	changed := replaceNames(s.items, "", item, func(n int) string {
+		return "i" + strconv.FormatInt(int64(n), 36) // i0, i1, ..., ia, ..., i10
+	})
+	changed = append(changed, replaceNames(s.colors, ":", color, func(n int) string {
+		if n < len(signs) {
+			return signs[n : n+1]
+		}
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the signs
+	})...)
+	if len(changed) > 0 {
+		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
+	}
+}
+
+// replaceNames gives names that do not stay others, of a series of them. It returns the
+// lines of the map, with a sign in front of the short names.
+func replaceNames(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
+	taken := map[string]bool{}
+	for _, name := range names {
+		taken[name] = taken[name] || stays(name)
+	}
+	n := 0
+	for i, long := range names {
+		if taken[long] {
+			continue
+		}
+		for taken[series(n)] {
+			n++
+		}
+		names[i] = series(n)
+		changed = append(changed, fmt.Sprintf("| %s%s = %s\n", sign, names[i], long))
+		n++
+	}
+	return changed
+}
+
+// nameSpelling has the names of items and colors as a writer spells them. Colors that
+// no option has are "".
+type nameSpelling struct{ items, colors []string }
+
+// spellNames returns the names of a problem. It is an error if a reader would not take
+// one of them, for a fault that the functions see or because two items share it: a
+// dump that means something else when it is read again is worse than an error.
+func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) string) (*nameSpelling, error) {
+	s := &nameSpelling{items: make([]string, p.ItemCount())}
+	seen := make(map[string]bool, p.ItemCount())
+	for i := range s.items {
+		name := p.Name(matrix.ItemID(i))
+		if fault := itemFault(name); fault != "" {
+			return nil, fmt.Errorf("item %d cannot be written: %s", i, fault)
+		}
+		if seen[name] {
+			return nil, fmt.Errorf("item %d cannot be written: another item is called %s too", i, quoteName(name))
+		}
+		seen[name] = true
+		s.items[i] = name
+	}
+	for k, m := range p.Matchings() {
+		if fault := nameFault(m.Name); fault != "" {
+			return nil, fmt.Errorf("matching %d cannot be written: %s", k, fault)
+		}
+	}
+	for o := range matrix.OptionID(p.OptionCount()) {
+		for _, e := range p.Option(o) {
+			for int(e.Color) >= len(s.colors) {
+				s.colors = append(s.colors, "")
+			}
+			if e.Color == matrix.NoColor || s.colors[e.Color] != "" {
+				continue
+			}
+			s.colors[e.Color] = p.ColorName(e.Color)
+			if fault := colorFault(p.ColorName(e.Color)); fault != "" {
+				return nil, fmt.Errorf("color %d cannot be written: %s", e.Color, fault)
+			}
+		}
+	}
+	return s, nil
+}
+
+func (s *nameSpelling) namesOf(items []matrix.ItemID) []string {
+	return mapList(items, func(i matrix.ItemID) string { return s.items[i] })
+}
+
+func numbered(options []matrix.OptionID) []string {
+	return mapList(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
+}
+
+func mapList[T, U any](list []T, to func(T) U) []U {
+	out := make([]U, len(list))
+	for k, x := range list {
+		out[k] = to(x)
+	}
+	return out
+}

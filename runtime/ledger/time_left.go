@@ -1,0 +1,100 @@
+package ledger
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// paceHistory tells how the work that a share of the tree takes has changed: in blocks of as
+// many records each, of which there are never more than mostBlocks.
+type paceHistory struct {
+	blocks          []paceBlock
+	recordsPerBlock int // records in a block
+}
+
+type paceBlock struct {
+	share, seconds float64
+	records        int
+}
+
+const maxBlocks = 64
+
+func (h *paceHistory) addRecord(share, seconds float64) {
+	last := len(h.blocks) - 1
+	if last < 0 || h.blocks[last].records >= h.recordsPerBlock {
+		if len(h.blocks) == maxBlocks {
+			for k := range maxBlocks / 2 {
+				h.blocks[k] = h.blocks[2*k].mergedWith(h.blocks[2*k+1])
+			}
+			h.blocks = h.blocks[:maxBlocks/2]
+			h.recordsPerBlock *= 2
+		}
+		h.recordsPerBlock = max(1, h.recordsPerBlock)
+		h.blocks = append(h.blocks, paceBlock{})
+		last = len(h.blocks) - 1
+	}
+	h.blocks[last] = h.blocks[last].mergedWith(paceBlock{share, seconds, 1})
+}
+
+func (b paceBlock) mergedWith(c paceBlock) paceBlock {
+	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
+}
+
+// TimeLeft is a time that is not known exactly.
+type TimeLeft struct{ Least, Likely, Most time.Duration }
+
+// EstimateTimeLeft says how much work is left, if the rest of the tree is like what is done: the time of
+// one worker. The range is two standard errors wide (a jackknife over blocks of
+// records), and reaches to what the last quarter of the blocks says, for trees are not
+// alike everywhere. It returns false while there is too little to go by.
+func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
+	blocks := l.history.blocks
+	var all paceBlock
+	for _, b := range blocks {
+		all = all.mergedWith(b)
+	}
+	rest := l.root.Part - l.total.Share
+	if len(blocks) < 4 || all.share <= 0 || rest < 0 {
+		return TimeLeft{}, false
+	}
+	rate := all.seconds / all.share
+	spread, n := 0.0, float64(len(blocks))
+	for _, b := range blocks {
+		if others := all.share - b.share; others > 0 {
+			d := (all.seconds-b.seconds)/others - rate
+			spread += d * d * (n - 1) / n
+		}
+	}
+	wide := 2 * math.Sqrt(spread)
+	rates := []float64{max(rate-wide, rate/10), rate, rate + wide}
+	var recent paceBlock
+	for _, b := range blocks[len(blocks)*3/4:] {
+		recent = recent.mergedWith(b)
+	}
+	if recent.share > 0 {
+		rates = append(rates, recent.seconds/recent.share)
+	}
+	span := func(rate float64) time.Duration {
+		return time.Duration(min(rest*rate, 1e9) * float64(time.Second))
+	}
+	return TimeLeft{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
+}
+
+// ActiveWorkers returns how many workers are at it: those whose last record came not long before the
+// last one of all.
+func (l *Ledger) ActiveWorkers() int {
+	var last time.Time
+	for _, w := range l.workers {
+		if w.Last.After(last) {
+			last = w.Last
+		}
+	}
+	n := 0
+	for _, w := range l.workers {
+		if last.Sub(w.Last) < 4*maxTaskTime {
+			n++
+		}
+	}
+	return n
+}

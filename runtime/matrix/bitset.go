@@ -1,0 +1,72 @@
+package matrix
+
+import "math/bits"
+
+// BitSet is a set of small numbers, 64 to a word. Sets that meet in an operation have
+// the same number of words.
+type BitSet []uint64
+
+// NewBitSet returns an empty set for the numbers below n.
+func NewBitSet(n int) BitSet { return make(BitSet, BitSetWords(n)) }
+
+// NewBitSets returns count empty sets for the numbers below n, side by side in memory.
+func NewBitSets(count, n int) []BitSet {
+	w := BitSetWords(n)
+	all, rows := make(BitSet, count*w), make([]BitSet, count)
+	for i := range rows {
+		rows[i] = all[i*w : (i+1)*w : (i+1)*w]
+	}
+	return rows
+}
+
+// BitSetWords returns how many words a set for the numbers below n has.
+func BitSetWords(n int) int { return (n + 63) / 64 }
+
+// Insert puts i into the set.
+func (b BitSet) Insert(i int) { b[i/64] |= 1 << (i % 64) }
+
+// Remove takes i out of the set.
+func (b BitSet) Remove(i int) { b[i/64] &^= 1 << (i % 64) }
+
+// Has reports whether i is in the set.
+func (b BitSet) Has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+
+// Fill makes the set that of all numbers below n.
+func (b BitSet) Fill(n int) {
+	clear(b)
+	for k := range n / 64 {
+		b[k] = ^uint64(0)
+	}
+	if n%64 > 0 {
+		b[n/64] = 1<<(n%64) - 1
+	}
+}
+
+// Len returns the size of the set.
+func (b BitSet) Len() int {
+	n := 0
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// EachNumber yields the numbers in the set, in order.
+func (b BitSet) EachNumber(yield func(int) bool) {
+	for k, w := range b {
+		for ; w != 0; w &= w - 1 {
+			if !yield(64*k + bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+	}
+}
+
+// MixHash is a hash of a word: a step of the generator SplitMix64 (Steele, Lea and Flood,
+// "Fast splittable pseudorandom number generators", OOPSLA 2014).
+func MixHash(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

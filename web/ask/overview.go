@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"cmp"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// sendOverview tells what the text is, and draws the board and the pieces.
+func (a *questionRun) sendOverview() error {
+	p, err := a.loadPuzzle()
+	if err != nil {
+		return err
+	}
+	about := &TextOverview{
+		Title: p.Title(), Text: p.Describe(), Params: p.Params(), Expectations: []Expectation{},
+		Drawable: p.IsDrawable(), Symmetric: p.HasGroup(),
+	}
+	for _, e := range p.Expectations() {
+		about.Expectations = append(about.Expectations, Expectation{e.Line, e.Text})
+	}
+	if err := a.sendAnswer(Answer{About: about}); err != nil {
+		return err
+	}
+	for _, d := range p.Drawings() {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		var svg strings.Builder
+		if err := d.SVG(&svg); err != nil {
+			return err
+		}
+		if err := a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(), Text: d.String()}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxFirstOptions is how many options of a matrix are sent if nobody says how many, and
+// firstItems how many items.
+const (
+	maxFirstOptions = 200
+	maxFirstItems   = 2000
+)
+
+// sendMatrix sends the size of the matrix, and its first options.
+func (a *questionRun) sendMatrix() error {
+	p, err := a.loadPuzzle()
+	if err != nil {
+		return err
+	}
+	m, _, err := p.Matrix()
+	if err != nil {
+		return err
+	}
+	out := &Matrix{Primary: m.PrimaryCount(), Secondary: m.ItemCount() - m.PrimaryCount(), Options: m.OptionCount(), Entries: m.EntryCount()}
+	for i := range min(m.ItemCount(), maxFirstItems) {
+		out.Items = append(out.Items, m.Name(matrix.ItemID(i)))
+	}
+	for o := range min(m.OptionCount(), cmp.Or(max(0, a.Limit), maxFirstOptions)) {
+		option := p.Option(matrix.OptionID(o))
+		out.Rows = append(out.Rows, OptionRow{option.Items, option.Origin})
+	}
+	out.Lowering, err = p.Lowering()
+	if gone := a.sendAnswer(Answer{Matrix: out}); gone != nil {
+		return gone
+	}
+	return err
+}
