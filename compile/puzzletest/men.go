@@ -153,10 +153,18 @@ func (m *men) addLine(item string, cells []int, low, high int) {
 	m.lines = append(m.lines, menLine{item, cells, low, high})
 }
 
+// countLines counts the lines with a step.
+func (m *men) countLines(step point) int {
+	seen := map[string]bool{}
+	for i := range m.at {
+		seen[fmt.Sprint(m.through(i, step))] = true
+	}
+	return len(seen)
+}
+
 // queenLines adds the lines that queens have where no rule speaks of those.
 func (m *men) queenLines(spoken map[string]bool) {
-	least, greatest := leastOf(m.at), greatestOf(m.at)
-	rows, columns := greatest[0]-least[0]+1, greatest[1]-least[1]+1
+	rows, columns := m.countLines(point{0, 1}), m.countLines(point{1, 0}) // around a board rows may be one
 	if !spoken["rows"] {
 		m.addLines("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
 	}
