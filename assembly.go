@@ -74,7 +74,8 @@ func (s Solution) Scene() (Scene, error) {
 	out := Scene{Lattice: s.owningPuzzle().Lattice()}
 	pic := s.drawSolution()
 	for i, color := range pic.PieceColors() {
-		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(), cellCoordinates(pic.Pieces[i].Cells, 3)})
+		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
+			cellCoordinates(pic.Pieces[i].Cells, 3)})
 	}
 	if plan, err := s.Assembly(); err == nil {
 		out.Assembly = &plan

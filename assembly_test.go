@@ -60,8 +60,10 @@ func TestBurrs(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds")
 	}
-	if all, possible, single := assemblies(t, "examples/slow/solid-burrs.puz", 0); all != 1063 || possible != 257 || single != 57 {
-		t.Errorf("of %d burrs %d can be put together, %d piece by piece; want 257 and 57 of 1063", all, possible, single)
+	if all, possible, single := assemblies(t, "examples/slow/solid-burrs.puz", 0); all != 1063 || possible != 257 ||
+		single != 57 {
+		t.Errorf("of %d burrs %d can be put together, %d piece by piece; want 257 and 57 of 1063", all, possible,
+			single)
 	}
 }
 
@@ -116,7 +118,8 @@ func TestScene(t *testing.T) {
 		}
 	}
 	if len(scene.Pieces) != 7 || len(cells) != 27 || len(colors) < 4 || len(scene.Assembly.Steps) != 6 {
-		t.Errorf("%d pieces with %d cells and %d colors, %d steps", len(scene.Pieces), len(cells), len(colors), len(scene.Assembly.Steps))
+		t.Errorf("%d pieces with %d cells and %d colors, %d steps", len(scene.Pieces), len(cells), len(colors),
+			len(scene.Assembly.Steps))
 	}
 	text, err := json.Marshal(scene)
 	if want := `"assembly":{"steps":[{"pieces":[`; err != nil || !strings.Contains(string(text), want) {

@@ -34,7 +34,8 @@ type Backbone struct {
 // known comes with it.
 func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
 	if p.program.Puzzle.Dissection != nil {
-		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of them: `puz unique` without --backbone tells whether there is one")
+		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
+			"them: `puz unique` without --backbone tells whether there is one")
 	}
 	p, err := p.allSolutions()
 	if err != nil {
@@ -102,14 +103,16 @@ func (b Backbone) placementText(pl compile.Placement) string {
 // always there.
 func (b Backbone) Text(style TextStyle) string {
 	if !b.Solvable {
-		return map[bool]string{true: "no solution\n", false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
+		return map[bool]string{true: "no solution\n",
+			false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
 	}
 	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
 	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.Marks) > 0 {
 		text += draw.Text(pic, style)
 	}
-	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never), source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
+	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never),
+		source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
 	if b.Undetermined > 0 {
 		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Undetermined, "option"))
 	}

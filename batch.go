@@ -44,7 +44,8 @@ func Batch(ctx context.Context, inputs iter.Seq[BatchInput], s Search) iter.Seq[
 	return func(yield func(BatchAnswer) bool) {
 		ctx, end := context.WithCancel(ctx)
 		var reading search.Group
-		answers, free := mapInOrder(ctx, inputs, &reading, threads, func(in BatchInput) BatchAnswer { return in.answerInput(ctx, s) })
+		answers, free := mapInOrder(ctx, inputs, &reading, threads,
+			func(in BatchInput) BatchAnswer { return in.answerInput(ctx, s) })
 		defer func() {
 			end()
 			for range threads {
@@ -73,8 +74,10 @@ func Batch(ctx context.Context, inputs iter.Seq[BatchInput], s Search) iter.Seq[
 const readAhead = 64
 
 // mapInOrder does the same with each input in goroutines, so many at a time, and returns where
-// the answers will come one after the other. Whoever works holds a place in free. The inputs are read in a group of their own.
-func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int, do func(A) B) (answers chan chan B, free chan struct{}) {
+// the answers will come one after the other. Whoever works holds a place in free. The inputs are read in a group of
+// their own.
+func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int,
+	do func(A) B) (answers chan chan B, free chan struct{}) {
 	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
 	reading.Go(func() {
 		defer close(answers)
@@ -163,7 +166,8 @@ func (a *BatchAnswer) answerSudoku(in BatchInput, s Search) bool {
 
 // usesPlanner reports whether a search leaves it to the planner how to search.
 func (s *Search) usesPlanner() bool {
-	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" && s.FilterBy == "" &&
+	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
+		s.FilterBy == "" &&
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil
 }
 

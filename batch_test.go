@@ -107,7 +107,8 @@ func TestBatchOfSudokus(t *testing.T) {
 		t.Fatalf("%d answers", len(found))
 	}
 	for k, a := range found {
-		if number, exact := a.Number.Exact(); a.Err != nil || !exact || number.Int64() != 1 || !isCompletion(a.Solution, all[k]) {
+		if number, exact := a.Number.Exact(); a.Err != nil || !exact || number.Int64() != 1 ||
+			!isCompletion(a.Solution, all[k]) {
 			t.Errorf("%s: %v, %v", all[k], a, a.Number)
 		}
 	}
@@ -217,7 +218,8 @@ func TestBatchIsFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := fmt.Sprintf("{\"text\": %q}", text)
-		if got := allAnswers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.Line() || got.String() != s.Line()+"\t>=3" {
+		if got := allAnswers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.Line() ||
+			got.String() != s.Line()+"\t>=3" {
 			t.Errorf("%v, want %v", got, s.Line())
 		}
 		break
@@ -311,7 +313,8 @@ func TestInputsThatFail(t *testing.T) {
 	broken := errors.New("the cable is out")
 	r := io.MultiReader(strings.NewReader("{\"text\":\"queens 4\"}\n"), iotest.ErrReader(broken))
 	var got []quadrille.BatchAnswer
-	for a := range quadrille.Batch(context.Background(), quadrille.Inputs("in", r, quadrille.Options{}), quadrille.Search{}) {
+	for a := range quadrille.Batch(context.Background(), quadrille.Inputs("in", r, quadrille.Options{}),
+		quadrille.Search{}) {
 		got = append(got, a)
 	}
 	if len(got) != 2 || got[0].String() != "2" || !errors.Is(got[1].Err, broken) {

@@ -23,7 +23,8 @@ type brokenChooser struct{ quadrille.Chooser }
 func TestBugInABatch(t *testing.T) {
 	inputs := func(yield func(quadrille.BatchInput) bool) {
 		for _, text := range []string{"queens 4\n", "use \"there.puz\"\n", "queens 5\n"} {
-			in := quadrille.BatchInput{Name: "puzzle.puz", Text: []byte(text), Options: quadrille.Options{Files: brokenFolder{}}}
+			in := quadrille.BatchInput{Name: "puzzle.puz", Text: []byte(text),
+				Options: quadrille.Options{Files: brokenFolder{}}}
 			if !yield(in) {
 				return
 			}

@@ -34,7 +34,8 @@ const (
 // files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
 // gives the same bytes.
 func (p *Puzzle) Bundle() ([]byte, error) {
-	text, ask := p.text, bundleQuestion{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params, p.options.UpTo, p.options.Limits}
+	text, ask := p.text, bundleQuestion{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params,
+		p.options.UpTo, p.options.Limits}
 	if text == nil {
 		var dump bytes.Buffer
 		if err := p.WriteMatrix(&dump, DumpOptions{Format: string(format.JSON)}); err != nil {
@@ -90,5 +91,6 @@ func Unbundle(bundle []byte) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Load(ask.Name, text, Options{Params: ask.Params, UpTo: ask.UpTo, Format: ask.Format, Limits: ask.Limits, Files: used})
+	return Load(ask.Name, text, Options{Params: ask.Params, UpTo: ask.UpTo, Format: ask.Format, Limits: ask.Limits,
+		Files: used})
 }

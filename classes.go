@@ -68,7 +68,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 
 // countWithoutVisit counts the classes with the engine that the request names, or with one that needs no more
 // than some seconds. If there is none, the error is [plan.ErrVisit].
-func (p *Puzzle) countWithoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number, error) {
+func (p *Puzzle) countWithoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number,
+	error) {
 	if request.Free() && seconds == 0 {
 		return nil, Number{}, plan.ErrVisit
 	}

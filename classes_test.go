@@ -21,10 +21,13 @@ func randomSymmetric(r *rand.Rand) string {
 		board += fmt.Sprintf(" - 1x1 at (%d, %d)", r.IntN(rows), r.IntN(columns))
 	}
 	if r.IntN(5) == 0 {
-		return fmt.Sprintf("%s\nplace rook on b { rows %s  columns %s }\n", board, pickOne(r, "exactly 1", "1..2"), pickOne(r, "at most 1", "at most 2"))
+		return fmt.Sprintf("%s\nplace rook on b { rows %s  columns %s }\n", board, pickOne(r, "exactly 1", "1..2"),
+			pickOne(r, "at most 1", "at most 2"))
 	}
-	return "use dominoes\nuse trominoes\nuse tetrominoes\n" + board + "\npack b with " + pickOne(r, "any of I2", "any of I2 + any of V3", "2 of V3 + any of I2",
-		"one-sided tetrominoes + any of I2", "1..2 of V3 + any of I2", "tetrominoes", "any of T4 + any of V3", "I2 + V3 + any of I3") + "\n"
+	return "use dominoes\nuse trominoes\nuse tetrominoes\n" + board + "\npack b with " + pickOne(r, "any of I2",
+		"any of I2 + any of V3", "2 of V3 + any of I2",
+		"one-sided tetrominoes + any of I2", "1..2 of V3 + any of I2", "tetrominoes", "any of T4 + any of V3",
+		"I2 + V3 + any of I3") + "\n"
 }
 
 // TestClassesWithoutAVisit: counts of classes that visit none are those of links, which visit all.
@@ -34,7 +37,8 @@ func TestClassesWithoutAVisit(t *testing.T) {
 	rounds := matrixtest.RandomRounds(40, 5000)
 	for range rounds {
 		text := randomSymmetric(r)
-		p, err := quadrille.Load("b.puz", []byte(text), quadrille.Options{UpTo: []quadrille.UpTo{quadrille.Symmetry, quadrille.Rotation}[r.IntN(2)]})
+		p, err := quadrille.Load("b.puz", []byte(text), quadrille.Options{UpTo: []quadrille.UpTo{quadrille.Symmetry,
+			quadrille.Rotation}[r.IntN(2)]})
 		if err != nil {
 			t.Fatalf("%s%v", text, err)
 		}
@@ -58,7 +62,8 @@ func TestClassesWithoutAVisit(t *testing.T) {
 		}
 	}
 	if !testing.Short() && len(groups) < 3 || visited > rounds/2 {
-		t.Errorf("the groups of boards with solutions have these orders only: %v; and %d counts needed a visit", groups, visited)
+		t.Errorf("the groups of boards with solutions have these orders only: %v; and %d counts needed a visit", groups,
+			visited)
 	}
 }
 

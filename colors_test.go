@@ -17,7 +17,8 @@ func cellsAround(lattice string, c boardSpot) []boardSpot {
 	case lattice == "square":
 		return []boardSpot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
 	case lattice == "hexagon": // a row lies half a cell to the right of the row above
-		return []boardSpot{{c.r - 1, c.c + 1}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r + 1, c.c - 1}, {c.r, c.c - 1}, {c.r - 1, c.c}}
+		return []boardSpot{{c.r - 1, c.c + 1}, {c.r, c.c + 1}, {c.r + 1, c.c}, {c.r + 1, c.c - 1}, {c.r, c.c - 1},
+			{c.r - 1, c.c}}
 	case (c.r+c.c)%2 == 0: // the triangle points up
 		return []boardSpot{{c.r, c.c + 1}, {c.r + 1, c.c}, {c.r, c.c - 1}}
 	}
@@ -98,7 +99,8 @@ func TestTiles(t *testing.T) {
 		}
 		which := []string{"", "any of "}[r.IntN(2)]
 		var text strings.Builder
-		fmt.Fprintf(&text, "board b on %s %s = %dx%d\ntiles t on %s %s = \"%s\"\npack b with %st {\n", lattice, map[bool]string{true: "torus"}[torus], rows, columns, lattice, sides, strings.Join(words, " "), which)
+		fmt.Fprintf(&text, "board b on %s %s = %dx%d\ntiles t on %s %s = \"%s\"\npack b with %st {\n", lattice,
+			map[bool]string{true: "torus"}[torus], rows, columns, lattice, sides, strings.Join(words, " "), which)
 		if border != "" {
 			fmt.Fprintf(&text, "  border %q\n", border)
 		}

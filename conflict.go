@@ -68,8 +68,8 @@ const maxQuestions = 5000
 
 var errTooManyQuestions = errors.New("enough was asked")
 
-// findCounterexample implements [hitting.Counterexample]: it looks for a solution with the clues that are kept, and returns those that are not
-// true of it, or may not be. Where a question is too hard, there may be one.
+// findCounterexample implements [hitting.Counterexample]: it looks for a solution with the clues that are kept, and
+// returns those that are not true of it, or may not be. Where a question is too hard, there may be one.
 func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
 	var gone []int
 	for k, clue := range c.testedClues {
@@ -102,7 +102,8 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	return append([]int{}, out...), nil
 }
 
-// narrowToMark puts one mark in the place of the rule that says where all of its kind stand, if that is in conflict as well.
+// narrowToMark puts one mark in the place of the rule that says where all of its kind stand, if that is in conflict as
+// well.
 func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
 		whole := slices.Index(c.testedClues, c.list.Clues[own].Within)
@@ -121,7 +122,8 @@ const maxNamedClues = 20
 
 // conflictReason says which clues are in conflict.
 func (c *conflictSearch) conflictReason(few hitting.SufficientSet) Reason {
-	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle, inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
+	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle,
+		inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
 		if !few.Kept[k] {
@@ -143,7 +145,8 @@ func (c *conflictSearch) conflictReason(few hitting.SufficientSet) Reason {
 	return r
 }
 
-// conflictText says what cannot hold together, and what is known of that: whether all are needed, and whether there are fewer.
+// conflictText says what cannot hold together, and what is known of that: whether all are needed, and whether there are
+// fewer.
 func conflictText(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
 	if more := len(names) - maxNamedClues; more > 0 {

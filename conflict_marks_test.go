@@ -20,7 +20,8 @@ type sixCells [6]int
 type rulePlace [2]int
 
 // sixPairs are the neighbours among six cells, with the row and the column between them in a picture.
-var sixPairs = []struct{ row, column, a, b int }{{0, 1, 0, 1}, {0, 3, 1, 2}, {1, 0, 0, 3}, {1, 2, 1, 4}, {1, 4, 2, 5}, {2, 1, 3, 4}, {2, 3, 4, 5}}
+var sixPairs = []struct{ row, column, a, b int }{{0, 1, 0, 1}, {0, 3, 1, 2}, {1, 0, 0, 3}, {1, 2, 1, 4}, {1, 4, 2, 5},
+	{2, 1, 3, 4}, {2, 3, 4, 5}}
 
 var sixMarks = map[byte]func(a, b int) bool{
 	'V': func(a, b int) bool { return a+b == 5 },
@@ -28,7 +29,8 @@ var sixMarks = map[byte]func(a, b int) bool{
 	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 }
 
-// randomMarks returns a text with marks, some of which stand wherever they hold, and with sums; and what each of these says.
+// randomMarks returns a text with marks, some of which stand wherever they hold, and with sums; and what each of these
+// says.
 func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 	says := map[rulePlace]func(sixCells) bool{}
 	picture := [3][]byte{[]byte(". . ."), []byte("     "), []byte(". . .")}
@@ -46,13 +48,15 @@ func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 			for _, m := range []byte(every) {
 				some = some || sixMarks[m](c[p.a], c[p.b])
 			}
-			if shown := strings.IndexByte(every, mark) >= 0; some && !shown || shown && !sixMarks[mark](c[p.a], c[p.b]) {
+			if shown := strings.IndexByte(every, mark) >= 0; some && !shown || shown &&
+				!sixMarks[mark](c[p.a], c[p.b]) {
 				return false
 			}
 		}
 		return true
 	}
-	text := fmt.Sprintf("board b on square = 2x3\nfill b with \"1234\" {\n  between \"\"\"\n    %s\n    %s\n    %s\n  \"\"\" every %q\n", picture[0], picture[1], picture[2], every)
+	text := fmt.Sprintf("board b on square = 2x3\nfill b with \"1234\" {\n  between \"\"\"\n    %s\n    %s\n    %s\n  "+
+		"\"\"\" every %q\n", picture[0], picture[1], picture[2], every)
 	for k := range 1 + r.IntN(3) {
 		a, b, sum := r.IntN(6), r.IntN(5), 2+r.IntN(7)
 		b = (a + 1 + b) % 6
@@ -80,8 +84,9 @@ func allSix(rules []func(sixCells) bool) (kept []uint) {
 	return slices.Compact(kept)
 }
 
-// TestConflictsOfMarks: what is said to be in conflict is, all of it, and of no fewer rules there is a conflict, as a look
-// at all ways to fill the cells says. The rule that marks stand wherever they hold speaks of those that stand as well.
+// TestConflictsOfMarks: what is said to be in conflict is, all of it, and of no fewer rules there is a conflict, as a
+// look at all ways to fill the cells says. The rule that marks stand wherever they hold speaks of those that stand as
+// well.
 func TestConflictsOfMarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second")

@@ -135,14 +135,15 @@ func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
 	}
 }
 
-// TestConflictOfDissectionEnds: pieces that are too large are the reason, and what becomes of nine others, for which a search
-// would not end, is not asked for ever.
+// TestConflictOfDissectionEnds: pieces that are too large are the reason, and what becomes of nine others, for which a
+// search would not end, is not asked for ever.
 func TestConflictOfDissectionEnds(t *testing.T) {
 	rows := slices.Repeat([]string{strings.Repeat(".", 24)}, 24)
 	for _, n := range rand.New(rand.NewPCG(18, 10)).Perm(24 * 24)[:256] {
 		rows[n/24] = rows[n/24][:n%24] + "*" + rows[n/24][n%24+1:]
 	}
-	text := "shape b = \"\"\"\n" + strings.Join(rows, "\n") + "\n\"\"\"\ndissect 16x16 into 9 pieces forming b {\n  rotate\n  sizes 30..40\n}"
+	text := "shape b = \"\"\"\n" + strings.Join(rows, "\n") +
+		"\n\"\"\"\ndissect 16x16 into 9 pieces forming b {\n  rotate\n  sizes 30..40\n}"
 	q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -45,11 +45,13 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 // exactMatrix returns the matrix, if its solutions are those of the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if !p.program.IsExact() {
-		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s", p.program.ExtraConstraints())
+		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s",
+			p.program.ExtraConstraints())
 	}
 	m, err := p.program.Candidates()
 	if err == nil && len(m.Nogoods()) > 0 {
-		return nil, errors.New("a diagram knows nothing of options that are forbidden together, by `forbid` or as swaps")
+		return nil, errors.New("a diagram knows nothing of options that are forbidden together, by `forbid` or " +
+			"as swaps")
 	}
 	return m, err
 }

@@ -27,7 +27,8 @@ func (s Solution) Dots(n int) (string, error) {
 	}
 	rotations := lattice.Square.Rotations()
 	if d == nil || len(d.Motions) != len(rotations) || !d.From.Equal(lattice.Rectangle(side, side)) {
-		return "", errors.New("the format dots is for squares that are cut into pieces and rotated, as `dissect square 3 into 2 pieces forming …` does")
+		return "", errors.New("the format dots is for squares that are cut into pieces and rotated, as `dissect " +
+			"square 3 into 2 pieces forming …` does")
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from", n)

@@ -19,7 +19,8 @@ func TestDots(t *testing.T) {
 	for range matrixtest.RandomRounds(12, 100) {
 		shape := randomDots(r)
 		d := 2 + r.IntN(2)
-		p, err := quadrille.Load("shape.dots", []byte(shape), quadrille.Options{Params: map[string]int64{"d": int64(d)}})
+		p, err := quadrille.Load("shape.dots", []byte(shape),
+			quadrille.Options{Params: map[string]int64{"d": int64(d)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,8 @@ func TestDots(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Fatalf("%d pieces of\n%s\n%d solutions, and the program has %d:\n%s\n%s", d, shape, len(got), len(want), strings.Join(got, ""), strings.Join(want, ""))
+			t.Fatalf("%d pieces of\n%s\n%d solutions, and the program has %d:\n%s\n%s", d, shape, len(got), len(want),
+				strings.Join(got, ""), strings.Join(want, ""))
 		}
 		solved += len(got)
 	}

@@ -60,7 +60,9 @@ func TestDrawings(t *testing.T) {
 			t.Errorf("%s has drawings of %s, want %s", c.file, got, c.names)
 		}
 	}
-	p, err := quadrille.Load("x.puz", []byte("param n = 7\nlatin 4 {\n  given \"\"\"\n    1...\n    ....\n    ..3.\n    ...2\n  \"\"\"\n}\n"), quadrille.Options{})
+	p, err := quadrille.Load("x.puz",
+		[]byte("param n = 7\nlatin 4 {\n  given \"\"\"\n    1...\n    ....\n    ..3.\n    ...2\n  \"\"\"\n}\n"),
+		quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

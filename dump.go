@@ -20,7 +20,8 @@ type FormatInfo = format.FormatInfo
 // Formats lists the formats of dumps, squares and shapes.
 func Formats() []FormatInfo {
 	return append(format.Formats(),
-		FormatInfo{Format: latinFormat, About: "a partial Latin square: n lines of n characters, a dot for each hole", Reads: true, Writes: true},
+		FormatInfo{Format: latinFormat, About: "a partial Latin square: n lines of n characters, a dot for each hole",
+			Reads: true, Writes: true},
 		FormatInfo{Format: sudokuFormat, About: "a sudoku: all cells in one line", Reads: true, Writes: true},
 		FormatInfo{Format: dotsFormat, About: "a shape to be cut from a square", Reads: true})
 }
@@ -95,7 +96,8 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 	case square.Order() == 0:
 		return fmt.Errorf("the format %s has %s, and this is none", to, holds[to])
 	case square.Order() > latin.MaxOrder:
-		return fmt.Errorf("a square of order %d has no text: there are characters for %d symbols", square.Order(), latin.MaxOrder)
+		return fmt.Errorf("a square of order %d has no text: there are characters for %d symbols", square.Order(),
+			latin.MaxOrder)
 	case to == sudokuFormat:
 		text = square.LineText()
 	}

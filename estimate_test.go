@@ -45,9 +45,11 @@ func TestIntervals(t *testing.T) {
 			updates += holds(e.Updates, tree.Updates)
 			wide += e.Nodes.To / e.Nodes.From / runs
 		}
-		t.Logf("%s: %d nodes are held by %d of %d intervals, %d updates by %d; they reach to %.2f times where they begin", file, tree.Nodes, nodes, runs, tree.Updates, updates, wide)
+		t.Logf("%s: %d nodes are held by %d of %d intervals, %d updates by %d; they reach to %.2f times where "+
+			"they begin", file, tree.Nodes, nodes, runs, tree.Updates, updates, wide)
 		if nodes < 90 || updates < 90 || wide > 30 {
-			t.Errorf("%s: %d nodes are held by %d of %d intervals, %d updates by %d; they reach to %.2f times where they begin", file, tree.Nodes, nodes, runs, tree.Updates, updates, wide)
+			t.Errorf("%s: %d nodes are held by %d of %d intervals, %d updates by %d; they reach to %.2f times where "+
+				"they begin", file, tree.Nodes, nodes, runs, tree.Updates, updates, wide)
 		}
 	}
 }

@@ -196,7 +196,8 @@ func ExamplePuzzle_Diagram() {
 
 // Diagnostics have places and hints.
 func ExampleLoad() {
-	_, err := quadrille.Load("tray.puz", []byte("use dominoes board tray on square = 2x3\npack trey with I3"), quadrille.Options{})
+	_, err := quadrille.Load("tray.puz", []byte("use dominoes board tray on square = 2x3\npack trey with I3"),
+		quadrille.Options{})
 	if list, ok := err.(quadrille.Diagnostics); ok {
 		for _, d := range list {
 			at := d.Span.File.Position(d.Span.Start)
@@ -223,7 +224,8 @@ func ExamplePuzzle_WriteMatrix() {
 
 // Expectations are what a file says of the number of its solutions.
 func ExamplePuzzle_Check() {
-	p, _ := quadrille.Load("tray.puz", []byte(tray+"expect 3 solutions\nexpect unique up to symmetry"), quadrille.Options{})
+	p, _ := quadrille.Load("tray.puz", []byte(tray+"expect 3 solutions\nexpect unique up to symmetry"),
+		quadrille.Options{})
 	for _, e := range p.Expectations() {
 		v, err := p.Check(context.Background(), e, quadrille.Search{})
 		fmt.Println(e.Text, v.Outcome == quadrille.Passed, v, err)

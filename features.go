@@ -46,7 +46,10 @@ func Features() []Feature {
 	}
 	return slices.Concat(one, packingFeatures(), []Feature{
 		itemFeature("men on cells", func(m *model.Puzzle) bool { return m.Placement != nil }),
-		itemFeature("men that stand symmetrically", func(m *model.Puzzle) bool { return m.Placement != nil && len(m.Placement.Symmetric) > 0 }),
+		itemFeature("men that stand symmetrically", func(m *model.Puzzle) bool {
+			return m.Placement != nil &&
+				len(m.Placement.Symmetric) > 0
+		}),
 	}, squareFeatures(), []Feature{
 		itemFeature("words", func(m *model.Puzzle) bool { return m.Words != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
@@ -54,7 +57,8 @@ func Features() []Feature {
 			m := p.program.Puzzle
 			return p.isDump || len(m.Items)+len(m.Options) > 0
 		}},
-		itemFeature("options that count several times", func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
+		itemFeature("options that count several times",
+			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
 		itemFeature("options that are forbidden together", func(m *model.Puzzle) bool { return len(m.Forbids) > 0 }),
 		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.Statements()) > 1 }),
 	})
@@ -67,7 +71,8 @@ func unrepresentedFeature(name string) Feature {
 
 // itemFeature is a feature that the matrix has, and some formats of puzzles.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
-	return Feature{Name: name, InItems: true, Formats: formats, used: func(p *Puzzle) bool { return used(p.program.Puzzle) }}
+	return Feature{Name: name, InItems: true, Formats: formats,
+		used: func(p *Puzzle) bool { return used(p.program.Puzzle) }}
 }
 
 // packingFeatures are those of pack.
@@ -85,7 +90,8 @@ func packingFeatures() []Feature {
 		return slices.ContainsFunc(k.Keep, func(keep model.PieceLimit) bool { return (keep.In != nil) == in })
 	}
 	return []Feature{
-		pack("packings of squares", func(m *model.Packing) bool { return m.Board.Lattice == lattice.Square }, format.Polyominoes),
+		pack("packings of squares", func(m *model.Packing) bool { return m.Board.Lattice == lattice.Square },
+			format.Polyominoes),
 		pack("boards of other lattices", func(m *model.Packing) bool { return m.Board.Lattice != lattice.Square }),
 		pack("boards whose edges are joined", func(m *model.Packing) bool { return m.Board.IsWrapped() }),
 		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.Optional) > 0 }),
@@ -94,7 +100,8 @@ func packingFeatures() []Feature {
 		piece("pieces that are used once, or once at most", few, format.Polyominoes),
 		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !few(k) }),
 		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.Choice != nil }),
-		piece("pieces that keep to orientations", func(k *model.PackedPiece) bool { return kept(k, false) }, format.Polyominoes),
+		piece("pieces that keep to orientations", func(k *model.PackedPiece) bool { return kept(k, false) },
+			format.Polyominoes),
 		piece("pieces that keep to a part of the board", func(k *model.PackedPiece) bool { return kept(k, true) }),
 		piece("fixed pieces", func(k *model.PackedPiece) bool { return len(k.Fix) > 0 }),
 		pack("sides with colors", (*model.Packing).HasSides),
@@ -119,7 +126,10 @@ func squareFeatures() []Feature {
 	return []Feature{
 		square("Latin squares of rows and columns", func(_ *Puzzle, plain, _ bool) bool { return plain }, latinFormat),
 		square("square boxes", func(_ *Puzzle, _, isSudoku bool) bool { return isSudoku }, sudokuFormat),
-		square("diagonals, regions and other boxes", func(_ *Puzzle, plain, isSudoku bool) bool { return !plain && !isSudoku }),
+		square("diagonals, regions and other boxes", func(_ *Puzzle, plain,
+			isSudoku bool) bool {
+			return !plain && !isSudoku
+		}),
 		fill("orthogonal mates", func(f *model.Filling) bool { return f.Orthogonal != nil }),
 		square("broken swaps", func(p *Puzzle, _, _ bool) bool {
 			return p.program.Puzzle.BreakSwaps.IsKnown() || p.options.UpTo&Swaps != 0
@@ -159,7 +169,8 @@ func (p *Puzzle) refusalError(d DumpOptions) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("the format %s has %s, and no %s%s", to, holds[to], strings.Join(names, ", no "), p.writableFormats())
+	return fmt.Errorf("the format %s has %s, and no %s%s", to, holds[to], strings.Join(names, ", no "),
+		p.writableFormats())
 }
 
 // writableFormats names the formats that can say all of the puzzle.
@@ -198,7 +209,8 @@ func (p *Puzzle) checkSameSize(to format.Format, read *matrix.Problem) error {
 		return [5]int{m.PrimaryCount(), m.ItemCount(), m.OptionCount(), m.EntryCount(), len(m.Nogoods())}
 	}
 	if size(m) != size(read) {
-		return fmt.Errorf("the format %s has %s, and cannot say all of this puzzle%s", to, holds[to], p.writableFormats())
+		return fmt.Errorf("the format %s has %s, and cannot say all of this puzzle%s", to, holds[to],
+			p.writableFormats())
 	}
 	return nil
 }

@@ -14,49 +14,68 @@ import (
 
 // featureExamples has a puzzle for each feature, with its number of solutions, which is found by hand.
 var featureExamples = map[string]struct{ text, solutions string }{
-	"one solution of each class": {"piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry", "1"},
-	"connected cells":            {"board b on square = 1x3\nfill b with \"01\" { connected \"1\" }", "7"},
-	"one loop":                   {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  count \"1\" exactly 4 on b }", "4"},
-	"connected pieces":           {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  pieces connected }", "1"},
+	"one solution of each class": {"piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry",
+		"1"},
+	"connected cells": {"board b on square = 1x3\nfill b with \"01\" { connected \"1\" }", "7"},
+	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  count \"1\" exactly " +
+		"4 on b }", "4"},
+	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  pieces connected }", "1"},
 
-	"packings of squares":           {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 2x2\npack b with {A, B, C}", "8"},
-	"boards of other lattices":      {"piece I2 on triangle = rhombus 1x1\nboard b on triangle = rhombus 1x2\npack b with any of I2", "1"},
+	"packings of squares": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 2x2\npack b " +
+		"with {A, B, C}", "8"},
+	"boards of other lattices": {"piece I2 on triangle = rhombus 1x1\nboard b on triangle = rhombus 1x2\npack b " +
+		"with any of I2", "1"},
 	"boards whose edges are joined": {"piece I2 = 1x2\nboard b on square cylinder = 1x4\npack b with any of I2", "2"},
-	"optional cells":                {"piece M = 1x1\npiece N = 1x1\nboard b on square = \"\"\"\n#?\n\"\"\"\npack b with M + 0..1 of N", "3"},
-	"empty cells":                   {"piece I2 = 1x2\nboard b on square = 1x3\npack b with I2 { leave 1 empty }", "2"},
+	"optional cells": {"piece M = 1x1\npiece N = 1x1\nboard b on square = \"\"\"\n#?\n\"\"\"\npack b " +
+		"with M + 0..1 of N", "3"},
+	"empty cells": {"piece I2 = 1x2\nboard b on square = 1x3\npack b with I2 { leave 1 empty }", "2"},
 	"empty cells of a part of the board": {
 		"piece I2 = 1x2\nboard b on square = 1x3\npack b with I2 { leave 1 empty on 1x2 }", "1"},
-	"pieces that are used once, or once at most": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 1x2\npack b with 0..1 of {A, B, C}", "3"},
-	"other numbers of copies":                    {"piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2", "2"},
-	"choices of so many from a set":              {"piece A = 1x1\npiece B = 1x1\npiece C = 1x2\nboard b on square = 1x2\npack b with 1 from {A, B, C}", "1"},
+	"pieces that are used once, or once at most": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = " +
+		"1x2\npack b with 0..1 of {A, B, C}", "3"},
+	"other numbers of copies": {"piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2", "2"},
+	"choices of so many from a set": {"piece A = 1x1\npiece B = 1x1\npiece C = 1x2\nboard b on square = " +
+		"1x2\npack b with 1 from {A, B, C}", "1"},
 	"pieces that keep to orientations": {
 		"piece A = 1x2\npiece B = 1x2\nboard b on square = 2x2\npack b with {A, B} { keep A to orientations 0 }", "2"},
-	"pieces that keep to a part of the board": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with {A, B} { keep A in cells (0, 0) }", "1"},
-	"fixed pieces":         {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with {A, B} { fix A at (0, 1) }", "1"},
-	"sides with colors":    {"tiles t = \"rrrr gggg\"\nboard b on square = 1x2\npack b with t", "0"},
-	"borders with a color": {"tiles t fixed = \"grgg gggr\"\nboard b on square = 1x2\npack b with t { border \"g\" }", "1"},
+	"pieces that keep to a part of the board": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with " +
+		"{A, B} { keep A in cells (0, 0) }", "1"},
+	"fixed pieces": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with {A, B} { fix A at " +
+		"(0, 1) }", "1"},
+	"sides with colors": {"tiles t = \"rrrr gggg\"\nboard b on square = 1x2\npack b with t", "0"},
+	"borders with a color": {"tiles t fixed = \"grgg gggr\"\nboard b on square = 1x2\npack b with t { border \"g\" }",
+		"1"},
 	"colors that match those of the board": {
-		"piece D = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on square = legend \"r\" cell \"g\" cell \"\"\"\ngr\n\"\"\"\npack b with D { match colors }", "1"},
-	"pieces that are apart":       {"piece A = 1x1\npiece B = 1x1\nboard b on square = \"\"\"\n#.#\n\"\"\"\npack b with {A, B} { apart (0, 2) }", "0"},
-	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B { keep symmetric half-turn }", "1"},
+		"piece D = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on square = legend \"r\" cell \"g\" cell " +
+			"\"\"\"\ngr\n\"\"\"\npack b with D { match colors }", "1"},
+	"pieces that are apart": {"piece A = 1x1\npiece B = 1x1\nboard b on square = \"\"\"\n#.#\n\"\"\"\npack b " +
+		"with {A, B} { apart (0, 2) }", "0"},
+	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B " +
+		"{ keep symmetric half-turn }", "1"},
 
-	"men on cells":                 {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1 }", "2"},
-	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1  keep symmetric half-turn }", "2"},
+	"men on cells": {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1 }", "2"},
+	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1  keep " +
+		"symmetric half-turn }", "2"},
 
-	"Latin squares of rows and columns":  {"latin 3", "12"},
-	"square boxes":                       {"latin 4 {\ngiven \"\"\"\n1234\n3412\n....\n....\n\"\"\"\nboxes 2x2\n}", "4"},
-	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\ndiagonals\n}", "2"},
-	"orthogonal mates":                   {"latin 3 {\northogonal to \"\"\"\n123\n231\n312\n\"\"\"\n}", "6"},
-	"broken swaps":                       {"latin 2\nbreak swaps", "1"},
-	"other boards with symbols":          {"board b on square = 1x2\nfill b with \"012\" { distinct b }", "6"},
-	"rules on cells":                     {"latin 2 { less (0, 0) (0, 1) }", "1"},
+	"Latin squares of rows and columns": {"latin 3", "12"},
+	"square boxes": {"latin 4 {\ngiven \"\"\"\n1234\n3412\n....\n....\n\"\"\"\nboxes 2x2\n}",
+		"4"},
+	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\ndiagonals\n}",
+		"2"},
+	"orthogonal mates":          {"latin 3 {\northogonal to \"\"\"\n123\n231\n312\n\"\"\"\n}", "6"},
+	"broken swaps":              {"latin 2\nbreak swaps", "1"},
+	"other boards with symbols": {"board b on square = 1x2\nfill b with \"012\" { distinct b }", "6"},
+	"rules on cells":            {"latin 2 { less (0, 0) (0, 1) }", "1"},
 
-	"words":                               {"words 1x2 from \"list.txt\" { rows }", "3"},
-	"dissections":                         {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }", "1"},
-	"items and options of the core":       {"items a b\nsecondary items z\noption a z:1\noption b z:1\noption b z:2\noption a b", "2"},
-	"options that count several times":    {"items row 4 times\nitems cell[c] for c in 1..2\noption cell[c] row*(v) for c in 1..2, v in {1, 3}", "2"},
+	"words":       {"words 1x2 from \"list.txt\" { rows }", "3"},
+	"dissections": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }", "1"},
+	"items and options of the core": {"items a b\nsecondary items z\noption a z:1\noption b z:1\noption b " +
+		"z:2\noption a b", "2"},
+	"options that count several times": {"items row 4 times\nitems cell[c] for c in 1..2\noption cell[c] row*(v) " +
+		"for c in 1..2, v in {1, 3}", "2"},
 	"options that are forbidden together": {"items a b\noption a\noption b\noption a b\nforbid together a, b", "1"},
-	"further statements":                  {"latin 2\nboard b on square = 2x2\nplace rook on b { rows, columns exactly 1 }", "4"},
+	"further statements": {"latin 2\nboard b on square = 2x2\nplace rook on b { rows, columns " +
+		"exactly 1 }", "4"},
 }
 
 // TestExportsSayAll: each puzzle is written in each format, read again by whoever reads it, and has as many solutions;
@@ -68,7 +87,8 @@ func TestExportsSayAll(t *testing.T) {
 			t.Errorf("%s have no example", f.Name)
 			continue
 		}
-		p := loadPuzzle(t, example.text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
+		p := loadPuzzle(t, example.text,
+			quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
 		if !f.IsUsed(p) {
 			t.Errorf("the example has no %s", f.Name)
 		}
@@ -87,7 +107,8 @@ func TestExportsSayAll(t *testing.T) {
 				continue
 			}
 			if got := solutionsOf(t, string(info.Format), out.String()); got != example.solutions {
-				t.Errorf("%s: as %s it has %s solutions, want %s\n%s", f.Name, info.Format, got, example.solutions, &out)
+				t.Errorf("%s: as %s it has %s solutions, want %s\n%s", f.Name, info.Format, got, example.solutions,
+					&out)
 			}
 		}
 		t.Logf("%s: %d formats refuse", f.Name, refused)
@@ -99,16 +120,18 @@ func TestExportsSayAll(t *testing.T) {
 	}
 }
 
-// checkRefusal: formats of matrices with all features refuse nothing but what no matrix says, and the sentence names what
-// is lost.
+// checkRefusal: formats of matrices with all features refuse nothing but what no matrix says, and the sentence names
+// what is lost.
 func checkRefusal(t *testing.T, f quadrille.Feature, info quadrille.FormatInfo, err error) {
 	t.Helper()
 	whole := slices.Contains([]string{"dlx", "json", "yaml", "dimacs", "opb", "lp"}, string(info.Format))
 	ofPuzzles := slices.Contains([]string{"polyominoes", "latin", "sudoku"}, string(info.Format))
 	switch {
 	case !f.InItems && strings.Contains(err.Error(), f.Name):
-	case ofPuzzles && !slices.Contains(f.Formats, info.Format) && strings.Contains(err.Error(), "no "+f.Name) && strings.Contains(err.Error(), "; write dlx"):
-	case !ofPuzzles && !whole && strings.Contains(err.Error(), "; write dlx, json or yaml, or for other solvers dimacs"):
+	case ofPuzzles && !slices.Contains(f.Formats, info.Format) && strings.Contains(err.Error(), "no "+f.Name) &&
+		strings.Contains(err.Error(), "; write dlx"):
+	case !ofPuzzles && !whole && strings.Contains(err.Error(),
+		"; write dlx, json or yaml, or for other solvers dimacs"):
 	default:
 		t.Errorf("%s: %s says: %v", f.Name, info.Format, err)
 	}

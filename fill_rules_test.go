@@ -95,12 +95,16 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 	case 1:
 		low := r.IntN(3)
 		high := low + r.IntN(2)
-		return chain(fmt.Sprintf("differ %d..%d", low, high), 2, func(a, b int) bool { return max(a-b, b-a) >= low && max(a-b, b-a) <= high })
+		return chain(fmt.Sprintf("differ %d..%d", low, high), 2,
+			func(a, b int) bool { return max(a-b, b-a) >= low && max(a-b, b-a) <= high })
 	case 2:
 		return chain("double", 2, func(a, b int) bool { return a == 2*b || b == 2*a })
 	case 3:
 		row := some(2 + r.IntN(3))
-		return fillRule{"arrow" + list(row), func(v map[boardSpot]int) bool { return v[row[0]] == total("sum", v, row[1:]) }}
+		return fillRule{"arrow" + list(row), func(v map[boardSpot]int) bool {
+			return v[row[0]] == total("sum", v,
+				row[1:])
+		}}
 	case 4:
 		return fillRule{"distinct " + word, func(v map[boardSpot]int) bool {
 			for k := range lines[word] {
@@ -114,7 +118,8 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		group := some(2 + r.IntN(most-1))
 		return fillRule{"distinct cells" + list(group), func(v map[boardSpot]int) bool { return differ(v, group) }}
 	case 6, 7:
-		group, op, distinct := some(1+r.IntN(4)), []string{"sum", "product", "difference", "quotient"}[r.IntN(4)], r.IntN(2) == 0
+		group, op, distinct := some(1+r.IntN(4)), []string{"sum", "product", "difference", "quotient"}[r.IntN(4)],
+			r.IntN(2) == 0
 		distinct = distinct && len(group) <= most
 		want, v := 0, map[boardSpot]int{}
 		for want <= 0 { // a total that can be reached
@@ -130,7 +135,10 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		if distinct {
 			text = "distinct " + text
 		}
-		return fillRule{text, func(v map[boardSpot]int) bool { return total(op, v, group) == want && (!distinct || differ(v, group)) }}
+		return fillRule{text, func(v map[boardSpot]int) bool {
+			return total(op, v, group) == want &&
+				(!distinct || differ(v, group))
+		}}
 	case 8:
 		edge := []string{"top", "bottom", "left", "right"}[r.IntN(4)]
 		word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[edge]
@@ -187,15 +195,16 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		symbol, group := 1+r.IntN(most), some(1+r.IntN(5))
 		low := r.IntN(3)
 		high := low + r.IntN(2)
-		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)), func(v map[boardSpot]int) bool {
-			n := 0
-			for _, c := range group {
-				if v[c] == symbol {
-					n++
+		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)),
+			func(v map[boardSpot]int) bool {
+				n := 0
+				for _, c := range group {
+					if v[c] == symbol {
+						n++
+					}
 				}
-			}
-			return low <= n && n <= high
-		}}
+				return low <= n && n <= high
+			}}
 	case 11:
 		a, b := r.IntN(2), 1+r.IntN(2)
 		return fillRule{fmt.Sprintf("apart (%d, %d)", a, b), func(v map[boardSpot]int) bool {
@@ -250,7 +259,8 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 	relations := map[byte]func(a, b int) bool{
 		'<': func(a, b int) bool { return a < b }, '>': func(a, b int) bool { return a > b },
 		'^': func(a, b int) bool { return a < b }, 'v': func(a, b int) bool { return a > b },
-		'o': func(a, b int) bool { return max(a-b, b-a) == 1 }, '*': func(a, b int) bool { return a == 2*b || b == 2*a },
+		'o': func(a, b int) bool { return max(a-b, b-a) == 1 },
+		'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 		'V': func(a, b int) bool { return a+b == 5 }, ' ': func(a, b int) bool { return true },
 	}
 	every := []string{"", "", "o", "*", "o*", "V"}[r.IntN(6)]
@@ -332,7 +342,8 @@ func TestFillRules(t *testing.T) {
 			continue
 		}
 		var text strings.Builder
-		fmt.Fprintf(&text, "puz 1\nboard b on square = \"\"\"\n%s\"\"\"\nfill b with %q {\n", picture.String(), "12345"[:most])
+		fmt.Fprintf(&text, "puz 1\nboard b on square = \"\"\"\n%s\"\"\"\nfill b with %q {\n", picture.String(),
+			"12345"[:most])
 		given := map[boardSpot]int{}
 		if r.IntN(2) == 0 {
 			text.WriteString("  given \"\"\"\n")
@@ -384,7 +395,9 @@ func TestFillRules(t *testing.T) {
 		fill(0)
 		p, err := quadrille.Load("random.puz", []byte(text.String()), quadrille.Options{})
 		if err != nil {
-			if want > 0 && !strings.Contains(err.Error(), "cannot have different symbols") && !strings.Contains(err.Error(), "two cells or more") && !strings.Contains(err.Error(), "2 cells or more") {
+			if want > 0 && !strings.Contains(err.Error(), "cannot have different symbols") &&
+				!strings.Contains(err.Error(), "two cells or more") &&
+				!strings.Contains(err.Error(), "2 cells or more") {
 				t.Fatalf("%s%v, and %d solutions", text.String(), err, want)
 			}
 			continue

@@ -42,7 +42,8 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 		return nil, err
 	}
 	if m.EntryCount() > maxFilmEntries {
-		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller board, or fewer pieces", m.EntryCount(), maxFilmEntries)
+		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller "+
+			"board, or fewer pieces", m.EntryCount(), maxFilmEntries)
 	}
 	tree, _, err := plan.Tree(m, r)
 	if err != nil {
@@ -57,7 +58,8 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 		return s.Limit == 0 || found < s.Limit
 	})
 	if errors.Is(err, dlx.ErrTooLong) {
-		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), choose items better with --choose mrv, or take a smaller board", err, maxFilmMoves, maxFilmVisits)
+		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), "+
+			"choose items better with --choose mrv, or take a smaller board", err, maxFilmMoves, maxFilmVisits)
 	}
 	if err != nil {
 		return nil, err

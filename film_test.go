@@ -16,7 +16,8 @@ import (
 	"quadrille"
 )
 
-// A film counts the solutions of the puzzle and not those of its matrix, and the effort that the search with links counts.
+// A film counts the solutions of the puzzle and not those of its matrix, and the effort that the search with links
+// counts.
 func TestFilm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -65,7 +66,8 @@ fill b with "ox" {
 			n++
 		}
 		want, got := test.s.Effort.Stats, film.SearchStats()
-		if film.SolutionCount() != n || n == 0 || got.Nodes != want.Nodes || got.Updates != want.Updates || got.Mems != want.Mems {
+		if film.SolutionCount() != n || n == 0 || got.Nodes != want.Nodes || got.Updates != want.Updates ||
+			got.Mems != want.Mems {
 			t.Errorf("%s: the film shows %d solutions, %d nodes, %d updates, %d mems; the search %d, %d, %d, %d",
 				name, film.SolutionCount(), got.Nodes, got.Updates, got.Mems, n, want.Nodes, want.Updates, want.Mems)
 		}
@@ -87,7 +89,8 @@ func TestFilmTooLarge(t *testing.T) {
 			t.Errorf("%q ends with %v, which should speak of %s", text, err, want)
 		}
 	}
-	if _, err := loadPuzzle(t, "queens 9\n", quadrille.Options{}).Film(context.Background(), quadrille.Search{Limit: 1}); err != nil {
+	if _, err := loadPuzzle(t, "queens 9\n", quadrille.Options{}).Film(context.Background(),
+		quadrille.Search{Limit: 1}); err != nil {
 		t.Errorf("nine queens, one solution: %v", err)
 	}
 }
@@ -101,7 +104,8 @@ func ExamplePuzzle_Film() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(film.SolutionCount(), "solution,", film.SearchStats().Nodes, "nodes,", film.SearchStats().Updates, "updates")
+	fmt.Println(film.SolutionCount(), "solution,", film.SearchStats().Nodes, "nodes,", film.SearchStats().Updates,
+		"updates")
 	// film.HTML writes the page that plays it.
 	// Output: 1 solution, 3 nodes, 4 updates
 }
@@ -125,7 +129,8 @@ func TestTeachersPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := unpackFilm(t, string(page)), unpackFilm(t, today.String()); got != want {
-		t.Error("docs/algorithm-x.html is out of date: puz solve examples/matrix.puz --trace html -o docs/algorithm-x.html")
+		t.Error("docs/algorithm-x.html is out of date: puz solve examples/matrix.puz --trace html -o " +
+			"docs/algorithm-x.html")
 	}
 	lesson, err := os.ReadFile("docs/algorithm-x.md")
 	if err != nil {

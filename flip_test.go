@@ -69,7 +69,8 @@ func TestFlippedBoards(t *testing.T) {
 							cells = append(cells, a.r*columns+a.c)
 						}
 						slices.Sort(cells)
-						if a.r < 0 || len(slices.Compact(slices.Clone(cells))) < len(walk)+1 || seen[fmt.Sprint(cells)] {
+						if a.r < 0 || len(slices.Compact(slices.Clone(cells))) < len(walk)+1 ||
+							seen[fmt.Sprint(cells)] {
 							continue
 						}
 						seen[fmt.Sprint(cells)] = true
@@ -85,7 +86,8 @@ func TestFlippedBoards(t *testing.T) {
 					}
 					n := 0
 					for _, p := range places {
-						if !slices.Contains(p, first) || slices.ContainsFunc(p, func(c int) bool { return covered[c] }) {
+						if !slices.Contains(p, first) || slices.ContainsFunc(p,
+							func(c int) bool { return covered[c] }) {
 							continue
 						}
 						for _, c := range p {
@@ -99,7 +101,8 @@ func TestFlippedBoards(t *testing.T) {
 					return n
 				}
 				want := tile()
-				text := fmt.Sprintf("piece P = %s\nboard b on square %s = %dx%d\npack b with any of P\n", shape, word, rows, columns)
+				text := fmt.Sprintf("piece P = %s\nboard b on square %s = %dx%d\npack b with any of P\n", shape, word,
+					rows, columns)
 				p := loadPuzzle(t, text, quadrille.Options{})
 				got, err := p.Count(t.Context(), quadrille.Search{})
 				if err != nil {
@@ -148,7 +151,8 @@ func TestFixedOverTheSeam(t *testing.T) {
 			for columns := 2; columns <= 3; columns++ {
 				for corner := range (rows - 1) * columns {
 					for turn := range 4 {
-						text := fmt.Sprintf("piece O = 1x1\npiece P = 2x2 - 1x1\nboard b on square %s = %dx%d\npack b with P + any of O {\n  fix P at (%d, %d) orientation %d\n}\n",
+						text := fmt.Sprintf("piece O = 1x1\npiece P = 2x2 - 1x1\nboard b on square %s = %dx%d\npack b "+
+							"with P + any of O {\n  fix P at (%d, %d) orientation %d\n}\n",
 							word, rows, columns, corner/columns, corner%columns, turn)
 						p := loadPuzzle(t, text, quadrille.Options{})
 						if got, err := p.Count(t.Context(), quadrille.Search{}); err != nil || got.String() != "1" {

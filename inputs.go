@@ -35,13 +35,13 @@ const MaxLine = 1 << 20
 var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
 // Inputs reads the puzzles of a file. If the options or the end of its name tell its format,
-// it is one puzzle, unless it is called .json and its first line has a text. Otherwise each line is one: a sudoku of 16, 81, 256 or 625 characters,
-// or a JSON object with a text and, if need be, a name and params; it can use no files. Blank
-// lines and those that begin with # are passed over. What is wrong with a line does not end
-// the file.
+// it is one puzzle, unless it is called .json and its first line has a text. Otherwise each line is one: a sudoku of
+// 16, 81, 256 or 625 characters, or a JSON object with a text and, if need be, a name and params; it can use no files.
+// Blank lines and those that begin with # are passed over. What is wrong with a line does not end the file.
 func Inputs(name string, r io.Reader, o Options) iter.Seq[BatchInput] {
 	lines := bufio.NewReaderSize(r, MaxLine)
-	if byName := formatByName(name); o.Format != "" || byName != "" && (byName != string(format.JSON) || !isObject(lines)) {
+	if byName := formatByName(name); o.Format != "" || byName != "" &&
+		(byName != string(format.JSON) || !isObject(lines)) {
 		return func(yield func(BatchInput) bool) {
 			text, err := ReadText(name, lines)
 			yield(BatchInput{Name: name, Text: text, Options: o, Err: err})

@@ -226,7 +226,8 @@ func (p *Puzzle) newWorker(j ledger.Job, name string, maxMemory int64) (*Worker,
 	}
 	solves := j.Goal == goalNames[true]
 	w, err := plan.NewWalker(m, plan.Request{
-		Goal: p.jobGoal(solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options, Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+		Goal: p.jobGoal(solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
+		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
 	return &Worker{p, w, name, solves}, err
 }
@@ -277,7 +278,8 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
-		w, err := j.puzzle.newWorker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1), cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+		w, err := j.puzzle.newWorker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1),
+			cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 		if err != nil {
 			r.failWith(err)
 			break
@@ -363,7 +365,8 @@ func (j *Job) ReportProgress() {
 		return
 	}
 	t := j.Ledger.Total()
-	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates, Solutions: math.MaxInt64}}
+	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
+		Solutions: math.MaxInt64}}
 	if t.Count.IsInt64() {
 		q.Solutions = t.Count.Int64()
 	}

@@ -52,7 +52,8 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 }
 
 // finishJob runs a job to its end, and returns it.
-func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool) *quadrille.Job {
+func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search,
+	solving bool) *quadrille.Job {
 	t.Helper()
 	j, err := p.Job(f, s, solving)
 	if err != nil {
@@ -65,7 +66,8 @@ func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadril
 }
 
 // splitCubes works on a job for a moment, again and again, until it is done.
-func splitCubes(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool, moment time.Duration) (j *quadrille.Job, pieces int) {
+func splitCubes(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool,
+	moment time.Duration) (j *quadrille.Job, pieces int) {
 	t.Helper()
 	for {
 		var err error
@@ -110,7 +112,8 @@ func TestJobs(t *testing.T) {
 			}
 		}
 		for _, threads := range []int{1, 3} {
-			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: c.engine, Threads: threads}, false, time.Millisecond)
+			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: c.engine, Threads: threads}, false,
+				time.Millisecond)
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
 			}
@@ -118,7 +121,8 @@ func TestJobs(t *testing.T) {
 				t.Errorf("%s by %s took %v seconds", c.file, c.engine, took)
 			}
 			if !reflect.DeepEqual(j.Effort().Stats, whole.Effort.Stats) {
-				t.Errorf("%s by %s: the effort is %+v, of one thread %+v", c.file, c.engine, j.Effort().Stats, whole.Effort.Stats)
+				t.Errorf("%s by %s: the effort is %+v, of one thread %+v", c.file, c.engine, j.Effort().Stats,
+					whole.Effort.Stats)
 			}
 			if _, err := j.Ledger.Audit(); err != nil {
 				t.Error(err)
@@ -145,7 +149,8 @@ func TestJobsKeepSolutions(t *testing.T) {
 			}
 			want = append(want, s.String())
 		}
-		j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: engine, Threads: 2}, true, 5*time.Millisecond)
+		j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: engine, Threads: 2}, true,
+			5*time.Millisecond)
 		var got []string
 		for s, err := range j.Solutions() {
 			if err != nil {
@@ -168,7 +173,8 @@ func TestJobsByMemo(t *testing.T) {
 	for n, want := range map[int64]string{8: "12988816", 12: "53060477521960000"} {
 		p := examplePuzzle(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": n}})
 		f := new(limitedFile)
-		if j := finishJob(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want || j.Ledger.Job().Engine != "memo" {
+		if j := finishJob(t, p, f, quadrille.Search{Threads: 2}, false); j.Count().String() != want ||
+			j.Ledger.Job().Engine != "memo" {
 			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
 		}
 		cut := finishJob(t, p, new(limitedFile), quadrille.Search{MaxMemory: 1 << 20}, false)
@@ -256,7 +262,8 @@ func TestJobsDiffer(t *testing.T) {
 	finishJob(t, p, f, quadrille.Search{Engine: "dense"}, false)
 	for what, open := range map[string]func() error{
 		"matrix": func() error {
-			_, err := examplePuzzle(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f, quadrille.Search{Engine: "dense"}, false)
+			_, err := examplePuzzle(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f,
+				quadrille.Search{Engine: "dense"}, false)
 			return err
 		},
 		"engine": func() error { _, err := p.Job(f, quadrille.Search{Engine: "sparse"}, false); return err },
@@ -307,7 +314,8 @@ func TestSecondOpinion(t *testing.T) {
 			t.Fatal(engine, err)
 		}
 		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.Total().Records {
-			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.RecountedRecords(), j.Ledger.Total().Records)
+			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.RecountedRecords(),
+				j.Ledger.Total().Records)
 		}
 		lines := bytes.SplitAfter(f.MemoryFile, []byte("\n"))
 		for n, line := range lines {
@@ -345,7 +353,8 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]
 		t.Fatal(err)
 	}
 	again.Verify = 1
-	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) || !strings.Contains(err.Error(), "Mallory") {
+	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) ||
+		!strings.Contains(err.Error(), "Mallory") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -22,7 +22,8 @@ func TestLatinEffort(t *testing.T) {
 		}
 		counts := latinEffort(t, text)
 		swaps, shortest, longest := plainLists(strings.Fields(text))
-		if counts["swaps and other nogoods"] != swaps || counts["options in the shortest list"] != shortest || counts["options in the longest list"] != longest {
+		if counts["swaps and other nogoods"] != swaps || counts["options in the shortest list"] != shortest ||
+			counts["options in the longest list"] != longest {
 			t.Fatalf("%s\nhas %d swaps, lists of %d to %d options; got %v", text, swaps, shortest, longest, counts)
 		}
 	}
@@ -36,7 +37,8 @@ func TestFilterCounts(t *testing.T) {
 		t.Errorf("a row of holes: %v", counts)
 	}
 	counts = latinEffort(t, ".....\n345..\n453..\n534..\n.....\n")
-	if counts["options in the shortest list"] != 2 || counts["of them without a matching"] != 1 || counts["nodes"] != 1 || counts["solutions"] != 0 {
+	if counts["options in the shortest list"] != 2 || counts["of them without a matching"] != 1 ||
+		counts["nodes"] != 1 || counts["solutions"] != 0 {
 		t.Errorf("three cells for two symbols: %v", counts)
 	}
 }

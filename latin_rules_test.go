@@ -112,7 +112,8 @@ func TestLatinRules(t *testing.T) {
 			}
 			for _, m := range moves {
 				for _, s := range [][2]int{{-m[0], -m[1]}, {-m[0], m[1]}} { // to cells that come before
-					if a, b := i+s[0], j+s[1]; a >= 0 && b >= 0 && b < n && (a != i || b != j) && square[a][b] == square[i][j] {
+					if a, b := i+s[0], j+s[1]; a >= 0 && b >= 0 && b < n && (a != i || b != j) &&
+						square[a][b] == square[i][j] {
 						return false
 					}
 				}

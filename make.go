@@ -74,7 +74,8 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 		return string(line) + "\n", err
 	case "line":
 		if len(m.unsupportedFeatures(sudokuFormat)) > 0 {
-			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this puzzle is none; the formats puz and json hold all")
+			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
+				"puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder
 		err := m.writeSquare(&line, sudokuFormat)
@@ -91,7 +92,8 @@ func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[Made
 		maker, err := p.newMaker(ctx, r)
 		for n := uint64(1); err == nil; n++ {
 			var made craft.MadePuzzle
-			if made, err = maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n))); err == nil && !yield(p.madePuzzle(made), nil) {
+			if made, err = maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n))); err == nil &&
+				!yield(p.madePuzzle(made), nil) {
 				return
 			}
 		}

@@ -46,7 +46,8 @@ func TestMake(t *testing.T) {
 			}
 			batch += line
 		}
-		for a := range quadrille.Batch(t.Context(), quadrille.Inputs("lines", strings.NewReader(batch), quadrille.Options{}), quadrille.Search{}) {
+		for a := range quadrille.Batch(t.Context(), quadrille.Inputs("lines", strings.NewReader(batch),
+			quadrille.Options{}), quadrille.Search{}) {
 			if a.Err != nil || a.String() != "1" {
 				t.Errorf("%s: %v solutions, %v", a.Name, a, a.Err)
 			}
@@ -67,7 +68,8 @@ func checkMade(t *testing.T, made quadrille.MadePuzzle) {
 		if len(q.Expectations()) != 1 {
 			t.Fatalf("%d expectations", len(q.Expectations()))
 		}
-		if v, err := q.Check(t.Context(), q.Expectations()[0], quadrille.Search{Engine: "sparse"}); err != nil || v.Outcome != quadrille.Passed {
+		if v, err := q.Check(t.Context(), q.Expectations()[0], quadrille.Search{Engine: "sparse"}); err != nil ||
+			v.Outcome != quadrille.Passed {
 			t.Errorf("%v, %v:\n%s", v, err, made.Text)
 		}
 	}

@@ -40,7 +40,8 @@ func shapeFacings(cells []boardSpot) [][]boardSpot {
 }
 
 var smallPieces = map[string][]boardSpot{
-	"O": {{0, 0}}, "I2": {{0, 0}, {0, 1}}, "I3": {{0, 0}, {0, 1}, {0, 2}}, "V3": {{0, 0}, {0, 1}, {1, 0}}, "S4": {{0, 0}, {0, 1}, {1, 1}, {1, 2}},
+	"O": {{0, 0}}, "I2": {{0, 0}, {0, 1}}, "I3": {{0, 0}, {0, 1}, {0, 2}}, "V3": {{0, 0}, {0, 1}, {1, 0}},
+	"S4": {{0, 0}, {0, 1}, {1, 1}, {1, 2}},
 }
 
 // TestPackRules: random packings with pieces that are chosen, pieces that keep apart, and
@@ -57,7 +58,8 @@ func TestPackRules(t *testing.T) {
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		names = names[:2+r.IntN(3)]
 		var text strings.Builder
-		text.WriteString("puz 1\npiece O = 1x1\npiece I2 = 1x2\npiece I3 = 1x3\npiece V3 = \"\"\"\n##\n#.\n\"\"\"\npiece S4 = \"\"\"\n##.\n.##\n\"\"\"\n")
+		text.WriteString("puz 1\npiece O = 1x1\npiece I2 = 1x2\npiece I3 = 1x3\npiece V3 = " +
+			"\"\"\"\n##\n#.\n\"\"\"\npiece S4 = \"\"\"\n##.\n.##\n\"\"\"\n")
 		fmt.Fprintf(&text, "board b on square = %dx%d\npack b with ", rows, columns)
 		// of the pieces some are chosen, and others there for certain or any number of times
 		cut := r.IntN(len(names))
@@ -98,7 +100,8 @@ func TestPackRules(t *testing.T) {
 				continue
 			}
 			leaves = append(leaves, l)
-			fmt.Fprintf(&text, "  leave %d..%d empty on %dx%d at (%d, 0)\n", l.low, l.high, l.bottom-l.top, l.right, l.top)
+			fmt.Fprintf(&text, "  leave %d..%d empty on %dx%d at (%d, 0)\n", l.low, l.high, l.bottom-l.top, l.right,
+				l.top)
 		}
 		global := r.IntN(3) > 0
 		if global {

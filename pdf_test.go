@@ -51,7 +51,8 @@ func TestPDF(t *testing.T) {
 		for page, want := range map[string]string{"1": "70", "2": "1"} {
 			text := searchRun(t, "pdftotext", "-f", page, "-l", page, many, "-")
 			numbers := regexp.MustCompile(`\b\d+\b`).FindAllString(text, -1)
-			if n := len(numbers); strconv.Itoa(n) != want || page == "2" && numbers[0] != "71" || strings.Count(text, "X") != n {
+			if n := len(numbers); strconv.Itoa(n) != want || page == "2" && numbers[0] != "71" ||
+				strings.Count(text, "X") != n {
 				t.Errorf("%s: page %s has the pictures %v", name, page, numbers)
 			}
 		}
@@ -126,12 +127,14 @@ func sameColors(t *testing.T, svg, ppm string) {
 func TestNothingToPrint(t *testing.T) {
 	core := solveFirst(t, loadPuzzle(t, "items a\noption a\n", quadrille.Options{}), 1)
 	var b bytes.Buffer
-	for what, err := range map[string]error{"none": quadrille.PDF(&b), "options": quadrille.PDF(&b, core...), "texts": quadrille.PrintPictures(&b)} {
+	for what, err := range map[string]error{"none": quadrille.PDF(&b), "options": quadrille.PDF(&b, core...),
+		"texts": quadrille.PrintPictures(&b)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if err := quadrille.PDF(&b, solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), 2)...); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
+	if err := quadrille.PDF(&b, solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), 2)...); err != nil ||
+		!bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("two solutions: %v", err)
 	}
 	if err := quadrille.PrintPictures(&b, "no picture", "at all"); err == nil {

@@ -12,15 +12,19 @@ import (
 // severalStatements are puzzles with boards of their own for pieces, men, symbols and letters.
 var severalStatements = map[string]string{
 	"pieces, men and symbols": "piece I2 = 1x2\nboard b on square torus = 2x3\npack b with 3 of I2\nqueens 4\nlatin 2",
-	"square and cube":         "piece I2 = 1x2\nboard b on square = 1x2\nboard c on cube = 2x1x1\npack b with I2\nfill c with \"01\"",
-	"letters and men":         "board b on square = 2x2\nplace rook on b { all exactly 1 }\nwords 1x2 from \"list.txt\" { rows }",
-	"tiles that turn":         "tiles t = \"rrgg\"\nboard b on square = 1x1\npack b with t",
-	"cubes with colors":       "piece D on cube = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on cube = 1x1x2\npack b with D",
-	"a cut and symbols":       "board b on square = 1x2\nfill b with \"12\"\ndissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }",
+	"square and cube": "piece I2 = 1x2\nboard b on square = 1x2\nboard c on cube = 2x1x1\npack b with " +
+		"I2\nfill c with \"01\"",
+	"letters and men": "board b on square = 2x2\nplace rook on b { all exactly 1 }\nwords 1x2 from " +
+		"\"list.txt\" { rows }",
+	"tiles that turn": "tiles t = \"rrgg\"\nboard b on square = 1x1\npack b with t",
+	"cubes with colors": "piece D on cube = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on cube = " +
+		"1x1x2\npack b with D",
+	"a cut and symbols": "board b on square = 1x2\nfill b with \"12\"\ndissect 1x2 into 2 pieces forming 1x2 { " +
+		"shift  sizes 1 }",
 }
 
-// TestSolutionsLookDifferent: two solutions never look alike, be it as text, as a picture or in JSON: what tells them apart
-// is dropped nowhere. (A line has the items of options alone, and those of men may be alike.)
+// TestSolutionsLookDifferent: two solutions never look alike, be it as text, as a picture or in JSON: what tells them
+// apart is dropped nowhere. (A line has the items of options alone, and those of men may be alike.)
 func TestSolutionsLookDifferent(t *testing.T) {
 	texts := map[string]string{}
 	for name, example := range featureExamples {
@@ -30,7 +34,8 @@ func TestSolutionsLookDifferent(t *testing.T) {
 		texts[name] = text
 	}
 	for name, text := range texts {
-		p := loadPuzzle(t, text, quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
+		p := loadPuzzle(t, text,
+			quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
 		seen := map[string]bool{}
 		different := func(form, what string) {
 			if key := form + ":" + what; seen[key] {
@@ -66,7 +71,8 @@ func TestSolutionsLookDifferent(t *testing.T) {
 
 // TestSeveralBoards: placements have the cells of their own boards.
 func TestSeveralBoards(t *testing.T) {
-	s, err := loadPuzzle(t, severalStatements["pieces, men and symbols"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	s, err := loadPuzzle(t, severalStatements["pieces, men and symbols"], quadrille.Options{}).First(t.Context(),
+		quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +85,8 @@ func TestSeveralBoards(t *testing.T) {
 	if len(rows) != 4 {
 		t.Errorf("four queens stand on %d rows: %v", len(rows), s.Placements())
 	}
-	s, err = loadPuzzle(t, severalStatements["square and cube"], quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	s, err = loadPuzzle(t, severalStatements["square and cube"], quadrille.Options{}).First(t.Context(),
+		quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +95,8 @@ func TestSeveralBoards(t *testing.T) {
 			t.Errorf("a cell of %s has %d coordinates, want %d", pl.Items, len(pl.Cells[0]), want)
 		}
 	}
-	if square, err := s.Latin(); err == nil || !strings.Contains(err.Error(), "solutions of this puzzle have more: pack and fill") {
+	if square, err := s.Latin(); err == nil || !strings.Contains(err.Error(),
+		"solutions of this puzzle have more: pack and fill") {
 		t.Errorf("as a square it is %s, %v", square, err)
 	}
 }

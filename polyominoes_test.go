@@ -40,7 +40,8 @@ func TestPolyominoes(t *testing.T) {
 		if err != nil || dumpText(t, loadAs(t, "puz", again), "polyominoes") != out {
 			t.Fatalf("%s\nis imported again as\n%s (%v)", out, again, err)
 		}
-		if got, want := dumpPlacements(referencePolyominoes(out)), dumpPlacements(referencePolyominoes(in)); !slices.Equal(got, want) {
+		if got, want := dumpPlacements(referencePolyominoes(out)),
+			dumpPlacements(referencePolyominoes(in)); !slices.Equal(got, want) {
 			t.Fatalf("%s\ncomes back as\n%s\nwith the placements\n%q\nwant\n%q", in, out, got, want)
 		}
 	}

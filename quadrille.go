@@ -295,25 +295,26 @@ func (p *Puzzle) newImporter() check.Importer {
 // names others by their paths from its own folder, and none outside of it. Each file that is
 // read is handed to used, by its path in the folder.
 func NewImporter(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords, File: func(from, to string) (string, []byte, error) {
-		to = filepath.ToSlash(to)
-		switch {
-		case !filepath.IsLocal(to):
-			return "", nil, errors.New("only files in the folder of the puzzle, and below it, are read")
-		case files == nil:
-			return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}
-		}
-		below, err := filepath.Rel(filepath.Dir(name), filepath.Dir(from))
-		if err != nil {
-			return "", nil, err
-		}
-		inside := path.Join(filepath.ToSlash(below), to)
-		text, err := ReadFile(files, inside)
-		if err == nil {
-			used(inside, text)
-		}
-		return filepath.Join(filepath.Dir(from), filepath.FromSlash(to)), text, err
-	}}
+	return check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
+		File: func(from, to string) (string, []byte, error) {
+			to = filepath.ToSlash(to)
+			switch {
+			case !filepath.IsLocal(to):
+				return "", nil, errors.New("only files in the folder of the puzzle, and below it, are read")
+			case files == nil:
+				return "", nil, &fs.PathError{Op: "open", Path: to, Err: fs.ErrNotExist}
+			}
+			below, err := filepath.Rel(filepath.Dir(name), filepath.Dir(from))
+			if err != nil {
+				return "", nil, err
+			}
+			inside := path.Join(filepath.ToSlash(below), to)
+			text, err := ReadFile(files, inside)
+			if err == nil {
+				used(inside, text)
+			}
+			return filepath.Join(filepath.Dir(from), filepath.FromSlash(to)), text, err
+		}}
 }
 
 // ReadFile reads a file that is regular and not larger than [MaxFile].
@@ -388,7 +389,8 @@ func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	return m, p.program.IsExact(), err
 }
 
-// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or nothing.
+// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or
+// nothing.
 func (p *Puzzle) ExtraConstraints() string { return p.program.ExtraConstraints() }
 
 // Option is an option of the matrix.

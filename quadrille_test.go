@@ -55,12 +55,14 @@ func TestEverySolutionIsOneOfThePuzzle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := quadrille.FromMatrix(m).Count(t.Context(), quadrille.Search{}); exact || err != nil || n.String() != "91" {
+	if n, err := quadrille.FromMatrix(m).Count(t.Context(), quadrille.Search{}); exact || err != nil ||
+		n.String() != "91" {
 		t.Errorf("the matrix alone has %v solutions, %v, exact %v", n, err, exact)
 	}
 	searches := []quadrille.Search{{}, {Engine: "links"}, {Threads: 3, Ordered: true}}
 	if matrixtest.SlowTestsWanted() {
-		searches = append(searches, quadrille.Search{Engine: "sparse"}, quadrille.Search{Engine: "memo"}, quadrille.Search{Threads: 2})
+		searches = append(searches, quadrille.Search{Engine: "sparse"}, quadrille.Search{Engine: "memo"},
+			quadrille.Search{Threads: 2})
 	}
 	for _, s := range searches {
 		n, err := p.Count(t.Context(), s)
@@ -127,7 +129,8 @@ func TestFiles(t *testing.T) {
 		{"deep", files, false},
 		{"up.puz", nil, false},
 	} {
-		p, err := quadrille.Load("folder/test.puz", []byte(fmt.Sprintf("use %q%s", c.use, rest)), quadrille.Options{Files: c.files})
+		p, err := quadrille.Load("folder/test.puz", []byte(fmt.Sprintf("use %q%s", c.use, rest)),
+			quadrille.Options{Files: c.files})
 		if (err == nil) != c.ok {
 			t.Errorf("use %q: %v", c.use, err)
 		}
@@ -154,13 +157,15 @@ func TestLimitAndRest(t *testing.T) {
 	} {
 		var effort quadrille.Effort
 		n := 0
-		for _, err := range loadPuzzle(t, c.text, quadrille.Options{}).Solutions(t.Context(), quadrille.Search{Limit: c.limit, Effort: &effort}) {
+		for _, err := range loadPuzzle(t, c.text, quadrille.Options{}).Solutions(t.Context(),
+			quadrille.Search{Limit: c.limit, Effort: &effort}) {
 			if n++; err != nil {
 				t.Fatal(err)
 			}
 		}
 		if effort.Completeness != c.want || n > c.limit {
-			t.Errorf("%s, limit %d: %d solutions, and of the rest is known %d, want %d", c.text, c.limit, n, effort.Completeness, c.want)
+			t.Errorf("%s, limit %d: %d solutions, and of the rest is known %d, want %d", c.text, c.limit, n,
+				effort.Completeness, c.want)
 		}
 	}
 }
@@ -204,7 +209,9 @@ func TestStopped(t *testing.T) {
 // TestStopCompiling: a text whose loops would go on for years ends with the context, and so does an expectation
 // that is compiled for other parameters.
 func TestStopCompiling(t *testing.T) {
-	const years = "param n = 1\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\nexpect 0 solutions when n = 1_000_000_000\n"
+	const years = "param n = 1\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\nexpect 0 solutions " +
+		"when n " +
+		"= 1_000_000_000\n"
 	limits := quadrille.Limits{Steps: math.MaxInt}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
@@ -213,7 +220,8 @@ func TestStopCompiling(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 	p := loadPuzzle(t, years, quadrille.Options{Limits: limits})
-	if v, err := p.Check(ctx, p.Expectations()[0], quadrille.Search{}); !errors.Is(err, context.DeadlineExceeded) || v.Outcome != quadrille.Undecided {
+	if v, err := p.Check(ctx, p.Expectations()[0], quadrille.Search{}); !errors.Is(err, context.DeadlineExceeded) ||
+		v.Outcome != quadrille.Undecided {
 		t.Errorf("the expectation is %v, and ends with %v", v.Outcome, err)
 	}
 }
@@ -222,7 +230,8 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds")
 	}
-	long := []string{"arrow.puz", "ball-tetrahedron.puz", "bishops.puz", "dissection.puz", "magic-hexagon.puz", "non-consecutive.puz",
+	long := []string{"arrow.puz", "ball-tetrahedron.puz", "bishops.puz", "dissection.puz", "magic-hexagon.puz",
+		"non-consecutive.puz",
 		"pentominoes-6x10.puz", "pentominoes-8x8-corners.puz", "trigs.puz"}
 	files := 0
 	for _, folder := range []string{".", "core", "logic", "polyforms", "sudoku-variants", "tiles", "words"} {
@@ -272,12 +281,15 @@ func TestVerdicts(t *testing.T) {
 		"2 solutions": quadrille.Passed, "1 solution": quadrille.Failed, "3 solutions": quadrille.Failed,
 		"0 solutions": quadrille.Failed, "none": quadrille.Failed, "unique": quadrille.Failed,
 		"1..2 solutions": quadrille.Passed, "3..5 solutions": quadrille.Failed, "0..1 solutions": quadrille.Failed,
-		"at least 2 solutions": quadrille.Passed, "at least 3 solutions": quadrille.Failed, "at least 0 solutions": quadrille.Passed,
-		"unique up to symmetry": quadrille.Passed, "4 solutions when n = 6": quadrille.Passed, "2 solutions when 1 = 2": quadrille.NotApplicable,
+		"at least 2 solutions": quadrille.Passed, "at least 3 solutions": quadrille.Failed,
+		"at least 0 solutions":  quadrille.Passed,
+		"unique up to symmetry": quadrille.Passed, "4 solutions when n = 6": quadrille.Passed,
+		"2 solutions when 1 = 2": quadrille.NotApplicable,
 	} {
 		p := loadPuzzle(t, "param n = 4 queens n expect "+expect, quadrille.Options{})
 		for _, engine := range []string{"", "links", "memo"} {
-			if v, err := p.Check(t.Context(), p.Expectations()[0], quadrille.Search{Engine: engine}); err != nil || v.Outcome != want {
+			if v, err := p.Check(t.Context(), p.Expectations()[0], quadrille.Search{Engine: engine}); err != nil ||
+				v.Outcome != want {
 				t.Errorf("expect %s by %q: %v %+v, want %v", expect, engine, err, v, want)
 			}
 		}
@@ -290,7 +302,8 @@ func TestManyAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for k := range 8 {
 		all.Go(func() {
-			n, err := p.Count(context.Background(), quadrille.Search{Engine: []string{"", "links", "dense", "sparse"}[k%4], Threads: 1 + k%2})
+			n, err := p.Count(context.Background(), quadrille.Search{Engine: []string{"", "links", "dense",
+				"sparse"}[k%4], Threads: 1 + k%2})
 			if found, exact := n.Exact(); !exact || err != nil || found.Cmp(big.NewInt(12)) != 0 {
 				t.Errorf("%v %v", n, err)
 			}
@@ -399,7 +412,8 @@ func TestNoSolution(t *testing.T) {
 	if err := quadrille.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{secondSolution(s.Latin()), secondSolution(s.Assembly()), secondSolution(s.Scene()), secondSolution(s.Bodies(quadrille.PrintSize{}))} {
+	for _, err := range []error{secondSolution(s.Latin()), secondSolution(s.Assembly()), secondSolution(s.Scene()),
+		secondSolution(s.Bodies(quadrille.PrintSize{}))} {
 		if err == nil {
 			t.Error("it is a square, or a body in space")
 		}
@@ -413,10 +427,12 @@ func TestTextsThatAreTooLarge(t *testing.T) {
 	lines := []byte(strings.Repeat("\n", 1<<24+1))
 	for format, most := range map[string]int{"puz": 1 << 24, "latin": 1 << 16, "sudoku": 1 << 16, "dots": 1 << 16} {
 		_, err := quadrille.Load("lines", lines, quadrille.Options{Format: format})
-		if want := fmt.Sprintf("lines:1:1: error: the text has more than %d bytes", most); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if want := fmt.Sprintf("lines:1:1: error: the text has more than %d bytes", most); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %.100v, want %s", format, err, want)
 		}
-		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: format}); err != nil && strings.Contains(err.Error(), "bytes") {
+		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: format}); err != nil &&
+			strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%d bytes of %s: %v", most, format, err)
 		}
 	}
@@ -448,7 +464,8 @@ func TestNegative(t *testing.T) {
 
 // TestNothingPlaced: the solution of nothing places nothing, which is a list without entries, and no null of JSON.
 func TestNothingPlaced(t *testing.T) {
-	found, err := loadPuzzle(t, "secondary items b\noption b\n", quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	found, err := loadPuzzle(t, "secondary items b\noption b\n", quadrille.Options{}).First(t.Context(),
+		quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,8 +105,11 @@ func TestUpToRotation(t *testing.T) {
 			}
 		}
 		sides := []string{"one-sided", "free", ""}[r.IntN(3)]
-		set := []string{"any of I2", "any of I2 + any of I1", "any of S + any of L + any of I2", "any of L + any of I3", "any of V3 + any of I2"}[r.IntN(5)]
-		text := fmt.Sprintf("puz 1\npiece I1 = 1x1\npiece I2 = 1x2\npiece I3 = 1x3\npiece V3 = \"\"\"\n  #.\n  ##\n\"\"\"\npiece L %s = \"\"\"\n  #.\n  #.\n  ##\n\"\"\"\npiece S %s = \"\"\"\n  ##.\n  .##\n\"\"\"\nboard b on square = \"\"\"\n  %s\n\"\"\"\npack b with %s\n",
+		set := []string{"any of I2", "any of I2 + any of I1", "any of S + any of L + any of I2", "any of L + any of I3",
+			"any of V3 + any of I2"}[r.IntN(5)]
+		text := fmt.Sprintf("puz 1\npiece I1 = 1x1\npiece I2 = 1x2\npiece I3 = 1x3\npiece V3 = \"\"\"\n  #.\n  "+
+			"##\n\"\"\"\npiece L %s = \"\"\"\n  #.\n  #.\n  ##\n\"\"\"\npiece S %s = \"\"\"\n  ##.\n  "+
+			".##\n\"\"\"\nboard b on square = \"\"\"\n  %s\n\"\"\"\npack b with %s\n",
 			sides, sides, strings.Join(board, "\n  "), set)
 		p, err := quadrille.Load("random.puz", []byte(text), quadrille.Options{Limits: quadrille.Limits{Options: 400}})
 		if err != nil {

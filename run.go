@@ -131,19 +131,24 @@ func (p *Puzzle) planRequest(s Search, goal plan.Goal) (plan.Request, error) {
 		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
 	}
 	if s.Engine != "" && !slices.Contains(EngineNames(), s.Engine) {
-		return plan.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine, strings.Join(EngineNames(), ", "))
+		return plan.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
+			strings.Join(EngineNames(), ", "))
 	}
 	if s.Engine == stagedEngine {
-		return plan.Request{}, errors.New("the engine staged finds dissections into 64 pieces at most that stand alone, and this is none")
+		return plan.Request{},
+			errors.New("the engine staged finds dissections into 64 pieces at most that stand alone, and this is none")
 	}
 	own := s.NewFilter
-	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links && s.FilterBy == "" && goal != plan.Count {
+	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links &&
+		s.FilterBy == "" && goal != plan.Count {
 		own = p.connectFilters()
 	}
 	return plan.Request{
 		Goal: goal, Wanted: s.Limit, Engine: s.Engine,
-		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order), OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
-		Filter: cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts), Seed: cmp.Or(s.Seed, hints.Seed),
+		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order),
+		OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
+		Filter:      cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
+		Seed:       cmp.Or(s.Seed, hints.Seed),
 		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tracer,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
@@ -169,7 +174,10 @@ func (p *Puzzle) connectFilters() func() Filter {
 func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 	return func(yield func(Solution) bool) {
 		if r.stages != nil {
-			r.stages.yieldDissections(ctx, func(found staged.Dissection) bool { return yield(Solution{puzzle: r.puzzle, staged: &found}) })
+			r.stages.yieldDissections(ctx, func(found staged.Dissection) bool {
+				return yield(Solution{puzzle: r.puzzle,
+					staged: &found})
+			})
 			return
 		}
 		for options := range r.yieldOptions(ctx) {
@@ -235,9 +243,11 @@ func (r *searchRun) fillEffort() {
 	}
 	if r.stages != nil {
 		counts := r.stages.stageCounts()
-		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts, Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
+		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts,
+			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(), Completeness: r.completeness}
+		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(),
+			Completeness: r.completeness}
 	}
 	if e.Filter != nil {
 		e.Filter = append(e.Filter, filterCounts(r.matrix)...)
@@ -252,7 +262,8 @@ func filterCounts(m *matrix.Problem) []search.FilterCount {
 		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
 	return []search.FilterCount{
-		{What: "options in the shortest list", N: int64(shortest)}, {What: "options in the longest list", N: int64(longest)},
+		{What: "options in the shortest list", N: int64(shortest)},
+		{What: "options in the longest list", N: int64(longest)},
 		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
 	}
 }

@@ -54,7 +54,8 @@ func (s Score) Value(name string) (n int, ok bool) {
 
 // Compare orders scores: the greater of the two numbers counts first, then the other one.
 func (s Score) Compare(t Score) int {
-	return lattice.SymmetryScore{Horizontal: s.Horizontal, Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
+	return lattice.SymmetryScore{Horizontal: s.Horizontal,
+		Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
 // Scorer returns the function that scores the solutions of a packing of a board in the
@@ -69,7 +70,8 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 	}
 	scorer, ok := lattice.NewScorer(pack.Board.Lattice, pack.Board.AllCells())
 	if !ok {
-		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " + pack.Board.Lattice.Name + " has none")
+		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " +
+			pack.Board.Lattice.Name + " has none")
 	}
 	return func(s Solution) Score {
 		var pieces []lattice.Shape

@@ -131,7 +131,8 @@ func (p Progress) Chosen(level int) []string {
 
 // Engines lists the engines with a sentence on each, Choosers the choosers.
 func Engines() []string {
-	return append(plan.Engines(), stagedEngine+": dissections in the stages of Knuth's back-dissect; auto takes it for them")
+	return append(plan.Engines(), stagedEngine+
+		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
 }
 
 // EngineNames lists the values of [Search.Engine].

@@ -101,7 +101,8 @@ func digitValue(s pageShape) int { n, _ := strconv.Atoi(s.text); return n }
 // besideText returns the two digits that are nearest to a point.
 func besideText(all []pageShape, x, y float64) (a, b pageShape) {
 	list := digitShapes(all)
-	away := func(s pageShape) float64 { return math.Hypot(s.x-x, s.y-7-y) } // letters stand on a line below their middle
+	// letters stand on a line below their middle
+	away := func(s pageShape) float64 { return math.Hypot(s.x-x, s.y-7-y) }
 	slices.SortFunc(list, func(a, b pageShape) int { return cmp.Compare(away(a), away(b)) })
 	return list[0], list[1]
 }
@@ -136,11 +137,15 @@ func TestCages(t *testing.T) {
 				}
 			}
 			for k, other := range all {
-				if k != i && other.class == "cage" && slices.ContainsFunc(cage.points, func(p [2]float64) bool { return insideText(other.points, p[0], p[1]) }) {
+				if k != i && other.class == "cage" && slices.ContainsFunc(cage.points,
+					func(p [2]float64) bool { return insideText(other.points, p[0], p[1]) }) {
 					t.Errorf("%s: the cage around %v goes into another one", name, in)
 				}
 			}
-			k := slices.IndexFunc(all, func(s pageShape) bool { return s.class == "total" && insideText(cage.points, s.x+4, s.y-2) })
+			k := slices.IndexFunc(all, func(s pageShape) bool {
+				return s.class == "total" &&
+					insideText(cage.points, s.x+4, s.y-2)
+			})
 			if k < 0 || !checkCount(all[k].text, in) {
 				t.Errorf("%s: the cage around %v says %q", name, in, all[max(k, 0)].text)
 			}
@@ -176,7 +181,8 @@ func TestMarksBetween(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12, "sudoku-variants/xv.puz": 9} {
+	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42,
+		"logic/futoshiki.puz": 12, "sudoku-variants/xv.puz": 9} {
 		all, _, _ := seenCells(t, name)
 		marks := 0
 		for _, m := range all {
@@ -230,7 +236,8 @@ func TestFigures(t *testing.T) {
 		tubes++
 		read := along(all, s.points)
 		bulb := all[i+1]
-		if !slices.IsSorted(read) || len(read) < 4 || bulb.class != s.class || bulb.x != s.points[0][0] || bulb.y != s.points[0][1] {
+		if !slices.IsSorted(read) || len(read) < 4 || bulb.class != s.class || bulb.x != s.points[0][0] ||
+			bulb.y != s.points[0][1] {
 			t.Errorf("a thermometer has %v, and its bulb is at %g, %g", read, bulb.x, bulb.y)
 		}
 	}
@@ -372,7 +379,8 @@ func TestMarksInText(t *testing.T) {
 		'<': func(a, b int) bool { return a < b }, '^': func(a, b int) bool { return a < b },
 		'>': func(a, b int) bool { return a > b }, 'v': func(a, b int) bool { return a > b },
 	}
-	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42, "logic/futoshiki.puz": 12} {
+	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42,
+		"logic/futoshiki.puz": 12} {
 		text, err := os.ReadFile(filepath.Join("examples", name))
 		if err != nil {
 			t.Fatal(err)

@@ -67,7 +67,8 @@ func TestBodiesOfSolution(t *testing.T) {
 	for _, n := range g.Nodes {
 		names[n.Name] = true
 		box := g.Accessors[g.Meshes[n.Mesh].Primitives[0].Attributes.POSITION]
-		if box.Min[0] < 0 || box.Max[0] > 0.06 || box.Max[1] > 0 || box.Min[1] < -0.06 || box.Min[2] < 0 || box.Max[2] > 0.06 {
+		if box.Min[0] < 0 || box.Max[0] > 0.06 || box.Max[1] > 0 || box.Min[1] < -0.06 || box.Min[2] < 0 ||
+			box.Max[2] > 0.06 {
 			t.Errorf("%s reaches from %v to %v m", n.Name, box.Min, box.Max)
 		}
 	}

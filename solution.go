@@ -141,11 +141,13 @@ func (s Solution) Line() string {
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
 	if kinds := s.owningPuzzle().program.Puzzle.Statements(); len(kinds) > 1 {
-		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json holds all", source.JoinWords(kinds))
+		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json "+
+			"holds all", source.JoinWords(kinds))
 	}
 	square := s.owningPuzzle().program.CompletedSquare(s.decodedPlacements())
 	if n := square.Order(); n == 0 || n > MaxLatin {
-		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none", MaxLatin)
+		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
+			MaxLatin)
 	}
 	return square.String(), nil
 }
@@ -193,7 +195,8 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 	if p.Orientation >= 0 {
 		out.Orientation = &p.Orientation
 	}
-	if cells := append([][]int32{}, p.Cells...); p.Piece != "" || len(cells) > 0 { // a piece of a dissection may have none
+	// a piece of a dissection may have none
+	if cells := append([][]int32{}, p.Cells...); p.Piece != "" || len(cells) > 0 {
 		out.Cells = &cells
 	}
 	return json.Marshal(out)
@@ -218,7 +221,8 @@ func (s Solution) Text(style TextStyle) string {
 	if s.owningPuzzle().IsDrawable() {
 		text = draw.Text(s.drawSolution(), style)
 	}
-	return text + s.owningPuzzle().program.ColorText(s.decodedPlacements()) + s.owningPuzzle().program.CoreText(s.decodedPlacements())
+	return text + s.owningPuzzle().program.ColorText(s.decodedPlacements()) +
+		s.owningPuzzle().program.CoreText(s.decodedPlacements())
 }
 
 // String draws the solution without colors.

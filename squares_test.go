@@ -52,7 +52,8 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, again := writtenText(p, "latin"), writtenText(loadPuzzle(t, source, quadrille.Options{}), "latin"); got != text || again != text {
+		if got, again := writtenText(p, "latin"), writtenText(loadPuzzle(t, source, quadrille.Options{}),
+			"latin"); got != text || again != text {
 			t.Fatalf("%s becomes %s and %s", text, got, again)
 		}
 		s, err := p.First(context.Background(), quadrille.Search{})

@@ -16,7 +16,9 @@ func TestVeryManyPieces(t *testing.T) {
 		"dissect 8x8 into 64 pieces forming 8x8\n":   true,
 		"dissect 1x65 into 65 pieces forming 1x65\n": false,
 	} {
-		p, err := quadrille.Load("puzzle.puz", []byte(text), quadrille.Options{Limits: quadrille.Limits{Options: 200_000}}) // the matrix is larger
+		// the matrix is larger
+		p, err := quadrille.Load("puzzle.puz", []byte(text),
+			quadrille.Options{Limits: quadrille.Limits{Options: 200_000}})
 		if err != nil {
 			t.Fatal(err)
 		}

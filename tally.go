@@ -44,7 +44,8 @@ func (p *Puzzle) WriteTally(w io.Writer, tally map[string]float64) error {
 		item := m.Name(matrix.ItemID(i))
 		variable := latin.VariableName(item)
 		if variable == "" {
-			return fmt.Errorf("tallies of partial-latin-gad are for Latin squares, and %s is no item of one: name the file otherwise", item)
+			return fmt.Errorf("tallies of partial-latin-gad are for Latin squares, and %s is no item of one: name the "+
+				"file otherwise", item)
 		}
 		if _, err := fmt.Fprintf(w, "%20.0f %s\n", math.Round(tally[item]), variable); err != nil {
 			return err

@@ -60,7 +60,8 @@ func TestTally(t *testing.T) {
 			t.Fatalf("%s\nhas the tallies\n%s\nand should have\n%s\n%v", text, got.String(), want, err)
 		}
 	}
-	for _, line := range []string{"cell[0,1] 5", "5 p1", "5 q11", "x p11", "p11 5", "5 p.1", "5 r1.", "-5 p11", "5 p11 6", ""} {
+	for _, line := range []string{"cell[0,1] 5", "5 p1", "5 q11", "x p11", "p11 5", "5 p.1", "5 r1.", "-5 p11",
+		"5 p11 6", ""} {
 		if got := quadrille.TallyLine(line); got != line {
 			t.Errorf("%q is read as %q", line, got)
 		}

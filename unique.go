@@ -140,7 +140,8 @@ func (p *Puzzle) testClues(ctx context.Context, s Search, u *Uniqueness) error {
 		}
 		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
-		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line, cellCoordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
+		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line,
+			cellCoordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
 	}
 	for _, work := range []int64{firstClueWork, 0} {
 		if err := a.makeOracle(work); err != nil {
@@ -228,8 +229,8 @@ func (p *Puzzle) newOracle(work int64) (*oracle.Oracle, error) {
 	return oracle.NewOracle(m, o), nil
 }
 
-// assumptionsWithout returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if it cannot do
-// without those.
+// assumptionsWithout returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if
+// it cannot do without those.
 func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
@@ -274,7 +275,8 @@ func needOf(one bool, err error) (Need, error) {
 	return Implied, nil
 }
 
-// errNoPuzzle says that the text without a clue is none: a board without its hole, say, on which the pieces have no place.
+// errNoPuzzle says that the text without a clue is none: a board without its hole, say, on which the pieces have no
+// place.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countWithout compiles the text without some clues, and looks for solutions up to a limit.

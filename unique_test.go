@@ -110,7 +110,8 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			}
 			return n
 		}
-		text := fmt.Sprintf("latin 4 {\n  boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n}\n", given[:4], given[4:8], given[8:12], given[12:])
+		text := fmt.Sprintf("latin 4 {\n  boxes 2x2\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n}\n",
+			given[:4], given[4:8], given[8:12], given[12:])
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			continue // a symbol twice in a box, which the brute force counts as 0
@@ -144,7 +145,8 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if len(verdicts) < 2 || !testing.Short() && (verdicts["one solution"] < 5 || needs[quadrille.Needed] < 10 || needs[quadrille.Implied] < 10) {
+	if len(verdicts) < 2 || !testing.Short() && (verdicts["one solution"] < 5 || needs[quadrille.Needed] < 10 ||
+		needs[quadrille.Implied] < 10) {
 		t.Errorf("%v, %v: the test proves little", verdicts, needs)
 	}
 }
@@ -233,14 +235,23 @@ func TestUniqueKinds(t *testing.T) {
 	}{
 		{"no queens", "queens 3", quadrille.Options{}, "no solution"},
 		{"six queens", "queens 6", quadrille.Options{}, "several solutions"},
-		{"six queens are four images of one", "queens 6", quadrille.Options{UpTo: quadrille.Symmetry}, "one solution up to symmetry"},
+		{"six queens are four images of one", "queens 6", quadrille.Options{UpTo: quadrille.Symmetry},
+			"one solution up to symmetry"},
 		{"said in the text", "queens 6\nbreak symmetry", quadrille.Options{}, "one solution up to symmetry"},
-		{"no two of the four share a cell", "queens 6 {\n  fix (0, 1)\n  bar (0, 2)\n}", quadrille.Options{}, "one solution: needed follows"},
-		{"dominoes", "piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n}", quadrille.Options{}, "one solution: needed"},
-		{"dominoes that turn each other", "piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n  fix I at (0, 1) orientation 1\n}", quadrille.Options{}, "one solution: follows follows"},
-		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - cells (0, 1)\npack b with L", quadrille.Options{}, "one solution: needed"},
-		{"the core", "items a b\noption a\noption b\noption a b\nforbid together a, b", quadrille.Options{}, "one solution: needed"},
-		{"connected", "board b on square = 1x3\nfill b with \"01\" {\n  connected \"1\"\n  count \"1\" rows \"2\"\n  given \"\"\"\n    1..\n  \"\"\"\n}", quadrille.Options{}, "one solution: needed needed needed"},
+		{"no two of the four share a cell", "queens 6 {\n  fix (0, 1)\n  bar (0, 2)\n}", quadrille.Options{},
+			"one solution: needed follows"},
+		{"dominoes", "piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) " +
+			"orientation 1\n}", quadrille.Options{}, "one solution: needed"},
+		{"dominoes that turn each other",
+			"piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n " +
+				"fix I " +
+				"at (0, 1) orientation 1\n}", quadrille.Options{}, "one solution: follows follows"},
+		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - cells (0, 1)\npack b with L",
+			quadrille.Options{}, "one solution: needed"},
+		{"the core", "items a b\noption a\noption b\noption a b\nforbid together a, b", quadrille.Options{},
+			"one solution: needed"},
+		{"connected", "board b on square = 1x3\nfill b with \"01\" {\n  connected \"1\"\n  count \"1\" rows \"2\"\n  " +
+			"given \"\"\"\n    1..\n  \"\"\"\n}", quadrille.Options{}, "one solution: needed needed needed"},
 		{"swaps", "latin 2\nbreak swaps", quadrille.Options{}, "one solution up to swaps"},
 	} {
 		u := uniqueness(t, c.text, c.o)
@@ -278,7 +289,8 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestSpare: of two corners that give the same away, each can go, and one stays. What stays of clues that follow is needed.
+// TestSpare: of two corners that give the same away, each can go, and one stays. What stays of clues that follow is
+// needed.
 func TestSpare(t *testing.T) {
 	u := uniqueness(t, "latin 2 {\n  given \"\"\"\n    1.\n    .1\n  \"\"\"\n}", quadrille.Options{})
 	if len(u.Spare) != 1 {
@@ -287,7 +299,8 @@ func TestSpare(t *testing.T) {
 	r, squares := rand.New(rand.NewPCG(35, 36)), smallSquares()
 	for range matrixtest.RandomRounds(5, 300) {
 		from := squares[r.IntN(len(squares))]
-		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, %d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
+		text := fmt.Sprintf("latin 4 {\n  given \"\"\"\n    %s\n    %s\n    %s\n    %s\n  \"\"\"\n  less (0, %d) (0, "+
+			"%d)\n}\n", from[:4], from[4:8], from[8:12], from[12:],
 			strings.IndexByte(string(from[:4]), '1'), strings.IndexByte(string(from[:4]), '2'))
 		u := uniqueness(t, text, quadrille.Options{})
 		var given smallSquare
@@ -347,7 +360,8 @@ func TestFromFile(t *testing.T) {
 
 // TestBackbone compares what is always and never used with all solutions, one by one.
 func TestBackbone(t *testing.T) {
-	names := []string{"sudoku-4x4.puz", "queens-corner.puz", "matrix.puz", "langford.puz", "logic/slitherlink.puz", "latin-completion.puz", "pentominoes-3x20.puz", "word-square.puz"}
+	names := []string{"sudoku-4x4.puz", "queens-corner.puz", "matrix.puz", "langford.puz", "logic/slitherlink.puz",
+		"latin-completion.puz", "pentominoes-3x20.puz", "word-square.puz"}
 	if testing.Short() {
 		names = names[:4]
 	}
@@ -389,21 +403,24 @@ func TestBackbone(t *testing.T) {
 			}
 		}
 		if !slices.Equal(b.Always, always) || !slices.Equal(b.Never, never) || b.Undetermined != 0 {
-			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.Always), len(b.Never), b.Undetermined, all, len(always), len(never))
+			t.Errorf("%s: %d always, %d never, %d open; of %d solutions %d and %d", name, len(b.Always), len(b.Never),
+				b.Undetermined, all, len(always), len(never))
 		}
 	}
 }
 
 // TestBackboneOfAll: classes do not matter: the four ways to place six queens have nothing in common, and use 24 cells.
 func TestBackboneOfAll(t *testing.T) {
-	b, err := loadPuzzle(t, "queens 6\nbreak symmetry", quadrille.Options{UpTo: quadrille.Symmetry}).Backbone(context.Background(), quadrille.Search{})
+	b, err := loadPuzzle(t, "queens 6\nbreak symmetry",
+		quadrille.Options{UpTo: quadrille.Symmetry}).Backbone(context.Background(), quadrille.Search{})
 	if err != nil || len(b.Always) != 0 || len(b.Never) != 12 {
 		t.Errorf("%d always, %d never, %v", len(b.Always), len(b.Never), err)
 	}
 	if text := b.Text(quadrille.TextStyle{}); strings.Count(text, "x") != 12 {
 		t.Errorf("crosses stand elsewhere:\n%s", text)
 	}
-	if _, err := loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2", quadrille.Options{}).Backbone(context.Background(), quadrille.Search{}); err == nil {
+	if _, err := loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2",
+		quadrille.Options{}).Backbone(context.Background(), quadrille.Search{}); err == nil {
 		t.Error("a dissection has a backbone")
 	}
 }
@@ -413,11 +430,12 @@ func TestUniqueStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reports := 0
 	text := sudokuText(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
-	u, err := loadPuzzle(t, text, quadrille.Options{}).Unique(ctx, quadrille.Search{Progress: func(p quadrille.Progress) {
-		if reports++; reports == 5 {
-			cancel()
-		}
-	}})
+	u, err := loadPuzzle(t, text, quadrille.Options{}).Unique(ctx,
+		quadrille.Search{Progress: func(p quadrille.Progress) {
+			if reports++; reports == 5 {
+				cancel()
+			}
+		}})
 	known := 0
 	for _, c := range u.Clues {
 		if c.Need == quadrille.Needed {
@@ -461,7 +479,8 @@ func ExamplePuzzle_Unique() {
 }
 
 func ExamplePuzzle_Backbone() {
-	p, err := quadrille.Load("small.puz", []byte("board b on square = 1x4\nfill b with \"01\" {\n  runs rows \"3\"\n}"), quadrille.Options{})
+	p, err := quadrille.Load("small.puz", []byte("board b on square = 1x4\nfill b with \"01\" {\n  runs rows \"3\"\n}"),
+		quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -483,8 +502,10 @@ func ExamplePuzzle_Backbone() {
 
 // TestOneManMore: two solutions that differ by one man are drawn, and he is all that there is.
 func TestOneManMore(t *testing.T) {
-	for _, text := range []string{"place man on b { all at most 2 }", "piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
-		u, err := loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(), quadrille.Search{})
+	for _, text := range []string{"place man on b { all at most 2 }",
+		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
+		u, err := loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(),
+			quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)
 		}

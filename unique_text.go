@@ -40,7 +40,8 @@ func (u Uniqueness) Text(style TextStyle) string {
 	}
 	text := u.Verdict() + "\n"
 	if len(u.Clues) > 0 {
-		text += u.needText(Needed, "is needed", "are needed") + u.needText(Implied, "follows from the others", "follow from the others") + u.needText(Undetermined, "is not decided", "are not decided")
+		text += u.needText(Needed, "is needed", "are needed") + u.needText(Implied, "follows from the others",
+			"follow from the others") + u.needText(Undetermined, "is not decided", "are not decided")
 	}
 	return text + u.spareText()
 }
@@ -180,8 +181,8 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 	return cellCoordinates(cells, len(u.Solutions[0].owningPuzzle().program.Lattice().Axes))
 }
 
-// differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has and
-// the other has not, and those with different letters.
+// differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has
+// and the other has not, and those with different letters.
 func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
 	for _, s := range u.Solutions {
@@ -275,5 +276,6 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		Differ    [][]int32  `json:"differ,omitempty"`
 		Clues     []ClueNeed `json:"clues,omitempty"`
 		Spare     []int      `json:"spare,omitempty"`
-	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.DifferingCells(), u.Clues, u.Spare})
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.DifferingCells(), u.Clues,
+		u.Spare})
 }

@@ -76,7 +76,8 @@ func (p *Puzzle) exhaustedReason(ctx context.Context, s Search) (Reason, error) 
 	case !errors.Is(err, ErrNoSolution):
 		return Reason{}, err
 	}
-	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is no solution.",
+	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
+		"no solution.",
 		effort.Engine, source.Plural(int(effort.Nodes), "node"))
 	return Reason{Kind: string(reason.Searched), Words: words, puzzle: p}, nil
 }
@@ -199,7 +200,8 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	}
 	for _, c := range lattice.NewShape(cells) {
 		mark := r.inner.Marks[c]
-		out.Marks[mark] = append(out.Marks[mark], cellCoordinates([]lattice.Cell{c}, len(r.puzzle.program.Lattice().Axes))...)
+		out.Marks[mark] = append(out.Marks[mark], cellCoordinates([]lattice.Cell{c},
+			len(r.puzzle.program.Lattice().Axes))...)
 	}
 	if len(r.inner.Chosen) > 0 {
 		out.Placements = Solution{puzzle: r.puzzle, options: r.inner.Chosen}.Placements()

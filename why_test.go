@@ -56,7 +56,8 @@ func TestWhy(t *testing.T) {
 		if reasons[0].Kind == kind && strings.Contains(strings.ToLower(reasons[0].Words), words) {
 			named++
 		} else {
-			t.Errorf("%s: the reason is %s (%s), and it is said to be %s: %s", name, kind, words, reasons[0].Kind, reasons[0].Words)
+			t.Errorf("%s: the reason is %s (%s), and it is said to be %s: %s", name, kind, words, reasons[0].Kind,
+				reasons[0].Words)
 		}
 	}
 	t.Logf("%d of %d reasons named, %d certificates added up", named, len(files), weighed)
@@ -127,7 +128,8 @@ func checkCertificate(t *testing.T, name string, q *quadrille.Puzzle, c quadrill
 	}
 }
 
-// TestWhySymbolsOfACage: of 1 to 4 two that differ have the product 6 in one way. Steps name symbols and cells, and no item of the matrix.
+// TestWhySymbolsOfACage: of 1 to 4 two that differ have the product 6 in one way. Steps name symbols and cells, and no
+// item of the matrix.
 func TestWhySymbolsOfACage(t *testing.T) {
 	p, err := quadrille.Load("cages.puz", []byte(`latin 4 {
   cages """
@@ -144,7 +146,8 @@ func TestWhySymbolsOfACage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the rule on (0, 0) (0, 1),") || strings.Contains(r.Words, "rule[") {
+		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the rule on (0, 0) (0, 1),") ||
+			strings.Contains(r.Words, "rule[") {
 			t.Error(r.Words)
 		}
 	}
@@ -195,8 +198,10 @@ func TestWhyDissections(t *testing.T) {
 		return "\"\"\"\n" + strings.Join(rows[:], "\n") + "\n\"\"\""
 	}
 	for range matrixtest.RandomRounds(40, 1_000) {
-		text := fmt.Sprintf("shape a = %s\nshape b = %s\ndissect a into %d pieces forming b {\n  %s\n%s}", shape(), shape(), 2+r.IntN(2),
-			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  pieces connected\n", "  sizes 1..2\n"}[r.IntN(3)])
+		text := fmt.Sprintf("shape a = %s\nshape b = %s\ndissect a into %d pieces forming b {\n  %s\n%s}", shape(),
+			shape(), 2+r.IntN(2),
+			[]string{"shift", "rotate", "flip"}[r.IntN(3)], []string{"", "  pieces connected\n",
+				"  sizes 1..2\n"}[r.IntN(3)])
 		q, err := quadrille.Load("cut.puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -66,7 +66,8 @@ func TestBugOfADeclaration(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := compile.CompileText("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{}, compile.ProgramOptions{Stop: stop})
+	_, err := compile.CompileText("puzzle.puz", []byte("param a = 4\nparam b = a\nqueens b\n"), check.Importer{},
+		compile.ProgramOptions{Stop: stop})
 	wantBug(t, err, "checking", "puzzle.puz:2")
 }
 
@@ -98,7 +99,8 @@ func TestBugOfTheLowering(t *testing.T) {
 func TestBugOfTheMatrixOfADissection(t *testing.T) {
 	stop := func() error { return nil }
 	text := "param n = 2\n\ndissect 1x4 into (n) pieces forming 2x2\n"
-	p, err := compile.CompileText("puzzle.puz", []byte(text), check.Importer{}, compile.ProgramOptions{Stop: func() error { return stop() }})
+	p, err := compile.CompileText("puzzle.puz", []byte(text), check.Importer{},
+		compile.ProgramOptions{Stop: func() error { return stop() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +113,8 @@ func TestBugOfTheMatrixOfADissection(t *testing.T) {
 
 // TestBugOfADecoding: there is no error to return, so the panic goes on with the place.
 func TestBugOfADecoding(t *testing.T) {
-	p, err := compile.CompileText("puzzle.puz", []byte("param n = 4\nqueens n\n"), check.Importer{}, compile.ProgramOptions{})
+	p, err := compile.CompileText("puzzle.puz", []byte("param n = 4\nqueens n\n"), check.Importer{},
+		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

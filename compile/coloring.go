@@ -75,7 +75,8 @@ func sumColorings(axes []string, m int) (forms []coloringForm) {
 		total = 0 // there are too many in space
 	}
 	if m == 2 {
-		forms = append(forms, coloringForm{"like a chessboard, by " + strings.Join(axes, " + "), 2, func(c lattice.Cell) int { return floorMod(int(c[0]+c[1]+c[2]), 2) }})
+		forms = append(forms, coloringForm{"like a chessboard, by " + strings.Join(axes, " + "), 2,
+			func(c lattice.Cell) int { return floorMod(int(c[0]+c[1]+c[2]), 2) }})
 	}
 	for n := 1; n < total; n++ {
 		first, k := 0, n
@@ -141,13 +142,14 @@ func remainderColoring(axes []string, m int) coloringForm {
 	for range axes {
 		colors *= m
 	}
-	return coloringForm{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors, func(c lattice.Cell) int {
-		color := 0
-		for axis := range axes {
-			color = color*m + floorMod(int(c[axis]), m)
-		}
-		return color
-	}}
+	return coloringForm{fmt.Sprintf("by %s, each modulo %d", strings.Join(axes, " and "), m), colors,
+		func(c lattice.Cell) int {
+			color := 0
+			for axis := range axes {
+				color = color*m + floorMod(int(c[axis]), m)
+			}
+			return color
+		}}
 }
 
 func floorMod(n, m int) int { return ((n % m) + m) % m }

@@ -116,7 +116,8 @@ func CompileTree(f *ast.File, imp check.Importer, o ProgramOptions) (*Program, e
 // isTooLarge reports whether something is larger than the limits.
 func isTooLarge(err error) bool {
 	var list source.DiagnosticList
-	return errors.As(err, &list) && slices.ContainsFunc(list, func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
+	return errors.As(err, &list) && slices.ContainsFunc(list,
+		func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
 // joinErrors puts the diagnostics of two stages into one list. Another error, of work that was
@@ -136,11 +137,13 @@ func joinErrors(one, two error) error {
 func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if o.UpTo != model.Distinct && !m.SymmetryKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SymmetryNeedsPack,
-			Summary: "solutions up to " + o.UpTo.String() + " are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
+			Summary: "solutions up to " + o.UpTo.String() +
+				" are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
 	}
 	if o.UpToSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
-			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a solution one"}}
+			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a " +
+				"solution one"}}
 	}
 	if o.UpToSwaps && (m.Filling == nil || m.Filling.Order == 0) {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
@@ -189,9 +192,10 @@ func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.Conn
 // IsDissection reports whether a dissection that was found in stages is a solution of
 // the puzzle.
 func (p *Program) IsDissection(found staged.Dissection) bool {
-	return !p.wantsConnected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found), func(part lower.DissectPart) bool {
-		return !lattice.Square.IsConnected(lattice.NewShape(part.From))
-	})
+	return !p.wantsConnected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found),
+		func(part lower.DissectPart) bool {
+			return !lattice.Square.IsConnected(lattice.NewShape(part.From))
+		})
 }
 
 // IsExact reports whether every candidate is a solution of the puzzle.

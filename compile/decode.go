@@ -117,7 +117,8 @@ func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.Stages.Parts(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
-		out = append(out, Placement{Of: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To, Items: []string{item}})
+		out = append(out, Placement{Of: "dissect", Piece: strconv.Itoa(k + 1), Cells: part.From, Onto: part.To,
+			Items: []string{item}})
 	}
 	return out
 }

@@ -41,10 +41,12 @@ func (p *Program) Describe() string {
 		fmt.Fprintf(w, "symbols    %s\n", strings.Join(m.Filling.Symbols, ""))
 	}
 	if m.Words != nil {
-		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines), len(m.Words.List))
+		fmt.Fprintf(w, "rectangle  %d by %d, %d lines, %d words\n", m.Words.Rows, m.Words.Columns, len(m.Words.Lines),
+			len(m.Words.List))
 	}
 	if d := m.Dissection; d != nil {
-		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces, source.Plural(len(d.Motions), "motion"))
+		fmt.Fprintf(w, "dissection %d cells into %d pieces, %s\n", len(d.From), d.Pieces,
+			source.Plural(len(d.Motions), "motion"))
 	}
 	if m, err := p.Candidates(); err == nil {
 		fmt.Fprintf(w, "matrix     %d primary items, %d secondary, %d options, %d entries\n",

@@ -23,7 +23,8 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		out[0].Name, out[0].About = pack.Board.Name, aboutBoard(pack.Board)
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
-			out = append(out, NamedDrawing{k.Name, aboutPacked(k, placements[k.Name]), pieceAlone(k.Piece, p.kinds("pack"), pack.InkColors())})
+			out = append(out, NamedDrawing{k.Name, aboutPacked(k, placements[k.Name]),
+				pieceAlone(k.Piece, p.kinds("pack"), pack.InkColors())})
 		}
 	}
 	if p.Puzzle.HasQuestion() {
@@ -34,7 +35,8 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		kinds = append(kinds, draw.PieceKind{Label: k.Name})
 	}
 	for _, b := range p.Puzzle.Boards {
-		out = append(out, NamedDrawing{b.Name, aboutBoard(b), draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Title: b.Name}})
+		out = append(out, NamedDrawing{b.Name, aboutBoard(b),
+			draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
 		out = append(out, NamedDrawing{k.Name, aboutPiece(k), pieceAlone(k, kinds, nil)})
@@ -45,7 +47,8 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 // pieceAlone draws a piece as it is declared, and nothing around it.
 func pieceAlone(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
-		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds, Title: k.Name,
+		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds,
+		Title:   k.Name,
 		Painted: k.MarkedOrientation(0).Marks, Inks: inks,
 	}
 }

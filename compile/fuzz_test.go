@@ -20,7 +20,8 @@ var fuzzLimits = check.Limits{Cells: 10_000, Items: 10_000, Options: 100_000, St
 
 // fuzzFiles are what an input can use beside the standard modules.
 var fuzzFiles = map[string]string{
-	"lib.puz":    "param n = 2\nshape s = n x n\npiece A = s\npiece B = 1x2\nset all = {A, B}\nboard b on square = 4x4\n",
+	"lib.puz": "param n = 2\nshape s = n x n\npiece A = s\npiece B = 1x2\nset all = {A, B}\nboard b on square " +
+		"= 4x4\n",
 	"broken.puz": "piece A = \npiece B symmetry none = 1x2\nset all = {A, B, C}\n",
 	"square.txt": "12..\n21..\n....\n....\n",
 	"broken.txt": "12.1\n2\n..x.\n....\n",

@@ -103,7 +103,8 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		return "the cell " + g.program.Lattice().FormatCell(c)
 	}
 	m := g.program.Puzzle
-	if m.Packing != nil && slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == name }) {
+	if m.Packing != nil && slices.ContainsFunc(m.Packing.Pieces,
+		func(k *model.PackedPiece) bool { return k.Name == name }) {
 		return "the piece " + source.EscapeText(name)
 	}
 	if cells := g.ruleCells(i); cells != nil {
@@ -129,7 +130,8 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(index, ",")
 	fill, k := g.program.Puzzle.Filling, 0
-	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 || k >= len(fill.Walks) {
+	if _, err := fmt.Sscan(first, &k); err != nil || fill == nil || family != "rule" && family != "step" || k < 0 ||
+		k >= len(fill.Walks) {
 		return nil
 	}
 	return fill.Walks[k].Cells
@@ -157,7 +159,8 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 }
 
 // symbolFamilies have an item for each unit and symbol.
-var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true, "distinct": true, "mate": true}
+var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true,
+	"distinct": true, "mate": true}
 
 // ShortageText says that nothing is left for an item: nothing at all, or nothing else.
 func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
@@ -212,7 +215,8 @@ func (g *Glossary) readsText(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {
 		if c, ok := g.cells[e.Item]; ok && e.Color != matrix.NoColor {
-			read = append(read, source.EscapeText(g.problem.ColorName(e.Color))+" on "+g.program.Lattice().FormatCell(c))
+			read = append(read, source.EscapeText(g.problem.ColorName(e.Color))+" on "+
+				g.program.Lattice().FormatCell(c))
 		}
 	}
 	if len(read) == 0 {

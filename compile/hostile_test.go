@@ -98,11 +98,13 @@ func orTooLarge(code source.Code) []source.Code { return []source.Code{code, cod
 
 var hostileInputs = []hostileInput{
 	{name: "a board of 10^9 cells", want: tooLarge, text: just("board b on square = 100000x10000\n")},
-	{name: "two cells far apart", want: tooLarge, text: just("board b on square = cells (0, 0) (90000000, 90000000)\n")},
+	{name: "two cells far apart", want: tooLarge,
+		text: just("board b on square = cells (0, 0) (90000000, 90000000)\n")},
 	{name: "two cells farther apart than 32 bits", want: tooLarge, text: just("board b on square = 1x1" +
 		strings.Repeat(" at (100000000, 0)", 21) + " + 1x1" + strings.Repeat(" at (-100000000, 0)", 21) +
 		"\npiece A = 1x1\npack b with any of A\n")},
-	{name: "a picture of 3 million cells", slow: true, want: tooLarge, text: repeated("shape s = \"\"\"", "#", 3*million, "\"\"\"\n")},
+	{name: "a picture of 3 million cells", slow: true, want: tooLarge,
+		text: repeated("shape s = \"\"\"", "#", 3*million, "\"\"\"\n")},
 	{name: "a shape doubled and doubled again", want: tooLarge,
 		text: numbered("", "shape s%[1]d = s%[2]d + s%[2]d at (0, 1000)\n", 4, "shape s4 = 500x1000\n")},
 	{name: "a large shape turned and turned again", text: repeated("shape s = 1000x1000", " rotate 90", 50, "\n")},
@@ -113,11 +115,13 @@ var hostileInputs = []hostileInput{
 		"piece A = 1x1\nset s64 = {A}\nboard b on square = 1x1\npack b with s0\n")},
 
 	{name: "10^12 items", want: tooLarge, text: just("items a[i] for i in 1.." + trillion + "\n")},
-	{name: "10^12 items by two indices", want: tooLarge, text: just("items a[i,j] for i in 1..1000000, j in 1..1000000\n")},
+	{name: "10^12 items by two indices", want: tooLarge,
+		text: just("items a[i,j] for i in 1..1000000, j in 1..1000000\n")},
 	{name: "10^12 options", want: tooLarge, text: just("items a\noption a for i in 1.." + trillion + "\n")},
 	{name: "a condition that is never true", want: tooLarge,
 		text: just("items a\noption a for i in 1.." + trillion + " where i < 0\n")},
-	{name: "10^12 nogoods", want: tooLarge, text: just("items a\noption a\nforbid together a for i in 1.." + trillion + "\n")},
+	{name: "10^12 nogoods", want: tooLarge, text: just("items a\noption a\nforbid together a for i in 1.." + trillion +
+		"\n")},
 	{name: "10^10 nogoods of options that are alike", slow: true, want: tooLarge,
 		text: just("items a b\noption a for i in 1..100000\noption b for i in 1..100000\nforbid together a, b\n")},
 	{name: "10^12 times an option of 10^5 that are alike", want: tooLarge,
@@ -125,13 +129,16 @@ var hostileInputs = []hostileInput{
 	{name: "10^12 matchings", want: tooLarge,
 		text: just("items a b\noption a b\nmatching a with b for i in 1.." + trillion + "\n")},
 	{name: "a matching of 10^12 items", want: tooLarge,
-		text: just("items a[i] for i in 1..2\noption a[1] a[2]\nmatching a[1] with a[i]? over i in 3.." + trillion + "\n")},
+		text: just("items a[i] for i in 1..2\noption a[1] a[2]\nmatching a[1] with a[i]? over i in 3.." + trillion +
+			"\n")},
 	{name: "10^7 matchings of nothing", want: tooLarge,
 		text: just("items a[i] for i in 1..2\noption a[1] a[2]\nmatching a[3]? with a[4]? for i in 1..10000000\n")},
 	{name: "matchings of many items", want: tooLarge,
-		text: just("items a[i] b[i] for i in 1..1000\noption a[i] b[i] for i in 1..1000\nmatching a[i] over i in 1..1000 with b[i] over i in 1..1000 for j in 1..100000\n")},
+		text: just("items a[i] b[i] for i in 1..1000\noption a[i] b[i] for i in 1..1000\nmatching a[i] over i in " +
+			"1..1000 with b[i] over i in 1..1000 for j in 1..100000\n")},
 	{name: "the swaps of an empty square", want: tooLarge, text: just("latin 61\nbreak swaps\n")},
-	{name: "the swaps of a square whose boxes are its rows", text: just("latin 60 {\n  boxes 1x60\n  diagonals\n}\nbreak swaps\n")},
+	{name: "the swaps of a square whose boxes are its rows",
+		text: just("latin 60 {\n  boxes 1x60\n  diagonals\n}\nbreak swaps\n")},
 	{name: "an index without values inside of 10^12 rounds", want: tooLarge,
 		text: just("items a\noption a for i in 1.." + trillion + ", j in 1..0\n")},
 	{name: "10^4 indices", slow: true, text: numbered("items a for ", "i%[1]d in 1..1, ", 10_000, "last in 1..1\n")},
@@ -152,7 +159,8 @@ var hostileInputs = []hostileInput{
 			return fmt.Sprintf("use \"%d.puz\"\nuse \"%d.puz\"\n", n+1, n+2)
 		}},
 
-	{name: "10^5 nested parentheses in an expression", want: tooDeep, text: repeated("param n = ", "(", 100_000, "1\n")},
+	{name: "10^5 nested parentheses in an expression", want: tooDeep,
+		text: repeated("param n = ", "(", 100_000, "1\n")},
 	{name: "10^5 nested parentheses in a later expression", want: tooDeep,
 		text: repeated("puz 1\nparam n = ", "(", 100_000, "1"+strings.Repeat(")", 100_000)+"\n")},
 	{name: "10^5 nested parentheses in a shape", want: tooDeep, text: repeated("shape s = ", "(", 100_000, "1x1\n")},
@@ -162,43 +170,57 @@ var hostileInputs = []hostileInput{
 	{name: "10^5 nested calls", want: tooDeep, text: repeated("puz 1\nparam n = ", "abs(", 100_000, "1\n")},
 	{name: "10^6 minus signs", slow: true, want: tooDeep, text: repeated("param n = ", "-", million, "1\n")},
 	{name: "10^6 terms", slow: true, want: tooDeep, text: repeated("param n = 1", " + 1", million, "\n")},
-	{name: "10^5 parameters, each the next one", slow: true, text: numbered("", "param p%[1]d = p%[2]d\n", 100_000, "param p100000 = 1\n")},
+	{name: "10^5 parameters, each the next one", slow: true, text: numbered("", "param p%[1]d = p%[2]d\n", 100_000,
+		"param p100000 = 1\n")},
 
 	{name: "sets of 30 of 60 symbols", want: orTooLarge(codes.TooLarge),
 		text: just("latin 60 {\n  distinct sum 915 on 1x30\n}\n")},
 	{name: "sets that are none", want: nil,
-		text: just("board b on square = 1x40\nfill b with \"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\" {\n  distinct product 7 on 1x40\n}\n")},
+		text: just("board b on square = 1x40\nfill b with " +
+			"\"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\" {\n  distinct product 7 on 1x40\n}\n")},
 	{name: "products of many cells", want: orTooLarge(codes.TooLarge),
-		text: just("board b on square = 1x300\nfill b with \"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\" {\n  quotient 1 on b\n  product 4611686018427387904 on b\n  difference 3 on b\n}\n")},
+		text: just("board b on square = 1x300\nfill b with " +
+			"\"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\" {\n  quotient 1 on b\n  product " +
+			"4611686018427387904 on b\n  difference 3 on b\n}\n")},
 	{name: "runs of a long line", want: orTooLarge(codes.TooLarge),
-		text: just("board b on square = 1x3000\nfill b with \"01\" {\n  runs rows \"" + strings.Repeat("1 ", 1200) + "\"\n}\n")},
+		text: just("board b on square = 1x3000\nfill b with \"01\" {\n  runs rows \"" + strings.Repeat("1 ", 1200) +
+			"\"\n}\n")},
 	{name: "pairs of a large board", want: orTooLarge(codes.TooLarge),
-		text: just("board b on square = 1000x1000\nfill b with \"01\" {\n  apart king\n  apart knight\n  between \"\"\"\n    .\n  \"\"\" every \"o*XV\"\n}\n")},
+		text: just("board b on square = 1000x1000\nfill b with \"01\" {\n  apart king\n  apart knight\n  between " +
+			"\"\"\"\n    .\n  \"\"\" every \"o*XV\"\n}\n")},
 	{name: "rules in 10^12 rounds", want: orTooLarge(codes.TooLarge),
-		text: just("latin 9 {\n  distinct 1x2 at (0, 0) for i in 1.." + trillion + "\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
+		text: just("latin 9 {\n  distinct 1x2 at (0, 0) for i in 1.." + trillion +
+			"\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
 	{name: "an option of 10^12 items", slow: true, want: orTooLarge(codes.TooLarge),
 		text: just("items a b[1]\noption a b[i]? over i in 2.." + trillion + "\n")},
 	{name: "sums in sums in rounds", want: orTooLarge(codes.TooLarge),
 		text: just("items a[i] for i in 1..1000 where sum(sum(1 over k in 1..10000) over j in 1..10000) > i\n")},
-	{name: "a table of 10^5 rows", want: nil, text: repeated("table t = \"\"\"\n", "1 2 3\n", 100_000, "\"\"\"\nparam n = t[99999,2]\n")},
+	{name: "a table of 10^5 rows", want: nil, text: repeated("table t = \"\"\"\n", "1 2 3\n", 100_000,
+		"\"\"\"\nparam n = t[99999,2]\n")},
 	{name: "a line everywhere on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on square = 1000x1000\nplace rook on b {\n  line 30x30 everywhere at most 1\n}\n")},
 	{name: "a large dissection", want: tooLarge, text: just("dissect 60x60 into 9 pieces forming 60x60\n")},
-	{name: "a dissection of cells far apart", want: tooLarge, text: just("dissect 1000x1000 into 9 pieces forming 1000x1000\n")},
+	{name: "a dissection of cells far apart", want: tooLarge,
+		text: just("dissect 1000x1000 into 9 pieces forming 1000x1000\n")},
 	{name: "a loop on a large board", want: orTooLarge(codes.TooLarge),
 		text: just("board b on sticks = 600x600\nfill b with \"01\" {\n  loop \"1\"\n}\n")},
 
 	{name: "10^6 uses of a module", slow: true, text: repeated("", "use pentominoes\n", million, "")},
-	{name: "10^6 lines without a keyword", slow: true, want: orTooLarge(codes.UnknownStatement), text: repeated("", "use a\nuses a\n", million/2, "")},
-	{name: "10^5 names declared again", slow: true, want: orTooLarge(codes.DuplicateName), text: repeated("", "param n = 1\n", 100_000, "")},
+	{name: "10^6 lines without a keyword", slow: true, want: orTooLarge(codes.UnknownStatement),
+		text: repeated("", "use a\nuses a\n", million/2, "")},
+	{name: "10^5 names declared again", slow: true, want: orTooLarge(codes.DuplicateName),
+		text: repeated("", "param n = 1\n", 100_000, "")},
 	{name: "5000 unknown names among 5000 known ones", slow: true, want: orTooLarge(codes.UnknownName),
 		text: numbered("", "param known%[1]d = unknown%[1]d\n", 5000, "")},
 	{name: "two names of 50,000 letters", want: orTooLarge(codes.UnknownName),
 		text: just("param " + strings.Repeat("a", 50_000) + " = " + strings.Repeat("b", 50_000) + "\n")},
-	{name: "a number of 10^6 digits", want: []source.Code{codes.BadNumber}, text: repeated("param n = ", "9", million, "\n")},
+	{name: "a number of 10^6 digits", want: []source.Code{codes.BadNumber},
+		text: repeated("param n = ", "9", million, "\n")},
 	{name: "10^6 quotes", want: orTooLarge(codes.UnknownStatement), text: repeated("", `"`, million, "\n")},
-	{name: "10^6 characters that mean nothing", slow: true, want: orTooLarge(codes.BadCharacter), text: repeated("", "#", million, "\n")},
-	{name: "a binary file", want: []source.Code{codes.NotText}, text: repeated("puz 1\n", "\x7fELF\x00\xff", million/6, "")},
+	{name: "10^6 characters that mean nothing", slow: true, want: orTooLarge(codes.BadCharacter),
+		text: repeated("", "#", million, "\n")},
+	{name: "a binary file", want: []source.Code{codes.NotText},
+		text: repeated("puz 1\n", "\x7fELF\x00\xff", million/6, "")},
 }
 
 // importer serves the numbered files of an input.
@@ -288,7 +310,8 @@ func runHostile(t *testing.T, first string) (outcomes []outcome, said []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), exe, "-test.run=^TestHostile$", fmt.Sprintf("-test.short=%t", testing.Short()))
+	cmd := exec.CommandContext(t.Context(), exe, "-test.run=^TestHostile$",
+		fmt.Sprintf("-test.short=%t", testing.Short()))
 	cmd.Env = append(os.Environ(), hostileChild+"="+first)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

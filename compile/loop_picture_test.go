@@ -9,7 +9,8 @@ import (
 
 // The only loop around two squares is drawn, and the stick between them is not.
 func TestLoopPicture(t *testing.T) {
-	p := compiletest.CompilePuzzle(t, "board b on sticks = 1x2 fill b with \"01\" { loop \"1\" given \"\"\"\n.....\n1.0.1\n.....\n\"\"\" }", false)
+	p := compiletest.CompilePuzzle(t,
+		"board b on sticks = 1x2 fill b with \"01\" { loop \"1\" given \"\"\"\n.....\n1.0.1\n.....\n\"\"\" }", false)
 	for s := range compiletest.AllSolutions(t, p) {
 		if !p.IsSolution(s) {
 			continue

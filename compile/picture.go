@@ -95,8 +95,8 @@ func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 	return marks
 }
 
-// ColorText lists the colors of pieces where they lie, a piece a line, for pictures that have no colors: of each cell its
-// own color, and those of its sides with the clock from twelve on.
+// ColorText lists the colors of pieces where they lie, a piece a line, for pictures that have no colors: of each cell
+// its own color, and those of its sides with the clock from twelve on.
 func (p *Program) ColorText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
@@ -117,7 +117,8 @@ func (p *Program) ColorText(placements []Placement) string {
 	return b.String()
 }
 
-// colorsOn returns the color of a cell and those of its sides, with a dot for a side that has none; "" if it has no colors.
+// colorsOn returns the color of a cell and those of its sides, with a dot for a side that has none; "" if it has no
+// colors.
 func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {

@@ -41,16 +41,22 @@ func TestPictureOfPacking(t *testing.T) {
 		pieces string
 		empty  int
 	}{
-		{"puzzle \"A box\"\npiece A = 1x2\npiece B = 1x1\nboard b on square = 2x2\npack b with A + 2 of B", lattice.Square, "A B B", 0},
-		{"puzzle \"A box\"\npiece A = 1x2\nboard b on square torus = 1x3\npack b with any of A { leave 1 empty }", lattice.Square, "A", 1},
-		{"puzzle \"A box\"\npiece A = 1x2\npiece B = 1x1\nboard b on square = \"\"\"\n#?\n\"\"\"\npack b with B", lattice.Square, "B", 1},
-		{"puzzle \"A box\"\npiece A on triangle = 1x2\nboard b on triangle = hexagon 1\npack b with 3 of A", lattice.Triangle, "A A A", 0},
-		{"puzzle \"A box\"\npiece A on hexagon = triangle 2\nboard b on hexagon = triangle 2\npack b with A", lattice.Hexagon, "A", 0},
+		{"puzzle \"A box\"\npiece A = 1x2\npiece B = 1x1\nboard b on square = 2x2\npack b with A + 2 of B",
+			lattice.Square, "A B B", 0},
+		{"puzzle \"A box\"\npiece A = 1x2\nboard b on square torus = 1x3\npack b with any of A { leave 1 empty }",
+			lattice.Square, "A", 1},
+		{"puzzle \"A box\"\npiece A = 1x2\npiece B = 1x1\nboard b on square = \"\"\"\n#?\n\"\"\"\npack b with B",
+			lattice.Square, "B", 1},
+		{"puzzle \"A box\"\npiece A on triangle = 1x2\nboard b on triangle = hexagon 1\npack b with 3 of A",
+			lattice.Triangle, "A A A", 0},
+		{"puzzle \"A box\"\npiece A on hexagon = triangle 2\nboard b on hexagon = triangle 2\npack b with A",
+			lattice.Hexagon, "A", 0},
 		{"puzzle \"A box\"\npiece A = 2x2\nboard b on cube = 2x2x2\npack b with 2 of A", lattice.Cube, "A A", 0},
 		{"puzzle \"A box\"\npiece A on sticks = 1x1\nboard b on sticks = 1x1\npack b with A", lattice.Sticks, "A", 0},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
-		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered || pic.Plain || pic.Marks != nil {
+		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.Checkered ||
+			pic.Plain || pic.Marks != nil {
 			t.Errorf("%s\nis drawn on %v as %+v", c.text, p.Lattice().Name, pic)
 		}
 		var labels []string
@@ -78,9 +84,12 @@ func TestPictureOfMen(t *testing.T) {
 		cells int
 	}{
 		{"queens 1", map[lattice.Cell]string{{0, 0}: "Q"}, 1},
-		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { rows exactly 1 fix (0, 2) (1, 1) }", map[lattice.Cell]string{{0, 2}: "R", {1, 1}: "R"}, 4},
-		{"board b on hexagon = 2x2\nplace écu on b { all exactly 1 fix (1, 0) }", map[lattice.Cell]string{{1, 0}: "É"}, 4},
-		{"board b on cube = 2x1x1\nplace X on b { all exactly 1 bar (0, 0, 0) }", map[lattice.Cell]string{{1, 0, 0}: "X"}, 2},
+		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { rows exactly 1 fix (0, 2) (1, 1) }",
+			map[lattice.Cell]string{{0, 2}: "R", {1, 1}: "R"}, 4},
+		{"board b on hexagon = 2x2\nplace écu on b { all exactly 1 fix (1, 0) }",
+			map[lattice.Cell]string{{1, 0}: "É"}, 4},
+		{"board b on cube = 2x1x1\nplace X on b { all exactly 1 bar (0, 0, 0) }",
+			map[lattice.Cell]string{{1, 0, 0}: "X"}, 2},
 		{"board b on square torus = 2x2\nplace man on b { all exactly 0 }", map[lattice.Cell]string{}, 4},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
@@ -107,13 +116,16 @@ func TestPictureOfLatin(t *testing.T) {
 	p, pic = firstPicture(t, "latin 2 { given \"\"\"\n12\n21\n\"\"\" }", check.Importer{})
 	checkGrid(t, p, pic, "12 21", "11 11", "AA AA")
 
-	p, pic = firstPicture(t, "latin 3 { regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }", check.Importer{})
+	p, pic = firstPicture(t,
+		"latin 3 { regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }",
+		check.Importer{})
 	checkGrid(t, p, pic, "123 231 312", "111 100 000", "ABC CAB BCA")
 }
 
 // TestPictureOfWords: cells that no line speaks of stay empty.
 func TestPictureOfWords(t *testing.T) {
-	p, pic := firstPicture(t, "words 3x3 from \"list.txt\" { diagonals given \"\"\"\n...\n.b.\ny..\n\"\"\" }", importing("abc\nyby\n"))
+	p, pic := firstPicture(t, "words 3x3 from \"list.txt\" { diagonals given \"\"\"\n...\n.b.\ny..\n\"\"\" }",
+		importing("abc\nyby\n"))
 	checkGrid(t, p, pic, "a.y .b. y.c", "000 010 100", "AAA AAA AAA")
 
 	p, pic = firstPicture(t, "words 1x2 from \"list.txt\" { rows }", importing("abc\nbb\n"))
@@ -155,9 +167,11 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		return text
 	})
 	if gotMarks != marks || gotGiven != given || gotRegions != regions {
-		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions, marks, given, regions)
+		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions,
+			marks, given, regions)
 	}
-	if !p.IsDrawable() || !pic.Plain || pic.Checkered || pic.Lattice != lattice.Square || p.Lattice() != lattice.Square {
+	if !p.IsDrawable() || !pic.Plain || pic.Checkered || pic.Lattice != lattice.Square ||
+		p.Lattice() != lattice.Square {
 		t.Errorf("a grid is drawn as %+v", pic)
 	}
 }
@@ -169,7 +183,8 @@ func TestCoreIsNotDrawn(t *testing.T) {
 		t.Errorf("the core is drawn as %+v", pic)
 	}
 	// Beside a packing its options have no cells.
-	p, pic = firstPicture(t, "piece A = 1x2\nboard b on square = 1x2\npack b with A\nitems a\noption a", check.Importer{})
+	p, pic = firstPicture(t, "piece A = 1x2\nboard b on square = 1x2\npack b with A\nitems a\noption a",
+		check.Importer{})
 	if !p.IsDrawable() || len(pic.Pieces) != 1 || pic.Pieces[0].Label != "A" {
 		t.Errorf("a packing with options of the core is drawn as %+v", pic)
 	}
@@ -186,7 +201,8 @@ func TestScottScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.CompileText("scott.puz", text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+	p, err := compile.CompileText("scott.puz", text, check.Importer{Module: stdlib.ReadModule},
+		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +275,9 @@ func TestColorsOfSolutions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
 	}
-	p, err := compile.CompileText("test.puz", []byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+	p, err := compile.CompileText("test.puz",
+		[]byte("use pentominoes\nboard b on square = 3x20\npack b with pentominoes"),
+		check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,10 +309,13 @@ func TestColorsOfSolutions(t *testing.T) {
 // of which there may be many copies.
 func TestKinds(t *testing.T) {
 	for text, want := range map[string][]draw.PieceKind{
-		"piece A = 1x1\npiece B = 1x2\nboard b on square = 1x3\npack b with any of A + B":          {{Label: "A", Many: true}, {Label: "B"}},
-		"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x1\npack b with 0..1 of A + 0..1 of B": {{Label: "A"}, {Label: "B"}},
+		"piece A = 1x1\npiece B = 1x2\nboard b on square = 1x3\npack b with any of A + B": {{Label: "A",
+			Many: true}, {Label: "B"}},
+		"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x1\npack b with 0..1 of A + 0..1 of B": {{Label: "A"},
+			{Label: "B"}},
 		"queens 4": nil,
-		"shape jaws = \"\"\"\n ****\n *..*\n .***\n\"\"\"\ndissect square 3 into 2 pieces forming jaws": {{Label: "1"}, {Label: "2"}},
+		"shape jaws = \"\"\"\n ****\n *..*\n .***\n\"\"\"\ndissect square 3 into 2 pieces forming jaws": {{Label: "1"},
+			{Label: "2"}},
 	} {
 		_, pic := firstPicture(t, text, check.Importer{Module: stdlib.ReadModule})
 		if !slices.Equal(pic.Kinds, want) {
@@ -306,7 +327,8 @@ func TestKinds(t *testing.T) {
 // TestWrappedPictures: the picture of a wrapped board knows which cells are one.
 func TestWrappedPictures(t *testing.T) {
 	for _, way := range []string{"", "torus", "cylinder", "mobius", "klein", "projective"} {
-		_, pic := firstPicture(t, "piece A = 1x1\nboard b on square "+way+" = 2x3\npack b with any of A", check.Importer{})
+		_, pic := firstPicture(t, "piece A = 1x1\nboard b on square "+way+" = 2x3\npack b with any of A",
+			check.Importer{})
 		if (pic.Wrapped != nil) != (way != "") {
 			t.Errorf("%s: the picture has the grid %v", way, pic.Wrapped)
 		}
@@ -318,8 +340,10 @@ func TestWrappedPictures(t *testing.T) {
 func TestTilesAgree(t *testing.T) {
 	for _, text := range []string{
 		"tiles t = \"xabx xxab bxxa axxb bxxa aabb\"\nboard b on square = 2x2\npack b with any of t { border \"x\" }",
-		"tiles t on triangle = \"xab xxa bxx aab\"\nboard b on triangle = triangle 2\npack b with any of t { border \"x\" }",
-		"tiles t on hexagon free = \"xxxxaa xxaaxa aaaaxx\"\nboard b on hexagon = triangle 2\npack b with any of t { border \"x\" }",
+		"tiles t on triangle = \"xab xxa bxx aab\"\nboard b on triangle = triangle 2\npack b with any of t { border " +
+			"\"x\" }",
+		"tiles t on hexagon free = \"xxxxaa xxaaxa aaaaxx\"\nboard b on hexagon = triangle 2\npack b with any of t { " +
+			"border \"x\" }",
 	} {
 		p := compiletest.CompilePuzzle(t, text, false)
 		found := 0

@@ -128,19 +128,30 @@ func TestForbid(t *testing.T) {
 		nogoods    int
 	}{
 		{"an option alone is left out", "items a b\noption a\noption b\noption a b\nforbid together a b", 1, 0},
-		{"with it go its nogoods", "items a b\noption a\noption b\noption a b\nforbid together a\nforbid together a, b", 1, 0},
-		{"options that are alike are all meant", "items a b\noption a for i in 1..3\noption b for i in 1..2\noption a b\nforbid together a, b", 1, 6},
+		{"with it go its nogoods", "items a b\noption a\noption b\noption a b\nforbid together a\nforbid together a, b",
+			1, 0},
+		{"options that are alike are all meant",
+			"items a b\noption a for i in 1..3\noption b for i in 1..2\noption a b\nforbid together a, b", 1, 6},
 		{"and all left out", "items a b\noption a for i in 1..3\noption b\noption a b\nforbid together a", 1, 0},
-		{"items that do not exist are left out", "items a[i] for i in 1..3\noption a[i] a[i+1]? for i in 1..3\noption a[1]\nforbid together a[i] a[i+1]? for i in {3}", 1, 0},
+		{"items that do not exist are left out",
+			"items a[i] for i in 1..3\noption a[i] a[i+1]? for i in 1..3\noption a[1]\nforbid together a[i] a[i+1]? " +
+				"for i in {3}", 1, 0},
 		{"by indices", "items row[r] column[r] for r in 0..3\noption row[r] column[c] for r in 0..3, c in 0..3\n" +
-			"forbid together row[r] column[c], row[s] column[d] for r in 0..3, s in r+1..3, c in 0..3, d in {c-(s-r), c+s-r} where d >= 0 and d <= 3", 2, 28},
-		{"placements of pieces", "piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nforbid together b[0,0] b[0,1]", 1, 0},
-		{"a piece with an item", "piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2\nforbid together I2 b[0,0] b[0,1], I2 b[1,0] b[1,1]", 1, 1},
+			"forbid together row[r] column[c], row[s] column[d] for r in 0..3, s in r+1..3, c in 0..3, d in " +
+			"{c-(s-r), " +
+			"c+s-r} where d >= 0 and d <= 3", 2, 28},
+		{"placements of pieces",
+			"piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nforbid together b[0,0] b[0,1]", 1, 0},
+		{"a piece with an item",
+			"piece I2 = 1x2\nboard b on square = 2x2\npack b with 2 of I2\nforbid together I2 b[0,0] b[0,1], I2 " +
+				"b[1,0] b[1,1]", 1, 1},
 		{"beside a Latin square", "latin 2\nitems a\noption a for i in 1..3\nforbid together a\nbreak swaps", 0, 1},
 	} {
 		p := compiletest.CompilePuzzle(t, c.text, false)
-		if got := compiletest.CountSolutions(t, p); got != c.want || len(compiletest.PuzzleMatrix(t, p).Nogoods()) != c.nogoods {
-			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got, len(compiletest.PuzzleMatrix(t, p).Nogoods()), c.want, c.nogoods, c.text)
+		if got := compiletest.CountSolutions(t, p); got != c.want ||
+			len(compiletest.PuzzleMatrix(t, p).Nogoods()) != c.nogoods {
+			t.Errorf("%s: %d solutions and %d nogoods, want %d and %d\n%s", c.name, got,
+				len(compiletest.PuzzleMatrix(t, p).Nogoods()), c.want, c.nogoods, c.text)
 		}
 	}
 }
@@ -158,7 +169,8 @@ func TestForbidWarnsOfWhatIsLeft(t *testing.T) {
 
 // TestMatching: the families in words.
 func TestMatching(t *testing.T) {
-	const rooks = "param n = 3\nitems row[r] for r in 1..n\nsecondary items column[c] for c in 0..n\noption row[r] column[c] for r in 1..n, c in 0..n\n"
+	const rooks = "param n = 3\nitems row[r] for r in 1..n\nsecondary items column[c] for c in 0..n\noption row[r] " +
+		"column[c] for r in 1..n, c in 0..n\n"
 	const latin = "param n = 2\nitems cell[i,j] row[i,j] column[i,j] for i in 0..n-1, j in 0..n-1\n" +
 		"option cell[i,j] row[i,v] column[j,v] for i in 0..n-1, j in 0..n-1, v in 0..n-1\n"
 	for _, c := range []struct {
@@ -174,15 +186,18 @@ func TestMatching(t *testing.T) {
 			"cell with row 1: cell[1,0] cell[1,1] = row[1,0] row[1,1]"}},
 		{latin + "matching row[i,v] over i in 0..n-1 with column[j,v] over j in 0..n-1 for v in 0..n-1 where v > 0",
 			[]string{"row with column 1: row[0,1] row[1,1] = column[0,1] column[1,1]"}},
-		{"items a[1]\noption a[1]\nmatching b[i]? over i in 1..3 with a[i] over i in 1..0\nitems b[7]\noption b[7]", nil},
+		{"items a[1]\noption a[1]\nmatching b[i]? over i in 1..3 with a[i] over i in 1..0\nitems b[7]\noption b[7]",
+			nil},
 		{"items a b c\noption a c\noption b c\nmatching a b with c", nil},
 		{"items a b c\noption a b\noption a c\nmatching a with b c", []string{"a with b+c: a = b c"}},
-		{"items a b c\noption a b\noption a c\nmatching a with b c\nforbid together a b", []string{"a with b+c: a = b c"}},
+		{"items a b c\noption a b\noption a c\nmatching a with b c\nforbid together a b",
+			[]string{"a with b+c: a = b c"}},
 	} {
 		p := compiletest.CompilePuzzle(t, c.text, false)
 		var got []string
 		for _, m := range compiletest.PuzzleMatrix(t, p).Matchings() {
-			got = append(got, m.Name+": "+namesOf(compiletest.PuzzleMatrix(t, p), m.Left)+" = "+namesOf(compiletest.PuzzleMatrix(t, p), m.Right))
+			got = append(got, m.Name+": "+namesOf(compiletest.PuzzleMatrix(t, p), m.Left)+" = "+
+				namesOf(compiletest.PuzzleMatrix(t, p), m.Right))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s\nhas the matchings\n%q, want\n%q", c.text, got, c.want)

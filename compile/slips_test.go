@@ -15,13 +15,14 @@ import (
 // told compiles a text and returns the errors, or else the warnings.
 func told(t *testing.T, text string, words map[string]string, params map[string]int64) source.DiagnosticList {
 	t.Helper()
-	imp := check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), File: func(_, path string) (string, []byte,
-		error) {
-		if words[path] == "" {
-			return "", nil, errors.New("there is no such file")
-		}
-		return path, []byte(words[path]), nil
-	}}
+	imp := check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(),
+		File: func(_, path string) (string, []byte,
+			error) {
+			if words[path] == "" {
+				return "", nil, errors.New("there is no such file")
+			}
+			return path, []byte(words[path]), nil
+		}}
 	return wrongDiagnostics(t, []byte(text), imp, compile.ProgramOptions{Params: params})
 }
 
@@ -144,7 +145,8 @@ func TestMessagesAboutInputs(t *testing.T) {
 	}{
 		{text: "words 3x3 from \"list.txt\"\n", words: map[string]string{"list.txt": "word;50\ncat;30\n"},
 			parts: "without scores"},
-		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n", words: map[string]string{"list.txt": "cat\ntea\n"},
+		{text: "words 2x3 from \"list.txt\" {\n  rows\n  columns\n}\n",
+			words: map[string]string{"list.txt": "cat\ntea\n"},
 			parts: "no word of 2 letters"},
 		{text: "words 3x3 from \"list.txt\" {\n  given \"\"\"\n    #..\n    ...\n    ...\n  \"\"\"\n}\n",
 			words: map[string]string{"list.txt": "cat\ntea\n"}, parts: "blocks (#)"},
@@ -175,15 +177,18 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 		inLatin("differ 0 (0, 0) (2, 2)"),
 		inLatin("distinct sum 12 on cells (0, 0) (0, 1)"), inLatin("differ 5..8 (0, 0) (0, 1) (0, 2)"),
 		inLatin("differ 1..2 (0, 0) (0, 1)"),
-		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""), inLatin("count \"2\" exactly 0 on cells (0, 0) (0, 1)"),
-		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on cells (0, 2) (1, 1) (2, 0)"), inLatin("distinct rows, columns"),
+		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""),
+		inLatin("count \"2\" exactly 0 on cells (0, 0) (0, 1)"),
+		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on cells (0, 2) (1, 1) (2, 0)"),
+		inLatin("distinct rows, columns"),
 		inPlace("line cells (0, 0) (1, 2) everywhere at most 1"), inPlace("line 2x2 everywhere at most 1"),
 		inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
 		"latin 9 { boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
 		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
 	} {
-		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{Module: stdlib.ReadModule},
+			compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -66,7 +66,8 @@ func TestSpec(t *testing.T) {
 			}
 			lowered++
 			var got strings.Builder
-			if err := format.WriteProblem(&got, compiletest.PuzzleMatrix(t, p), format.DLX, format.WriteOptions{}); err != nil {
+			if err := format.WriteProblem(&got, compiletest.PuzzleMatrix(t, p), format.DLX,
+				format.WriteOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			if want := all[i+1].text; got.String() != want {

@@ -37,8 +37,10 @@ func TestLatinFrom(t *testing.T) {
 		{strings.Repeat(strings.Repeat(".", 12)+"\n", 11) + "c" + strings.Repeat(".", 11) + "\n", "boxes 3x4"},
 	} {
 		rows := strings.Fields(strings.TrimPrefix(c.square, "\uFEFF"))
-		same := fmt.Sprintf("latin %d {\ngiven \"\"\"\n%s\n\"\"\"\n%s\n}\n", len(rows), strings.Join(rows, "\n"), c.rules)
-		p, err := compile.CompileText("folder/test.puz", []byte("latin from \"square.txt\" {\n"+c.rules+"\n}\n"), squareImporter(c.square), compile.ProgramOptions{})
+		same := fmt.Sprintf("latin %d {\ngiven \"\"\"\n%s\n\"\"\"\n%s\n}\n", len(rows), strings.Join(rows, "\n"),
+			c.rules)
+		p, err := compile.CompileText("folder/test.puz", []byte("latin from \"square.txt\" {\n"+c.rules+"\n}\n"),
+			squareImporter(c.square), compile.ProgramOptions{})
 		if err != nil {
 			t.Errorf("%q: %v", c.square, err)
 			continue
@@ -70,14 +72,16 @@ func TestSquareWithFaults(t *testing.T) {
 		{"", "folder/square.txt:1:1: error: there is no square here"},
 		{strings.Repeat(".", 100_000), "folder/square.txt:1:1: error: "},
 	} {
-		_, err := compile.CompileText("folder/test.puz", []byte("// wanted:\nlatin from \"square.txt\"\n"), squareImporter(c.square), compile.ProgramOptions{})
+		_, err := compile.CompileText("folder/test.puz", []byte("// wanted:\nlatin from \"square.txt\"\n"),
+			squareImporter(c.square), compile.ProgramOptions{})
 		var list source.DiagnosticList
 		if !errors.As(err, &list) {
 			t.Errorf("%q gives %v", c.square, err)
 			continue
 		}
 		checkDiagnostics(t, list, source.Error)
-		if len(list) != 1 || !strings.HasPrefix(list[0].Error(), c.want) || !strings.HasSuffix(list[0].Hint, "wanted at folder/test.puz:2") {
+		if len(list) != 1 || !strings.HasPrefix(list[0].Error(), c.want) ||
+			!strings.HasSuffix(list[0].Hint, "wanted at folder/test.puz:2") {
 			t.Errorf("%.20q gives %v, want %s; the hint is %q", c.square, err, c.want, list[0].Hint)
 		}
 	}

@@ -31,7 +31,8 @@ func TestTyped(t *testing.T) {
 			t.Fatalf("%s: nothing is wanted", f.Name)
 		}
 		if t.Run(f.Name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules()},
+			got := wrongDiagnostics(t, []byte(text), check.Importer{Module: stdlib.ReadModule,
+				Modules: stdlib.Modules()},
 				compile.ProgramOptions{})
 			if !saysAll(got, strings.Split(strings.TrimSpace(want), "\n")) {
 				t.Errorf("wanted\n%s\nbut got\n%s", want, printedList(got))

@@ -198,7 +198,8 @@ func TestWrong(t *testing.T) {
 	}
 	for _, c := range wrongCases(t) {
 		t.Run(c.name, func(t *testing.T) {
-			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(), compile.ProgramOptions{Limits: check.Limits{Steps: hostileLimits().Steps}})
+			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(),
+				compile.ProgramOptions{Limits: check.Limits{Steps: hostileLimits().Steps}})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)
 		})
@@ -263,7 +264,8 @@ var byOtherMeans = []struct {
 func TestWrongByOtherMeans(t *testing.T) {
 	for _, c := range byOtherMeans {
 		t.Run(c.name, func(t *testing.T) {
-			got := wrongDiagnostics(t, []byte(c.text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{Params: c.params})
+			got := wrongDiagnostics(t, []byte(c.text), check.Importer{Module: stdlib.ReadModule},
+				compile.ProgramOptions{Params: c.params})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)
 		})

@@ -25,7 +25,8 @@ func compileExample(t testing.TB, name string, params map[string]int64) *compile
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := compile.CompileText(name, text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{Params: params})
+	p, err := compile.CompileText(name, text, check.Importer{Module: stdlib.ReadModule},
+		compile.ProgramOptions{Params: params})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,8 @@ func TestMutilatedChessboard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	got := searchEffort(matrixOf(t, compileExample(t, "mutilated-chessboard.puz", nil)), dlx.SearchOptions{Chooser: choose.MRV{}})
+	got := searchEffort(matrixOf(t, compileExample(t, "mutilated-chessboard.puz", nil)),
+		dlx.SearchOptions{Chooser: choose.MRV{}})
 	if got.Updates != 4780846 || got.Profile[30].Nodes != 13922 || got.Solutions != 0 {
 		t.Errorf("%d updates, %d nodes at level 30, %d solutions", got.Updates, got.Profile[30].Nodes, got.Solutions)
 	}
@@ -219,7 +221,8 @@ func sixByTen(t testing.TB) *compile.Program {
 	}
 	restricted := strings.Replace(string(text), "break symmetry", "", 1)
 	restricted = strings.Replace(restricted, "with pentominoes\n", "with pentominoes { keep X in 4x6 }\n", 1)
-	p, err := compile.CompileText("6x10", []byte(restricted), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+	p, err := compile.CompileText("6x10", []byte(restricted), check.Importer{Module: stdlib.ReadModule},
+		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +281,8 @@ func BenchmarkCompile(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := compile.CompileText("6x10", text, check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{}); err != nil {
+		if _, err := compile.CompileText("6x10", text, check.Importer{Module: stdlib.ReadModule},
+			compile.ProgramOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -46,9 +46,11 @@ func engineRows() []engineRow {
 	shared := []string{plan.Memo, plan.Auto}
 	long := []string{plan.Halves}
 	return []engineRow{
-		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", append(long, every...), 1, seconds},
+		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", append(long, every...), 1,
+			seconds},
 		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, plan.Auto), 1, quick},
-		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, plan.Auto), 2, seconds},
+		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, plan.Auto), 2,
+			seconds},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", every, 1, seconds},
 		{"pentominoes-5x12", "pentominoes-5x12.puz", 0, true, "1010", every, 1, seconds},
 		{"pentominoes-4x15", "pentominoes-4x15.puz", 0, true, "368", every, 1, seconds},
@@ -179,7 +181,8 @@ func TestHalves(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, r := range engineRows() {
-		want, known := map[string]string{"pentominoes-5x12-all": plan.Halves, "pentominoes-6x10-all": plan.Halves, "scott": plan.Dense}[r.name]
+		want, known := map[string]string{"pentominoes-5x12-all": plan.Halves, "pentominoes-6x10-all": plan.Halves,
+			"scott": plan.Dense}[r.name]
 		if !known {
 			continue
 		}
@@ -191,8 +194,8 @@ func TestHalves(t *testing.T) {
 	}
 }
 
-// TestShortClauses: 27 numbers cannot be colored with three colors without three in arithmetic progression, as W(3; 3) is 27,
-// and what is learned on the way is short. The planner finds that out, and leaves the proof to who learns.
+// TestShortClauses: 27 numbers cannot be colored with three colors without three in arithmetic progression, as W(3; 3)
+// is 27, and what is learned on the way is short. The planner finds that out, and leaves the proof to who learns.
 func TestShortClauses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -232,7 +235,8 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, err := auto.Count(t.Context())
-	if want := searchEffort(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want || auto.Name != plan.Memo {
+	if want := searchEffort(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want ||
+		auto.Name != plan.Memo {
 		t.Errorf("%d by %s, %v; want %d by memo", n, auto.Name, err, want)
 	}
 }

@@ -15,9 +15,9 @@ import (
 // can be; docs/records.md has its results. It shares no code with the scores of package quadrille.
 //
 // An edge between two pieces is odd if its image lies inside a piece. A packing has 87 edges in a 9 by 10
-// rectangle, and its symmetry is 87 less the odd ones. The cells are filled from the axis outwards, line by line, so odd
-// edges show early, and what has too many is cut off. So is what must get too many: a piece whose image is
-// no piece has an odd image of some edge inside it.
+// rectangle, and its symmetry is 87 less the odd ones. The cells are filled from the axis outwards, line by line, so
+// odd edges show early, and what has too many is cut off. So is what must get too many: a piece whose image is no piece
+// has an odd image of some edge inside it.
 
 // cellSet is a set of cells.
 type cellSet [2]uint64
@@ -163,11 +163,13 @@ func (s *reflectionSearch) fillCells(k int, all *placedPiece) {
 			continue
 		}
 		next := placedPiece{
-			cells: all.cells.unionWith(l.cells), right: all.right.unionWith(l.right), below: all.below.unionWith(l.below),
+			cells: all.cells.unionWith(l.cells), right: all.right.unionWith(l.right),
+			below:      all.below.unionWith(l.below),
 			rightImage: all.rightImage.unionWith(l.rightImage), downImage: all.downImage.unionWith(l.downImage),
 		}
 		s.placed, s.where[l.piece] = append(s.placed, l), l
-		if right, below := s.pieceEdges(next); next.rightImage.intersectWith(right).cellCount()+next.downImage.intersectWith(below).cellCount()+s.countUnmatched(next.cells, right, below) <= s.most {
+		if right, below := s.pieceEdges(next); next.rightImage.intersectWith(right).cellCount()+
+			next.downImage.intersectWith(below).cellCount()+s.countUnmatched(next.cells, right, below) <= s.most {
 			s.fillCells(k+1, &next)
 		}
 		s.placed = s.placed[:len(s.placed)-1]
@@ -258,10 +260,12 @@ func TestMostSymmetric(t *testing.T) {
 	for _, found := range topBottom.found {
 		others[leftRight.scoreSymmetry(found)]++
 		if topBottom.scoreSymmetry(found) != 83 || countUnchanged(found) != 14 {
-			t.Errorf("a packing has a symmetry of %d, and %d pieces are unchanged", topBottom.scoreSymmetry(found), countUnchanged(found))
+			t.Errorf("a packing has a symmetry of %d, and %d pieces are unchanged", topBottom.scoreSymmetry(found),
+				countUnchanged(found))
 		}
 	}
-	if best := slices.Max(slices.Collect(maps.Keys(others))); best != 60 || others[60] != 4 || len(topBottom.found) != 28 {
+	if best := slices.Max(slices.Collect(maps.Keys(others))); best != 60 || others[60] != 4 ||
+		len(topBottom.found) != 28 {
 		t.Errorf("%d packings; by their other symmetry: %v", len(topBottom.found), others)
 	}
 }

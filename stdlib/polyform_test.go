@@ -103,13 +103,16 @@ var (
 	// trigGrid is to hexagonGrid as stickGrid to squareGrid: joints have even coordinates, and sticks lie
 	// half way between them.
 	trigGrid = &polyGrid{
-		name:       "trigs",
-		first:      latticePoint{0, 1, -1},
-		neighbours: func(p latticePoint) []latticePoint { return trigsAround(p, func(latticePoint) bool { return true }) },
-		rotations:  sixfoldMotions(even, latticePoint{}),
-		mirrored:   sixfoldMotions(odd, latticePoint{}),
-		draw:       func(p latticePoint) picturePlace { return picturePlace{0, p[0], p[1]} },
-		cell:       func(p picturePlace) latticePoint { return latticePoint{p[1], p[2], -p[1] - p[2]} },
+		name:  "trigs",
+		first: latticePoint{0, 1, -1},
+		neighbours: func(p latticePoint) []latticePoint {
+			return trigsAround(p,
+				func(latticePoint) bool { return true })
+		},
+		rotations: sixfoldMotions(even, latticePoint{}),
+		mirrored:  sixfoldMotions(odd, latticePoint{}),
+		draw:      func(p latticePoint) picturePlace { return picturePlace{0, p[0], p[1]} },
+		cell:      func(p picturePlace) latticePoint { return latticePoint{p[1], p[2], -p[1] - p[2]} },
 		fit: func(p picturePlace) picturePlace {
 			return picturePlace{p[0], nextMultiple(p[1], 2), nextMultiple(p[2], 2)}
 		},
@@ -405,7 +408,8 @@ func hexagonsAround(p latticePoint) []latticePoint {
 // trianglesAround leaves a strip through each side in turn.
 func trianglesAround(p latticePoint) []latticePoint {
 	step := 1 - 2*(p[0]+p[1]+p[2])
-	return []latticePoint{p.addPoint(latticePoint{step, 0, 0}), p.addPoint(latticePoint{0, step, 0}), p.addPoint(latticePoint{0, 0, step})}
+	return []latticePoint{p.addPoint(latticePoint{step, 0, 0}), p.addPoint(latticePoint{0, step, 0}),
+		p.addPoint(latticePoint{0, 0, step})}
 }
 
 // triangleAt returns the triangle that is drawn in a place; up if the sum of row
@@ -537,7 +541,8 @@ func (g *polyGrid) flatClass(p polyform) string {
 		different[g.drawPolyform(q)] = true
 	}
 	return map[int]string{
-		1: "full", 2: "twelvefold-reflection", 3: "eightfold-reflection", 4: "sixfold-reflection", 6: "fourfold-reflection",
+		1: "full", 2: "twelvefold-reflection", 3: "eightfold-reflection", 4: "sixfold-reflection",
+		6: "fourfold-reflection",
 		8: "threefold-reflection", 12: "double-reflection", 16: "flat-threefold", 24: "reflection", 48: "flat",
 	}[len(different)]
 }
@@ -547,7 +552,8 @@ func areCoplanar(points []latticePoint) bool {
 	for _, p := range points {
 		for _, q := range points {
 			for _, r := range points {
-				a, b, c := p.addPoint(points[0].scaleBy(-1)), q.addPoint(points[0].scaleBy(-1)), r.addPoint(points[0].scaleBy(-1))
+				a, b, c := p.addPoint(points[0].scaleBy(-1)), q.addPoint(points[0].scaleBy(-1)),
+					r.addPoint(points[0].scaleBy(-1))
 				if a[0]*(b[1]*c[2]-b[2]*c[1])+a[1]*(b[2]*c[0]-b[0]*c[2])+a[2]*(b[0]*c[1]-b[1]*c[0]) != 0 {
 					return false
 				}

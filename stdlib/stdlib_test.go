@@ -341,7 +341,8 @@ func TestTetrasticksWithAnExcess(t *testing.T) {
 // The names of the hexominoes and heptominoes and their pictures follow from one rule, which
 // their modules state; here it is carried out.
 func TestNamesByBoxesFollowTheirRule(t *testing.T) {
-	for module, want := range map[string]map[string]string{"hexominoes": picturesByBoxes("H", 6), "heptominoes": picturesByBoxes("S", 7)} {
+	for module, want := range map[string]map[string]string{"hexominoes": picturesByBoxes("H", 6),
+		"heptominoes": picturesByBoxes("S", 7)} {
 		file := parseModule(t, module)
 		for _, piece := range statements[ast.Piece](file) {
 			if name := piece.Name.Text; pieceDrawing(t, piece) != want[name] {
@@ -387,7 +388,8 @@ func TestNamesFollowTheirRule(t *testing.T) {
 			continue
 		}
 		var want []string
-		free := slices.SortedFunc(maps.Values(m.grid.growPolyforms(m.size, m.grid.freeForm)), m.grid.compareOrientations)
+		free := slices.SortedFunc(maps.Values(m.grid.growPolyforms(m.size, m.grid.freeForm)),
+			m.grid.compareOrientations)
 		for i, p := range free {
 			name := m.rule
 			if len(free) > 1 {
@@ -395,7 +397,8 @@ func TestNamesFollowTheirRule(t *testing.T) {
 			}
 			want = append(want, name+"\n"+m.grid.drawPolyform(p))
 			if m.mirrored && !m.grid.likeItsMirrorImage(p) {
-				want = append(want, name+"'\n"+m.grid.drawPolyform(m.grid.oneSided(m.grid.imagesOf(p, m.grid.mirrored)[0])))
+				want = append(want, name+"'\n"+m.grid.drawPolyform(m.grid.oneSided(m.grid.imagesOf(p,
+					m.grid.mirrored)[0])))
 			}
 		}
 		var got []string
@@ -426,7 +429,8 @@ func TestHoneycombHexagon(t *testing.T) {
 		}
 		got := triangleGrid.fromPicture(board.Shape.First.Atom.Picture.Rows)
 		if want := triangleGrid.newPolyform(cells); len(got) != 114 || !slices.Equal(got, want) {
-			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.drawPolyform(got), triangleGrid.drawPolyform(want))
+			t.Errorf("the board has %d cells:\n%s\nwant\n%s", len(got), triangleGrid.drawPolyform(got),
+				triangleGrid.drawPolyform(want))
 		}
 	}
 }
@@ -441,8 +445,10 @@ func TestSizesOfBoards(t *testing.T) {
 	for _, module := range stdlib.Modules() {
 		for _, board := range statements[ast.Board](parseModule(t, module)) {
 			name, on := board.Name.Text, board.On.Text
-			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on, cmp.Or(cellOf[on], "1x1"), name)
-			p, err := compile.CompileText(name, []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+			text := fmt.Sprintf("use %s\npiece cell on %s = %s\npack %s with any of cell\n", module, on,
+				cmp.Or(cellOf[on], "1x1"), name)
+			p, err := compile.CompileText(name, []byte(text), check.Importer{Module: stdlib.ReadModule},
+				compile.ProgramOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -456,7 +462,8 @@ func TestSizesOfBoards(t *testing.T) {
 // Every module is a file without errors, with all that it uses.
 func TestModulesCheck(t *testing.T) {
 	for _, name := range stdlib.Modules() {
-		if _, err := check.File(parseModule(t, name), check.Importer{Module: stdlib.ReadModule}, check.FileOptions{}); err != nil {
+		if _, err := check.File(parseModule(t, name), check.Importer{Module: stdlib.ReadModule},
+			check.FileOptions{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -549,7 +556,8 @@ func declaredClass(piece *ast.Piece) string {
 // of as many quarters as halves have, no two of which are images of each other; the tans
 // have 64 quarters, those of a square of 4 by 4.
 func TestPolyaboloes(t *testing.T) {
-	for name, want := range map[string][2]int{"diaboloes": {3, 4}, "triaboloes": {4, 6}, "tetraboloes": {14, 8}, "tangram": {5, 64}} {
+	for name, want := range map[string][2]int{"diaboloes": {3, 4}, "triaboloes": {4, 6}, "tetraboloes": {14, 8},
+		"tangram": {5, 64}} {
 		seen, quarters, pieces := map[string]bool{}, 0, 0
 		for _, s := range parseModule(t, name).Statements {
 			p, ok := s.(*ast.Piece)

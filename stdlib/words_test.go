@@ -32,7 +32,8 @@ func TestReadWordsMatchesFile(t *testing.T) {
 func TestUnknownLists(t *testing.T) {
 	unknown := []string{
 		"", ".", "..", "four_letter_words", "Three_letter_words", "three_letter_words.txt", "./three_letter_words",
-		"/three_letter_words", "../stdlib/three_letter_words", "three_letter_words/", "pentominoes", "three_letter_words\x00", "\xff",
+		"/three_letter_words", "../stdlib/three_letter_words", "three_letter_words/", "pentominoes",
+		"three_letter_words\x00", "\xff",
 	}
 	for _, name := range unknown {
 		if text, err := stdlib.ReadWords(name); !errors.Is(err, fs.ErrNotExist) || text != nil {

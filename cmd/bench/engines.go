@@ -48,7 +48,8 @@ func (l *engineLane) laneName() string {
 
 // CompareEngines runs engines side by side and prints a line for each, and writes the tables as
 // Markdown too if that is not nil. Errors are those of [Bench.ComparePublished].
-func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int, markdown func(write func(io.Writer) error) error) error {
+func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int,
+	markdown func(write func(io.Writer) error) error) error {
 	var all [][]*engineLane
 	wrong := 0
 	w := tabwriter.NewWriter(b.Out, 0, 0, 2, ' ', 0)
@@ -90,7 +91,10 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		return context.Cause(ctx)
 	case wrong > 0:
 		return ErrDiffers
-	case slices.ContainsFunc(all, func(lanes []*engineLane) bool { return !slices.ContainsFunc(lanes, (*engineLane).isDone) }):
+	case slices.ContainsFunc(all, func(lanes []*engineLane) bool {
+		return !slices.ContainsFunc(lanes,
+			(*engineLane).isDone)
+	}):
 		return ErrPartial
 	}
 	return nil
@@ -293,7 +297,8 @@ func (l *engineLane) printLine(w io.Writer) {
 		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.Row, name, l.Failed)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread, threeFigures(l.Ratio))
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.Row, l.Solutions, name, l.Nodes, shortTime(l.Seconds), l.Spread,
+		threeFigures(l.Ratio))
 }
 
 // shortTime writes seconds with three figures.
@@ -330,7 +335,8 @@ func disagreements(row *Row, lanes []*engineLane) (out []string) {
 		case want == nil:
 			want, by = l.Solutions, l.laneName()
 		case l.Solutions.Cmp(want) != 0:
-			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.laneName(), l.Solutions, want, by))
+			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.laneName(),
+				l.Solutions, want, by))
 		}
 	}
 	return out
@@ -369,7 +375,8 @@ func autoSummary(all [][]*engineLane) string {
 		return ""
 	}
 	slices.Sort(factors)
-	return fmt.Sprintf("over %s, auto at worst takes %.2f times as long as the best single engine (%s), and %.2f times in the median row; in %s more than twice as long and 5 ms\n",
+	return fmt.Sprintf("over %s, auto at worst takes %.2f times as long as the best single engine (%s), and %.2f "+
+		"times in the median row; in %s more than twice as long and 5 ms\n",
 		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2], source.Plural(far, "row"))
 }
 
@@ -384,10 +391,13 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\nWritten by `puz bench --markdown`, on %s/%s with GOMAXPROCS %d and %s. A time runs from the finished matrix to the last\n"+
-		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), runtime.Version(), f.Repeat)
+	fmt.Fprintf(&b, "# %s\n\nWritten by `puz bench --markdown`, on %s/%s with GOMAXPROCS %d and %s. A time runs from "+
+		"the finished matrix to the last\n"+
+		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH,
+		runtime.GOMAXPROCS(0), runtime.Version(), f.Repeat)
 	table := func(title, about string, cell func(*engineLane) string) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about, strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about,
+			strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
 		for _, lanes := range all {
 			cells, found := make([]string, len(columns)), "–"
 			for _, l := range lanes {
@@ -402,7 +412,8 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineLane) string {
 		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", shortTime(l.Seconds), threeFigures(l.Ratio), l.Took))
 	})
-	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.", func(l *engineLane) string { return strconv.FormatInt(l.Nodes, 10) })
+	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.",
+		func(l *engineLane) string { return strconv.FormatInt(l.Nodes, 10) })
 	if text := autoSummary(all); text != "" {
 		fmt.Fprintf(&b, "\n## The planner\n\n%s%s", strings.ToUpper(text[:1]), text[1:])
 	}

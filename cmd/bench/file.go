@@ -116,7 +116,8 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	case f.Repeat < 0 || f.Repeat > MaxRepeats:
 		return nil, fmt.Errorf("%s: repeat is a number from 1 to %d", name, MaxRepeats)
 	case len(f.Engines) == 0 && (f.Repeat != 0 || f.Enough != 0 || f.Timeout != 0):
-		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: [links, dense]", name)
+		return nil, fmt.Errorf("%s: repeat, enough and timeout are for engines side by side: name them, engines: "+
+			"[links, dense]", name)
 	}
 	if err := checkEngines(f.Engines); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -180,7 +181,8 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	case r.Limit < 0:
 		return errors.New("limit is a number from 1 on")
 	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.Rules != "" || len(r.Threads) > 1):
-		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file has to name them")
+		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file " +
+			"has to name them")
 	case sideBySide && len(r.And) > 0:
 		return errors.New("the figures of several puzzles are added where they are compared with published ones")
 	case sideBySide && r.Score != "":

@@ -38,7 +38,8 @@ type comparedFigure struct {
 func (f comparedFigure) isDifferent() bool { return f.Theirs != nil && *f.Theirs != f.Ours }
 
 func (r *rowResult) hasDifference() bool {
-	return r.Solutions.isDifferent() || r.Nodes.isDifferent() || r.Updates.isDifferent() || r.Profile != "" && r.Profile != "equal"
+	return r.Solutions.isDifferent() || r.Nodes.isDifferent() || r.Updates.isDifferent() || r.Profile != "" &&
+		r.Profile != "equal"
 }
 
 // Bench runs the rows of a file. What it prints goes to Out, and remarks to Err.
@@ -78,7 +79,8 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 			return err
 		}
 	}
-	fmt.Fprintf(b.Err, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rows, t.exact, t.compared, skipped)
+	fmt.Fprintf(b.Err, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rows, t.exact,
+		t.compared, skipped)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -139,7 +141,8 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 
 // countPuzzle counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
 // whether they are all.
-func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool, err error) {
+func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool,
+	err error) {
 	if score == "" {
 		n, err := q.Count(ctx, s)
 		_, exact = n.Exact()
@@ -219,7 +222,8 @@ func compareProfile(ours []quadrille.ProfileLevel, theirs publishedFigures) stri
 	for k, want := range theirs.Profile {
 		if got := ours[theirs.From+k]; got.Nodes != want[0] || len(want) > 1 && got.Updates != want[1] {
 			published := strings.ReplaceAll(strings.Trim(fmt.Sprint(want), "[]"), " ", " and ")
-			return fmt.Sprintf("level %d has %d nodes and %d updates for %s", theirs.From+k, got.Nodes, got.Updates, published)
+			return fmt.Sprintf("level %d has %d nodes and %d updates for %s", theirs.From+k, got.Nodes, got.Updates,
+				published)
 		}
 	}
 	return "equal"
@@ -247,11 +251,14 @@ func (t *publishedTable) printRow(r *rowResult) error {
 		if t.title != "" {
 			fmt.Fprintln(w, t.title)
 		}
-		fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates", "seconds")
+		fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9s\n", "puzzle", "choose", "solutions", "nodes", "updates",
+			"seconds")
 	}
-	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.markedText(), r.Nodes.markedText(), r.Updates.markedText(), r.Seconds)
+	fmt.Fprintf(w, "%-34s %-9s %14s %18s %20s %9.2f\n", r.Name, r.Choose, r.Solutions.markedText(),
+		r.Nodes.markedText(), r.Updates.markedText(), r.Seconds)
 	if r.hasDifference() {
-		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirsText(), r.Nodes.theirsText(), r.Updates.theirsText())
+		fmt.Fprintf(w, "%-44s %14s %18s %20s\n", "   published", r.Solutions.theirsText(), r.Nodes.theirsText(),
+			r.Updates.theirsText())
 	}
 	if r.Profile != "" {
 		fmt.Fprintf(w, "   profile: %s\n", r.Profile)

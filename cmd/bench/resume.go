@@ -57,10 +57,11 @@ func (t *publishedTable) keepRow(key string, all rowTally) error {
 	return err
 }
 
-// rowKey says what a row runs: how it searches, and the matrices of its puzzles. What was published about it, and what it
-// is called, may change.
+// rowKey says what a row runs: how it searches, and the matrices of its puzzles. What was published about it, and what
+// it is called, may change.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
-	r.Name, r.Published, r.Differs, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0, ThreadCounts{threads}
+	r.Name, r.Published, r.Differs, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
+		ThreadCounts{threads}
 	settings, err := json.Marshal(r)
 	if err != nil {
 		return "", err

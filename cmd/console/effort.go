@@ -13,7 +13,8 @@ import (
 	"quadrille"
 )
 
-// parseTracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in 3,prunes,matches.
+// parseTracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in
+// 3,prunes,matches.
 func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
@@ -22,7 +23,9 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	shown := quadrille.EventKinds()[:2]
 	for _, word := range words {
 		if !slices.Contains(quadrille.EventKinds(), quadrille.EventKind(word)) {
-			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what else to tell stands behind the number, as in 3,prunes: %s", wanted, strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]"))
+			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what "+
+				"else to tell stands behind the number, as in 3,prunes: %s", wanted,
+				strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]"))
 		}
 		shown = append(shown, quadrille.EventKind(word))
 	}
@@ -67,7 +70,8 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintf(w, "turns: %s\n", turnsText(e))
 	}
 	fmt.Fprintf(w, "%5s %15s %18s %15s\n", "level", "nodes", "updates", "solutions")
-	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates, Solutions: e.Solutions}) {
+	for k, l := range append(e.Profile, quadrille.ProfileLevel{Nodes: e.Nodes, Updates: e.Updates,
+		Solutions: e.Solutions}) {
 		level, updates := strconv.Itoa(k), strconv.FormatInt(l.Updates, 10)
 		if k == len(e.Profile) {
 			level = "all"

@@ -97,7 +97,8 @@ func (u *Files) Write(name string, content func(io.Writer) error) error {
 }
 
 // put writes to what is no file, or lets replace write a file with a mode.
-func put(name string, content func(io.Writer) error, replace func(string, os.FileMode, func(io.Writer) error) error) error {
+func put(name string, content func(io.Writer) error, replace func(string, os.FileMode,
+	func(io.Writer) error) error) error {
 	var bad error
 	write := func(w io.Writer) error {
 		bad = content(w)

@@ -17,8 +17,8 @@ import (
 // writerChild names the file that the process of a test begins to write.
 const writerChild = "QUADRILLE_WRITER"
 
-// TestUnfinished: what a run leaves behind that is killed while it writes goes with the next run that writes there; what
-// a run is writing stays, and so do files that are called otherwise.
+// TestUnfinished: what a run leaves behind that is killed while it writes goes with the next run that writes there;
+// what a run is writing stays, and so do files that are called otherwise.
 func TestUnfinished(t *testing.T) {
 	if name := os.Getenv(writerChild); name != "" {
 		var files console.Files
@@ -95,7 +95,8 @@ func unfinished(t *testing.T, dir string) (names []string) {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".puz-") && len(e.Name()) == len(".puz-0123456789abcdef") && !strings.HasSuffix(e.Name(), "g") {
+		if strings.HasPrefix(e.Name(), ".puz-") && len(e.Name()) == len(".puz-0123456789abcdef") &&
+			!strings.HasSuffix(e.Name(), "g") {
 			names = append(names, e.Name())
 		}
 	}
@@ -109,7 +110,8 @@ func TestConcurrentRuns(t *testing.T) {
 	for k := range 200 {
 		all.Go(func() {
 			var files console.Files
-			if err := files.Write(filepath.Join(dir, fmt.Sprint(k)), func(w io.Writer) error { _, err := fmt.Fprint(w, k); return err }); err != nil {
+			if err := files.Write(filepath.Join(dir, fmt.Sprint(k)),
+				func(w io.Writer) error { _, err := fmt.Fprint(w, k); return err }); err != nil {
 				t.Error(err)
 			}
 		})
@@ -160,7 +162,8 @@ func TestBatch(t *testing.T) {
 	there("old")
 
 	b = files.Batch()
-	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")), os.MkdirAll(at("late"), 0o777)); err != nil {
+	if err := errors.Join(b.Write(at("new"), say("1")), b.Write(at("old"), say("2")),
+		os.MkdirAll(at("late"), 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	os.Remove(at("late"))

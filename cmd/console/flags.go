@@ -19,10 +19,14 @@ import (
 func PuzzleFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
-		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
-		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
-		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options", DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
-		&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`: puz, " + FormatNames(true), DefaultText: "told by the name and the content"},
+		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells",
+			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
+		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items",
+			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
+		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options",
+			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
+		&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`: puz, " + FormatNames(true),
+			DefaultText: "told by the name and the content"},
 	}
 }
 
@@ -30,36 +34,55 @@ func PuzzleFlags() []cli.Flag {
 func ClassFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
-		&cli.BoolFlag{Name: "up-to-rotation", Usage: "keep one solution of each class under rotations alone: mirror images count"},
-		&cli.BoolFlag{Name: "up-to-swaps", Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
+		&cli.BoolFlag{Name: "up-to-rotation",
+			Usage: "keep one solution of each class under rotations alone: mirror images count"},
+		&cli.BoolFlag{Name: "up-to-swaps",
+			Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
 	}
 }
 
 // TimeoutFlag belongs to every command that may take long; [Session.WithTimeout] heeds it.
 func TimeoutFlag() cli.Flag {
-	return &cli.DurationFlag{Name: "timeout", Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
+	return &cli.DurationFlag{Name: "timeout",
+		Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
 }
 
 // SearchFlags say how to search.
 func SearchFlags(except ...string) []cli.Flag {
 	all := []cli.Flag{
-		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " + strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
+		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " +
+			strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
 		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
-		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " + strings.Join(quadrille.OptionOrders(), ", ")},
-		&cli.StringFlag{Name: "tally", Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
+		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " +
+			strings.Join(quadrille.OptionOrders(), ", ")},
+		&cli.StringFlag{Name: "tally",
+			Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write " +
+				"it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
-		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0], Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") + "; `puz explain engines` tells of each"},
-		&cli.StringFlag{Name: "filter", Usage: "prune options at each node by `FILTER`: gad (items that are matched one to one), none", DefaultText: "none"},
-		&cli.Int64Flag{Name: "restarts", Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers that learn", DefaultText: "never"},
+		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
+			Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") +
+				"; `puz explain engines` tells of each"},
+		&cli.StringFlag{Name: "filter",
+			Usage:       "prune options at each node by `FILTER`: gad (items that are matched one to one), none",
+			DefaultText: "none"},
+		&cli.Int64Flag{Name: "restarts",
+			Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers " +
+				"that learn", DefaultText: "never"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
-		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
+		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
+			DefaultText: "the engine's own bound"},
 		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
 		TimeoutFlag(),
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
-		&cli.StringFlag{Name: "trace", Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in 3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: html (a page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
+		&cli.StringFlag{Name: "trace",
+			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
+				"3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: html (a " +
+				"page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
-		&cli.DurationFlag{Name: "log", Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of how many", DefaultText: "never"},
+		&cli.DurationFlag{Name: "log",
+			Usage:       "print a line of progress every `TIME` on standard error: of each level the branch, and of how many",
+			DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
 	}
 	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })
@@ -143,8 +166,9 @@ const maxMemory = 1 << 30
 // here; the rest is refused by the search in its own words.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
-		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"), OptionOrder: c.String("option-order"),
-		FilterBy: c.String("filter"), Restarts: c.Int64("restarts"),
+		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"),
+		OptionOrder: c.String("option-order"),
+		FilterBy:    c.String("filter"), Restarts: c.Int64("restarts"),
 		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
 		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
@@ -159,7 +183,8 @@ func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 
 // CheckSearch refuses values of flags that have no meaning.
 func CheckSearch(c *cli.Context) error {
-	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(), "filter": quadrille.Filters()} {
+	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(),
+		"filter": quadrille.Filters()} {
 		if said := c.String(name); said != "" && !slices.Contains(known, said) {
 			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
 		}

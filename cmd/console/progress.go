@@ -58,7 +58,8 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))
 		}
 		width := cmp.Or(terminalColumns(w.w), defaultColumns) - 1 // many terminals wrap what fills the last one
-		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(), rest)
+		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
+			rest)
 		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shownColumns), text)
 		w.shownColumns = len([]rune(text))
 	}
@@ -112,7 +113,8 @@ func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration
 	for _, st := range q.Path {
 		path.WriteString(" " + branchDigit(st.Tried) + branchDigit(st.Of))
 	}
-	fmt.Fprintf(w.log, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond), source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
+	fmt.Fprintf(w.log, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
+		source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
 	for level := 0; w.long && level < len(q.Path); level++ {
 		chosen := "no option"
 		if items := q.Chosen(level); items != nil {

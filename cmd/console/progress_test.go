@@ -28,7 +28,8 @@ func TestProgressLine(t *testing.T) {
 			}
 		}
 	}
-	if line := progressLine(39, 0.5, "7 found", "1m3s", "1 to 2 minutes left"); !strings.HasSuffix(line, " 50.0%  7 found  1m3s") {
+	if line := progressLine(39, 0.5, "7 found", "1m3s", "1 to 2 minutes left"); !strings.HasSuffix(line,
+		" 50.0%  7 found  1m3s") {
 		t.Errorf("the line is %q", line)
 	}
 }
@@ -73,7 +74,8 @@ func TestProgressDoesNotFall(t *testing.T) {
 
 // TestTriedText: who had turns is told of a search that found nothing.
 func TestTriedText(t *testing.T) {
-	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25}, {Engine: "learn", Turns: 1, Seconds: 0.01}}}
+	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", Turns: 3, Seconds: 0.25},
+		{Engine: "learn", Turns: 1, Seconds: 0.01}}}
 	if got := TriedText(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
 		t.Error(got)
 	}

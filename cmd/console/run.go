@@ -72,7 +72,8 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	// finished before the command ends.
 	signal.Ignore(syscall.SIGPIPE)
 	p := &Session{
-		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout}, Stderr: &StickyErrorWriter{Writer: EscapingWriter{Writer: stderr}},
+		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout},
+		Stderr:   &StickyErrorWriter{Writer: EscapingWriter{Writer: stderr}},
 		Terminal: stderr, started: time.Now(), cancel: end,
 	}
 	done := make(chan int, 1)
@@ -196,7 +197,9 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 		fmt.Fprintf(p.Stderr, "partial: %v\n", context.Cause(ctx))
 		return ExitCodeOf(ctx)
 	case errors.Is(err, quadrille.ErrMemory):
-		fmt.Fprintf(p.Stderr, "partial: stopped for want of memory (%v); --max-memory gives more, and another --engine may need less\n", err)
+		fmt.Fprintf(p.Stderr,
+			"partial: stopped for want of memory (%v); --max-memory gives more, and another --engine may need less\n",
+			err)
 		return ExitStopped
 	case errors.As(err, &list):
 		source.PrintList(p.Stderr, list)

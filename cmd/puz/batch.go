@@ -15,11 +15,14 @@ import (
 )
 
 func batchFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "batch", Usage: "answer for many puzzles, a line each: FILES, and lines in them that are sudokus of 81 characters or JSON"}
+	return &cli.BoolFlag{Name: "batch",
+		Usage: "answer for many puzzles, a line each: FILES, and lines in them that are sudokus of 81 characters " +
+			"or JSON"}
 }
 
 // notForBatch are flags about one puzzle.
-var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress", "zdd", "partial", "ascii", "color", "score", "top", "histogram"}
+var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress",
+	"zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
 // answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
 // many solutions, unless --limit says otherwise; if that is 0, it prints their numbers alone.

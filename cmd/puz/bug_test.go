@@ -49,9 +49,11 @@ func TestBug(t *testing.T) {
 			}
 			code := runMain(append([]string{"puz"}, strings.Fields(test.args)...), test.stdin, test.stdout, &errs)
 			want := "puz: a bug of ours: " + test.in + ": a mistake of ours; please report it with " + test.with + "\n"
-			if lines := strings.SplitAfter(errs.String(), "\n"); code != console.ExitBug || !strings.Contains(errs.String(), want) ||
+			if lines := strings.SplitAfter(errs.String(), "\n"); code != console.ExitBug ||
+				!strings.Contains(errs.String(), want) ||
 				strings.Contains(errs.String(), "goroutine") {
-				t.Errorf("exit code %d, want %d and the line\n%s; it prints\n%s", code, console.ExitBug, want, strings.Join(lines, ""))
+				t.Errorf("exit code %d, want %d and the line\n%s; it prints\n%s", code, console.ExitBug, want,
+					strings.Join(lines, ""))
 			}
 		})
 	}
@@ -73,7 +75,8 @@ func TestBugLeavesNoFile(t *testing.T) {
 	t.Chdir(dir)
 	writeTestFile(t, "there.txt", "as it was")
 	var errs bytes.Buffer
-	p := &puz{&console.Session{Stdout: &console.StickyErrorWriter{Writer: io.Discard}, Stderr: &console.StickyErrorWriter{Writer: &errs}}}
+	p := &puz{&console.Session{Stdout: &console.StickyErrorWriter{Writer: io.Discard},
+		Stderr: &console.StickyErrorWriter{Writer: &errs}}}
 	err := p.Guard("solve", func() error {
 		return p.Files.Write("there.txt", func(w io.Writer) error {
 			_, _ = w.Write([]byte("half"))

@@ -264,12 +264,15 @@ func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Exp
 	}
 	t.counts[verdict.Outcome]++
 	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
-	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort), t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
+	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort),
+		t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }
 
 // printSummary prints the totals and returns the error with the exit code.
 func (t *expectationTester) printSummary() error {
-	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable", source.Plural(t.counts[quadrille.Passed], "expectation"), t.counts[quadrille.Failed], t.counts[quadrille.NotApplicable])
+	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable",
+		source.Plural(t.counts[quadrille.Passed], "expectation"), t.counts[quadrille.Failed],
+		t.counts[quadrille.NotApplicable])
 	undecided := t.counts[quadrille.Undecided]
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)

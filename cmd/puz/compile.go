@@ -41,8 +41,11 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
    puz compile examples/scott.puz --explain`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + console.FormatNames(false)},
-			&cli.BoolFlag{Name: "short-names", Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
-			&cli.BoolFlag{Name: "candidates", Usage: "write the matrix of a puzzle that wants more than a matrix says, such as connected cells, as it is"},
+			&cli.BoolFlag{Name: "short-names",
+				Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
+			&cli.BoolFlag{Name: "candidates",
+				Usage: "write the matrix of a puzzle that wants more than a matrix says, such as connected cells, " +
+					"as it is"},
 			&cli.BoolFlag{Name: "explain", Usage: "print what each statement made, in place of the matrix"},
 			console.OutputFlag(),
 		}),
@@ -53,7 +56,8 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
 // checkFormat refuses a format that is not written.
 func checkFormat(c *cli.Context) error {
 	to := c.String("to")
-	known := slices.ContainsFunc(quadrille.Formats(), func(f quadrille.FormatInfo) bool { return string(f.Format) == to && (f.Writes || f.Boards) })
+	known := slices.ContainsFunc(quadrille.Formats(),
+		func(f quadrille.FormatInfo) bool { return string(f.Format) == to && (f.Writes || f.Boards) })
 	if !known {
 		return fmt.Errorf("--to knows %s, and no %q", console.FormatNames(false), to)
 	}
@@ -99,7 +103,9 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
 	if m, _, err := q.Matrix(); err == nil && d.Format == "dlx" && len(m.Nogoods()) > 0 {
-		fmt.Fprintf(p.Stderr, "note: %s in comments, which other programs pass over; for those write dimacs, opb or lp\n", source.Plural(len(m.Nogoods()), "nogood"))
+		fmt.Fprintf(p.Stderr,
+			"note: %s in comments, which other programs pass over; for those write dimacs, opb or lp\n",
+			source.Plural(len(m.Nogoods()), "nogood"))
 	}
 	return nil
 }
@@ -119,7 +125,8 @@ the input of back-dissect, becomes the dissection of a square.
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true), DefaultText: "told by the name and the content"},
+			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true),
+				DefaultText: "told by the name and the content"},
 			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
 			console.OutputFlag(),
 		},
@@ -138,7 +145,8 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{}) == "puz" && c.String("from") == "" && !strings.HasSuffix(in.Name, ".puz") {
+	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{}) == "puz" && c.String("from") == "" &&
+		!strings.HasSuffix(in.Name, ".puz") {
 		return fmt.Errorf("%s is in no format that is known; --from says it", in.Name)
 	}
 	q, err := p.LoadInput(c, in, quadrille.Options{})

@@ -37,7 +37,8 @@ ends it. If time or a signal does, nothing stands there, or, with --partial, a b
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}}, console.SearchFlags("ordered"), jobFlags()),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}},
+			console.SearchFlags("ordered"), jobFlags()),
 		Action: p.WithTimeout(p.runCount),
 	}
 }
@@ -92,7 +93,8 @@ func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 
 // countDiagram counts by the diagram of all solutions, and keeps it.
 func (p *puz) countDiagram(c *cli.Context) error {
-	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally", "trace", "log", "stats"} {
+	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally",
+		"trace", "log", "stats"} {
 		if c.IsSet(flag) {
 			return fmt.Errorf("--zdd makes the diagram of all solutions, and has no use for --%s", flag)
 		}
@@ -173,7 +175,8 @@ weighs 1, or, with --weights, as much as its items do together.
 }
 
 func zddFlag() cli.Flag {
-	return &cli.StringFlag{Name: "zdd", Usage: "read the diagram of all solutions from `FILE`, or write it there if there is none yet"}
+	return &cli.StringFlag{Name: "zdd",
+		Usage: "read the diagram of all solutions from `FILE`, or write it there if there is none yet"}
 }
 
 // maxSamples bounds the solutions that are drawn in one go.
@@ -205,7 +208,8 @@ func (p *puz) runSample(c *cli.Context) error {
 	}
 	for n := 1; n <= pick.n; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(pick.knownText(n-1, d)), p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
+			return errors.Join(out.finish(pick.knownText(n-1, d)),
+				p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.pickSolution(d)
 		if !ok {
@@ -233,7 +237,8 @@ type samplePick struct {
 }
 
 func newSamplePick(c *cli.Context) (*samplePick, error) {
-	k := &samplePick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"), random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
+	k := &samplePick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
+		random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
 		if c.IsSet(flag) {
@@ -318,7 +323,8 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 			return nil, fmt.Errorf("%s:%d: a line has an item and a number", name, n)
 		}
 		if !known[item] {
-			return nil, fmt.Errorf("%s:%d: there is no %s %s in this puzzle; `puz compile --to json` lists them", name, n, what, item)
+			return nil, fmt.Errorf("%s:%d: there is no %s %s in this puzzle; `puz compile --to json` lists them", name,
+				n, what, item)
 		}
 		if _, twice := numbers[item]; twice {
 			return nil, fmt.Errorf("%s:%d: the item %s has a number already", name, n, item)
@@ -345,7 +351,8 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	return tally, err
 }
 
-// writeTally keeps what a search has learned, and passes on why it failed, if it has: one that was refused has learned nothing.
+// writeTally keeps what a search has learned, and passes on why it failed, if it has: one that was refused has learned
+// nothing.
 func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64, failed error) error {
 	if tally == nil || failed != nil && len(tally) == 0 {
 		return failed
@@ -375,7 +382,10 @@ errors, and intervals that are to hold the truth 19 times of 20.
 
    puz estimate examples/pentominoes-6x10.puz
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
-		Flags:  slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace", "progress", "log", "long"), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
+			console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace",
+				"progress", "log", "long"), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000,
+				Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
 		Action: p.WithTimeout(p.runEstimate),
 	}
 }
@@ -400,7 +410,8 @@ func (p *puz) runEstimate(c *cli.Context) error {
 		err = json.NewEncoder(p.Stdout).Encode(e)
 	default:
 		for k, q := range []quadrille.Quantity{e.Nodes, e.Updates, e.Solutions} {
-			fmt.Fprintf(p.Stdout, "%-10s %15.4g  ± %-8.2g %.3g to %.3g\n", []string{"nodes", "updates", "solutions"}[k], q.Mean, q.Spread, q.From, q.To)
+			fmt.Fprintf(p.Stdout, "%-10s %15.4g  ± %-8.2g %.3g to %.3g\n", []string{"nodes", "updates", "solutions"}[k],
+				q.Mean, q.Spread, q.From, q.To)
 		}
 	}
 	if err == nil && c.Context.Err() != nil {

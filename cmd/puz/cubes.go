@@ -41,13 +41,16 @@ was stopped goes on when it is run again.
 
 With --solutions the parts keep the solutions, and merge prints them. docs/long-runs.md
 has scripts for Slurm and others.`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"), drawingFlags(), []cli.Flag{
-			&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
-			&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
-			&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`", DefaultText: "none"},
-			&cli.BoolFlag{Name: "all", Usage: "with merge: draw every solution"},
-			&cli.BoolFlag{Name: "partial", Usage: "with merge: print a lower bound if parts are missing: >=91"},
-		}),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
+			console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"),
+			drawingFlags(), []cli.Flag{
+				&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
+				&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
+				&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`",
+					DefaultText: "none"},
+				&cli.BoolFlag{Name: "all", Usage: "with merge: draw every solution"},
+				&cli.BoolFlag{Name: "partial", Usage: "with merge: print a lower bound if parts are missing: >=91"},
+			}),
 		Action: p.WithTimeout(p.runCubes),
 	}
 }
@@ -60,7 +63,8 @@ func (p *puz) runCubes(c *cli.Context) error {
 	case args.First() == "merge" && args.Len() == 2:
 		return p.mergeCubes(c, args.Get(1))
 	case args.Len() != 1 || args.First() == "run" || args.First() == "merge" || c.String("output") == "":
-		return errors.New("cubes wants FILE and -o DIR for the parts, or run DIR --index I, or merge DIR; see `puz cubes --help`")
+		return errors.New("cubes wants FILE and -o DIR for the parts, or run DIR --index I, or merge DIR; see `puz " +
+			"cubes --help`")
 	}
 	return p.cutCubes(c)
 }
@@ -111,7 +115,8 @@ func (p *puz) cutCubes(c *cli.Context) error {
 		fmt.Fprintf(p.Stderr, "nothing is left to walk; `puz cubes merge %s` prints the count\n", dir)
 		return nil
 	}
-	fmt.Fprintf(p.Stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n", source.Plural(len(open), "part"), dir, len(open)-1, dir)
+	fmt.Fprintf(p.Stderr, "%s in %s, numbered 0 to %d; `puz cubes run %s --index I` walks one\n",
+		source.Plural(len(open), "part"), dir, len(open)-1, dir)
 	return nil
 }
 
@@ -217,7 +222,8 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	if len(missing) > 0 && !whole.Done() { // or else all records were merged before
-		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"), len(b.tasks), rangesText(missing))
+		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"),
+			len(b.tasks), rangesText(missing))
 		return p.printCount(c, whole, console.ExitError(console.ExitStopped))
 	}
 	if b.ledger.Job().Goal == "solve" {

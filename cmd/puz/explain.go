@@ -84,11 +84,12 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 
 func (p *puz) stdlibCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "stdlib",
-		Usage:       "list the standard modules and lists of words, or print one",
-		ArgsUsage:   "[NAME]",
-		Description: "Modules come first, for `use`, and then lists, for `words … from`.\n\n   puz stdlib\n   puz stdlib pentominoes\n   puz stdlib three_letter_words",
-		Action:      p.runStdlib,
+		Name:      "stdlib",
+		Usage:     "list the standard modules and lists of words, or print one",
+		ArgsUsage: "[NAME]",
+		Description: "Modules come first, for `use`, and then lists, for `words … from`.\n\n   puz stdlib\n   puz " +
+			"stdlib pentominoes\n   puz stdlib three_letter_words",
+		Action: p.runStdlib,
 	}
 }
 

@@ -27,7 +27,8 @@ func (p *puz) writeFilm(c *cli.Context) error {
 		return err
 	}
 	e := film.SearchStats()
-	fmt.Fprintf(p.Stderr, "%s, %s, %s\n", source.Plural(film.SolutionCount(), "solution"), source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
+	fmt.Fprintf(p.Stderr, "%s, %s, %s\n", source.Plural(film.SolutionCount(), "solution"),
+		source.Plural(int(e.Nodes), "node"), source.Plural(int(e.Updates), "update"))
 	if film.SolutionCount() == 0 {
 		return console.ExitError(console.ExitNoSolution)
 	}

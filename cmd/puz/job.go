@@ -27,15 +27,19 @@ import (
 // jobFlags are for searches that outlast the process.
 func jobFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "job", Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
-		&cli.StringFlag{Name: "verify", Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
-		&cli.IntFlag{Name: "replicas", Value: 1, Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
+		&cli.StringFlag{Name: "job",
+			Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
+		&cli.StringFlag{Name: "verify",
+			Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
+		&cli.IntFlag{Name: "replicas", Value: 1,
+			Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
 	}, natsFlags("with --job: let workers do it (puz work), who meet"))
 }
 
 func natsFlags(why string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "nats", Usage: why + " at the server with this `URL`, which may have a user and a password"},
+		&cli.StringFlag{Name: "nats", Usage: why +
+			" at the server with this `URL`, which may have a user and a password"},
 		&cli.StringFlag{Name: "creds", Usage: "with --nats: the credentials of a user are in `FILE`"},
 		&cli.StringFlag{Name: "nkey", Usage: "with --nats: the seed of an nkey is in `FILE`"},
 		&cli.StringFlag{Name: "tls-ca", Usage: "with --nats: trust the certificate authority in `FILE`"},
@@ -47,13 +51,17 @@ func natsFlags(why string) []cli.Flag {
 // connectNATS connects to a server. One that cannot be reached is waited for.
 func (p *puz) connectNATS(c *cli.Context) (*nats.Conn, error) {
 	o := []nats.Option{
-		nats.Name("puz " + workerName()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(time.Second),
+		nats.Name("puz " + workerName()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
+		nats.ReconnectWait(time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				fmt.Fprintf(p.Stderr, "the server is away (%v); waiting for it\n", err)
 			}
 		}),
-		nats.ReconnectHandler(func(nc *nats.Conn) { fmt.Fprintf(p.Stderr, "connected to %s\n", nc.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(nc *nats.Conn) {
+			fmt.Fprintf(p.Stderr, "connected to %s\n",
+				nc.ConnectedUrlRedacted())
+		}),
 	}
 	for _, name := range []string{"creds", "nkey", "tls-ca", "tls-cert", "tls-key"} {
 		if file := c.String(name); file != "" {
@@ -119,7 +127,8 @@ func parseShare(text string) (float64, error) {
 const ledgerFile = "ledger"
 
 // openJob opens the job in the folder that --job names, and keeps others out of it.
-func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job, closeJob func(), err error) {
+func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job,
+	closeJob func(), err error) {
 	verify, err := parseShare(c.String("verify"))
 	if err != nil {
 		return nil, nil, err
@@ -206,9 +215,11 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) e
 		return err
 	}
 	defer nc.Close()
-	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(), redactURL(c.String("nats")))
+	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(),
+		redactURL(c.String("nats")))
 	coordinator := crew.Coordinator{
-		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.ReportProgress, Timeouts: crew.DefaultTimeouts,
+		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.ReportProgress,
+		Timeouts:  crew.DefaultTimeouts,
 		OnTrouble: func(line string) { fmt.Fprintln(p.Stderr, line) },
 	}
 	if err := coordinator.RunJob(c.Context, nc); err != nil {
@@ -351,7 +362,8 @@ the rest of the tree is like what is done, with its range.
 
 A job walks its whole tree once. A plain count may do with less where the matrix is
 symmetric; --up-to-symmetry helps both.`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "audit", Usage: "read every record again, and check that they fit together and add up"}},
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "audit",
+			Usage: "read every record again, and check that they fit together and add up"}},
 		Action: p.WithTimeout(p.jobState),
 	}
 }
@@ -387,10 +399,12 @@ func (p *puz) jobState(c *cli.Context) error {
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.Records)
 	row("open", "%s", source.Plural(len(l.OpenCubes()), "cube"))
-	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second), float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
+	row("work", "%v of one worker, %.0f nodes a second", t.Took.Round(time.Second),
+		float64(t.Stats.Nodes)/max(t.Took.Seconds(), 1e-3))
 	if left, ok := l.EstimateTimeLeft(); ok && !l.Done() {
 		pace := time.Duration(max(1, l.ActiveWorkers()))
-		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Likely/pace), console.RoundTime(left.Least/pace), console.RoundTime(left.Most/pace), source.Plural(l.ActiveWorkers(), "worker"))
+		row("left", "%s (%s to %s) with %s", console.RoundTime(left.Likely/pace), console.RoundTime(left.Least/pace),
+			console.RoundTime(left.Most/pace), source.Plural(l.ActiveWorkers(), "worker"))
 	}
 	if n := l.RecountedRecords(); n > 0 {
 		row("verified", "%s", source.Plural(n, "record"))
@@ -398,7 +412,8 @@ func (p *puz) jobState(c *cli.Context) error {
 	workers := l.Workers()
 	for _, name := range slices.Sorted(maps.Keys(workers)) {
 		w := workers[name]
-		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.Records, "record"), w.Nodes, w.Took.Round(time.Millisecond), w.Last.UTC().Format(time.DateTime))
+		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.Records, "record"), w.Nodes,
+			w.Took.Round(time.Millisecond), w.Last.UTC().Format(time.DateTime))
 	}
 	if err := l.Disputed(); err != nil {
 		return err
@@ -410,7 +425,8 @@ func (p *puz) jobState(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("the audit failed: %w", err)
 	}
-	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done", source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.Open, 100*min(1, a.Share))
+	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done",
+		source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.Open, 100*min(1, a.Share))
 	return nil
 }
 
@@ -427,7 +443,8 @@ them may join at any time, and leave at any time.
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
 		Flags: slices.Concat(natsFlags("do the jobs"), []cli.Flag{
 			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
-			&cli.IntFlag{Name: "max-memory", Value: 2048, Usage: "let the tables of all threads together grow to `N` megabytes"},
+			&cli.IntFlag{Name: "max-memory", Value: 2048,
+				Usage: "let the tables of all threads together grow to `N` megabytes"},
 			console.TimeoutFlag(),
 		}),
 		Action: p.WithTimeout(p.runWork),
@@ -457,7 +474,8 @@ func (p *puz) runWork(c *cli.Context) error {
 			if err != nil {
 				return nil, err
 			}
-			return q.Worker(j, fmt.Sprintf("%s/%d", workerName(), thread), int64(c.Int("max-memory"))<<20/int64(threads))
+			return q.Worker(j, fmt.Sprintf("%s/%d", workerName(), thread),
+				int64(c.Int("max-memory"))<<20/int64(threads))
 		},
 	}
 	err = workers.RunWorkers(c.Context, nc)

@@ -26,11 +26,13 @@ func TestKill(t *testing.T) {
 	if matrixtest.SlowTestsWanted() {
 		board, solutions, longest, engines = "6x10", "9356", time.Second, []string{"dense", "sparse"}
 	}
-	writeTestFile(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = "+board+"\npack b with pentominoes\n")
+	writeTestFile(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = "+board+
+		"\npack b with pentominoes\n")
 	r := rand.New(rand.NewPCG(9, 356))
 	for _, engine := range engines {
 		count := func(more ...string) *exec.Cmd {
-			c := exec.Command("puz", append([]string{"count", "board.puz", "--engine", engine, "--stats", "json"}, more...)...)
+			c := exec.Command("puz", append([]string{"count", "board.puz", "--engine", engine, "--stats", "json"},
+				more...)...)
 			c.Dir = dir
 			return c
 		}

@@ -36,10 +36,12 @@ not the key at the end of the address. Ctrl-C ends it.
    puz serve --budget 1h --max-memory 4096
    puz serve puzzles --address 127.0.0.1:9000`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "address", Value: "127.0.0.1:8484", Usage: "listen at `HOST:PORT`, or at another port if that is taken"},
+			&cli.StringFlag{Name: "address", Value: "127.0.0.1:8484",
+				Usage: "listen at `HOST:PORT`, or at another port if that is taken"},
 			&cli.IntFlag{Name: "threads", Value: runtime.NumCPU(), Usage: "search on `N` threads"},
 			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the tables of a search grow to `N` megabytes"},
-			&cli.DurationFlag{Name: "budget", Value: 10 * time.Minute, Usage: "stop the search for an answer after `TIME`"},
+			&cli.DurationFlag{Name: "budget", Value: 10 * time.Minute,
+				Usage: "stop the search for an answer after `TIME`"},
 		},
 		Action: p.runServe,
 	}
@@ -64,7 +66,8 @@ func (p *puz) runServe(c *cli.Context) error {
 		folder = cmp.Or(folder, ".")
 	}
 	s, err := serve.NewServer(folder, file, serve.Host{
-		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20, MaxSolutions: maxServed,
+		Threads: c.Int("threads"), MaxTime: c.Duration("budget"), MaxBytes: int64(c.Int("max-memory")) << 20,
+		MaxSolutions: maxServed,
 	})
 	if err != nil {
 		return console.PlainError(err)
@@ -90,7 +93,8 @@ func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "engine", Usage: "search with `ENGINE`; `puz explain engines` tells of each"},
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads"},
-		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes", DefaultText: "the engine's own bound"},
+		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
+			DefaultText: "the engine's own bound"},
 		&cli.DurationFlag{Name: "budget", Value: 10 * time.Second, Usage: "stop the search for an answer after `TIME`"},
 	}
 }

@@ -25,11 +25,13 @@ Standard modules that you look at are written into your folder for caches.
    vim.lsp.start({ name = 'puz', cmd = { 'puz', 'lsp' } })    -- in Neovim`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors say so
-			&cli.DurationFlag{Name: "limit", Value: 30 * time.Second, Usage: "how long a drawing, a count or a test may take"},
+			&cli.DurationFlag{Name: "limit", Value: 30 * time.Second,
+				Usage: "how long a drawing, a count or a test may take"},
 		},
 		Action: func(c *cli.Context) error {
 			return lsp.Serve(c.Context, p.Stdin, p.Stdout, lsp.Options{
-				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile, Version: quadrille.Version(), Limit: c.Duration("limit"),
+				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile,
+				Version: quadrille.Version(), Limit: c.Duration("limit"),
 			})
 		},
 	}

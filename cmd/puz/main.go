@@ -22,7 +22,8 @@ func main() {
 
 // runMain runs the command and returns its exit code.
 func runMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return console.RunCommand(args, stdin, stdout, stderr, func(s *console.Session) *cli.App { return (&puz{s}).newApp() })
+	return console.RunCommand(args, stdin, stdout, stderr,
+		func(s *console.Session) *cli.App { return (&puz{s}).newApp() })
 }
 
 // puz is the command with its streams.
@@ -81,9 +82,11 @@ type commandGroup struct {
 
 func (p *puz) commandGroups() []commandGroup {
 	return []commandGroup{
-		{"Solve", []*cli.Command{p.solveCommand(), p.countCommand(), p.whyCommand(), p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
+		{"Solve", []*cli.Command{p.solveCommand(), p.countCommand(), p.whyCommand(), p.uniqueCommand(),
+			p.sampleCommand(), p.dissectCommand()}},
 		{"Make", []*cli.Command{p.makeCommand(), p.checkCommand(), p.fmtCommand(), p.testCommand(), p.lspCommand()}},
-		{"Look", []*cli.Command{p.serveCommand(), p.watchCommand(), p.explainCommand(), p.stdlibCommand(), p.piecesCommand()}},
+		{"Look", []*cli.Command{p.serveCommand(), p.watchCommand(), p.explainCommand(), p.stdlibCommand(),
+			p.piecesCommand()}},
 		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},
 		{"Exchange", []*cli.Command{p.compileCommand(), p.importCommand(), p.conjugatesCommand()}},
 		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand()}},

@@ -188,7 +188,8 @@ func coverOf(t *testing.T, s jsonLine) string {
 func TestHintsOfTheLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	parameters := map[string]string{"list": ":a", "phase": ":level=1"} // of those that need some
-	for hint, known := range map[string][]string{"order": quadrille.Orders(), "options": quadrille.OptionOrders(), "choose": quadrille.ChooserNames()} {
+	for hint, known := range map[string][]string{"order": quadrille.Orders(), "options": quadrille.OptionOrders(),
+		"choose": quadrille.ChooserNames()} {
 		writeTestFile(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
 		said := runPuz("check", "hint.puz").errors
 		words := regexp.MustCompile("`" + hint + "` knows (.*), and no").FindStringSubmatch(said)
@@ -227,7 +228,8 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	} {
 		t.Run(command, func(t *testing.T) {
 			var errs bytes.Buffer
-			code := runMain(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{}, &errs)
+			code := runMain(append([]string{"puz"}, strings.Fields(command)...), strings.NewReader(""), fullDisk{},
+				&errs)
 			if code == console.ExitDone {
 				t.Error("exit code 0")
 			}
@@ -295,8 +297,10 @@ func TestInterrupt(t *testing.T) {
 	}
 	dir := t.TempDir()
 	writeTestFile(t, filepath.Join(dir, "queens.puz"), strings.Replace(queens, "n = 6", "n = 20", 1))
-	writeTestFile(t, filepath.Join(dir, "board.puz"), "use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
-	writeTestFile(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6", "39_029_188_884 solutions when n = 20", 1))
+	writeTestFile(t, filepath.Join(dir, "board.puz"),
+		"use pentominoes\nboard b on square = 8x8\npack b with pentominoes {\n leave 4 empty\n}\n")
+	writeTestFile(t, filepath.Join(dir, "long.puz"), strings.Replace(queens, "4 solutions when n = 6",
+		"39_029_188_884 solutions when n = 20", 1))
 
 	t.Run("solve", func(t *testing.T) {
 		p := startProcess(t, dir, "solve", "--all", "--format", "rows", "queens.puz")
@@ -324,7 +328,8 @@ func TestInterrupt(t *testing.T) {
 	})
 	for name, s := range map[string]syscall.Signal{"hangup": syscall.SIGHUP, "termination": syscall.SIGTERM} {
 		t.Run(name, func(t *testing.T) {
-			p := startProcess(t, dir, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms", "board.puz")
+			p := startProcess(t, dir, "solve", "--all", "--format", "svg", "-o", name+".svg", "--log", "100ms",
+				"board.puz")
 			p.waitFor(regexp.MustCompile("after .*: [1-9][0-9]* solution"))
 			got := p.signal(s, "")
 			if want := 128 + int(s); got.code != want {
@@ -508,7 +513,8 @@ func TestStreamsThatFail(t *testing.T) {
 		cmd := exec.Command("puz", "solve", "--format", "rows", "--limit", "2000", "queens.puz")
 		var said bytes.Buffer
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, stream, &said
-		if code := codeOf(cmd.Run()); code != codes[want] || !strings.Contains(said.String(), want) || want == "" && said.Len() > 0 {
+		if code := codeOf(cmd.Run()); code != codes[want] || !strings.Contains(said.String(), want) || want == "" &&
+			said.Len() > 0 {
 			t.Errorf("exit code %d, and %q is said, want %q", code, said.String(), want)
 		}
 		stream.Close()
@@ -525,8 +531,10 @@ func TestPipesAreNotRead(t *testing.T) {
 	}
 	writeTestFile(t, "user.puz", "use \"pipe.puz\"\n")
 	writeTestFile(t, "queens.puz", queens)
-	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"}, {"count", "--zdd", "pipe.puz", "queens.puz"}, {"bench", "pipe.puz"}} {
-		if got := runPuz(args...); got.code != console.ExitBadInput || !strings.Contains(got.errors, "no regular file") {
+	for _, args := range [][]string{{"count", "pipe.puz"}, {"check", "user.puz"},
+		{"count", "--zdd", "pipe.puz", "queens.puz"}, {"bench", "pipe.puz"}} {
+		if got := runPuz(args...); got.code != console.ExitBadInput ||
+			!strings.Contains(got.errors, "no regular file") {
 			t.Errorf("puz %v: %+v", args, got)
 		}
 	}
@@ -538,11 +546,14 @@ func TestNothingMovesTheCursor(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	evil := "a\x1b[31m\u202eb"
-	writeTestFile(t, evil+".puz", "puzzle \"x\u202ey\"\nboard b on square = 1x1\nuse monominoes\npack b with monominoes\nexpect 2 solutions\n")
+	writeTestFile(t, evil+".puz",
+		"puzzle \"x\u202ey\"\nboard b on square = 1x1\nuse monominoes\npack b with monominoes\nexpect 2 solutions\n")
 	writeTestFile(t, "evil.dlx", "x\u202ey\nx\u202ey\n")
 	for _, args := range [][]string{
-		{"check", evil + ".puz"}, {"check", evil + "!.puz"}, {"solve", evil + ".puz"}, {"test", evil + ".puz"}, {"explain", evil + ".puz"}, {evil},
-		{"solve", "evil.dlx"}, {"solve", "evil.dlx", "--format", "rows"}, {"solve", "evil.dlx", "--format", "json"}, {"compile", evil + ".puz", "--explain"},
+		{"check", evil + ".puz"}, {"check", evil + "!.puz"}, {"solve", evil + ".puz"}, {"test", evil + ".puz"},
+		{"explain", evil + ".puz"}, {evil},
+		{"solve", "evil.dlx"}, {"solve", "evil.dlx", "--format", "rows"}, {"solve", "evil.dlx", "--format", "json"},
+		{"compile", evil + ".puz", "--explain"},
 		{"solve", evil + ".puz", "--format", "svg"}, {"solve", evil + ".puz", "--" + evil},
 	} {
 		got := runPuz(args...)

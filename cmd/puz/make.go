@@ -38,21 +38,29 @@ latin makes a partial Latin square that can be completed, and has many solutions
    puz make latin -n 33 --holes 400 --seed 1 -o square.txt`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "unique", Usage: "make puzzles with one solution, as it does anyway"},
-			&cli.BoolFlag{Name: "minimal", Usage: "leave out clues until none can go, as it does if nothing else is said"},
+			&cli.BoolFlag{Name: "minimal",
+				Usage: "leave out clues until none can go, as it does if nothing else is said"},
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
-			&cli.StringFlag{Name: "pattern", Usage: "let the cells with clues have the symmetry `WORD`: " + strings.Join(quadrille.Patterns(), ", ")},
-			&cli.StringFlag{Name: "difficulty", Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL, of " + strings.Join(quadrille.Difficulties(), ", ")},
+			&cli.StringFlag{Name: "pattern", Usage: "let the cells with clues have the symmetry `WORD`: " +
+				strings.Join(quadrille.Patterns(), ", ")},
+			&cli.StringFlag{Name: "difficulty",
+				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL, of " +
+					strings.Join(quadrille.Difficulties(), ", ")},
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
-			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes", DefaultText: "none; of latin: two fifths of the cells"},
+			&cli.IntFlag{Name: "holes", Usage: "take `N` cells out of a board that is packed; of latin: make N holes",
+				DefaultText: "none; of latin: two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "of latin: make equally many holes in each row and column"},
-			&cli.IntFlag{Name: "n", Usage: "set the parameter n to `N`; of latin: the order, up to " + fmt.Sprint(quadrille.MaxLatin) + "; of sudoku: the same as --count"},
+			&cli.IntFlag{Name: "n", Usage: "set the parameter n to `N`; of latin: the order, up to " +
+				fmt.Sprint(quadrille.MaxLatin) + "; of sudoku: the same as --count"},
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			&cli.StringFlag{Name: "format", Value: "puz", Usage: "write `FORMAT`: " + strings.Join(quadrille.MadeFormats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
+			&cli.StringFlag{Name: "format", Value: "puz", Usage: "write `FORMAT`: " +
+				strings.Join(quadrille.MadeFormats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
+				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
 			console.TimeoutFlag(),
 		}),
 		Action: p.WithTimeout(p.runMake),
@@ -97,7 +105,8 @@ func (p *puz) runMake(c *cli.Context) error {
 }
 
 // eachPuzzle makes as many puzzles as are wanted.
-func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe, write func(n int, text string) error) error {
+func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe,
+	write func(n int, text string) error) error {
 	n, count := 0, c.Int("count")
 	for made, err := range q.Make(c.Context, r, c.Uint64("seed")) {
 		n++
@@ -122,7 +131,9 @@ func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe
 func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, err error) {
 	o, err := console.PuzzleOptions(c)
 	if err != nil || c.NArg() != 1 {
-		return nil, r, errors.Join(err, errors.New("make wants to know what: a FILE, `puz make sudoku` or `puz make latin -n 30`; see `puz make --help`"))
+		return nil, r, errors.Join(err,
+			errors.New("make wants to know what: a FILE, `puz make sudoku` or `puz make latin -n 30`; see `puz make "+
+				"--help`"))
 	}
 	name := c.Args().First()
 	text, r, known := quadrille.Kind(name)
@@ -146,7 +157,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recip
 func readRecipeFlags(c *cli.Context, r *quadrille.Recipe) (err error) {
 	switch n := c.Int("count"); {
 	case n < 1 || n > maxMade || c.Int("clues") < 0 || c.Int("holes") < 0:
-		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is not negative", maxMade)
+		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is "+
+			"not negative", maxMade)
 	case c.Bool("balanced"):
 		return errors.New("--balanced is for `puz make latin`")
 	case c.Bool("minimal") || c.Bool("fewest") || c.IsSet("clues"):
@@ -189,7 +201,8 @@ is n lines of n characters: a dot, or 1 to 9, a to z, A to Z.
 
    puz conjugates square.txt
    puz conjugates square.txt --count      with the number of completions`,
-		Flags:  slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}}, console.SearchFlags("tally", "ordered", "limit", "stats", "trace", "progress", "log", "long")),
+		Flags: slices.Concat([]cli.Flag{&cli.BoolFlag{Name: "count", Usage: "count the completions of each"}},
+			console.SearchFlags("tally", "ordered", "limit", "stats", "trace", "progress", "log", "long")),
 		Action: p.WithTimeout(p.runConjugates),
 	}
 }

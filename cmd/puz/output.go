@@ -33,9 +33,13 @@ type foundSolution struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`: text, svg, pdf, html, json, rows, latin, dots, glb, none"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName, Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with --job, any format to a file"},
-		&cli.BoolFlag{Name: "assembly", Usage: "say in which order the pieces of a solution in space go in, with text and json"},
+		&cli.StringFlag{Name: "format", Value: "text",
+			Usage: "print solutions as `FORMAT`: text, svg, pdf, html, json, rows, latin, dots, glb, none"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName,
+			Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with " +
+				"--job, any format to a file"},
+		&cli.BoolFlag{Name: "assembly",
+			Usage: "say in which order the pieces of a solution in space go in, with text and json"},
 	}, sizeFlags(), console.TextFlags())
 }
 
@@ -61,7 +65,8 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to standard output")
+		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to " +
+			"standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
@@ -71,14 +76,16 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	switch format {
 	case "text":
 		style, err := p.TextStyle(c, w)
-		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) }, finish: nothing}
+		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) },
+			finish: nothing}
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
 		return out, err
 	case "svg":
 		pictures := p.pictures(c.String("output"))
-		return &solutionOutput{write: pictures.addPicture, finish: func(string) error { return pictures.writeRemaining() }}, nil
+		return &solutionOutput{write: pictures.addPicture,
+			finish: func(string) error { return pictures.writeRemaining() }}, nil
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -86,7 +93,8 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "pdf":
 		return p.documentOutput(c.String("output"), new(quadrille.PDFPages)), nil
 	case "json":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) }, finish: nothing}, nil
+		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) },
+			finish: nothing}, nil
 	case "rows":
 		return &solutionOutput{write: func(f foundSolution) error { return f.writeRows(w) }, finish: nothing}, nil
 	case "latin":
@@ -102,7 +110,8 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "none":
 		return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q", format)
+	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q",
+		format)
 }
 
 // writeText draws a board, lists the options of the core, and says in which order pieces go in.
@@ -249,7 +258,8 @@ func (p *pictureFiles) addPicture(f foundSolution) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n), func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
+	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n),
+		func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
 }
 
 // writeInFolder writes a file in the folder, which is made.
@@ -276,7 +286,10 @@ func (p *pictureFiles) isDivisible() bool {
 func (p *pictureFiles) writePage() error {
 	first := p.pages*quadrille.PerPage + 1
 	p.pages++
-	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error { return quadrille.SVGPage(w, first, p.page...) })
+	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error {
+		return quadrille.SVGPage(w, first,
+			p.page...)
+	})
 	p.page = nil
 	return err
 }

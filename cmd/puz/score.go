@@ -15,8 +15,12 @@ import (
 func scoreFlags() []cli.Flag {
 	names := strings.Join(quadrille.ScoreNames(), ", ")
 	return []cli.Flag{
-		&cli.StringFlag{Name: "score", Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 forbids: " + names},
-		&cli.StringFlag{Name: "best", Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and vertical, and then the other"},
+		&cli.StringFlag{Name: "score",
+			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
+				"forbids: " + names},
+		&cli.StringFlag{Name: "best",
+			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
+				"vertical, and then the other"},
 		&cli.IntFlag{Name: "top", Value: 1, Usage: "with --best, the `N` best, and those as good as the last of them"},
 		&cli.StringFlag{Name: "histogram", Usage: "print no solutions, but how many have the same `SCORES`"},
 	}
@@ -64,7 +68,8 @@ func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) err
 		return nil
 	}
 	for _, s := range j.Best() {
-		if err := write(foundSolution{Solution: s.Solution, n: s.Number, score: &s.Score, scoreNames: j.Names}); err != nil {
+		if err := write(foundSolution{Solution: s.Solution, n: s.Number, score: &s.Score,
+			scoreNames: j.Names}); err != nil {
 			return err
 		}
 	}

@@ -70,7 +70,8 @@ func TestServeRefuses(t *testing.T) {
 		"--threads wants a number from 1": {"serve", "--threads", "0"},
 		"--max-memory wants a number":     {"serve", "--max-memory", "-1"},
 	} {
-		if got := runPuz(args...); got.code != console.ExitBadInput || got.out != "" || !strings.Contains(got.errors, said) || strings.Count(got.errors, "\n") != 1 {
+		if got := runPuz(args...); got.code != console.ExitBadInput || got.out != "" ||
+			!strings.Contains(got.errors, said) || strings.Count(got.errors, "\n") != 1 {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

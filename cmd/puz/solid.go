@@ -112,7 +112,8 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	write := func(f foundSolution) error {
 		switch {
 		case files.isFolder():
-			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.n), func(w io.Writer) error { return draw(w, f) })
+			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.n),
+				func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
 			return errors.New("a glb file holds one solution: say --limit 1, or name a folder, such as -o solutions/")

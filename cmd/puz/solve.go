@@ -89,7 +89,8 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	p.printGroup(q)
 	n, err := p.writeAll(c, q, s, out, judge)
-	if finished := out.finish(completenessText(n, false, s.Effort.Completeness, q)); err == nil || c.Context.Err() != nil {
+	if finished := out.finish(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
+		c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page has what was found
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
@@ -132,7 +133,8 @@ func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille
 }
 
 // writeAll searches and writes what it finds, or the best of it.
-func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput, judge *scoreJudge) (n int, err error) {
+func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput,
+	judge *scoreJudge) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
@@ -179,7 +181,8 @@ solution; its rules hold. The number is printed, and one solution is drawn.
 
    puz dissect --minimum examples/dissection.puz
    puz dissect --minimum --timeout 1m examples/dissection.puz`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "log", "long"), []cli.Flag{
+		Flags: slices.Concat(console.PuzzleFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "log",
+			"long"), []cli.Flag{
 			&cli.BoolFlag{Name: "minimum", Usage: "look for the fewest pieces (the only thing that this command does)"},
 		}, console.TextFlags()),
 		Action: p.WithTimeout(p.runDissect),
@@ -188,7 +191,8 @@ solution; its rules hold. The number is printed, and one solution is drawn.
 
 func (p *puz) runDissect(c *cli.Context) error {
 	if !c.Bool("minimum") {
-		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a file says")
+		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a " +
+			"file says")
 	}
 	style, err := p.TextStyle(c, p.Stdout)
 	if err != nil {

@@ -25,11 +25,13 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
    puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
    puz unique --backbone examples/scott.puz`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
-			&cli.BoolFlag{Name: "backbone", Usage: "tell what all solutions have in common, and what none of them has"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
-			console.OutputFlag(),
-		}),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
+			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
+				&cli.BoolFlag{Name: "backbone",
+					Usage: "tell what all solutions have in common, and what none of them has"},
+				&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
+				console.OutputFlag(),
+			}),
 		Action: p.WithTimeout(p.runUnique),
 	}
 }

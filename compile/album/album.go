@@ -74,7 +74,8 @@ func (a *Album) contentPolicy() string {
 	if a.InSpace {
 		scripts += " '" + scriptDigest(solidScript) + "'"
 	}
-	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; form-action 'none'", scriptDigest(viewerStyle), scripts)
+	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; "+
+		"form-action 'none'", scriptDigest(viewerStyle), scripts)
 }
 
 func scriptDigest(text string) string {
@@ -98,10 +99,12 @@ func (a *Album) AddPage(leaf AlbumPage) (err error) {
 func (a *Album) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	title := html.EscapeString(source.EscapeText(a.Title))
-	fmt.Fprintf(b, albumHead, a.contentPolicy(), title, viewerStyle, title, html.EscapeString(source.EscapeText(a.KnownCount)))
+	fmt.Fprintf(b, albumHead, a.contentPolicy(), title, viewerStyle, title,
+		html.EscapeString(source.EscapeText(a.KnownCount)))
 	a.writeCover(b)
 	if a.Puzzle != "" {
-		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n", html.EscapeString(escapeText(a.Puzzle)))
+		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n",
+			html.EscapeString(escapeText(a.Puzzle)))
 	}
 	b.Write(a.sheets.Bytes())
 	if len(a.sheet) > 0 {
@@ -151,12 +154,17 @@ func (a *Album) writeCover(b *bufio.Writer) {
 	if a.pageCount > 0 {
 		picture, state := "hidden alt", "open"
 		if a.firstPage.SVG != "" {
-			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString([]byte(a.firstPage.SVG))+"\"", ""
+			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+
+				base64.StdEncoding.EncodeToString([]byte(a.firstPage.SVG))+"\"", ""
 		}
-		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" hidden></div>\n<img id=\"picture\" %s>\n", picture)
-		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
+		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button "+
+			"id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" "+
+			"hidden></div>\n<img id=\"picture\" %s>\n", picture)
+		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre "+
+			"id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
 			state, html.EscapeString(a.firstPage.Options))
-		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need JavaScript to be shown.</p></noscript>\n")
+		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need "+
+			"JavaScript to be shown.</p></noscript>\n")
 	}
 	fmt.Fprint(b, "</main>\n")
 }
@@ -184,7 +192,8 @@ func packText(w io.Writer, attributes string, text []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "<script type=\"application/gzip\"%s>%s</script>\n", attributes, base64.StdEncoding.EncodeToString(packed.Bytes()))
+	_, err = fmt.Fprintf(w, "<script type=\"application/gzip\"%s>%s</script>\n", attributes,
+		base64.StdEncoding.EncodeToString(packed.Bytes()))
 	return err
 }
 

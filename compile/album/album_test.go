@@ -26,7 +26,8 @@ func albumOf(t *testing.T, leaves int, change func(*album.Album), leaf func(i in
 	}
 	if leaf == nil {
 		leaf = func(i int) album.AlbumPage {
-			return album.AlbumPage{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1), Options: fmt.Sprintf("a[%d]\n", i+1)}
+			return album.AlbumPage{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1),
+				Options: fmt.Sprintf("a[%d]\n", i+1)}
 		}
 	}
 	for i := range leaves {
@@ -116,7 +117,8 @@ func TestEveryLeafIsThereOnce(t *testing.T) {
 		n := 0
 		for _, sheet := range p.packed() {
 			for _, leaf := range unpack(t, sheet) {
-				if n++; leaf["svg"] != fmt.Sprintf("<svg><title>%d</title></svg>", n) || leaf["options"] != fmt.Sprintf("a[%d]\n", n) {
+				if n++; leaf["svg"] != fmt.Sprintf("<svg><title>%d</title></svg>", n) ||
+					leaf["options"] != fmt.Sprintf("a[%d]\n", n) {
 					t.Errorf("of %d leaves, number %d is %v", leaves, n, leaf)
 				}
 			}
@@ -168,7 +170,8 @@ func TestPolicy(t *testing.T) {
 			policy = attribute(n, "content")
 		}
 	}
-	want := fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+	want := fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; "+
+		"form-action 'none'",
 		sum(text(p.all("style")[0])), sum(text(p.all("script")[len(p.all("script"))-1])))
 	if policy != want {
 		t.Errorf("the policy is %q,\nwant %q", policy, want)
@@ -178,7 +181,8 @@ func TestPolicy(t *testing.T) {
 	}
 	for _, n := range p.nodes {
 		for _, a := range n.Attr {
-			if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "href" || a.Key == "srcset" || a.Key == "src" && !strings.HasPrefix(a.Val, "data:image/svg+xml") {
+			if strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "href" || a.Key == "srcset" ||
+				a.Key == "src" && !strings.HasPrefix(a.Val, "data:image/svg+xml") {
 				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
 			}
 		}
@@ -196,7 +200,8 @@ func TestInSpace(t *testing.T) {
 	}
 	viewer := unpacked(t, p.packed()[i])
 	policy := attribute(p.all("meta")[1], "content")
-	if want := "script-src '" + sum(text(p.all("script")[2])) + "' '" + sum(string(viewer)) + "'; "; !strings.Contains(policy, want) || len(viewer) < 10_000 {
+	if want := "script-src '" + sum(text(p.all("script")[2])) + "' '" + sum(string(viewer)) +
+		"'; "; !strings.Contains(policy, want) || len(viewer) < 10_000 {
 		t.Errorf("the policy is %q, want %q in it", policy, want)
 	}
 	var leaves []struct{ Scene struct{ Pieces int } }
@@ -229,7 +234,8 @@ func TestNothingIsInjected(t *testing.T) {
 	harmless := parse(t, albumOf(t, 2, nil, nil)).skeleton()
 	for _, hostile := range []string{
 		"</title><script>alert(1)</script>", "</pre></details><img src=x onerror=alert(1)>", `" onload="alert(1)`,
-		"</script><script>alert(1)</script>", "<!--", "--><b>", "<![CDATA[", "&lt;script&gt;", "\x00<b>\x1b", "]]>", "<plaintext>", "${alert(1)}",
+		"</script><script>alert(1)</script>", "<!--", "--><b>", "<![CDATA[", "&lt;script&gt;", "\x00<b>\x1b", "]]>",
+		"<plaintext>", "${alert(1)}",
 	} {
 		p := parse(t, albumOf(t, 2, func(a *album.Album) {
 			a.Title, a.KnownCount, a.Puzzle = hostile, hostile, hostile+"\n"

@@ -10,11 +10,11 @@
 //
 // It takes the pieces apart and turns the order round. A piece that moves along an axis
 // to infinity hits those that have a cube ahead of one of its own on the same line, or a ball
-// that one of its own does not pass at the distance of a diameter: these block it. In the graph of who blocks whom, one for each direction (the directional blocking
-// graph of Wilson and Latombe, "Geometric reasoning about mechanical assembly", Artificial
-// Intelligence 71, 1994), a group can leave if no arc leads out of it. So whoever leaves takes
-// along all that can be reached from it, and the smallest such group is a strongly connected
-// component with no arc out of it.
+// that one of its own does not pass at the distance of a diameter: these block it. In the graph of who blocks whom, one
+// for each direction (the directional blocking graph of Wilson and Latombe, "Geometric reasoning about mechanical
+// assembly", Artificial Intelligence 71, 1994), a group can leave if no arc leads out of it. So whoever leaves takes
+// along all that can be reached from it, and the smallest such group is a strongly connected component with no arc out
+// of it.
 //
 // No choice is ever wrong. What leaves a set of pieces leaves every part of that set too, so
 // whatever can be taken apart completely can still be after any step; and pieces that no move

@@ -57,7 +57,8 @@ type bruteForce struct {
 	oneByOne map[uint]bool // the same, one piece at a time
 }
 
-func newBruteForce(pieces []lattice.Shape, sides []lattice.Cell, escapes func([]lattice.Shape, []int, []int, lattice.Cell) bool) *bruteForce {
+func newBruteForce(pieces []lattice.Shape, sides []lattice.Cell,
+	escapes func([]lattice.Shape, []int, []int, lattice.Cell) bool) *bruteForce {
 	return &bruteForce{pieces, sides, escapes, map[uint]bool{}, map[uint]bool{}}
 }
 

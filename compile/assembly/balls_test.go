@@ -100,7 +100,8 @@ func halves(r *rand.Rand, box lattice.Shape) []lattice.Shape {
 	cut := func(s lattice.Shape) (in, out lattice.Shape) {
 		u := sides[r.IntN(len(sides))]
 		at := inner(u, s[r.IntN(len(s))])
-		return s.Keep(func(c lattice.Cell) bool { return inner(u, c) <= at+1e-9 }), s.Keep(func(c lattice.Cell) bool { return inner(u, c) > at+1e-9 })
+		return s.Keep(func(c lattice.Cell) bool { return inner(u, c) <= at+1e-9 }),
+			s.Keep(func(c lattice.Cell) bool { return inner(u, c) > at+1e-9 })
 	}
 	var pieces []lattice.Shape
 	in, out := cut(box)

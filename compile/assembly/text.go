@@ -15,7 +15,8 @@ var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}
 
 // sideName says from where a piece comes.
 func (p AssemblyPlan) sideName(side lattice.Cell) string {
-	if p.lattice == lattice.Balls { // columns and rows of balls begin further to the left and to the back, layer by layer
+	// columns and rows of balls begin further to the left and to the back, layer by layer
+	if p.lattice == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
 	var words []string
@@ -42,7 +43,8 @@ func (p AssemblyPlan) Text(names []string) string {
 	}
 	var b strings.Builder
 	for _, group := range p.Stuck {
-		fmt.Fprintf(&b, "  stuck: %s: no piece or group of these can leave the others in a straight line along an axis\n", named(group))
+		fmt.Fprintf(&b, "  stuck: %s: no piece or group of these can leave the others in a straight line along "+
+			"an axis\n", named(group))
 	}
 	var built []int
 	for i, s := range p.Steps {

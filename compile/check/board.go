@@ -40,7 +40,8 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	switch {
 	case s.Wrap == nil:
 	case boardFlips[s.Wrap.Word] != nil:
-		if !c.require(e.lattice == lattice.Square, codes.BadWrap, s.Wrap, "", "edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.lattice.Name) {
+		if !c.require(e.lattice == lattice.Square, codes.BadWrap, s.Wrap, "",
+			"edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.lattice.Name) {
 			return false
 		}
 		least, greatest := b.AllCells().BoundingBox()
@@ -66,7 +67,8 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 				continue
 			}
 			if old, twice := b.Colors[at]; twice && old != color {
-				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined", e.lattice.FormatCell(at))
+				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined",
+					e.lattice.FormatCell(at))
 			}
 			b.Colors[at] = color
 		}
@@ -76,7 +78,8 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 }
 
 // boardFlips are the boards with edges that are joined upside down.
-var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {Down: true}, "projective": {Down: true, Twice: true}}
+var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {Down: true},
+	"projective": {Down: true, Twice: true}}
 
 // gridOf numbers the cells of a board, once for all rules.
 func (c *checker) gridOf(b *model.Board) *lattice.Grid {
@@ -123,9 +126,11 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 		if s.Periods != nil {
 			at = s.Periods[i]
 		}
-		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at, "write `wrap` and the shifts that lead back to the same cell",
+		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at,
+			"write `wrap` and the shifts that lead back to the same cell",
 			"the lattice `%s` cannot be shifted by %s", b.Lattice.Name, b.Lattice.FormatCell(p)) ||
-			!c.require(!exceedsBound(p[:], maxPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most", maxPeriod) {
+			!c.require(!exceedsBound(p[:], maxPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most",
+				maxPeriod) {
 			return nil, false
 		}
 	}
@@ -135,7 +140,8 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
 		}
 	}
-	return w, c.require(independent, codes.BadWrap, s, "each shift leads to other cells than the ones before it, and none is (0, 0)",
+	return w, c.require(independent, codes.BadWrap, s,
+		"each shift leads to other cells than the ones before it, and none is (0, 0)",
 		"these shifts are not independent")
 }
 
@@ -166,7 +172,8 @@ func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	if e == nil {
 		return false
 	}
-	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: e.board}, s.Rules)
+	c.puzzle.Placement = c.addManRules(&model.ManPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: e.board},
+		s.Rules)
 	return true
 }
 
@@ -190,9 +197,11 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 			return nil, false
 		}
 		if e.board.Flip != nil {
-			return nil, c.fail(codes.BadWrap, s.Board, "`place` knows other lines", "the lines of chess are not known on `%s`, whose edges are flipped", s.Board.Text)
+			return nil, c.fail(codes.BadWrap, s.Board, "`place` knows other lines",
+				"the lines of chess are not known on `%s`, whose edges are flipped", s.Board.Text)
 		}
-		return e.board, c.require(e.lattice == lattice.Square, codes.WrongLattice, s.Board, "`place` puts men on the lines of other lattices",
+		return e.board, c.require(e.lattice == lattice.Square, codes.WrongLattice, s.Board,
+			"`place` puts men on the lines of other lattices",
 			"queens stand on squares, and `%s` is on the lattice `%s`", s.Board.Text, e.lattice.Name)
 	}
 	n, ok := c.evalSmall(s.Size.Expr())
@@ -283,7 +292,8 @@ func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators))
 
 // MotionsNamed returns the motions of a lattice that such a word means.
 func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
-	return slices.DeleteFunc(slices.Clone(l.Motions), func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
+	return slices.DeleteFunc(slices.Clone(l.Motions),
+		func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
 }
 
 // symmetryImages finds the motions that a rule names, which must map the board to itself: it is
@@ -291,18 +301,22 @@ func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
 func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := SymmetryWords()
 	if groupGenerators[t.Text] == nil {
-		c.reportError(codes.UnknownClass, c.spanOf(t), "the symmetries are "+strings.Join(names, ", "), "there is no symmetry `%s` to keep", t.Text).SuggestName(t.Text, names)
+		c.reportError(codes.UnknownClass, c.spanOf(t), "the symmetries are "+strings.Join(names, ", "),
+			"there is no symmetry `%s` to keep", t.Text).SuggestName(t.Text, names)
 		return nil
 	}
-	if !c.require(!b.IsWrapped(), codes.BadWrap, t, "", "symmetric solutions are not known of boards whose edges are joined") {
+	if !c.require(!b.IsWrapped(), codes.BadWrap, t, "",
+		"symmetric solutions are not known of boards whose edges are joined") {
 		return nil
 	}
 	grid := c.gridOf(b)
 	for _, m := range MotionsNamed(b.Lattice, t.Text) {
 		image := grid.MotionImage(m)
 		for k, cell := range grid.Cells {
-			optional := len(b.Optional) > 0 && image[k] >= 0 && b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
-			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "", "the board `%s` is not symmetric in this way: the image of %s is no such cell",
+			optional := len(b.Optional) > 0 && image[k] >= 0 &&
+				b.Optional.Has(cell) != b.Optional.Has(grid.Cells[image[k]])
+			if !c.require(image[k] >= 0 && !optional, codes.CellOffBoard, t, "",
+				"the board `%s` is not symmetric in this way: the image of %s is no such cell",
 				b.Name, b.Lattice.FormatCell(cell)) {
 				return nil
 			}
@@ -379,7 +393,8 @@ func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineG
 	case f.Word == "all":
 		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
 	case f.Word != "" && b.Flip != nil:
-		c.fail(codes.BadWrap, f, "`line` and `regions` name any cells", "the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
+		c.fail(codes.BadWrap, f, "`line` and `regions` name any cells",
+			"the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
 		return nil
 	case f.Word != "":
 		lines := linesOfKind(grid, b.Lattice, f.Word, model.CountRange{})
@@ -388,7 +403,8 @@ func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineG
 			for _, k := range b.Lattice.Lines {
 				kinds = append(kinds, k.Name+", ")
 			}
-			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+"all, regions, line",
+			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+
+				"all, regions, line",
 				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
@@ -441,7 +457,8 @@ func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) 
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
-		c.warn(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing", b.Name)
+		c.warn(codes.PieceFitsNowhere, at, "", "this shape fits nowhere on the board `%s`, so the rule says nothing",
+			b.Name)
 	}
 	return lines
 }

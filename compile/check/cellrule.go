@@ -36,7 +36,8 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	defer func() { c.bound, c.values = outerBound, outerValues }()
 	err := loop.EachRound(outerValues, func() error {
 		if c.loopRounds += stepsPerRule; c.loopRounds > c.limits.Steps {
-			return &source.Diagnostic{Code: codes.TooLarge, Span: c.spanOf(f), Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
+			return &source.Diagnostic{Code: codes.TooLarge, Span: c.spanOf(f),
+				Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
 		}
 		return nil
 	}, func(env []int64) error {
@@ -69,7 +70,8 @@ func (q *fillChecker) checkCellRule(r *ast.CellRule) {
 	case r.Differ != nil:
 		by, ok := q.evalCount(r.Differ)
 		if ok {
-			q.addDifferenceSign(by, q.relateNeighbours(r.Differing, q.relationRule(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max })))
+			q.addDifferenceSign(by, q.relateNeighbours(r.Differing,
+				q.relationRule(func(a, b int) bool { d := max(a-b, b-a); return by.Min <= d && d <= by.Max })))
 		}
 	case r.Double != nil:
 		q.addChainSign("*", "line", "×2", q.relateNeighbours(r.Double, q.relationRule(markRelations['*'])))
@@ -117,7 +119,8 @@ func (q *fillChecker) checkCellRule(r *ast.CellRule) {
 // checkConnected says that the cells with a symbol are connected, or one loop.
 func (q *fillChecker) checkConnected(r *ast.CellRule) {
 	v := slices.Index(q.model.Symbols, string(r.Joining))
-	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Joining) {
+	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""),
+		"%q is no symbol here", r.Joining) {
 		return
 	}
 	loop := r.Joined == "loop"
@@ -187,7 +190,8 @@ func (q *fillChecker) readDistinctCells(places []*ast.Place, least int) ([]latti
 			cells = append(cells, known[0])
 		}
 	}
-	return cells, q.broken == before && q.require(len(cells) >= least, codes.BadPlace, places[0], "name the cells one after the other: (0, 0) (0, 1)",
+	return cells, q.broken == before && q.require(len(cells) >= least, codes.BadPlace, places[0],
+		"name the cells one after the other: (0, 0) (0, 1)",
 		"this rule is about %d cells or more", least)
 }
 
@@ -234,7 +238,8 @@ func (q *fillChecker) addWalk(w model.RuleWalk, at source.Span) {
 	if len(w.Cells) > 0 {
 		q.model.Walks = append(q.model.Walks, w)
 	} else if !w.Ends(w.Begin) {
-		q.failAt(codes.BadGiven, at, "a dot is a clue that is not given", "there is no cell that this clue could speak of")
+		q.failAt(codes.BadGiven, at, "a dot is a clue that is not given",
+			"there is no cell that this clue could speak of")
 	}
 }
 
@@ -256,7 +261,8 @@ func (q *fillChecker) checkMarksBetween(p *ast.Lines, every string, at ast.Range
 		return
 	}
 	for _, mark := range every {
-		if !q.require(markRelations[mark] != nil, codes.BadGiven, at, "`every` knows o * X V", "%q cannot be said of every pair", mark) {
+		if !q.require(markRelations[mark] != nil, codes.BadGiven, at, "`every` knows o * X V",
+			"%q cannot be said of every pair", mark) {
 			return
 		}
 	}
@@ -271,7 +277,9 @@ func (q *fillChecker) checkMarksBetween(p *ast.Lines, every string, at ast.Range
 		a := least.Plus(lattice.Cell{cell[0] / 2, cell[1] / 2})
 		b := a.Plus(lattice.Cell{down, right})
 		if down+right != 1 || grid.Number(a) < 0 || grid.Number(b) < 0 {
-			q.failAt(codes.BadGiven, m.span, "cells are dots in every second row and column, and marks stand between two of them", "%q does not stand between two cells", m.char)
+			q.failAt(codes.BadGiven, m.span,
+				"cells are dots in every second row and column, and marks stand between two of them",
+				"%q does not stand between two cells", m.char)
 			return
 		}
 		beside := [2]lattice.Cell{a, b}
@@ -290,7 +298,9 @@ func (q *fillChecker) checkMarksBetween(p *ast.Lines, every string, at ast.Range
 			q.requireLess(beside[0], beside[1])
 			q.addSign("mark", "<", beside[:])
 		default:
-			q.failAt(codes.BadGiven, m.span, "the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five", "%q is no mark", m.char)
+			q.failAt(codes.BadGiven, m.span,
+				"the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five",
+				"%q is no mark", m.char)
 			return
 		}
 	}
@@ -312,7 +322,8 @@ func (q *fillChecker) checkMarksBetween(p *ast.Lines, every string, at ast.Range
 
 // requireSquares requires a board of squares.
 func (q *fillChecker) requireSquares(at ast.Ranged, why string) bool {
-	return q.require(q.model.Board.Lattice == lattice.Square, codes.WrongLattice, at, "", "%s, and `%s` is on the lattice `%s`", why, q.model.Board.Name, q.model.Board.Lattice.Name)
+	return q.require(q.model.Board.Lattice == lattice.Square, codes.WrongLattice, at, "",
+		"%s, and `%s` is on the lattice `%s`", why, q.model.Board.Name, q.model.Board.Lattice.Name)
 }
 
 // checkDistinct adds cells whose symbols differ.
@@ -327,7 +338,8 @@ func (q *fillChecker) checkDistinct(g *ast.CellGroup) {
 		}
 	}
 	for _, cells := range groups {
-		if !q.require(len(cells) <= len(q.model.Symbols), codes.BadRegions, g, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
+		if !q.require(len(cells) <= len(q.model.Symbols), codes.BadRegions, g, "",
+			"%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
 			return
 		}
 		shape := lattice.NewShape(cells)
@@ -375,14 +387,17 @@ func (q *fillChecker) boardLines(word string) [][]lattice.Cell {
 // checkCountRule says how often a symbol stands on some cells.
 func (q *fillChecker) checkCountRule(r *ast.CellRule) {
 	v := slices.Index(q.model.Symbols, string(r.Counting))
-	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", r.Counting) {
+	if !q.require(v >= 0, codes.BadGiven, r, "the symbols are "+strings.Join(q.model.Symbols, ""),
+		"%q is no symbol here", r.Counting) {
 		return
 	}
 	add := func(cells []lattice.Cell, times model.CountRange, at ast.Ranged) {
-		if !q.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", r.Counting, times.Min, source.Plural(len(cells), "cell")) {
+		if !q.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", r.Counting,
+			times.Min, source.Plural(len(cells), "cell")) {
 			return
 		}
-		q.model.Counts = append(q.model.Counts, model.SymbolCount{Span: q.spanOf(at), Cells: cells, Symbol: v, Times: times})
+		q.model.Counts = append(q.model.Counts, model.SymbolCount{Span: q.spanOf(at), Cells: cells, Symbol: v,
+			Times: times})
 	}
 	for _, l := range r.Counted.Lines {
 		q.eachClue(l, string(r.Counting), func(cells []lattice.Cell, clue string, at ast.Ranged) {

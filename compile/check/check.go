@@ -272,7 +272,10 @@ func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check fu
 		return
 	}
 	c.questionOf[kind] = what
-	maps.DeleteFunc(c.seenOnce, func(about string, _ bool) bool { return strings.HasPrefix(about, ruleAbout("")[:len(ruleAbout(""))-1]) })
+	maps.DeleteFunc(c.seenOnce, func(about string, _ bool) bool {
+		return strings.HasPrefix(about,
+			ruleAbout("")[:len(ruleAbout(""))-1])
+	})
 	broken := c.questionBroken
 	c.questionBroken = false
 	c.questionBroken = !check(s) || broken
@@ -281,7 +284,8 @@ func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check fu
 func (c *checker) checkVersion(s *ast.Version) {
 	c.isFirst("`puz` statement", s)
 	if s.Number.Text != "1" {
-		c.reportError(codes.WrongVersion, c.spanOf(s.Number), "this program reads version 1", "there is no version %s of the language", s.Number.Text).FixByReplacing("1")
+		c.reportError(codes.WrongVersion, c.spanOf(s.Number), "this program reads version 1",
+			"there is no version %s of the language", s.Number.Text).FixByReplacing("1")
 	}
 }
 
@@ -308,10 +312,12 @@ func (c *checker) reportUnknownClasses() {
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
 		if ofSymmetry && !m.SymmetryKnown() {
 			c.errs.AddError(codes.SymmetryNeedsPack, at,
-				"symmetry is known of pieces on a board, and of men on a board, that stand alone", "the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
+				"symmetry is known of pieces on a board, and of men on a board, that stand alone",
+				"the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
 		}
 		if ofSwaps && m.Filling != nil && m.Filling.Order > 0 && !m.Filling.SwapsKnown() {
-			c.errs.AddError(codes.SwapsNeedLatin, at, "leave one of them out", "with rules on cells it is not known which swaps leave a solution one")
+			c.errs.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
+				"with rules on cells it is not known which swaps leave a solution one")
 		}
 		if ofSwaps && (m.Filling == nil || m.Filling.Order == 0) {
 			c.errs.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
@@ -328,10 +334,12 @@ func (c *checker) reportUnknownClasses() {
 // warnNothingToSolve warns of a puzzle without a question, unless it is there to
 // be imported.
 func (c *checker) warnNothingToSolve() {
-	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 && len(c.puzzle.Expects) == 0 {
+	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
+		len(c.puzzle.Expects) == 0 {
 		return
 	}
-	c.errs.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}), "add a statement such as `pack` or `queens`, or `items` and `option`",
+	c.errs.AddWarning(codes.NothingToSolve, c.file.Source.Span(source.Range{}),
+		"add a statement such as `pack` or `queens`, or `items` and `option`",
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 

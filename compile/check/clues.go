@@ -19,7 +19,8 @@ import (
 func (q *fillChecker) addEdgeClues(e *ast.EdgeClues) {
 	word := map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}[e.Edge]
 	lines, clues := q.boardLines(word), []rune(string(e.Clues))
-	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given", "there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
+	if !q.require(len(clues) == len(lines), codes.BadGiven, e, "a dot is a clue that is not given",
+		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
 		return
 	}
 	for k, char := range clues {
@@ -27,8 +28,10 @@ func (q *fillChecker) addEdgeClues(e *ast.EdgeClues) {
 			continue
 		}
 		seen := int64(strings.IndexRune(usualSymbols, char) + 1)
-		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, a letter for a number above 9, or a dot", "%q is no number of cells", char) ||
-			!q.require(seen <= int64(len(lines[k])), codes.BadGiven, e, "", "the clue %q says %d, and there are %s to see", char, seen, source.Plural(len(lines[k]), "cell")) {
+		if !q.require(seen > 0, codes.BadGiven, e, "a clue is a digit, a letter for a number above 9, or a dot",
+			"%q is no number of cells", char) ||
+			!q.require(seen <= int64(len(lines[k])), codes.BadGiven, e, "",
+				"the clue %q says %d, and there are %s to see", char, seen, source.Plural(len(lines[k]), "cell")) {
 			return
 		}
 		cells := slices.Clone(lines[k])
@@ -51,16 +54,19 @@ func (q *fillChecker) addEdgeClues(e *ast.EdgeClues) {
 }
 
 // eachClue hands the clues of lines to a rule, but for those that are dots. They may count a symbol.
-func (q *fillChecker) eachClue(l *ast.LineClues, counts string, rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
+func (q *fillChecker) eachClue(l *ast.LineClues, counts string,
+	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
 	lines, clues := q.boardLines(l.Word), strings.Split(string(l.Clues), ",")
-	if !q.require(len(clues) == len(lines), codes.BadGiven, l, "commas stand between the lines, and a dot is a clue that is not given",
+	if !q.require(len(clues) == len(lines), codes.BadGiven, l,
+		"commas stand between the lines, and a dot is a clue that is not given",
 		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
 		return
 	}
 	for k, clue := range clues {
 		if clue = strings.TrimSpace(clue); clue != "." {
 			rule(lines[k], clue, l)
-			q.model.Signs = append(q.model.Signs, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue, Counts: counts})
+			q.model.Signs = append(q.model.Signs, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue,
+				Counts: counts})
 		}
 	}
 }
@@ -68,7 +74,8 @@ func (q *fillChecker) eachClue(l *ast.LineClues, counts string, rule func(cells 
 // parseClue reads a clue.
 func (q *fillChecker) parseClue(text string, at ast.Ranged) (int, bool) {
 	n, err := strconv.Atoi(text)
-	return n, q.require(err == nil && n >= 0 && n < overLimit, codes.BadGiven, at, "clues are numbers", "%q is no clue", text)
+	return n, q.require(err == nil && n >= 0 && n < overLimit, codes.BadGiven, at, "clues are numbers", "%q is no clue",
+		text)
 }
 
 // addRunLengths says how long the runs of cells are whose symbol is not the first.

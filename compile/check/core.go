@@ -52,7 +52,8 @@ func (c *checker) checkItems(s *ast.Items) {
 	m := model.ItemDeclaration{Span: c.spanOf(s), Secondary: s.Secondary, Times: model.Once}
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, r := range s.Refs {
-		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r, "colors and ? belong to the items of an option",
+		c.require(r.Color == nil && !r.IfAny, codes.NotInDeclaration, r,
+			"colors and ? belong to the items of an option",
 			"an item is declared by its name alone")
 		m.Refs = append(m.Refs, c.translateRef(r, in))
 	}
@@ -71,7 +72,8 @@ func (c *checker) checkItems(s *ast.Items) {
 	default:
 		var ok bool
 		if m.Times, ok = c.evalCount(s.Times.Count); ok && m.Times.Max == 0 {
-			c.fail(codes.BadCount, s.Times, "leave the item out instead", "an item that is covered 0 times does nothing")
+			c.fail(codes.BadCount, s.Times, "leave the item out instead",
+				"an item that is covered 0 times does nothing")
 		}
 	}
 	if c.broken > before {
@@ -191,8 +193,11 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 		case r.Color.Name != nil:
 			m.Color.Name = r.Color.Name.Text
 			if _, bound := in[m.Color.Name]; bound {
-				c.reportError(codes.ColorLikeIndex, c.spanOf(r.Color), fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else", r.Name.Text, m.Color.Name),
-					"`%s` is an index, and a word behind a colon is a color, the same in every round", m.Color.Name).FixByReplacing("(" + m.Color.Name + ")")
+				c.reportError(codes.ColorLikeIndex, c.spanOf(r.Color),
+					fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else",
+						r.Name.Text, m.Color.Name),
+					"`%s` is an index, and a word behind a colon is a color, the same in every round",
+					m.Color.Name).FixByReplacing("(" + m.Color.Name + ")")
 			}
 		default:
 			m.Color.Number = c.translateNumber(amountExpr(r.Color.Amount), in)
@@ -208,7 +213,8 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 // requireCountable checks that an option may count several times for an item.
 func (c *checker) requireCountable(r *ast.Ref) bool {
 	f := c.families[r.Name.Text]
-	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times, "declare an item with a multiplicity: `items total 15 times`",
+	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times,
+		"declare an item with a multiplicity: `items total 15 times`",
 		"an option counts several times for primary items of your own alone") {
 		return false
 	}
@@ -222,7 +228,8 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 // requireUncounted checks that items stand alone, where no option is made.
 func (c *checker) requireUncounted(refs []*ast.Ref) {
 	for _, r := range refs {
-		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out", "how often an option counts for an item is said in the option")
+		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out",
+			"how often an option counts for an item is said in the option")
 	}
 }
 
@@ -282,7 +289,8 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	case f == nil && !packed:
 		hint := fmt.Sprintf("declare it: `items %s`", name)
 		if keyword := source.Slip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
-			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword, name)
+			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword,
+				name)
 		}
 		c.reportUnknown(r.Name, "item", func() []string { return slices.Collect(maps.Keys(c.families)) }, hint)
 		return false
@@ -318,7 +326,8 @@ func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loop
 		}
 		l.Binders = append(l.Binders, m)
 		_, twice := in[b.Name.Text]
-		c.require(!twice, codes.DuplicateName, b.Name, "give one of them another name", "the index `%s` is there already", b.Name.Text)
+		c.require(!twice, codes.DuplicateName, b.Name, "give one of them another name",
+			"the index `%s` is there already", b.Name.Text)
 		in[b.Name.Text] = len(in)
 	}
 	if where != nil {

@@ -31,7 +31,8 @@ func UpToWords() []string { return slices.Clone(upToWords) }
 
 func (c *checker) checkSearch(s *ast.Search) {
 	search := &c.puzzle.Search
-	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser, "filter": &search.Filter}
+	words := map[string]*string{"order": &search.Order, "options": &search.Options, "choose": &search.Chooser,
+		"filter": &search.Filter}
 	for _, h := range s.Hints {
 		word, n, ok := c.parseHint(h)
 		switch to := words[h.Key]; {
@@ -58,14 +59,17 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
 	case known == nil:
 		n, ok = c.evalSmall(amountExpr(h.Number))
-		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d", h.Key, overLimit-1)
+		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d",
+			h.Key, overLimit-1)
 	case h.Number != nil:
-		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number", h.Key)
+		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number",
+			h.Key)
 	default:
 		if ok = slices.Contains(known, name); ok {
 			break
 		}
-		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key, strings.Join(known, ", "), name)
+		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key,
+			strings.Join(known, ", "), name)
 		if d.SuggestName(name, known); h.Value == nil {
 			d.Fixes = nil // a text says more than the name
 		}
@@ -111,7 +115,8 @@ func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 	if s.Count.High != nil {
 		high, fine := c.evalBigCount(s.Count.High)
 		if ok && fine {
-			c.require(low.Cmp(high) <= 0, codes.BadCount, s.Count, "", "a range goes from a number to one that is no less")
+			c.require(low.Cmp(high) <= 0, codes.BadCount, s.Count, "",
+				"a range goes from a number to one that is no less")
 		}
 		return low, high
 	}

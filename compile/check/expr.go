@@ -82,7 +82,8 @@ func (c *checker) evalCount(n *ast.Count) (model.CountRange, bool) {
 	case low < 0:
 		c.fail(codes.BadCount, n, "", "%d is less than nothing", low)
 	case high < low:
-		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2", "%d..%d is no range of numbers", low, high)
+		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2",
+			"%d..%d is no range of numbers", low, high)
 	case high > c.limits.Items:
 		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
 	default:
@@ -115,7 +116,8 @@ func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 
 // translateCondition translates an expression whose value is true or false.
 func (c *checker) translateCondition(x ast.Expr, in loopIndices) model.ValueFunc {
-	if c.require(isCondition(x), codes.NotACondition, x, "compare it: = != < <= > >=", "this is a number, and a condition is wanted here") {
+	if c.require(isCondition(x), codes.NotACondition, x, "compare it: = != < <= > >=",
+		"this is a number, and a condition is wanted here") {
 		return c.translateExpr(x, in)
 	}
 	return nil
@@ -182,10 +184,12 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	}
 	name := &ast.Name{Node: x.Node, Text: x.Name}
 	if c.scope[x.Name] == nil {
-		d := c.reportUnknown(name, "parameter or index", func() []string { return slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)) },
+		d := c.reportUnknown(name, "parameter or index",
+			func() []string { return slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)) },
 			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
 		if d != nil {
-			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file), Text: "param " + x.Name + " = 8\n"})
+			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file),
+				Text: "param " + x.Name + " = 8\n"})
 		}
 		return nil
 	}
@@ -232,7 +236,8 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	switch {
 	case x.Func.Text == "sum":
 		return c.translateSum(x, in)
-	case !c.require(x.Over == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] over i in 0..8)", "`%s` knows no `over`", x.Func.Text):
+	case !c.require(x.Over == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] over i in 0..8)",
+		"`%s` knows no `over`", x.Func.Text):
 		return nil
 	case x.Func.Text == "if":
 		return c.translateIf(x, in)
@@ -240,7 +245,8 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	f, args, single := functionOps[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
-		c.reportError(codes.UnknownName, c.spanOf(x.Func), "", "there is no function called `%s`", x.Func.Text).SuggestName(x.Func.Text, FunctionNames())
+		c.reportError(codes.UnknownName, c.spanOf(x.Func), "", "there is no function called `%s`",
+			x.Func.Text).SuggestName(x.Func.Text, FunctionNames())
 		return nil
 	case single != (len(args) == 1) || len(args) > maxArguments:
 		c.fail(codes.BadArguments, x, "`abs` takes one argument, `min` and `max` take two or more",
@@ -264,7 +270,8 @@ func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 		"`if` cannot take %d arguments", len(x.Args)) {
 		return nil
 	}
-	when, then, otherwise := c.translateCondition(x.Args[0], in), c.translateNumber(x.Args[1], in), c.translateNumber(x.Args[2], in)
+	when, then, otherwise := c.translateCondition(x.Args[0], in), c.translateNumber(x.Args[1], in),
+		c.translateNumber(x.Args[2], in)
 	if when == nil || then == nil || otherwise == nil {
 		return nil
 	}
@@ -282,7 +289,8 @@ func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 
 // translateSum adds up a number for all values of indices.
 func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
-	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)", "`sum` takes a number, and indices behind `over`") {
+	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)",
+		"`sum` takes a number, and indices behind `over`") {
 		return nil
 	}
 	before := c.broken
@@ -298,7 +306,8 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 		total := int64(0)
 		err := loop.EachRound(env[:len(in)], func() error {
 			if c.summands++; c.summands > c.limits.Steps {
-				return &source.Diagnostic{Code: codes.TooLarge, Span: span, Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
+				return &source.Diagnostic{Code: codes.TooLarge, Span: span,
+					Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
 			}
 			if !c.canContinue() {
 				return &source.Diagnostic{Span: span, Summary: c.stopErr.Error()}
@@ -311,7 +320,8 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 			}
 			sum, ok := plus(total, v)
 			if !ok {
-				return &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}
+				return &source.Diagnostic{Code: codes.BadNumber, Span: span,
+					Summary: "the result does not fit into 64 bits"}
 			}
 			total = sum
 			return nil
@@ -328,16 +338,19 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		for _, field := range fields {
 			n, err := strconv.ParseInt(field, 10, 64)
 			if err != nil {
-				return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them", "%q is no number", field)
+				return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them",
+					"%q is no number", field)
 			}
 			numbers = append(numbers, n)
 		}
 		if row > 0 && len(numbers) != len(e.table[0]) {
-			return c.failAt(codes.BadTable, span, "write as many numbers in each row", "this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
+			return c.failAt(codes.BadTable, span, "write as many numbers in each row",
+				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
 		}
 		e.table = append(e.table, numbers)
 	}
-	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows, "write whole numbers with blanks between them", "this table is empty")
+	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows,
+		"write whole numbers with blanks between them", "this table is empty")
 }
 
 // translateEntry looks a number up: by row and column or, in a table of one row, by column.
@@ -354,7 +367,8 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	if len(at) == 1 && rows == 1 {
 		at = []model.ValueFunc{model.Constant(0), at[0]}
 	}
-	if !c.require(len(at) == 2, codes.BadTable, x, "write "+e.name+"[row, column]", "an entry of the table `%s` is called by its row and its column", e.name) {
+	if !c.require(len(at) == 2, codes.BadTable, x, "write "+e.name+"[row, column]",
+		"an entry of the table `%s` is called by its row and its column", e.name) {
 		return nil
 	}
 	span := c.spanOf(x)
@@ -368,8 +382,10 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 			return 0, err
 		}
 		if row < 0 || column < 0 || row >= int64(rows) || column >= int64(columns) {
-			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span, Hint: "rows and columns count from 0; a `where` can leave such rounds out",
-				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name, source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
+			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span,
+				Hint: "rows and columns count from 0; a `where` can leave such rounds out",
+				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name,
+					source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
 		}
 		return e.table[row][column], nil
 	}

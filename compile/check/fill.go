@@ -44,7 +44,8 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 		return false
 	}
 	n := q.model.Order
-	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
+	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square,
+		Cells: lattice.Rectangle(n, n)}
 	text, at := usualSymbols, ast.Ranged(s)
 	if s.Size != nil {
 		at = s.Size
@@ -104,7 +105,8 @@ func (q *fillChecker) checkRules(rules []*ast.CellRule) {
 func (q *fillChecker) setSize(size *ast.Side) bool {
 	n, ok := q.evalSmall(size.Expr())
 	q.model.Order = n
-	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) && q.fitsLimit(size, n, n, n)
+	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
+		q.fitsLimit(size, n, n, n)
 }
 
 // readSquareFile reads the partial square of a file: its size and what is given. It
@@ -156,7 +158,8 @@ func (q *fillChecker) setSymbols(list string, n int, at ast.Ranged) {
 			q.failAt(codes.BadSymbols, quoted, "each symbol stands once", "the symbol %q is there twice", char)
 		case char == '.' || !isNameRune(char):
 			q.failAt(codes.BadSymbols, quoted,
-				"a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other character may be a symbol",
+				"a dot is an empty cell, and a blank and , : | [ ] cannot be told in pictures and names; any other "+
+					"character may be a symbol",
 				"%q cannot be a symbol", char)
 		}
 		taken[char] = true
@@ -196,7 +199,8 @@ func (q *fillChecker) checkRule(r *ast.CellRule) {
 		return
 	}
 	if q.model.Order == 0 && slices.Contains([]string{"boxes", "diagonals", "symbols", "orthogonal"}, kind) {
-		q.fail(codes.UnknownLines, r, "name the cells: distinct rows, distinct 3x3 at (0, 0)", "only `latin` knows `%s`", kind)
+		q.fail(codes.UnknownLines, r, "name the cells: distinct rows, distinct 3x3 at (0, 0)",
+			"only `latin` knows `%s`", kind)
 		return
 	}
 	switch kind {
@@ -233,7 +237,8 @@ func (q *fillChecker) checkRule(r *ast.CellRule) {
 func (q *fillChecker) symbolOf(m pictureMark) (int, bool) {
 	v := slices.Index(q.model.Symbols, string(m.char))
 	if v < 0 {
-		q.failAt(codes.BadGiven, m.span, emptyCellHint+"; the symbols are "+strings.Join(q.model.Symbols, ""), "%q is no symbol here", m.char)
+		q.failAt(codes.BadGiven, m.span, emptyCellHint+"; the symbols are "+strings.Join(q.model.Symbols, ""),
+			"%q is no symbol here", m.char)
 	}
 	return v, v >= 0
 }
@@ -250,7 +255,8 @@ func (q *fillChecker) readGivens(p *ast.Lines) {
 		switch {
 		case m.char == '.' || m.char == ' ' && q.model.Order == 0:
 		case n < 0:
-			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board", q.model.Board.Lattice.FormatCell(cell))
+			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board",
+				q.model.Board.Lattice.FormatCell(cell))
 			return
 		default:
 			v, ok := q.symbolOf(m)
@@ -323,13 +329,15 @@ var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1},
 // appendLeaps adds the pairs of cells of a board of which a move leads from one to the other, each
 // pair once.
 func (c *checker) appendLeaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
-	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, leap, "", "chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
+	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, leap, "",
+		"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return known
 	}
 	moves := leaperMoves[leap.Man]
 	if leap.By != nil {
 		by, ok := c.computeCell(leap.By, lattice.Square)
-		if !ok || !c.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By, "(1, 2) is the knight's",
+		if !ok || !c.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By,
+			"(1, 2) is the knight's",
 			"a move is so far along the one side and so far along the other, and leads to another cell") {
 			return known
 		}
@@ -410,14 +418,16 @@ func (q *fillChecker) checkConsistent() {
 		elsewhere := func(cell lattice.Cell) bool {
 			return q.model.Orthogonal == nil || q.model.Orthogonal[cell[0]][cell[1]] != v
 		}
-		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.Order, q.model.Order), elsewhere), "where the mate has "+symbol)
+		distinct(slices.DeleteFunc(lattice.Rectangle(q.model.Order, q.model.Order), elsewhere),
+			"where the mate has "+symbol)
 	}
 	for _, pair := range q.model.Apart {
 		distinct(pair[:], "on cells that are apart")
 	}
 	for _, w := range q.model.Walks {
 		if q.breaksWalk(w) {
-			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule", q.listCells(w.Cells))
+			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule",
+				q.listCells(w.Cells))
 		}
 	}
 	for _, j := range q.model.Joined {
@@ -428,7 +438,8 @@ func (q *fillChecker) checkConsistent() {
 	}
 	for _, k := range q.model.Counts {
 		if n := q.countGiven(k); n > k.Times.Max {
-			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol], q.listCells(k.Cells))
+			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol],
+				q.listCells(k.Cells))
 		}
 	}
 	for _, less := range q.model.Less {
@@ -436,7 +447,8 @@ func (q *fillChecker) checkConsistent() {
 		a, first := q.model.Given[pair[0]]
 		b, second := q.model.Given[pair[1]]
 		if first && second && a >= b {
-			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a], lattice.Square.FormatCell(pair[0]))
+			blame(pair[1], "%s is to be more than the %s at %s", q.model.Symbols[b], q.model.Symbols[a],
+				lattice.Square.FormatCell(pair[0]))
 		}
 	}
 }

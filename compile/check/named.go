@@ -12,10 +12,11 @@ import (
 // NameInfo is what a name of a file stands for, for whoever shows it to people. What has no value,
 // because of an error, has its kind and its place alone.
 type NameInfo struct {
-	Name    string
-	Kind    string      // parameter, table, shape, board, piece or set; item for a family of items
-	Span    source.Span // of the name where it is declared, which may be in another file; unknown of items that a statement makes
-	Number  int64       // of a parameter
+	Name string
+	Kind string // parameter, table, shape, board, piece or set; item for a family of items
+	// of the name where it is declared, which may be in another file; unknown of items that a statement makes
+	Span    source.Span
+	Number  int64 // of a parameter
 	Table   [][]int64
 	Lattice *lattice.Lattice // of a shape, a board or a piece; nil where there is no value
 	// Cells and Optional are those of a shape, a board or a piece.
@@ -46,6 +47,9 @@ func (c *checker) listNames() []NameInfo {
 			out = append(out, NameInfo{Name: name, Kind: "item"})
 		}
 	}
-	slices.SortFunc(out, func(a, b NameInfo) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind)) })
+	slices.SortFunc(out, func(a, b NameInfo) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Kind, b.Kind))
+	})
 	return out
 }

@@ -63,7 +63,8 @@ func TestArithmetic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	edges := []int64{0, 1, -1, 2, -2, 3, -7, 10, math.MaxInt32, math.MinInt32, 3037000500, -3037000500, math.MaxInt64 / 2,
+	edges := []int64{0, 1, -1, 2, -2, 3, -7, 10, math.MaxInt32, math.MinInt32, 3037000500, -3037000500,
+		math.MaxInt64 / 2,
 		math.MinInt64 / 2, math.MaxInt64 - 1, math.MaxInt64, math.MinInt64 + 1, math.MinInt64}
 	for _, a := range edges {
 		for _, b := range edges {

@@ -32,7 +32,9 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	}
 	for _, k := range p.Pieces {
 		if p.Board.Flip != nil && k.Sides != model.Free && !c.questionBroken {
-			c.fail(codes.BadWrap, s.Set, "use free pieces", "on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be", p.Board.Name, k.Name)
+			c.fail(codes.BadWrap, s.Set, "use free pieces",
+				"on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be",
+				p.Board.Name, k.Name)
 			break
 		}
 	}
@@ -40,7 +42,8 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		switch r := r.(type) {
 		case *ast.Allow:
 			if c.isFirst("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
-				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out", "pieces cross on the lattice `sticks` alone").FixByRemoving()
+				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
+					"pieces cross on the lattice `sticks` alone").FixByRemoving()
 			}
 			p.Crossing = true
 		case *ast.Fix:
@@ -58,14 +61,17 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		case *ast.Match:
 			if c.isFirst("`match colors`", r) {
 				p.Matched = true
-				c.require(c.questionBroken || p.HasColors(), codes.NoColors, r, "a `legend` gives cells their colors, which are the characters that they are drawn by",
+				c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
+					"a `legend` gives cells their colors, which are the characters that they are drawn by",
 					"neither the board nor a piece has colors")
 			}
 		case *ast.Border:
 			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirst("`border`", r) &&
-				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character", "the border has one color") {
+				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character",
+					"the border has one color") {
 				p.Border = color
-				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors", "no piece has colors on its sides")
+				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
+					"no piece has colors on its sides")
 			}
 		case *ast.Separate:
 			if e != nil {
@@ -107,8 +113,10 @@ func (c *checker) compareAreas() {
 // checkMarks refuses what is not known of pieces with colors.
 func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.Marks != nil })
-	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set, "leave the colors out",
-		"the piece `%s` has colors, which are not known on boards with flipped edges, and in symmetric solutions", p.Pieces[i].Name)
+	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set,
+		"leave the colors out",
+		"the piece `%s` has colors, which are not known on boards with flipped edges, and in symmetric solutions",
+		p.Pieces[i].Name)
 }
 
 // checkLeave checks how many cells stay empty.
@@ -125,8 +133,10 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		return
 	}
 	cells := c.gridOf(p.Board).CanonicalCells(s.allCells())
-	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r.On, "optional cells may stay empty anyway", "some of these cells are optional") &&
-		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty", source.Plural(len(cells), "cell"), n.Min) {
+	if c.require(len(cells.Without(p.Board.Cells)) == 0, codes.CellOffBoard, r.On,
+		"optional cells may stay empty anyway", "some of these cells are optional") &&
+		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty",
+			source.Plural(len(cells), "cell"), n.Min) {
 		n.Max = min(n.Max, len(cells))
 		p.Empties = append(p.Empties, model.EmptyCells{Span: c.spanOf(r), Count: n, Cells: cells})
 	}
@@ -139,10 +149,13 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	case p.Lattice == b.Lattice:
 		return p, true
 	case p.Lattice == lattice.Square && b.Lattice.IsSolid():
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Sides), true
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToCubes(p.Shape)}, p.Sides),
+			true
 	case !c.questionBroken:
-		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+"`, or use a module that does; `puz stdlib` lists them",
-			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name, b.Lattice.Name)
+		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+
+			"`, or use a module that does; `puz stdlib` lists them",
+			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name,
+			b.Lattice.Name)
 	}
 	return p, false
 }
@@ -157,7 +170,8 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 		names = append(names, k.Name)
 	}
 	if !c.questionBroken {
-		c.reportError(codes.PieceNotPacked, c.spanOf(name), "", "the piece `%s` is not among those packed", name.Text).SuggestName(name.Text, names)
+		c.reportError(codes.PieceNotPacked, c.spanOf(name), "", "the piece `%s` is not among those packed",
+			name.Text).SuggestName(name.Text, names)
 	}
 	return nil
 }
@@ -177,8 +191,12 @@ func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 		}
 		f.Orientation, candidates = n, candidates[n:n+1]
 	}
-	again := slices.ContainsFunc(piece.Fix, func(other model.FixedPlace) bool { return other.At == at && other.Orientation == f.Orientation })
-	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name, p.Board.Lattice.FormatCell(at)) {
+	again := slices.ContainsFunc(piece.Fix, func(other model.FixedPlace) bool {
+		return other.At == at &&
+			other.Orientation == f.Orientation
+	})
+	if !c.require(!again, codes.SaidTwice, s, "remove one of them", "the piece `%s` is fixed at %s already", piece.Name,
+		p.Board.Lattice.FormatCell(at)) {
 		return
 	}
 	fits := func(o lattice.Shape) bool {
@@ -297,7 +315,8 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
-		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most),
+		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells",
+			len(p.Board.Cells)-most),
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		if p.Empty == nil && len(p.Empties) == 0 {
 			leave := fmt.Sprintf("leave %d empty", needed-most)
@@ -327,7 +346,8 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
 	for _, s := range c.file.Statements {
 		b, ok := s.(*ast.Board)
-		if !ok || b.Name.Text != p.Board.Name || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 || p.Board.Lattice != lattice.Square {
+		if !ok || b.Name.Text != p.Board.Name || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 ||
+			p.Board.Lattice != lattice.Square {
 			continue
 		}
 		size := b.Shape.First.Atom.Size
@@ -342,7 +362,8 @@ func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) 
 			fits := []string{size[0], size[1]}
 			fits[1-k] = strconv.Itoa(area / side)
 			text := strings.Join(fits, "x")
-			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(b.Shape.First.Atom), Text: text})
+			d.AddFix(fmt.Sprintf("make the board %s", text), source.TextEdit{Span: c.spanOf(b.Shape.First.Atom),
+				Text: text})
 		}
 	}
 }
@@ -353,14 +374,16 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 	to, ok2 := c.wholeShape(s.To, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
 	if ok && ok2 {
-		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d", cells, len(to))
+		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d",
+			cells, len(to))
 	}
 	n, ok := c.evalSmall(amountExpr(s.Count))
 	if ok {
 		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
 			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
 	}
-	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, Pieces: n, Sizes: model.CountRange{Min: 0, Max: len(from)}}
+	m := &model.Dissection{Span: c.spanOf(s), From: from, To: to, Pieces: n,
+		Sizes: model.CountRange{Min: 0, Max: len(from)}}
 	c.checkDissectRules(s, m)
 	if c.broken > before {
 		return false

@@ -77,9 +77,11 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			return region{}, c.failAt(codes.BadPicture, m.span, hint, "the character %q means nothing in this picture", m.char)
+			return region{}, c.failAt(codes.BadPicture, m.span, hint, "the character %q means nothing in this picture",
+				m.char)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, m.span, l.Layout, "there is no cell here on the lattice `%s`", l.Name)
+			return region{}, c.failAt(codes.BadPicture, m.span, l.Layout, "there is no cell here on the lattice `%s`",
+				l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
 		default:
@@ -112,7 +114,8 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Mark) && ok
 		marks[mark] = e.Kind
 	}
-	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes, "optional": usualOptional} {
+	for kind, usual := range map[string]string{"cell": usualCells + l.Marks, "hole": ". " + l.Holes,
+		"optional": usualOptional} {
 		for _, mark := range usual {
 			if marks[mark] == "" {
 				marks[mark] = kind
@@ -131,7 +134,8 @@ func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Latt
 	for m, cell := range c.eachCell(p, l) {
 		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
 		if on == blank {
-			return nil, c.failAt(codes.BadRegions, m.span, "each cell has the character of its region; where there is no cell stands a dot",
+			return nil, c.failAt(codes.BadRegions, m.span,
+				"each cell has the character of its region; where there is no cell stands a dot",
 				"the cell %s is %s the board", l.FormatCell(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {

@@ -18,7 +18,8 @@ const maxPieceCells = 100_000
 func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	whole, ok := c.markedShape(s.Shape, e.lattice, "a piece")
 	shape := whole.Shape
-	if !ok || !c.require(len(shape) <= maxPieceCells, codes.TooLarge, s.Shape, "", "a piece has at most %d cells", maxPieceCells) ||
+	if !ok || !c.require(len(shape) <= maxPieceCells, codes.TooLarge, s.Shape, "", "a piece has at most %d cells",
+		maxPieceCells) ||
 		s.Class != nil && !c.checkClass(s.Class, shape, e.lattice) {
 		return false
 	}
@@ -30,7 +31,8 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	case e.lattice.IsSolid():
 		sides = model.OneSided
 	}
-	e.piece, e.shape = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides), region{cells: shape, colors: map[rune]lattice.Shape{}}
+	e.piece, e.shape = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides),
+		region{cells: shape, colors: map[rune]lattice.Shape{}}
 	for _, m := range whole.Marks {
 		e.shape.colors[m.Color] = append(e.shape.colors[m.Color], m.Cell)
 	}
@@ -40,7 +42,9 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 // checkTiles computes a set of pieces of one cell with a color on each side. Tiles that are the same but
 // for a turn are copies of one.
 func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
-	if !c.require(e.lattice.HasSides(), codes.WrongLattice, s, "tiles are areas of the plane, such as squares, triangles and hexagons", "cells on the lattice `%s` have no sides in order", e.lattice.Name) {
+	if !c.require(e.lattice.HasSides(), codes.WrongLattice, s,
+		"tiles are areas of the plane, such as squares, triangles and hexagons",
+		"cells on the lattice `%s` have no sides in order", e.lattice.Name) {
 		return false
 	}
 	sides := model.OneSided
@@ -55,8 +59,10 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	beside := e.lattice.CellsBeyond(cell)
 	for k, word := range words {
 		colors := []rune(word)
-		if !c.require(len(colors) == len(beside), codes.BadTile, s, "a character is the color of a side, with the clock from the top on",
-			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"), e.lattice.Name, len(beside)) ||
+		if !c.require(len(colors) == len(beside), codes.BadTile, s,
+			"a character is the color of a side, with the clock from the top on",
+			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"),
+			e.lattice.Name, len(beside)) ||
 			!c.require(k < maxPieces, codes.TooLarge, s, "", "a set has at most %d pieces", maxPieces) {
 			return false
 		}
@@ -65,7 +71,8 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, Beside: beside[side], Color: color})
 		}
 		p := newPiece(fmt.Sprint(e.name, k), c.spanOf(s), e.lattice, tile, sides)
-		if i := slices.IndexFunc(e.set, func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
+		if i := slices.IndexFunc(e.set,
+			func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
 			e.set[i].copies = addRanges(e.set[i].copies, model.Once)
 			continue
 		}
@@ -75,16 +82,19 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 }
 
 // warnMirrored warns of a solid piece that is free to become its mirror image.
-func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceSides, l *lattice.Lattice, shape lattice.Shape, name string) {
+func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceSides, l *lattice.Lattice, shape lattice.Shape,
+	name string) {
 	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).T > 1 {
 		c.warn(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
 			"no hand turns the piece `%s` into its mirror image, and `free` does", name).FixByRemoving()
 	}
 }
 
-func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape, sides model.PieceSides) *model.Piece {
+func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape,
+	sides model.PieceSides) *model.Piece {
 	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Sides: sides}
-	motions := map[model.PieceSides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape), model.Fixed: l.Motions[:1]}[sides]
+	motions := map[model.PieceSides][]lattice.Motion{model.Free: l.Motions, model.OneSided: l.RotationsInSpace(s.Shape),
+		model.Fixed: l.Motions[:1]}[sides]
 	for _, o := range l.MarkedOrientations(s, motions) {
 		p.Orientations = append(p.Orientations, o.Shape)
 		if s.Marks != nil {
@@ -107,7 +117,10 @@ func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Latti
 		}
 		declared = orient(numbers[0], numbers[1])
 	}
-	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool { return k.Name == declared || orient(k.S, k.T) == declared })
+	i := slices.IndexFunc(l.Classes, func(k lattice.SymmetryClass) bool {
+		return k.Name == declared ||
+			orient(k.S, k.T) == declared
+	})
 	if i < 0 {
 		names := l.ClassNames()
 		d := c.reportError(codes.UnknownClass, c.spanOf(s), "the classes are "+strings.Join(names, ", "),
@@ -125,7 +138,8 @@ func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Latti
 
 // suggestClass offers the class that a shape has. It returns false, for there was an error.
 func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
-	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.S, actual.T)).FixByRemoving()
+	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.S,
+		actual.T)).FixByRemoving()
 	return false
 }
 
@@ -160,7 +174,8 @@ func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 			continue
 		}
 		for _, m := range term {
-			c.require(op.Op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing, nameInTerm(op.Term, m), "",
+			c.require(op.Op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing,
+				nameInTerm(op.Term, m), "",
 				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(m setMember) bool {
@@ -202,7 +217,8 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 			c.fail(codes.DuplicateName, at, "declare one of them under another name",
 				"there are two different pieces called `%s` in this set", m.piece.Name)
 		case out[i].choice != nil || m.choice != nil:
-			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again", m.piece.Name)
+			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again",
+				m.piece.Name)
 		default:
 			out[i].copies = addRanges(out[i].copies, m.copies)
 		}
@@ -274,12 +290,14 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 	if count.Max == model.Any {
 		count.Max = len(members)
 	}
-	if !c.require(count.Min <= len(members) && count.Max > 0, codes.BadCount, t, "", "%d of %s cannot be chosen", count.Min, source.Plural(len(members), "piece")) {
+	if !c.require(count.Min <= len(members) && count.Max > 0, codes.BadCount, t, "", "%d of %s cannot be chosen",
+		count.Min, source.Plural(len(members), "piece")) {
 		return
 	}
 	choice := &model.PieceChoice{Span: c.spanOf(t), Count: count}
 	for i := range members {
-		if !c.require(members[i].choice == nil && members[i].copies == model.Once, codes.DuplicateName, t, "choose from pieces that are used once each",
+		if !c.require(members[i].choice == nil && members[i].copies == model.Once, codes.DuplicateName, t,
+			"choose from pieces that are used once each",
 			"of the piece `%s` it is said already how often it is used", members[i].piece.Name) {
 			return
 		}
@@ -287,8 +305,8 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 	}
 }
 
-// WithSides returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided, a free piece that differs
-// from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
+// WithSides returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided,
+// a free piece that differs from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
 // each of its orientations, F_0, F_1 and so on.
 func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
 	become := func(name string, shape lattice.MarkedShape) {

@@ -120,7 +120,8 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
 	} else if old != e {
-		c.errs.AddError(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s", e.kind, e.name, old.span.FileLine())
+		c.errs.AddError(codes.DuplicateName, at, "give one of them another name", "%s `%s` is declared already, at %s",
+			e.kind, e.name, old.span.FileLine())
 	}
 }
 
@@ -142,7 +143,8 @@ func (c *checker) checkOverrides() {
 		}
 		hint := "there are no parameters in it; `param " + name + " = 8` in the file makes one"
 		if len(known) > 0 {
-			hint = strings.TrimPrefix(source.DidYouMean(name, known)+" its parameters are "+strings.Join(known, ", "), " ")
+			hint = strings.TrimPrefix(source.DidYouMean(name, known)+" its parameters are "+strings.Join(known, ", "),
+				" ")
 		}
 		c.errs.AddError(codes.UnknownParam, source.Span{}, hint, "%s has no parameter `%s`", c.file.Source.Name, name)
 	}
@@ -176,7 +178,8 @@ func (c *checker) resolveEntity(e *entity) {
 		e.valid = valid && !e.ended
 		*c.at = around // a panic leaves it where it was
 	case !e.ended:
-		c.errs.AddError(codes.Circular, e.span, "a declaration may not need itself", "%s `%s` is declared by means of itself", e.kind, e.name)
+		c.errs.AddError(codes.Circular, e.span, "a declaration may not need itself",
+			"%s `%s` is declared by means of itself", e.kind, e.name)
 	}
 	e.ended = true
 }
@@ -186,19 +189,22 @@ func (c *checker) resolveEntity(e *entity) {
 func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
-		d := c.reportUnknown(name, strings.Join(kinds, " or "), func() []string { return c.declaredNames(kinds...) }, c.sizeHint(name.Text, kinds))
+		d := c.reportUnknown(name, strings.Join(kinds, " or "), func() []string { return c.declaredNames(kinds...) },
+			c.sizeHint(name.Text, kinds))
 		if module := c.moduleNear(name.Text); d != nil && d.Hint == "" && module != "" {
 			d.Hint = fmt.Sprintf("there is a module `%s`: add `use %s`", module, module)
 			if module != name.Text {
 				d.Hint += fmt.Sprintf(", and write `%s` here", module)
 			}
-			d.AddFix(fmt.Sprintf("add `use %s`", module), source.TextEdit{Span: DeclarationSpan(c.file), Text: "use " + module + "\n"})
+			d.AddFix(fmt.Sprintf("add `use %s`", module), source.TextEdit{Span: DeclarationSpan(c.file),
+				Text: "use " + module + "\n"})
 		}
 		return nil
 	}
 	e.used = true
 	if !slices.Contains(kinds, e.kind) {
-		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind, strings.Join(kinds, " or "))
+		c.fail(codes.WrongKind, name, "", "`%s` is a %s, and a %s is wanted here", name.Text, e.kind,
+			strings.Join(kinds, " or "))
 		return nil
 	}
 	if c.resolveEntity(e); !e.valid {
@@ -223,14 +229,16 @@ func (c *checker) sizeHint(name string, wanted []nameKind) string {
 
 // reportUnknown reports a name of something that nothing declares, and returns the error if it will
 // be seen. It asks for the names that may have been meant only then: there may be many of both.
-func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string, otherwise string) *source.Diagnostic {
+func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
+	otherwise string) *source.Diagnostic {
 	c.broken++
 	if c.incomplete || c.errs.IsFull() {
 		return nil
 	}
 	known := candidates()
 	slices.Sort(known)
-	return c.reportError(codes.UnknownName, c.spanOf(name), otherwise, "there is no %s called `%s`", what, name.Text).SuggestName(name.Text, known)
+	return c.reportError(codes.UnknownName, c.spanOf(name), otherwise, "there is no %s called `%s`", what,
+		name.Text).SuggestName(name.Text, known)
 }
 
 // DeclarationSpan returns the place of another declaration: the line behind the statements that a file begins with.
@@ -275,7 +283,8 @@ func (c *checker) warnUnused() {
 	}
 	for _, e := range c.declared {
 		if !e.used {
-			c.errs.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind, e.name).
+			c.errs.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
+				e.name).
 				AddFix("remove it", source.TextEdit{Span: c.spanOf(e.statement)})
 		}
 	}
@@ -288,7 +297,8 @@ const maxImportDepth = 50
 const pathHint = "a path is relative to this file, and stays in its folder or below"
 
 // readPath reads what a path written in this file leads to.
-func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte, ok bool) {
+func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte,
+	ok bool) {
 	err := errors.New("files cannot be read here")
 	if c.importer.File != nil {
 		name, text, err = c.importer.File(c.file.Source.Name, string(path))
@@ -302,9 +312,11 @@ func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint 
 // checkUse enters the declarations of a module or file.
 func (c *checker) checkUse(s *ast.Use) {
 	name, key, text, ok := c.readUse(s)
-	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s, "take one of the `use` statements away",
+	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s,
+		"take one of the `use` statements away",
 		"%s imports itself: %s → %s", key, strings.Join(c.importing, " → "), key) &&
-		c.require(len(c.importing) <= maxImportDepth, codes.TooLarge, s, "", "more than %d files import one another", maxImportDepth)
+		c.require(len(c.importing) <= maxImportDepth, codes.TooLarge, s, "", "more than %d files import one another",
+			maxImportDepth)
 	if !ok {
 		c.incomplete = true
 		return
@@ -355,7 +367,8 @@ func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	if err == nil {
 		return name, "module " + name, text, true
 	}
-	c.reportError(codes.UnknownModule, c.spanOf(s.Module), "`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
+	c.reportError(codes.UnknownModule, c.spanOf(s.Module),
+		"`puz stdlib` lists the modules; a file is named in quotes: use \"mine.puz\"",
 		"there is no module `%s`", name).SuggestName(strings.ToLower(name), c.importer.Modules)
 	return name, "", nil, false
 }

@@ -97,7 +97,8 @@ func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lat
 func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
 	r, ok := c.computeShape(s, l)
 	if !ok || !c.boxFitsLimit(s, r) ||
-		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells", what) {
+		!c.require(len(r.optional) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells",
+			what) {
 		return lattice.MarkedShape{}, false
 	}
 	colors, whole := r.cellColors(), lattice.MarkedShape{Shape: r.cells}
@@ -116,7 +117,8 @@ func (c *checker) combineRegions(r region, op *ast.ShapeOp, term region) region 
 	case "&":
 		return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.And(term.allCells()) })
 	}
-	c.require(len(r.allCells().And(term.allCells())) > 0, codes.RemovesNothing, op, "places are counted from (0, 0): rows, then columns",
+	c.require(len(r.allCells().And(term.allCells())) > 0, codes.RemovesNothing, op,
+		"places are counted from (0, 0): rows, then columns",
 		"nothing of this is there to be taken away")
 	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Without(term.allCells()) })
 }
@@ -139,7 +141,8 @@ const handledPerCell = 10
 func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
 	c.handled += cells
 	most := handledPerCell * c.limits.Cells
-	return c.canContinue() && c.require(c.handled <= most, codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+	return c.canContinue() && c.require(c.handled <= most, codes.TooLarge, at,
+		"raise the limit with --max-cells, if the machine can take it",
 		"the shapes of this file handle more than %d cells", most)
 }
 
@@ -155,7 +158,8 @@ func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (regi
 	}
 	degrees, ok := c.evalSmall(m.Rotate)
 	turn, fits := l.RotationBy(degrees)
-	if !ok || !c.require(fits, codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+strconv.Itoa(l.TurnDegrees()),
+	if !ok || !c.require(fits, codes.BadRotation, m.Rotate, "angles are in degrees, with the clock, in steps of "+
+		strconv.Itoa(l.TurnDegrees()),
 		"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees) {
 		return r, false
 	}
@@ -167,13 +171,15 @@ const maxCoordinate = 100_000_000
 
 func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
 	shift, ok := c.computeCell(at, l)
-	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at, "the nearest one behind it is "+l.FormatCell(l.FitShift(shift)),
+	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at,
+		"the nearest one behind it is "+l.FormatCell(l.FitShift(shift)),
 		"the lattice `%s` cannot be shifted by %s", l.Name, l.FormatCell(shift))
 	if !ok || len(r.allCells()) == 0 {
 		return r, ok
 	}
 	r = r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
-	if least, greatest := r.allCells().BoundingBox(); exceedsBound(least[:], maxCoordinate) || exceedsBound(greatest[:], maxCoordinate) {
+	if least, greatest := r.allCells().BoundingBox(); exceedsBound(least[:], maxCoordinate) ||
+		exceedsBound(greatest[:], maxCoordinate) {
 		return region{}, c.fail(codes.TooLarge, at, "", "this leads too far away")
 	}
 	return r, true
@@ -259,7 +265,8 @@ func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *latti
 	}
 	numbers, ok := c.evalSmalls(written)
 	for _, n := range numbers {
-		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) && c.fitsLimit(at, n)
+		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) &&
+			c.fitsLimit(at, n)
 	}
 	if !ok || !c.fitsLimit(at, f.Bound(numbers)) || !c.chargeCells(at, f.Bound(numbers)) {
 		return region{}, false
@@ -280,11 +287,13 @@ func figureNames(l *lattice.Lattice) []string {
 
 func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
 	e := c.lookupName(name, shapeKind, boardKind, pieceKind)
-	if e == nil || !c.require(e.lattice == l, codes.WrongLattice, name, "one puzzle can use several lattices, one shape cannot",
+	if e == nil || !c.require(e.lattice == l, codes.WrongLattice, name,
+		"one puzzle can use several lattices, one shape cannot",
 		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.lattice.Name, l.Name) {
 		return region{}, false
 	}
-	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional)) // in the rounds of a loop, again and again
+	// in the rounds of a loop, again and again
+	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional))
 }
 
 func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {
@@ -313,7 +322,8 @@ func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 	for _, n := range sides {
 		product = min(product*n, c.limits.Cells+1)
 	}
-	return c.require(product <= c.limits.Cells, codes.TooLarge, at, "raise the limit with --max-cells, if the machine can take it",
+	return c.require(product <= c.limits.Cells, codes.TooLarge, at,
+		"raise the limit with --max-cells, if the machine can take it",
 		"this has more than %d cells", c.limits.Cells)
 }
 

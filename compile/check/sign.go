@@ -45,7 +45,8 @@ func (q *fillChecker) spansBoard(s lattice.Shape) bool {
 		}
 	}
 	grid := q.gridOf(q.model.Board)
-	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.Number(s[0].Minus(step)) < 0 && grid.Number(s[len(s)-1].Plus(step)) < 0
+	return (step == lattice.Cell{0, 1} || step == lattice.Cell{1, 0}) && grid.Number(s[0].Minus(step)) < 0 &&
+		grid.Number(s[len(s)-1].Plus(step)) < 0
 }
 
 // isStraight reports whether cells are in one row, or in one column.

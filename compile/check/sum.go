@@ -53,7 +53,8 @@ func (q *fillChecker) checkCages(k *ast.Cages, distinct bool) {
 		}
 		n := grid.Number(cell)
 		if n < 0 {
-			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell %s is not on the board", b.Lattice.FormatCell(cell))
+			q.failAt(codes.BadRegions, m.span, "where there is no cage stands a dot", "the cell %s is not on the board",
+				b.Lattice.FormatCell(cell))
 			return
 		}
 		name := string(m.char)
@@ -66,7 +67,8 @@ func (q *fillChecker) checkCages(k *ast.Cages, distinct bool) {
 	done := map[string]bool{}
 	for _, kind := range k.Totals {
 		fields := strings.Fields(strings.ReplaceAll(string(kind.Totals), ",", " "))
-		if !q.require(len(fields)%2 == 0, codes.BadGiven, kind, "write each behind the character of its cage: \"a 12 b 7\"", "a cage lacks its total") {
+		if !q.require(len(fields)%2 == 0, codes.BadGiven, kind,
+			"write each behind the character of its cage: \"a 12 b 7\"", "a cage lacks its total") {
 			return
 		}
 		for ; len(fields) > 0; fields = fields[2:] {
@@ -75,7 +77,8 @@ func (q *fillChecker) checkCages(k *ast.Cages, distinct bool) {
 			switch {
 			case !ok:
 			case cages[name] == nil:
-				q.fail(codes.BadRegions, kind, "a cage is called by the character that its cells have", "the picture shows no cage `%s`", name)
+				q.fail(codes.BadRegions, kind, "a cage is called by the character that its cells have",
+					"the picture shows no cage `%s`", name)
 			case done[name]:
 				q.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
@@ -85,7 +88,8 @@ func (q *fillChecker) checkCages(k *ast.Cages, distinct bool) {
 		}
 	}
 	for _, name := range order {
-		q.require(done[name], codes.BadRegions, k, "write it behind the picture: sums \""+name+" 12\"", "the cage `%s` has no total", name)
+		q.require(done[name], codes.BadRegions, k, "write it behind the picture: sums \""+name+" 12\"",
+			"the cage `%s` has no total", name)
 	}
 }
 
@@ -95,7 +99,8 @@ func pairState(a, b int64) int64 { return a<<32 | b }
 // addTotal adds a rule that numbers come to a total, whatever their order.
 func (q *fillChecker) addTotal(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
 	if !q.require(want >= 0, codes.BadCount, at, "", "%d is less than nothing", want) ||
-		!q.require(!distinct || len(cells) <= len(q.model.Symbols), codes.BadRegions, at, "", "%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
+		!q.require(!distinct || len(cells) <= len(q.model.Symbols), codes.BadRegions, at, "",
+			"%d cells cannot have different symbols: there are %d", len(cells), len(q.model.Symbols)) {
 		return
 	}
 	w := model.RuleWalk{Cells: cells, AnyOrder: true, Distinct: distinct}
@@ -110,7 +115,8 @@ func (q *fillChecker) addTotal(op string, want int, cells []lattice.Cell, distin
 		w.Begin = 1
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			product := state * int64(value)
-			return product, product == 0 && total == 0 || product > 0 && total%product == 0 && product <= max(total, 1<<31)
+			return product, product == 0 && total == 0 || product > 0 && total%product == 0 &&
+				product <= max(total, 1<<31)
 		}
 		w.Ends = func(state int64) bool { return state == total }
 	case "difference": // the greatest less the others

@@ -17,7 +17,8 @@ import (
 
 func (c *checker) checkWords(s *ast.Words) bool {
 	rows, columns, ok := c.twoSides(s.Box, "a rectangle")
-	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows, columns) &&
+	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.Box, "", "there is no rectangle of %d by %d", rows,
+		columns) &&
 		c.fitsLimit(s.Box, rows, columns)
 	text, name, found := c.readWordList(s.List)
 	if !ok || !found {
@@ -76,11 +77,13 @@ func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 // readWordList reads the list that a statement names.
 func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bool) {
 	if l.Name == nil {
-		name, text, ok = c.readPath(l, l.Path, codes.BadWordList, pathHint+"; a standard list has a bare name: from three_letter_words")
+		name, text, ok = c.readPath(l, l.Path, codes.BadWordList,
+			pathHint+"; a standard list has a bare name: from three_letter_words")
 		return text, name, ok
 	}
 	text, err := c.importer.Words(l.Name.Text)
-	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l, "a file is named in quotes: from \"words.txt\"",
+	return text, l.Name.Text, c.require(err == nil, codes.BadWordList, l,
+		"a file is named in quotes: from \"words.txt\"",
 		"there is no standard list of words `%s`", l.Name.Text)
 }
 
@@ -91,7 +94,8 @@ const maxWords = 1_000_000
 // other lengths than those wanted are left out.
 func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
-	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' -f1` does"
+	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' " +
+		"-f1` does"
 	seen := map[string]bool{}
 	var out []string
 	number := 0
@@ -99,7 +103,8 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		number++
 		word := strings.TrimSpace(line)
 		if before, score, found := strings.Cut(word, ";"); found && isLetters(before) && isNumber(score) {
-			return nil, c.fail(codes.BadWordList, s, scored, "line %d of %s has a score behind its word: %q", number, name, word)
+			return nil, c.fail(codes.BadWordList, s, scored, "line %d of %s has a score behind its word: %q", number,
+				name, word)
 		}
 		switch {
 		case word == "" || seen[word] || !lengths[utf8.RuneCountInString(word)]:
@@ -112,7 +117,8 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		seen[word] = true
 		out = append(out, word)
 	}
-	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint, "the list %s has no word that fits a line", name)
+	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint,
+		"the list %s has no word that fits a line", name)
 }
 
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
@@ -124,7 +130,8 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 				c.readGivenLetters(r.Given, m)
 			}
 		case r.Word == "diagonals" && m.Rows != m.Columns:
-			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows, m.Columns)
+			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows,
+				m.Columns)
 		default:
 			c.isFirst(ruleAbout(r.Word), r)
 		}
@@ -141,7 +148,8 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 				continue
 			}
 			for _, run := range wordRuns(cells, m.Blocks) {
-				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name, lattice.Square.CellName(run[0])), Cells: run})
+				m.Lines = append(m.Lines, model.WordLine{Name: fmt.Sprintf("%s[%s]", name,
+					lattice.Square.CellName(run[0])), Cells: run})
 			}
 		}
 	}

@@ -43,7 +43,11 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 // InlineSquare returns the text of a puzzle with what another file gives of its square written into it.
 // It returns false if there is none.
 func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
-	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool { l, ok := s.(*ast.Latin); return ok && l.From != nil })
+	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool {
+		l,
+			ok := s.(*ast.Latin)
+		return ok && l.From != nil
+	})
 	if i < 0 {
 		return "", false
 	}
@@ -51,7 +55,8 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	w := Rewrite(f, m)
 	head := source.Range{Start: s.Range().Start, End: s.From.Range().End}
 	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.Order))
-	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board, func(c lattice.Cell) string { return symbolAt(m.Filling, c) }))
+	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board,
+		func(c lattice.Cell) string { return symbolAt(m.Filling, c) }))
 	text, err := w.EditedText()
 	return text, err == nil
 }
@@ -65,7 +70,10 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 
 // giveSymbols gives symbols on cells that are filled.
 func (w *Rewriting) giveSymbols(s ast.Statement, rules []*ast.CellRule, more []compile.Placement) {
-	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string { return symbolAt(w.puzzle.Filling, c) })
+	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
+		return symbolAt(w.puzzle.Filling,
+			c)
+	})
 	replaceRule(w, s, rules, func(r *ast.CellRule) bool { return r.Given != nil }, text)
 }
 
@@ -138,7 +146,8 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 			continue
 		}
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
-		line := "fix " + pl.Piece + " at " + w.puzzle.Packing.Board.Lattice.FormatCell(cornerOf(w.puzzle.Packing.Board, shapes[pl.Orientation], pl.Cells))
+		line := "fix " + pl.Piece + " at " + w.puzzle.Packing.Board.Lattice.FormatCell(cornerOf(w.puzzle.Packing.Board,
+			shapes[pl.Orientation], pl.Cells))
 		if len(shapes) > 1 {
 			line += fmt.Sprint(" orientation ", pl.Orientation)
 		}
@@ -169,5 +178,6 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
-	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) && grid.CanonicalCells(moved).Equal(lattice.NewShape(cells))
+	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.Number(c) < 0 }) &&
+		grid.CanonicalCells(moved).Equal(lattice.NewShape(cells))
 }

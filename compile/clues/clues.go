@@ -68,8 +68,8 @@ type ClueList struct {
 	classStatements []source.Range // statements that say which solutions count as one
 }
 
-// textPart is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case; or
-// other parts, with which it goes if all of them do.
+// textPart is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case;
+// or other parts, with which it goes if all of them do.
 type textPart struct {
 	at      source.Range
 	clue    int    // the one that it goes with, or stays

@@ -39,10 +39,11 @@ func read(t testing.TB, name, text string) (*ast.File, *model.Puzzle) {
 
 // importer finds what the examples use.
 func importer(name string) check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords, File: func(_, to string) (string, []byte, error) {
-		text, err := examples.Files.ReadFile(path.Join(path.Dir(name), to))
-		return to, text, err
-	}}
+	return check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords,
+		File: func(_, to string) (string, []byte, error) {
+			text, err := examples.Files.ReadFile(path.Join(path.Dir(name), to))
+			return to, text, err
+		}}
 }
 
 func list(t testing.TB, text string) *clues.ClueList {
@@ -73,14 +74,20 @@ func TestNames(t *testing.T) {
 			"the rule `boxes 2x2`; the given 1 at (0, 0); the given 3 at (2, 3)"},
 		{"param n = 4\nqueens n {\n  fix (n-1, 0) (0, 1)\n  bar (1, 1)\n  diagonals at most 2\n}",
 			"the man at (3, 0); the man at (0, 1); the bar at (1, 1)"},
-		{"piece A = 1x2\nboard b on square = 4x4 - cells (0, 0) (3, 3)\npack b with 7 of A {\n  fix A at (0, 1) orientation 0\n  keep A in b\n  leave 0 empty\n}",
-			"the hole at (0, 0); the hole at (3, 3); the piece `fix A at (0, 1) orientation 0`; the rule `keep A in b`"},
-		{"latin 3 {\n  cages \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\" sums \"a 3\" products \"b 6\"\n  sees top \"3..\" left \"..2\"\n  less (0, 0) (0, 1) for i in 1..1\n}",
-			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column 0; the clue 2 at the left of row 2; the rule `less (0, 0) (0, 1) for i in 1..1`"},
-		{"board b on square = 2x2\nfill b with \"_#\" {\n  runs rows \"1, .\"\n  count \"#\" columns \"., 1\"\n  distinct columns, 1x2\n}",
+		{"piece A = 1x2\nboard b on square = 4x4 - cells (0, 0) (3, 3)\npack b with 7 of A {\n  fix A at (0, 1) " +
+			"orientation 0\n  keep A in b\n  leave 0 empty\n}",
+			"the hole at (0, 0); the hole at (3, 3); the piece `fix A at (0, 1) orientation 0`; the rule `keep " +
+				"A in b`"},
+		{"latin 3 {\n  cages \"\"\"\n    aa.\n    .bb\n    ...\n  \"\"\" sums \"a 3\" products \"b 6\"\n  sees top " +
+			"\"3..\" left \"..2\"\n  less (0, 0) (0, 1) for i in 1..1\n}",
+			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column 0; " +
+				"the clue 2 at the left of row 2; the rule `less (0, 0) (0, 1) for i in 1..1`"},
+		{"board b on square = 2x2\nfill b with \"_#\" {\n  runs rows \"1, .\"\n  count \"#\" columns \"., 1\"\n  " +
+			"distinct columns, 1x2\n}",
 			"the clue 1 of row 0; the clue 1 of column 1; the rule `distinct columns`; the rule `distinct 1x2`"},
 		{"latin 2 {\n  between \"\"\"\n    .<.\n    v\n    .o.\n  \"\"\" every \"o\"\n}",
-			"the mark < at (0, 0) (0, 1); the mark v at (0, 0) (1, 0); the mark o at (1, 0) (1, 1); the rule that o stands wherever it holds"},
+			"the mark < at (0, 0) (0, 1); the mark v at (0, 0) (1, 0); the mark o at (1, 0) (1, 1); the rule that o " +
+				"stands wherever it holds"},
 		{"items a\noption a\noption a\nforbid together a", "the statement `forbid together a`"},
 	} {
 		if got := strings.Join(names(list(t, c.text)), "; "); got != c.want {
@@ -114,7 +121,8 @@ func TestWithout(t *testing.T) {
 		want    string
 	}{
 		{[]int{1}, strings.Replace(text, "1...", "....", 1)},
-		{[]int{1, 2}, strings.Replace(text, "  given \"\"\"\n    1...\n    ....\n    ...3\n    ....\n  \"\"\"\n", "", 1)},
+		{[]int{1, 2}, strings.Replace(text, "  given \"\"\"\n    1...\n    ....\n    ...3\n    ....\n  \"\"\"\n", "",
+			1)},
 		{[]int{3}, strings.Replace(strings.ReplaceAll(text, "a.b.", "..b."), "a 5 ", "", 1)},
 		{[]int{5, 6}, strings.Replace(text, `top "1.2." `, "", 1)},
 		{[]int{5, 6, 7}, strings.Replace(text, "  sees top \"1.2.\" left \"..3.\"\n", "", 1)},
@@ -147,8 +155,8 @@ func eachExample(t *testing.T, visit func(name string, text string)) {
 	}
 }
 
-// TestExamples: each clue of each example can be left out by itself, but for marks that a rule is about. The text without it is right, and has all
-// the other clues.
+// TestExamples: each clue of each example can be left out by itself, but for marks that a rule is about. The text
+// without it is right, and has all the other clues.
 func TestExamples(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	seen := map[clues.ClueKind]int{}
@@ -171,7 +179,8 @@ func TestExamples(t *testing.T) {
 			}
 		}
 	})
-	for kind, least := range map[clues.ClueKind]int{clues.Given: 20 * 17, clues.Cage: 40, clues.Mark: 10, clues.EdgeClue: 6, clues.LineClue: 20, clues.Rule: 50, clues.Piece: 3} {
+	for kind, least := range map[clues.ClueKind]int{clues.Given: 20 * 17, clues.Cage: 40, clues.Mark: 10,
+		clues.EdgeClue: 6, clues.LineClue: 20, clues.Rule: 50, clues.Piece: 3} {
 		if seen[kind] < least {
 			t.Errorf("%d clues are a %s, and there should be %d or more", seen[kind], kind, least)
 		}
@@ -217,13 +226,20 @@ func TestWithGivesBack(t *testing.T) {
 // puzzles have clues of every kind that a matrix knows, and few solutions.
 var puzzles = []string{
 	"latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1..2\n    .3..\n    ..2.\n    4...\n  \"\"\"\n}",
-	"latin 4 {\n  less (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    ..2.\n    ....\n  \"\"\"\n}",
-	"board b on square = 2x5\nfill b with \"01\" {\n  count \"1\" rows \"2, 3\"\n  connected \"1\"\n  given \"\"\"\n    .1..0\n    0.1..\n  \"\"\"\n}",
+	"latin 4 {\n  less (0, 0) (0, 1)\n  sum 5 on 1x2 at (2, 0)\n  given \"\"\"\n    ...4\n    .1..\n    ..2.\n    " +
+		"....\n  \"\"\"\n}",
+	"board b on square = 2x5\nfill b with \"01\" {\n  count \"1\" rows \"2, 3\"\n  connected \"1\"\n  given " +
+		"\"\"\"\n  " +
+		".1..0\n    0.1..\n  \"\"\"\n}",
 	"words 2x3 from three_letter_words {\n  rows\n  given \"\"\"\n    ca.\n    .og\n  \"\"\"\n}",
 	"queens 6 {\n  fix (0, 1) (1, 3)\n  bar (5, 0) (4, 4) (2, 2)\n}",
-	"piece L = \"\"\"\n  #.\n  ##\n\"\"\"\npiece I = 1x3\nboard b on square = 3x4\npack b with 2 of L + 2 of I {\n  fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
-	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at (1, 3)\n}",
-	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with A + B + L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
+	"piece L = \"\"\"\n  #.\n  ##\n\"\"\"\npiece I = 1x3\nboard b on square = 3x4\npack b with 2 of L + 2 of I {\n  " +
+		"fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
+	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at " +
+		"(1, 3)\n}",
+	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with " +
+		"A + B + " +
+		"L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
 }
 
 // TestMeanings: the relaxed puzzle, with what some clues mean to its matrix, has as many solutions as

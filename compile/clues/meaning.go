@@ -54,7 +54,8 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 	if err != nil {
 		return nil, err
 	}
-	wanted, out, find := make([][]matrix.OptionID, len(l.Clues)), make([][]matrix.OptionID, len(l.Clues)), l.placementFinder()
+	wanted, out, find := make([][]matrix.OptionID, len(l.Clues)), make([][]matrix.OptionID, len(l.Clues)),
+		l.placementFinder()
 	for o := range matrix.OptionID(m.OptionCount()) {
 		placements := relaxed.OptionMeaning(o)
 		for _, k := range find(placements) {
@@ -125,7 +126,8 @@ func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 		if pl.Piece != c.text {
 			return false, false
 		}
-		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) && liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.At, pl.Cells)
+		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) &&
+			liesAt(c.grid, c.piece.Orientations[pl.Orientation], c.fixed.At, pl.Cells)
 		return is, !is
 	}
 	return false, false

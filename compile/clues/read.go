@@ -57,8 +57,10 @@ func (r *clueReader) readStatement(s ast.Statement) {
 }
 
 // addClue enters a clue and returns its number.
-func (r *clueReader) addClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int {
-	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at), Cells: cells, Within: -1, text: text})
+func (r *clueReader) addClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string,
+	args ...any) int {
+	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at),
+		Cells: cells, Within: -1, text: text})
 	return len(r.Clues) - 1
 }
 
@@ -105,7 +107,8 @@ func (r *clueReader) addPlaces(kind ClueKind, rule ast.Ranged, places []*ast.Pla
 
 // listPart makes a part of a list, of which each element is a clue.
 func listPart[T ast.Ranged](elements []T, between string, enter func(T) int) []textPart {
-	list := textPart{at: source.Range{Start: elements[0].Range().Start, End: elements[len(elements)-1].Range().End}, between: between}
+	list := textPart{at: source.Range{Start: elements[0].Range().Start, End: elements[len(elements)-1].Range().End},
+		between: between}
 	for _, e := range elements {
 		list.parts = append(list.parts, textPart{at: e.Range(), clue: enter(e)})
 	}
@@ -145,14 +148,20 @@ func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
 			r.addPlaces(Chessman, s, s.Fix)
 		case s.Bar != nil && s.For == nil:
 			r.addPlaces(Bar, s, s.Bar)
-		case !queens || !slices.ContainsFunc(s.Lines, func(f *ast.LineFamily) bool { return f.Word != "" && f.Word != "all" }):
+		case !queens || !slices.ContainsFunc(s.Lines, func(f *ast.LineFamily) bool {
+			return f.Word != "" &&
+				f.Word != "all"
+		}):
 			r.addWhole(Rule, s)
 		}
 	}
 }
 
 func (r *clueReader) readWordRules(rules []*ast.WordRule) {
-	straight := slices.ContainsFunc(rules, func(s *ast.WordRule) bool { return s.Word == "rows" || s.Word == "columns" })
+	straight := slices.ContainsFunc(rules, func(s *ast.WordRule) bool {
+		return s.Word == "rows" ||
+			s.Word == "columns"
+	})
 	for _, s := range rules {
 		switch {
 		case s.Given != nil:
@@ -271,7 +280,8 @@ func (r *clueReader) readCages(rule ast.Ranged, c *ast.Cages) {
 	for _, m := range marks {
 		k, known := number[m.char]
 		if !known {
-			k = r.addClue(Cage, m.at, cells[m.char], "", "cage %s with %s at %s", m.char, totals[m.char], r.cellsText(cells[m.char][:1]))
+			k = r.addClue(Cage, m.at, cells[m.char], "", "cage %s with %s at %s", m.char, totals[m.char],
+				r.cellsText(cells[m.char][:1]))
 			number[m.char] = k
 		}
 		parts = append(parts, textPart{at: m.at, clue: k, instead: "."})
@@ -293,7 +303,8 @@ type quotedWord struct {
 // Range implements [ast.Ranged].
 func (w quotedWord) Range() source.Range { return w.at }
 
-// What stands in quotes: cages with what their numbers come to, clues of a character each, clues with commas between them.
+// What stands in quotes: cages with what their numbers come to, clues of a character each, clues with commas between
+// them.
 var (
 	cagePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
 	edgePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)(.)`) })
@@ -305,7 +316,8 @@ func (r *clueReader) quotedWords(n ast.Ranged, pattern *regexp.Regexp) (words []
 	text := strings.TrimSuffix(r.file.TextOf(n.Range()), `"`)
 	from := strings.Index(text, `"`) + 1
 	for _, at := range pattern.FindAllStringSubmatchIndex(text[from:], -1) {
-		w := quotedWord{before: text[from : from+at[0]], at: source.Range{Start: n.Range().Start + from + at[0], End: n.Range().Start + from + at[1]}}
+		w := quotedWord{before: text[from : from+at[0]], at: source.Range{Start: n.Range().Start + from + at[0],
+			End: n.Range().Start + from + at[1]}}
 		for k := 2; k < len(at); k += 2 {
 			w.groups = append(w.groups, text[from+at[k]:from+at[k+1]])
 		}
@@ -318,7 +330,8 @@ func (r *clueReader) quotedWords(n ast.Ranged, pattern *regexp.Regexp) (words []
 func (r *clueReader) readEdges(all []*ast.EdgeClues) (parts []textPart) {
 	for _, e := range all {
 		parts = append(parts, r.readLineClues(e, edgePattern(), func(w quotedWord) int {
-			return r.addClue(EdgeClue, e.Range(), nil, w.groups[0], "clue %s at the %s of %s %d", w.groups[0], e.Edge, lineNames[e.Edge], utf8.RuneCountInString(w.before))
+			return r.addClue(EdgeClue, e.Range(), nil, w.groups[0], "clue %s at the %s of %s %d", w.groups[0], e.Edge,
+				lineNames[e.Edge], utf8.RuneCountInString(w.before))
 		})...)
 	}
 	return parts
@@ -328,14 +341,16 @@ func (r *clueReader) readEdges(all []*ast.EdgeClues) (parts []textPart) {
 func (r *clueReader) readLines(all []*ast.LineClues) (parts []textPart) {
 	for _, l := range all {
 		parts = append(parts, r.readLineClues(l, linePattern(), func(w quotedWord) int {
-			return r.addClue(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0], lineNames[l.Word], strings.Count(w.before, ","))
+			return r.addClue(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0], lineNames[l.Word],
+				strings.Count(w.before, ","))
 		})...)
 	}
 	return parts
 }
 
 // lineNames tells of which lines the clues behind a word speak.
-var lineNames = map[string]string{"top": "column", "bottom": "column", "left": "row", "right": "row", "rows": "row", "columns": "column"}
+var lineNames = map[string]string{"top": "column", "bottom": "column", "left": "row", "right": "row", "rows": "row",
+	"columns": "column"}
 
 // readLineClues makes a part of the clues for all lines of a kind, if there are some. A dot is none.
 func (r *clueReader) readLineClues(n ast.Ranged, pattern *regexp.Regexp, enter func(quotedWord) int) []textPart {

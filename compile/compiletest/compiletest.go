@@ -19,7 +19,8 @@ import (
 // CompilePuzzle compiles a puzzle that is right.
 func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
-	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{UpTo: SymmetryClasses(upToSymmetry)})
+	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
+		compile.ProgramOptions{UpTo: SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,8 @@ func CompileWrong(t *testing.T, text, want string) {
 // AllSolutions are those of the problem, each verified.
 func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
 	return func(yield func(matrix.Solution) bool) {
-		for s := range dlx.NewSearch(PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		for s := range dlx.NewSearch(PuzzleMatrix(t, p),
+			dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 			if err := PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}

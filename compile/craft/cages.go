@@ -30,8 +30,10 @@ const maxCageCells = 5
 
 // makeCages draws cages for a solution that leave no other one. Where there is another one, a cage
 // in which the two differ is cut, until there is none.
-func (m *Maker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle, error) {
-	q := &cageMaker{maker: m, rules: rules, near: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()), number: symbolIndices(rules.Program, s)}
+func (m *Maker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
+	error) {
+	q := &cageMaker{maker: m, rules: rules, near: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
+		number: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
 		rival, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
@@ -64,7 +66,8 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 			var next []int
 			for _, k := range cage {
 				for _, n := range q.near[k] {
-					if free[n] && !slices.ContainsFunc(cage, func(other int) bool { return q.number[other] == q.number[n] }) {
+					if free[n] && !slices.ContainsFunc(cage,
+						func(other int) bool { return q.number[other] == q.number[n] }) {
 						next = append(next, n)
 					}
 				}
@@ -98,14 +101,16 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 // differingCage returns a cage of several cells in which a rival has other symbols, or -1.
 func (q *cageMaker) differingCage(rival []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
-		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k], func(cell int) bool { return rival[cell] != q.number[cell] }) {
+		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
+			func(cell int) bool { return rival[cell] != q.number[cell] }) {
 			return k
 		}
 	}
 	return -1
 }
 
-// anotherSolution returns the numbers on the cells of another solution with the cages that are kept, or nil if there is none.
+// anotherSolution returns the numbers on the cells of another solution with the cages that are kept, or nil if there is
+// none.
 func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []int, err error) {
 	for _, rival := range slices.Backward(q.known) {
 		if !slices.ContainsFunc(q.brokenCages(rival), func(k int) bool { return kept[k] }) {
@@ -120,7 +125,8 @@ func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []i
 	if err != nil {
 		return nil, fmt.Errorf("the board with cages has no text: %w", err)
 	}
-	found, err := findSolutions(ctx, p, plan.Request{Engine: plan.Learn}, 2) // which is hundreds of times faster where cages are missing
+	// which is hundreds of times faster where cages are missing
+	found, err := findSolutions(ctx, p, plan.Request{Engine: plan.Learn}, 2)
 	for _, s := range found {
 		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
 			q.known = append(q.known, n)

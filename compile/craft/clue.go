@@ -11,7 +11,8 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// givenClues is a text that gives a whole solution. What it gives beside the rules are clues, in groups that stay or go together.
+// givenClues is a text that gives a whole solution. What it gives beside the rules are clues, in groups that stay or go
+// together.
 type givenClues struct {
 	rules    *ruleSet
 	solution matrix.Solution
@@ -21,7 +22,8 @@ type givenClues struct {
 }
 
 // makeGivens gives all of a solution, or the pieces alone if some are to be cut out.
-func (m *Maker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle, error) {
+func (m *Maker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
+	error) {
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
 	var places []compile.Placement
 	for _, o := range g.solution {
@@ -41,10 +43,12 @@ func (m *Maker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution,
 	if g.meanings, err = g.list.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
-	if g.groups, err = groupClues(rules.Program, g.list, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.list), m.recipe.Pattern); err != nil {
+	if g.groups, err = groupClues(rules.Program, g.list, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.list),
+		m.recipe.Pattern); err != nil {
 		return nil, err
 	}
-	q := &candidatePuzzle{counterexample: g.findCounterexample, text: func(kept []bool) (string, error) { return g.list.TextWithout(g.cluesOf(kept, false)...) }}
+	q := &candidatePuzzle{counterexample: g.findCounterexample,
+		text: func(kept []bool) (string, error) { return g.list.TextWithout(g.cluesOf(kept, false)...) }}
 	for _, group := range g.groups {
 		q.sizes = append(q.sizes, len(group))
 	}
@@ -91,7 +95,10 @@ func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone i
 		}
 	}
 	found, err := g.rules.oracle.SolveUnder(ctx, a, limit)
-	found = slices.DeleteFunc(found, func(s matrix.Solution) bool { return slices.Equal(slices.Sorted(slices.Values(s)), g.solution) })
+	found = slices.DeleteFunc(found, func(s matrix.Solution) bool {
+		return slices.Equal(slices.Sorted(slices.Values(s)),
+			g.solution)
+	})
 	if len(found) == 0 {
 		return nil, err
 	}

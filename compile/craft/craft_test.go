@@ -20,7 +20,8 @@ import (
 )
 
 func compiled(text []byte) (*compile.Program, error) {
-	return compile.CompileText("rules.puz", text, check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords}, compile.ProgramOptions{})
+	return compile.CompileText("rules.puz", text, check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords},
+		compile.ProgramOptions{})
 }
 
 func maker(t testing.TB, text string, r craft.Recipe) *craft.Maker {
@@ -83,17 +84,24 @@ var singleKinds = []struct {
 	{"with rules", "latin 5 {\n  diagonals\n  less (0, 0) (0, 1)\n}", craft.Recipe{}, plan.Sparse, 5},
 	{"jigsaw", "param n = 6\nlatin n", craft.Recipe{Regions: true}, plan.Sparse, 3},
 	{"killer", "latin 4 {\n  boxes 2x2\n}", craft.Recipe{Cages: true}, plan.Sparse, 3},
-	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  count \"1\" exactly 7 on b\n  sum 1 on cells (0, 2) (0, 3)\n}", craft.Recipe{}, plan.Sparse, 2},
+	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  count \"1\" exactly 7 on b\n  sum 1 " +
+		"on cells " +
+		"(0, 2) (0, 3)\n}", craft.Recipe{}, plan.Sparse, 2},
 	{"loop", "board b on square = 4x4\nfill b with \"_#\" {\n  loop \"#\"\n}", craft.Recipe{}, plan.Sparse, 2},
 	{"queens", "queens 8", craft.Recipe{}, plan.Dense, 10},
-	{"kings", "board b on square = 5x5\nplace king on b {\n  all exactly 6\n  line 2x2 everywhere at most 1\n}", craft.Recipe{}, plan.Sparse, 5},
+	{"kings", "board b on square = 5x5\nplace king on b {\n  all exactly 6\n  line 2x2 everywhere at most 1\n}",
+		craft.Recipe{}, plan.Sparse, 5},
 	{"words", "words 3x3 from three_letter_words", craft.Recipe{}, plan.Sparse, 1},
 	{"pieces", "use soma\npack soma_cube with soma", craft.Recipe{}, plan.Dense, 1},
-	{"pieces that are alike", "use dominoes\nboard b on square = 6x6\npack b with any of dominoes\n", craft.Recipe{}, plan.Dense, 2},
-	{"on a torus", "use dominoes\nboard b on square torus = 4x4\npack b with any of dominoes", craft.Recipe{}, plan.Dense, 5},
+	{"pieces that are alike", "use dominoes\nboard b on square = 6x6\npack b with any of dominoes\n", craft.Recipe{},
+		plan.Dense, 2},
+	{"on a torus", "use dominoes\nboard b on square torus = 4x4\npack b with any of dominoes", craft.Recipe{},
+		plan.Dense, 5},
 	{"cut", "use soma\npack soma_cube with soma", craft.Recipe{Cut: true}, plan.Dense, 1},
-	{"copies cut", "piece L = 1x3 + 1x1 at (1, 0)\npiece I = 1x4\nboard b on square = 4x6\npack b with 2..4 of L + any of I", craft.Recipe{Cut: true}, plan.Sparse, 5},
-	{"holes", "use tetrominoes\nboard b on square = 5x5\npack b with tetrominoes", craft.Recipe{Holes: 5}, plan.Dense, 2},
+	{"copies cut", "piece L = 1x3 + 1x1 at (1, 0)\npiece I = 1x4\nboard b on square = 4x6\npack b with 2..4 of L + " +
+		"any of I", craft.Recipe{Cut: true}, plan.Sparse, 5},
+	{"holes", "use tetrominoes\nboard b on square = 5x5\npack b with tetrominoes", craft.Recipe{Holes: 5},
+		plan.Dense, 2},
 }
 
 // TestUnique: what is made has one solution, as another engine says, and two without any one clue.
@@ -134,7 +142,8 @@ func without(t *testing.T, text, engine string) (said int) {
 	}
 	list := clues.ListClues(f, p.Puzzle)
 	for k, c := range list.Clues {
-		if !slices.Contains([]clues.ClueKind{clues.Given, clues.Letter, clues.Chessman, clues.Piece, clues.Cage}, c.Kind) {
+		if !slices.Contains([]clues.ClueKind{clues.Given, clues.Letter, clues.Chessman, clues.Piece, clues.Cage},
+			c.Kind) {
 			continue
 		}
 		less, err := list.TextWithout(k)
@@ -150,11 +159,13 @@ func without(t *testing.T, text, engine string) (said int) {
 
 // TestKeepsWhatIsGiven: what the rules give stays, and is no clue.
 func TestKeepsWhatIsGiven(t *testing.T) {
-	m := maker(t, "param n = 4\nlatin n {\n  boxes 2x2\n  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  \"\"\"\n}\nexpect 72 solutions\n", craft.Recipe{})
+	m := maker(t, "param n = 4\nlatin n {\n  boxes 2x2\n  given \"\"\"\n    4...\n    ....\n    ....\n    ....\n  "+
+		"\"\"\"\n}\nexpect 72 solutions\n", craft.Recipe{})
 	for k := range uint64(5) {
 		puzzle := made(t, m, seed(k))
 		text := line(t, puzzle)
-		if text[0] != '4' || bytes.Count(text, []byte(".")) != 15-puzzle.Clues || count(t, puzzle.Text, plan.Sparse) != 1 {
+		if text[0] != '4' || bytes.Count(text, []byte(".")) != 15-puzzle.Clues ||
+			count(t, puzzle.Text, plan.Sparse) != 1 {
 			t.Errorf("%d clues:\n%s", puzzle.Clues, puzzle.Text)
 		}
 		if strings.Count(puzzle.Text, "expect") != 1 || !strings.Contains(puzzle.Text, "expect unique") {
@@ -209,7 +220,8 @@ func TestClues(t *testing.T) {
 	if text := line(t, puzzle); puzzle.Clues != 40 || bytes.Count(text, []byte(".")) != 41 {
 		t.Errorf("%d clues: %s", puzzle.Clues, text)
 	}
-	if all := made(t, maker(t, "latin 1", craft.Recipe{}), seed(3)); all.Clues != 0 || !strings.Contains(all.Text, "0 clues, none can be left out") {
+	if all := made(t, maker(t, "latin 1", craft.Recipe{}), seed(3)); all.Clues != 0 ||
+		!strings.Contains(all.Text, "0 clues, none can be left out") {
 		t.Errorf("%d clues: %s", all.Clues, all.Text)
 	}
 }
@@ -252,7 +264,8 @@ func TestSeed(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, kind := range singleKinds[2:5] {
-		one, again, other := made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(2))
+		one, again, other := made(t, maker(t, kind.text, kind.recipe), seed(1)),
+			made(t, maker(t, kind.text, kind.recipe), seed(1)), made(t, maker(t, kind.text, kind.recipe), seed(2))
 		if one.Text != again.Text || one.Text == other.Text {
 			t.Errorf("%s:\n%s%s%s", kind.name, one.Text, again.Text, other.Text)
 		}
@@ -270,12 +283,15 @@ func TestRefused(t *testing.T) {
 		{"use pentominoes\nboard b on square = 6x10\npack b with pentominoes\nbreak symmetry", craft.Recipe{}, "break"},
 		{"queens 8", craft.Recipe{Pattern: "half-turn"}, "symbols and letters"},
 		{"latin 4", craft.Recipe{Pattern: "sixfold"}, "patterns are"},
-		{"board b on square = 2x3\nfill b with \"01\"", craft.Recipe{Pattern: "rotation"}, "does not have the symmetry"},
+		{"board b on square = 2x3\nfill b with \"01\"", craft.Recipe{Pattern: "rotation"},
+			"does not have the symmetry"},
 		{"queens 8", craft.Recipe{Regions: true}, "Latin squares"},
 		{"queens 8", craft.Recipe{Cages: true}, "symbols"},
 		{"queens 8", craft.Recipe{Cut: true}, "packed"},
 		{"queens 3", craft.Recipe{}, "no solution"},
-		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", craft.Recipe{Holes: 1}, "the best leave 2"}, // around the middle
+		// around the middle
+		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", craft.Recipe{Holes: 1},
+			"the best leave 2"},
 		{"latin 4", craft.Recipe{Fewest: true, Pattern: "half-turn"}, "pattern"},
 	} {
 		m, err := craft.NewMaker(context.Background(), "rules.puz", []byte(test.text), nil, compiled, test.recipe)

@@ -8,7 +8,8 @@ import (
 )
 
 func ExampleMaker_MakePuzzle() {
-	m, err := craft.NewMaker(context.Background(), "rules.puz", []byte("latin 4 { boxes 2x2 }"), nil, compiled, craft.Recipe{})
+	m, err := craft.NewMaker(context.Background(), "rules.puz", []byte("latin 4 { boxes 2x2 }"), nil, compiled,
+		craft.Recipe{})
 	if err != nil {
 		fmt.Println(err)
 		return

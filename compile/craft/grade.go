@@ -51,9 +51,11 @@ func (g Grade) noGradeReason() string {
 func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
 	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
-		return func(item string) bool { return strings.HasPrefix(item, "cell[") }, []string{"naked single", "hidden single"}
+		return func(item string) bool { return strings.HasPrefix(item, "cell[") },
+			[]string{"naked single", "hidden single"}
 	case q.Packing != nil && q.Filling == nil && q.Placement == nil && q.Words == nil:
-		return func(item string) bool { return strings.ContainsAny(item[:1], "-0123456789") }, []string{"forced cell", "forced piece"}
+		return func(item string) bool { return strings.ContainsAny(item[:1], "-0123456789") },
+			[]string{"forced cell", "forced piece"}
 	}
 	return func(string) bool { return true }, []string{"single"}
 }
@@ -76,7 +78,8 @@ func (g Grade) String() string {
 }
 
 // techniques are what the levels are named for.
-var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial", deduce.Extreme: "node"}
+var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
+	deduce.Extreme: "node"}
 
 // enoughSingles says which singles are enough.
 func (g Grade) enoughSingles() string {

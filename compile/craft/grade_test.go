@@ -87,7 +87,8 @@ func TestDifficulty(t *testing.T) {
 			t.Fatal(err)
 		}
 		puzzle := made(t, maker(t, sudoku, craft.Recipe{Difficulty: &span}), seed(4))
-		if g, err := craft.GradeOf(context.Background(), puzzle.Program); err != nil || g.HardestLevel() < span.Easiest || g.HardestLevel() > span.Hardest {
+		if g, err := craft.GradeOf(context.Background(), puzzle.Program); err != nil ||
+			g.HardestLevel() < span.Easiest || g.HardestLevel() > span.Hardest {
 			t.Errorf("%s: %v, %v", name, g, err)
 		}
 	}
@@ -96,22 +97,26 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("%q is a range", wrong)
 		}
 	}
-	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), seed(4))
+	_, err := maker(t, "latin 2", craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme,
+		Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), seed(4))
 	if err == nil || !strings.Contains(err.Error(), "1000 easy") {
 		t.Errorf("an extreme square of order 2: %v", err)
 	}
 }
 
-// TestNoGrade: of a puzzle whose matrix has more solutions the reason is said, and it is neither as easy nor as difficult as any other;
-// where one has a grade all the same, it is looked for.
+// TestNoGrade: of a puzzle whose matrix has more solutions the reason is said, and it is neither as easy nor as
+// difficult as any other; where one has a grade all the same, it is looked for.
 func TestNoGrade(t *testing.T) {
 	any := &deduce.LevelRange{Easiest: deduce.Easy, Hardest: deduce.Extreme}
-	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on b\n  keep symmetric half-turn\n}\n"
-	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text, "\n// not graded: no technique knows of connected cells\n") {
+	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on " +
+		"b\n  keep symmetric half-turn\n}\n"
+	if text := made(t, maker(t, connected, craft.Recipe{}), seed(1)).Text; !strings.Contains(text,
+		"\n// not graded: no technique knows of connected cells\n") {
 		t.Errorf("it says\n%s", text)
 	}
 	_, err := maker(t, connected, craft.Recipe{Difficulty: any}).MakePuzzle(context.Background(), seed(1))
-	if err == nil || !strings.Contains(err.Error(), "20 puzzles are not graded: no technique knows of connected cells") {
+	if err == nil || !strings.Contains(err.Error(),
+		"20 puzzles are not graded: no technique knows of connected cells") {
 		t.Errorf("a difficulty of what has no grade: %v", err)
 	}
 	const loops = "board b on square = 3x4\nfill b with \"_#\" {\n  loop \"#\"\n}\n"
@@ -121,14 +126,15 @@ func TestNoGrade(t *testing.T) {
 			t.Errorf("a difficulty is wanted:\n%s", text)
 		}
 	}
-	_, err = maker(t, loops, craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme, Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), r)
+	_, err = maker(t, loops, craft.Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.Extreme,
+		Hardest: deduce.Extreme}}).MakePuzzle(context.Background(), r)
 	if err == nil || strings.Contains(err.Error(), "extreme") || !strings.Contains(err.Error(), " not graded") {
 		t.Errorf("an extreme loop in 3x4: %v", err)
 	}
 }
 
-// TestOrder: sudokus with higher grades, by what they need, the hardest first, have larger trees of dancing links. The correlation of the ranks is
-// stated in the tutorial.
+// TestOrder: sudokus with higher grades, by what they need, the hardest first, have larger trees of dancing links. The
+// correlation of the ranks is stated in the tutorial.
 func TestOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")

@@ -89,7 +89,8 @@ func (m *Maker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution,
 	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
 	for step := 0; n > 1 && err == nil; step++ {
 		if step == digSteps {
-			return MadePuzzle{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
+			return MadePuzzle{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that "+
+				"were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
 		}
 		moved := slices.Clone(holes)
 		moved[r.IntN(len(holes))] = board[r.IntN(len(board))]
@@ -110,8 +111,10 @@ func (m *Maker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution,
 	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
 
-// countWithHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one more at least.
-func (m *Maker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string, n float64, err error) {
+// countWithHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one
+// more at least.
+func (m *Maker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string,
+	n float64, err error) {
 	if text, err = m.cutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}
@@ -154,7 +157,8 @@ func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cel
 		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
 	}
 	start := s.Range().Start
-	d.Replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name, b.Name, text))
+	d.Replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name,
+		b.Name, text))
 	d.Replace(s.Board.Range(), b.Name+"_cut")
 	return nil
 }
@@ -168,7 +172,8 @@ func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[strin
 			continue
 		}
 		if p.Choice != nil {
-			return errors.New("of pieces that are chosen from more it is not known how many are to be left when some are cut out")
+			return errors.New("of pieces that are chosen from more it is not known how many are to be left when some " +
+				"are cut out")
 		}
 		text += fmt.Sprintf(" - {%s}", p.Name)
 		if copies.Min -= n; copies.Min > 0 {

@@ -74,7 +74,8 @@ type Maker struct {
 
 // NewMaker prepares a maker for the rules in a text. Params are the values of parameters that replace
 // those of the text.
-func NewMaker(ctx context.Context, name string, text []byte, params map[string]int64, compile CompileFunc, r Recipe) (*Maker, error) {
+func NewMaker(ctx context.Context, name string, text []byte, params map[string]int64, compile CompileFunc,
+	r Recipe) (*Maker, error) {
 	m := &Maker{recipe: r, name: name, compile: compile}
 	p, err := m.parsePuzzle(string(text))
 	if err == nil {
@@ -97,9 +98,11 @@ func (m *Maker) checkRecipe(p *compile.Program) error {
 	q := p.Puzzle
 	switch {
 	case q.Packing == nil && q.Placement == nil && q.Filling == nil && q.Words == nil:
-		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, men and pieces")
+		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, " +
+			"men and pieces")
 	case q.BreakSymmetry.IsKnown() || q.BreakSwaps.IsKnown() || p.Symmetry() != nil:
-		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` and up to symmetry")
+		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` " +
+			"and up to symmetry")
 	case q.Filling != nil && q.Words != nil:
 		return errors.New("a puzzle is made of symbols or of words, and not of both")
 	case m.recipe.Regions && (q.Filling == nil || q.Filling.Order == 0):
@@ -108,7 +111,8 @@ func (m *Maker) checkRecipe(p *compile.Program) error {
 		return errors.New("cages are for boards that are filled with symbols")
 	case (m.recipe.Holes > 0 || m.recipe.Cut) && q.Packing == nil:
 		return errors.New("holes are for boards that are packed")
-	case m.recipe.Holes > 0 && (len(q.Packing.Empties) > 0 || q.Packing.Empty != nil && q.Packing.Empty.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
+	case m.recipe.Holes > 0 && (len(q.Packing.Empties) > 0 || q.Packing.Empty != nil &&
+		q.Packing.Empty.Count != model.CountRange{Min: m.recipe.Holes, Max: m.recipe.Holes}):
 		return errors.New("the puzzle says that other cells stay empty than there are to be holes")
 	case m.recipe.Holes > 0 && m.recipe.Cut || m.recipe.Cages && (m.recipe.Holes > 0 || m.recipe.Cut):
 		return errors.New("holes, pieces that are cut out, and cages do not go together")
@@ -145,7 +149,8 @@ func (m *Maker) MakePuzzle(ctx context.Context, r *rand.Rand) (MadePuzzle, error
 			levels[level]++
 			continue
 		case len(levels) == 0 && ungraded+1 == maxUngraded:
-			return MadePuzzle{}, fmt.Errorf("a difficulty is wanted, and %s are not graded: %s", source.Plural(maxUngraded, "puzzle"), why)
+			return MadePuzzle{}, fmt.Errorf("a difficulty is wanted, and %s are not graded: %s",
+				source.Plural(maxUngraded, "puzzle"), why)
 		}
 		ungraded++
 	}
@@ -158,7 +163,8 @@ func (m *Maker) MakePuzzle(ctx context.Context, r *rand.Rand) (MadePuzzle, error
 	if ungraded > 0 {
 		text += fmt.Sprintf(", %d not graded", ungraded)
 	}
-	return MadePuzzle{}, fmt.Errorf("of %s none is as difficult as that: there are%s", source.Plural(maxTries, "puzzle"), strings.TrimPrefix(text, ","))
+	return MadePuzzle{}, fmt.Errorf("of %s none is as difficult as that: there are%s",
+		source.Plural(maxTries, "puzzle"), strings.TrimPrefix(text, ","))
 }
 
 // drawPuzzle draws a solution and makes a puzzle of it.

@@ -18,8 +18,12 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 		return slices.Collect(slices.Chunk(some, 1)), nil
 	}
 	board := boardOf(p.Puzzle)
-	if board == nil || slices.ContainsFunc(some, func(k int) bool { return list.Clues[k].Kind != clues.Given && list.Clues[k].Kind != clues.Letter }) {
-		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and here men or pieces are", pattern)
+	if board == nil || slices.ContainsFunc(some, func(k int) bool {
+		return list.Clues[k].Kind != clues.Given &&
+			list.Clues[k].Kind != clues.Letter
+	}) {
+		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and here men or pieces are",
+			pattern)
 	}
 	var groups [][]int
 	grid := board.NewGrid()
@@ -30,7 +34,10 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	switch {
 	case !slices.Contains(check.SymmetryWords(), pattern):
 		return nil, fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), pattern)
-	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool { return slices.Contains(image, -1) }) || grid.IsWrapped():
+	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool {
+		return slices.Contains(image,
+			-1)
+	}) || grid.IsWrapped():
 		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
 	}
 	orbits := map[int32]int{} // by cell: its group

@@ -112,7 +112,8 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 	}
 	r := &ruleSet{parsedPuzzle: p, many: many, oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
-		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil || ctx.Err() != nil {
+		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
+			ctx.Err() != nil {
 			return r, err
 		}
 		r.diagram = nil
@@ -139,7 +140,8 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	if !r.many {
 		return nil, errNoSolution // other rules can be drawn, and a search may get lost in these
 	}
-	found, err := findSolutions(ctx, r.Program, plan.Request{Goal: plan.Few, OptionOrder: "random", Seed: random.Uint64()}, 1)
+	found, err := findSolutions(ctx, r.Program, plan.Request{Goal: plan.Few, OptionOrder: "random",
+		Seed: random.Uint64()}, 1)
 	if err == nil && len(found) == 0 {
 		err = errNoSolution
 	}
@@ -150,7 +152,8 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 }
 
 // findSolutions searches until there are so many solutions.
-func findSolutions(ctx context.Context, p *compile.Program, how plan.Request, limit int) (found []matrix.Solution, err error) {
+func findSolutions(ctx context.Context, p *compile.Program, how plan.Request, limit int) (found []matrix.Solution,
+	err error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err

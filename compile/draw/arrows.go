@@ -63,7 +63,8 @@ func (p *drawPlan) drawArrows(c *canvas, page point) {
 		to, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.To)[0], textWidth(label))
 		best, fewest := arrowCurve{}, math.MaxInt
 		for _, bend := range arrowBends {
-			w := arrowCurve{from, (from+to)/2 - complex(bend, 0)*1i*(to-from), to}.trimBoxes(p.boxAround(from, label), p.boxAround(to, label))
+			w := arrowCurve{from, (from+to)/2 - complex(bend, 0)*1i*(to-from), to}.trimBoxes(p.boxAround(from, label),
+				p.boxAround(to, label))
 			if n := w.countHits(boxes, page); n < fewest {
 				best, fewest = w, n
 			}
@@ -104,5 +105,6 @@ func (w arrowCurve) drawCurve(c *canvas) {
 	c.drawPath("M"+formatPoint(w.from)+"Q"+formatPoint(w.control)+" "+formatPoint(w.to),
 		"class", "arrow", "fill", "none", "stroke", ink, "stroke-width", 1.6, "stroke-dasharray", "5 4")
 	back := cmplx.Phase(w.control - w.to)
-	c.drawPath(closedPath([]point{w.to, w.to + cmplx.Rect(tip, back+0.4), w.to + cmplx.Rect(tip, back-0.4)}), "class", "tip", "fill", ink)
+	c.drawPath(closedPath([]point{w.to, w.to + cmplx.Rect(tip, back+0.4), w.to + cmplx.Rect(tip, back-0.4)}), "class",
+		"tip", "fill", ink)
 }

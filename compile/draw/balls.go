@@ -43,8 +43,10 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 				b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(next)))
 			}
 		}
-		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) && part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
-			b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) + segmentPath(p.cellCentre(right), p.cellCentre(down)))
+		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.Has(right) &&
+			part.Has(down) && part.Has(right.Plus(down).Minus(cell)) {
+			b.WriteString(segmentPath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
+				segmentPath(p.cellCentre(right), p.cellCentre(down)))
 		}
 	}
 	return b.String()
@@ -65,14 +67,15 @@ func (p *drawPlan) drawJoinedBalls(c *canvas, part lattice.Shape, necks, fill st
 	neck(fill, -ballEdge) // over the edges of the balls
 }
 
-// ballWalls is the border of the color of balls and necks, in straight lines that do not leave it: around each ball a quarter
-// at a time, from the neck or the side in one direction to that in the next.
+// ballWalls is the border of the color of balls and necks, in straight lines that do not leave it: around each ball a
+// quarter at a time, from the neck or the side in one direction to that in the next.
 func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 	const radius, neck, arcs = ballRadius - ballEdge, neckWidth/2 - ballEdge, 8
 	ways := []struct {
 		next lattice.Cell
 		way  point
-	}{{lattice.Cell{0, 0, 1}, 1}, {lattice.Cell{0, 1, 0}, 1i}, {lattice.Cell{0, 0, -1}, -1}, {lattice.Cell{0, -1, 0}, -1i}}
+	}{{lattice.Cell{0, 0, 1}, 1}, {lattice.Cell{0, 1, 0}, 1i}, {lattice.Cell{0, 0, -1}, -1},
+		{lattice.Cell{0, -1, 0}, -1i}}
 	for _, cell := range part {
 		for i, from := range ways {
 			to := ways[(i+1)%len(ways)]

@@ -68,7 +68,8 @@ func checkColoring(t *testing.T, p drawPlan, colored [][]coloredSign) {
 			drawn := strings.ContainsRune("│─┌┐└┘├┤┬┴┼|-+", s.sign)
 			if drawn || piece == hole || piece == empty {
 				if s.background != "" {
-					t.Fatalf("%q has the background %s at (%d, %d) of the picture of %q, and should have none", s.sign, s.background, y, x, p)
+					t.Fatalf("%q has the background %s at (%d, %d) of the picture of %q, and should have none", s.sign,
+						s.background, y, x, p)
 				}
 				continue
 			}
@@ -76,7 +77,8 @@ func checkColoring(t *testing.T, p drawPlan, colored [][]coloredSign) {
 				backgrounds[piece] = s.background
 			}
 			if s.background == "" || s.background != backgrounds[piece] {
-				t.Fatalf("the piece %c has the backgrounds %q and %q in the picture of %q", piece, backgrounds[piece], s.background, p)
+				t.Fatalf("the piece %c has the backgrounds %q and %q in the picture of %q", piece, backgrounds[piece],
+					s.background, p)
 			}
 		}
 	}
@@ -281,7 +283,8 @@ func TestNeighboursDiffer(t *testing.T) {
 			for _, pair := range touching(p) {
 				a, b := backgrounds[p.Pieces[pair[0]].Label], backgrounds[p.Pieces[pair[1]].Label]
 				if a == "" || a == b {
-					t.Fatalf("%s: pieces %d and %d touch and have the colors %q and %q", p.Lattice.Name, pair[0], pair[1], a, b)
+					t.Fatalf("%s: pieces %d and %d touch and have the colors %q and %q", p.Lattice.Name, pair[0],
+						pair[1], a, b)
 				}
 			}
 		}

@@ -290,7 +290,8 @@ func TestWideLabels(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(draw.Text(p, draw.TextStyle{})), "\n")
 		for _, line := range lines {
 			if displayWidth(line) != displayWidth(lines[0]) {
-				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, displayWidth(line), displayWidth(lines[0]), line)
+				t.Errorf("with the label %q a line has %d columns, the first one %d: %s", label, displayWidth(line),
+					displayWidth(lines[0]), line)
 			}
 		}
 	}
@@ -365,7 +366,8 @@ func TestRandomPlans(t *testing.T) {
 				want := armsAt(p, row, column)
 				sign := boxes[2*row][4*column]
 				if got, known := boxArms[sign]; !known || got != want {
-					t.Fatalf("%q stands at the corner (%d, %d) of %q, where lines leave %+v", sign, row, column, p, want)
+					t.Fatalf("%q stands at the corner (%d, %d) of %q, where lines leave %+v", sign, row, column, p,
+						want)
 				}
 				if got := ascii[2*row][4*column]; got != asciiSign(want) {
 					t.Fatalf("%q stands at the corner (%d, %d) of %q, where lines leave %+v", got, row, column, p, want)

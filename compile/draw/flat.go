@@ -192,10 +192,12 @@ func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
 	if len(labels) == 0 {
 		return
 	}
-	c.openElement("g", "class", "labels", "font-family", fontFamily, "font-size", p.size, "text-anchor", "middle", "fill", "black",
+	c.openElement("g", "class", "labels", "font-family", fontFamily, "font-size", p.size, "text-anchor", "middle",
+		"fill", "black",
 		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
 	for _, l := range labels {
-		c.textElement("text", l.text, "x", real(l.at), "y", imag(l.at)+capitalDrop*p.size, "stroke", p.pieceFill(l.piece, 1))
+		c.textElement("text", l.text, "x", real(l.at), "y", imag(l.at)+capitalDrop*p.size, "stroke",
+			p.pieceFill(l.piece, 1))
 	}
 	c.closeElement("g")
 }
@@ -234,7 +236,8 @@ func (p *drawPlan) drawFrames(c *canvas, cells lattice.Shape) {
 		if !p.Marked[cell] {
 			continue
 		}
-		attributes := []any{"class", "marked", "fill", "none", "stroke", markedInk, "stroke-width", 3, "stroke-dasharray", "6 3"}
+		attributes := []any{"class", "marked", "fill", "none", "stroke", markedInk, "stroke-width", 3,
+			"stroke-dasharray", "6 3"}
 		corners, at := p.cellCorners(cell), p.cellCentre(cell)
 		if p.Lattice.Ends != nil {
 			c.drawCircle(at, unit/4, attributes...)

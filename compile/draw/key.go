@@ -14,7 +14,10 @@ import (
 // keyEntries returns what the key says.
 func (l lettering) keyEntries() []string {
 	names := slices.Collect(maps.Keys(l.short))
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(l.short[a], l.short[b]), cmp.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.short[a], l.short[b]),
+			cmp.Compare(a, b))
+	})
 	var entries []string
 	for _, name := range names {
 		if short := l.short[name]; short != name {

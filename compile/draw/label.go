@@ -106,7 +106,8 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 			known[key] = best
 		}
 		size = min(size, best.size)
-		p.labels[layer[0]] = append(p.labels[layer[0]], pieceLabel{text, best.at + p.cellCentre(part[0]) - best.from, piece})
+		p.labels[layer[0]] = append(p.labels[layer[0]], pieceLabel{text, best.at + p.cellCentre(part[0]) - best.from,
+			piece})
 	}
 	return size
 }

@@ -26,7 +26,8 @@ func named(p draw.Picture, longest int, seed uint64) draw.Picture {
 // region is a part of the plane.
 type region func(xy) bool
 
-// outlines returns the cells of each piece as they are drawn, by its id; of balls the circles, and the necks between them.
+// outlines returns the cells of each piece as they are drawn, by its id; of balls the circles, and the necks between
+// them.
 func outlines(t *testing.T, all []*element) map[string][]region {
 	out := map[string][]region{}
 	id := ""
@@ -84,7 +85,8 @@ func TestLabelsInside(t *testing.T) {
 				for _, e := range within(all, "text", "labels") {
 					at, height := e.place.apply(xy{e.number(t, "x"), e.number(t, "y")}), e.place.scale*height
 					if !hasLetters(pieces, e.text, at, height) {
-						t.Fatalf("%s: the letters of %s at %v, %v high, are not in their piece:\n%s", b.lattice.Name, e.text, at, height, document)
+						t.Fatalf("%s: the letters of %s at %v, %v high, are not in their piece:\n%s", b.lattice.Name,
+							e.text, at, height, document)
 					}
 				}
 			}
@@ -126,7 +128,8 @@ func near(corners []xy, p xy) bool {
 // or in the middle of the longer arm, and never across the hole of a ring.
 func TestRoomiest(t *testing.T) {
 	at := func(cells lattice.Shape) xy {
-		p := draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.LabeledPiece{{Label: "H", Cells: cells}}}
+		p := draw.Picture{Lattice: lattice.Square, Board: cells,
+			Pieces: []draw.LabeledPiece{{Label: "H", Cells: cells}}}
 		e := within(read(t, document(t, p)), "text", "labels")[0]
 		return xy{e.number(t, "x"), e.number(t, "y")}
 	}
@@ -168,13 +171,15 @@ func TestKey(t *testing.T) {
 	}
 	inside(t, document(t, p))
 	text := draw.Text(p, draw.TextStyle{})
-	if !strings.HasSuffix(text, strings.Join(want, ", ")+"\n") || !strings.Contains(text, "│ Wo│ Wo'│") && !strings.Contains(text, "│ Wo│Wo'│ Wa│ x │") {
+	if !strings.HasSuffix(text, strings.Join(want, ", ")+"\n") || !strings.Contains(text, "│ Wo│ Wo'│") &&
+		!strings.Contains(text, "│ Wo│Wo'│ Wa│ x │") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for i := range p.Pieces {
 		p.Pieces[i].Label = []string{"A", "B'", "C", "D"}[i]
 	}
-	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "=") || len(within(read(t, document(t, p)), "text", "key")) > 0 {
+	if text := draw.Text(p, draw.TextStyle{}); strings.Contains(text, "=") ||
+		len(within(read(t, document(t, p)), "text", "key")) > 0 {
 		t.Errorf("short names have a key:\n%s", text)
 	}
 }
@@ -184,7 +189,8 @@ func TestKey(t *testing.T) {
 func TestKeyInColumns(t *testing.T) {
 	row := lattice.Rectangle(1, 12)
 	p := draw.Picture{Lattice: lattice.Square, Board: row}
-	for i, name := range []string{"will", "Wohnzimmer", "illinium", "Waschkueche", "Mammutbaum", "ameise", "kilikilik"} {
+	for i, name := range []string{"will", "Wohnzimmer", "illinium", "Waschkueche", "Mammutbaum", "ameise",
+		"kilikilik"} {
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: name, Cells: row[i : i+1]})
 	}
 	key := within(read(t, document(t, p)), "text", "key")
@@ -206,13 +212,15 @@ func TestNamesOfAnyScript(t *testing.T) {
 	for _, name := range []string{accented, "居間居間居間居間居間", "שלום", "سلام", "नमस्ते", "a\u0301b"} {
 		row := lattice.Rectangle(2, 2)
 		p := draw.Picture{Lattice: lattice.Square, Board: row, Pieces: []draw.LabeledPiece{
-			{Label: name, Cells: row[:1]}, {Label: "B", Cells: row[1:2]}, {Label: name, Cells: row[2:3]}, {Label: "B", Cells: row[3:]},
+			{Label: name, Cells: row[:1]}, {Label: "B", Cells: row[1:2]}, {Label: name, Cells: row[2:3]},
+			{Label: "B", Cells: row[3:]},
 		}}
 		text := draw.Text(p, draw.TextStyle{})
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		for _, line := range lines[:5] {
 			if terminalColumns(line) != terminalColumns(lines[0]) {
-				t.Errorf("a line with %q is %d columns wide, the others %d:\n%s", name, terminalColumns(line), terminalColumns(lines[0]), text)
+				t.Errorf("a line with %q is %d columns wide, the others %d:\n%s", name, terminalColumns(line),
+					terminalColumns(lines[0]), text)
 			}
 		}
 		if strings.ContainsAny(name, "שס") && !strings.Contains(text, "\u200e"+name+"\u200e") {

@@ -248,7 +248,8 @@ _-'    \    |   /
 	{
 		"cubes: a label for each part in each layer",
 		picture(lattice.Cube, []draw.LabeledPiece{
-			piece("A", lattice.Cell{5, 0, 0}, lattice.Cell{5, 0, 2}, lattice.Cell{6, 0, 0}, lattice.Cell{6, 0, 1}, lattice.Cell{6, 0, 2}),
+			piece("A", lattice.Cell{5, 0, 0}, lattice.Cell{5, 0, 2}, lattice.Cell{6, 0, 0}, lattice.Cell{6, 0, 1},
+				lattice.Cell{6, 0, 2}),
 			piece("B", lattice.Cell{5, 0, 1}),
 			piece("C", lattice.Cell{6, 1, 0}),
 		}, lattice.Cell{5, 1, 0}), `
@@ -454,7 +455,10 @@ func packing(b board, seed uint64) draw.Picture {
 		if len(cells.And(taken)) > 0 || r.IntN(8) == 0 || len(p.Pieces) == kinds {
 			continue
 		}
-		if slices.ContainsFunc(p.Pieces, func(other draw.LabeledPiece) bool { return crosses(b.lattice, cells, other.Cells) }) {
+		if slices.ContainsFunc(p.Pieces, func(other draw.LabeledPiece) bool {
+			return crosses(b.lattice, cells,
+				other.Cells)
+		}) {
 			continue
 		}
 		taken = taken.Or(cells)

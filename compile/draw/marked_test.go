@@ -12,7 +12,8 @@ func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
 		Lattice: lattice.Square, Board: cells, Plain: true, Pieces: []LabeledPiece{{Cells: cells}},
-		Marks: map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"}, Marked: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
+		Marks:  map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
+		Marked: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
 	}
 	if got := strings.Split(Text(grid, TextStyle{ASCII: true}), "\n")[1]; got != "| 5   6*  * |" {
 		t.Errorf("a grid: %q", got)
@@ -20,12 +21,14 @@ func TestMarked(t *testing.T) {
 	if n := grid.Marks[lattice.Cell{0, 1}]; n != "6" {
 		t.Errorf("the picture itself has changed: %q", n)
 	}
-	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}}, Marked: map[lattice.Cell]bool{{0, 1}: true}}
+	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}},
+		Marked: map[lattice.Cell]bool{{0, 1}: true}}
 	if got := strings.Split(Text(pieces, TextStyle{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
 		t.Errorf("pieces: %q", got)
 	}
 	sticks := lattice.Shape{{0, 1}, {1, 0}}
-	for _, pic := range []Picture{grid, pieces, {Lattice: lattice.Sticks, Board: sticks, Marked: map[lattice.Cell]bool{sticks[0]: true}}} {
+	for _, pic := range []Picture{grid, pieces, {Lattice: lattice.Sticks, Board: sticks,
+		Marked: map[lattice.Cell]bool{sticks[0]: true}}} {
 		var out strings.Builder
 		if err := SVG(&out, pic); err != nil {
 			t.Fatal(err)

@@ -87,7 +87,8 @@ func count(all []*element, class string) (n int) {
 
 // TestCells: each cell of a board is an element of a picture, inside its piece.
 func TestCells(t *testing.T) {
-	p := picture(lattice.Triangle, []draw.LabeledPiece{piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1})}, lattice.Cell{1, 0})
+	p := picture(lattice.Triangle, []draw.LabeledPiece{piece("A", lattice.Cell{0, 0}, lattice.Cell{0, 1})},
+		lattice.Cell{1, 0})
 	groups := map[string]string{}
 	for _, e := range within(read(t, document(t, p)), "path", "cell") {
 		groups[e.attributes["id"]] = strings.Join(e.groups[:len(e.groups)-2], " ")
@@ -125,7 +126,8 @@ func TestOutlines(t *testing.T) {
 		want, got := areas(read(t, document(t, p))), areas(read(t, sheet(t, []draw.Picture{p, {Lattice: b.lattice}})))
 		for class := range want {
 			if math.Abs(want[class]-got[class]) > 1 {
-				t.Errorf("%s: %s has the area %.1f, and %.1f on a sheet", b.lattice.Name, class, want[class], got[class])
+				t.Errorf("%s: %s has the area %.1f, and %.1f on a sheet", b.lattice.Name, class, want[class],
+					got[class])
 			}
 		}
 	}
@@ -150,9 +152,11 @@ func TestWordsForAll(t *testing.T) {
 		picture draw.Picture
 		want    string
 	}{
-		{draw.Picture{Plain: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}}, "4 cells: 1 2; - 3"},
+		{draw.Picture{Plain: true, Marks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
+			"4 cells: 1 2; - 3"},
 		{draw.Picture{Checkered: true, Marks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
-		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]}, {Label: "A", Cells: square[2:]}}}, "4 cells: 2 of A, B"},
+		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]},
+			{Label: "A", Cells: square[2:]}}}, "4 cells: 2 of A, B"},
 		{draw.Picture{}, "4 cells"},
 	}
 	for _, test := range tests {
@@ -213,7 +217,8 @@ func TestWays(t *testing.T) {
 	}
 	for _, arrow := range arrows {
 		var a, c, b xy
-		if _, err := fmt.Sscanf(arrow.attributes["d"], "M%g,%gQ%g,%g %g,%g", &a.x, &a.y, &c.x, &c.y, &b.x, &b.y); err != nil {
+		if _, err := fmt.Sscanf(arrow.attributes["d"], "M%g,%gQ%g,%g %g,%g", &a.x, &a.y, &c.x, &c.y, &b.x,
+			&b.y); err != nil {
 			t.Fatal(err)
 		}
 		for k := 0.0; k <= 1; k += 0.005 {
@@ -263,7 +268,8 @@ func TestWidth(t *testing.T) {
 			got[i] += line[min(1, len(got[i])):] // both parts have the column where they are cut
 		}
 	}
-	if want := draw.Text(long, draw.TextStyle{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want || len(parts) != 2 {
+	if want := draw.Text(long, draw.TextStyle{Width: 61, ASCII: true}); strings.Join(got, "\n")+"\n" != want ||
+		len(parts) != 2 {
 		t.Errorf("%d parts together are\n%s\nwant\n%s", len(parts), strings.Join(got, "\n"), want)
 	}
 }
@@ -276,7 +282,8 @@ func terminalColumns(line string) int { return runewidth.StringWidth(line) }
 func TestShelf(t *testing.T) {
 	s := draw.TextShelf{Width: 17}
 	var got string
-	for _, text := range []string{"one\n+-+\n+-+\n\n", "two\n\x1b[48;5;215m+---+\x1b[0m\n", "three\n1\n2\n3\n4\n", "a text that is wider than that\n", "x\n"} {
+	for _, text := range []string{"one\n+-+\n+-+\n\n", "two\n\x1b[48;5;215m+---+\x1b[0m\n", "three\n1\n2\n3\n4\n",
+		"a text that is wider than that\n", "x\n"} {
 		got += s.Put(text)
 	}
 	got += s.Take() + s.Take()
@@ -298,7 +305,8 @@ func TestSmallAndLarge(t *testing.T) {
 			}
 			inside(t, document(t, p))
 			inside(t, sheet(t, []draw.Picture{p, p}))
-			if text := draw.Text(p, draw.TextStyle{Color: true, Width: 40}); strings.Contains(text, "I") != (len(cells) > 0) {
+			if text := draw.Text(p, draw.TextStyle{Color: true, Width: 40}); strings.Contains(text,
+				"I") != (len(cells) > 0) {
 				t.Errorf("%s: %d cells are drawn as %q", b.lattice.Name, len(cells), text)
 			}
 		}

@@ -9,7 +9,8 @@ import (
 
 // inkColors are the colors that people call by a letter.
 var inkColors = map[rune]string{
-	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7", 'w': "#ffffff", 'k': "#8a8a8a",
+	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7",
+	'w': "#ffffff", 'k': "#8a8a8a",
 }
 
 // inkColor returns the color for a character that cells and sides are painted with: the one that the
@@ -49,7 +50,8 @@ func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
 			c.drawPath(paths[color].String(), "class", "side-"+safeName(string(color)), "fill", p.inkColor(color))
 		}
 		for _, cell := range discs[color] {
-			c.drawCircle(p.cellCentre(cell), discRadius*unit, "class", "disc-"+safeName(string(color)), "fill", p.inkColor(color), "stroke", ink, "stroke-width", 1)
+			c.drawCircle(p.cellCentre(cell), discRadius*unit, "class", "disc-"+safeName(string(color)), "fill",
+				p.inkColor(color), "stroke", ink, "stroke-width", 1)
 		}
 	}
 }

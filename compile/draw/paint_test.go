@@ -13,9 +13,10 @@ func TestPainted(t *testing.T) {
 	a, b := lattice.Cell{0, 0}, lattice.Cell{0, 1}
 	pic := Picture{
 		Lattice: lattice.Square, Board: lattice.Rectangle(1, 2),
-		Pieces:  []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
-		Painted: []lattice.ColorMark{{Cell: a, Beside: b, Color: 'r'}, {Cell: b, Beside: a, Color: 'r'}, {Cell: b, Beside: b, Color: 'k'}},
-		Inks:    []rune{'k', 'r'},
+		Pieces: []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
+		Painted: []lattice.ColorMark{{Cell: a, Beside: b, Color: 'r'}, {Cell: b, Beside: a, Color: 'r'},
+			{Cell: b, Beside: b, Color: 'k'}},
+		Inks: []rune{'k', 'r'},
 	}
 	var out strings.Builder
 	if err := SVG(&out, pic); err != nil {

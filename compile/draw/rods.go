@@ -83,7 +83,8 @@ func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 		return end
 	}
 	gap, around := rodGap, p.Lattice.SticksAt(joint)
-	if same := around.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(same) == 1 && len(around) > 4 {
+	if same := around.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) }); len(same) == 1 &&
+		len(around) > 4 {
 		gap = endGap
 	}
 	return end + complex(2*gap, 0)*(p.cellCentre(stick)-end) // the centre is half a stick away
@@ -110,7 +111,8 @@ func (p *drawPlan) drawBeads(c *canvas) {
 			weight = "bold"
 		}
 		at := p.cellCentre(stick)
-		c.drawCircle(at, bead*unit, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", ink, "stroke-width", rodEdge*unit)
+		c.drawCircle(at, bead*unit, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", ink, "stroke-width",
+			rodEdge*unit)
 		c.drawWord(at, min(p.size, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
 	}
 }

@@ -33,7 +33,8 @@ func TestRods(t *testing.T) {
 				}
 				for k, others := range pieces[:i] {
 					if d := gapBetween(lines, others); d < width {
-						t.Fatalf("%.1f lie between the pieces %v and %v, and their lines are %.1f wide", d, p.Pieces[i].Cells, p.Pieces[k].Cells, width)
+						t.Fatalf("%.1f lie between the pieces %v and %v, and their lines are %.1f wide", d,
+							p.Pieces[i].Cells, p.Pieces[k].Cells, width)
 					}
 				}
 			}

@@ -92,7 +92,8 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
 			g := s[at.line][column]
 			beside := k < 0 || k == width
-			if g != blank && !(beside && (slices.Contains(crossingSigns, g.sign) || slices.Contains(asciiCrossingSigns, g.sign))) {
+			if g != blank && !(beside && (slices.Contains(crossingSigns, g.sign) ||
+				slices.Contains(asciiCrossingSigns, g.sign))) {
 				return false
 			}
 		}

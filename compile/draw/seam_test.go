@@ -75,7 +75,8 @@ func TestSeams(t *testing.T) {
 				got[place], tips[place] = way, strings.Count(e.attributes["d"], "Z")
 			}
 			want := map[string]string{}
-			for place, way := range map[string]string{"left": test.left, "right": test.right, "top": test.top, "low": test.low} {
+			for place, way := range map[string]string{"left": test.left, "right": test.right, "top": test.top,
+				"low": test.low} {
 				if way != "" {
 					want[place] = way
 				}

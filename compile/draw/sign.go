@@ -66,12 +66,14 @@ func (p *drawPlan) drawSign(c *canvas, s Sign) {
 	text := source.EscapeText(s.Text)
 	switch s.Kind {
 	case "cage":
-		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink, "stroke-width", 1, "stroke-dasharray", "3.5 2.5")
+		c.drawPath(p.insetPath(lattice.NewShape(s.Cells), cageInset), "class", "cage", "fill", "none", "stroke", ink,
+			"stroke-width", 1, "stroke-dasharray", "3.5 2.5")
 	case "line":
 		p.drawThrough(c, s.Cells, "line", lineColor, 1.5)
 	case "thermometer":
 		p.drawThrough(c, s.Cells, "thermometer", figureColor, tubeWidth)
-		c.drawCircle(p.cellCentre(s.Cells[0]), p.cellDiscRadius(s.Cells[0], bulbRadius), "class", "thermometer", "fill", figureColor)
+		c.drawCircle(p.cellCentre(s.Cells[0]), p.cellDiscRadius(s.Cells[0], bulbRadius), "class", "thermometer", "fill",
+			figureColor)
 	case "arrow":
 		p.drawArrow(c, s.Cells)
 	case "number":
@@ -85,7 +87,8 @@ func (p *drawPlan) drawSign(c *canvas, s Sign) {
 
 // drawThrough draws a line from the middle of each cell to the next one.
 func (p *drawPlan) drawThrough(c *canvas, cells []lattice.Cell, class, color string, width float64) {
-	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke", color, "stroke-width", width,
+	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke",
+		color, "stroke-width", width,
 		"stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
@@ -105,8 +108,10 @@ func (p *drawPlan) drawArrow(c *canvas, cells []lattice.Cell) {
 	last := shaft[len(shaft)-1]
 	along = unitVector(shaft[len(shaft)-2], last)
 	d := strings.TrimSuffix(closedPath(shaft), "Z")
-	d += strings.TrimSuffix(closedPath([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}), "Z")
-	c.drawPath(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round", "stroke-linejoin", "round")
+	d += strings.TrimSuffix(closedPath([]point{last - tipLength*along*(1+0.7i), last, last - tipLength*along*(1-0.7i)}),
+		"Z")
+	c.drawPath(d, "class", "arrow", "fill", "none", "stroke", lineColor, "stroke-width", 1.5, "stroke-linecap", "round",
+		"stroke-linejoin", "round")
 }
 
 // unitVector is the direction from a point to another one, of length 1.
@@ -124,7 +129,10 @@ func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 			k, all = len(all), append(all, nil)
 			at[orderedPair(s.Cells)] = k
 		}
-		if !slices.ContainsFunc(all[k], func(t Sign) bool { return t.Text == s.Text && (s.Text != "<" || t.Cells[0] == s.Cells[0]) }) {
+		if !slices.ContainsFunc(all[k], func(t Sign) bool {
+			return t.Text == s.Text &&
+				(s.Text != "<" || t.Cells[0] == s.Cells[0])
+		}) {
 			all[k] = append(all[k], s)
 		}
 	}
@@ -165,7 +173,8 @@ func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
 		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away
 		c.drawPath(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
 	default:
-		c.drawWord(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white", "stroke-width", 4, "paint-order", "stroke")
+		c.drawWord(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white",
+			"stroke-width", 4, "paint-order", "stroke")
 	}
 }
 
@@ -197,7 +206,10 @@ func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 // that is no right angle, nearer to the middle.
 func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
 	corners := p.cellCorners(cell)
-	corner := slices.MinFunc(corners, func(a, b point) int { return cmp.Or(cmp.Compare(imag(a), imag(b)), cmp.Compare(real(a), real(b))) })
+	corner := slices.MinFunc(corners, func(a, b point) int {
+		return cmp.Or(cmp.Compare(imag(a), imag(b)),
+			cmp.Compare(real(a), real(b)))
+	})
 	at, anchor := corner+complex(2, 1+0.86*cornerSize), "start"
 	if len(corners) != 4 {
 		at, anchor = corner+(meanPoint(corners)-corner)*0.4+complex(0, capitalDrop*cornerSize), "middle"
@@ -220,7 +232,8 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 		before := ring[len(ring)-1]
 		for _, s := range ring {
 			if changesDirection(before, s) { // cells lie to the right, as sides run with the clock
-				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)), 1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
+				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)),
+					1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
 				corners = append(corners, p.pagePoint(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
 			}
 			before = s
@@ -237,7 +250,8 @@ type placedWord struct {
 	anchor string
 }
 
-// lineClue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further out.
+// lineClue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further
+// out.
 type lineClue struct {
 	Sign
 	text      string
@@ -319,12 +333,14 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	step := p.cellCentre(s.Cells[1]) - first
 	edge, out := first-step/2, s.direction*complex(s.out, 0)
 	aside := 0.0 // in a hole of the board there may be two clues
-	if box := p.pagePoint(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) && imag(edge-step/2) < imag(box) {
+	if box := p.pagePoint(p.greatest); 0 < min(real(edge-step/2), imag(edge-step/2)) && real(edge-step/2) < real(box) &&
+		imag(edge-step/2) < imag(box) {
 		aside = clueAside
 	}
 	if s.isHorizontal() {
 		anchor := map[bool]string{true: "end", false: "start"}[real(step) > 0]
-		return []placedWord{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capitalDrop*clueSize), s.text, anchor}}
+		return []placedWord{{edge - out - complex(math.Copysign(clueGap, real(step)), aside-capitalDrop*clueSize),
+			s.text, anchor}}
 	}
 	parts := strings.Fields(s.text)
 	for k, part := range parts {
@@ -342,7 +358,8 @@ func (p *drawPlan) withClues(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
 	for _, w := range p.clueWords() {
 		width := textWidth(w.text) * clueSize
-		from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2, "end": real(w.at) - width}[w.anchor]
+		from := map[string]float64{"start": real(w.at), "middle": real(w.at) - width/2,
+			"end": real(w.at) - width}[w.anchor]
 		left, right = min(left, from), max(right, from+width)
 		top, bottom = min(top, imag(w.at)-0.8*clueSize), max(bottom, imag(w.at)+0.2*clueSize)
 	}

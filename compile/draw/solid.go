@@ -69,8 +69,10 @@ func (p *drawPlan) drawSolid() drawing {
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, c := range cubes { // each is a hexagon
-		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))), max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
-		top, bottom = min(top, imag(isometricPoint(c))), max(bottom, imag(isometricPoint(c.Plus(lattice.Cell{1, 1, 1}))))
+		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))),
+			max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
+		top, bottom = min(top, imag(isometricPoint(c))), max(bottom,
+			imag(isometricPoint(c.Plus(lattice.Cell{1, 1, 1}))))
 	}
 	nearness := func(c lattice.Cell) int32 { return c[1] + c[2] - c[0] }
 	fromBehind := slices.Clone(cubes)
@@ -107,7 +109,8 @@ func (p *drawPlan) drawFace(c *canvas, cubes lattice.Shape, cube lattice.Cell, f
 		corners = append(corners, isometricPoint(corner)-origin)
 		corner = corner.Plus(step)
 	}
-	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill", p.pieceFill(p.pieceAt(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
+	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill",
+		p.pieceFill(p.pieceAt(cube), f.light), "stroke", faintInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)

@@ -79,7 +79,8 @@ func checkSolid(t *testing.T, solid map[lattice.Cell]int, drawn []*element) {
 			cell, face := nearest(solid, c, k, f.at(0.6, 0.3))
 			want := project(cell, seenFaces[face].at(0.5, 0.5))
 			if math.Hypot(middle.x-want.x+corner.x, middle.y-want.y+corner.y) > 0.1 {
-				t.Fatalf("over the face %d of %v not the face %d of %v is seen; the cubes are %v", k, c, face, cell, solid)
+				t.Fatalf("over the face %d of %v not the face %d of %v is seen; the cubes are %v", k, c, face, cell,
+					solid)
 			}
 			s := side{solid[cell], face}
 			if fills[s] == "" {
@@ -173,7 +174,8 @@ func TestEdges(t *testing.T) {
 		{"a stair", lattice.Shape{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 7*4 - 2*2},
 	}
 	for _, test := range tests {
-		p := draw.Picture{Lattice: lattice.Cube, Board: test.cells, Pieces: []draw.LabeledPiece{{Label: "A", Cells: test.cells}}}
+		p := draw.Picture{Lattice: lattice.Cube, Board: test.cells,
+			Pieces: []draw.LabeledPiece{{Label: "A", Cells: test.cells}}}
 		edges := 0
 		for _, e := range within(read(t, document(t, p)), "path", "solid") {
 			if e.attributes["fill"] == "none" {

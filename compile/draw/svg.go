@@ -177,7 +177,8 @@ const fontFamily = "sans-serif"
 
 // drawText writes a line that begins at a point, unless an attribute says otherwise.
 func (c *canvas) drawText(at point, size float64, text string, attributes ...any) {
-	c.textElement("text", text, append([]any{"x", real(at), "y", imag(at), "font-family", fontFamily, "font-size", size}, attributes...)...)
+	c.textElement("text", text, append([]any{"x", real(at), "y", imag(at), "font-family", fontFamily, "font-size",
+		size}, attributes...)...)
 }
 
 // capitalDrop is how far below its middle a line of capitals stands, by its size.

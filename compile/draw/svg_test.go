@@ -150,7 +150,8 @@ func TestWalls(t *testing.T) {
 			p := packing(board, seed)
 			walls, thin := countSides(p)
 			all := read(t, document(t, p))
-			if uneven := []*lattice.Lattice{lattice.Tetrakis, lattice.Kite, lattice.Drafter, lattice.Cairo}; slices.Contains(uneven, board.lattice) {
+			if uneven := []*lattice.Lattice{lattice.Tetrakis, lattice.Kite, lattice.Drafter,
+				lattice.Cairo}; slices.Contains(uneven, board.lattice) {
 				walls, thin := measureSides(p)
 				n, m := float64(lines(within(all, "path", "walls"), 1)), float64(lines(within(all, "path", "thin"), 1))
 				if math.Abs(n-walls) > 3 || math.Abs(m-thin) > 3 {
@@ -289,7 +290,10 @@ func TestWords(t *testing.T) {
 			texts = append(texts, e.text)
 		}
 		for _, label := range labels {
-			if !slices.ContainsFunc(texts, func(text string) bool { return text == label || strings.HasSuffix(text, " = "+label) }) {
+			if !slices.ContainsFunc(texts, func(text string) bool {
+				return text == label ||
+					strings.HasSuffix(text, " = "+label)
+			}) {
 				t.Errorf("%s: the label %q is not there: %q", l.Name, label, texts)
 			}
 		}
@@ -303,8 +307,10 @@ func TestWords(t *testing.T) {
 // in labels, marks, titles and the words for those who see nothing.
 func TestPrintable(t *testing.T) {
 	const nasty, shown = "\x1b[31mא\u202e", `\x1b[31mא\u202e`
-	bad := func(r rune) bool { return r != '\n' && r != '\u200e' && !unicode.IsGraphic(r) } // a mark keeps Hebrew in its place
-	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube, lattice.Sticks} {
+	// a mark keeps Hebrew in its place
+	bad := func(r rune) bool { return r != '\n' && r != '\u200e' && !unicode.IsGraphic(r) }
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Triangle, lattice.Hexagon, lattice.Cube,
+		lattice.Sticks} {
 		board := figure(l, "", []int{1, 2, 2}[:len(l.Axes)]...)
 		p := draw.Picture{
 			Lattice: l, Board: board, Title: nasty,
@@ -322,7 +328,8 @@ func TestPrintable(t *testing.T) {
 			shownAs := map[string]bool{}
 			for _, e := range read(t, svg) {
 				shownAs[e.name+" "+e.text] = true
-				if label := e.attributes["aria-label"]; strings.HasPrefix(label, shown) || strings.HasPrefix(label, "1: "+shown) {
+				if label := e.attributes["aria-label"]; strings.HasPrefix(label, shown) ||
+					strings.HasPrefix(label, "1: "+shown) {
 					shownAs["aria-label"] = true
 				}
 			}

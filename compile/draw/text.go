@@ -146,7 +146,8 @@ type textRenderer struct {
 // newTextRenderer returns a hand for cells of some width.
 func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 	h := &textRenderer{drawPlan: p, style: style, rows: 1, lines: 2}
-	h.signs = map[screenSpot]string{{0, 1}: style.lineSign(left | right), {1, 0}: style.lineSign(up | down), {1, -1}: "/", {1, 1}: "\\"}
+	h.signs = map[screenSpot]string{{0, 1}: style.lineSign(left | right), {1, 0}: style.lineSign(up | down),
+		{1, -1}: "/", {1, 1}: "\\"}
 	margin := 0
 	switch p.Lattice {
 	case lattice.Triangle:

@@ -64,8 +64,8 @@ func (p *drawPlan) cellCages() map[lattice.Cell]string {
 // dashSigns are the signs of lines that are no walls.
 var dashSigns = map[string]string{"─": "╌", "│": "╎", "-": ".", "|": ":"}
 
-// drawSteps draws a line over the borders and corners of squares, one beside the other, and brackets around the mark in the
-// first, if it is more than a line.
+// drawSteps draws a line over the borders and corners of squares, one beside the other, and brackets around the mark in
+// the first, if it is more than a line.
 func (h *textRenderer) drawSteps(s Sign) {
 	cells := s.Cells
 	for k := range len(cells) - 1 {
@@ -84,14 +84,15 @@ func (h *textRenderer) drawSteps(s Sign) {
 		}
 		h.fillSpan(screenSpot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
 	}
-	if at, room := h.roomIn(cells[0]); s.Kind != "line" && room > 2 && runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
+	if at, room := h.roomIn(cells[0]); s.Kind != "line" && room > 2 &&
+		runewidth.StringWidth(h.Marks[cells[0]]) <= room-2 {
 		h.putWord(at, "(", false)
 		h.putWord(screenSpot{at.line, at.column + max(1, runewidth.StringWidth(h.Marks[cells[0]])) + 1}, ")", false)
 	}
 }
 
-// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all have room. The screen
-// grows by what they take, on the left by whole squares, as a wide picture is cut between those.
+// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all have
+// room. The screen grows by what they take, on the left by whole squares, as a wide picture is cut between those.
 func (h *textRenderer) writeClues() (fits bool) {
 	fits = true
 	var words []placedNote
@@ -133,13 +134,16 @@ type placedNote struct {
 	text string
 }
 
-// clueNotes places the parts of a clue in front of its first cell: side by side where the line leads sideways, and else one below
-// the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
+// clueNotes places the parts of a clue in front of its first cell: side by side where the line leads sideways, and else
+// one below the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
 func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.out)
-	down, across := h.lines*cmp.Compare(second.line, first.line), h.columns*cmp.Compare(second.column, first.column) // there may be holes between
-	edge, front := screenSpot{first.line - down/2, first.column - across/2}, screenSpot{first.line - down, first.column - across}
-	inside := front.line > 0 && front.line < len(h.textScreen) && front.column > 0 && front.column < len(h.textScreen[0])
+	// there may be holes between
+	down, across := h.lines*cmp.Compare(second.line, first.line), h.columns*cmp.Compare(second.column, first.column)
+	edge, front := screenSpot{first.line - down/2, first.column - across/2},
+		screenSpot{first.line - down, first.column - across}
+	inside := front.line > 0 && front.line < len(h.textScreen) && front.column > 0 &&
+		front.column < len(h.textScreen[0])
 	gap := 2
 	if inside {
 		gap = 1

@@ -62,8 +62,8 @@ func TestSignsInText(t *testing.T) {
 	}
 }
 
-// TestCluesInText: clues stand beside the board as in a nonogram, in its holes as in a kakuro, and a sum of a diagonal at
-// its beginning; squares are as wide as two clues in one hole need.
+// TestCluesInText: clues stand beside the board as in a nonogram, in its holes as in a kakuro, and a sum of a diagonal
+// at its beginning; squares are as wide as two clues in one hole need.
 func TestCluesInText(t *testing.T) {
 	row := func(r, from, step int32) []lattice.Cell { return []lattice.Cell{{r, from}, {r, from + step}} }
 	column := func(c, from, step int32) []lattice.Cell { return []lattice.Cell{{from, c}, {from + step, c}} }
@@ -91,7 +91,8 @@ func TestCluesInText(t *testing.T) {
                   5
 `},
 		{"a kakuro", lattice.Shape{{1, 1}}, []draw.Sign{
-			{Kind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}}, {Kind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
+			{Kind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}},
+			{Kind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
 			{Kind: "clue", Text: "7", Cells: []lattice.Cell{{0, 1}, {2, 1}}},
 		}, `
          7
@@ -105,9 +106,12 @@ func TestCluesInText(t *testing.T) {
 `},
 		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.Sign{
 			{Kind: "clue", Text: "2", Cells: row(1, 0, 1)}, {Kind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
-			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), Counts: "a"}, {Kind: "clue", Text: "0", Cells: row(1, 0, 1), Counts: "a"},
-			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"}, {Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
-			{Kind: "clue", Text: "1 1", Cells: column(0, 0, 1)}, {Kind: "clue", Text: "2", Cells: column(0, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "1", Cells: row(0, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "0", Cells: row(1, 0, 1), Counts: "a"},
+			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
+			{Kind: "clue", Text: "3", Cells: row(0, 2, -1), Counts: "b"},
+			{Kind: "clue", Text: "1 1", Cells: column(0, 0, 1)},
+			{Kind: "clue", Text: "2", Cells: column(0, 0, 1), Counts: "a"},
 			{Kind: "clue", Text: "5", Cells: column(1, 2, -1)}, {Kind: "clue", Text: "6", Cells: column(1, 2, -1)},
 		}, `
              2×a
@@ -147,15 +151,17 @@ func TestCluesInText(t *testing.T) {
 	}
 }
 
-// TestMarksSideBySide: marks between the same two cells stand beside one another, in characters and on paper, and those that say the
-// same once.
+// TestMarksSideBySide: marks between the same two cells stand beside one another, in characters and on paper, and those
+// that say the same once.
 func TestMarksSideBySide(t *testing.T) {
 	pic := ruled("12", "34")
 	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
 	left := []lattice.Cell{right[1], right[0]}
 	pic.Signs = []draw.Sign{
-		{Kind: "mark", Text: "<", Cells: right}, {Kind: "mark", Text: "o", Cells: right}, {Kind: "mark", Text: "*", Cells: left},
-		{Kind: "mark", Text: "o", Cells: left}, {Kind: "mark", Text: "<", Cells: down}, {Kind: "mark", Text: "V", Cells: down},
+		{Kind: "mark", Text: "<", Cells: right}, {Kind: "mark", Text: "o", Cells: right},
+		{Kind: "mark", Text: "*", Cells: left},
+		{Kind: "mark", Text: "o", Cells: left}, {Kind: "mark", Text: "<", Cells: down},
+		{Kind: "mark", Text: "V", Cells: down},
 	}
 	const want = `
 ┌───────┐
@@ -182,7 +188,8 @@ func TestMarksSideBySide(t *testing.T) {
 	}
 }
 
-// TestTotalsAtOneCell: totals that stand in one corner are all told, in characters and on paper, and those that say the same once.
+// TestTotalsAtOneCell: totals that stand in one corner are all told, in characters and on paper, and those that say the
+// same once.
 func TestTotalsAtOneCell(t *testing.T) {
 	pic := ruled("431", "253", "614")
 	pic.Signs = []draw.Sign{
@@ -217,8 +224,8 @@ func TestTotalsAtOneCell(t *testing.T) {
 	}
 }
 
-// TestCagesInText: a line stands between two cells if a cage has one of them alone, whatever the cages are; totals are as long
-// as they like.
+// TestCagesInText: a line stands between two cells if a cage has one of them alone, whatever the cages are; totals are
+// as long as they like.
 func TestCagesInText(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

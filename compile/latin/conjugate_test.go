@@ -67,7 +67,8 @@ func TestConjugatesAreEquivalent(t *testing.T) {
 				t.Errorf("%v has %d completions and not %d:\n%v", c, got, want, s)
 			}
 			d, name := other.Graph().Degrees(), string(c)
-			if !slices.Equal(d.Rows, role[name[0]]) || !slices.Equal(d.Columns, role[name[1]]) || !slices.Equal(d.Values, role[name[2]]) {
+			if !slices.Equal(d.Rows, role[name[0]]) || !slices.Equal(d.Columns, role[name[1]]) ||
+				!slices.Equal(d.Values, role[name[2]]) {
 				t.Errorf("%v has other degrees:\n%v", c, s)
 			}
 		}

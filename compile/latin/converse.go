@@ -4,7 +4,8 @@ import "errors"
 
 // IsUniform reports whether every vertex has as many neighbors of either kind that is not its own.
 func (g TripartiteGraph) IsUniform() bool {
-	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)), rowSums(transposeTable(g.RowValue))
+	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)),
+		rowSums(transposeTable(g.RowValue))
 	toValue, fromValue := rowSums(g.RowValue), rowSums(transposeTable(g.ColumnValue))
 	for k, d := range rowSums(g.ColumnValue) {
 		if rows[k] != toValue[k] || columns[k] != d || values[k] != fromValue[k] {
@@ -25,7 +26,8 @@ func (g TripartiteGraph) IsUniform() bool {
 // Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
 func (g TripartiteGraph) ToSquare() (Square, error) {
 	if !g.IsUniform() {
-		return Square{}, errors.New("the graph is not uniform: each vertex needs as many neighbors of one kind as of the other")
+		return Square{}, errors.New("the graph is not uniform: each vertex needs as many neighbors of one kind as of " +
+			"the other")
 	}
 	n := len(g.RowColumn)
 	s := NewSquare(2 * n)

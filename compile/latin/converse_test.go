@@ -17,7 +17,8 @@ func TestConverse(t *testing.T) {
 	uniform, other := 0, 0
 	for range matrixtest.RandomRounds(20_000, 200_000) {
 		n := 1 + r.IntN(4)
-		g := latin.TripartiteGraph{RowColumn: randomEdges(r, n), RowValue: randomEdges(r, n), ColumnValue: randomEdges(r, n)}
+		g := latin.TripartiteGraph{RowColumn: randomEdges(r, n), RowValue: randomEdges(r, n),
+			ColumnValue: randomEdges(r, n)}
 		if !isUniform(g) {
 			if _, err := g.ToSquare(); err == nil {
 				t.Fatalf("a graph that is not uniform has a square: %v", g)
@@ -39,7 +40,8 @@ func TestConverse(t *testing.T) {
 			for j := range 2 * n {
 				seen[s.Cells[i][j]] = true
 				inside := i < n && j < n
-				if back.RowColumn[i][j] != (inside && g.RowColumn[i%n][j%n]) || back.RowValue[i][j] != (inside && g.RowValue[i%n][j%n]) ||
+				if back.RowColumn[i][j] != (inside && g.RowColumn[i%n][j%n]) ||
+					back.RowValue[i][j] != (inside && g.RowValue[i%n][j%n]) ||
 					back.ColumnValue[i][j] != (inside && g.ColumnValue[i%n][j%n]) {
 					t.Fatalf("%v becomes\n%vwhose graph is %v", g, s, back)
 				}

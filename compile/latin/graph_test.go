@@ -104,7 +104,8 @@ func TestDegrees(t *testing.T) {
 	for range 50 {
 		n := 1 + rng.IntN(7)
 		s := latin.PunchHoles(latin.RandomSquare(n, rng), rng.IntN(n*n+1), rng)
-		want, triangles := latin.Degrees{Rows: make([]int, n), Columns: make([]int, n), Values: slices.Repeat([]int{n}, n)}, 0
+		want, triangles := latin.Degrees{Rows: make([]int, n), Columns: make([]int, n),
+			Values: slices.Repeat([]int{n}, n)}, 0
 		for i, row := range s.Cells {
 			for j, v := range row {
 				if v != 0 {

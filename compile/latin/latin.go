@@ -99,8 +99,8 @@ func puzzleText(rows string, order int, rules ...string) string {
 	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", order, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
-// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values in
-// each line; or several lines of holes alone. It may have faults all the same, that [ReadSquare] tells of: also that
+// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values
+// in each line; or several lines of holes alone. It may have faults all the same, that [ReadSquare] tells of: also that
 // there is no square of that order.
 func IsSquare(text []byte) bool {
 	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxText {
@@ -109,9 +109,10 @@ func IsSquare(text []byte) bool {
 	lines := strings.Fields(string(text))
 	isOther := func(r rune) bool { return !strings.ContainsRune("0"+alphabet, r) }
 	hasHole := bytes.Contains(text, []byte("."))
-	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areFullLines(lines)) && !slices.ContainsFunc(lines, func(line string) bool {
-		return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
-	})
+	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areFullLines(lines)) &&
+		!slices.ContainsFunc(lines, func(line string) bool {
+			return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
+		})
 }
 
 // areFullLines reports whether each line has all values, and stands once: lines of a matrix that are names stand again.

@@ -89,9 +89,11 @@ func (r *squareReader) splitRows(text string) {
 		case line != "":
 			r.addRow(i+1, line)
 		case len(lines) == 1:
-			r.addFault(textPlace{1, 1}, "there is no square here; write n lines of n characters, with a dot for each hole")
+			r.addFault(textPlace{1, 1},
+				"there is no square here; write n lines of n characters, with a dot for each hole")
 		case i == 0 || strings.TrimRight(lines[i-1], blanks) != "": // one fault for several blank lines
-			r.addFault(textPlace{i + 1, 1}, "a blank line stands before a row; remove it, or write a row of holes as dots")
+			r.addFault(textPlace{i + 1, 1},
+				"a blank line stands before a row; remove it, or write a row of holes as dots")
 		}
 	}
 	r.end = len(lines) + 1
@@ -127,7 +129,8 @@ func (r *squareReader) findOrder() {
 	}
 	for _, w := range r.rows {
 		if w.sure && r.n > MaxOrder && len(w.marks) > MaxOrder {
-			r.addFault(w.marks[MaxOrder].textPlace, "this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
+			r.addFault(w.marks[MaxOrder].textPlace,
+				"this line has %d characters; a square has at most %d rows and columns", len(w.marks), MaxOrder)
 			r.n = 0
 		}
 	}
@@ -138,9 +141,11 @@ func (r *squareReader) findOrder() {
 func (r *squareReader) checkShape() {
 	switch rows := len(r.rows); {
 	case rows < r.n:
-		r.addFault(textPlace{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n, source.Plural(r.n-rows, "line"))
+		r.addFault(textPlace{r.end, 1}, "there are only %d lines, and lines have %d characters; add %s", rows, r.n,
+			source.Plural(r.n-rows, "line"))
 	case rows > r.n:
-		r.addFault(textPlace{r.rows[r.n].end.line, 1}, "there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
+		r.addFault(textPlace{r.rows[r.n].end.line, 1},
+			"there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
 			rows, r.n, source.Plural(rows-r.n, "line"))
 		r.rows = r.rows[:r.n]
 	}
@@ -150,10 +155,12 @@ func (r *squareReader) checkShape() {
 		switch {
 		case !w.sure:
 		case width < r.n:
-			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n, source.Plural(r.n-width, "character"))
+			r.addFault(w.end, "this line has only %d of %d characters; add %s, a dot for each hole", width, r.n,
+				source.Plural(r.n-width, "character"))
 			w.sure = false
 		case width > r.n:
-			r.addFault(w.marks[r.n].textPlace, "this line has %d characters, and should have %d as others do; remove %s",
+			r.addFault(w.marks[r.n].textPlace,
+				"this line has %d characters, and should have %d as others do; remove %s",
 				width, r.n, source.Plural(width-r.n, "character"))
 			w.marks, w.sure = w.marks[:r.n], false
 		}
@@ -198,13 +205,16 @@ func (r *squareReader) markValue(m rowMark) int {
 	case m.c == '0':
 		r.addFault(m.textPlace, "0 is no value; write a dot for a hole, and a for 10")
 	case v < 0:
-		r.addFault(m.textPlace, "%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c, MaxOrder)
+		r.addFault(m.textPlace,
+			"%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c,
+			MaxOrder)
 	case v > r.n: // some write capital letters for the values from 10
 		mend := "write a smaller one"
 		if small := unicode.ToLower(m.c); small != m.c && strings.IndexRune(alphabet, small) <= r.n {
 			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(alphabet, small))
 		}
-		r.addFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s", m.c, v, r.n, r.n, mend)
+		r.addFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s", m.c, v,
+			r.n, r.n, mend)
 		return 0
 	}
 	return v
@@ -221,5 +231,7 @@ func (r *squareReader) recordUse(m rowMark, u valueUse, used map[valueUse]textPl
 	if first.line != m.line {
 		where = fmt.Sprintf("line %d, %s", first.line, where)
 	}
-	r.addFault(m.textPlace, "%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.c, u.line, where)
+	r.addFault(m.textPlace,
+		"%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.c, u.line,
+		where)
 }

@@ -43,11 +43,15 @@ func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 	box := SideOfBoxes(len(marks))
 	switch blank := strings.IndexAny(cells, blanks); {
 	case more != "":
-		r.addFault(textPlace{2, 1}, "a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
+		r.addFault(textPlace{2, 1},
+			"a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
 	case blank >= 0:
-		r.addFault(textPlace{1, first + blank}, "a blank stands in this sudoku; remove it, and write a dot for each hole")
+		r.addFault(textPlace{1, first + blank},
+			"a blank stands in this sudoku; remove it, and write a dot for each hole")
 	case box == 0:
-		r.addFault(textPlace{1, first}, "a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for each hole", len(marks))
+		r.addFault(textPlace{1, first},
+			"a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for "+
+				"each hole", len(marks))
 	default:
 		r.n, r.box = box*box, box
 		read := r.plainRune
@@ -99,7 +103,8 @@ func SudokuPuzzle(name, text string) (string, error) {
 		return c
 	}
 	letters := strings.Map(toLetter, alphabet[1:s.Order()+1])
-	return puzzleText(strings.Map(toLetter, s.String()), s.Order(), boxes(s.Order()), fmt.Sprintf("symbols %q", letters)), nil
+	return puzzleText(strings.Map(toLetter, s.String()), s.Order(), boxes(s.Order()),
+		fmt.Sprintf("symbols %q", letters)), nil
 }
 
 // plainRune returns the character as squares have it.

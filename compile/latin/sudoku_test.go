@@ -41,7 +41,8 @@ func TestReadSudoku(t *testing.T) {
 				t.Errorf("order %d: %q is read as\n%v%v", s.Order(), text, got, err)
 			}
 		}
-		if !latin.IsSudoku([]byte(line)) || latin.IsSudoku([]byte(line[1:])) || latin.IsSudoku([]byte(boxedLine(side))) {
+		if !latin.IsSudoku([]byte(line)) || latin.IsSudoku([]byte(line[1:])) ||
+			latin.IsSudoku([]byte(boxedLine(side))) {
 			t.Errorf("order %d: looks are not told", s.Order())
 		}
 	}
@@ -63,7 +64,8 @@ func TestReadSudokuLetters(t *testing.T) {
 		}
 		puzzle, err := latin.SudokuPuzzle("in", line)
 		want := fmt.Sprintf("symbols %q", letters[1:side*side+1])
-		if rows := strings.Map(toLetter, strings.Split(s.String(), "\n")[1]); err != nil || !strings.Contains(puzzle, want) || !strings.Contains(puzzle, rows) {
+		if rows := strings.Map(toLetter, strings.Split(s.String(), "\n")[1]); err != nil ||
+			!strings.Contains(puzzle, want) || !strings.Contains(puzzle, rows) {
 			t.Errorf("order %d: the puzzle is\n%s%v", side*side, puzzle, err)
 		}
 		mixed := "1" + line[1:]
@@ -82,8 +84,9 @@ func boxedLine(side int) string {
 func TestIsSudoku(t *testing.T) {
 	short, long := "1...............", "1"+strings.Repeat(".", 80)
 	for text, want := range map[string]bool{
-		short: true, short + "\r\n": true, short + "\n" + short: false, long + "\n" + long: true, "x" + long[1:]: true, "*" + long[1:]: false,
-		"": false, "queens 8": false, short[1:]: false, "a b c d e f g hi": false, "1.3.5.7.9.é.3.": false,
+		short: true, short + "\r\n": true, short + "\n" + short: false, long + "\n" + long: true, "x" + long[1:]: true,
+		"*" + long[1:]: false,
+		"":             false, "queens 8": false, short[1:]: false, "a b c d e f g hi": false, "1.3.5.7.9.é.3.": false,
 	} {
 		if latin.IsSudoku([]byte(text)) != want {
 			t.Errorf("%q: want %v", text, want)

@@ -10,7 +10,8 @@ var Balls = &Lattice{
 	Motions:    nameMotions(ballGroup()),
 	PaperTurns: 4,
 	Mirror:     Motion{"reflection left to right", ballMotion(crossMirror).applyTo},
-	Classes:    append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1}, SymmetryClass{"flat-threefold", 16, 1}),
+	Classes: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1},
+		SymmetryClass{"flat-threefold", 16, 1}),
 	Figures: []Figure{
 		stackFigure("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], max(n[1], n[2]), func(_, r, c int) bool { return r < n[1] && c < n[2] }

@@ -4,10 +4,11 @@ package lattice
 // second one is pulled apart into a side between two squares that face each other there. So cells have
 // the rows and columns of squares, and each one a fifth neighbour at a corner: the lower right one
 // where both coordinates are even, and its partner in turn.
-var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8}, across: PlanePoint{8, 0}, block: [][]PlanePoint{
-	{{-3, -3}, {0, -4}, {1, -1}, {-1, 1}, {-4, 0}}, {{0, -4}, {3, -5}, {5, -3}, {4, 0}, {1, -1}},
-	{{-4, 0}, {-1, 1}, {0, 4}, {-3, 5}, {-5, 3}}, {{1, -1}, {4, 0}, {3, 3}, {0, 4}, {-1, 1}},
-}})
+var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8}, across: PlanePoint{8, 0},
+	block: [][]PlanePoint{
+		{{-3, -3}, {0, -4}, {1, -1}, {-1, 1}, {-4, 0}}, {{0, -4}, {3, -5}, {5, -3}, {4, 0}, {1, -1}},
+		{{-4, 0}, {-1, 1}, {0, 4}, {-3, 5}, {-5, 3}}, {{1, -1}, {4, 0}, {3, 3}, {0, 4}, {-1, 1}},
+	}})
 
 func cairoLattice(t *blockTiling) *Lattice {
 	// The turn leaves a corner of four pentagons in place, the mirror the side between two.

@@ -115,7 +115,8 @@ func someCells(l *lattice.Lattice) []lattice.Cell {
 
 // checkMotion compares the motion of cells with that of points: the vector
 // between the middles of two cells turns as the plane does.
-func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m lattice.Motion, angle float64, reflected bool) {
+func checkMotion(t *testing.T, l *lattice.Lattice, cells []lattice.Cell, m lattice.Motion, angle float64,
+	reflected bool) {
 	t.Helper()
 	sin, cos := math.Sincos(angle)
 	x0, y0 := middle(l, cells[0])
@@ -202,8 +203,9 @@ func sharedCorners(l *lattice.Lattice, a, b lattice.Cell) int {
 // The free, one-sided and fixed polyforms of each size, grown cell by cell and
 // told apart by orientations. The numbers are those of the OEIS: A000105,
 // A000988, A001168; A000577, A006534, A001420; A000228, A006535, A001207;
-// A038119, A000162, A001931; A019988, A151537, A096267; A159867, A151539 (the fixed ones by a program that shares no code); A197459, A197460, A197461; A057786, A151528, A196992; A197462, A197463,
-// A197464; A159866, A151534, A196991; A038173, A038174, A039742.
+// A038119, A000162, A001931; A019988, A151537, A096267; A159867, A151539 (the fixed ones by a program that shares no
+// code); A197459, A197460, A197461; A057786, A151528, A196992; A197462, A197463, A197464; A159866, A151534, A196991;
+// A038173, A038174, A039742.
 func TestPolyforms(t *testing.T) {
 	for _, c := range []struct {
 		lattice               *lattice.Lattice
@@ -216,10 +218,12 @@ func TestPolyforms(t *testing.T) {
 		{lattice.Sticks, []int{1, 2, 5, 16}, []int{1, 2, 7, 25}, []int{2, 6, 22, 88}},
 		{lattice.Trigs, []int{1, 3, 12, 60}, []int{1, 3, 19, 104}, []int{3, 15, 91, 603}},
 		{lattice.Twigs, []int{1, 1, 3, 4, 12, 27}, []int{1, 1, 4, 6, 19, 49}, []int{3, 6, 14, 36, 99, 281}},
-		{lattice.Kite, []int{1, 2, 4, 10, 27, 85, 262}, []int{1, 2, 6, 16, 48, 158, 508}, []int{6, 12, 32, 93, 288, 926, 3048}},
+		{lattice.Kite, []int{1, 2, 4, 10, 27, 85, 262}, []int{1, 2, 6, 16, 48, 158, 508},
+			[]int{6, 12, 32, 93, 288, 926, 3048}},
 		{lattice.Balls, []int{1, 1, 4, 20, 131}, []int{1, 1, 4, 25, 210}, []int{1, 6, 50, 475, 4881}},
 		{lattice.Cairo, []int{1, 2, 5, 17, 55, 206}, []int{1, 3, 8, 31, 103, 401}, []int{4, 10, 32, 112, 412, 1572}},
-		{lattice.Drafter, []int{1, 3, 3, 9, 14, 38, 74, 185}, []int{2, 3, 6, 13, 28, 66, 148, 349}, []int{12, 18, 36, 75, 168, 386, 888, 2079}},
+		{lattice.Drafter, []int{1, 3, 3, 9, 14, 38, 74, 185}, []int{2, 3, 6, 13, 28, 66, 148, 349},
+			[]int{12, 18, 36, 75, 168, 386, 888, 2079}},
 	} {
 		var start lattice.Cell
 		if !c.lattice.IsCell(start) {
@@ -267,7 +271,10 @@ func grown(l *lattice.Lattice, smaller []lattice.Shape) []lattice.Shape {
 				}
 				bigger := lattice.NewShape(append(slices.Clone(s), n))
 				all := l.Orientations(bigger)
-				key := fmt.Sprint(slices.MinFunc(all, func(a, b lattice.Shape) int { return slices.CompareFunc(a, b, lattice.CompareCells) }))
+				key := fmt.Sprint(slices.MinFunc(all, func(a,
+					b lattice.Shape) int {
+					return slices.CompareFunc(a, b, lattice.CompareCells)
+				}))
 				if !seen[key] {
 					seen[key] = true
 					out = append(out, l.AtOrigin(bigger))
@@ -366,7 +373,8 @@ func TestFigures(t *testing.T) {
 		}
 		s := f.Make(c.sides)
 		if len(s) != c.cells || !s.Equal(lattice.NewShape(s)) || len(s) > f.Bound(c.sides) {
-			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells, f.Bound(c.sides))
+			t.Errorf("%s: %s %v has %d cells, want %d, bound %d", c.lattice.Name, c.figure, c.sides, len(s), c.cells,
+				f.Bound(c.sides))
 		}
 		least, greatest := s.BoundingBox()
 		box := 1
@@ -374,7 +382,8 @@ func TestFigures(t *testing.T) {
 			box *= int(v) + 1
 		}
 		if !s.Equal(c.lattice.AtOrigin(s)) || box > f.Bound(c.sides) {
-			t.Errorf("%s: %s %v is in a box of %d from %v, bound %d", c.lattice.Name, c.figure, c.sides, box, least, f.Bound(c.sides))
+			t.Errorf("%s: %s %v is in a box of %d from %v, bound %d", c.lattice.Name, c.figure, c.sides, box, least,
+				f.Bound(c.sides))
 		}
 		if n := len(c.lattice.Motions) / len(c.lattice.Orientations(s)); n != c.motions {
 			t.Errorf("%s: %s %v has %d symmetries, want %d", c.lattice.Name, c.figure, c.sides, n, c.motions)
@@ -459,7 +468,8 @@ func TestClasses(t *testing.T) {
 
 func TestRotation(t *testing.T) {
 	right := lattice.Cell{0, 1}
-	for degrees, want := range map[int]lattice.Cell{0: {0, 1}, 90: {1, 0}, 180: {0, -1}, 270: {-1, 0}, -90: {-1, 0}, 450: {1, 0}} {
+	for degrees, want := range map[int]lattice.Cell{0: {0, 1}, 90: {1, 0}, 180: {0, -1}, 270: {-1, 0}, -90: {-1, 0},
+		450: {1, 0}} {
 		m, ok := lattice.Square.RotationBy(degrees)
 		if got := m.Apply(right); !ok || got != want {
 			t.Errorf("turned by %d degrees, what points right points to %v, want %v", degrees, got, want)
@@ -531,7 +541,8 @@ func TestGrid(t *testing.T) {
 			}
 		}
 	}
-	for shift, want := range map[lattice.Cell][]int32{{}: {2, 1}, {-1, -2}: nil, {2, -1}: nil} { // nil: a cell is off the board
+	// nil: a cell is off the board
+	for shift, want := range map[lattice.Cell][]int32{{}: {2, 1}, {-1, -2}: nil, {2, -1}: nil} {
 		got := g.ShiftedNumbers([]lattice.Cell{{0, 4}, {0, 2}}, shift)
 		if !slices.Equal(got, want) {
 			t.Errorf("after a shift by %v the numbers are %v, want %v", shift, got, want)
@@ -576,10 +587,12 @@ func TestStencil(t *testing.T) {
 		return lattice.NewShape(cells)
 	}
 	for range matrixtest.RandomRounds(200, 2000) {
-		w, _ := lattice.NewWrap([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}}, {{1, 900}}}[r.IntN(6)])
+		w, _ := lattice.NewWrap([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}},
+			{{1, 900}}}[r.IntN(6)])
 		g := lattice.NewGrid(lattice.Square, w.UniqueCells(some(20, 5, 6)), w)
 		if r.IntN(4) == 0 {
-			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5), lattice.EdgeFlip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
+			g = lattice.NewFlipped(lattice.Square, lattice.Rectangle(4, 5),
+				lattice.EdgeFlip{Rows: 4, Columns: 5, Down: r.IntN(2) == 0})
 		}
 		s := g.NewStencil(some(4, 4, 4))
 		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
@@ -588,7 +601,8 @@ func TestStencil(t *testing.T) {
 				want = append(want, g.Number(c.Plus(shift)))
 			}
 			got, fits := s.AppendNumbers(nil, shift)
-			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits && !slices.Equal(got, want) {
+			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits &&
+				!slices.Equal(got, want) {
 				t.Fatalf("%v on %v after a shift by %v: %v, want %v", s.Shape, g.Cells, shift, got, want)
 			}
 		}
@@ -650,7 +664,8 @@ func TestIntroduction(t *testing.T) {
 	if !slices.EqualFunc(got, want, lattice.Shape.Equal) {
 		t.Errorf("4 2: they are %v, want %v", got, want)
 	}
-	transposed := slices.IndexFunc(lattice.Square.Motions, func(m lattice.Motion) bool { return m.Name == "reflection in the main diagonal" })
+	transposed := slices.IndexFunc(lattice.Square.Motions,
+		func(m lattice.Motion) bool { return m.Name == "reflection in the main diagonal" })
 	got = nil
 	for _, shape := range []lattice.Shape{want[0], want[0].Move(lattice.Square.Motions[transposed])} {
 		for turns := range 2 {
@@ -683,7 +698,8 @@ func TestPolyaboloes(t *testing.T) {
 		}
 		return slices.Min(texts)
 	}
-	level := map[string]lattice.Shape{fmt.Sprint(half(0)): half(0)} // fixed ones, with halves kept apart by growing from each
+	// fixed ones, with halves kept apart by growing from each
+	level := map[string]lattice.Shape{fmt.Sprint(half(0)): half(0)}
 	for size, want := range [][2]int{{1, 1}, {3, 4}, {4, 6}, {14, 22}, {30, 56}} {
 		free := map[string]lattice.Shape{}
 		for _, s := range level {
@@ -694,7 +710,8 @@ func TestPolyaboloes(t *testing.T) {
 			oneSided += l.ClassOf(s).T
 		}
 		if len(free) != want[0] || oneSided != want[1] {
-			t.Errorf("of %d halves there are %d free polyaboloes and %d one-sided ones, want %v", size+1, len(free), oneSided, want)
+			t.Errorf("of %d halves there are %d free polyaboloes and %d one-sided ones, want %v", size+1, len(free),
+				oneSided, want)
 		}
 		next := map[string]lattice.Shape{}
 		for _, s := range level {

@@ -1,7 +1,8 @@
 package lattice
 
 // allLattices lists the lattices.
-var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo, Balls}
+var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twigs, Tetrakis, Kite, Drafter, Cairo,
+	Balls}
 
 const sqrt3 = 1.7320508075688772
 

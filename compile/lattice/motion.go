@@ -120,7 +120,8 @@ var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 func cubeGroup(mirror linearMap) (group []linearMap) {
 	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
 	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
-	onTop := append(turnPowers(identity, tip, 4), tip.composeAfter(turn), tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
+	onTop := append(turnPowers(identity, tip, 4), tip.composeAfter(turn),
+		tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
 	for _, start := range []linearMap{identity, mirror} {
 		for _, face := range onTop {
 			group = append(group, turnPowers(face.composeAfter(start), turn, 4)...)

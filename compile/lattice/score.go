@@ -104,7 +104,8 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 		if s.first == 90 {
 			across, over = over, across
 		}
-		score := SymmetryScore{s.countCommonEdges(owner, across), s.countCommonEdges(owner, over), s.countUnchanged(owner, across, len(pieces)), s.countUnchanged(owner, over, len(pieces))}
+		score := SymmetryScore{s.countCommonEdges(owner, across), s.countCommonEdges(owner, over),
+			s.countUnchanged(owner, across, len(pieces)), s.countUnchanged(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
 			best, degrees = score, s.first+k*s.degrees
 		}

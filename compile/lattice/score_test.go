@@ -131,7 +131,8 @@ func (d drawn) score() (s lattice.SymmetryScore) {
 	across := func(p [2]float64) [2]float64 { return [2]float64{left + right - p[0], p[1]} }
 	over := func(p [2]float64) [2]float64 { return [2]float64{p[0], top + bottom - p[1]} }
 	horizontal, vertical := d.edgesKept(across), d.edgesKept(over)
-	return lattice.SymmetryScore{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across), VerticalPieces: d.piecesKept(over)}
+	return lattice.SymmetryScore{Horizontal: horizontal, Vertical: vertical, HorizontalPieces: d.piecesKept(across),
+		VerticalPieces: d.piecesKept(over)}
 }
 
 func (d drawn) edgesKept(image func([2]float64) [2]float64) (n int) {
@@ -177,7 +178,8 @@ func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.SymmetryScore, degre
 		score := view.score()
 		h, v := score.Horizontal, score.Vertical
 		more, less := max(h, v), min(h, v)
-		if old, rest := max(best.Horizontal, best.Vertical), min(best.Horizontal, best.Vertical); first || more > old || more == old && less > rest {
+		if old, rest := max(best.Horizontal, best.Vertical), min(best.Horizontal, best.Vertical); first || more > old ||
+			more == old && less > rest {
 			best, degrees, first = score, upright+turn, false
 		}
 	}
@@ -192,7 +194,8 @@ func scoreBoards(t *testing.T, l *lattice.Lattice) []lattice.Shape {
 	case lattice.Square:
 		figures = map[string][][]int{"": {{1, 4}, {3, 3}, {4, 4}, {3, 5}}, "diamond": {{3}}, "aztec": {{2}, {3}}}
 	case lattice.Triangle:
-		figures = map[string][][]int{"": {{2, 5}, {3, 4}, {4, 7}}, "rhombus": {{2, 2}, {2, 3}}, "triangle": {{2}, {3}, {4}}, "hexagon": {{1}, {2}}}
+		figures = map[string][][]int{"": {{2, 5}, {3, 4}, {4, 7}}, "rhombus": {{2, 2}, {2, 3}},
+			"triangle": {{2}, {3}, {4}}, "hexagon": {{1}, {2}}}
 	case lattice.Hexagon:
 		figures = map[string][][]int{"": {{1, 4}, {3, 3}}, "triangle": {{2}, {3}, {4}}, "hexagon": {{2}, {3}}}
 	}
@@ -342,7 +345,8 @@ func TestScoreByHand(t *testing.T) {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Where a piece lies alone there is no edge between pieces.
-	if got, _ = scorer.BestScore([]lattice.Shape{{{0, 0}, {0, 1}}}); got != (lattice.SymmetryScore{HorizontalPieces: 1}) {
+	if got, _ = scorer.BestScore([]lattice.Shape{{{0, 0}, {0,
+		1}}}); got != (lattice.SymmetryScore{HorizontalPieces: 1}) {
 		t.Errorf("score %v, and there is one piece", got)
 	}
 }
@@ -357,7 +361,8 @@ func TestScoresCompare(t *testing.T) {
 			if got := a.Compare(b); sign(got) != sign(i-j) {
 				t.Errorf("%v compares to %v as %d", a, b, got)
 			}
-			if mirrored := (lattice.SymmetryScore{Horizontal: b.Vertical, Vertical: b.Horizontal}); a.Compare(b) != a.Compare(mirrored) {
+			if mirrored := (lattice.SymmetryScore{Horizontal: b.Vertical,
+				Vertical: b.Horizontal}); a.Compare(b) != a.Compare(mirrored) {
 				t.Errorf("%v compares to %v not as to %v", a, b, mirrored)
 			}
 		}

@@ -145,7 +145,10 @@ func diamondRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 // cells.
 func aztecRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	last := 2*n[0] - 1
-	return 2 * n[0], 2 * n[0], func(r, c int) bool { return absDifference(2*r, last)+absDifference(2*c, last) <= last+1 }
+	return 2 * n[0], 2 * n[0], func(r, c int) bool {
+		return absDifference(2*r, last)+absDifference(2*c,
+			last) <= last+1
+	}
 }
 
 func absDifference(a, b int) int { return max(a-b, b-a) }
@@ -177,5 +180,8 @@ func triangleTriangle(n []int) (rows, columns int, inside func(r, c int) bool) {
 // triangleHexagon has n triangles along each side, 6n² in all.
 func triangleHexagon(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
-	return 2 * n[0], first + 3*n[0], func(r, c int) bool { return absDifference(c, first+n[0]) <= n[0]+min(r, 2*n[0]-1-r) }
+	return 2 * n[0], first + 3*n[0], func(r, c int) bool {
+		return absDifference(c, first+n[0]) <= n[0]+min(r,
+			2*n[0]-1-r)
+	}
 }

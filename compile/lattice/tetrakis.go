@@ -11,9 +11,10 @@ var Tetrakis = &Lattice{
 	PaperTurns: Square.PaperTurns,
 	Mirror:     aboutMiddle(Square.Mirror),
 	Classes:    squareClasses,
-	Figures:    []Figure{quarterFigure(Square.Figures[0]), quarterFigure(Square.Figures[1]), quarterFigure(Square.Figures[2]), quarterFigure(Square.Figures[3])},
-	Holes:      "+",
-	Layout:     "of 3 by 3 points the middles of the sides are the quarters of a square",
+	Figures: []Figure{quarterFigure(Square.Figures[0]), quarterFigure(Square.Figures[1]),
+		quarterFigure(Square.Figures[2]), quarterFigure(Square.Figures[3])},
+	Holes:  "+",
+	Layout: "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
 		d := fromMiddle(c) // from the middle of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}

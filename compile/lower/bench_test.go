@@ -188,7 +188,8 @@ func TestCompilingIsLinear(t *testing.T) {
 	for _, s := range middlingPuzzles() {
 		small, large := s.made(t, s.n[0]), s.made(t, s.n[2])
 		if large.bytes > mostGrowth*small.bytes || large.allocations > mostGrowth*small.allocations {
-			t.Errorf("%s: %+v for each option of a small puzzle, %+v of one with four times as many", s.name, small, large)
+			t.Errorf("%s: %+v for each option of a small puzzle, %+v of one with four times as many", s.name, small,
+				large)
 		}
 	}
 }

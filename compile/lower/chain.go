@@ -25,7 +25,8 @@ const stepsPerTransition = 10
 
 // exploreStates goes through all the states of an automaton that reads n symbols, layer by layer, and
 // returns the ways that lead to an end. It returns false if there are too many.
-func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32, step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
+func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
+	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
 	for k := range n {
 		found := map[int64]int32{}
@@ -67,7 +68,8 @@ func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32
 
 // declareAutomaton declares the items of an automaton that reads two symbols or more, and returns what makes its
 // options. The entry of a symbol is asked for then.
-func (l *lowering) declareAutomaton(name string, ways [][]transition, value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
+func (l *lowering) declareAutomaton(name string, ways [][]transition,
+	value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID
 	for k := range ways[1:] {
 		steps = append(steps, l.declarePrimary("step[%s,%d]", name, k+1))
@@ -92,7 +94,8 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition, value func
 		}
 		for k := 2; k < len(ways); k++ {
 			for _, x := range ways[k] {
-				entries := []matrix.Entry{{Item: steps[k-1]}, {Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.from))}, value(k, x.symbol)}
+				entries := []matrix.Entry{{Item: steps[k-1]},
+					{Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.from))}, value(k, x.symbol)}
 				if !l.addOption(Origin{Meaning: ruleMeaning}, into(k, x, entries)) {
 					return false
 				}

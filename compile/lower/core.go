@@ -134,7 +134,8 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 
 // appendRoundEntries appends the entries of an option in a round of its loop, and tells
 // whether an item is primary.
-func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool, error) {
+func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
+	error) {
 	l.rounds++
 	primary := false
 	take := func(r *model.ItemRef, env []int64) error {
@@ -160,7 +161,8 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 		if r.Over == nil {
 			err = take(r, env)
 		} else {
-			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) }, func(env []int64) error { return take(r, env) })
+			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) },
+				func(env []int64) error { return take(r, env) })
 		}
 		if err != nil {
 			return nil, false, err
@@ -216,7 +218,8 @@ func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cel
 }
 
 // collectNamedCells adds the cells that references name in the rounds of their loops.
-func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop, named map[lattice.Cell]bool) {
+func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop,
+	named map[lattice.Cell]bool) {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.ItemRef) bool { return r.Family != family })
 	if len(refs) == 0 || l.gaveUp {
 		return
@@ -266,7 +269,8 @@ func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 }
 
 func (l *lowering) reportRepeated(r *model.ItemRef) error {
-	return l.reportError(codes.RepeatedItem, r.Span, "a `where` can leave such options out", "this option holds the item %s twice", l.name)
+	return l.reportError(codes.RepeatedItem, r.Span, "a `where` can leave such options out",
+		"this option holds the item %s twice", l.name)
 }
 
 // holdsItem reports whether the option or matching of this round has the item already, and
@@ -286,7 +290,8 @@ func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err 
 	id, known := l.byName[string(l.name)]
 	switch {
 	case l.counted.byName[string(l.name)] != nil && l.counted.closed:
-		return e, l.reportError(codes.BadWeight, r.Span, "leave it out", "the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
+		return e, l.reportError(codes.BadWeight, r.Span, "leave it out",
+			"the item %s counts options several times, and is in no matching and in nothing that is forbidden", l.name)
 	case l.counted.byName[string(l.name)] != nil:
 		return matrix.Entry{Item: -1}, nil
 	case !known && r.IfAny:
@@ -310,7 +315,8 @@ func (l *lowering) missingHint(family string) string {
 	if l.puzzle.Packing != nil {
 		for _, m := range l.puzzle.Packing.Pieces {
 			if m.Name == family {
-				return "a piece has an item if it matters how often it is used: write a range, such as 0..9 of " + family
+				return "a piece has an item if it matters how often it is used: write a range, such as 0..9 of " +
+					family
 			}
 		}
 	}

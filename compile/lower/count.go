@@ -78,7 +78,8 @@ func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (boo
 	}
 	switch {
 	case weight < 0 || weight > int64(t.bound.Max) && weight > maxWeight:
-		return false, l.reportError(codes.BadWeight, r.Span, fmt.Sprintf("write a number from 0 to %d", maxWeight), "this option counts %d times for the item %s", weight, t.name)
+		return false, l.reportError(codes.BadWeight, r.Span, fmt.Sprintf("write a number from 0 to %d", maxWeight),
+			"this option counts %d times for the item %s", weight, t.name)
 	case slices.ContainsFunc(l.counted.heldWeights, func(h heldWeight) bool { return h.item == t }):
 		return false, l.reportRepeated(r)
 	}
@@ -161,7 +162,8 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 		sum += int64(weight)
 		return sum, sum <= int64(t.bound.Max)
 	}
-	ways, ok := l.exploreStates(0, len(groups), func(k int) []int32 { return domains[k] }, add, func(sum int64) bool { return sum >= int64(t.bound.Min) })
+	ways, ok := l.exploreStates(0, len(groups), func(k int) []int32 { return domains[k] }, add,
+		func(sum int64) bool { return sum >= int64(t.bound.Min) })
 	if !ok {
 		l.gaveUp = true
 		return nil
@@ -178,7 +180,8 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 		read = append(read, l.declareSecondary("read[%s,%d]", t.indexName(), g))
 		for _, o := range group {
 			p := &l.counted.options[o.option]
-			p.entries = append(p.entries, matrix.Entry{Item: read[g], Color: l.builder.AddColor(fmt.Sprint(t.weightIn(o)))})
+			p.entries = append(p.entries, matrix.Entry{Item: read[g],
+				Color: l.builder.AddColor(fmt.Sprint(t.weightIn(o)))})
 		}
 	}
 	first := len(l.items)
@@ -245,6 +248,7 @@ func (l *lowering) addChoice(t *countedItem, option, group int) matrix.ItemID {
 	p := &l.counted.options[option]
 	p.entries = append(p.entries, matrix.Entry{Item: item})
 	l.counted.holders[item] = []int{option, len(l.counted.options)}
-	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning}, entries: []matrix.Entry{{Item: item}}, made: len(l.Sizes) - 1})
+	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning},
+		entries: []matrix.Entry{{Item: item}}, made: len(l.Sizes) - 1})
 	return item
 }

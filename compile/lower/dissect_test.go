@@ -212,7 +212,8 @@ func (k *cut) text() string {
 		}
 		return b.String()
 	}
-	rules := map[int]string{1: "shift", 4: "rotate", 8: "flip"}[k.motions] + fmt.Sprintf(" sizes %d..%d", k.sizes[0], k.sizes[1])
+	rules := map[int]string{1: "shift", 4: "rotate", 8: "flip"}[k.motions] + fmt.Sprintf(" sizes %d..%d", k.sizes[0],
+		k.sizes[1])
 	if k.connected {
 		rules += " pieces connected"
 	}
@@ -227,7 +228,8 @@ func TestDissectAgainstBruteForce(t *testing.T) {
 	rounds := matrixtest.RandomRounds(7, all)
 	for range rounds {
 		n := 2 + r.IntN(4)
-		k := &cut{from: randomCells(r, n), to: randomCells(r, n), pieces: 2, motions: []int{1, 4, 8}[r.IntN(3)], sizes: [2]int{r.IntN(2), n - r.IntN(2)}}
+		k := &cut{from: randomCells(r, n), to: randomCells(r, n), pieces: 2, motions: []int{1, 4, 8}[r.IntN(3)],
+			sizes: [2]int{r.IntN(2), n - r.IntN(2)}}
 		if n == 3 && k.motions < 8 {
 			k.pieces += r.IntN(2)
 		}

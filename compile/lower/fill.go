@@ -69,11 +69,13 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &fillLowering{
-		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n), related: make([][]cellRelation, n),
-		value: slices.Repeat([]matrix.ItemID{-1}, n),
+		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n),
+		related: make([][]cellRelation, n),
+		value:   slices.Repeat([]matrix.ItemID{-1}, n),
 	}
 	q.findUnits()
-	if !q.hasRoomForItems(n+symbols*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) || !q.hasRoomForOptions(len(q.Origins)+n*symbols, 0) {
+	if !q.hasRoomForItems(n+symbols*(len(q.units)+len(m.Apart)+len(m.Less)), m.Span) ||
+		!q.hasRoomForOptions(len(q.Origins)+n*symbols, 0) {
 		return
 	}
 	q.declareCells()
@@ -89,7 +91,8 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		}
 	}
 	for _, t := range q.queried {
-		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item}, {Item: q.value[t.at], Color: q.colors[q.givenSymbol(t.at)]}}) {
+		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item},
+			{Item: q.value[t.at], Color: q.colors[q.givenSymbol(t.at)]}}) {
 			return
 		}
 	}
@@ -425,7 +428,8 @@ func (q *fillLowering) forbidSwaps() {
 				}
 				for a, k := range symbols {
 					for _, k2 := range symbols[a+1:] {
-						q.builder.AddNogood(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2], q.choices[cells[3]][k])
+						q.builder.AddNogood(q.choices[at][k], q.choices[cells[1]][k2], q.choices[cells[2]][k2],
+							q.choices[cells[3]][k])
 					}
 				}
 			}

@@ -74,7 +74,10 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	imp := check.Importer{Module: stdlib.ReadModule, File: func(_, path string) (string, []byte, error) { return path, texts[path], nil }}
+	imp := check.Importer{Module: stdlib.ReadModule, File: func(_, path string) (string, []byte, error) {
+		return path,
+			texts[path], nil
+	}}
 	m, err := check.File(f, imp, check.FileOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +100,8 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	}
 	var made, dump, origins strings.Builder
 	for _, s := range r.Sizes {
-		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options, strings.Fields(s.Span.File.TextOf(s.Span.Range))[0])
+		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.Items, s.Options,
+			strings.Fields(s.Span.File.TextOf(s.Span.Range))[0])
 	}
 	if err := format.WriteProblem(&dump, r.Candidates, format.DLX, format.WriteOptions{}); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,8 @@ func (r *Result) collectConnected() {
 		}
 	}
 	for _, k := range f.Joined {
-		j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n), Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
+		j := ConnectedCells{Neighbours: make([][]int32, n), In: make([][]matrix.OptionID, n),
+			Out: make([][]matrix.OptionID, n), Given: make([]bool, n), Loop: k.Loop}
 		for at, c := range grid.Cells {
 			for _, d := range grid.NeighboursOf(c) {
 				j.Neighbours[at] = append(j.Neighbours[at], grid.Number(d))

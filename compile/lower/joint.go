@@ -40,7 +40,8 @@ func (p *packLowering) declareJoints() {
 			if len(around) > len(four) {
 				name = fmt.Sprintf("%s,%d", name, len(p.joints[joint]))
 			}
-			p.joints[joint] = append(p.joints[joint], jointCrossing{p.addItem(name, true, matrix.Once, p.pack.Board.Span), four})
+			p.joints[joint] = append(p.joints[joint], jointCrossing{p.addItem(name, true, matrix.Once,
+				p.pack.Board.Span), four})
 		}
 	}
 }

@@ -214,7 +214,8 @@ func TestLatinAgainstBruteForce(t *testing.T) {
 	}
 	t.Logf("%d squares have a solution, %d are full, %d contradict themselves; %v", solvable, full, wrong, rules)
 	rarest := slices.Min(slices.Collect(maps.Values(rules)))
-	if solvable < scaled(300, rounds, all) || full < scaled(10, rounds, all) || wrong < scaled(30, rounds, all) || rarest < scaled(30, rounds, all) || rounds == all && len(rules) != 6 {
+	if solvable < scaled(300, rounds, all) || full < scaled(10, rounds, all) || wrong < scaled(30, rounds, all) ||
+		rarest < scaled(30, rounds, all) || rounds == all && len(rules) != 6 {
 		t.Error("the test proves little")
 	}
 }

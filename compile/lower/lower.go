@@ -119,7 +119,8 @@ func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
 	defer source.Catch(&err, "lowering", r.at)
 	if m.Dissection != nil {
-		alone := m.Packing == nil && m.Placement == nil && m.Filling == nil && m.Words == nil && len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
+		alone := m.Packing == nil && m.Placement == nil && m.Filling == nil && m.Words == nil &&
+			len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
 		var err error
 		if r.Stages, err = newStages(m.Dissection, alone, o.MaxOptions*entriesPerOption, o.stop); err != nil {
 			return nil, err
@@ -169,7 +170,8 @@ func (r *Result) Matrix() (err error) {
 		return nil
 	}
 	defer source.Catch(&err, "lowering", r.at)
-	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{}, symbolOf: map[matrix.ItemID]matrix.ItemID{}}
+	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
+		symbolOf: map[matrix.ItemID]matrix.ItemID{}}
 	l.lowerQuestion()
 	l.lowerCore()
 	l.lowerForbids()
@@ -178,7 +180,8 @@ func (r *Result) Matrix() (err error) {
 	}
 	p, err := l.builder.Build()
 	if err != nil {
-		return source.NewBug(err, "lowering", l.blamed(err)) // what the builder refuses, the lowering should have reported
+		// what the builder refuses, the lowering should have reported
+		return source.NewBug(err, "lowering", l.blamed(err))
 	}
 	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(p)))
 	if err := l.problemError(); err != nil {
@@ -312,7 +315,8 @@ func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 // declareItem makes an item that options can call by its name, which must be free.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.byName[name]; taken {
-		l.errs.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name, l.items[old].span.FileLine())
+		l.errs.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
+			l.items[old].span.FileLine())
 		return old
 	}
 	id := l.addItem(name, secondary, bound, span)
@@ -334,7 +338,8 @@ func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
 
 // declareNumbered declares an item that is covered so many times: a secondary one if that is 0..1.
 func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
-	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.currentSpan())
+	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1},
+		matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.currentSpan())
 }
 
 // itemByID returns what is known of an item, or something that nobody reads if there was no room for it.
@@ -376,7 +381,8 @@ func (l *lowering) reserveOptions(options, entries int) {
 // hasRoomForItems reports an error if n more items are too many.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.items) {
-		l.giveUp(span, "raise the limit with --max-items, if the machine can take it", "this makes more than %d items", most)
+		l.giveUp(span, "raise the limit with --max-items, if the machine can take it", "this makes more than %d items",
+			most)
 	}
 	return l.canContinue() && !l.gaveUp
 }
@@ -396,7 +402,8 @@ func (l *lowering) hasRoomForOptions(options, entries int) bool {
 // countSteps counts steps of loops.
 func (l *lowering) countSteps(n int, span source.Span) error {
 	if l.steps += n; l.steps > l.options.MaxSteps {
-		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds", l.options.MaxSteps)
+		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds",
+			l.options.MaxSteps)
 	}
 	if !l.canContinue() {
 		return errStop
@@ -433,7 +440,8 @@ func (l *lowering) warnWithoutOptions() {
 	warned := 0
 	for _, it := range l.items {
 		lacking := cmp.Or(it.lacking, "no option holds the item "+it.name)
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && said[it.span] != lacking && warned < maxWarnings {
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && said[it.span] != lacking &&
+			warned < maxWarnings {
 			warned++
 			said[it.span] = lacking
 			l.errs.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)

@@ -80,7 +80,8 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 }
 
 // appendSideEntries appends the items of the sides that a placement has colors on.
-func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark, shift lattice.Cell) []matrix.Entry {
+func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark,
+	shift lattice.Cell) []matrix.Entry {
 	p.rounds++
 	for _, m := range marks {
 		if !m.OnSide() {

@@ -29,13 +29,15 @@ import (
 //	an option for each cell that may be empty.
 type packLowering struct {
 	*lowering
-	pack    *model.Packing
-	grid    *lattice.Grid
-	cells   []matrix.ItemID // by number in the grid
-	joints  map[lattice.Cell][]jointCrossing
-	empties [][]matrix.ItemID               // by number: what counts the cell if it stays empty; -1 bars that; nil for none
-	apart   [][]matrix.ItemID               // by number: the pairs that it is in; nil for none
-	sides   [][]matrix.ItemID               // by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
+	pack   *model.Packing
+	grid   *lattice.Grid
+	cells  []matrix.ItemID // by number in the grid
+	joints map[lattice.Cell][]jointCrossing
+	// by number: what counts the cell if it stays empty; -1 bars that; nil for none
+	empties [][]matrix.ItemID
+	apart   [][]matrix.ItemID // by number: the pairs that it is in; nil for none
+	// by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
+	sides   [][]matrix.ItemID
 	beyond  map[lattice.Cell][]lattice.Cell // the sides of cells, as far as they were asked for
 	choices map[*model.PieceChoice]matrix.ItemID
 	pieces  []packedPiece // the lack of a piece is the last, if cells may be empty
@@ -43,10 +45,11 @@ type packLowering struct {
 	placements []placement
 	covered    []int32                   // cells, for a moment
 	fixed      map[int32][]matrix.ItemID // by placement: the items of the fixed places that it is at
-	number     [][][]int32               // if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
-	entries    int                       // of all placements, but for joints
-	tried      int                       // cells of all ways to place pieces on a wrapped board
-	compared   int                       // cells of placements, for each rule about places
+	// if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
+	number   [][][]int32
+	entries  int // of all placements, but for joints
+	tried    int // cells of all ways to place pieces on a wrapped board
+	compared int // cells of placements, for each rule about places
 }
 
 // packedPiece is a piece with its items, or the lack of one, which is a piece of one cell.
@@ -66,7 +69,8 @@ type packedPiece struct {
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) lowerPack(m *model.Packing) {
-	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixed: map[int32][]matrix.ItemID{}, choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
+	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixed: map[int32][]matrix.ItemID{},
+		choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.minPlacements()
 	if !p.hasRoomForOptions(options, entries) {
 		return
@@ -146,7 +150,8 @@ func (p *packLowering) declareCells() {
 // never chosen; so a piece that may lie on optional cells alone needs one even
 // where it does not matter how often the piece is used.
 func (p *packLowering) declarePiece(m *model.PackedPiece) {
-	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1, stencils: p.stencilsOf(m.Orientations)}
+	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1,
+		stencils: p.stencilsOf(m.Orientations)}
 	if m.Choice != nil {
 		k.chosen = p.declareChoice(m.Choice)
 	}
@@ -259,7 +264,8 @@ func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 
 // declareEmpty makes the items of the numbers of cells that stay empty, and the lack of a piece.
 func (p *packLowering) declareEmpty() {
-	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1, stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
+	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1,
+		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
 	e := p.pack.Empty
 	if e != nil && e.Count.Max > 0 {
 		lack.item = p.declareItem("empty", false, p.copiesBound(e.Count), e.Span)
@@ -326,7 +332,8 @@ func (p *packLowering) emitPlacements() {
 		at := p.placements[n]
 		k := &p.pieces[at.piece]
 		entries = p.appendEntries(entries[:0], n)
-		if !p.addOption(Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)}, entries) {
+		if !p.addOption(Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
+			Shift: p.shiftOf(at)}, entries) {
 			return
 		}
 	}
@@ -380,7 +387,8 @@ func (p *packLowering) emitOrbits() {
 			at := p.placements[n]
 			k := &p.pieces[at.piece]
 			lists = append(lists, p.appendEntries(nil, int(n)))
-			pieces = append(pieces, Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at), Shift: p.shiftOf(at)})
+			pieces = append(pieces, Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
+				Shift: p.shiftOf(at)})
 		}
 		if entries, ok := p.joinEntries(lists); ok && !p.addOption(joinOrigins(pieces), entries) {
 			return
@@ -459,6 +467,7 @@ func (p *packLowering) warnUncovered() {
 	case len(bare) == 0:
 		return
 	}
-	p.errs.AddWarning(codes.UncoveredCell, p.pack.Span, "`leave 1 empty` allows for empty cells, an optional cell may stay empty",
+	p.errs.AddWarning(codes.UncoveredCell, p.pack.Span,
+		"`leave 1 empty` allows for empty cells, an optional cell may stay empty",
 		"there is no solution: no piece covers %s", strings.Join(bare, " "))
 }

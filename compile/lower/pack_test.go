@@ -46,7 +46,8 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 		text := tr.text()
 		p := compiletest.CompilePuzzle(t, text, false)
 		got := 0
-		for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
+			dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 			if err := compiletest.PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +69,8 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 func computeOrbits(t *testing.T, text string) int {
 	p := compiletest.CompilePuzzle(t, text, true)
 	sum := 0
-	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
+		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if p.IsSolution(s) {
 			sum += p.Symmetry().OrbitSize(s)
 		}

@@ -57,7 +57,8 @@ type menRule struct {
 func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
-	p := &menLowering{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n), bar: make([]bool, n)}
+	p := &menLowering{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n),
+		bar: make([]bool, n)}
 	p.barCells(m.Bar)
 	for _, f := range m.Families {
 		if p.addFamily(f); p.gaveUp {
@@ -67,7 +68,8 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	for _, c := range m.Fix {
 		item := p.lineItem("fix["+m.Board.Lattice.CellName(c)+"]", lattice.Shape{c}, model.Once)
 		if !p.gaveUp {
-			p.itemByID(item).lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Chessman, m.Board.Lattice.FormatCell(c))
+			p.itemByID(item).lacking = fmt.Sprintf("the %s that is fixed at %s cannot stand there", m.Chessman,
+				m.Board.Lattice.FormatCell(c))
 		}
 		p.rules[len(p.rules)-1].men = fixedMen
 	}
@@ -111,7 +113,8 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 		}
 		if f.Men.Min > len(line) && !p.warned {
 			p.warned = true
-			p.errs.AddWarning(codes.AreaMismatch, p.place.Span, "", "there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
+			p.errs.AddWarning(codes.AreaMismatch, p.place.Span, "",
+				"there is no solution: %s has %d cells, too few for %d", name, len(line), f.Men.Min)
 		}
 	}
 	if atMostOne := f.Men.Max == 1; atMostOne && len(items) > 0 && !f.One && len(p.families) < maxLineFamilies {
@@ -152,7 +155,8 @@ func (p *menLowering) bindCells() {
 		}
 	}
 	if len(cells) > 0 {
-		free := p.lineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))}) // never 0..1, which is secondary
+		// never 0..1, which is secondary
+		free := p.lineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
 		if !p.gaveUp {
 			p.items[free].idle = true
 		}
@@ -186,7 +190,8 @@ func (p *menLowering) declareQueriedCells() {
 	for n, c := range p.grid.Cells {
 		if named[c] && !p.gaveUp {
 			name := p.place.Board.Lattice.CellName(c)
-			p.queried = append(p.queried, queriedCell{int32(n), p.lineItem("either["+name+"]", lattice.Shape{c}, model.Once), p.declareSecondary("man[%s]", name)})
+			p.queried = append(p.queried, queriedCell{int32(n),
+				p.lineItem("either["+name+"]", lattice.Shape{c}, model.Once), p.declareSecondary("man[%s]", name)})
 		}
 	}
 }
@@ -194,7 +199,8 @@ func (p *menLowering) declareQueriedCells() {
 // emitNoMen makes the options that tell that no man stands on a cell.
 func (p *menLowering) emitNoMen() {
 	for _, t := range p.queried {
-		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.either}, {Item: t.man, Color: p.builder.AddColor("0")}}) {
+		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.either},
+			{Item: t.man, Color: p.builder.AddColor("0")}}) {
 			return
 		}
 	}
@@ -219,7 +225,10 @@ func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix
 	for _, k := range p.of[cell] {
 		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
 	}
-	k, told := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell, cell int32) int { return cmp.Compare(t.cell, cell) })
+	k, told := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
+		cell int32) int {
+		return cmp.Compare(t.cell, cell)
+	})
 	if told {
 		entries = append(entries, matrix.Entry{Item: p.queried[k].man, Color: p.builder.AddColor("1")})
 	}
@@ -251,7 +260,8 @@ func (p *menLowering) emitOrbits() {
 		var lists [][]matrix.Entry
 		var men []Origin
 		for _, n := range orbit {
-			lists, men = append(lists, p.appendEntries(nil, n)), append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
+			lists, men = append(lists, p.appendEntries(nil, n)),
+				append(men, Origin{Meaning: man, Shift: p.grid.Cells[n]})
 		}
 		if entries, ok := p.joinEntries(lists); ok && !p.addOption(joinOrigins(men), entries) {
 			return

@@ -268,8 +268,10 @@ func TestMenAgainstBruteForce(t *testing.T) {
 		symmetric += sign(len(want) - sets)
 		wrapped += sign(len(tr.periods) * len(want))
 	}
-	t.Logf("%d puzzles have a solution, %d several; %d have classes of several solutions; %d are wrapped", solvable, several, symmetric, wrapped)
-	if solvable < scaled(200, rounds, all) || several < scaled(150, rounds, all) || symmetric < scaled(80, rounds, all) || wrapped < scaled(80, rounds, all) {
+	t.Logf("%d puzzles have a solution, %d several; %d have classes of several solutions; %d are wrapped", solvable,
+		several, symmetric, wrapped)
+	if solvable < scaled(200, rounds, all) || several < scaled(150, rounds, all) ||
+		symmetric < scaled(80, rounds, all) || wrapped < scaled(80, rounds, all) {
 		t.Error("the test proves little")
 	}
 }
@@ -398,14 +400,16 @@ func randomMen(r *rand.Rand) *menTrial {
 		statement = "queens on b"
 		tr.queens(said)
 	}
-	tr.text = fmt.Sprintf("board b on %s = \"\"\"\n%s\n\"\"\"\n%s {\n%s\n}\n", board, strings.Join(tr.picture, "\n"), statement, strings.Join(rules, "\n"))
+	tr.text = fmt.Sprintf("board b on %s = \"\"\"\n%s\n\"\"\"\n%s {\n%s\n}\n", board, strings.Join(tr.picture, "\n"),
+		statement, strings.Join(rules, "\n"))
 	return tr
 }
 
 // queens adds the lines of queens that no rule speaks of.
 func (tr *menTrial) queens(said map[string]bool) {
 	rows, columns := len(tr.ground.lines("rows")), len(tr.ground.lines("columns"))
-	for kind, least := range map[string]int{"rows": sign(columns - rows + 1), "columns": sign(rows - columns + 1), "diagonals": 0} {
+	for kind, least := range map[string]int{"rows": sign(columns - rows + 1), "columns": sign(rows - columns + 1),
+		"diagonals": 0} {
 		if said[kind] {
 			continue
 		}

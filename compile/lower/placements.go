@@ -25,7 +25,8 @@ func (p *packLowering) placePieces() bool {
 		case k.PackedPiece == nil:
 			for _, c := range p.pack.Board.Cells {
 				at := p.grid.Number(c)
-				if barred := p.empties != nil && slices.Contains(p.empties[at], -1) || k.regions != nil && !k.regions[0].Has(int(at)); barred {
+				if barred := p.empties != nil && slices.Contains(p.empties[at], -1) || k.regions != nil &&
+					!k.regions[0].Has(int(at)); barred {
 					continue
 				}
 				if !p.addPlacement(placement{piece: int32(i), cell: at}, 1) {
@@ -41,7 +42,8 @@ func (p *packLowering) placePieces() bool {
 		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
 	}
 	if len(homeless) > 0 {
-		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s", p.pack.Board.Name, strings.Join(homeless, ", "))
+		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s",
+			p.pack.Board.Name, strings.Join(homeless, ", "))
 	}
 	return true
 }
@@ -135,7 +137,8 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 		}
 		if wrapped {
 			if p.tried += len(s.Shape); p.tried > p.mostTried() {
-				p.errs.AddError(codes.TooLarge, p.pack.Span, "", "there are too many ways to place pieces of so many cells on a wrapped board")
+				p.errs.AddError(codes.TooLarge, p.pack.Span, "",
+					"there are too many ways to place pieces of so many cells on a wrapped board")
 				return
 			}
 		}
@@ -171,7 +174,8 @@ func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) 
 	if k.Marks != nil && !p.colorsFit(k.Marks[p.orientationOf(at)], p.shiftOf(at)) {
 		return false
 	}
-	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix, func(f model.FixedPlace) bool { return !p.isAt(at, f) })
+	return k.Copies != model.Once || !slices.ContainsFunc(k.Fix,
+		func(f model.FixedPlace) bool { return !p.isAt(at, f) })
 }
 
 // isAt reports whether a placement is the one that a rule wants. On a board that flips what goes around, that its

@@ -107,7 +107,8 @@ func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.Option
 	f.builder.AddNogood(chosen...)
 	f.nogoods++
 	if f.members += len(chosen); f.nogoods > maxNogoods || f.members > maxNogoodMembers {
-		return f.reportError(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them", maxNogoods, maxNogoodMembers)
+		return f.reportError(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them",
+			maxNogoods, maxNogoodMembers)
 	}
 	return nil
 }
@@ -183,10 +184,13 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 		m := &l.puzzle.Matchings[i]
 		fine := l.runLoop(&m.Loop, 1, m.Span, func(env []int64) error {
 			left, right, err := l.collectSides(m, env)
-			if matched += len(left) + len(right); err == nil && (len(all) == maxMatchings || matched > maxMatchedItems) {
-				err = l.reportError(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them", maxMatchings, maxMatchedItems)
+			if matched += len(left) + len(right); err == nil &&
+				(len(all) == maxMatchings || matched > maxMatchedItems) {
+				err = l.reportError(codes.TooLarge, m.Span, "", "there are more than %d matchings, or %d items in them",
+					maxMatchings, maxMatchedItems)
 			}
-			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.ProblemItems(left), Right: l.builder.ProblemItems(right)})
+			all = append(all, matrix.Matching{Name: matchingName(m, env), Left: l.builder.ProblemItems(left),
+				Right: l.builder.ProblemItems(right)})
 			origins = append(origins, m)
 			return err
 		})
@@ -246,27 +250,29 @@ func (l *lowering) collectSides(m *model.MatchingRule, outer []int64) (left, rig
 	return left, right, err
 }
 
-func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, outer []int64, left bool) (ids []matrix.ItemID, err error) {
-	err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) }, func(env []int64) error {
-		for i := range f.Refs {
-			r := &f.Refs[i]
-			e, err := l.refEntry(r, env)
-			if err != nil {
-				return err
+func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, outer []int64,
+	left bool) (ids []matrix.ItemID, err error) {
+	err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
+		func(env []int64) error {
+			for i := range f.Refs {
+				r := &f.Refs[i]
+				e, err := l.refEntry(r, env)
+				if err != nil {
+					return err
+				}
+				if e.Item < 0 {
+					continue
+				}
+				if fault, hint := l.sideFault(e.Item, left); fault != "" {
+					return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
+				}
+				ids = append(ids, e.Item)
+				if err := l.countSteps(l.items[e.Item].options, m.Span); err != nil {
+					return err
+				}
 			}
-			if e.Item < 0 {
-				continue
-			}
-			if fault, hint := l.sideFault(e.Item, left); fault != "" {
-				return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.name, fault)
-			}
-			ids = append(ids, e.Item)
-			if err := l.countSteps(l.items[e.Item].options, m.Span); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 	return ids, err
 }
 
@@ -276,7 +282,8 @@ func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	case l.holdsItem(id):
 		return "is named twice in this matching", "each item stands once, on one side"
 	case left && it.secondary:
-		return "is secondary, and those on the left must be covered", "put the primary items first: matching row[1] with slot[1]"
+		return "is secondary, and those on the left must be covered",
+			"put the primary items first: matching row[1] with slot[1]"
 	case left && it.bound != matrix.Once:
 		return "is not covered exactly once", "those on the left are primary items without `times`"
 	case !left && !it.secondary && it.bound.Max != 1:
@@ -306,7 +313,8 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 	if len(names) > maxNamedItems {
 		names = append(names[:maxNamedItems], "…")
 	}
-	l.errs.AddError(codes.BadMatching, at, "each option that holds an item of one family holds exactly one of the other",
+	l.errs.AddError(codes.BadMatching, at,
+		"each option that holds an item of one family holds exactly one of the other",
 		"the option %s (%s) %s", strings.Join(names, " "), l.Sizes[maker].Span.FileLine(), what)
 }
 

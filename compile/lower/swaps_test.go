@@ -44,7 +44,8 @@ func TestSwapsOfKnuth(t *testing.T) {
 		if got := compiletest.CountSolutions(t, swapsOf(t, text)); got != c.kept {
 			t.Errorf("%s: %d solutions up to swaps, want %d", c.rows, got, c.kept)
 		}
-		if got := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, text+"break swaps\n", false)); got != c.kept {
+		if got := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, text+"break swaps\n",
+			false)); got != c.kept {
 			t.Errorf("%s: `break swaps` keeps %d solutions, want %d", c.rows, got, c.kept)
 		}
 	}
@@ -95,10 +96,12 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("fewer squares are kept of %d, by order %v, with the rules %v; several of %d classes", fewer, orders, rules, several)
+	t.Logf("fewer squares are kept of %d, by order %v, with the rules %v; several of %d classes", fewer, orders, rules,
+		several)
 	// There is no arrangement in a square of order 3, and hardly one beside a mate.
 	few := min(rules["boxes"], rules["regions"], rules["symbols"])
-	if fewer < scaled(300, rounds, all) || several < scaled(30, rounds, all) || orders[4] < scaled(100, rounds, all) || orders[5] < scaled(20, rounds, all) || few < scaled(10, rounds, all) {
+	if fewer < scaled(300, rounds, all) || several < scaled(30, rounds, all) || orders[4] < scaled(100, rounds, all) ||
+		orders[5] < scaled(20, rounds, all) || few < scaled(10, rounds, all) {
 		t.Error("the test proves little")
 	}
 }
@@ -165,14 +168,16 @@ func TestNumberOfSwaps(t *testing.T) {
 			t.Errorf("order %d: %d nogoods, want %d", c.n, got, c.want)
 		}
 	}
-	if _, err := compile.CompileText("test.puz", []byte("latin 20\nbreak swaps\n"), check.Importer{}, compile.ProgramOptions{}); !compiletest.HasCode(err, codes.TooLarge) {
+	if _, err := compile.CompileText("test.puz", []byte("latin 20\nbreak swaps\n"), check.Importer{},
+		compile.ProgramOptions{}); !compiletest.HasCode(err, codes.TooLarge) {
 		t.Errorf("the swaps of order 20 give %v", err)
 	}
 }
 
 // TestSwapsOfNoSquare: swaps are asked for from outside.
 func TestSwapsOfNoSquare(t *testing.T) {
-	_, err := compile.CompileText("test.puz", []byte("queens 4\n"), check.Importer{}, compile.ProgramOptions{UpToSwaps: true})
+	_, err := compile.CompileText("test.puz", []byte("queens 4\n"), check.Importer{},
+		compile.ProgramOptions{UpToSwaps: true})
 	if !compiletest.HasCode(err, codes.SwapsNeedLatin) {
 		t.Errorf("the swaps of queens give %v", err)
 	}
@@ -186,9 +191,12 @@ func TestLatinMatchings(t *testing.T) {
 		want []string
 	}{
 		{"latin 2", []string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2"}},
-		{"latin 2 { symbols \"XO\" diagonals }", []string{"row 0", "row 1", "column 0", "column 1", "value X", "value O", "diagonal 0", "diagonal 1"}},
-		{"latin 2 { boxes 1x2 given \"\"\"\n1.\n..\n\"\"\" }", []string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2", "box 0", "box 1"}},
-		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }", []string{"row 1", "column 0", "column 1", "value 1", "value 2", "mate 2"}},
+		{"latin 2 { symbols \"XO\" diagonals }", []string{"row 0", "row 1", "column 0", "column 1", "value X",
+			"value O", "diagonal 0", "diagonal 1"}},
+		{"latin 2 { boxes 1x2 given \"\"\"\n1.\n..\n\"\"\" }",
+			[]string{"row 0", "row 1", "column 0", "column 1", "value 1", "value 2", "box 0", "box 1"}},
+		{"latin 2 { given \"\"\"\n12\n..\n\"\"\" orthogonal to \"\"\"\n11\n22\n\"\"\" }",
+			[]string{"row 1", "column 0", "column 1", "value 1", "value 2", "mate 2"}},
 		{"latin 2 { given \"\"\"\n12\n21\n\"\"\" }", nil},
 	} {
 		p := compiletest.CompilePuzzle(t, c.text, false)
@@ -211,7 +219,8 @@ func TestLatinMatchings(t *testing.T) {
 		}
 		for i, n := range sides {
 			if n != [2]int{1, 1} && c.text == "latin 2" {
-				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text, compiletest.PuzzleMatrix(t, p).Name(i), n[0], n[1])
+				t.Errorf("%s: %s is on the left %d times, on the right %d times", c.text,
+					compiletest.PuzzleMatrix(t, p).Name(i), n[0], n[1])
 			}
 		}
 	}
@@ -230,9 +239,12 @@ func TestPlaceMatchings(t *testing.T) {
 		{"board b on square = 2x2\nplace rook on b { rows exactly 1 columns 1..2 }", ""},
 		// The last column has one cell, and at most one man in any case.
 		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { rows exactly 1 columns at most 1 }", ""},
-		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { rows exactly 1 columns at most 1 bar (0, 2) }", "row with column 2 2"},
-		{"queens 5 torus", "row with column 5 5; row with rising 5 5; row with falling 5 5; column with rising 5 5; column with falling 5 5"},
-		{"board b on square = 2x2\nplace rook on b { rows exactly 1 regions \"\"\"\nab\nba\n\"\"\" exactly 1 all exactly 2 }", "row with region 2 2"},
+		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { rows exactly 1 columns at most 1 bar (0, 2) }",
+			"row with column 2 2"},
+		{"queens 5 torus", "row with column 5 5; row with rising 5 5; row with falling 5 5; column with rising 5 5; " +
+			"column with falling 5 5"},
+		{"board b on square = 2x2\nplace rook on b { rows exactly 1 regions \"\"\"\nab\nba\n\"\"\" exactly 1 all " +
+			"exactly 2 }", "row with region 2 2"},
 		{"board b on hexagon = 2x2\nplace rook on b { rows exactly 1 columns at most 1 }", "row with column 2 2"},
 	} {
 		var got []string

@@ -117,7 +117,8 @@ const (
 // findSymmetry finds the isometries of a board that keep a puzzle: actOn returns the
 // image of each of so many placements, or nil if an isometry does not keep it. It returns nil if
 // there are too many to be tried: a torus has as many as cells, and more.
-func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int, actOn func(isometry) []int32) *Symmetry {
+func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
+	actOn func(isometry) []int32) *Symmetry {
 	s := &Symmetry{rank: make([]int32, placements), equivalence: l.options.Equivalence}
 	motions := b.Lattice.Motions
 	if s.equivalence == model.Rotated {
@@ -132,7 +133,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
 		if moved += len(shifts[k]) * len(g.Cells); moved > maxMovedCells && g.IsWrapped() {
-			l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions", "the board has too many cells and motions to find its symmetries")
+			l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
+				"the board has too many cells and motions to find its symmetries")
 			return nil
 		}
 	}
@@ -156,7 +158,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 			}
 			s.Motions, s.images = append(s.Motions, i.motionName(b)), append(s.images, image)
 			if len(s.images)*placements > maxImages {
-				l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions", "the symmetry group is too large for so many placements")
+				l.errs.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
+					"the symmetry group is too large for so many placements")
 				return nil
 			}
 		}

@@ -26,19 +26,31 @@ var symmetric = []struct {
 	// is worked out by hand.
 	{"scott", "use pentominoes use chess pack holey_chessboard with pentominoes", 520, 8, false},
 	{"rectangle", "use pentominoes board b on square = 4x15 pack b with pentominoes", 4 * 368, 4, true},
-	{"dominoes, many solutions symmetric themselves", "use dominoes board b on square = 4x4 pack b with any of I2", 36, 8, false},
+	{"dominoes, many solutions symmetric themselves", "use dominoes board b on square = 4x4 pack b with any of I2", 36,
+		8, false},
 	{"y pentominoes", "use pentominoes board b on square = 10x10 pack b with any of Y", 350, 8, false},
-	{"one-sided, with both images", "use tetrominoes board b on square = 4x4 pack b with 2 of one-sided L4", -1, 8, false},
-	{"one-sided, one image missing: no reflections", "use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4, false},
+	{"one-sided, with both images", "use tetrominoes board b on square = 4x4 pack b with 2 of one-sided L4", -1, 8,
+		false},
+	{"one-sided, one image missing: no reflections",
+		"use tetrominoes set all = one-sided L4 board b on square = 4x4 pack b with any of all - {L4}", -1, 4, false},
 	{"ranges", "use tetrominoes board b on square = 4x4 pack b with 0..2 of L4 + 1..3 of O4 + any of I4", -1, 8, false},
-	{"ranges that differ between the images", "use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = 4x6 pack b with 2 of left + 4 of right", -1, 2, false},
+	{"ranges that differ between the images",
+		"use tetrominoes set all = one-sided L4 set left = all - {L4'} set right = all & {L4'} board b on square = " +
+			"4x6 pack b with 2 of left + 4 of right", -1, 2, false},
 	{"empty cells", "use dominoes board b on square = 3x3 pack b with any of I2 { leave 1 empty }", 18, 8, false},
-	{"several empty cells, and no piece to restrict", "use monominoes board b on square = 2x2 pack b with any of O1 { leave 2 empty }", 6, 8, false},
-	{"optional cells", "use trominoes board b on square = \"\"\"\n?#?\n###\n?#?\n\"\"\" pack b with any of V3 + any of I3", -1, 8, false},
-	{"a rule that is not symmetric", "use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1, false},
-	{"a rule that is symmetric", "use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4, false},
-	{"two pieces of one shape that a reflection exchanges", "piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, 2) leave 4 empty }", 16, 4, false},
-	{"a region", "use pentominoes board b on square = 6x10 pack b with pentominoes { keep X in 4x4 at (1, 3) }", -1, 4, true},
+	{"several empty cells, and no piece to restrict",
+		"use monominoes board b on square = 2x2 pack b with any of O1 { leave 2 empty }", 6, 8, false},
+	{"optional cells", "use trominoes board b on square = \"\"\"\n?#?\n###\n?#?\n\"\"\" pack b with any of V3 + " +
+		"any of I3", -1, 8, false},
+	{"a rule that is not symmetric",
+		"use dominoes board b on square = 4x4 pack b with 8 of I2 { fix I2 at (0, 0) orientation 0 }", 18, 1, false},
+	{"a rule that is symmetric",
+		"use dominoes board b on square = 4x5 pack b with any of I2 { keep I2 to orientations 0..1 }", 95, 4, false},
+	{"two pieces of one shape that a reflection exchanges",
+		"piece A = 1x2 piece B = 1x2 board b on square = 2x4 pack b with A + B { keep A in 2x2 keep B in 2x2 at (0, " +
+			"2) leave 4 empty }", 16, 4, false},
+	{"a region", "use pentominoes board b on square = 6x10 pack b with pentominoes { keep X in 4x4 at (1, 3) }", -1, 4,
+		true},
 }
 
 // TestSymmetry: of the solutions, one of each class is kept, and the sizes of
@@ -83,7 +95,8 @@ func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]
 	t.Helper()
 	p := compiletest.CompilePuzzle(t, text, upToSymmetry)
 	out = map[string][]lattice.Shape{}
-	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
+		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !p.IsSolution(s) {
 			continue
 		}

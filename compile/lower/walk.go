@@ -146,7 +146,8 @@ func (w *walkLowering) lowerAsSet() (emit func() bool) {
 		}
 	}
 	for _, at := range w.cells {
-		w.addRelation(at, func(v int) bool { return items[v] < 0 }, func(v int) []matrix.ItemID { return items[v : v+1] })
+		w.addRelation(at, func(v int) bool { return items[v] < 0 },
+			func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
 		state := w.rule.Begin
@@ -175,7 +176,8 @@ func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []mat
 	v, rest := free[0], free[1:]
 	if n > 0 {
 		number := len(w.rule.Cells) - n
-		if next, ok := w.rule.Step(state, number, w.fill.Values[v]); ok && !w.emitSubsets(rest, next, n-1, entries, items) {
+		if next, ok := w.rule.Step(state, number, w.fill.Values[v]); ok &&
+			!w.emitSubsets(rest, next, n-1, entries, items) {
 			return false
 		}
 	}

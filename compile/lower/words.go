@@ -25,7 +25,8 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	for k, line := range m.Lines {
 		lines[k] = l.declarePrimary("%s", line.Name)
 		if n := len(line.Cells); !known[n] {
-			l.itemByID(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: add some, or blocks (#) to what is given", n, n)
+			l.itemByID(lines[k]).lacking = fmt.Sprintf("the list has no word of %d letters for the lines of %d cells: "+
+				"add some, or blocks (#) to what is given", n, n)
 		}
 	}
 	cells := map[lattice.Cell]matrix.ItemID{}

@@ -208,7 +208,8 @@ func (tr *wordTrial) randomList(r *rand.Rand) {
 			}
 			if r.IntN(6) < chance {
 				tr.words[word] = true
-				tr.list += []string{"", "", "", " ", "\t"}[r.IntN(5)] + word + []string{"\n", "\n", "\r\n", "\n\n", "  \n"}[r.IntN(5)]
+				tr.list += []string{"", "", "", " ", "\t"}[r.IntN(5)] + word + []string{"\n", "\n", "\r\n", "\n\n",
+					"  \n"}[r.IntN(5)]
 			}
 		}
 	}
@@ -278,7 +279,8 @@ func TestWordSquares(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := wordSquares(strings.Fields(string(list)))
-	p, err := compile.CompileText("word-square.puz", text, check.Importer{Words: stdlib.ReadWords}, compile.ProgramOptions{})
+	p, err := compile.CompileText("word-square.puz", text, check.Importer{Words: stdlib.ReadWords},
+		compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

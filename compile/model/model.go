@@ -87,7 +87,8 @@ func (p *Puzzle) Statements() (kinds []string) {
 	for _, s := range []struct {
 		kind  string
 		there bool
-	}{{"pack", p.Packing != nil}, {"place", p.Placement != nil}, {"fill", p.Filling != nil}, {"words", p.Words != nil}, {"dissect", p.Dissection != nil}} {
+	}{{"pack", p.Packing != nil}, {"place", p.Placement != nil}, {"fill", p.Filling != nil}, {"words", p.Words != nil},
+		{"dissect", p.Dissection != nil}} {
 		if s.there {
 			kinds = append(kinds, s.kind)
 		}
@@ -97,7 +98,8 @@ func (p *Puzzle) Statements() (kinds []string) {
 
 // HasQuestion reports whether there is anything to solve.
 func (p *Puzzle) HasQuestion() bool {
-	return p.Packing != nil || p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil || len(p.Items)+len(p.Options) > 0
+	return p.Packing != nil || p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
+		len(p.Items)+len(p.Options) > 0
 }
 
 // SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
@@ -123,7 +125,8 @@ func (p *Puzzle) WhyNoSymmetry() string {
 		return "`keep symmetric` has taken some out"
 	case empty > 0:
 		return "cells of a part of the board stay empty"
-	case p.Packing != nil && p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil || len(p.Items)+len(p.Options)+len(p.Forbids) > 0:
+	case p.Packing != nil && p.Placement != nil || p.Filling != nil || p.Words != nil || p.Dissection != nil ||
+		len(p.Items)+len(p.Options)+len(p.Forbids) > 0:
 		return "more is asked for than pieces or men on a board"
 	}
 	return ""

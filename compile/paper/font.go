@@ -61,20 +61,24 @@ func (d *Document) writeFont(f *pdfFont) int {
 	var widths, letters strings.Builder
 	for _, n := range used {
 		fmt.Fprintf(&widths, "%d[%d]", n, f.used[n].width)
-		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n, hexDigits(utf16.Encode([]rune{f.used[n].letter})))
+		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
+			hexDigits(utf16.Encode([]rune{f.used[n].letter})))
 	}
 	name := "QUADRI+" + f.name // six letters say that it is a part of a font
 	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
 	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
 	part := f.subsetFont(used)
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
-	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent %d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
-		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X), -f.toThousandths(box.Min.Y),
+	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
+		"%d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
+		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X),
+		-f.toThousandths(box.Min.Y),
 		f.toThousandths(metrics.Ascent), -f.toThousandths(metrics.Descent), f.toThousandths(metrics.CapHeight), file)
 	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
 		name, descriptor, widths.String())
 	meaning := d.addStream("", []byte(meaningHead+letters.String()+"endcmap\nend end\n"))
-	return d.addObject("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>", name, inner, meaning)
+	return d.addObject("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode "+
+		"%d 0 R>>", name, inner, meaning)
 }
 
 const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
@@ -91,8 +95,10 @@ var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx"
 func (f *pdfFont) subsetFont(used []uint16) []byte {
 	tables := fontTables(f.file)
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
-	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)                                                 // glyphs have no names
-	file := slices.Concat(f.file[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0, byte(16*len(keptTables) - 128)}) // 8 to 15 tables
+	// glyphs have no names
+	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
+	// 8 to 15 tables
+	file := slices.Concat(f.file[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0, byte(16*len(keptTables) - 128)})
 	var rest []byte
 	at := len(file) + 16*len(keptTables)
 	for _, tag := range keptTables {

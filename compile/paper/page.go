@@ -25,16 +25,19 @@ type svgStyle map[string]string
 
 // inheritedAttributes tells the attributes that elements hand down.
 var inheritedAttributes = map[string]bool{
-	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true, "stroke-dasharray": true,
-	"stroke-opacity": true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
+	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
+	"stroke-dasharray": true,
+	"stroke-opacity":   true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
 }
 
 // initialStyle is what holds where no element says otherwise.
-var initialStyle = svgStyle{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1", "font-size": "16", "text-anchor": "start"}
+var initialStyle = svgStyle{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
+	"font-size": "16", "text-anchor": "start"}
 
 // elementPainters has what is done for an element with its attributes, and those that were handed down.
 var elementPainters = map[string]func(*pageContent, svgStyle) error{
-	"svg": (*pageContent).beginPage, "g": (*pageContent).paintGroup, "rect": (*pageContent).paintRect, "path": (*pageContent).paintPath, "circle": (*pageContent).paintCircle,
+	"svg": (*pageContent).beginPage, "g": (*pageContent).paintGroup, "rect": (*pageContent).paintRect,
+	"path": (*pageContent).paintPath, "circle": (*pageContent).paintCircle,
 	"text": paintNothing, "title": paintNothing, "desc": paintNothing, // what they say comes when they end
 }
 
@@ -214,7 +217,8 @@ func (s *pageContent) paintPath(a svgStyle) error {
 		case said == "Q4": // PDF has cubic curves alone
 			from, by, to := at, points[:2], points[2:]
 			steps = append(steps, func() {
-				s.writeOperator("c", (from[0]+2*by[0])/3, (from[1]+2*by[1])/3, (to[0]+2*by[0])/3, (to[1]+2*by[1])/3, to[0], to[1])
+				s.writeOperator("c", (from[0]+2*by[0])/3, (from[1]+2*by[1])/3, (to[0]+2*by[0])/3, (to[1]+2*by[1])/3,
+					to[0], to[1])
 			})
 			at = [2]float64(to)
 		case said == "Z0":
@@ -238,7 +242,8 @@ func (s *pageContent) paintShape(a svgStyle, shape func()) error {
 		return err
 	}
 	shape()
-	s.writeOperator(map[[2]bool]string{{true, false}: "f", {false, true}: "S", {true, true}: "B"}[[2]bool{filled, stroked}])
+	s.writeOperator(map[[2]bool]string{{true, false}: "f", {false, true}: "S",
+		{true, true}: "B"}[[2]bool{filled, stroked}])
 	return nil
 }
 
@@ -317,7 +322,8 @@ func (s *pageContent) paintText(a svgStyle, said string) error {
 	x -= size * width * map[string]float64{"middle": 0.5, "end": 1}[a["text-anchor"]]
 	write := func(mode float64) {
 		s.content.WriteString("BT\n")
-		s.writeOperator(fmt.Sprintf("/%s %s Tf", map[bool]string{false: "F0", true: "F1"}[f == s.faces[1]], formatNumber(size)))
+		s.writeOperator(fmt.Sprintf("/%s %s Tf", map[bool]string{false: "F0", true: "F1"}[f == s.faces[1]],
+			formatNumber(size)))
 		s.writeOperator("Tr", mode)
 		s.writeOperator("Tm", 1, 0, 0, -1, x, v[1])
 		s.writeOperator("<" + hexDigits(glyphs) + "> Tj\nET")

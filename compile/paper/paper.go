@@ -48,7 +48,8 @@ type Document struct {
 
 // NewDocument begins a document.
 func NewDocument(w io.Writer) *Document {
-	d := &Document{w: w, offsets: make([]int64, firstFree-1), faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
+	d := &Document{w: w, offsets: make([]int64, firstFree-1),
+		faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
 	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
 	return d
 }
@@ -88,13 +89,15 @@ func (d *Document) Close() error {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
 	}
 	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pages), kids.String())
-	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>", pageTree)
+	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>",
+		pageTree)
 	table := d.written
 	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
 	for _, at := range d.offsets {
 		d.writeFormat("%010d 00000 n \n", at)
 	}
-	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog, info, table)
+	d.writeFormat("trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1, catalog,
+		info, table)
 	return d.err
 }
 
@@ -131,7 +134,8 @@ func (d *Document) addStream(attributes string, data []byte) int {
 	z := zlib.NewWriter(&packed)
 	z.Write(data) // into memory, where nothing fails
 	z.Close()
-	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(), packed.Bytes())
+	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(),
+		packed.Bytes())
 }
 
 // hexDigits writes numbers as four digits each.

@@ -23,7 +23,8 @@ func picture(t *testing.T, label string) io.Reader {
 	t.Helper()
 	var svg bytes.Buffer
 	cells := lattice.Shape{{0, 0}}
-	if err := draw.SVG(&svg, draw.Picture{Lattice: lattice.Square, Board: cells, Pieces: []draw.LabeledPiece{{Label: label, Cells: cells}}, Title: "A " + label}); err != nil {
+	if err := draw.SVG(&svg, draw.Picture{Lattice: lattice.Square, Board: cells,
+		Pieces: []draw.LabeledPiece{{Label: label, Cells: cells}}, Title: "A " + label}); err != nil {
 		t.Fatal(err)
 	}
 	return &svg
@@ -56,7 +57,8 @@ func TestObjects(t *testing.T) {
 			continue
 		}
 		offset, err := strconv.Atoi(strings.TrimLeft(entry[:10], "0"))
-		if begin := strconv.Itoa(i+1) + " 0 obj\n"; err != nil || len(entry) != 19 || !strings.HasPrefix(pdf[offset:], begin) {
+		if begin := strconv.Itoa(i+1) + " 0 obj\n"; err != nil || len(entry) != 19 ||
+			!strings.HasPrefix(pdf[offset:], begin) {
 			t.Errorf("%q is not where object %d is", entry, i+1)
 		}
 	}

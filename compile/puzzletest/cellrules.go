@@ -335,7 +335,8 @@ func (f *filled) sees(r *rand.Rand) (cellRule, bool) {
 			}
 			seen := 0
 			for i, c := range line {
-				if !slices.ContainsFunc(line[:i], func(before int) bool { return f.numberOf(v[before]) >= f.numberOf(v[c]) }) {
+				if !slices.ContainsFunc(line[:i],
+					func(before int) bool { return f.numberOf(v[before]) >= f.numberOf(v[c]) }) {
 					seen++
 				}
 			}
@@ -523,11 +524,20 @@ func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	case 0:
 		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minus(at) }}
 	case 1:
-		return "rotation", []func(at, box point) point{func(at, box point) point { return point{at[1], box[0] - at[0]} }}
+		return "rotation", []func(at, box point) point{func(at,
+			box point) point {
+			return point{at[1], box[0] - at[0]}
+		}}
 	case 2:
-		return "left-right", []func(at, box point) point{func(at, box point) point { return point{at[0], box[1] - at[1]} }}
+		return "left-right", []func(at, box point) point{func(at,
+			box point) point {
+			return point{at[0], box[1] - at[1]}
+		}}
 	case 3:
-		return "top-bottom", []func(at, box point) point{func(at, box point) point { return point{box[0] - at[0], at[1]} }}
+		return "top-bottom", []func(at, box point) point{func(at,
+			box point) point {
+			return point{box[0] - at[0], at[1]}
+		}}
 	}
 	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
 }

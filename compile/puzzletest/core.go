@@ -111,7 +111,10 @@ func (c *core) randomHeld() (holds []held) {
 	}
 	for _, l := range someOf(c.r, c.r.IntN(3), c.spoken) {
 		about := l.item[strings.LastIndexByte(l.item, '[')+1:]
-		if slices.ContainsFunc(holds, func(h held) bool { return h.item == "cell["+about || h.item == "value["+about }) {
+		if slices.ContainsFunc(holds, func(h held) bool {
+			return h.item == "cell["+about ||
+				h.item == "value["+about
+		}) {
 			continue // what covers a cell itself says nothing about its symbol
 		}
 		color := ""

@@ -60,7 +60,8 @@ func randomCut(r *rand.Rand) *part {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect cells %s into %d pieces forming cells %s {\n%s}\n", g.allWritten(c.from), c.pieces,
+	c.part.text = fmt.Sprintf("dissect cells %s into %d pieces forming cells %s {\n%s}\n", g.allWritten(c.from),
+		c.pieces,
 		g.allWritten(c.to), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legal())
 	return c.part
@@ -103,7 +104,8 @@ func (c *cut) legal() (out []mapping) {
 			by := point{row, column}
 			meets := false
 			for m := range c.motions {
-				meets = meets || slices.ContainsFunc(c.image(m), func(p point) bool { return slices.Contains(c.to, p.plus(by)) })
+				meets = meets || slices.ContainsFunc(c.image(m),
+					func(p point) bool { return slices.Contains(c.to, p.plus(by)) })
 			}
 			for m := range c.motions {
 				if meets {

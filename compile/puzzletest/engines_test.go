@@ -92,7 +92,8 @@ func TestClasses(t *testing.T) {
 		if p.Group == nil || !q.HasGroup() {
 			return nil
 		}
-		for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry", quadrille.Rotation: "rotation"} {
+		for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",
+			quadrille.Rotation: "rotation"} {
 			want := p.Classes(up == quadrille.Symmetry)
 			classes, err := load(p, quadrille.Options{UpTo: up})
 			if err != nil {

@@ -272,7 +272,8 @@ func (f *filled) part() *part {
 	f.limitUnits(p)
 	if len(f.rules) == 0 {
 		for _, item := range sortedKeys(p.bounds) {
-			indexed := strings.HasPrefix(item, "cell[") || strings.Trim(f.symbols, "0123456789") == "" // symbols are no indices
+			// symbols are no indices
+			indexed := strings.HasPrefix(item, "cell[") || strings.Trim(f.symbols, "0123456789") == ""
 			if p.bounds[item].high > 0 && indexed {
 				p.links = append(p.links, link{item, nil})
 			}

@@ -11,7 +11,8 @@ import (
 func TestFound(t *testing.T) {
 	for name, p := range map[string]puzzletest.Puzzle{
 		"symbols that are not on the wrapped board beside them": {
-			Text:      "piece A = 1x2 board b on square torus = 1x2 pack b with A latin 2 { given \"\"\"\n1.\n..\n\"\"\" }",
+			Text: "piece A = 1x2 board b on square torus = 1x2 pack b with A latin 2 { given " +
+				"\"\"\"\n1.\n..\n\"\"\" }",
 			Solutions: []string{"piece A 0,0 0,1;symbol 1 0,0;symbol 1 1,1;symbol 2 0,1;symbol 2 1,0"},
 		},
 		"men beside a packing in space": {

@@ -89,7 +89,8 @@ var (
 )
 
 func cubeTurns(mirror turning) []turning {
-	faces := []turning{still, tip, tip.after(tip), tip.after(tip).after(tip), tip.after(quarter), tip.after(quarter).after(quarter).after(quarter)}
+	faces := []turning{still, tip, tip.after(tip), tip.after(tip).after(tip), tip.after(quarter),
+		tip.after(quarter).after(quarter).after(quarter)}
 	for _, f := range faces[:6] {
 		faces = append(faces, f.after(mirror))
 	}
@@ -130,9 +131,18 @@ var geometries = []*geometry{
 		turns: allTurns(sixth, 6, still, slantedFlip),
 		drawings: []drawing{
 			{"%dx%d", 2, inBox},
-			{"rhombus %dx%d", 2, every(func(n []int, p point) bool { return 0 <= p[1] && p[1] <= n[0] && 0 <= p[0]+p[1] && p[0]+p[1] <= n[1] })},
-			{"triangle %d", 1, every(func(n []int, p point) bool { return p[0] <= 0 && p[0]+p[1] >= 0 && p[1] <= n[0] })},
-			{"hexagon %d", 1, every(func(n []int, p point) bool { return max(size(p[0]), size(p[1]), size(p[0]+p[1])) <= n[0] })},
+			{"rhombus %dx%d", 2, every(func(n []int, p point) bool {
+				return 0 <= p[1] && p[1] <= n[0] &&
+					0 <= p[0]+p[1] && p[0]+p[1] <= n[1]
+			})},
+			{"triangle %d", 1, every(func(n []int, p point) bool {
+				return p[0] <= 0 && p[0]+p[1] >= 0 &&
+					p[1] <= n[0]
+			})},
+			{"hexagon %d", 1, every(func(n []int, p point) bool {
+				return max(size(p[0]), size(p[1]),
+					size(p[0]+p[1])) <= n[0]
+			})},
 		},
 	},
 	{
@@ -151,7 +161,10 @@ var geometries = []*geometry{
 		name: "sticks", axes: 2, shared: 1, corners: stickEnds,
 		turns: allTurns(quarter, 4, still, transpose),
 		drawings: []drawing{
-			{"%dx%d", 2, every(func(n []int, p point) bool { return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] && p[1] <= n[0] })},
+			{"%dx%d", 2, every(func(n []int, p point) bool {
+				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
+					p[1] <= n[0]
+			})},
 			{"diamond %d", 1, besides(inDiamond)}, {"aztec %d", 1, besides(inAztec)},
 		},
 	},
@@ -159,9 +172,18 @@ var geometries = []*geometry{
 		name: "trigs", axes: 2, shared: 1, corners: trigEnds,
 		turns: allTurns(sixth, 6, still, slantedFlip),
 		drawings: []drawing{
-			{"%dx%d", 2, every(func(n []int, p point) bool { return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] && p[1] <= n[0] })},
-			{"triangle %d", 1, every(func(n []int, p point) bool { return p[0] <= 0 && p[0]+p[1] >= 0 && p[1] <= n[0] })},
-			{"hexagon %d", 1, every(func(n []int, p point) bool { return max(size(p[0]), size(p[1]), size(p[0]+p[1])) <= n[0] })},
+			{"%dx%d", 2, every(func(n []int, p point) bool {
+				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
+					p[1] <= n[0]
+			})},
+			{"triangle %d", 1, every(func(n []int, p point) bool {
+				return p[0] <= 0 && p[0]+p[1] >= 0 &&
+					p[1] <= n[0]
+			})},
+			{"hexagon %d", 1, every(func(n []int, p point) bool {
+				return max(size(p[0]), size(p[1]),
+					size(p[0]+p[1])) <= n[0]
+			})},
 		},
 	},
 	{
@@ -176,7 +198,8 @@ var geometries = []*geometry{
 		name: "tetrakis", axes: 2, shared: 2, period: 2, corners: quarterCorners,
 		turns: allTurns(quarter, 4, still, transpose),
 		drawings: []drawing{
-			{"%dx%d", 2, inBlocks(3, 3, inBox)}, {"diamond %d", 1, inBlocks(3, 3, inDiamond)}, {"square %d", 1, inBlocks(3, 3, inSquare)},
+			{"%dx%d", 2, inBlocks(3, 3, inBox)}, {"diamond %d", 1, inBlocks(3, 3, inDiamond)},
+			{"square %d", 1, inBlocks(3, 3, inSquare)},
 		},
 	},
 	{
@@ -185,7 +208,10 @@ var geometries = []*geometry{
 			{"%dx%dx%d", 3, inBox},
 			{"pyramid %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= z && z < n })},
 			{"octahedron %d", 1, where(func(n, x, y, z int) bool { return size(x)+size(y) <= min(z, 2*(n-1)-z) })},
-			{"tetrahedron %d", 1, where(func(n, x, y, z int) bool { return size(x+y) <= z && z <= x-y && x-y <= 2*(n-1)-z })},
+			{"tetrahedron %d", 1, where(func(n, x, y, z int) bool {
+				return size(x+y) <= z && z <= x-y &&
+					x-y <= 2*(n-1)-z
+			})},
 		},
 	},
 	{

@@ -27,7 +27,8 @@ const onlyKinds = "QUADRILLE_KINDS"
 // known are mistakes that wait to be mended: a part of what is told, and the kind of puzzle that has it.
 var known = []struct{ told, kind string }{
 	{"there is no item called `t", "tiles"}, // tiles are pieces, but have no names that the core knows
-	// An option is forbidden by its items, but one that counts for w is called by the others alone, or has more of them.
+	// An option is forbidden by its items, but one that counts for w is called by the others alone, or has more of
+	// them.
 	{"there is no option", "forbid beside counted"},
 	{"by trying", "forbid beside counted"},
 	{"has no word that fits a line", "core"}, // an option of the core covers the line
@@ -87,8 +88,9 @@ func settle(t *testing.T, before int) {
 	for k := 0; runtime.NumGoroutine() > before; k++ {
 		if k == 500 {
 			stacks := make([]byte, 1<<16)
-			t.Errorf("%d goroutines are left, there were %d:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks,
-				true)])
+			t.Errorf("%d goroutines are left, there were %d:\n%s", runtime.NumGoroutine(), before,
+				stacks[:runtime.Stack(stacks,
+					true)])
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -168,7 +170,8 @@ func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) 
 func keyOf(s quadrille.Solution) string {
 	var placed []puzzletest.Placed
 	for _, pl := range s.Placements() {
-		placed = append(placed, puzzletest.Placed{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters, Items: pl.Items})
+		placed = append(placed, puzzletest.Placed{Piece: pl.Piece, Cells: pl.Cells, Letters: pl.Letters,
+			Items: pl.Items})
 	}
 	return puzzletest.Key(placed)
 }

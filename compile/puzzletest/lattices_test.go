@@ -64,19 +64,22 @@ func (p *riddle) checkClasses(t *testing.T, text string, want, kept map[string]l
 		}
 	}
 	if len(left) > 0 {
-		t.Fatalf("of %d solutions in %d classes, %d have none of their class kept\n%s", len(want), len(kept), len(left), text)
+		t.Fatalf("of %d solutions in %d classes, %d have none of their class kept\n%s", len(want), len(kept), len(left),
+			text)
 	}
 }
 
 // compiledLayouts solves a puzzle.
 func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upToSymmetry bool) map[string]layout {
 	t.Helper()
-	program, err := compile.CompileTree(tree, check.Importer{}, compile.ProgramOptions{UpTo: compiletest.SymmetryClasses(upToSymmetry)})
+	program, err := compile.CompileTree(tree, check.Importer{},
+		compile.ProgramOptions{UpTo: compiletest.SymmetryClasses(upToSymmetry)})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	out := map[string]layout{}
-	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, program), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, program),
+		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
 		if !program.IsSolution(s) {
 			continue
 		}
@@ -195,7 +198,8 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	if g.period > 1 { // few pieces are as long as the least shift
 		rings, overlaps = 1, 0
 	}
-	if wrapped && (count.rings < scaled(rings, rounds, riddlesEach) || count.overlaps < scaled(overlaps, rounds, riddlesEach)) {
+	if wrapped && (count.rings < scaled(rings, rounds, riddlesEach) ||
+		count.overlaps < scaled(overlaps, rounds, riddlesEach)) {
 		t.Error("pieces hardly ever go around the board")
 	}
 }

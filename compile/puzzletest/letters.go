@@ -110,11 +110,13 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 		switch direction {
 		case "rows":
 			for i := range rows {
-				lines = append(lines, runsOf("row", i, columns, func(k int) point { return point{i, k} }, known, blocks)...)
+				lines = append(lines, runsOf("row", i, columns, func(k int) point { return point{i, k} }, known,
+					blocks)...)
 			}
 		case "columns":
 			for j := range columns {
-				lines = append(lines, runsOf("column", j, rows, func(k int) point { return point{k, j} }, known, blocks)...)
+				lines = append(lines, runsOf("column", j, rows, func(k int) point { return point{k, j} }, known,
+					blocks)...)
 			}
 		default:
 			var falling, rising []point

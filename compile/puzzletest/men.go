@@ -207,7 +207,8 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 		m.names["region"]++
 		for k, region := range cells {
 			if len(region) > 0 {
-				m.addLine(fmt.Sprintf("%s of %d", m.numbered("region"), k), region, low, high) // their order is not told here
+				// their order is not told here
+				m.addLine(fmt.Sprintf("%s of %d", m.numbered("region"), k), region, low, high)
 			}
 		}
 		return fmt.Sprintf("  regions %s %s\n", picture, many)

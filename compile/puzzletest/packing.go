@@ -72,13 +72,15 @@ func (p *riddle) part(text string) *part {
 					continue
 				}
 				laid = append(laid, laidMove{i, m})
-				out.choices = append(out.choices, choice{p.keyOf(k.name, m.cells), append(p.cellsHeld(m.cells), held{k.name, "",
-					1})})
+				out.choices = append(out.choices, choice{p.keyOf(k.name, m.cells),
+					append(p.cellsHeld(m.cells), held{k.name, "",
+						1})})
 			}
 		}
 		if p.leave[1] > 0 && !p.optional.has(cell) {
 			laid = append(laid, laidMove{tile: -1})
-			out.choices = append(out.choices, choice{"", append(p.cellsHeld(cellSet(0).with(cell)), held{"empty", "", 1})})
+			out.choices = append(out.choices, choice{"", append(p.cellsHeld(cellSet(0).with(cell)),
+				held{"empty", "", 1})})
 		}
 	}
 	out.allows = func(chosen []int) bool {
@@ -89,7 +91,10 @@ func (p *riddle) part(text string) *part {
 				continue
 			}
 			fixes[m.tile] |= m.fixes
-			if !p.allowed && slices.ContainsFunc(chosen[:i], func(j int) bool { return p.cross(m.cells, laid[j].cells) }) {
+			if !p.allowed && slices.ContainsFunc(chosen[:i], func(j int) bool {
+				return p.cross(m.cells,
+					laid[j].cells)
+			}) {
 				return false
 			}
 		}

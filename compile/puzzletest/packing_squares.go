@@ -228,7 +228,10 @@ func (s *squarePacking) drawTiles() string {
 		}
 		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), colors: map[point]byte{{}: '#'}, sides: string(word),
 			freedom: freedom}
-		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool { return slices.Contains(q.facings(), string(word)) }) {
+		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool {
+			return slices.Contains(q.facings(),
+				string(word))
+		}) {
 			continue // the same tile, turned
 		}
 		s.pieces = append(s.pieces, p)

@@ -29,8 +29,9 @@ func TestUnique(t *testing.T) {
 		}
 		_ = u.Text(quadrille.TextStyle{})
 		first, err := q.First(t.Context(), quadrille.Search{})
-		if errors.Is(err, quadrille.ErrNoSolution) != (len(p.Solutions) == 0) || err == nil && !slices.Contains(p.Solutions,
-			keyOf(first)) {
+		if errors.Is(err, quadrille.ErrNoSolution) != (len(p.Solutions) == 0) || err == nil &&
+			!slices.Contains(p.Solutions,
+				keyOf(first)) {
 			return fmt.Errorf("the first solution: %v, by trying %d", err, len(p.Solutions))
 		}
 		return nil

@@ -86,7 +86,8 @@ func (f *field) findCrossings() {
 				for j := range i {
 					for k := range j {
 						for l := range k {
-							x := [2]cellSet{cellSet(0).with(meet[l]).with(meet[j]), cellSet(0).with(meet[k]).with(meet[i])}
+							x := [2]cellSet{cellSet(0).with(meet[l]).with(meet[j]),
+								cellSet(0).with(meet[k]).with(meet[i])}
 							if !slices.Contains(f.crossing, x) {
 								f.crossing = append(f.crossing, x)
 							}
@@ -127,7 +128,8 @@ func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
 	if wrapped {
 		wrap, least = f.wrapAround(r, all), 4
 	}
-	f.text = fmt.Sprintf("board b on %s%s = (\"\"\"\n%s\"\"\" & %s) at %s\n", g.name, wrap, g.picture(r, figure, marks), name, g.written(by))
+	f.text = fmt.Sprintf("board b on %s%s = (\"\"\"\n%s\"\"\" & %s) at %s\n", g.name, wrap, g.picture(r, figure, marks),
+		name, g.written(by))
 	f.add(cells, false)
 	f.add(optional, true)
 	f.findCrossings()
@@ -194,7 +196,8 @@ func (g *geometry) picture(r *rand.Rand, figure []point, marks map[point]byte) s
 	}
 	var layers []string
 	for k := range far[0] + 1 {
-		layers = append(layers, g.layer(r, far[1], far[2], func(row, column int) point { return point{k, row, column} }, marks))
+		layers = append(layers, g.layer(r, far[1], far[2], func(row, column int) point { return point{k, row, column} },
+			marks))
 	}
 	return strings.Join(layers, "\n")
 }

@@ -159,7 +159,8 @@ func (p *riddle) symmetries() []symmetry {
 			if !p.isShift(d) {
 				continue
 			}
-			if s := (symmetry{cells: p.moved(a, d), reflects: a.reflects()}); s.cells != nil && p.partners(a, &s) && p.keepsFixes(s) {
+			if s := (symmetry{cells: p.moved(a, d), reflects: a.reflects()}); s.cells != nil && p.partners(a, &s) &&
+				p.keepsFixes(s) {
 				out = append(out, s)
 			}
 		}
@@ -198,7 +199,8 @@ func (p *riddle) partners(a turning, s *symmetry) bool {
 }
 
 func (p *riddle) becomes(a turning, s symmetry, k, other *tile) bool {
-	if k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) || len(k.facings) != len(other.facings) {
+	if k.min != other.min || k.max != other.max || len(k.moves) != len(other.moves) ||
+		len(k.facings) != len(other.facings) {
 		return false
 	}
 	for _, facing := range k.facings {
@@ -227,7 +229,8 @@ func (p *riddle) keepsFixes(s symmetry) bool {
 			if k.once() || m.fixes == 0 {
 				continue
 			}
-			if s.tiles[i] != i || !slices.ContainsFunc(k.moves, func(n move) bool { return n.cells == s.ofCells(m.cells) && n.fixes == m.fixes }) {
+			if s.tiles[i] != i || !slices.ContainsFunc(k.moves,
+				func(n move) bool { return n.cells == s.ofCells(m.cells) && n.fixes == m.fixes }) {
 				return false
 			}
 		}

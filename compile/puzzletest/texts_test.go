@@ -99,7 +99,8 @@ func TestEditors(t *testing.T) {
 		for _, text := range []string{p.Text, mutated(r, p.Text), mutated(r, p.Text)} {
 			answers += askEditor(r, assist.NewText("random.puz", text, p.Files))
 			host := ask.Host{Files: p.Files, MaxTime: 5 * time.Second, MaxBytes: 1 << 26, MaxSolutions: 3}
-			for _, word := range []string{"check", "hover", "complete", "format", "look", "solve", "count", "matrix", "why",
+			for _, word := range []string{"check", "hover", "complete", "format", "look", "solve", "count", "matrix",
+				"why",
 				"unique", "test"} {
 				ended := false
 				q := ask.Question{Do: word, Text: text, Name: "random.puz", At: r.IntN(len(text) + 1), Limit: 2}

@@ -19,7 +19,8 @@ const maxDotsBytes = 1 << 16
 // that has lines without blanks in them, as names of items are short.
 func IsDots(text []byte) bool {
 	isSmall := len(text) <= maxDotLines*(maxDotLines+2)
-	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 && (isSmall || len(bytes.Trim(text, "*.\r\n")) == 0)
+	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 &&
+		(isSmall || len(bytes.Trim(text, "*.\r\n")) == 0)
 }
 
 // DotsPuzzle writes the input of Knuth's program back-dissect as a puzzle: periods, and asterisks that
@@ -28,14 +29,16 @@ func IsDots(text []byte) bool {
 //
 // Source: back-dissect, sections 1 to 4.
 func DotsPuzzle(name string, text []byte) (string, error) {
-	f, err := source.NewFileWithin(maxDotsBytes, name, text, codes.BadPicture, fmt.Sprintf("a shape has at most %d lines and columns", maxDotLines))
+	f, err := source.NewFileWithin(maxDotsBytes, name, text, codes.BadPicture,
+		fmt.Sprintf("a shape has at most %d lines and columns", maxDotLines))
 	if err != nil {
 		return "", err
 	}
 	var wrong source.DiagnosticList
 	fault := func(at, length int, format string, args ...any) {
 		span := source.Span{File: f, Range: source.Range{Start: at, End: at + length}}
-		wrong.AddError(codes.BadPicture, span, "draw a shape with periods, and with asterisks that mark its cells", format, args...)
+		wrong.AddError(codes.BadPicture, span, "draw a shape with periods, and with asterisks that mark its cells",
+			format, args...)
 	}
 	cells, at, rows := 0, 0, []string{}
 	for line := range strings.Lines(string(text)) {
@@ -59,7 +62,8 @@ func DotsPuzzle(name string, text []byte) (string, error) {
 		n++
 	}
 	if len(wrong) == 0 && n*n != cells {
-		fault(0, len(text), "the shape has %d cells, and no square has so many; the next ones have %d and %d", cells, (n-1)*(n-1), n*n)
+		fault(0, len(text), "the shape has %d cells, and no square has so many; the next ones have %d and %d", cells,
+			(n-1)*(n-1), n*n)
 	}
 	if len(wrong) > 0 {
 		return "", wrong

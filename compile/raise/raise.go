@@ -162,7 +162,10 @@ func languageName(name string) string {
 	if plainName().MatchString(name) && !parse.IsReserved(name) {
 		return name
 	}
-	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string { return fmt.Sprintf("_%x", []rune(char)[0]) })
+	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string {
+		return fmt.Sprintf("_%x",
+			[]rune(char)[0])
+	})
 }
 
 // colorNames keeps the colors that the language has, and calls others c0, c1 and so on, but for names that are taken.
@@ -194,9 +197,9 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	return names
 }
 
-// BoardDump describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces that
-// are used once, or once at most, in orientations of their own. Further rules are left out: whoever writes the board
-// compares its matrix with that of the puzzle.
+// BoardDump describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces
+// that are used once, or once at most, in orientations of their own. Further rules are left out: whoever writes the
+// board compares its matrix with that of the puzzle.
 func BoardDump(pack *model.Packing) *format.PieceBoard {
 	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
 	for _, k := range pack.Pieces {

@@ -10,7 +10,8 @@ import (
 // maxDissectedCells bounds the cells of shapes that are laid on one another in all ways.
 const maxDissectedCells = 400
 
-// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at most.
+// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at
+// most.
 func dissectionReasons(d *model.Dissection) []Reason {
 	n := len(d.From)
 	said := func(format string, args ...any) []Reason {
@@ -18,9 +19,11 @@ func dissectionReasons(d *model.Dissection) []Reason {
 	}
 	switch {
 	case d.Sizes.Min*d.Pieces > n:
-		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min, d.Sizes.Min*d.Pieces, n)
+		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min,
+			d.Sizes.Min*d.Pieces, n)
 	case d.Sizes.Max*d.Pieces < n:
-		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max, d.Sizes.Max*d.Pieces, n)
+		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
+			d.Sizes.Max*d.Pieces, n)
 	case n > maxDissectedCells:
 		return nil
 	}
@@ -41,7 +44,8 @@ func dissectionReasons(d *model.Dissection) []Reason {
 		}
 	}
 	if most*d.Pieces < n {
-		return said("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece has no more. So %d pieces have %d cells at most, and there are %d to cut.",
+		return said("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
+			"has no more. So %d pieces have %d cells at most, and there are %d to cut.",
 			most, part, d.Pieces, most*d.Pieces, n)
 	}
 	return nil

@@ -13,7 +13,8 @@ import (
 // Three by three cells are too many for dominoes by one, or too few.
 func ExampleShortReasons() {
 	text := "use dominoes  board b on square = 3x3  pack b with any of I2"
-	p, err := compile.CompileText("floor.puz", []byte(text), check.Importer{Module: stdlib.ReadModule}, compile.ProgramOptions{})
+	p, err := compile.CompileText("floor.puz", []byte(text), check.Importer{Module: stdlib.ReadModule},
+		compile.ProgramOptions{})
 	if err != nil {
 		panic(err)
 	}

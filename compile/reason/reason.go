@@ -28,10 +28,11 @@ const (
 	Coloring ReasonKind = "coloring"  // each piece covers colors in a way in which the board has not got them
 	Crowd    ReasonKind = "crowd"     // more things than there are places for (Hall)
 	Forced   ReasonKind = "forced"    // forced moves end where nothing is left
-	Weights  ReasonKind = "weights"   // items have weights under which every option weighs nothing, and all together something
-	Cases    ReasonKind = "cases"     // a few cases, each of which ends where nothing is left
-	Conflict ReasonKind = "conflict"  // parts of the text that cannot hold together
-	Searched ReasonKind = "search"    // nothing short was found, and all was searched
+	// items have weights under which every option weighs nothing, and all together something
+	Weights  ReasonKind = "weights"
+	Cases    ReasonKind = "cases"    // a few cases, each of which ends where nothing is left
+	Conflict ReasonKind = "conflict" // parts of the text that cannot hold together
+	Searched ReasonKind = "search"   // nothing short was found, and all was searched
 )
 
 // Reason is a reason why there is no solution.
@@ -136,7 +137,8 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 		if k == 1 && f.findRegion(ctx, 0) {
 			return
 		}
-		if proof, ok := linear.FindCertificate(f.problem, linear.ProofOptions{Alike: c.Class, Work: colorWork, Stop: ctx.Err}); ok {
+		if proof, ok := linear.FindCertificate(f.problem, linear.ProofOptions{Alike: c.Class, Work: colorWork,
+			Stop: ctx.Err}); ok {
 			f.addReason(f.coloringReason(c, proof))
 			return
 		}
@@ -167,7 +169,8 @@ func (f *reasonFinder) findWeights(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if proof, ok := linear.FindCertificate(f.problem, linear.ProofOptions{Alike: alike, Work: weightWork, Stop: ctx.Err}); ok {
+		if proof, ok := linear.FindCertificate(f.problem, linear.ProofOptions{Alike: alike, Work: weightWork,
+			Stop: ctx.Err}); ok {
 			f.addReason(f.weightReason(proof, alike))
 			return
 		}
@@ -233,7 +236,8 @@ func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.Opt
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {
 		for _, o := range holding[i] {
-			holds[o] = !slices.ContainsFunc(f.problem.Option(o), func(e matrix.Entry) bool { return e.Item == i && e.Color != matrix.NoColor })
+			holds[o] = !slices.ContainsFunc(f.problem.Option(o),
+				func(e matrix.Entry) bool { return e.Item == i && e.Color != matrix.NoColor })
 		}
 	}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {

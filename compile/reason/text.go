@@ -67,8 +67,10 @@ func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) Reason {
 	if n == 1 {
 		are = "is"
 	}
-	fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.", source.Plural(n, "cell"), endMark, are, around)
-	return Reason{Kind: Region, Text: b.String(), Chosen: chosenOptions(r.Steps), Marks: markCells(f.ownCells(r.Cells...), endMark)}
+	fmt.Fprintf(&b, "The %s marked %s %s cut off from the others; pieces that fit there cover %s.",
+		source.Plural(n, "cell"), endMark, are, around)
+	return Reason{Kind: Region, Text: b.String(), Chosen: chosenOptions(r.Steps),
+		Marks: markCells(f.ownCells(r.Cells...), endMark)}
 }
 
 func chosenOptions(steps []deduce.ForcedStep) (chosen []matrix.OptionID) {
@@ -89,7 +91,8 @@ func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep,
 func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) Reason {
 	var b strings.Builder
 	f.writeEnding(&b, p, "")
-	return Reason{Kind: kind, Text: strings.TrimRight(b.String(), "\n"), Chosen: chosenOptions(p.Steps), Marks: f.uncoveredMarks(p)}
+	return Reason{Kind: kind, Text: strings.TrimRight(b.String(), "\n"), Chosen: chosenOptions(p.Steps),
+		Marks: f.uncoveredMarks(p)}
 }
 
 // uncoveredMarks marks the cells of what is left with nothing that no forced move has covered.
@@ -128,7 +131,8 @@ func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent s
 func (f *reasonFinder) hallReason(c deduce.HallViolation) Reason {
 	text := fmt.Sprintf("%s can only have %s: %d want what is enough for %d.",
 		f.itemsText(c.Items), f.itemsText(c.Partners), len(c.Items), len(c.Partners))
-	return Reason{Kind: Crowd, Text: strings.ToUpper(text[:1]) + text[1:], Marks: markCells(f.ownCells(c.Items...), endMark)}
+	return Reason{Kind: Crowd, Text: strings.ToUpper(text[:1]) + text[1:],
+		Marks: markCells(f.ownCells(c.Items...), endMark)}
 }
 
 // coloringReason says which colors weigh what. Where there are two colors, a sentence that counts
@@ -181,7 +185,8 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof linear.Cert
 
 // parityText says which pieces cover an odd number of cells of one of two colors. It marks that
 // color, and returns "" if the proof is another one.
-func (f *reasonFinder) parityText(c compile.BoardColoring, proof linear.Certificate, weights []int64, others []matrix.ItemID, marks map[lattice.Cell]string) string {
+func (f *reasonFinder) parityText(c compile.BoardColoring, proof linear.Certificate, weights []int64,
+	others []matrix.ItemID, marks map[lattice.Cell]string) string {
 	if c.Colors != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
 		return ""
 	}
@@ -196,7 +201,8 @@ func (f *reasonFinder) parityText(c compile.BoardColoring, proof linear.Certific
 			cells++
 		}
 	}
-	return fmt.Sprintf("An odd number of cells marked %s is under %s, and an even number under every other piece. So together they cover an %s number; there are %d.",
+	return fmt.Sprintf("An odd number of cells marked %s is under %s, and an even number under every other piece. So "+
+		"together they cover an %s number; there are %d.",
 		darkMark, f.itemsText(others), []string{"even", "odd"}[odd%2], cells)
 }
 
@@ -260,7 +266,8 @@ func (f *reasonFinder) weighingText(proof linear.Certificate, says []itemWeight)
 	if f.isPacking() {
 		what = "every piece weighs " + zero + " together with the cells that it covers"
 	}
-	return fmt.Sprintf("%sThen %s, but what is to be covered weighs %v.", weightsText(says), what, proof.TotalWeight(f.problem))
+	return fmt.Sprintf("%sThen %s, but what is to be covered weighs %v.", weightsText(says), what,
+		proof.TotalWeight(f.problem))
 }
 
 // areaText says how many cells the pieces have.
@@ -288,7 +295,8 @@ func gcd(a, b int64) int64 {
 func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof linear.Certificate) string {
 	t := f.tallyColors(c)
 	if proof.Modulus == 0 && proof.Weights[f.firstOfColor(c, 0)] == -proof.Weights[f.firstOfColor(c, 1)] {
-		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d without.", f.optionNoun(), darkMark, t.there[1], t.there[0])
+		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
+			"without.", f.optionNoun(), darkMark, t.there[1], t.there[0])
 	}
 	least, most, step := t.least[1], t.most[1], t.step[1]
 	each := t.pieces * least
@@ -296,15 +304,18 @@ func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof linear.Certi
 	case t.pieces == 0:
 		return ""
 	case least == most && each != t.there[1]:
-		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d without.", f.optionNoun(), least, darkMark, t.size-least, t.there[1], t.there[0])
+		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
+			"without.", f.optionNoun(), least, darkMark, t.size-least, t.there[1], t.there[0])
 	case least == most || (each-t.there[1])%step == 0:
 		return ""
 	case step == 2:
 		parity := []string{"even", "odd"}
-		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; there are %d.",
+		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; "+
+			"there are %d.",
 			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.there[1])
 	}
-	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, or a multiple of %d more; there are %d.",
+	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, "+
+		"or a multiple of %d more; there are %d.",
 		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.there[1])
 }
 
@@ -320,7 +331,8 @@ type colorTally struct {
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{there: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors), step: make([]int, c.Colors)}
+	t := colorTally{there: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
+		step: make([]int, c.Colors)}
 	cells, alike, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
 		if c.Class[i] < c.Colors { // items that are no cells have numbers of their own
@@ -376,7 +388,8 @@ func (f *reasonFinder) extremeReason(c compile.BoardColoring) (Reason, bool) {
 // boundReason says that each piece covers a bounded number of cells of a color. A cell of the color weighs the size
 // of a piece less the bound, and any other cell the bound less than nothing; or the negative
 // of that.
-func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string, sign int64) (Reason, bool) {
+func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
+	sign int64) (Reason, bool) {
 	proof := linear.Certificate{AtMost: true, Weights: make([]int64, f.problem.ItemCount())}
 	r := Reason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	for i := range matrix.ItemID(f.problem.PrimaryCount()) {
@@ -390,8 +403,10 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 			r.Marks[at] = darkMark
 		}
 	}
-	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s cover %s %d; there are %d.",
-		c.Words, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words, bound*t.pieces, t.there[color])
+	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s "+
+		"cover %s %d; there are %d.",
+		c.Words, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words, bound*t.pieces,
+		t.there[color])
 	return r, proof.CheckProof(f.problem) == nil
 }
 

@@ -21,7 +21,8 @@ import (
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.Cell/2 - size.Clearance
 	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, place: func(s spherePoint) Point {
-		at, out := rotateToSpace(cellPoint(lattice.AmongCubes(s.ball)).timesScalar(size.Cell/math.Sqrt2)), rotateToSpace(s.surfaceDirection())
+		at, out := rotateToSpace(cellPoint(lattice.AmongCubes(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
+			rotateToSpace(s.surfaceDirection())
 		return at.plusPoint(out.timesScalar(radius))
 	}}
 	for _, ball := range cells {
@@ -33,14 +34,16 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 			}
 			for k := range face.rim {
 				for step := first; step < raySteps; step++ {
-					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1), face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
+					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1),
+						face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
 					if step == 0 {
 						quad = quad[:3] // all rays begin in the middle
 					}
 					b.addFace(quad...)
 				}
 				if first > 0 && lattice.CompareCells(ball, other) < 0 {
-					b.addFace(face.facePoint(ball, k, first), face.facePoint(ball, k+1, first), face.oppositePoint(other, k+1, first), face.oppositePoint(other, k, first))
+					b.addFace(face.facePoint(ball, k, first), face.facePoint(ball, k+1, first),
+						face.oppositePoint(other, k+1, first), face.oppositePoint(other, k, first))
 				}
 			}
 		}
@@ -74,12 +77,14 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
 			f := rhombusFace{middle: right.Plus(up)}
 			corners := []lattice.Cell{right.Plus(right), f.middle.Plus(long), up.Plus(up), f.middle.Minus(long)}
-			if signs[0] != signs[1] { // it is the mirror image of one whose corners run with the clock, as the space of cubes is of ours
+			// it is the mirror image of one whose corners run with the clock, as the space of cubes is of ours
+			if signs[0] != signs[1] {
 				slices.Reverse(corners)
 			}
 			for i, from := range corners {
 				for k, step := int32(0), corners[(i+1)%4].Minus(from); k < sideSteps; k++ {
-					f.rim = append(f.rim, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1], sideSteps*from[2] + k*step[2]})
+					f.rim = append(f.rim, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1],
+						sideSteps*from[2] + k*step[2]})
 				}
 			}
 			faces = append(faces, f)

@@ -40,7 +40,8 @@ func WriteGLB(w io.Writer, bodies ...Body) error {
 	var out bytes.Buffer
 	total := header + chunk + len(text) + chunk + len(d.binary)
 	out.WriteString("glTF")
-	for _, word := range []any{[]uint32{2, uint32(total), uint32(len(text))}, []byte("JSON"), text, uint32(len(d.binary)), []byte("BIN\x00"), d.binary} {
+	for _, word := range []any{[]uint32{2, uint32(total), uint32(len(text))}, []byte("JSON"), text,
+		uint32(len(d.binary)), []byte("BIN\x00"), d.binary} {
 		binary.Write(&out, binary.LittleEndian, word)
 	}
 	_, err = out.WriteTo(w)
@@ -161,7 +162,8 @@ func (d *glbDocument) storePoints(points []Point) int {
 			least[k], greatest[k] = min(least[k], v), max(greatest[k], v)
 		}
 	}
-	return d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(points), Type: "VEC3", Min: &least, Max: &greatest})
+	return d.storeValues(values, arrayTarget, glbAccessor{Kind: float32Kind, Count: len(points), Type: "VEC3",
+		Min: &least, Max: &greatest})
 }
 
 // inMetres turns the axes as well.
@@ -175,7 +177,8 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 	for _, t := range triangles {
 		values = append(values, [3]uint32{uint32(t[0]), uint32(t[1]), uint32(t[2])})
 	}
-	return d.storeValues(values, elementTarget, glbAccessor{Kind: uint32Kind, Count: 3 * len(triangles), Type: "SCALAR"})
+	return d.storeValues(values, elementTarget, glbAccessor{Kind: uint32Kind, Count: 3 * len(triangles),
+		Type: "SCALAR"})
 }
 
 // storeValues appends values of four bytes each, which keeps all of them at multiples of four.

@@ -46,7 +46,8 @@ func (s BodySize) Check() error {
 	case !sane(s.Height):
 		return fmt.Errorf("a height of %g mm: it wants to be from %g to %g", s.Height, leastSize, greatestSize)
 	case !(0 <= s.Clearance && s.Clearance <= maxClearance*s.Cell):
-		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance, maxClearance*s.Cell)
+		return fmt.Errorf("a clearance of %g mm: it wants to be from 0 to a tenth of the cell, %g", s.Clearance,
+			maxClearance*s.Cell)
 	}
 	return nil
 }

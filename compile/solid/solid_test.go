@@ -141,7 +141,8 @@ func TestCubes(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", s, err)
 		}
-		if got, want := volume(t, stl(t, m)), float64(eroded(s)); math.Abs(got-want) > 1e-2 || math.Abs(m.Volume()-want) > 1e-6 {
+		if got, want := volume(t, stl(t, m)), float64(eroded(s)); math.Abs(got-want) > 1e-2 ||
+			math.Abs(m.Volume()-want) > 1e-6 {
 			t.Fatalf("%v has %g mm³, and says %g, want %g", s, got, m.Volume(), want)
 		}
 		if m.CountBodies() != 1 {
@@ -167,7 +168,8 @@ func TestTouching(t *testing.T) {
 		if m, err := solid.NewMesh(lattice.Square, s, solid.UsualSize()); err != nil || m.CountBodies() != len(s) {
 			t.Errorf("%v: %d bodies, %v", s, m.CountBodies(), err)
 		}
-		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Height: 1}); !errors.Is(err, solid.ErrTouching) {
+		if _, err := solid.NewMesh(lattice.Square, s, solid.BodySize{Cell: 10, Height: 1}); !errors.Is(err,
+			solid.ErrTouching) {
 			t.Errorf("%v without clearance: %v", s, err)
 		}
 	}
@@ -189,7 +191,8 @@ func TestFewFaces(t *testing.T) {
 		t.Errorf("a bar has %d triangles and %d corners, %v", len(m.Triangles), len(m.Points), err)
 	}
 	least, greatest := m.AtOrigin().Bounds()
-	if want := (solid.Point{3*15 - 0.2, 15 - 0.2, 15 - 0.2}); least != (solid.Point{}) || math.Abs(greatest[0]-want[0])+math.Abs(greatest[1]-want[1])+math.Abs(greatest[2]-want[2]) > 1e-9 {
+	if want := (solid.Point{3*15 - 0.2, 15 - 0.2, 15 - 0.2}); least != (solid.Point{}) ||
+		math.Abs(greatest[0]-want[0])+math.Abs(greatest[1]-want[1])+math.Abs(greatest[2]-want[2]) > 1e-9 {
 		t.Errorf("a bar reaches from %v to %v, want %v", least, greatest, want)
 	}
 }
@@ -308,7 +311,8 @@ func checkPlate(t *testing.T, triangles [][3]vertex, sides [][2]complex128, clea
 // similar to itself.
 func TestLargeTriangle(t *testing.T) {
 	figure, _ := lattice.Triangle.FigureNamed("triangle")
-	m, err := solid.NewMesh(lattice.Triangle, figure.Make([]int{3}), solid.BodySize{Cell: 10, Clearance: 0.5, Height: 4})
+	m, err := solid.NewMesh(lattice.Triangle, figure.Make([]int{3}),
+		solid.BodySize{Cell: 10, Clearance: 0.5, Height: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,8 +340,10 @@ func TestSquares(t *testing.T) {
 func TestRefused(t *testing.T) {
 	usual := solid.UsualSize()
 	for _, s := range []solid.BodySize{
-		{}, {Cell: math.NaN(), Height: 1}, {Cell: 10, Clearance: 1.01, Height: 1}, {Cell: 10, Clearance: -0.1, Height: 1},
-		{Cell: 10, Clearance: math.NaN(), Height: 1}, {Cell: math.Inf(1), Height: 1}, {Cell: 10}, {Cell: 1e9, Height: 1},
+		{}, {Cell: math.NaN(), Height: 1}, {Cell: 10, Clearance: 1.01, Height: 1},
+		{Cell: 10, Clearance: -0.1, Height: 1},
+		{Cell: 10, Clearance: math.NaN(), Height: 1}, {Cell: math.Inf(1), Height: 1}, {Cell: 10},
+		{Cell: 1e9, Height: 1},
 	} {
 		if _, err := solid.NewMesh(lattice.Cube, lattice.Shape{{}}, s); err == nil {
 			t.Errorf("the size %v is taken", s)

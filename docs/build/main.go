@@ -25,7 +25,8 @@ const playgroundPath = "playground/"
 func main() {
 	out := flag.String("o", "", "write the site into `DIR`")
 	root := flag.String("root", ".", "read the repository in `DIR`")
-	playground := flag.String("playground", playgroundPath, "open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
+	playground := flag.String("playground", playgroundPath,
+		"open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
 	patience := flag.Duration("patience", 10*time.Second, "wait so `LONG` for the picture of an example")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {

@@ -19,8 +19,14 @@ func TestFacts(t *testing.T) {
 		{"cookbook/01-packing.md", "holes.puz", len(placementSets(dominoes(3, 3), 4, areDisjoint))},
 		{"cookbook/01-packing.md", "apart.puz", len(placementSets(dominoes(4, 4), 2, areApart))},
 		{"cookbook/01-packing.md", "one-sided.puz", len(placementSets(turnedLs(4), 4, areDisjoint))},
-		{"cookbook/03-squares.md", "thermo.puz", countSudokus(func(s fourSquare) bool { return s[3][0] < s[2][0] && s[2][0] < s[1][0] && s[1][0] < s[0][0] })},
-		{"cookbook/03-squares.md", "arrow.puz", countSudokus(func(s fourSquare) bool { return s[0][0] == s[0][1]+s[1][2] && s[3][3] == s[3][2]+s[2][1] })},
+		{"cookbook/03-squares.md", "thermo.puz", countSudokus(func(s fourSquare) bool {
+			return s[3][0] < s[2][0] &&
+				s[2][0] < s[1][0] && s[1][0] < s[0][0]
+		})},
+		{"cookbook/03-squares.md", "arrow.puz", countSudokus(func(s fourSquare) bool {
+			return s[0][0] == s[0][1]+
+				s[1][2] && s[3][3] == s[3][2]+s[2][1]
+		})},
 		{"tutorial/05-latin-and-sudoku.md", "variant.puz", countSudokus(func(s fourSquare) bool {
 			return s[0][0] < s[1][0] && s[1][0] < s[2][0] && s[2][0] < s[3][0] && s[1][1]+s[2][1] == 5
 		})},
@@ -204,7 +210,8 @@ func countCrosswords(t *testing.T) int {
 				if len(a) != 2 || len(b) != 3 || len(c) != 2 {
 					continue
 				}
-				columns := []string{string([]byte{a[0], b[0]}), string([]byte{a[1], b[1], c[0]}), string([]byte{b[2], c[1]})}
+				columns := []string{string([]byte{a[0], b[0]}), string([]byte{a[1], b[1], c[0]}),
+					string([]byte{b[2], c[1]})}
 				if areDistinct(list, append(columns, a, b, c)) {
 					count++
 				}

@@ -34,7 +34,8 @@ func exampleID(name string) string {
 func (b *siteBuilder) galleryPages() []*sitePage {
 	p := &sitePage{Path: "gallery.html", Title: "Gallery", Wide: true}
 	var out strings.Builder
-	out.WriteString("<h1>Gallery</h1>\n<p>All puzzles of the folder <code>examples</code>: each with its first solution, and with the numbers of " +
+	out.WriteString("<h1>Gallery</h1>\n<p>All puzzles of the folder <code>examples</code>: each with its first " +
+		"solution, and with the numbers of " +
 		"solutions that <code>puz test</code> compares.</p>\n")
 	files, err := fs.Sub(b.Repository, "examples")
 	b.addError(err)
@@ -114,7 +115,8 @@ func (b *siteBuilder) cardHTML(p *sitePage, e exampleCard) template.HTML {
 	if len(e.expects) > 0 {
 		fmt.Fprintf(&out, "<p class=\"expects\">%s</p>\n", html.EscapeString(strings.Join(e.expects, " · ")))
 	}
-	fmt.Fprintf(&out, "<details><summary>%s</summary>\n%s</details>\n</article>\n", html.EscapeString(e.path), b.snippetHTML(p, e.Text))
+	fmt.Fprintf(&out, "<details><summary>%s</summary>\n%s</details>\n</article>\n", html.EscapeString(e.path),
+		b.snippetHTML(p, e.Text))
 	return template.HTML(out.String())
 }
 
@@ -123,13 +125,15 @@ func (b *siteBuilder) codePages() []*sitePage {
 	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
 	all := []*sitePage{list}
 	var rows strings.Builder
-	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets behind it: " +
+	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
+		"behind it: " +
 		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
 	for _, code := range quadrille.Codes() {
 		text, _ := quadrille.CodePage(code)
 		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
 		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
-		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name, html.EscapeString(title))
+		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,
+			html.EscapeString(title))
 	}
 	list.Body = template.HTML(rows.String() + "</ul>\n")
 	return slices.Clip(all)

@@ -100,7 +100,8 @@ func (h commandHelp) helpHTML() template.HTML {
 			continue
 		}
 		title := asSentence(strings.ToLower(p.title))
-		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n", strings.ReplaceAll(strings.ToLower(p.title), " ", "-"), strings.TrimSuffix(title, "."))
+		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n", strings.ReplaceAll(strings.ToLower(p.title), " ", "-"),
+			strings.TrimSuffix(title, "."))
 		if p.title == "DESCRIPTION" {
 			out.WriteString(formatParagraphs(p.lines))
 			continue

@@ -96,7 +96,8 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	switch info, err := fs.Stat(b.Repository, name); {
 	case err != nil:
 		b.addError(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
-	case name == "examples" || strings.HasPrefix(name, "examples/") && (info.IsDir() || strings.HasSuffix(name, ".puz")):
+	case name == "examples" || strings.HasPrefix(name, "examples/") &&
+		(info.IsDir() || strings.HasSuffix(name, ".puz")):
 		to, anchor = "gallery.html", exampleID(name)
 	case info.IsDir() && b.pages[name+"/README.md"] != nil:
 		to = b.pages[name+"/README.md"].Path

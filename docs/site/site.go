@@ -88,7 +88,8 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{}, packer: packer}
+	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{},
+		packer: packer}
 	b.planPages()
 	b.chainPages()
 	for _, s := range b.sections {
@@ -127,7 +128,8 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Formats", "docs/formats.md")
 	b.addSection("Long runs", "docs/long-runs.md")
 	b.addSection("Records", "docs/records.md")
-	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md")
+	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
+		"docs/benchmarks.md", "docs/quasigroups.md")
 	b.addSection("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
 	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {

@@ -17,10 +17,15 @@ import (
 
 // smallRepository is a repository with all that a site needs, and nothing in it.
 func smallRepository() fstest.MapFS {
-	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")}, "docs/long-runs/slurm.sh": {Data: []byte("exec puz\n")}}
+	files := fstest.MapFS{"examples/dominoes.puz": {Data: []byte("queens 4\n")},
+		"docs/long-runs/slurm.sh": {Data: []byte("exec puz\n")}}
 	for _, name := range []string{
-		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md", "docs/tutorial/README.md", "docs/cookbook/README.md",
-		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/why.md", "docs/records.md", "docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md", "editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/benchmarks.md", "docs/quasigroups.md",
+		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "spec.md", "docs/README.md",
+		"docs/tutorial/README.md", "docs/cookbook/README.md",
+		"docs/long-runs.md", "docs/formats.md", "docs/dissections.md", "docs/why.md", "docs/records.md",
+		"docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md",
+		"editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
+		"docs/benchmarks.md", "docs/quasigroups.md",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte("# " + name + "\n")}
 	}
@@ -32,7 +37,8 @@ func commandHelp(args ...string) (string, error) {
 	if len(args) == 1 {
 		return "NAME:\n   puz - solve\n\nCOMMANDS:\n   count    print the number\n   help, h  help\n", nil
 	}
-	return "NAME:\n   puz count - print <the> number\n\nUSAGE:\n   puz count FILE\n\nDESCRIPTION:\n   Say `puz count`:\n\n      puz count a\n        b\n\n" +
+	return "NAME:\n   puz count - print <the> number\n\nUSAGE:\n   puz count FILE\n\nDESCRIPTION:\n   Say `puz " +
+		"count`:\n\n      puz count a\n        b\n\n" +
 		"OPTIONS:\n   --limit N, -l N  stop after N\n", nil
 }
 
@@ -41,7 +47,8 @@ func buildTutorial(t *testing.T, tutorial string) (map[string][]byte, error) {
 	t.Helper()
 	repository := smallRepository()
 	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n" + tutorial)
-	return site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp, Playground: "playground/", Skip: func(string) bool { return true }})
+	return site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp,
+		Playground: "playground/", Skip: func(string) bool { return true }})
 }
 
 var code = regexp.MustCompile(`href="\.\./playground/#code=([^"]*)"`)

@@ -191,7 +191,8 @@ func CheckLimits() check.Limits { return check.LookLimits() }
 
 func (t *Text) checkText() check.Analysis {
 	p := t.parsed()
-	return check.Analyze(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil, Stop: t.stopError})
+	return check.Analyze(p.file, t.newImporter(), check.FileOptions{Limits: CheckLimits(), Incomplete: p.errs != nil,
+		Stop: t.stopError})
 }
 
 func (t *Text) lowerText() (l lowerResult) {
@@ -199,7 +200,8 @@ func (t *Text) lowerText() (l lowerResult) {
 	if learned.Puzzle == nil || p.errs != nil {
 		return l
 	}
-	program, err := compile.LowerPuzzle(learned.Puzzle, compile.ProgramOptions{Limits: CheckLimits(), Stop: t.stopError})
+	program, err := compile.LowerPuzzle(learned.Puzzle, compile.ProgramOptions{Limits: CheckLimits(),
+		Stop: t.stopError})
 	switch {
 	case err != nil:
 		errors.As(err, &l.errs)
@@ -222,7 +224,10 @@ func (t *Text) Format() (string, error) {
 // findNamed finds what a name of the file stands for.
 func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checked().Scope
-	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo, name string) int { return strings.Compare(n.Name, name) })
+	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
+		name string) int {
+		return strings.Compare(n.Name, name)
+	})
 	for ; i < len(scope) && scope[i].Name == name; i++ {
 		if ofKind(scope[i].Kind) {
 			return scope[i], true
@@ -236,7 +241,8 @@ func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.Name
 func (t *Text) tokenAt(offset int) int {
 	tokens := t.tokens()
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })
-	if i > 0 && tokens[i-1].End == offset && (i == len(tokens) || tokens[i].Start > offset || tokens[i].Kind == parse.Operator) {
+	if i > 0 && tokens[i-1].End == offset && (i == len(tokens) || tokens[i].Start > offset ||
+		tokens[i].Kind == parse.Operator) {
 		return i - 1
 	}
 	return i

@@ -68,7 +68,10 @@ type completionPlace struct {
 func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
 	c = completionPlace{Text: t, replaced: Range{offset, offset}}
-	at, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return cmp.Compare(k.End, offset) })
+	at, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token,
+		offset int) int {
+		return cmp.Compare(k.End, offset)
+	})
 	c.following = tokens[at:]
 	if at < len(tokens) && tokens[at].Start < offset {
 		switch k := tokens[at]; k.Kind {
@@ -84,7 +87,8 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		}
 	}
 	if begin := t.statementAt(at - 1); begin >= 0 {
-		c.words = slices.DeleteFunc(slices.Clone(tokens[begin:at]), func(k parse.Token) bool { return k.Kind == parse.Blank })
+		c.words = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
+			func(k parse.Token) bool { return k.Kind == parse.Blank })
 	}
 	line := t.text[strings.LastIndexByte(t.text[:c.replaced.Start], '\n')+1 : c.replaced.Start]
 	c.startsLine = strings.TrimSpace(line) == ""
@@ -133,7 +137,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "Side":
 		return append(c.declaredNames("parameter"), c.loopIndices()...)
 	case "Expr", "Operand":
-		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"), c.allCompletions("function", check.FunctionNames(), nil))
+		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"),
+			c.allCompletions("function", check.FunctionNames(), nil))
 	case "SetTerm":
 		return append(c.declaredNames("piece", "set"), c.setCompletions()...)
 	case "Fix", "Keep":
@@ -206,7 +211,8 @@ func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 	return pieces
 }
 
-func (c *completionPlace) allCompletions(kind string, labels []string, describe func(string) string) (out []Completion) {
+func (c *completionPlace) allCompletions(kind string, labels []string,
+	describe func(string) string) (out []Completion) {
 	for _, l := range labels {
 		markdown := ""
 		if describe != nil {

@@ -98,13 +98,17 @@ func TestCompleteEverywhere(t *testing.T) {
 		}
 		for w := range parse.Tokens(e.text) {
 			kind := kinds[w.Start]
-			isWord := kind.Kind != "comment" && kind.Kind != "text" && kind.Kind != "picture" && kind.Kind != "number" && kind.Kind != "sign"
-			if !isWord || kind.Declares || slices.Contains([]string{"man", "color", "prefix"}, kind.Kind) || strings.Contains(w.Text, "'") {
+			isWord := kind.Kind != "comment" && kind.Kind != "text" && kind.Kind != "picture" &&
+				kind.Kind != "number" && kind.Kind != "sign"
+			if !isWord || kind.Declares || slices.Contains([]string{"man", "color", "prefix"}, kind.Kind) ||
+				strings.Contains(w.Text, "'") {
 				continue
 			}
 			cut := assist.NewText(e.name, e.text[:w.Start]+e.text[w.End:], e.files)
-			if !slices.ContainsFunc(cut.Complete(w.Start), func(c assist.Completion) bool { return c.Label == w.Text }) {
-				t.Errorf("%s: %q is not offered at %d, behind %q", e.name, w.Text, w.Start, e.text[max(0, w.Start-40):w.Start])
+			if !slices.ContainsFunc(cut.Complete(w.Start),
+				func(c assist.Completion) bool { return c.Label == w.Text }) {
+				t.Errorf("%s: %q is not offered at %d, behind %q", e.name, w.Text, w.Start,
+					e.text[max(0, w.Start-40):w.Start])
 			}
 			offered++
 		}

@@ -54,7 +54,8 @@ func drawNamed(n check.NameInfo) string {
 	case n.Kind == "table":
 		return ""
 	case n.Piece != nil:
-		return drawText(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape, Pieces: []draw.LabeledPiece{{Label: n.Name, Cells: n.Piece.Shape}}})
+		return drawText(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape,
+			Pieces: []draw.LabeledPiece{{Label: n.Name, Cells: n.Piece.Shape}}})
 	case n.Pieces != nil:
 		return drawRow(n.Pieces)
 	case n.Lattice != nil:
@@ -151,7 +152,8 @@ func keywordMeaning(keyword string) string {
 func ruleMeaning(statement, rule string) string {
 	var found []string
 	head := ""
-	for _, title := range []string{statement, map[string]string{"pack": "rules", "latin": "on", "fill": "on", "queens": "place"}[statement]} {
+	for _, title := range []string{statement, map[string]string{"pack": "rules", "latin": "on", "fill": "on",
+		"queens": "place"}[statement]} {
 		for paragraph := range strings.SplitSeq(specSection(title), "\n\n") {
 			if strings.HasPrefix(paragraph, "**`"+rule) {
 				found = append(found, paragraph)

@@ -47,8 +47,8 @@ type Location struct {
 }
 
 // Diagnostics returns all that is wrong with the text or odd about it, in order of position. This
-// makes the items and options, so it may take long. A mistake of ours that it meets is told as one of the text, with what is
-// known besides left out.
+// makes the items and options, so it may take long. A mistake of ours that it meets is told as one of the text, with
+// what is known besides left out.
 func (t *Text) Diagnostics() []Diagnostic {
 	all, err := t.diagnose()
 	var bug *source.Bug
@@ -105,7 +105,8 @@ func diagnosticList(err error) source.DiagnosticList {
 }
 
 func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
-	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.EscapeText(d.Summary), Hint: source.EscapeText(d.Hint)}
+	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.EscapeText(d.Summary),
+		Hint: source.EscapeText(d.Hint)}
 	switch {
 	case d.Code == codes.TooLarge && t.isInText(d.Span):
 		out.Severity, out.Hint = Info, "an editor looks at smaller puzzles than `puz check` does; "+d.Hint

@@ -29,7 +29,8 @@ type examplePuzzle struct {
 // examplePuzzles are the smaller ones.
 func examplePuzzles(tb testing.TB) (out []examplePuzzle) {
 	tb.Helper()
-	for _, pattern := range []string{"../../examples/*.puz", "../../examples/[a-rt-z]*/*.puz", "../../examples/s[up]*/*.puz"} {
+	for _, pattern := range []string{"../../examples/*.puz", "../../examples/[a-rt-z]*/*.puz",
+		"../../examples/s[up]*/*.puz"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			tb.Fatal(err)
@@ -53,7 +54,8 @@ func examplePuzzles(tb testing.TB) (out []examplePuzzle) {
 // Bits are what edits put in: parts of words, what opens and closes things, characters of any width.
 var bits = []string{
 	"", "", "", "x", "a", "\n", " ", `"`, `"""`, "{", "}", "(", ")", "//", "1", "é", "×", "😀", "e\u0301", "\t", "\r\n", "\u202e", "\x00", "\xff",
-	"board q on square = 2x2\n", "8x8", "pack", "=", " for i in 1..3", "use pentominoes\n", "F", "symmetry", "n", "2", "-",
+	"board q on square = 2x2\n", "8x8", "pack", "=", " for i in 1..3", "use pentominoes\n", "F", "symmetry", "n", "2",
+	"-",
 }
 
 func editAtRandom(r *rand.Rand, text string) string {
@@ -97,7 +99,8 @@ type diagnosticKey struct {
 func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
 	t.Helper()
 	var want, got []diagnosticKey
-	p, err := quadrille.Load(text.Name(), []byte(text.String()), quadrille.Options{Files: files, Limits: assist.CheckLimits()})
+	p, err := quadrille.Load(text.Name(), []byte(text.String()),
+		quadrille.Options{Files: files, Limits: assist.CheckLimits()})
 	var list source.DiagnosticList
 	if errors.As(err, &list); err == nil {
 		list = p.Warnings()
@@ -105,7 +108,8 @@ func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
 	for _, d := range list {
 		inside := !d.Span.IsKnown() || d.Span.File.Name == text.Name()
 		if inside {
-			want = append(want, diagnosticKey{assist.Range{Start: d.Span.Start, End: d.Span.End}, d.Severity == source.Warning, string(d.Code), source.EscapeText(d.Summary)})
+			want = append(want, diagnosticKey{assist.Range{Start: d.Span.Start, End: d.Span.End},
+				d.Severity == source.Warning, string(d.Code), source.EscapeText(d.Summary)})
 		}
 	}
 	for _, d := range text.Diagnostics() {
@@ -142,8 +146,8 @@ func sameSet(a, b []diagnosticKey) bool {
 	return true
 }
 
-// checkTokens: what was read before an edit, and not again, makes no difference to the colors; and a part of the text has
-// the words of the whole that stand there.
+// checkTokens: what was read before an edit, and not again, makes no difference to the colors; and a part of the text
+// has the words of the whole that stand there.
 func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
 	t.Helper()
 	all := text.Tokens()
@@ -152,7 +156,10 @@ func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
 	}
 	from := r.IntN(len(text.String()) + 1)
 	part := assist.Range{Start: from, End: from + r.IntN(len(text.String())-from+1)}
-	want := slices.DeleteFunc(slices.Clone(all), func(k assist.Token) bool { return k.End <= part.Start || part.End <= k.Start })
+	want := slices.DeleteFunc(slices.Clone(all), func(k assist.Token) bool {
+		return k.End <= part.Start ||
+			part.End <= k.Start
+	})
 	if got := text.TokensIn(part); !slices.Equal(got, want) {
 		t.Errorf("at %v the words are\n%v\nand of all those there are\n%v", part, got, want)
 	}
@@ -170,7 +177,8 @@ func TestColorsOfNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		kinds := map[string]string{}
-		for _, n := range check.Analyze(file, quadrille.NewImporter(e.name, e.files, func(string, []byte) {}), check.FileOptions{}).Scope {
+		for _, n := range check.Analyze(file, quadrille.NewImporter(e.name, e.files, func(string, []byte) {}),
+			check.FileOptions{}).Scope {
 			if n.Kind != "item" {
 				kinds[n.Name] = n.Kind
 			}

@@ -73,15 +73,19 @@ func TestFixes(t *testing.T) {
 					t.Errorf("%s: %s: %q does not mend it:\n%s", name, d.Summary, f.Title, fixed)
 				}
 				for _, a := range after {
-					if e := f.Edits[0]; a.Severity == assist.Error && a.Start < e.Start+len(e.Text) && a.End > e.Start && !touchesError(all, d, a.Code) && (d.Code != "unexpected" || a.Code == d.Code) {
-						t.Errorf("%s: %s: %q makes another error there: %s\n%s", name, d.Summary, f.Title, a.Summary, fixed)
+					if e := f.Edits[0]; a.Severity == assist.Error && a.Start < e.Start+len(e.Text) &&
+						a.End > e.Start && !touchesError(all, d, a.Code) &&
+						(d.Code != "unexpected" || a.Code == d.Code) {
+						t.Errorf("%s: %s: %q makes another error there: %s\n%s", name, d.Summary, f.Title, a.Summary,
+							fixed)
 					}
 				}
 				tried[d.Code]++
 			}
 		}
 	}
-	for _, code := range []string{"unknown-name", "wrong-class", "area-mismatch", "unknown-module", "unexpected", "unclosed-text", "unused-name"} {
+	for _, code := range []string{"unknown-name", "wrong-class", "area-mismatch", "unknown-module", "unexpected",
+		"unclosed-text", "unused-name"} {
 		if tried[code] == 0 {
 			t.Errorf("nothing was offered for %s", code)
 		}
@@ -90,7 +94,10 @@ func TestFixes(t *testing.T) {
 
 // touchesError reports whether an error with a code touches another diagnostic.
 func touchesError(list []assist.Diagnostic, d assist.Diagnostic, code string) bool {
-	return slices.ContainsFunc(list, func(a assist.Diagnostic) bool { return a.Code == code && a.Start <= d.End && a.End >= d.Start })
+	return slices.ContainsFunc(list, func(a assist.Diagnostic) bool {
+		return a.Code == code && a.Start <= d.End &&
+			a.End >= d.Start
+	})
 }
 
 // countAlike counts what is said alike.
@@ -107,7 +114,8 @@ func countAlike(list []assist.Diagnostic, like assist.Diagnostic) int {
 // TestUnused: of several names that nothing uses, each is told.
 func TestUnused(t *testing.T) {
 	unused := 0
-	for _, d := range assist.NewText("puzzle.puz", "param a = 1\nparam b = 2\nparam c = 3\nitems x\noption x\n", nil).Diagnostics() {
+	for _, d := range assist.NewText("puzzle.puz", "param a = 1\nparam b = 2\nparam c = 3\nitems x\noption x\n",
+		nil).Diagnostics() {
 		if d.Code == "unused-name" {
 			unused++
 		}

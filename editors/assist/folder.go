@@ -81,7 +81,8 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 			continue
 		}
 		if use.Module != nil {
-			return found, "", fmt.Errorf("`%s` comes from the standard module `%s`, which cannot be changed", u.name, use.Module.Text)
+			return found, "", fmt.Errorf("`%s` comes from the standard module `%s`, which cannot be changed", u.name,
+				use.Module.Text)
 		}
 		return sharedName{usedPath(name, use), nameKey(own)}, prefix, nil
 	}
@@ -159,7 +160,10 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
 	if err == nil {
-		err = f.visitNamed(th, func(name, prefix string, t *Text) { found[name] = append(found[name], t.rangesOf(th.keyIn(prefix))...) })
+		err = f.visitNamed(th, func(name, prefix string, t *Text) {
+			found[name] = append(found[name],
+				t.rangesOf(th.keyIn(prefix))...)
+		})
 	}
 	if t := f.texts[name]; err != nil && t != nil { // what comes from elsewhere is known in its own file alone
 		found[name] = t.References(offset)
@@ -211,7 +215,11 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	for name, list := range edits {
 		texts[name] = ApplyEdits(f.texts[name].text, list)
 	}
-	after := NewFolder(Overlay{f.files, func(name string) (string, bool) { text, edited := texts[name]; return text, edited }})
+	after := NewFolder(Overlay{f.files, func(name string) (string, bool) {
+		text, edited := texts[name]
+		return text,
+			edited
+	}})
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
 		t, err := after.loadText(name)
 		if err != nil {

@@ -26,7 +26,8 @@ func (t *Text) Hints() []Hint {
 		}
 		n, ok := t.findNamed(p.Name.Text, func(kind string) bool { return kind == "piece" })
 		if ok && n.Piece != nil && t.isInText(n.Span) {
-			out = append(out, Hint{p.Name.Range().End, "symmetry " + n.Piece.Lattice.ClassOf(n.Piece.Shape).Name, headlineOf(n)})
+			out = append(out, Hint{p.Name.Range().End, "symmetry " + n.Piece.Lattice.ClassOf(n.Piece.Shape).Name,
+				headlineOf(n)})
 		}
 	}
 	return out
@@ -54,7 +55,8 @@ func (t *Text) CountHints() []Hint {
 			parts = append(parts, source.Plural(m.Options, "option"))
 		}
 		line, _, _ := strings.Cut(t.text[m.Span.Start:m.Span.End], "\n")
-		out = append(out, Hint{Offset: m.Span.Start + len(strings.TrimRight(line, " \t\r")), Label: strings.Join(parts, ", ")})
+		out = append(out, Hint{Offset: m.Span.Start + len(strings.TrimRight(line, " \t\r")),
+			Label: strings.Join(parts, ", ")})
 	}
 	slices.SortStableFunc(out, func(a, b Hint) int { return a.Offset - b.Offset })
 	return out

@@ -40,7 +40,8 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 // faultAt finds an error or a warning at an offset, of those that take no time to find.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings) {
-		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start && d.Span.End-d.Span.Start < maxFault {
+		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
+			d.Span.End-d.Span.Start < maxFault {
 			return t.newDiagnostic(d), true
 		}
 	}
@@ -71,7 +72,8 @@ func (t *Text) describeUse(u nameUse) string {
 	case "class":
 		return describeClass(u.name)
 	case "function":
-		return "A function of numbers: `abs(x)`, `min(x, y, …)`, `max(x, y, …)`, `if(condition, x, y)`, `sum(x over i in 1..n)`\n"
+		return "A function of numbers: `abs(x)`, `min(x, y, …)`, `max(x, y, …)`, `if(condition, x, y)`, `sum(x over i " +
+			"in 1..n)`\n"
 	case "":
 		n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
 		if !ok {
@@ -105,7 +107,8 @@ func describeLattice(name string) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("**lattice `%s`**: cells (%s), %d motions; its classes are %s\n", name, strings.Join(l.Axes, ", "),
+	return fmt.Sprintf("**lattice `%s`**: cells (%s), %d motions; its classes are %s\n", name,
+		strings.Join(l.Axes, ", "),
 		len(l.Motions), strings.Join(l.ClassNames(), ", "))
 }
 

@@ -97,9 +97,10 @@ type productionShape struct{ names, loops, parts []int }
 
 var (
 	variableType = reflect.TypeFor[ast.Variable]()
-	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](), reflect.TypeFor[[]*ast.Name]()}
-	loopTypes    = []reflect.Type{reflect.TypeFor[*ast.For](), reflect.TypeFor[*ast.Over]()}
-	shapeCache   sync.Map // by type
+	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
+		reflect.TypeFor[[]*ast.Name]()}
+	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For](), reflect.TypeFor[*ast.Over]()}
+	shapeCache sync.Map // by type
 )
 
 func shapeOf(t reflect.Type) productionShape {

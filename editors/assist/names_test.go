@@ -20,7 +20,8 @@ func TestHover(t *testing.T) {
 		want []string
 	}{
 		// A board of 8 by 8 has 36 places for a cross of five cells, a side of six by six.
-		{"use pentominoes\nboard b on square = 8x8\npack b with any of |X", []string{"36 placements on `b`", "1 orientation", "class full", "└───┘"}},
+		{"use pentominoes\nboard b on square = 8x8\npack b with any of |X",
+			[]string{"36 placements on `b`", "1 orientation", "class full", "└───┘"}},
 		{"use pentominoes\nboard b on square = 3x20\npack b with |pentominoes", []string{"set, 12 pieces", "┌─"}},
 		{"use |hexiamonds", []string{"module `hexiamonds`", "sphinx"}},
 		{"par|am n = 3", []string{"declares a number"}},
@@ -28,14 +29,16 @@ func TestHover(t *testing.T) {
 		{"table |t = \"\"\"\n1 2 3\n4 5 6\n\"\"\"", []string{"table, 2 by 3"}},
 		{"board b on |cube = 2x2x2", []string{"48 motions", "layer"}},
 		{"piece L symmetry |reflection = 1x2", []string{"orient 4 1"}},
-		{"use pentominoes\nboard b on square = 3x20\npack b with pentominoes {\n  lea|ve 1 empty\n}", []string{"cells that are not optional"}},
+		{"use pentominoes\nboard b on square = 3x20\npack b with pentominoes {\n  lea|ve 1 empty\n}",
+			[]string{"cells that are not optional"}},
 		{"latin 4 { ar|row (0, 0) (0, 1) }", []string{"the first number is the sum of the others"}},
 		{"pack b with |pentominos", []string{"unknown-name", "no statement declares it"}},
 		{"items a[i] for |i in 1..3", []string{"index"}},
 		{"items a[i] f|or i in 1..3", []string{"index"}},
 		{"param n = ma|x(1, 2)", []string{"min(x, y, …)"}},
 	} {
-		h, ok := assist.NewText("a.puz", strings.Replace(test.text, "|", "", 1), nil).Hover(strings.Index(test.text, "|"))
+		h, ok := assist.NewText("a.puz", strings.Replace(test.text, "|", "", 1),
+			nil).Hover(strings.Index(test.text, "|"))
 		if !ok {
 			t.Errorf("%q: there is nothing", test.text)
 		}
@@ -46,7 +49,8 @@ func TestHover(t *testing.T) {
 		}
 	}
 	for _, nothing := range []string{"|", "// com|ment", "param n | = 3", "puzzle \"te|xt\""} {
-		if h, ok := assist.NewText("a.puz", strings.Replace(nothing, "|", "", 1), nil).Hover(strings.Index(nothing, "|")); ok {
+		if h, ok := assist.NewText("a.puz", strings.Replace(nothing, "|", "", 1),
+			nil).Hover(strings.Index(nothing, "|")); ok {
 			t.Errorf("%q: %s", nothing, h.Markdown)
 		}
 	}
@@ -54,7 +58,8 @@ func TestHover(t *testing.T) {
 
 // TestIndices: an index is known in its own loop, and no longer. Two loops have two indices of one name.
 func TestIndices(t *testing.T) {
-	text := "param k = 2\nitems a[k] for k in 1..k\noption a[j] over j in 1..k a[k] for k in 1..2\nexpect 1 solution when k = 2"
+	text := "param k = 2\nitems a[k] for k in 1..k\noption a[j] over j in 1..k a[k] for k in 1..2\nexpect 1 solution " +
+		"when k = 2"
 	a := assist.NewText("a.puz", text, nil)
 	lines := strings.SplitAfter(text, "\n")
 	at := func(line int, before string) int {
@@ -141,12 +146,17 @@ func matrixSize(p *quadrille.Puzzle) [3]int {
 
 // TestRenameRefused: names that would be read otherwise, or are of other things, or are made of the old one.
 func TestRenameRefused(t *testing.T) {
-	text := "use pentominoes\npiece A = 2x3\nparam n = 2\nitems i[k] for k in 1..n\noption i[k] for k in 1..n where k <= n\n" +
-		"board b on square = 6x11\npiece J = 1x3 + 1x1 at (1, 0)\nset s = one-sided J\npack b with any of s + any of A {\n  keep J' in b\n}\n"
+	text := "use pentominoes\npiece A = 2x3\nparam n = 2\nitems i[k] for k in 1..n\noption i[k] for k in 1..n where " +
+		"k <= n\n" +
+		"board b on square = 6x11\npiece J = 1x3 + 1x1 at (1, 0)\nset s = one-sided J\npack b with any of s + any of " +
+		"A {\n  keep J' in b\n}\n"
 	for _, test := range []struct{ name, to, why string }{
-		{"A = ", "for", "word of the language"}, {"A = ", "J", "another piece"}, {"A = ", "W", "another piece"}, {"A = ", "pentominoes", "another set"},
-		{"A = ", "half-turn", "no name"}, {"A = ", "A B", "no name"}, {"A = ", "", "no name"}, {"A = ", "//x", "no name"},
-		{"n = 2", "k", "something else"}, {"k] for k in 1..n\noption", "n", "another parameter"}, {"J = ", "Q", "something else"},
+		{"A = ", "for", "word of the language"}, {"A = ", "J", "another piece"}, {"A = ", "W", "another piece"},
+		{"A = ", "pentominoes", "another set"},
+		{"A = ", "half-turn", "no name"}, {"A = ", "A B", "no name"}, {"A = ", "", "no name"},
+		{"A = ", "//x", "no name"},
+		{"n = 2", "k", "something else"}, {"k] for k in 1..n\noption", "n", "another parameter"},
+		{"J = ", "Q", "something else"},
 		{"pentominoes\npiece", "x", "declares"}, {"square", "x", "declares"},
 	} {
 		_, err := renameInFolder("a.puz", text, fstest.MapFS{}, strings.Index(text, test.name), test.to)
@@ -161,10 +171,14 @@ func TestRenameRefused(t *testing.T) {
 
 // TestTokens: what each word is.
 func TestTokens(t *testing.T) {
-	text := "use mine as m // x\nparam n = 3\nboard b on square torus = n x 4\nitems a[i] for i in 1..n\noption a[i] b for i in 1..max(1, n)\nfill b with \"01\""
-	want := "keyword:use keyword:param parameter:n* number:3 keyword:board board:b* word:on lattice:square word:torus parameter:n word:x number:4 " +
+	text := "use mine as m // x\nparam n = 3\nboard b on square torus = n x 4\nitems a[i] for i in 1..n\noption a[i] " +
+		"b for i in 1..max(1, n)\nfill b with \"01\""
+	want := "keyword:use keyword:param parameter:n* number:3 keyword:board board:b* word:on lattice:square " +
+		"word:torus " +
+		"parameter:n word:x number:4 " +
 		"keyword:items item:a* index:i keyword:for index:i* keyword:in number:1 parameter:n " +
-		"keyword:option item:a index:i board:b keyword:for index:i* keyword:in number:1 function:max number:1 parameter:n " +
+		"keyword:option item:a index:i board:b keyword:for index:i* keyword:in number:1 function:max number:1 " +
+		"parameter:n " +
 		"keyword:fill board:b word:with text:\"01\""
 	want = strings.Replace(want, "keyword:use", "keyword:use module:mine word:as prefix:m comment://_x", 1)
 	want = strings.ReplaceAll(want, "word:with", "keyword:with")
@@ -185,7 +199,8 @@ func TestTokens(t *testing.T) {
 
 // TestHalfTyped: what stands above and below a half-typed statement is as well known as ever.
 func TestHalfTyped(t *testing.T) {
-	for _, broken := range []string{"pack b with {", "board", "param m = (", "option a[", "} }", "set s = any of", "\"", "'", "pack b with L {\n keep"} {
+	for _, broken := range []string{"pack b with {", "board", "param m = (", "option a[", "} }", "set s = any of", "\"",
+		"'", "pack b with L {\n keep"} {
 		text := "board b on square = 3x3\npiece L = 1x3\n" + broken + "\nparam last = 9\n"
 		a := assist.NewText("a.puz", text, nil)
 		if d := a.Diagnostics(); len(d) == 0 || d[0].Severity != assist.Error {
@@ -205,7 +220,8 @@ func TestOtherFiles(t *testing.T) {
 	files := fstest.MapFS{"mine.puz": {Data: []byte("piece A = 1x2\npiece B = 1x\n")}}
 	a := assist.NewText("a.puz", "puz 1\nuse \"mine.puz\"\nboard b on square = 2x2\npack b with 2 of A\n", files)
 	d := a.Diagnostics()
-	if len(d) != 1 || d[0].Start != len("puz 1\n") || d[0].At == nil || d[0].At.File != "mine.puz" || !strings.Contains(d[0].Summary, "mine.puz:2") {
+	if len(d) != 1 || d[0].Start != len("puz 1\n") || d[0].At == nil || d[0].At.File != "mine.puz" ||
+		!strings.Contains(d[0].Summary, "mine.puz:2") {
 		t.Errorf("wrong is %+v", d)
 	}
 	at, ok := a.Definition(strings.LastIndex(a.String(), "A"))
@@ -225,7 +241,8 @@ func TestCounts(t *testing.T) {
 	text := "use pentominoes\nboard b on square = 8x8 - 2x2 at (3, 3)\npack b with pentominoes {\n}\n"
 	a := assist.NewText("a.puz", text, nil)
 	got := a.CountHints()
-	if len(got) != 1 || got[0].Label != "72 items, 1568 options" || text[:got[0].Offset] != strings.TrimSuffix(text, "\n}\n") {
+	if len(got) != 1 || got[0].Label != "72 items, 1568 options" ||
+		text[:got[0].Offset] != strings.TrimSuffix(text, "\n}\n") {
 		t.Errorf("the counts are %+v", got)
 	}
 }

@@ -125,7 +125,8 @@ type Token struct {
 
 var tokenKinds = map[parse.TokenKind]string{
 	parse.Blank: "comment", parse.Picture: "picture", parse.String: "text", parse.Size: "number", parse.Int: "number",
-	parse.Keyword: "keyword", parse.Connective: "keyword", parse.Operator: "sign", parse.Name: "word", parse.Hyphenated: "word",
+	parse.Keyword: "keyword", parse.Connective: "keyword", parse.Operator: "sign", parse.Name: "word",
+	parse.Hyphenated: "word",
 }
 
 // Tokens lists the words of the text, in order. What means nothing is left out, and so are names of

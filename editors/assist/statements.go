@@ -114,8 +114,8 @@ func (t *Text) findUses() (out []nameUse) {
 	return out
 }
 
-// findKinds says of each name that the text declares, or what it uses, which kind of thing it is of. Of two that declare
-// one name the first counts, as for the compiler.
+// findKinds says of each name that the text declares, or what it uses, which kind of thing it is of. Of two that
+// declare one name the first counts, as for the compiler.
 func (t *Text) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*Text{}

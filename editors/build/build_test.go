@@ -46,7 +46,8 @@ func TestBuilt(t *testing.T) {
 func TestLezerParserBuilt(t *testing.T) {
 	folder := t.TempDir()
 	needNode(t, "@lezer/generator")
-	runJSON(t, nil, "node", "../node_modules/@lezer/generator/src/lezer-generator.cjs", "../codemirror/puz.grammar", "-o", filepath.Join(folder, "parser.js"))
+	runJSON(t, nil, "node", "../node_modules/@lezer/generator/src/lezer-generator.cjs", "../codemirror/puz.grammar",
+		"-o", filepath.Join(folder, "parser.js"))
 	for _, name := range []string{"parser.js", "parser.terms.js"} {
 		got, _ := os.ReadFile(filepath.Join(folder, name))
 		want, err := os.ReadFile("../codemirror/" + name)
@@ -240,7 +241,8 @@ func (s grammarSample) vimRanges() (ranges [][4]int) {
 // reportWrong reports what a token is taken for.
 func (s grammarSample) reportWrong(t *testing.T, k sampleToken, got any) {
 	t.Helper()
-	t.Errorf("%s:%d: `%s`, %s (quoted: %t), is %v", s.name, strings.Count(s.text[:k.from], "\n")+1, k.text, k.kind, k.quoted, got)
+	t.Errorf("%s:%d: `%s`, %s (quoted: %t), is %v", s.name, strings.Count(s.text[:k.from], "\n")+1, k.text, k.kind,
+		k.quoted, got)
 }
 
 var ofKeyword = sync.OnceValue(func() map[string]statementWords {

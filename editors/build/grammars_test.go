@@ -29,12 +29,16 @@ func samplesForNode(all []grammarSample) (in []forNode) {
 
 // scopes are what the TextMate grammar calls each kind.
 var scopes = map[string][]string{
-	"keyword": {"keyword.control.puz"}, "connective": {"keyword.operator.word.puz"}, "hyphenated": {"constant.language.puz"},
-	"rule": {"keyword.other.rule.puz"}, "clause": {"keyword.other.clause.puz"}, "int": {"constant.numeric.integer.puz"},
-	"size": {"constant.numeric.size.puz"}, "string": {"string.quoted.double.puz"}, "picture": {"string.quoted.triple.picture.puz"},
+	"keyword": {"keyword.control.puz"}, "connective": {"keyword.operator.word.puz"},
+	"hyphenated": {"constant.language.puz"},
+	"rule":       {"keyword.other.rule.puz"}, "clause": {"keyword.other.clause.puz"},
+	"int":  {"constant.numeric.integer.puz"},
+	"size": {"constant.numeric.size.puz"}, "string": {"string.quoted.double.puz"},
+	"picture":  {"string.quoted.triple.picture.puz"},
 	"operator": {"keyword.operator.puz", "punctuation.puz"}, "blank": {"comment.line.double-slash.puz"},
 	"name": {"variable.other.puz", "support.function.puz", "support.type.lattice.puz",
-		"entity.name.param.puz", "entity.name.table.puz", "entity.name.shape.puz", "entity.name.board.puz", "entity.name.piece.puz", "entity.name.set.puz"},
+		"entity.name.param.puz", "entity.name.table.puz", "entity.name.shape.puz", "entity.name.board.puz",
+		"entity.name.piece.puz", "entity.name.set.puz"},
 }
 
 // The TextMate grammar takes each token of the samples for what the scanner does, by the library of VS Code. Of a word
@@ -51,7 +55,8 @@ func TestTextMate(t *testing.T) {
 		for j, k := range s.tokens {
 			ends := got[i][j]
 			// A lattice is told from a figure: square stands for both.
-			ok := ends[0] == ends[1] && (slices.Contains(scopes[wordKind(k)], ends[0]) || !k.quoted && ends[0] == "support.type.lattice.puz" || isDeclaredScope(k, ends[0]))
+			ok := ends[0] == ends[1] && (slices.Contains(scopes[wordKind(k)], ends[0]) || !k.quoted &&
+				ends[0] == "support.type.lattice.puz" || isDeclaredScope(k, ends[0]))
 			if !ok {
 				s.reportWrong(t, k, ends)
 			}
@@ -69,7 +74,8 @@ func isDeclaredScope(k sampleToken, scope string) bool {
 
 // nodes are what the grammar for CodeMirror calls each kind.
 var nodes = map[parse.TokenKind]string{
-	parse.Keyword: "Keyword", parse.Connective: "Connective", parse.Hyphenated: "WordToken", parse.Name: "NameToken", parse.Int: "IntToken",
+	parse.Keyword: "Keyword", parse.Connective: "Connective", parse.Hyphenated: "WordToken", parse.Name: "NameToken",
+	parse.Int:  "IntToken",
 	parse.Size: "SizeToken", parse.String: "StringToken", parse.Picture: "PictureToken", parse.Blank: "Comment",
 }
 
@@ -85,7 +91,8 @@ func TestLezer(t *testing.T) {
 			Color string
 		}
 	}
-	if err := json.Unmarshal(runJSON(t, samplesForNode(all), "node", "testdata/lezer.mjs"), &got); err != nil || len(got) != len(all) {
+	if err := json.Unmarshal(runJSON(t, samplesForNode(all), "node", "testdata/lezer.mjs"), &got); err != nil ||
+		len(got) != len(all) {
 		t.Fatalf("%v for %d samples, %v", len(got), len(all), err)
 	}
 	for i, s := range all {
@@ -147,7 +154,8 @@ func TestVim(t *testing.T) {
 		Groups                    [][2]string
 		Filetype, Comment, Format string
 	}
-	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(work, "out.json"))), &got); err != nil || len(got) != len(all) {
+	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(work, "out.json"))), &got); err != nil ||
+		len(got) != len(all) {
 		t.Fatalf("%v for %d samples, %v", len(got), len(all), err)
 	}
 	for i, s := range all {
@@ -189,7 +197,8 @@ func runVim(t *testing.T, editor, work, script string, in any) {
 	}
 	t.Setenv("PUZ_WORK", work)
 	t.Setenv("PUZ_VIM", folder)
-	if out, err := exec.Command(editor, "-u", "NONE", "-i", "NONE", "-n", "-e", "-s", "-S", script).CombinedOutput(); err != nil {
+	if out, err := exec.Command(editor, "-u", "NONE", "-i", "NONE", "-n", "-e", "-s", "-S",
+		script).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 }
@@ -212,14 +221,17 @@ func TestVimTools(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	t.Setenv("PATH", work+string(os.PathListSeparator)+os.Getenv("PATH"))
-	writeFile(t, filepath.Join(work, "wrong.puz"), "board b on square = 2x2\npiece I = 1x2\n\npack b with J\nparam spare = 1\n")
-	writeFile(t, filepath.Join(work, "ugly.puz"), "board   b on square=2x2\n  piece I=1x2\npack b with any   of I{leave 2 empty}\n")
+	writeFile(t, filepath.Join(work, "wrong.puz"),
+		"board b on square = 2x2\npiece I = 1x2\n\npack b with J\nparam spare = 1\n")
+	writeFile(t, filepath.Join(work, "ugly.puz"),
+		"board   b on square=2x2\n  piece I=1x2\npack b with any   of I{leave 2 empty}\n")
 	runVim(t, editor, work, "testdata/make.vim", nil)
 	var list [][]any
 	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(work, "list.json"))), &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(list) != 1 || list[0][0] != 4.0 || list[0][1] != 13.0 || list[0][2] != "e" || !strings.Contains(list[0][3].(string), "`J`") {
+	if len(list) != 1 || list[0][0] != 4.0 || list[0][1] != 13.0 || list[0][2] != "e" ||
+		!strings.Contains(list[0][3].(string), "`J`") {
 		t.Errorf("the list of mistakes is %v, want one at 4:13", list)
 	}
 	want := "board b on square = 2x2\npiece I = 1x2\npack b with any of I {\n  leave 2 empty\n}\n"

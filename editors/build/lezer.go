@@ -39,7 +39,10 @@ var (
 
 // lezerBody rewrites the right side of a production.
 func lezerBody(body string) string {
-	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string { return capitalize(strings.Trim(t, "<>")) + "Token" })
+	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string {
+		return capitalize(strings.Trim(t, "<>")) +
+			"Token"
+	})
 	body = repeatedPattern.ReplaceAllString(body, "(!more $1)+")
 	return wordPattern.ReplaceAllStringFunc(body, func(quoted string) string {
 		w := strings.Trim(quoted, `"`)

@@ -39,7 +39,8 @@ func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") +
 // textMateSource makes the grammar that VS Code and others read. A statement reaches to the next keyword.
 func textMateSource() []byte {
 	g := textMateGrammar{
-		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz", FileTypes: []string{"puz"},
+		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz",
+		FileTypes:  []string{"puz"},
 		Patterns:   []grammarRule{{Include: "#comment"}},
 		Repository: map[string]grammarRule{"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`}, "signs": {Patterns: signRules()}},
 	}

@@ -75,7 +75,8 @@ func TestPackage(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	names := namesInZip(t, archive)
-	for _, want := range []string{"extension.js", "package.json", "language-configuration.json", "snippets.json", "LICENSE.txt",
+	for _, want := range []string{"extension.js", "package.json", "language-configuration.json", "snippets.json",
+		"LICENSE.txt",
 		"syntaxes/puz.tmLanguage.json", "node_modules/vscode-languageclient/node.js"} {
 		if !slices.Contains(names, "extension/"+want) {
 			t.Errorf("the package lacks %s: %v", want, names)
@@ -85,7 +86,8 @@ func TestPackage(t *testing.T) {
 
 // A lock file names versions and sums, and no host.
 func TestLocks(t *testing.T) {
-	for _, name := range []string{"../package-lock.json", "../vscode/package-lock.json", "../codemirror/package-lock.json"} {
+	for _, name := range []string{"../package-lock.json", "../vscode/package-lock.json",
+		"../codemirror/package-lock.json"} {
 		text := readFile(t, name)
 		if strings.Contains(text, `"resolved"`) || !strings.Contains(text, `"integrity"`) {
 			t.Errorf("%s names hosts, or no sums", name)

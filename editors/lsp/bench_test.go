@@ -19,7 +19,8 @@ func largePuzzle(lines int) string {
 		fmt.Fprintf(&b, "// piece number %d\npiece p%d = \"\"\"\n  .##\n  ##.\n  .#.\n\"\"\"\n", i, i)
 	}
 	for i := 0; i < lines/4; i++ {
-		fmt.Fprintf(&b, "items row%d[i] for i in 1..n\noption row%d[i] row%d[i+1] for i in 1..n where i + 1 <= n and i != %d\n", i, i, i, i%8)
+		fmt.Fprintf(&b, "items row%d[i] for i in 1..n\noption row%d[i] row%d[i+1] for i in 1..n where i + 1 <= n and "+
+			"i != %d\n", i, i, i, i%8)
 	}
 	b.WriteString("pack b with pentominoes\n")
 	return b.String()
@@ -27,9 +28,11 @@ func largePuzzle(lines int) string {
 
 // BenchmarkKeystroke types a statement, letter by letter, into the middle of a file of 5,000 lines. After each
 // letter it asks for all that editors ask then: completions, the colors of what is seen and what is new of
-// all others, and where else the name stands. The other benchmark asks for all colors anew, as editors do that know no better.
+// all others, and where else the name stands. The other benchmark asks for all colors anew, as editors do that know no
+// better.
 func BenchmarkKeystroke(b *testing.B) {
-	keystrokes(b, "textDocument/completion", "textDocument/semanticTokens/range", "textDocument/semanticTokens/full/delta", "textDocument/documentHighlight")
+	keystrokes(b, "textDocument/completion", "textDocument/semanticTokens/range",
+		"textDocument/semanticTokens/full/delta", "textDocument/documentHighlight")
 }
 
 func BenchmarkKeystrokeFull(b *testing.B) {
@@ -41,13 +44,15 @@ func keystrokes(b *testing.B, methods ...string) {
 	text := largePuzzle(5000)
 	c.openText(uri, text)
 	c.waitDiagnostics(uri, 1)
-	line, column := slices.IndexFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "items") }), 0
+	line, column := slices.IndexFunc(strings.Split(text, "\n"),
+		func(l string) bool { return strings.HasPrefix(l, "items") }), 0
 	version := 1
 	var colors struct{ ResultID string }
 	c.askServer("textDocument/semanticTokens/full", documentObject(uri), &colors)
 	insert := func(s string) {
 		version++
-		c.changeText(uri, version, jsonObject{"range": jsonObject{"start": positionAt(line, column), "end": positionAt(line, column)}, "text": s})
+		c.changeText(uri, version, jsonObject{"range": jsonObject{"start": positionAt(line, column),
+			"end": positionAt(line, column)}, "text": s})
 	}
 	insert("\n")
 	letters := "option row17[i] row18[(i) + 1] for i in 1..n where i > n "
@@ -58,8 +63,9 @@ func keystrokes(b *testing.B, methods ...string) {
 		column++
 		var answers []chan clientReply
 		for _, m := range methods {
-			_, answer := c.beginRequest(m, documentObject(uri, jsonObject{"position": positionAt(line, column), "previousResultId": colors.ResultID,
-				"range": jsonObject{"start": positionAt(line-30, 0), "end": positionAt(line+30, 0)}}))
+			_, answer := c.beginRequest(m, documentObject(uri,
+				jsonObject{"position": positionAt(line, column), "previousResultId": colors.ResultID,
+					"range": jsonObject{"start": positionAt(line-30, 0), "end": positionAt(line+30, 0)}}))
 			answers = append(answers, answer)
 		}
 		for _, a := range answers {

@@ -19,14 +19,16 @@ func TestBug(t *testing.T) {
 	const uri, fine = "file:///a/puzzle.puz", "file:///a/fine.puz"
 	c.openText(uri, "param n = 2\nuse \"there.puz\"\nqueens 4\n")
 	found := c.waitDiagnostics(uri, 1)
-	if len(found) != 1 || found[0].Range.Start.Line != 1 || !strings.Contains(found[0].Message, "a bug of ours: checking puzzle.puz:2: a mistake of ours") {
+	if len(found) != 1 || found[0].Range.Start.Line != 1 || !strings.Contains(found[0].Message,
+		"a bug of ours: checking puzzle.puz:2: a mistake of ours") {
 		t.Errorf("wrong is %+v", found)
 	}
 	code, why := c.askRefused("workspace/executeCommand", jsonObject{"command": "puz.count", "arguments": []any{uri}})
 	if code != -32603 || !strings.Contains(why, "a bug of ours") {
 		t.Errorf("the answer is %d, %s", code, why)
 	}
-	if code, why := c.askRefused("textDocument/definition", documentObject(uri, jsonObject{"position": positionAt(1, 6)})); code != -32603 || !strings.Contains(why, "a bug of ours") {
+	if code, why := c.askRefused("textDocument/definition", documentObject(uri,
+		jsonObject{"position": positionAt(1, 6)})); code != -32603 || !strings.Contains(why, "a bug of ours") {
 		t.Errorf("the answer is %d, %s", code, why)
 	}
 	c.openText(fine, "param n = (\n")

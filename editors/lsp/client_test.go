@@ -39,7 +39,8 @@ type clientReply struct {
 const patience = 2 * time.Minute
 
 func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
-	c := &testClient{t: t, in: in, waiting: map[string]chan clientReply{}, said: map[string][]json.RawMessage{}, heard: make(chan struct{}, 1), ended: make(chan struct{})}
+	c := &testClient{t: t, in: in, waiting: map[string]chan clientReply{}, said: map[string][]json.RawMessage{},
+		heard: make(chan struct{}, 1), ended: make(chan struct{})}
 	go c.readMessages(bufio.NewReader(out))
 	return c
 }
@@ -240,10 +241,12 @@ func documentObject(uri string, more ...jsonObject) jsonObject {
 }
 
 func (c *testClient) openText(uri, text string) {
-	c.notifyServer("textDocument/didOpen", jsonObject{"textDocument": jsonObject{"uri": uri, "languageId": "puz", "version": 1, "text": text}})
+	c.notifyServer("textDocument/didOpen", jsonObject{"textDocument": jsonObject{"uri": uri, "languageId": "puz",
+		"version": 1, "text": text}})
 }
 
 // changeText replaces a range, or the whole text if there is none.
 func (c *testClient) changeText(uri string, version int, changes ...jsonObject) {
-	c.notifyServer("textDocument/didChange", jsonObject{"textDocument": jsonObject{"uri": uri, "version": version}, "contentChanges": changes})
+	c.notifyServer("textDocument/didChange", jsonObject{"textDocument": jsonObject{"uri": uri, "version": version},
+		"contentChanges": changes})
 }

@@ -21,8 +21,8 @@ type limitedCodec struct {
 	broken error // why there are no more messages; known when the connection has ended
 }
 
-// ReadObject implements [jsonrpc2.ObjectCodec]. A message that makes no sense has an end all the same: the server hears of it,
-// and of those behind it.
+// ReadObject implements [jsonrpc2.ObjectCodec]. A message that makes no sense has an end all the same: the server hears
+// of it, and of those behind it.
 func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	message, err := readMessage(r)
 	if err != nil {

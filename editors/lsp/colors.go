@@ -18,10 +18,13 @@ var tokenTypes = []string{
 }
 
 var tokenType = map[string]string{
-	"comment": "comment", "text": "string", "picture": "string", "number": "number", "keyword": "keyword", "word": "modifier",
-	"module": "namespace", "list": "namespace", "prefix": "namespace", "lattice": "type", "class": "enumMember", "man": "enumMember",
-	"color": "enumMember", "board": "class", "shape": "struct", "set": "enum", "piece": "enumMember", "parameter": "parameter",
-	"table": "variable", "index": "variable", "item": "property", "function": "function",
+	"comment": "comment", "text": "string", "picture": "string", "number": "number", "keyword": "keyword",
+	"word":   "modifier",
+	"module": "namespace", "list": "namespace", "prefix": "namespace", "lattice": "type", "class": "enumMember",
+	"man":   "enumMember",
+	"color": "enumMember", "board": "class", "shape": "struct", "set": "enum", "piece": "enumMember",
+	"parameter": "parameter",
+	"table":     "variable", "index": "variable", "item": "property", "function": "function",
 }
 
 // documentColors is an answer about a document. Its number is what the editor calls it by.
@@ -104,7 +107,8 @@ func tokenEdits(before, now []uint32) []tokensEdit {
 	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {
 	}
 	head -= head % numbersPerToken
-	for most := min(len(before), len(now)) - head; tail < most && before[len(before)-1-tail] == now[len(now)-1-tail]; tail++ {
+	for most := min(len(before), len(now)) - head; tail < most &&
+		before[len(before)-1-tail] == now[len(now)-1-tail]; tail++ {
 	}
 	tail -= tail % numbersPerToken
 	if head+tail == len(before) && len(before) == len(now) {

@@ -16,11 +16,12 @@ import (
 const executeCommand = "workspace/executeCommand"
 
 // The questions that lenses ask are commands. Their arguments are a document and, to test, the line of the
-// expectation. The answer is a text, which is shown as a message too. Why there is no solution is offered by a lens when there
-// is none, and answered whenever it is asked.
+// expectation. The answer is a text, which is shown as a message too. Why there is no solution is offered by a lens
+// when there is none, and answered whenever it is asked.
 const commandPrefix = "puz."
 
-var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test", commandPrefix + "why"}
+var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
+	commandPrefix + "why"}
 
 // A search takes no more memory than this for its tables, and a drawing shows no more than so many bytes.
 const (
@@ -49,7 +50,8 @@ func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, 
 		},
 	}[p.Command]
 	if ask == nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("there is no command %q", p.Command)}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
+			Message: fmt.Sprintf("there is no command %q", p.Command)}
 	}
 	ctx, end := context.WithTimeout(ctx, s.options.Limit)
 	defer end()
@@ -140,7 +142,8 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 			continue
 		}
 		v, err := q.Check(ctx, e, search)
-		outcome := map[quadrille.Outcome]string{quadrille.Passed: "ok", quadrille.Failed: "FAIL", quadrille.NotApplicable: "skip", quadrille.Undecided: "undecided"}[v.Outcome]
+		outcome := map[quadrille.Outcome]string{quadrille.Passed: "ok", quadrille.Failed: "FAIL",
+			quadrille.NotApplicable: "skip", quadrille.Undecided: "undecided"}[v.Outcome]
 		text := outcome + ": " + e.Text
 		if said := v.String(); said != "" {
 			text += ": " + said
@@ -150,8 +153,8 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 	return "", fmt.Errorf("no expectation stands on line %d", line)
 }
 
-// startProgress tells the editor that something is under way, which it can cancel: by the token of the request, or by one that
-// the editor is asked for.
+// startProgress tells the editor that something is under way, which it can cancel: by the token of the request, or by
+// one that the editor is asked for.
 func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
 	token := p.WorkDoneToken
 	if token == nil && !s.client.Capabilities.Window.WorkDoneProgress {
@@ -170,7 +173,8 @@ func (s *server) startProgress(ctx context.Context, p executeCommandParams) (con
 	inner := s.cancellableContext(key)
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(inner, cancel)
-	s.sendNotification("$/progress", progressParams{token, workDone{Kind: "begin", Title: strings.TrimPrefix(p.Command, commandPrefix), Cancellable: true}})
+	s.sendNotification("$/progress", progressParams{token, workDone{Kind: "begin",
+		Title: strings.TrimPrefix(p.Command, commandPrefix), Cancellable: true}})
 	return ctx, func() {
 		stop()
 		s.cancelKey(key)

@@ -70,7 +70,8 @@ func (s *server) didClose(p didOpenParams) {
 	}
 	delete(s.pauses, uri)
 	s.mu.Unlock()
-	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri, Diagnostics: []editorDiagnostic{}})
+	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri,
+		Diagnostics: []editorDiagnostic{}})
 	s.recheckUsers(uri)
 }
 
@@ -95,7 +96,8 @@ func (s *server) putVersion(d *document, pause time.Duration) {
 	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// recheckUsers has the documents looked at that use files, when one has changed: which those use in their turn, only they know.
+// recheckUsers has the documents looked at that use files, when one has changed: which those use in their turn, only
+// they know.
 func (s *server) recheckUsers(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
@@ -105,7 +107,8 @@ func (s *server) recheckUsers(changed string) {
 			continue
 		}
 		name, files := s.documentPlace(d.uri)
-		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lines}, s.options.Pause)
+		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lines},
+			s.options.Pause)
 	}
 }
 
@@ -180,8 +183,8 @@ func (s *server) openByPath(want string) *document {
 	return nil
 }
 
-// documentFolder is the folder that the editor has open around a document, or else the one that the document is in, with what
-// uses it there.
+// documentFolder is the folder that the editor has open around a document, or else the one that the document is in,
+// with what uses it there.
 type documentFolder struct {
 	*assist.Folder
 	server   *server
@@ -193,7 +196,10 @@ type documentFolder struct {
 func (s *server) newDocumentFolder(d *document) documentFolder {
 	path, ok := filePath(d.uri)
 	if !ok || s.options.Folder == nil {
-		only := assist.Overlay{FS: emptyFS{}, Text: func(name string) (string, bool) { return d.text.String(), name == d.text.Name() }}
+		only := assist.Overlay{FS: emptyFS{}, Text: func(name string) (string, bool) {
+			return d.text.String(),
+				name == d.text.Name()
+		}}
 		return documentFolder{assist.NewFolder(only), s, "", d.text.Name(), d}
 	}
 	w := documentFolder{server: s, path: filepath.Dir(path), name: filepath.Base(path)}

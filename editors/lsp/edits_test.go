@@ -101,7 +101,8 @@ var typed = []string{"", "", "x", "\n", "\r\n", "\r", " ", `"`, `"""`, "{", "ðŸ˜
 // the compiler says of the text that the editor has.
 func TestTyping(t *testing.T) {
 	var names []string
-	for _, pattern := range []string{"../../examples/*.puz", "../../examples/core/*.puz", "../../examples/logic/*.puz"} {
+	for _, pattern := range []string{"../../examples/*.puz", "../../examples/core/*.puz",
+		"../../examples/logic/*.puz"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +119,8 @@ func TestTyping(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 8))
 	clients := map[bool]*testClient{
 		false: startServer(t, lsp.Options{Pause: 1}, nil),
-		true:  startServer(t, lsp.Options{Pause: 1}, jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-8"}}}),
+		true: startServer(t, lsp.Options{Pause: 1},
+			jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-8"}}}),
 	}
 	for k := range matrixtest.RandomRounds(10, 500) {
 		bytes := r.IntN(2) == 0
@@ -168,7 +170,8 @@ func (p *paintedPage) repaint() {
 	if p.id == "" {
 		p.askServer("textDocument/semanticTokens/full", documentObject(p.uri), &answer)
 	} else {
-		p.askServer("textDocument/semanticTokens/full/delta", documentObject(p.uri, jsonObject{"previousResultId": p.id}), &answer)
+		p.askServer("textDocument/semanticTokens/full/delta",
+			documentObject(p.uri, jsonObject{"previousResultId": p.id}), &answer)
 	}
 	p.id = answer.ResultID
 	if answer.Data != nil {
@@ -186,8 +189,9 @@ func (p *paintedPage) compare(t *testing.T, text *editorPage) {
 	p.openText(copied, text.String())
 	lines := len(text.units) + 1
 	for method, more := range map[string]jsonObject{
-		"textDocument/semanticTokens/full":       {},
-		"textDocument/semanticTokens/range":      {"range": jsonObject{"start": positionAt(0, 0), "end": positionAt(lines, 0)}},
+		"textDocument/semanticTokens/full": {},
+		"textDocument/semanticTokens/range": {"range": jsonObject{"start": positionAt(0, 0),
+			"end": positionAt(lines, 0)}},
 		"textDocument/semanticTokens/full/delta": {"previousResultId": "none"},
 	} {
 		var fresh struct{ Data []int }
@@ -208,7 +212,8 @@ func (p *editorPage) typeIn(r *rand.Rand) jsonObject {
 	startLine, startColumn := p.position(from)
 	endLine, endColumn := p.position(to)
 	p.units = slices.Concat(p.units[:from], newPage(put, p.bytes).units, p.units[to:])
-	return jsonObject{"range": jsonObject{"start": positionAt(startLine, startColumn), "end": positionAt(endLine, endColumn)}, "text": put}
+	return jsonObject{"range": jsonObject{"start": positionAt(startLine, startColumn),
+		"end": positionAt(endLine, endColumn)}, "text": put}
 }
 
 // checkShown compares what is shown with what the compiler says.

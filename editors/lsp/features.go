@@ -66,7 +66,8 @@ func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
 }
 
 func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnostic {
-	out := editorDiagnostic{Range: d.lines.rangeAt(a.Range), Severity: severities[a.Severity], Code: a.Code, Source: "puz", Message: a.Summary}
+	out := editorDiagnostic{Range: d.lines.rangeAt(a.Range), Severity: severities[a.Severity], Code: a.Code,
+		Source: "puz", Message: a.Summary}
 	if a.Hint != "" {
 		out.Message += "\n" + a.Hint
 	}
@@ -91,7 +92,8 @@ func (s *server) showHover(d *document, p documentParams) (any, error) {
 
 // completionKinds as the protocol numbers them.
 var completionKinds = map[string]int{
-	"keyword": 14, "word": 14, "module": 9, "list": 17, "lattice": 25, "class": 20, "function": 3, "index": 6, "item": 5,
+	"keyword": 14, "word": 14, "module": 9, "list": 17, "lattice": 25, "class": 20, "function": 3, "index": 6,
+	"item":      5,
 	"parameter": 21, "table": 21, "shape": 22, "board": 7, "piece": 23, "set": 13,
 }
 
@@ -199,7 +201,8 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 }
 
 // symbolKinds as the protocol numbers them; what is no declaration is an event.
-var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10, "item": 8, "use": 2, "puzzle": 15}
+var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10,
+	"item": 8, "use": 2, "puzzle": 15}
 
 func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 	out := []documentSymbol{}
@@ -270,7 +273,8 @@ func (s *server) listActions(d *document, p documentParams) (any, error) {
 			continue
 		}
 		for k, f := range a.Fixes {
-			out = append(out, codeAction{f.Title, "quickfix", []editorDiagnostic{s.newDiagnostic(d, a)}, k == 0, d.editDocument(f.Edits)})
+			out = append(out, codeAction{f.Title, "quickfix", []editorDiagnostic{s.newDiagnostic(d, a)}, k == 0,
+				d.editDocument(f.Edits)})
 		}
 	}
 	return out, nil

@@ -69,18 +69,22 @@ func TestDiagnosticsAndFix(t *testing.T) {
 	c := startServer(t, lsp.Options{}, nil)
 	c.openText(uri, strings.Replace(scott, "with pentominoes", "with pentominos", 1))
 	found := c.waitDiagnostics(uri, 1)
-	if len(found) != 1 || found[0].Code != "unknown-name" || found[0].Range != (span{position{2, 16}, position{2, 26}}) {
+	if len(found) != 1 || found[0].Code != "unknown-name" || found[0].Range != (span{position{2, 16},
+		position{2, 26}}) {
 		t.Fatalf("wrong is %+v", found)
 	}
 	var actions []struct {
 		Title string
 		Edit  struct{ Changes map[string][]edit }
 	}
-	c.askServer("textDocument/codeAction", documentObject(uri, jsonObject{"range": jsonObject{"start": positionAt(2, 18), "end": positionAt(2, 18)}, "context": jsonObject{"diagnostics": []any{}}}), &actions)
+	c.askServer("textDocument/codeAction", documentObject(uri,
+		jsonObject{"range": jsonObject{"start": positionAt(2, 18), "end": positionAt(2, 18)},
+			"context": jsonObject{"diagnostics": []any{}}}), &actions)
 	if len(actions) != 1 || !slices.Equal(actions[0].Edit.Changes[uri], []edit{{found[0].Range, "pentominoes"}}) {
 		t.Fatalf("the actions are %+v", actions)
 	}
-	c.changeText(uri, 2, jsonObject{"range": jsonObject{"start": positionAt(2, 16), "end": positionAt(2, 26)}, "text": "pentominoes"})
+	c.changeText(uri, 2, jsonObject{"range": jsonObject{"start": positionAt(2, 16), "end": positionAt(2, 26)},
+		"text": "pentominoes"})
 	if found := c.waitDiagnostics(uri, 2); len(found) != 0 {
 		t.Errorf("the mended text has %+v", found)
 	}
@@ -101,7 +105,8 @@ func TestHover(t *testing.T) {
 		{1, 16, []string{"lattice", "8 motions"}},
 	} {
 		var h struct{ Contents struct{ Kind, Value string } }
-		c.askServer("textDocument/hover", documentObject(uri, jsonObject{"position": positionAt(test.line, test.character)}), &h)
+		c.askServer("textDocument/hover", documentObject(uri,
+			jsonObject{"position": positionAt(test.line, test.character)}), &h)
 		for _, want := range test.want {
 			if !strings.Contains(h.Contents.Value, want) {
 				t.Errorf("at %d:%d stands %q, without %q", test.line, test.character, h.Contents.Value, want)
@@ -117,7 +122,8 @@ func TestHover(t *testing.T) {
 
 func completionLabels(c *testClient, uri string, line, character int) (out []string) {
 	var items []struct{ Label string }
-	c.askServer("textDocument/completion", documentObject(uri, jsonObject{"position": positionAt(line, character)}), &items)
+	c.askServer("textDocument/completion", documentObject(uri, jsonObject{"position": positionAt(line, character)}),
+		&items)
 	for _, i := range items {
 		out = append(out, i.Label)
 	}
@@ -139,7 +145,8 @@ func TestCompletion(t *testing.T) {
 	if got := completionLabels(c, uri, 2, 5); !slices.Equal(got, []string{"holey"}) {
 		t.Errorf("behind pack there is %v", got)
 	}
-	if got := completionLabels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") || slices.Contains(got, "holey") {
+	if got := completionLabels(c, uri, 2, 16); !slices.Contains(got, "pentominoes") || !slices.Contains(got, "W") ||
+		slices.Contains(got, "holey") {
 		t.Errorf("behind with there is %v", got)
 	}
 }
@@ -147,7 +154,9 @@ func TestCompletion(t *testing.T) {
 func TestNavigation(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
-		"mine.puz": "piece stick = 1x3\n", "tray.puz": "use \"mine.puz\"\nuse pentominoes\nboard b on square = 3x3\npack b with any of stick + any of V\n",
+		"mine.puz": "piece stick = 1x3\n",
+		"tray.puz": "use \"mine.puz\"\nuse pentominoes\nboard b on square = 3x3\npack b with any of stick + " +
+			"any of V\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -159,13 +168,15 @@ func TestNavigation(t *testing.T) {
 	uri := "file://" + filepath.ToSlash(folder) + "/tray.puz"
 	c.openText(uri, string(tray))
 	definition := func(line, character int) (p place) {
-		c.askServer("textDocument/definition", documentObject(uri, jsonObject{"position": positionAt(line, character)}), &p)
+		c.askServer("textDocument/definition", documentObject(uri,
+			jsonObject{"position": positionAt(line, character)}), &p)
 		return p
 	}
 	if got := definition(3, 5); got != (place{uri, span{position{2, 6}, position{2, 7}}}) {
 		t.Errorf("the board is declared at %v", got)
 	}
-	if got := definition(3, 20); got != (place{strings.Replace(uri, "tray", "mine", 1), span{position{0, 6}, position{0, 11}}}) {
+	if got := definition(3, 20); got != (place{strings.Replace(uri, "tray", "mine", 1),
+		span{position{0, 6}, position{0, 11}}}) {
 		t.Errorf("the stick is declared at %v", got)
 	}
 	if got := definition(0, 7); got.URI != strings.Replace(uri, "tray", "mine", 1) {
@@ -176,11 +187,14 @@ func TestNavigation(t *testing.T) {
 		t.Errorf("V is declared at %v", stdlibV)
 	}
 	var found []place
-	c.askServer("textDocument/references", documentObject(uri, jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": true}}), &found)
-	if want := []place{{uri, span{position{2, 6}, position{2, 7}}}, {uri, span{position{3, 5}, position{3, 6}}}}; !slices.Equal(found, want) {
+	c.askServer("textDocument/references", documentObject(uri,
+		jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": true}}), &found)
+	if want := []place{{uri, span{position{2, 6}, position{2, 7}}},
+		{uri, span{position{3, 5}, position{3, 6}}}}; !slices.Equal(found, want) {
 		t.Errorf("the board is named at %v", found)
 	}
-	c.askServer("textDocument/references", documentObject(uri, jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": false}}), &found)
+	c.askServer("textDocument/references", documentObject(uri,
+		jsonObject{"position": positionAt(2, 6), "context": jsonObject{"includeDeclaration": false}}), &found)
 	if len(found) != 1 {
 		t.Errorf("the board is used at %v", found)
 	}
@@ -194,7 +208,8 @@ func TestNavigation(t *testing.T) {
 	})
 
 	// So is what uses it by way of another file.
-	for name, text := range map[string]string{"far.puz": "use \"near.puz\"\nboard b on square = 3x3\npack b with any of twigs\n", "near.puz": "use \"twigs.puz\"\nset twigs = {twig}\n", "twigs.puz": "piece twig = 1x3\n"} {
+	for name, text := range map[string]string{"far.puz": "use \"near.puz\"\nboard b on square = 3x3\npack b with any " +
+		"of twigs\n", "near.puz": "use \"twigs.puz\"\nset twigs = {twig}\n", "twigs.puz": "piece twig = 1x3\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -216,45 +231,54 @@ func TestRename(t *testing.T) {
 	text := "param n = 3\nitems a[k] for k in 1..n\noption a[k] for k in 1..n where k <= n\n"
 	c.openText(uri, text)
 	var e struct{ Changes map[string][]edit }
-	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(0, 6), "newName": "size"}), &e)
+	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(0, 6),
+		"newName": "size"}), &e)
 	if got := len(e.Changes[uri]); got != 4 {
 		t.Errorf("n is renamed at %d places: %v", got, e)
 	}
-	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(2, 9), "newName": "i"}), &e)
+	c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(2, 9),
+		"newName": "i"}), &e)
 	if got := len(e.Changes[uri]); got != 3 {
 		t.Errorf("the index is renamed at %d places: %v", got, e)
 	}
 	// What is not saved yet uses nothing: no file is there, and least of all itself.
 	c.openText("untitled:1", "use \"other.puz\"\npiece A = 1x2\nboard b on square = 2x2\npack b with any of A\n")
-	c.askServer("textDocument/rename", documentObject("untitled:1", jsonObject{"position": positionAt(1, 6), "newName": "B"}), &e)
+	c.askServer("textDocument/rename", documentObject("untitled:1",
+		jsonObject{"position": positionAt(1, 6), "newName": "B"}), &e)
 	if got := len(e.Changes["untitled:1"]); got != 2 {
 		t.Errorf("A is renamed at %d places: %v", got, e)
 	}
 	for _, name := range []string{"pack", "over", "k", "a b", "9", "", "n"} {
-		if _, why := c.askRefused("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(0, 6), "newName": name})); why == "" {
+		if _, why := c.askRefused("textDocument/rename", documentObject(uri,
+			jsonObject{"position": positionAt(0, 6), "newName": name})); why == "" {
 			t.Errorf("n can be called %q", name)
 		}
 	}
-	if _, why := c.askRefused("textDocument/prepareRename", documentObject(uri, jsonObject{"position": positionAt(0, 1)})); !strings.Contains(why, "no name") {
+	if _, why := c.askRefused("textDocument/prepareRename", documentObject(uri,
+		jsonObject{"position": positionAt(0, 1)})); !strings.Contains(why, "no name") {
 		t.Error(why)
 	}
 }
 
-// TestRenameAcrossFiles: a piece that a file declares is renamed in those that use the file, whether they are open or not,
-// from wherever it is named; and nothing else is touched.
+// TestRenameAcrossFiles: a piece that a file declares is renamed in those that use the file, whether they are open or
+// not, from wherever it is named; and nothing else is touched.
 func TestRenameAcrossFiles(t *testing.T) {
 	folder := t.TempDir()
 	files := map[string]string{
 		"lib/mine.puz": "param n = 3\npiece stick = 1x3\nset sticks = {stick}\n",
-		"tray.puz":     "use \"lib/mine.puz\"\nuse pentominoes\nparam n = 3\nboard b on square = n x 3\npack b with any of stick + any of V\n",
-		"other.puz":    "use \"lib/mine.puz\" as m\nboard b on square = 3x3\npack b with any of m_stick {\n  keep m_stick in b\n}\n",
-		"apart.puz":    "piece stick = 1x4\nboard b on square = 4x4\npack b with any of stick\n// lib/mine.puz is not used\n",
-		"odd.puz":      "use \"lib/mine.puz\"\nboard (",
+		"tray.puz": "use \"lib/mine.puz\"\nuse pentominoes\nparam n = 3\nboard b on square = n x 3\npack b with " +
+			"any of stick + any of V\n",
+		"other.puz": "use \"lib/mine.puz\" as m\nboard b on square = 3x3\npack b with any of m_stick {\n  keep " +
+			"m_stick in b\n}\n",
+		"apart.puz": "piece stick = 1x4\nboard b on square = 4x4\npack b with any of stick\n// lib/mine.puz is " +
+			"not used\n",
+		"odd.puz": "use \"lib/mine.puz\"\nboard (",
 	}
 	at2 := func(name string) string { return "file://" + filepath.ToSlash(folder) + "/" + name }
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -265,7 +289,8 @@ func TestRenameAcrossFiles(t *testing.T) {
 
 	renamed := func(uri string, line, character int, to string) map[string]int {
 		var e struct{ Changes map[string][]edit }
-		c.askServer("textDocument/rename", documentObject(uri, jsonObject{"position": positionAt(line, character), "newName": to}), &e)
+		c.askServer("textDocument/rename", documentObject(uri,
+			jsonObject{"position": positionAt(line, character), "newName": to}), &e)
 		places := map[string]int{}
 		for uri, list := range e.Changes {
 			places[strings.TrimPrefix(uri, at2(""))] = len(list)
@@ -277,7 +302,8 @@ func TestRenameAcrossFiles(t *testing.T) {
 		}
 		return places
 	}
-	if _, why := c.askRefused("textDocument/rename", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(4, 20), "newName": "rod"})); !strings.Contains(why, "odd.puz") {
+	if _, why := c.askRefused("textDocument/rename", documentObject(at2("tray.puz"),
+		jsonObject{"position": positionAt(4, 20), "newName": "rod"})); !strings.Contains(why, "odd.puz") {
 		t.Errorf("a file that cannot be read does not matter: %s", why)
 	}
 	c.openText(at2("odd.puz"), "use \"lib/mine.puz\"\nboard b on square = 3x3\npack b with sticks\n")
@@ -286,14 +312,16 @@ func TestRenameAcrossFiles(t *testing.T) {
 		file            string
 		line, character int
 		to              string
-	}{{"tray.puz", 4, 20, "rod"}, {"lib/mine.puz", 2, 8, "rod"}, {"lib/mine.puz", 3, 15, "rod"}, {"other.puz", 2, 21, "m_rod"}} {
+	}{{"tray.puz", 4, 20, "rod"}, {"lib/mine.puz", 2, 8, "rod"}, {"lib/mine.puz", 3, 15, "rod"},
+		{"other.puz", 2, 21, "m_rod"}} {
 		if got := renamed(at2(from.file), from.line, from.character, from.to); !maps.Equal(got, want) {
 			t.Errorf("from %v it is renamed at %v, want %v", from, got, want)
 		}
 	}
 	// A parameter is its file's own.
 	var e struct{ Changes map[string][]edit }
-	c.askServer("textDocument/rename", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(2, 6), "newName": "size"}), &e)
+	c.askServer("textDocument/rename", documentObject(at2("tray.puz"),
+		jsonObject{"position": positionAt(2, 6), "newName": "size"}), &e)
 	if len(e.Changes) != 1 || len(e.Changes[at2("tray.puz")]) != 2 {
 		t.Errorf("the parameter is renamed at %v", e)
 	}
@@ -307,29 +335,36 @@ func TestRenameAcrossFiles(t *testing.T) {
 		{"lib/mine.puz", 2, 8, "V", "another piece in tray.puz"},
 		{"lib/mine.puz", 2, 8, "sticks", "another set in lib/mine.puz"},
 	} {
-		if _, why := c.askRefused("textDocument/rename", documentObject(at2(wrong.file), jsonObject{"position": positionAt(wrong.line, wrong.character), "newName": wrong.to})); !strings.Contains(why, wrong.why) {
+		if _, why := c.askRefused("textDocument/rename", documentObject(at2(wrong.file),
+			jsonObject{"position": positionAt(wrong.line, wrong.character),
+				"newName": wrong.to})); !strings.Contains(why, wrong.why) {
 			t.Errorf("%v: %s", wrong, why)
 		}
 	}
 	var found []place
-	c.askServer("textDocument/references", documentObject(at2("other.puz"), jsonObject{"position": positionAt(2, 21), "context": jsonObject{"includeDeclaration": true}}), &found)
+	c.askServer("textDocument/references", documentObject(at2("other.puz"),
+		jsonObject{"position": positionAt(2, 21), "context": jsonObject{"includeDeclaration": true}}), &found)
 	if len(found) != 5 || found[0] != (place{at2("lib/mine.puz"), span{position{2, 6}, position{2, 11}}}) {
 		t.Errorf("the piece is named at %v", found)
 	}
-	c.askServer("textDocument/references", documentObject(at2("tray.puz"), jsonObject{"position": positionAt(4, 34), "context": jsonObject{"includeDeclaration": false}}), &found)
+	c.askServer("textDocument/references", documentObject(at2("tray.puz"),
+		jsonObject{"position": positionAt(4, 34), "context": jsonObject{"includeDeclaration": false}}), &found)
 	if len(found) != 1 {
 		t.Errorf("V is named at %v", found)
 	}
 }
 
 func TestOutlineFoldsFormatHints(t *testing.T) {
-	c := startServer(t, lsp.Options{}, jsonObject{"workspace": jsonObject{"inlayHint": jsonObject{"refreshSupport": true}}})
-	text := "// A tray,\n// and a corner.\npiece   L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x3\npack b with 2 of L {\n  fix L at (0, 0)\n}\n"
+	c := startServer(t, lsp.Options{},
+		jsonObject{"workspace": jsonObject{"inlayHint": jsonObject{"refreshSupport": true}}})
+	text := "// A tray,\n// and a corner.\npiece   L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x3\npack b " +
+		"with 2 of L {\n  fix L at (0, 0)\n}\n"
 	c.openText(uri, text)
 	c.waitDiagnostics(uri, 1)
 	var symbols []struct{ Name, Detail string }
 	c.askServer("textDocument/documentSymbol", documentObject(uri), &symbols)
-	if len(symbols) != 3 || symbols[0].Name != "L" || symbols[1].Name != "b" || symbols[2].Name != "pack b with 2 of L" {
+	if len(symbols) != 3 || symbols[0].Name != "L" || symbols[1].Name != "b" ||
+		symbols[2].Name != "pack b with 2 of L" {
 		t.Errorf("the outline is %v", symbols)
 	}
 	var folds []struct{ StartLine, EndLine int }
@@ -345,7 +380,8 @@ func TestOutlineFoldsFormatHints(t *testing.T) {
 	// Two corners fill a box of 2 by 3 in two ways; one of them has its corner at (0, 0), or both. The
 	// packing makes an item for each of 6 cells, one for the piece and one for the place, and 8 options.
 	var hints []struct{ Label string }
-	c.askServer("textDocument/inlayHint", documentObject(uri, jsonObject{"range": jsonObject{"start": positionAt(0, 0), "end": positionAt(20, 0)}}), &hints)
+	c.askServer("textDocument/inlayHint", documentObject(uri,
+		jsonObject{"range": jsonObject{"start": positionAt(0, 0), "end": positionAt(20, 0)}}), &hints)
 	if len(hints) != 2 || hints[0].Label != "symmetry reflection" || hints[1].Label != "8 items, 8 options" {
 		t.Errorf("the hints are %v", hints)
 	}
@@ -374,23 +410,29 @@ func TestLenses(t *testing.T) {
 	answers := []string{}
 	for _, l := range lenses {
 		var answer string
-		c.askServer("workspace/executeCommand", jsonObject{"command": l.Command.Command, "arguments": l.Command.Arguments}, &answer)
+		c.askServer("workspace/executeCommand", jsonObject{"command": l.Command.Command,
+			"arguments": l.Command.Arguments}, &answer)
 		answers = append(answers, l.Command.Title+": "+answer)
 	}
 	if len(answers) != 4 || !strings.Contains(answers[0], "┌─") || strings.Count(answers[0], "X") != 1 {
 		t.Fatalf("the answers are %q", answers)
 	}
-	want := []string{"count: 520 solutions", "test: ok: expect 520 solutions", "test: ok: expect 65 solutions up to symmetry"}
+	want := []string{"count: 520 solutions", "test: ok: expect 520 solutions",
+		"test: ok: expect 65 solutions up to symmetry"}
 	if !slices.Equal(answers[1:], want) {
 		t.Errorf("the answers are %q, want %q", answers[1:], want)
 	}
-	c.waitUntil("window/showMessage", func(p json.RawMessage) bool { return strings.Contains(string(p), "520 solutions") })
+	c.waitUntil("window/showMessage", func(p json.RawMessage) bool {
+		return strings.Contains(string(p),
+			"520 solutions")
+	})
 	c.waitUntil("$/progress", func(p json.RawMessage) bool { return strings.Contains(string(p), `"end"`) })
 }
 
 // Where a count is 0, the editor is told that there is one more question: why. It goes when the text changes.
 func TestWhy(t *testing.T) {
-	c := startServer(t, lsp.Options{}, jsonObject{"workspace": jsonObject{"codeLens": jsonObject{"refreshSupport": true}}})
+	c := startServer(t, lsp.Options{},
+		jsonObject{"workspace": jsonObject{"codeLens": jsonObject{"refreshSupport": true}}})
 	c.openText(uri, "use tetrominoes\nboard tray on square = 4x5\npack tray with tetrominoes\n")
 	titles := func() (all []string) {
 		var lenses []struct{ Command struct{ Title string } }
@@ -406,7 +448,8 @@ func TestWhy(t *testing.T) {
 	c.waitUntil("workspace/codeLens/refresh", func(json.RawMessage) bool { return true })
 	after := titles()
 	c.askServer("workspace/executeCommand", jsonObject{"command": "puz.why", "arguments": []any{uri}}, &reason)
-	if !slices.Equal(before, []string{"draw", "count"}) || answer != "0 solutions" || !slices.Equal(after, []string{"draw", "count", "why"}) || !strings.Contains(reason, "chessboard") {
+	if !slices.Equal(before, []string{"draw", "count"}) || answer != "0 solutions" ||
+		!slices.Equal(after, []string{"draw", "count", "why"}) || !strings.Contains(reason, "chessboard") {
 		t.Errorf("%v, %s, %v, %s", before, answer, after, reason)
 	}
 	c.changeText(uri, 2, jsonObject{"text": "queens 4\n"})
@@ -422,7 +465,8 @@ func TestCancel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	slow := "use hexominoes\nboard b on square = 15x15 - 5x3 at (5, 6)\npack b with hexominoes + any of O6\npiece O6 = 1x1\n"
+	slow := "use hexominoes\nboard b on square = 15x15 - 5x3 at (5, 6)\npack b with hexominoes + any of O6\npiece O6 " +
+		"= 1x1\n"
 	c := startServer(t, lsp.Options{}, nil)
 	c.openText(uri, slow)
 	run := func(more jsonObject) (int, chan clientReply) {
@@ -455,7 +499,8 @@ func TestCancel(t *testing.T) {
 		t.Errorf("the answer is %q", text)
 	}
 	// An editor that does not answer is not waited for.
-	quick = startServer(t, lsp.Options{Limit: 20 * time.Millisecond}, jsonObject{"window": jsonObject{"workDoneProgress": true}})
+	quick = startServer(t, lsp.Options{Limit: 20 * time.Millisecond},
+		jsonObject{"window": jsonObject{"workDoneProgress": true}})
 	quick.silent = true
 	quick.openText(uri, slow)
 	quick.askServer("workspace/executeCommand", jsonObject{"command": "puz.draw", "arguments": []any{uri}}, &text)
@@ -488,19 +533,23 @@ func TestConversation(t *testing.T) {
 	var r struct {
 		Capabilities struct{ PositionEncoding string }
 	}
-	c.askServer("initialize", jsonObject{"capabilities": jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-32", "utf-8"}}}}, &r)
+	c.askServer("initialize",
+		jsonObject{"capabilities": jsonObject{"general": jsonObject{"positionEncodings": []string{"utf-32",
+			"utf-8"}}}}, &r)
 	if r.Capabilities.PositionEncoding != "utf-8" {
 		t.Errorf("positions are in %q", r.Capabilities.PositionEncoding)
 	}
 	// In bytes, the Greek letter takes two columns.
 	c.openText(uri, "piece λ = 1x2\nboard b on square = 2x2\npack b with 2 of λλ\n")
-	if found := c.waitDiagnostics(uri, 1); len(found) != 1 && found[0].Range != (span{position{2, 17}, position{2, 21}}) {
+	if found := c.waitDiagnostics(uri, 1); len(found) != 1 &&
+		found[0].Range != (span{position{2, 17}, position{2, 21}}) {
 		t.Errorf("wrong is %v", found)
 	}
 	if code, _ := c.askRefused("textDocument/teleport", documentObject(uri)); code != -32601 {
 		t.Errorf("of an unknown method the code is %d", code)
 	}
-	if code, _ := c.askRefused("textDocument/hover", documentObject("file:///elsewhere.puz", jsonObject{"position": positionAt(0, 0)})); code != -32602 {
+	if code, _ := c.askRefused("textDocument/hover", documentObject("file:///elsewhere.puz",
+		jsonObject{"position": positionAt(0, 0)})); code != -32602 {
 		t.Errorf("of an unknown document the code is %d", code)
 	}
 	if code, _ := c.askRefused("textDocument/hover", []int{1}); code != -32602 {
@@ -529,7 +578,8 @@ func TestConversation(t *testing.T) {
 // A message without an end, or one that is too large, ends the conversation with an error, and eats no memory.
 func TestHostileMessages(t *testing.T) {
 	for _, message := range []string{
-		"Content-Length: 99999999999\r\n\r\n", "Content-Length: -5\r\n\r\n", "\r\n", "Content-Length: a\r\n\r\n", strings.Repeat("x", 1<<20),
+		"Content-Length: 99999999999\r\n\r\n", "Content-Length: -5\r\n\r\n", "\r\n", "Content-Length: a\r\n\r\n",
+		strings.Repeat("x", 1<<20),
 	} {
 		fromClient, in := io.Pipe()
 		ended := make(chan error, 1)

@@ -122,13 +122,15 @@ func TestNeovim(t *testing.T) {
 	if seen.Fix != "write `pentominoes`" || seen.Mended != strings.Replace(line, "minos", "minoes", 1) {
 		t.Errorf("the fix is %q, and makes %q", seen.Fix, seen.Mended)
 	}
-	if !slices.Equal(seen.Completion, []string{"symmetry", "rotation", "swaps"}) || seen.Completed != "expect 2339 solutions up to symmetry" {
+	if !slices.Equal(seen.Completion, []string{"symmetry", "rotation", "swaps"}) ||
+		seen.Completed != "expect 2339 solutions up to symmetry" {
 		t.Errorf("the completion is %q, and makes %q", seen.Completion, seen.Completed)
 	}
 	if !strings.Contains(seen.Hover, "60 cells") {
 		t.Errorf("the board is %q", seen.Hover)
 	}
-	want := "puz 1\nabout \"𝟚 × 6\"\nuse pentominoes\nboard floor on square = 6x10\npuzzle \"𝟚𝟚𝟚\"\npack floor with pentominoes\nexpect 2339 solutions up to symmetry"
+	want := "puz 1\nabout \"𝟚 × 6\"\nuse pentominoes\nboard floor on square = 6x10\npuzzle \"𝟚𝟚𝟚\"\npack floor with " +
+		"pentominoes\nexpect 2339 solutions up to symmetry"
 	if got := strings.Join(seen.Text, "\n"); got != want {
 		t.Errorf("the text is in the end\n%s", got)
 	}

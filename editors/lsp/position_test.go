@@ -12,7 +12,8 @@ func TestPositions(t *testing.T) {
 	for _, bytes := range []bool{false, true} {
 		l := newLineIndex(text, bytes)
 		for offset := 0; offset <= len(text); offset++ {
-			if offset < len(text) && !utf8.RuneStart(text[offset]) || strings.HasSuffix(text[:offset], "\r") && strings.HasPrefix(text[offset:], "\n") {
+			if offset < len(text) && !utf8.RuneStart(text[offset]) || strings.HasSuffix(text[:offset], "\r") &&
+				strings.HasPrefix(text[offset:], "\n") {
 				continue
 			}
 			if got := l.offsetOf(l.positionOf(offset)); got != offset {
@@ -55,7 +56,8 @@ func TestPositions(t *testing.T) {
 		p    EditorPosition
 		want int
 	}{
-		{EditorPosition{0, 99}, 1}, {EditorPosition{99, 0}, len(text)}, {EditorPosition{2, 2}, strings.Index(text, "😀")}, {EditorPosition{1 << 31, 1 << 31}, len(text)},
+		{EditorPosition{0, 99}, 1}, {EditorPosition{99, 0}, len(text)},
+		{EditorPosition{2, 2}, strings.Index(text, "😀")}, {EditorPosition{1 << 31, 1 << 31}, len(text)},
 	} {
 		if got := newLineIndex(text, false).offsetOf(test.p); got != test.want {
 			t.Errorf("%v is %d, want %d", test.p, got, test.want)

@@ -38,8 +38,8 @@ type Options struct {
 	Limit time.Duration
 }
 
-// Serve answers until the editor says exit or closes its stream, or ctx is done. An error says that it has sent what is no
-// message.
+// Serve answers until the editor says exit or closes its stream, or ctx is done. An error says that it has sent what is
+// no message.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if o.Pause == 0 {
 		o.Pause = 150 * time.Millisecond
@@ -50,9 +50,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, unsolvable: map[string]*document{}, colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
+		options: o, ctx: ctx, end: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
+		colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
 		cancels: map[string]context.CancelFunc{}, connected: make(chan struct{}),
-		checking: make(chan struct{}, 1), busy: make(chan struct{}, maxRequests), searches: make(chan struct{}, maxSearches),
+		checking: make(chan struct{}, 1), busy: make(chan struct{}, maxRequests),
+		searches: make(chan struct{}, maxSearches),
 	}
 	messages := &limitedCodec{}
 	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
@@ -235,7 +237,8 @@ func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
 	var bug *source.Bug
 	switch {
 	case errors.As(err, &bug):
-		response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: bug.Error() + "; please report it with this file"}
+		response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError,
+			Message: bug.Error() + "; please report it with this file"}
 	case errors.As(err, &known):
 		response.Error = known
 	case err != nil:
@@ -314,7 +317,8 @@ func (s *server) askFeature(ctx context.Context, method string, params json.RawM
 	}
 	handle := documentRequests[method]
 	if handle == nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: fmt.Sprintf("this server knows no %q", method)}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound,
+			Message: fmt.Sprintf("this server knows no %q", method)}
 	}
 	var p documentParams
 	if err := json.Unmarshal(params, &p); err != nil {
@@ -322,7 +326,8 @@ func (s *server) askFeature(ctx context.Context, method string, params json.RawM
 	}
 	d := s.openDocument(p.TextDocument.URI)
 	if d == nil {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s is not open", p.TextDocument.URI)}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
+			Message: fmt.Sprintf("%s is not open", p.TextDocument.URI)}
 	}
 	result, err := handle(s, d, p)
 	if s.openDocument(p.TextDocument.URI) != d {

@@ -14,12 +14,17 @@ import (
 func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	return func(yield func(latin.TripartiteGraph) bool) {
 		var all [][][]bool
-		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{} // by the sizes of rows, and of columns as well
+		// by the sizes of rows, and of columns as well
+		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{}
 		for bits := range uint64(1) << (n * n) {
 			edges := unpackTable(bits, n)
 			rows, columns := rowSizes(edges), rowSizes(transposeTable(edges))
-			all, fitting[[2][4]int{rows, columns}] = append(all, edges), append(fitting[[2][4]int{rows, columns}], edges)
-			if slices.IsSortedFunc(transposeTable(edges), func(x, y []bool) int { return cmp.Compare(packRows(x), packRows(y)) }) {
+			all, fitting[[2][4]int{rows, columns}] = append(all, edges),
+				append(fitting[[2][4]int{rows, columns}], edges)
+			if slices.IsSortedFunc(transposeTable(edges), func(x,
+				y []bool) int {
+				return cmp.Compare(packRows(x), packRows(y))
+			}) {
 				ordered[rows] = append(ordered[rows], edges)
 			}
 		}
@@ -86,12 +91,14 @@ func imageGraphs(g latin.TripartiteGraph) iter.Seq[latin.TripartiteGraph] {
 			{RowColumn: transposeTable(g.RowColumn), RowValue: g.ColumnValue, ColumnValue: g.RowValue},
 			{RowColumn: g.ColumnValue, RowValue: transposeTable(g.RowColumn), ColumnValue: transposeTable(g.RowValue)},
 			{RowColumn: transposeTable(g.RowValue), RowValue: transposeTable(g.ColumnValue), ColumnValue: g.RowColumn},
-			{RowColumn: transposeTable(g.ColumnValue), RowValue: transposeTable(g.RowValue), ColumnValue: transposeTable(g.RowColumn)},
+			{RowColumn: transposeTable(g.ColumnValue), RowValue: transposeTable(g.RowValue),
+				ColumnValue: transposeTable(g.RowColumn)},
 		} {
 			for _, r := range all {
 				for _, c := range all {
 					for _, v := range all {
-						if !yield(latin.TripartiteGraph{RowColumn: permuteTable(k.RowColumn, r, c), RowValue: permuteTable(k.RowValue, r, v), ColumnValue: permuteTable(k.ColumnValue, c, v)}) {
+						if !yield(latin.TripartiteGraph{RowColumn: permuteTable(k.RowColumn, r, c),
+							RowValue: permuteTable(k.RowValue, r, v), ColumnValue: permuteTable(k.ColumnValue, c, v)}) {
 							return
 						}
 					}

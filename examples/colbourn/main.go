@@ -77,7 +77,8 @@ func readGraph(text string) (g latin.TripartiteGraph, err error) {
 	n := 1
 	for _, name := range names {
 		v := vertex{kind: name[0]}
-		if _, err := fmt.Sscanf(name[1:]+" ", "%d ", &v.number); err != nil || v.number < 1 || v.number > maxVertices || !strings.Contains("rcv", name[:1]) {
+		if _, err := fmt.Sscanf(name[1:]+" ", "%d ", &v.number); err != nil || v.number < 1 || v.number > maxVertices ||
+			!strings.Contains("rcv", name[:1]) {
 			return g, fmt.Errorf("%q is no vertex: write r, c or v with a number from 1 to %d", name, maxVertices)
 		}
 		ends, n = append(ends, v), max(n, v.number)
@@ -88,9 +89,11 @@ func readGraph(text string) (g latin.TripartiteGraph, err error) {
 		if strings.IndexByte("rcv", a.kind) > strings.IndexByte("rcv", b.kind) {
 			a, b = b, a
 		}
-		edges := map[string][][]bool{"rc": g.RowColumn, "rv": g.RowValue, "cv": g.ColumnValue}[string([]byte{a.kind, b.kind})]
+		edges := map[string][][]bool{"rc": g.RowColumn, "rv": g.RowValue,
+			"cv": g.ColumnValue}[string([]byte{a.kind, b.kind})]
 		if edges == nil {
-			return g, fmt.Errorf("an edge joins a row, a column and a value, two of them: not %c%d and %c%d", a.kind, a.number, b.kind, b.number)
+			return g, fmt.Errorf("an edge joins a row, a column and a value, two of them: not %c%d and %c%d", a.kind,
+				a.number, b.kind, b.number)
 		}
 		edges[a.number-1][b.number-1] = true
 	}
@@ -122,7 +125,8 @@ func surveyOrder(w io.Writer, n int) error {
 		}
 	}
 	for m := n; m <= most; m++ {
-		fmt.Fprintf(w, "%s of order %d with a square of order %d, and none smaller\n", source.Plural(counts[m], "graph"), n, m)
+		fmt.Fprintf(w, "%s of order %d with a square of order %d, and none smaller\n",
+			source.Plural(counts[m], "graph"), n, m)
 	}
 	_, err := fmt.Fprintf(w, "one of order %d:%s\n", most, edgesText(hardest))
 	return err

@@ -67,7 +67,8 @@ func addVertices(g latin.TripartiteGraph) latin.TripartiteGraph {
 		}
 		return out
 	}
-	return latin.TripartiteGraph{RowColumn: add(g.RowColumn), RowValue: add(g.RowValue), ColumnValue: add(g.ColumnValue)}
+	return latin.TripartiteGraph{RowColumn: add(g.RowColumn), RowValue: add(g.RowValue),
+		ColumnValue: add(g.ColumnValue)}
 }
 
 // TestHexagon: a complete graph without a hexagon needs twice its order from order 4 on, as docs/quasigroups.md
@@ -89,7 +90,8 @@ func TestHexagon(t *testing.T) {
 			if n > 4 && engine != "learn" {
 				continue // too long
 			}
-			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: engine}); !errors.Is(err, quadrille.ErrNoSolution) {
+			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: engine}); !errors.Is(err,
+				quadrille.ErrNoSolution) {
 				t.Errorf("order %d in order %d, by %s: %v", n, want-1, engine, err)
 			}
 		}
@@ -144,8 +146,10 @@ func TestRead(t *testing.T) {
 	if err != nil || packGraph(g) != packGraph(s.Graph()) {
 		t.Errorf("section 8 has the edges%s, %v", edgesText(g), err)
 	}
-	for text, wrong := range map[string]string{"r1": "stands alone", "r1 r2": "an edge joins", "r0 c1": "no vertex", "r1c1": "no vertex", "17 c1": "no vertex", "r999999999999999999999 c1": "no vertex", "r1 c1": "not uniform"} {
-		if err := convertGraph(os.Stdout, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), wrong) {
+	for text, wrong := range map[string]string{"r1": "stands alone", "r1 r2": "an edge joins", "r0 c1": "no vertex",
+		"r1c1": "no vertex", "17 c1": "no vertex", "r999999999999999999999 c1": "no vertex", "r1 c1": "not uniform"} {
+		if err := convertGraph(os.Stdout, strings.NewReader(text)); err == nil ||
+			!strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

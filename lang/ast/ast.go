@@ -289,7 +289,8 @@ type Expect struct {
 // AllStatements lists one of each statement, in the order of the grammar.
 func AllStatements() []Statement {
 	return []Statement{
-		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{}, &SetDef{},
+		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},
+		&SetDef{},
 		&Pack{}, &PlaceMan{}, &Queens{}, &Latin{}, &Fill{}, &Words{}, &Dissect{}, &Items{}, &Option{},
 		&Matching{}, &Forbid{}, &Break{}, &Search{}, &Expect{},
 	}

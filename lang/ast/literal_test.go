@@ -51,7 +51,8 @@ func checkOffsets(t *testing.T, literal string, rows []string, offsets []int) {
 			t.Errorf("%q: the row %q is not at %d", literal, row, offsets[i])
 		}
 		if i > 0 && strings.Count(literal[offsets[i-1]:offsets[i]], "\n") != 1 {
-			t.Errorf("%q: the rows %d and %d are at %d and %d, not on two lines", literal, i-1, i, offsets[i-1], offsets[i])
+			t.Errorf("%q: the rows %d and %d are at %d and %d, not on two lines", literal, i-1, i, offsets[i-1],
+				offsets[i])
 		}
 	}
 }

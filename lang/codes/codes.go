@@ -83,10 +83,11 @@ const (
 
 // Errors in men on cells, Latin squares, dissections and words.
 const (
-	UnknownLines   source.Code = "unknown-lines"    // rows of a lattice that has none, and the like
-	BadWeight      source.Code = "bad-weight"       // an option that counts several times where it cannot
-	BadTile        source.Code = "bad-tile"         // a tile with too few colors or too many
-	NoColors       source.Code = "no-colors"        // a rule about colors where there are none, or where they are not known
+	UnknownLines source.Code = "unknown-lines" // rows of a lattice that has none, and the like
+	BadWeight    source.Code = "bad-weight"    // an option that counts several times where it cannot
+	BadTile      source.Code = "bad-tile"      // a tile with too few colors or too many
+	// a rule about colors where there are none, or where they are not known
+	NoColors       source.Code = "no-colors"
 	BadRegions     source.Code = "bad-regions"      // a picture of regions that does not fit the board
 	BadBoxes       source.Code = "bad-boxes"        // boxes that do not divide the square
 	BadSymbols     source.Code = "bad-symbols"      // too few symbols, or one of them twice

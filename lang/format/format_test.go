@@ -127,7 +127,8 @@ func TestCommentsAnywhere(t *testing.T) {
 func TestMinusIsNoHyphen(t *testing.T) {
 	for _, word := range ast.HyphenatedWords() {
 		before, after, _ := strings.Cut(word, "-")
-		for _, x := range []string{before + " - " + after, "a*" + before + " - " + after + "(b)", before + " - " + after + "'"} {
+		for _, x := range []string{before + " - " + after, "a*" + before + " - " + after + "(b)",
+			before + " - " + after + "'"} {
 			checkPrint(t, "option a["+x+"]")
 			checkPrint(t, "param n = "+x)
 		}

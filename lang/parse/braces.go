@@ -100,7 +100,10 @@ func (p *parser) openBlock(at int) bool {
 
 // tokenAt returns the number of the first token at or behind an offset.
 func (p *parser) tokenAt(offset int) int {
-	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token, offset int) int { return t.Pos.Offset - offset })
+	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token,
+		offset int) int {
+		return t.Pos.Offset - offset
+	})
 	return i
 }
 

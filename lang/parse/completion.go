@@ -40,7 +40,10 @@ Operand = <int> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* Over? ")") | (
 `
 
 // matchProductions has the productions that are matched.
-var matchProductions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar() + "\n" + grammarOfExpressions) })
+var matchProductions = sync.OnceValue(func() map[string]*ebnf.Expression {
+	return readEBNF(grammar() + "\n" +
+		grammarOfExpressions)
+})
 
 func (m *wordMatcher) matchProduction(name string, from []int) []int {
 	return m.matchExpression(matchProductions()[name], name, from)
@@ -101,7 +104,8 @@ func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) 
 // transparent are the productions that only wrap a token: who asks for them is what matters.
 var transparent = map[string]bool{"Name": true, "Term": true, "Lines": true, "Int": true, "Operand": true}
 
-var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name, "word": Hyphenated}
+var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name,
+	"word": Hyphenated}
 
 // mergeSorted joins two ascending lists.
 func mergeSorted(a, b []int) []int {

@@ -20,10 +20,14 @@ func TestNext(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range file.Statements {
-			words := slices.DeleteFunc(slices.Collect(parse.Tokens(file.Source.TextOf(s.Range()))), func(w parse.Token) bool { return w.Kind == parse.Blank })
+			words := slices.DeleteFunc(slices.Collect(parse.Tokens(file.Source.TextOf(s.Range()))),
+				func(w parse.Token) bool { return w.Kind == parse.Blank })
 			for i, w := range words[:min(len(words), 60)] {
 				next, _ := parse.NextSymbols(words[:i])
-				if !slices.ContainsFunc(next, func(s parse.Symbol) bool { return s.Word == w.Text || s.Word == "" && s.Kind == w.Kind }) {
+				if !slices.ContainsFunc(next, func(s parse.Symbol) bool {
+					return s.Word == w.Text || s.Word == "" &&
+						s.Kind == w.Kind
+				}) {
 					t.Errorf("%q may not follow %v", w.Text, words[:i])
 				}
 			}

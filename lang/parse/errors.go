@@ -45,7 +45,8 @@ func (p *parser) reportMisread(t *lexer.Token, message string) {
 	r := rangeOf(t)
 	switch {
 	case message == tooLong:
-		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression", maxOperators)
+		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression",
+			maxOperators)
 	case strings.Contains(message, "capture"):
 		p.fail(codes.BadText, r, `the escapes are \" \\ \n and \t`, "this text has an escape that means nothing")
 	default:
@@ -54,7 +55,8 @@ func (p *parser) reportMisread(t *lexer.Token, message string) {
 }
 
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), "every statement begins with a keyword: "+strings.Join(keywords, ", "),
+	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), "every statement begins with a keyword: "+
+		strings.Join(keywords, ", "),
 		"no statement begins with %s", describeToken(t))
 	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
@@ -155,7 +157,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.FixByReplacing(" x " + t.Value[1:])
 	case t.Value == "(" && strings.Contains(want, "`most`"):
 		d.Hint = "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
-	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) && p.amountBefore(t):
+	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
+		p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
 	case t.Type == nameKind:
 		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word is no slip of itself
@@ -198,7 +201,10 @@ func (p *parser) takesAmount(at int) bool {
 func (p *parser) amountBefore(t *lexer.Token) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	last := words[len(words)-1]
-	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Symbol) bool { return s.Kind == last.Kind && s.isAmount() })
+	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Symbol) bool {
+		return s.Kind == last.Kind &&
+			s.isAmount()
+	})
 }
 
 func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Side" }
@@ -301,10 +307,12 @@ func describeSymbol(s *ebnf.Term) string {
 var descriptions = map[string]string{
 	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
 	"picture": `a picture between """`, "size": "a size such as 8x8",
-	"Amount": "a number or an expression in parentheses", "Count": "a number", "Expr": "an expression", "Side": "a number or a name",
+	"Amount": "a number or an expression in parentheses", "Count": "a number", "Expr": "an expression",
+	"Side":  "a number or a name",
 	"Place": "a place such as (2, 3)", "ShapeAtom": "a shape", "Figure": "a figure", "Motion": "a motion",
 	"LegendEntry": "a character in quotes", "SetTerm": "a set of pieces", "Box": "a size such as 3x3",
-	"Ref": "an item", "OptionItem": "an item", "OptionRef": "an option, by all its items", "Color": "a color", "Binder": "an index",
+	"Ref": "an item", "OptionItem": "an item", "OptionRef": "an option, by all its items", "Color": "a color",
+	"Binder":   "an index",
 	"WordList": "a list of words, by its name or its path", "Many": "how many (`exactly 1`, `at most 2`, `1..2`)",
 	"Rule": "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
 	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (%s)",

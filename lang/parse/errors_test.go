@@ -221,7 +221,8 @@ func TestRecoveryTakesNoWordForAKeyword(t *testing.T) {
 		if word := m[1]; !slices.Contains(reserved, word) {
 			f, errs := errorsOf(t, "param n = )\n"+word+" s\nuse t")
 			if len(errs) != 1 || read(f) != "use t" {
-				t.Errorf("with %s in the next line: the errors are %q, and the statements read are %q", word, errs, read(f))
+				t.Errorf("with %s in the next line: the errors are %q, and the statements read are %q", word, errs,
+					read(f))
 			}
 		}
 	}
@@ -305,7 +306,8 @@ func TestHintsNameWhatMayBeLeftOut(t *testing.T) {
 func TestHintsNameOnlyWhatMayStand(t *testing.T) {
 	for _, text := range []string{`puz one`, `puz a`, `puzzle hold`, `param n wit 8`, `latin 4 { apart rook }`, `latin 4 { apart row }`} {
 		if _, errs := errorsOf(t, text); len(errs) != 1 || strings.Contains(errs[0].Hint, "did you mean") {
-			t.Errorf("%q: the errors are %q with the hint %q, want one and no word for another", text, errs, errs[0].Hint)
+			t.Errorf("%q: the errors are %q with the hint %q, want one and no word for another", text, errs,
+				errs[0].Hint)
 		}
 	}
 }
@@ -337,7 +339,8 @@ func TestHintsOfParentheses(t *testing.T) {
 }
 
 // reservedWords are those of the specification.
-const reservedWords = "puz puzzle about use param table shape board piece tiles set pack place queens latin fill words dissect items secondary " +
+const reservedWords = "puz puzzle about use param table shape board piece tiles set pack place queens latin fill " +
+	"words dissect items secondary " +
 	"option matching forbid break search expect for over in where with when and or not"
 
 // A reserved word is a name nowhere, and a name may begin with one.
@@ -401,7 +404,8 @@ func TestTooManyWords(t *testing.T) {
 	}
 	const most = 600_000 // blanks included
 	f, errs := errorsOf(t, "use t // one\n"+strings.Repeat("# ", most/2))
-	if len(f.Statements) != 0 || len(f.Comments) != 0 || !slices.Equal(codesOf(errs), one(codes.TooLarge)) || errs[0].Span.Start != 13+most-6 {
+	if len(f.Statements) != 0 || len(f.Comments) != 0 || !slices.Equal(codesOf(errs), one(codes.TooLarge)) ||
+		errs[0].Span.Start != 13+most-6 {
 		t.Errorf("the errors are %v at %d", errs, errs[0].Span.Start)
 	}
 	if _, errs := errorsOf(t, strings.Repeat("# ", most/2)); errs[0].Code != codes.BadCharacter {

@@ -29,12 +29,14 @@ var parserOptions = []participle.Option{
 }
 
 var grammar = sync.OnceValue(func() string {
-	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...), participle.Union(ast.AllRules()...))...).String()
+	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...),
+		participle.Union(ast.AllRules()...))...).String()
 })
 
 var (
 	packRuleChoice  = memberChoice[ast.Rule]{members: ast.AllRules(), options: parserOptions}
-	statementChoice = memberChoice[ast.Statement]{members: ast.AllStatements(), options: slices.Clip(append(parserOptions, participle.ParseTypeWith(parseRule)))}
+	statementChoice = memberChoice[ast.Statement]{members: ast.AllStatements(),
+		options: slices.Clip(append(parserOptions, participle.ParseTypeWith(parseRule)))}
 )
 
 func parseRule(lex *lexer.PeekingLexer) (ast.Rule, error) {
@@ -64,7 +66,8 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 			parser, built = c.parsers.Load(word)
 		}
 		if !built {
-			parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options, participle.Union(members...))...))
+			parser, _ = c.parsers.LoadOrStore(word, participle.MustBuild[T](append(c.options,
+				participle.Union(members...))...))
 		}
 	}
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))

@@ -46,8 +46,9 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		d.Hint = "the cells stand behind `on`: on cells (0, 0) (0, 1)"
 	case t.Value == "(" && want == "`at`" && keyword == "pack":
 		d.Hint = fmt.Sprintf("write `at` between the two: fix %s at (2, 3)", back(1))
-		d.AddFix("write `at`", source.TextEdit{Span: source.Span{File: d.Span.File, Range: source.Range{Start: d.Span.Start,
-			End: d.Span.Start}}, Text: "at "})
+		d.AddFix("write `at`", source.TextEdit{Span: source.Span{File: d.Span.File,
+			Range: source.Range{Start: d.Span.Start,
+				End: d.Span.Start}}, Text: "at "})
 	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, back(1)):
 		d.Hint = fmt.Sprintf("no sign stands before the number: %s 12 on cells (0, 0) (0, 1)", back(1))
 		d.FixByRemoving()
@@ -71,7 +72,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		side, _, _ := strings.Cut(t.Value, "x")
 		d.Hint = fmt.Sprintf("one side is enough: %s %s is a square of %s rows", keyword, side, side)
 		d.FixByReplacing(side)
-	case t.Type == sizeKind && want == "a name" && slices.Contains([]string{"place", "pack", "fill", "queens"}, keyword):
+	case t.Type == sizeKind && want == "a name" && slices.Contains([]string{"place", "pack", "fill", "queens"},
+		keyword):
 		d.Hint = fmt.Sprintf("declare the board before, and name it here: board b on square = %s", t.Value)
 	case t.Type == intKind && keyword == "place" && want == "a name":
 		d.Hint = fmt.Sprintf("how many is said in braces: place man on b { all exactly %s }", clipped(t.Value))
@@ -91,15 +93,18 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 		"piece"}, keyword):
 		d.Hint = fmt.Sprintf("shapes are joined by signs: %s %s cells (0, 0)", back(1), shapeSigns[t.Value])
 		d.FixByReplacing(shapeSigns[t.Value])
-	case keyword == "param" && want == "`=`" && len(words) == 2 && (t.Type == intKind || t.Value == ":" || t.Value == "("):
+	case keyword == "param" && want == "`=`" && len(words) == 2 &&
+		(t.Type == intKind || t.Value == ":" || t.Value == "("):
 		rest, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[t.Pos.Offset:], ":= "), "\n")
-		d.Hint = fmt.Sprintf("an equals sign stands between the two: param %s = %s", clipped(words[1].Text), clipped(rest))
+		d.Hint = fmt.Sprintf("an equals sign stands between the two: param %s = %s", clipped(words[1].Text),
+			clipped(rest))
 	case want == "`..`" && p.rangeOfPython(d, words):
 	case want == "`..`":
 		d.Hint = "the values of an index are a range, 0..7, or a list in braces, {2, 3, 5}"
 	case t.Type == nameKind && strings.Contains(want, "`knight`, `king`") && source.Slip(t.Value, []string{"knight",
 		"king"}) == "":
-		d.Hint = "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) for a camel"
+		d.Hint = "other moves are written by their steps: (1, 1) along a diagonal, (0, 1) along a line, (1, 3) for " +
+			"a camel"
 	default:
 		return false
 	}
@@ -116,7 +121,8 @@ func adviseLeave(d *source.Diagnostic, word, next string) bool {
 	switch word {
 	case "at":
 		if d.Hint = fmt.Sprintf("write a range: leave 0..%s empty", nextWord(fields[1], "3")); fields[0] == "least" {
-			d.Hint = fmt.Sprintf("write a range up to as many as there can be: leave %s..9 empty", nextWord(fields[1], "3"))
+			d.Hint = fmt.Sprintf("write a range up to as many as there can be: leave %s..9 empty",
+				nextWord(fields[1], "3"))
 		}
 	case "exactly":
 		d.Hint = fmt.Sprintf("the number alone is enough: leave %s empty", nextWord(fields[0], "3"))
@@ -182,7 +188,10 @@ func (p *parser) placesOfShape(d *source.Diagnostic, words []Token) bool {
 				continue
 			}
 			at := words[k].Start
-			if !slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.In == "ShapeAtom" }) {
+			if !slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool {
+				return s.Word == "(" &&
+					s.In == "ShapeAtom"
+			}) {
 				return false
 			}
 			text := p.placesFrom(at)

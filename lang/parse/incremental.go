@@ -48,8 +48,8 @@ func compareTexts(old, text string) unchangedText {
 	return u
 }
 
-// inHead reports whether a word that ends at an offset is as it was before: what follows it on the line may belong to it, so
-// the next character must be untouched as well.
+// inHead reports whether a word that ends at an offset is as it was before: what follows it on the line may belong to
+// it, so the next character must be untouched as well.
 func (u unchangedText) inHead(end int) bool { return end+utf8.UTFMax < u.head }
 
 // Retokenize lists the tokens of a text that was edited, as [Tokens] visits them. Those that the edit has not touched
@@ -73,7 +73,8 @@ func Retokenize(before []Token, old, text string) []Token {
 		from = before[kept-1].End
 	}
 	for t := range tokensFrom(text, from) {
-		rest, found := slices.BinarySearchFunc(before, t.Start-u.by, func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
+		rest, found := slices.BinarySearchFunc(before, t.Start-u.by,
+			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
 		if found && before[rest].Start >= u.tail {
 			for _, t := range before[rest:] {
 				take(t, u.by)
@@ -109,7 +110,8 @@ func (p *parser) reuseStatement() (ast.Statement, bool) {
 }
 
 func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
-	i, found := slices.BinarySearchFunc(e.statements, offset, func(s ast.Statement, offset int) int { return cmp.Compare(s.Range().Start, offset) })
+	i, found := slices.BinarySearchFunc(e.statements, offset,
+		func(s ast.Statement, offset int) int { return cmp.Compare(s.Range().Start, offset) })
 	if !found {
 		return nil, false
 	}

@@ -66,7 +66,8 @@ func compareAgain(t *testing.T, before *ast.File, text string) *ast.File {
 	t.Helper()
 	want, wantErr := parse.File("a.puz", []byte(text))
 	got, gotErr := parse.Reparse(before, "a.puz", []byte(text))
-	if !reflect.DeepEqual(want.Statements, got.Statements) || !reflect.DeepEqual(want.Comments, got.Comments) || !reflect.DeepEqual(wantErr, gotErr) {
+	if !reflect.DeepEqual(want.Statements, got.Statements) || !reflect.DeepEqual(want.Comments, got.Comments) ||
+		!reflect.DeepEqual(wantErr, gotErr) {
 		t.Fatalf("%q is read otherwise behind %q:\n%v\n%v", text, before.Source.Text, wantErr, gotErr)
 	}
 	old, now := slices.Collect(parse.Tokens(before.Source.Text)), slices.Collect(parse.Tokens(text))

@@ -49,7 +49,8 @@ type lexerDefinition struct{}
 // Symbols names the kinds.
 func (lexerDefinition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
-		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind, "Word": wordKind, "Name": nameKind,
+		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind,
+		"Word": wordKind, "Name": nameKind,
 	}
 }
 

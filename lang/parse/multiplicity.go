@@ -127,7 +127,8 @@ func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way stri
 	if i := p.tokenAt(last) + 1; i < len(p.tokens) && p.tokens[i].Value == "times" {
 		whole.End = tokenEnd(&p.tokens[i])
 	}
-	d.AddFix(fmt.Sprintf("write `%s times`", number), source.TextEdit{Span: p.file.Source.Span(whole), Text: number + " times"})
+	d.AddFix(fmt.Sprintf("write `%s times`", number), source.TextEdit{Span: p.file.Source.Span(whole),
+		Text: number + " times"})
 	return last
 }
 

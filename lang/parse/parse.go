@@ -62,18 +62,21 @@ type parser struct {
 // isText rules out what is no puzzle file at all.
 func (p *parser) isText(text []byte) bool {
 	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
-		p.fail(codes.AcrossLite, source.Range{}, "Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
+		p.fail(codes.AcrossLite, source.Range{},
+			"Across Lite crosswords share the ending .puz with Quadrille puzzles, and nothing else",
 			"this is an Across Lite crossword, not a Quadrille puzzle")
 		return false
 	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
-		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "a puzzle is written in plain text (UTF-8)", "this is a binary file")
+		p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "a puzzle is written in plain text (UTF-8)",
+			"this is a binary file")
 		return false
 	}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		if r == utf8.RuneError && size == 1 {
-			p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "save the file as UTF-8", "the text is not valid UTF-8")
+			p.fail(codes.NotText, source.Range{Start: i, End: i + 1}, "save the file as UTF-8",
+				"the text is not valid UTF-8")
 			return false
 		}
 		i += size
@@ -112,7 +115,8 @@ func (p *parser) Next() (lexer.Token, error) {
 	case t.Type == nameKind && p.isSlip(&t):
 		t.Type = slipKind
 	case isComment(t.Value):
-		p.file.Comments = append(p.file.Comments, ast.Comment{Node: nodeOf(&t), Text: strings.TrimRight(t.Value, " \t\r")})
+		p.file.Comments = append(p.file.Comments, ast.Comment{Node: nodeOf(&t),
+			Text: strings.TrimRight(t.Value, " \t\r")})
 	}
 	if t.Type != blankKind && !t.EOF() {
 		p.last = p.scanned
@@ -141,8 +145,8 @@ func (l *list) follow(t *lexer.Token) {
 	}
 }
 
-// isSlip tells a word that is nearly a keyword at the very beginning of a line, behind a statement that is whole: it begins a
-// statement, and is no name that goes on with a list.
+// isSlip tells a word that is nearly a keyword at the very beginning of a line, behind a statement that is whole: it
+// begins a statement, and is no name that goes on with a list.
 func (p *parser) isSlip(t *lexer.Token) bool {
 	text := p.file.Source.Text
 	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&

@@ -103,7 +103,8 @@ func checkSiblings(t testing.TB, f *ast.File, parent source.Range, siblings []as
 	for _, n := range siblings {
 		r := n.Range()
 		if !r.IsWithin(source.Range{Start: from, End: parent.End}) || r.Start == r.End {
-			t.Fatalf("%q: the %T at %v is not in the rest of its parent, from %d to %d", f.Source.Text, n, r, from, parent.End)
+			t.Fatalf("%q: the %T at %v is not in the rest of its parent, from %d to %d", f.Source.Text, n, r, from,
+				parent.End)
 		}
 		from = r.End
 	}

@@ -29,7 +29,8 @@ const (
 )
 
 // inKindOrder are the kinds in the order of the scanner's numbers, which go down.
-var inKindOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name, Operator, Wrong}
+var inKindOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name, Operator,
+	Wrong}
 
 // Keywords lists the words that begin a statement. They are reserved.
 func Keywords() []string { return slices.Clone(keywords) }
@@ -58,7 +59,8 @@ func RuleWords(keyword string) (begin []string) {
 // ClauseWords lists what else the grammar quotes in a statement with this keyword, and is not reserved.
 func ClauseWords(keyword string) []string {
 	rules := RuleWords(keyword)
-	return slices.DeleteFunc(unreservedWords(wordsOfStatement(keyword)), func(w string) bool { return slices.Contains(rules, w) })
+	return slices.DeleteFunc(unreservedWords(wordsOfStatement(keyword)),
+		func(w string) bool { return slices.Contains(rules, w) })
 }
 
 // unreservedWords sorts words and leaves out those that are reserved or come twice.

@@ -37,7 +37,8 @@ func TestEveryWordHasAKind(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile(`"([a-z-]+)"`).FindAllStringSubmatch(grammar, -1) {
 		if w := m[1]; w != "-" && of[w] == slices.Contains(parse.Connectives(), w) {
-			t.Errorf("%s is a connective, or belongs to a statement: %t and %t, want one", w, slices.Contains(parse.Connectives(), w), of[w])
+			t.Errorf("%s is a connective, or belongs to a statement: %t and %t, want one", w,
+				slices.Contains(parse.Connectives(), w), of[w])
 		}
 		if w := m[1]; len(w) > 1 && strings.Contains(w, "-") && !slices.Contains(ast.HyphenatedWords(), w) {
 			t.Errorf("the scanner does not know %s", w)
@@ -48,7 +49,8 @@ func TestEveryWordHasAKind(t *testing.T) {
 func TestKinds(t *testing.T) {
 	for text, want := range map[string]parse.TokenKind{
 		"// pack": parse.Blank, `"""#"""`: parse.Picture, `"#"`: parse.String, "8x8": parse.Size, "1_000": parse.Int,
-		"pack": parse.Keyword, "with": parse.Connective, "half-turn": parse.Hyphenated, "packed": parse.Name, "on": parse.Name, "F'": parse.Name,
+		"pack": parse.Keyword, "with": parse.Connective, "half-turn": parse.Hyphenated, "packed": parse.Name,
+		"on": parse.Name, "F'": parse.Name,
 		"..": parse.Operator, "{": parse.Operator, "#": parse.Wrong, `"open`: parse.Wrong,
 	} {
 		for got := range parse.Tokens(text) {

@@ -135,7 +135,8 @@ func (l *DiagnosticList) AddWarning(code Code, span Span, hint, format string, a
 	return l.appendDiagnostic(Warning, code, span, hint, format, args...)
 }
 
-func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint, format string, args ...any) *Diagnostic {
+func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint, format string,
+	args ...any) *Diagnostic {
 	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: Bounded(hint), Summary: Bounded(fmt.Sprintf(format,
 		args...))}
 	if !l.isFullOf(s) {
@@ -235,7 +236,8 @@ func PrintExcerpts(w io.Writer, spans []Span) {
 		for ; k < len(spans) && spans[k].File == first.File && first.File.LineOf(spans[k].Start) == at.Line; k++ {
 			from := min(spans[k].File.Position(spans[k].Start).Byte-1, len(line))
 			to := max(from+1, min(from+spans[k].End-spans[k].Start, len(line)))
-			left, right := runewidth.StringWidth(replaceControls(line[:from])), runewidth.StringWidth(replaceControls(line[:min(to, len(line))]))
+			left, right := runewidth.StringWidth(replaceControls(line[:from])),
+				runewidth.StringWidth(replaceControls(line[:min(to, len(line))]))
 			for len(under) < max(right, left+1) {
 				under = append(under, ' ')
 			}
@@ -259,7 +261,8 @@ func printExcerpt(w io.Writer, s Span) {
 	start := min(from.Byte-1, len(line))
 	end := max(start, min(start+s.End-s.Start, len(line)))
 
-	before, marked, after := clipLine(replaceControls(line[:start]), replaceControls(line[start:end]), replaceControls(line[end:]))
+	before, marked, after := clipLine(replaceControls(line[:start]), replaceControls(line[start:end]),
+		replaceControls(line[end:]))
 	gutter := fmt.Sprint(from.Line)
 	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
 	fmt.Fprintf(w, "  %*s | %s%s\n", len(gutter), "", strings.Repeat(" ", runewidth.StringWidth(before)),
@@ -324,8 +327,8 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end or, if the candidate has
-// five letters, by one letter or by two that are exchanged.
+// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end or, if the
+// candidate has five letters, by one letter or by two that are exchanged.
 func Slip(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	if len(word) > maxNameLength {

@@ -190,7 +190,8 @@ func TestFixes(t *testing.T) {
 }
 
 func TestAnd(t *testing.T) {
-	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"},
+		"a, b and c": {"a", "b", "c"}} {
 		if got := source.JoinWords(words); got != want {
 			t.Errorf("%v is joined to %q", words, got)
 		}
@@ -202,7 +203,8 @@ func TestBounded(t *testing.T) {
 	long := strings.Repeat("é", 300_000)
 	message := "begins\nin " + long + " here"
 	got := source.Bounded(message)
-	if len(got) > 3000 || !strings.HasPrefix(got, "begins\nin é") || !strings.HasSuffix(got, "é here") || !strings.Contains(got, "…") || !utf8.ValidString(got) {
+	if len(got) > 3000 || !strings.HasPrefix(got, "begins\nin é") || !strings.HasSuffix(got, "é here") ||
+		!strings.Contains(got, "…") || !utf8.ValidString(got) {
 		t.Errorf("%d bytes: %.50q", len(got), got)
 	}
 	if short := "one\ntwo"; source.Bounded(short) != short {

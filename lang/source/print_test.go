@@ -13,7 +13,8 @@ func excerptOf(marked, hint string) string {
 	before, rest, _ := strings.Cut(marked, "«")
 	inside, after, _ := strings.Cut(rest, "»")
 	f := source.NewFile("a.puz", []byte(before+inside+after))
-	list := source.DiagnosticList{{Code: "code", Span: span(f, len(before), len(before+inside)), Summary: "wrong", Hint: hint}}
+	list := source.DiagnosticList{{Code: "code", Span: span(f, len(before), len(before+inside)), Summary: "wrong",
+		Hint: hint}}
 	var b strings.Builder
 	source.PrintList(&b, list)
 	_, excerpt, _ := strings.Cut(b.String(), "\n")

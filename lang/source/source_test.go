@@ -75,8 +75,10 @@ func TestLine(t *testing.T) {
 
 func TestCharacter(t *testing.T) {
 	f := source.NewFile("test", []byte("aé😀\r\nb"))
-	for _, c := range []struct{ line, column, start, end int }{{1, 1, 0, 1}, {1, 2, 1, 3}, {1, 4, 3, 7}, {1, 8, 7, 7}, {2, 1, 9, 10}, {2, 2, 10, 10}} {
-		if got, want := f.CharacterSpan(c.line, c.column).Range, (source.Range{Start: c.start, End: c.end}); got != want {
+	for _, c := range []struct{ line, column, start, end int }{{1, 1, 0, 1}, {1, 2, 1, 3}, {1, 4, 3, 7}, {1, 8, 7, 7},
+		{2, 1, 9, 10}, {2, 2, 10, 10}} {
+		if got, want := f.CharacterSpan(c.line, c.column).Range,
+			(source.Range{Start: c.start, End: c.end}); got != want {
 			t.Errorf("line %d, column %d is at %v, want %v", c.line, c.column, got, want)
 		}
 	}
@@ -124,7 +126,8 @@ func TestCharacterLeadsBack(t *testing.T) {
 		}
 	}
 	f := source.NewFile("a", []byte("ab\ncd\n"))
-	for _, c := range []struct{ line, column, want int }{{1, 3, 2}, {1, 99, 2}, {2, 0, 3}, {0, 1, 0}, {3, 1, 6}, {9, 9, 6}} {
+	for _, c := range []struct{ line, column, want int }{{1, 3, 2}, {1, 99, 2}, {2, 0, 3}, {0, 1, 0}, {3, 1, 6},
+		{9, 9, 6}} {
 		if got := f.CharacterSpan(c.line, c.column).Start; got != c.want {
 			t.Errorf("line %d, column %d is at %d, want %d", c.line, c.column, got, c.want)
 		}

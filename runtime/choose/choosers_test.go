@@ -82,7 +82,8 @@ func allSolutions(t *testing.T, p *matrix.Problem, o dlx.SearchOptions) [][]matr
 func TestChoices(t *testing.T) {
 	p := fromText(t, "a[0] b[0] b[1] #c", "a[0]", "a[0] b[0]", "a[0] b[1] #c", "b[0] #c", "b[1] #c", "#c")
 	for spec, want := range map[string]string{
-		"mrv": "b[0]", "first": "a[0]", "sharp:family=a": "a[0]", "sharp": "b[0]", "weighted": "b[0]", "domwdeg": "b[0]",
+		"mrv": "b[0]", "first": "a[0]", "sharp:family=a": "a[0]", "sharp": "b[0]", "weighted": "b[0]",
+		"domwdeg":         "b[0]",
 		"mrv:ties=degree": "b[1]", "phase:level=1": "b[0]", "phase:level=0": "a[0]", "mrv:ties=organ-pipe": "b[1]",
 	} {
 		seen := &firstChoice{inner: mustChooser(t, spec, p)}
@@ -151,8 +152,10 @@ func TestTallies(t *testing.T) {
 func TestBadSpecs(t *testing.T) {
 	p := fromText(t, "a", "a")
 	for _, spec := range []string{
-		"best", "mrv:ties=best", "mrv:decay=1", "mrv:ties", "mrv:ties=first,ties=degree", "weighted:decay=0", "weighted:decay=2",
-		"weighted:decay=NaN", "weighted:decay=x", "phase", "phase:level=-1", "phase:level=1,before=weighted", "phase:level=1,after=phase",
+		"best", "mrv:ties=best", "mrv:decay=1", "mrv:ties", "mrv:ties=first,ties=degree", "weighted:decay=0",
+		"weighted:decay=2",
+		"weighted:decay=NaN", "weighted:decay=x", "phase", "phase:level=-1", "phase:level=1,before=weighted",
+		"phase:level=1,after=phase",
 		"first:x=1", ":", "mrv:=",
 	} {
 		if c, err := choose.NewChooser(spec, p, 0); err == nil && spec != ":" {

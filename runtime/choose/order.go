@@ -13,7 +13,10 @@ import (
 var (
 	itemOrderTable = []namedEntry[[]matrix.ItemID]{
 		{name: "given", build: givenOrder[matrix.ItemID]},
-		{name: "organ-pipe", build: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) { return organPipe(p), nil }},
+		{name: "organ-pipe", build: func(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
+			return organPipe(p),
+				nil
+		}},
 		{name: "degree", build: byDegree},
 		{name: "random", build: shuffledOrder[matrix.ItemID]((*matrix.Problem).PrimaryCount)},
 		{name: "list", keys: freeText, build: listedFirst},

@@ -58,7 +58,8 @@ func TestMain(m *testing.M) {
 
 // serveNATS is a server until it is killed.
 func serveNATS(port int, folder string) error {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: filepath.Join(folder, "server")})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true,
+		StoreDir: filepath.Join(folder, "server")})
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,8 @@ func serveNATS(port int, folder string) error {
 }
 
 func dialServer(port int) (*nats.Conn, error) {
-	return nats.Connect(fmt.Sprintf("nats://127.0.0.1:%d", port), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(50*time.Millisecond))
+	return nats.Connect(fmt.Sprintf("nats://127.0.0.1:%d", port), nats.MaxReconnects(-1),
+		nats.RetryOnFailedConnect(true), nats.ReconnectWait(50*time.Millisecond))
 }
 
 // jobOutcome is what the coordinator writes when the job is done.
@@ -137,7 +139,8 @@ func runWorker(port int) error {
 		return err
 	}
 	load := openPuzzle(strconv.Itoa(os.Getpid()))
-	w := crew.Workers{Timeouts: quickTimeouts, Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
+	w := crew.Workers{Timeouts: quickTimeouts, Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker,
+		error) {
 		one, err := load(j, bundle, thread)
 		return slowWalker{one}, err
 	}}
@@ -204,14 +207,16 @@ func TestChaos(t *testing.T) {
 	for seed := range seeds {
 		got, arrived, killed := runChaos(t, uint64(seed))
 		if got.Count != "520" || got.Nodes != one.Effort.Nodes {
-			t.Errorf("seed %d: %s solutions, %d nodes; one thread has 520, %d", seed, got.Count, got.Nodes, one.Effort.Nodes)
+			t.Errorf("seed %d: %s solutions, %d nodes; one thread has 520, %d", seed, got.Count, got.Nodes,
+				one.Effort.Nodes)
 		}
 		if arrived.Cmp(big.NewInt(520)) != 0 {
 			naive++
 		}
 		kills += killed
 	}
-	t.Logf("%d seeds, %d kills: the ledger was right every time; adding up what arrives was wrong %d times", seeds, kills, naive)
+	t.Logf("%d seeds, %d kills: the ledger was right every time; adding up what arrives was wrong %d times", seeds,
+		kills, naive)
 	if seeds >= 10 && naive == 0 {
 		t.Error("nothing ever arrived twice, so this is no test")
 	}

@@ -145,7 +145,8 @@ func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.recounts =
 // isPermanent reports whether trying again will not help.
 func isPermanent(err error) bool {
 	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) || errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 }
 
 // prepareServer makes what is not there yet, and asks for every cube that is open.
@@ -161,16 +162,19 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 		return err
 	}
 	if _, err := c.js.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1, MaxAckPending: -1, Replicas: replicas,
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1,
+		MaxAckPending: -1, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
 	if _, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: recordStream(id), Subjects: []string{recordSubject(id)}, Storage: jetstream.FileStorage, Replicas: replicas,
+		Name: recordStream(id), Subjects: []string{recordSubject(id)}, Storage: jetstream.FileStorage,
+		Replicas: replicas,
 	}); err != nil {
 		return err
 	}
-	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id), Replicas: replicas})
+	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id),
+		Replicas: replicas})
 	if err != nil {
 		return err
 	}
@@ -339,7 +343,8 @@ func RemoveJob(ctx context.Context, nc *nats.Conn, j ledger.Job) error {
 		return err
 	}
 	id := j.ID()
-	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStream(id)), js.DeleteStream(ctx, recordStream(id)))
+	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStream(id)),
+		js.DeleteStream(ctx, recordStream(id)))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}

@@ -22,7 +22,8 @@ var quickTimeouts = crew.Timeouts{Task: time.Second, Idle: 50 * time.Millisecond
 // startServer runs a server inside the test, that keeps its files in a folder of its own.
 func startServer(t testing.TB, folder string) (url string) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: folder, NoSigs: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
+		StoreDir: folder, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,8 @@ func startWorkers(t testing.TB, url, name string, w crew.Workers) {
 }
 
 // runJob runs a job to its end.
-func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool, verify float64) *quadrille.Job {
+func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool,
+	verify float64) *quadrille.Job {
 	t.Helper()
 	j, err := p.Job(new(ledger.MemoryFile), s, solving)
 	if err != nil {
@@ -161,7 +163,8 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Skip("a crew takes some seconds")
 	}
 	url := startServer(t, t.TempDir())
-	startWorkers(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
+	startWorkers(t, url, "ann", crew.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker,
+		error) {
 		one, err := openPuzzle("ann")(j, bundle, thread)
 		return slowWalker{one}, err
 	}})
@@ -176,7 +179,8 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	c := crew.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: stop} // until the first record
+	// until the first record
+	c := crew.Coordinator{Ledger: first.Ledger, Bundle: bundle, Timeouts: quickTimeouts, Report: stop}
 	if err := c.RunJob(ctx, connectTo(t, url)); err != context.Canceled {
 		t.Fatal(err)
 	}
@@ -237,7 +241,8 @@ func TestRefusal(t *testing.T) {
 		c := crew.Coordinator{Ledger: j.Ledger, Bundle: bundle, Timeouts: quickTimeouts}
 		ended <- c.RunJob(ctx, connectTo(t, url))
 	}()
-	if line := <-said; !strings.Contains(line, "refused") || !strings.Contains(line, "the version of puz is another version there") {
+	if line := <-said; !strings.Contains(line, "refused") || !strings.Contains(line,
+		"the version of puz is another version there") {
 		t.Errorf("it says %q", line)
 	}
 	startWorkers(t, url, "new", crew.Workers{})

@@ -21,7 +21,8 @@ func Example() {
 		return
 	}
 	defer os.RemoveAll(folder)
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: folder, NoSigs: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
+		StoreDir: folder, NoSigs: true})
 	if err != nil {
 		fmt.Println(err)
 		return

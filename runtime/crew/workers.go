@@ -116,7 +116,8 @@ func (w *Workers) sayLine(format string, args ...any) {
 }
 
 // workOnJob does tasks of one job until there has been none for a while.
-func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer, walker TaskWalker) {
+func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer,
+	walker TaskWalker) {
 	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
 		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.Idle))
 		if err != nil {
@@ -141,7 +142,8 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 		m.Term()
 		return
 	}
-	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() && at.NumDelivered <= maxDeclined {
+	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() &&
+		at.NumDelivered <= maxDeclined {
 		m.NakWithDelay(retryDelay) // nobody checks himself, unless he is alone
 		return
 	}

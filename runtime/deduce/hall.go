@@ -16,7 +16,8 @@ type HallViolation struct {
 
 // FindHallViolation looks for such items in matchings, and returns the smallest set that it finds. The
 // matchings may be guesses: what is found holds in any case. If ctx is done, it returns what it has found.
-func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation, ok bool) {
+func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation,
+	ok bool) {
 	holding := p.OptionsByItem()
 	for _, m := range matchings {
 		g := newGrowingMatching(p, m, holding)

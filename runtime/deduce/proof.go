@@ -50,7 +50,8 @@ func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool
 	return nil, false
 }
 
-// proveInfeasible makes a proof with so many dead ends at most of what was decided since the trail had some length, or nil.
+// proveInfeasible makes a proof with so many dead ends at most of what was decided since the trail had some length, or
+// nil.
 func (s *optionState) proveInfeasible(since int, leaves *int) *Proof {
 	if !s.settleForced() {
 		*leaves--

@@ -79,7 +79,8 @@ func checkProof(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof
 	}
 }
 
-func checkSteps(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, steps []deduce.ForcedStep) []matrix.OptionID {
+func checkSteps(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID,
+	steps []deduce.ForcedStep) []matrix.OptionID {
 	t.Helper()
 	for _, s := range steps {
 		left, need := openOptionsOf(p, chosen, s.Item)
@@ -120,7 +121,8 @@ func TestNothingWrongIsClaimed(t *testing.T) {
 			t.Fatalf("problem %d has a solution, and is refuted: %v, %v", n, proof, region)
 		}
 	}
-	t.Logf("%d of %d problems have no solution; %d by forced moves, %d with cases, %d by regions", unsolvable, rounds, chains, trees-chains, regions)
+	t.Logf("%d of %d problems have no solution; %d by forced moves, %d with cases, %d by regions", unsolvable, rounds,
+		chains, trees-chains, regions)
 	if chains < rounds/10 || trees-chains < rounds/400 || regions < rounds/50 {
 		t.Errorf("too few proofs: the test proves little")
 	}
@@ -179,7 +181,8 @@ func TestCrowds(t *testing.T) {
 		b := matrix.NewBuilder()
 		var rows, columns []matrix.ItemID
 		for range 5 {
-			rows, columns = append(rows, b.AddPrimary("row", matrix.Once)), append(columns, b.AddPrimary("column", matrix.Once))
+			rows, columns = append(rows, b.AddPrimary("row", matrix.Once)),
+				append(columns, b.AddPrimary("column", matrix.Once))
 		}
 		var free [5][5]bool
 		for i := range 5 {

@@ -25,7 +25,8 @@ const maxRegionCells = 1 << 14
 // FindRegion looks for a region that cannot be filled, after forced moves if need be. Of the
 // items that are covered once some are cells; the others are pieces, which bound how often
 // their options are chosen. If ctx is done, it returns what it has found.
-func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion, ok bool) {
+func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
+	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
 	s := newOptionState(p)
 	s.stop = ctx.Err
@@ -105,7 +106,8 @@ func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID)
 
 // pieceKinds sorts the options of a region by their pieces, and returns the largest size. That two
 // kinds may share a piece is not heeded, which allows more sums.
-func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind, largest int) {
+func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind,
+	largest int) {
 	byKey, key := map[string]*pieceKind{}, []byte(nil)
 	for _, i := range cells {
 		for _, o := range s.openOptions(i) {

@@ -1,10 +1,10 @@
 // Package deduce finds out about an exact cover problem what a person can follow.
 //
 // Its input is a [matrix.Problem]. Its output are short reasons why there is no solution: forced moves that end
-// where nothing is left ([FindProof]), more items than there are partners for ([FindHallViolation]), a region whose size is no
-// sum of sizes ([FindRegion]); and how hard it is to solve for people, who take the easiest technique that works
-// ([GradeProblem]). It knows nothing of what items mean: in a matrix, what is done for sudokus, packings and words
-// is the same.
+// where nothing is left ([FindProof]), more items than there are partners for ([FindHallViolation]), a region whose
+// size is no sum of sizes ([FindRegion]); and how hard it is to solve for people, who take the easiest technique that
+// works ([GradeProblem]). It knows nothing of what items mean: in a matrix, what is done for sudokus, packings and
+// words is the same.
 package deduce
 
 import (
@@ -47,8 +47,10 @@ const noItem matrix.ItemID = -1
 
 func newOptionState(p *matrix.Problem) *optionState {
 	s := &optionState{
-		Problem: p, holding: p.OptionsByItem(), status: make([]optionStatus, p.OptionCount()), cause: make([]int32, p.OptionCount()),
-		wanting: make([]matrix.ItemID, p.OptionCount()), open: make([]int32, p.ItemCount()), covered: make([]int32, p.ItemCount()), uncoverable: noItem,
+		Problem: p, holding: p.OptionsByItem(), status: make([]optionStatus, p.OptionCount()),
+		cause:   make([]int32, p.OptionCount()),
+		wanting: make([]matrix.ItemID, p.OptionCount()), open: make([]int32, p.ItemCount()),
+		covered: make([]int32, p.ItemCount()), uncoverable: noItem,
 	}
 	for i, held := range s.holding {
 		s.open[i] = int32(len(held))

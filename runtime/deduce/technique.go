@@ -54,7 +54,8 @@ func ParseLevelRange(text string) (LevelRange, error) {
 	}
 	from, to := slices.Index(levelNames, first), slices.Index(levelNames, last)
 	if from < 0 || to < from {
-		return LevelRange{}, fmt.Errorf("difficulties are %s, or a range such as easy..hard, and no %q", strings.Join(levelNames, ", "), text)
+		return LevelRange{}, fmt.Errorf("difficulties are %s, or a range such as easy..hard, and no %q",
+			strings.Join(levelNames, ", "), text)
 	}
 	return LevelRange{Level(from), Level(to)}, nil
 }
@@ -94,10 +95,11 @@ type humanSolver struct {
 	grade Grade
 }
 
-// GradeProblem solves a problem, and says what that needs. Kind says which of so many kinds an item is of, from 0: singles of
-// earlier kinds are taken first. The error is that of ctx if it ends the work.
+// GradeProblem solves a problem, and says what that needs. Kind says which of so many kinds an item is of, from 0:
+// singles of earlier kinds are taken first. The error is that of ctx if it ends the work.
 func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
-	s := &humanSolver{optionState: newOptionState(p), marks: make([]int32, p.OptionCount()), last: make([]matrix.OptionID, p.OptionCount())}
+	s := &humanSolver{optionState: newOptionState(p), marks: make([]int32, p.OptionCount()),
+		last: make([]matrix.OptionID, p.OptionCount())}
 	s.heedNogoods()
 	for k := range kinds {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -132,7 +134,8 @@ func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID)
 		s.grade.Solutions = 1
 		return false
 	}
-	for k, works := range []func() bool{s.excludeByPeers, s.excludeByPairs, func() bool { return s.excludeByTrial(ctx) }} {
+	for k, works := range []func() bool{s.excludeByPeers, s.excludeByPairs,
+		func() bool { return s.excludeByTrial(ctx) }} {
 		if works() {
 			s.grade.Needed[Medium+Level(k)]++
 			return true
@@ -228,7 +231,8 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 			continue // that would be a common peer
 		}
 		for _, second := range s.Option(options[k]) {
-			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) && !s.holdsItem(o, second.Item) }) {
+			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options,
+				func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) && !s.holdsItem(o, second.Item) }) {
 				found = append(found, itemCover{min(first.Item, second.Item), max(first.Item, second.Item)})
 			}
 		}

@@ -29,7 +29,8 @@ func TestSolutions(t *testing.T) {
 	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
 	rounds := matrixtest.RandomRounds(500, 100_000)
 	for range rounds {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 3, Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 14, Colors: 3,
+			Bounds: r.IntN(2) == 0, Nogoods: 3 * r.IntN(2)})
 		want := min(len(matrixtest.BruteForce(p)), 2)
 		if g := mustGrade(t, p); g.Solutions != want {
 			t.Fatalf("%d solutions, graded as %+v", want, g)
@@ -74,7 +75,8 @@ func TestSingles(t *testing.T) {
 // into two more pairs, which rule nothing out, and four solutions.
 func TestPair(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
-	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 || g.HardestLevel() != deduce.Extreme {
+	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 ||
+		g.HardestLevel() != deduce.Extreme {
 		t.Errorf("%+v", g)
 	}
 }
@@ -83,7 +85,8 @@ func TestPair(t *testing.T) {
 // the right does not.
 func TestPeer(t *testing.T) {
 	b := matrix.NewBuilder()
-	left, right, middle := b.AddPrimary("left", matrix.Once), b.AddPrimary("right", matrix.Once), b.AddSecondary("middle")
+	left, right, middle := b.AddPrimary("left", matrix.Once), b.AddPrimary("right", matrix.Once),
+		b.AddSecondary("middle")
 	hue := b.AddSecondary("hue")
 	red, blue := b.AddColor("red"), b.AddColor("blue")
 	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: middle}, matrix.Entry{Item: hue, Color: red})
@@ -94,7 +97,8 @@ func TestPeer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := mustGrade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 || g.HardestLevel() != deduce.Medium {
+	if g := mustGrade(t, p); g.Needed[deduce.Medium] != 1 || g.Singles[0] != 2 || g.Solutions != 1 ||
+		g.HardestLevel() != deduce.Medium {
 		t.Errorf("%+v", g)
 	}
 }

@@ -52,7 +52,8 @@ func TestCubes(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	problems := []*matrix.Problem{matrixtest.QueensProblem(6), matrixtest.QueensProblem(7), matrixtest.LangfordProblem(7), packingProblem(3, 20, nil, pentominoes, "X")}
+	problems := []*matrix.Problem{matrixtest.QueensProblem(6), matrixtest.QueensProblem(7),
+		matrixtest.LangfordProblem(7), packingProblem(3, 20, nil, pentominoes, "X")}
 	for name := range problemShapes {
 		problems = append(problems, randomProblems(r, name, matrixtest.RandomRounds(10, 100))...)
 	}
@@ -145,7 +146,8 @@ func TestForeignCubes(t *testing.T) {
 			{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
 			{Path: []int32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, Part: 1},
 		} {
-			if left := s.Explore(nil, c, 5, func(matrix.Solution) bool { t.Error("a solution"); return true }); left != nil {
+			if left := s.Explore(nil, c, 5,
+				func(matrix.Solution) bool { t.Error("a solution"); return true }); left != nil {
 				t.Errorf("%+v leaves %+v", c, left)
 			}
 		}
@@ -162,7 +164,8 @@ func TestTwinsAtOnce(t *testing.T) {
 		t.Skip("a tenth of a second or more")
 	}
 	for _, p := range []*matrix.Problem{
-		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(4, 15, nil, pentominoes, "X"), randomGroups(rand.New(rand.NewPCG(9, 9)), 150),
+		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(4, 15, nil, pentominoes, "X"),
+		randomGroups(rand.New(rand.NewPCG(9, 9)), 150),
 	} {
 		for _, w := range []searchWay{{}, usualWay} {
 			if !w.isUsual() && p.OptionCount() > 1000 {

@@ -144,7 +144,8 @@ func TestLikeLinks(t *testing.T) {
 		}
 	}
 	for _, p := range []*matrix.Problem{
-		matrixtest.QueensProblem(1), matrixtest.QueensProblem(8), matrixtest.QueensProblem(9), matrixtest.LangfordProblem(7), matrixtest.LangfordProblem(8),
+		matrixtest.QueensProblem(1), matrixtest.QueensProblem(8), matrixtest.QueensProblem(9),
+		matrixtest.LangfordProblem(7), matrixtest.LangfordProblem(8),
 		packingProblem(3, 20, nil, pentominoes, "X"), packingProblem(5, 5, nil, pentominoes, ""),
 	} {
 		for range matrixtest.RandomRounds(1, 3) {
@@ -285,7 +286,8 @@ func TestUnfit(t *testing.T) {
 		b := newNamedBuilder()
 		b.items["a"] = b.AddPrimary("a", bound)
 		_, err := dense.NewSearch(b.mustBuild(), dense.SearchOptions{})
-		if !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(), fmt.Sprintf("%d to %d times", bound.Min, bound.Max)) {
+		if !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(),
+			fmt.Sprintf("%d to %d times", bound.Min, bound.Max)) {
 			t.Errorf("%+v: the error is %v", bound, err)
 		}
 	}
@@ -293,7 +295,8 @@ func TestUnfit(t *testing.T) {
 	for range dense.MaxOptions + 1 {
 		b.optionNamed("a")
 	}
-	if _, err := dense.NewSearch(b.mustBuild(), dense.SearchOptions{}); !errors.Is(err, dense.ErrUnfit) || !strings.Contains(err.Error(), "32769 options") {
+	if _, err := dense.NewSearch(b.mustBuild(), dense.SearchOptions{}); !errors.Is(err, dense.ErrUnfit) ||
+		!strings.Contains(err.Error(), "32769 options") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -15,8 +15,8 @@ const (
 	lowBits, firstBits = 0x0101010101010101, 0x8080808080808080
 )
 
-// boundWordCount returns how many words the floors of so many items take, or 0 where those are so few that it takes longer
-// to keep floors than to look at all.
+// boundWordCount returns how many words the floors of so many items take, or 0 where those are so few that it takes
+// longer to keep floors than to look at all.
 func boundWordCount(items int) int {
 	if items <= FewItems {
 		return 0

@@ -185,7 +185,8 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 			if !s.visitSolution(level + 1) {
 				return false
 			}
-		} else if r := s.byItem[place]; r.from != r.to && !s.tryCandidates(level+1, next, s.secondPhase.live[r.from:r.to]) {
+		} else if r := s.byItem[place]; r.from != r.to && !s.tryCandidates(level+1, next,
+			s.secondPhase.live[r.from:r.to]) {
 			return false
 		}
 	}

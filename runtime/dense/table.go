@@ -173,7 +173,8 @@ type bitWord struct {
 // each primary item in the sequence. It gives in.options the order of the bits.
 func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
-	t := &optionTable{lowerBoundWords: boundWordCount(len(in.ranked)), id: make([]matrix.OptionID, n), itemsHeld: matrix.NewBitSets(n, len(in.ranked))}
+	t := &optionTable{lowerBoundWords: boundWordCount(len(in.ranked)), id: make([]matrix.OptionID, n),
+		itemsHeld: matrix.NewBitSets(n, len(in.ranked))}
 	t.tried, t.first = in.sortByFirst(place)
 	in.listWants()
 	holding := matrix.NewBitSets(len(in.ranked), n)

@@ -10,7 +10,8 @@ import (
 
 // Explore implements [search.Cutter]. A cube that is not of this tree has nothing
 // in it. A stop of nil is never set.
-func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
+	yield func(matrix.Solution) bool) []search.Cube {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
@@ -122,7 +123,8 @@ func (s *BitSearch) resumeAfterPause(level int) bool {
 		return false
 	case s.reportIn <= 0:
 		stats, path := s.Stats(), s.pathSteps(level)
-		s.report(search.Progress{Share: s.cube.ShareDone(path), Solutions: stats.Solutions, Nodes: stats.Nodes, Updates: stats.Updates, Path: path})
+		s.report(search.Progress{Share: s.cube.ShareDone(path), Solutions: stats.Solutions, Nodes: stats.Nodes,
+			Updates: stats.Updates, Path: path})
 		s.reportIn = s.reportInterval()
 	}
 	s.profile[level].Nodes++
@@ -136,7 +138,8 @@ func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	path := make([]search.BranchStep, 0, level)
 	for k := range min(level, s.secondPhase.level) {
 		f := &s.frames[k]
-		path = append(path, search.BranchStep{Tried: f.tried + 1, Of: int32(len(f.branches)), Option: s.id[s.chosen[k]]})
+		path = append(path, search.BranchStep{Tried: f.tried + 1, Of: int32(len(f.branches)),
+			Option: s.id[s.chosen[k]]})
 	}
 	if level > s.secondPhase.level {
 		path = s.secondPhasePath(path, level)

@@ -20,7 +20,8 @@ type cubeWalk struct {
 }
 
 // Explore implements [search.Cutter].
-func (s *LinkSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s *LinkSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
+	yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = -1
 	}

@@ -80,7 +80,8 @@ func queensProblem(n int, filesPrimary bool) *matrix.Problem {
 	for i := range n {
 		for j := range n {
 			var option []matrix.Entry
-			for _, name := range []string{matrixName("R", i), matrixName("F", j), matrixName("A", i+j), matrixName("B", n-1-i+j)} {
+			for _, name := range []string{matrixName("R", i), matrixName("F", j), matrixName("A", i+j),
+				matrixName("B", n-1-i+j)} {
 				if id, ok := items[name]; ok {
 					option = append(option, matrix.Entry{Item: id})
 				}
@@ -146,7 +147,8 @@ func checkProfile(t *testing.T, s search.Stats) {
 		sum.Solutions += l.Solutions
 	}
 	if sum != (search.ProfileLevel{Nodes: s.Nodes, Updates: s.Updates, Solutions: s.Solutions}) {
-		t.Errorf("the profile adds up to %+v, the totals are %d nodes, %d updates, %d solutions", sum, s.Nodes, s.Updates, s.Solutions)
+		t.Errorf("the profile adds up to %+v, the totals are %d nodes, %d updates, %d solutions", sum, s.Nodes,
+			s.Updates, s.Solutions)
 	}
 }
 

@@ -58,7 +58,8 @@ func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int)
 //
 // Source: D. B. Rubin, sampling/importance resampling, Journal of the American Statistical
 // Association 82 (1987), 543-546.
-func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int, wanted func(matrix.Solution) bool) (drawn matrix.Solution) {
+func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int,
+	wanted func(matrix.Solution) bool) (drawn matrix.Solution) {
 	s.Reset()
 	defer func() { s.probe = nil }()
 	sum := 0.0
@@ -136,7 +137,8 @@ func (t *probeTotals) addProbe(m probeCounts) {
 }
 
 func (t *probeTotals) toEstimate() Estimate {
-	e := Estimate{t.probes, t.nodes.toQuantity(t.probes), t.updates.toQuantity(t.probes), t.solutions.toQuantity(t.probes)}
+	e := Estimate{t.probes, t.nodes.toQuantity(t.probes), t.updates.toQuantity(t.probes),
+		t.solutions.toQuantity(t.probes)}
 	if e.Solutions.Mean == 0 {
 		e.Solutions.To = e.Nodes.To // nothing more is known of solutions that no probe has met
 	}
@@ -167,6 +169,7 @@ func (s *momentSums) toQuantity(n int) Quantity {
 // studentFactor is how many standard errors reach from a mean to the ends of its interval: Student's
 // t by degrees of freedom, for 98 of 100 bell curves. Trees are skewed, and leave 95.
 func studentFactor(freedom int) float64 {
-	t := []float64{31.82, 6.96, 4.54, 3.75, 3.36, 3.14, 3.00, 2.90, 2.82, 2.76, 2.72, 2.68, 2.65, 2.62, 2.60, 2.58, 2.57, 2.55, 2.54}
+	t := []float64{31.82, 6.96, 4.54, 3.75, 3.36, 3.14, 3.00, 2.90, 2.82, 2.76, 2.72, 2.68, 2.65, 2.62, 2.60, 2.58,
+		2.57, 2.55, 2.54}
 	return t[max(1, min(freedom, len(t)))-1]
 }

@@ -68,8 +68,8 @@ const (
 // Verb returns what is done, or undone if the move goes back.
 func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbs)), m < 0 }
 
-// Operand returns what it is done to: an item, a visit, or a node. Nodes are numbered from 1 on: first one for each item,
-// then those of the options in [Film.Order], with one number left out before, between and behind them.
+// Operand returns what it is done to: an item, a visit, or a node. Nodes are numbered from 1 on: first one for each
+// item, then those of the options in [Film.Order], with one number left out before, between and behind them.
 func (m Move) Operand() int { return int(max(m, ^m) / Move(verbs)) }
 
 // ComparedChooser is a chooser that is asked beside the one that decides.
@@ -81,11 +81,12 @@ type ComparedChooser struct {
 // ErrTooLong is the error of a film that would have more moves or visits than it may.
 var ErrTooLong = errors.New("the search is too long for a film")
 
-// RecordFilm runs the search and takes down what it does, until it is done or yield returns false for a solution, which is borrowed. The
-// links that search tell nobody what they do, so that they need not ask at each step whether somebody listens: a second pair
-// does the same, node by node, and must come to the same counts. Film is for small problems: it
+// RecordFilm runs the search and takes down what it does, until it is done or yield returns false for a solution, which
+// is borrowed. The links that search tell nobody what they do, so that they need not ask at each step whether somebody
+// listens: a second pair does the same, node by node, and must come to the same counts. Film is for small problems: it
 // returns [ErrTooLong] beyond so many moves or visits.
-func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals []ComparedChooser, yield func(matrix.Solution) bool) (*Film, error) {
+func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals []ComparedChooser,
+	yield func(matrix.Solution) bool) (*Film, error) {
 	c := newReplayer(s, moves, visits, rivals)
 	options := s.options
 	defer func() { s.options = options }()
@@ -113,7 +114,8 @@ func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals [
 	}
 	c.film.Stats = s.Stats()
 	if got, want := c.linkEffort, s.linkEffort; got != want || len(c.film.Visits) != int(s.stats.Nodes) {
-		panic(fmt.Sprintf("the film shows %+v in %d visits, and the search did %+v in %d", got, len(c.film.Visits), want, s.stats.Nodes))
+		panic(fmt.Sprintf("the film shows %+v in %d visits, and the search did %+v in %d", got, len(c.film.Visits),
+			want, s.stats.Nodes))
 	}
 	return &c.film, nil
 }
@@ -143,7 +145,8 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 
 // nodeOptions has the option of each node by its number.
 func (f *Film) nodeOptions() []matrix.OptionID {
-	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(), 2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())
+	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
+		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())
 	for _, o := range f.Order {
 		for range f.Problem.Option(o) {
 			options = append(options, o)

@@ -108,10 +108,11 @@ func TestFilm(t *testing.T) {
 		start := snapshotLinks(s)
 		limit := r.IntN(3)
 		ended := 0
-		film, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []ComparedChooser{{"first", anyItem{r}}}, func(matrix.Solution) bool {
-			ended++
-			return ended != limit
-		})
+		film, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []ComparedChooser{{"first", anyItem{r}}},
+			func(matrix.Solution) bool {
+				ended++
+				return ended != limit
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +141,8 @@ func TestFilm(t *testing.T) {
 			t.Fatalf("the film shows %d choices of %d", chosen, len(states))
 		}
 		if s := film.Stats; updates != s.Updates || len(film.Visits) != int(s.Nodes) {
-			t.Fatalf("the film shows %d updates and %d visits, the search counts %d and %d", updates, len(film.Visits), s.Updates, s.Nodes)
+			t.Fatalf("the film shows %d updates and %d visits, the search counts %d and %d", updates, len(film.Visits),
+				s.Updates, s.Nodes)
 		}
 		found := int64(0)
 		for _, v := range film.Visits {
@@ -170,7 +172,8 @@ func TestFilm(t *testing.T) {
 func TestFilmTooLong(t *testing.T) {
 	all := func(matrix.Solution) bool { return true }
 	r := rand.New(rand.NewPCG(9, 10))
-	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Options: 14}), SearchOptions{Chooser: anyItem{r}})
+	s := NewSearch(matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Options: 14}),
+		SearchOptions{Chooser: anyItem{r}})
 	if _, err := s.RecordFilm(context.Background(), 3, 100, nil, all); !errors.Is(err, ErrTooLong) {
 		t.Errorf("three moves end with %v", err)
 	}

@@ -125,7 +125,8 @@ func TestEstimate(t *testing.T) {
 			for range s.Solutions(context.Background()) {
 			}
 			want := s.Stats()
-			walks, strata := s.EstimateSize(context.Background(), r, 3000), s.EstimateByStrata(context.Background(), r, 3000)
+			walks, strata := s.EstimateSize(context.Background(), r, 3000),
+				s.EstimateByStrata(context.Background(), r, 3000)
 			if walks.Probes != 3000 {
 				t.Fatalf("%d probes", walks.Probes)
 			}
@@ -135,7 +136,8 @@ func TestEstimate(t *testing.T) {
 					what string
 					got  dlx.Quantity
 					want int64
-				}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates}, {"solutions", got.Solutions, want.Solutions}} {
+				}{{"nodes", got.Nodes, want.Nodes}, {"updates", got.Updates, want.Updates},
+					{"solutions", got.Solutions, want.Solutions}} {
 					if math.Abs(q.got.Mean-float64(q.want)) > 5*q.got.Spread+0.02*float64(q.want)+1e-9 {
 						far++
 						t.Logf("%s: %s estimated %.1f ± %.1f, true %d", name, q.what, q.got.Mean, q.got.Spread, q.want)

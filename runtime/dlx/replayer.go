@@ -30,7 +30,8 @@ type replayedNode struct {
 }
 
 func newReplayer(s *LinkSearch, moves, visits int, rivals []ComparedChooser) *replayer {
-	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, rivals: rivals, moves: moves, visits: visits}
+	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, rivals: rivals,
+		moves: moves, visits: visits}
 	c.film = Film{Problem: s.problem, Circle: s.options.Order, Order: s.options.OptionOrder}
 	if c.film.Circle == nil {
 		c.film.Circle = identityOrder[matrix.ItemID](s.problem.PrimaryCount())

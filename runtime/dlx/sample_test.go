@@ -13,7 +13,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-func sampleOnce(t *testing.T, s *dlx.LinkSearch, r *rand.Rand, walks int, wanted func(matrix.Solution) bool) matrix.Solution {
+func sampleOnce(t *testing.T, s *dlx.LinkSearch, r *rand.Rand, walks int,
+	wanted func(matrix.Solution) bool) matrix.Solution {
 	t.Helper()
 	for range 10000 {
 		if found := s.SampleSolution(context.Background(), r, walks, wanted); found != nil {
@@ -24,9 +25,9 @@ func sampleOnce(t *testing.T, s *dlx.LinkSearch, r *rand.Rand, walks int, wanted
 	return nil
 }
 
-// TestSampleSolution: of the 92 ways to place eight queens, and of those alone with a queen on the first or second cell,
-// which are twelve, each is drawn about as often as the others, though walks lead to some far more often.
-// A sum of squares with 91 degrees of freedom is above 137.2 once in a thousand times, with 11 above 31.3.
+// TestSampleSolution: of the 92 ways to place eight queens, and of those alone with a queen on the first or second
+// cell, which are twelve, each is drawn about as often as the others, though walks lead to some far more often. A sum
+// of squares with 91 degrees of freedom is above 137.2 once in a thousand times, with 11 above 31.3.
 func TestSampleSolution(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a few draws tell nothing")
@@ -140,7 +141,8 @@ func sudokuProblem() *matrix.Problem {
 	}
 	for i := range 81 {
 		for d := range 9 {
-			b.AddOption(matrix.Entry{Item: cell[i]}, matrix.Entry{Item: in[0][i/9][d]}, matrix.Entry{Item: in[1][i%9][d]}, matrix.Entry{Item: in[2][i/27*3+i%9/3][d]})
+			b.AddOption(matrix.Entry{Item: cell[i]}, matrix.Entry{Item: in[0][i/9][d]},
+				matrix.Entry{Item: in[1][i%9][d]}, matrix.Entry{Item: in[2][i/27*3+i%9/3][d]})
 		}
 	}
 	p, err := b.Build()

@@ -355,7 +355,8 @@ func (s *LinkSearch) Stats() search.Stats {
 	for k, c := range s.earlierFilterStats.Filter {
 		filter.Filter[k].N -= c.N
 	}
-	stats.Updates, stats.Mems, stats.Filter = s.updates, s.memEstimate()+filter.Mems-s.earlierFilterStats.Mems, filter.Filter
+	stats.Updates, stats.Mems, stats.Filter = s.updates, s.memEstimate()+filter.Mems-s.earlierFilterStats.Mems,
+		filter.Filter
 	return stats
 }
 

@@ -48,7 +48,8 @@ func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*str
 	w := &strataSweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
 	s.probe = w
 	for more := true; more; more = w.descendLevel() {
-		if _, err := search.ExploreCube(ctx, s, search.WholeTree, 0, func(matrix.Solution) bool { return true }); err != nil {
+		if _, err := search.ExploreCube(ctx, s, search.WholeTree, 0,
+			func(matrix.Solution) bool { return true }); err != nil {
 			return w, false
 		}
 	}
@@ -151,7 +152,8 @@ func (w *strataSweep) acceptsBranch(level int, st *branchStep) bool {
 	if level == w.level {
 		return true
 	}
-	if w.next == len(w.representatives) || w.sharedBranches < level || w.representatives[w.next].path[level] != st.tried-1 {
+	if w.next == len(w.representatives) || w.sharedBranches < level ||
+		w.representatives[w.next].path[level] != st.tried-1 {
 		return false
 	}
 	w.sharedBranches = level + 1

@@ -143,11 +143,14 @@ func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
 	case len(in) == maxMatchings:
-		a.reportFault(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key), maxMatchings)
+		a.reportFault(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key),
+			maxMatchings)
 	case side == leftSide && (it.secondary || it.bound != matrix.Once):
-		a.reportFault(at, "%s is no primary item that is covered once; the left of a matching has such items", quoteName(key))
+		a.reportFault(at, "%s is no primary item that is covered once; the left of a matching has such items",
+			quoteName(key))
 	case side == rightSide && !it.secondary && it.bound.Max != 1:
-		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once", quoteName(key), it.bound.Max)
+		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once",
+			quoteName(key), it.bound.Max)
 	}
 	a.checkRoom(at, a.members, a.limits.Entries, "the matchings name more than %d items")
 	a.members++
@@ -160,7 +163,8 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 	left, right := a.sides[leftSide], a.sides[rightSide]
 	a.checkName(at, name, "; it is a matching")
 	if len(left) > len(right) {
-		a.reportFault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, so write as many on the right, or more",
+		a.reportFault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, "+
+			"so write as many on the right, or more",
 			quoteName(name), len(left), len(right))
 	}
 	a.matchings = append(a.matchings, declaredMatching{name: name})
@@ -208,7 +212,8 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 		for _, f := range a.families[e.Item] {
 			m := &a.matchings[f.matching]
 			if f.side == rightSide && e.Color != matrix.NoColor {
-				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which has none", quoteName(m.name))
+				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
+					"has none", quoteName(m.name))
 			}
 			m.held[f.side]++
 		}
@@ -217,7 +222,8 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 		for _, f := range a.families[e.Item] {
 			m := &a.matchings[f.matching]
 			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // none: it has been checked
-				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it holds one of each, or none",
+				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
+					"holds one of each, or none",
 					m.held[leftSide], quoteName(m.name), m.held[rightSide])
 			}
 			m.held = [2]int32{}
@@ -230,7 +236,8 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1
 	if int(number) >= a.builder.OptionCount() {
-		a.reportFault(at, "there is no option %d above; the options are numbered from 0, and nogoods stand below them", number)
+		a.reportFault(at, "there is no option %d above; the options are numbered from 0, and nogoods stand below them",
+			number)
 	}
 	if last >= 0 && a.nogoodOptions[last] >= o {
 		a.reportFault(at, "option %d stands behind option %d; the numbers of a nogood rise", o, a.nogoodOptions[last])

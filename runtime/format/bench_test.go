@@ -82,7 +82,8 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				if _, err := format.ReadProblem("dump", bytes.NewReader(text), f.Format, format.ReadOptions{}); err != nil {
+				if _, err := format.ReadProblem("dump", bytes.NewReader(text), f.Format,
+					format.ReadOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

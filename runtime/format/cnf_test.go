@@ -264,12 +264,14 @@ func TestSATSolver(t *testing.T) {
 		t.Skip("it starts another program")
 	}
 	solvable := 0
-	problems := randomProblems(160, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 2})
+	problems := randomProblems(160, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 12, Colors: 2,
+		Bounds: true, Nogoods: 2})
 	for _, p := range problems {
 		model := satSolver(t, mustWrite(t, p, format.DIMACS, format.WriteOptions{}))
 		if strings.Contains(model, "UNSAT") {
 			if found := matrixtest.BruteForce(p); len(found) > 0 {
-				t.Errorf("the solver finds no solution of\n%s\nwhich has %v", mustWrite(t, p, format.DLX, format.WriteOptions{}), found[0])
+				t.Errorf("the solver finds no solution of\n%s\nwhich has %v",
+					mustWrite(t, p, format.DLX, format.WriteOptions{}), found[0])
 			}
 			continue
 		}

@@ -138,25 +138,27 @@ func (l *linearEncoder) requireEither(y int, xs []int) {
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
 func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	constraints := 0
-	count := &linearEncoder{variableCounter: variableCounter(p.OptionCount()), visitSum: func([]int, string, int) { constraints++ }}
+	count := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
+		visitSum: func([]int, string, int) { constraints++ }}
 	encodeProblem(p, count)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", count.variableCounter, constraints)
 	writeComments(out, p, "* x%d = %s\n")
-	encodeProblem(p, &linearEncoder{variableCounter: variableCounter(p.OptionCount()), visitSum: func(xs []int, relation string, bound int) {
-		if relation == "<=" {
-			xs, relation, bound = negateAll(xs), ">=", -bound
-		}
-		for _, x := range xs {
-			sign := "+1 x"
-			if x < 0 {
-				sign = "-1 x"
+	encodeProblem(p, &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
+		visitSum: func(xs []int, relation string, bound int) {
+			if relation == "<=" {
+				xs, relation, bound = negateAll(xs), ">=", -bound
 			}
-			out.WriteString(sign)
-			out.WriteString(strconv.Itoa(max(x, -x)))
-			out.WriteByte(' ')
-		}
-		fmt.Fprintf(out, "%s %d ;\n", relation, bound)
-	}})
+			for _, x := range xs {
+				sign := "+1 x"
+				if x < 0 {
+					sign = "-1 x"
+				}
+				out.WriteString(sign)
+				out.WriteString(strconv.Itoa(max(x, -x)))
+				out.WriteByte(' ')
+			}
+			fmt.Fprintf(out, "%s %d ;\n", relation, bound)
+		}})
 	return nil
 }
 
@@ -177,21 +179,22 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	}
 	out.WriteString("\nSubject To\n")
 	count := 0
-	made := &linearEncoder{variableCounter: variableCounter(p.OptionCount()), visitSum: func(xs []int, relation string, bound int) {
-		count++
-		words := []string{" c" + strconv.Itoa(count) + ":"}
-		for k, x := range xs {
-			sign := " + x"
-			switch {
-			case x < 0:
-				sign = " - x"
-			case k == 0:
-				sign = " x"
+	made := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
+		visitSum: func(xs []int, relation string, bound int) {
+			count++
+			words := []string{" c" + strconv.Itoa(count) + ":"}
+			for k, x := range xs {
+				sign := " + x"
+				switch {
+				case x < 0:
+					sign = " - x"
+				case k == 0:
+					sign = " x"
+				}
+				words = append(words, sign+strconv.Itoa(max(x, -x)))
 			}
-			words = append(words, sign+strconv.Itoa(max(x, -x)))
-		}
-		wrapLine(out, " ", append(words, " "+relation+" "+strconv.Itoa(bound)))
-	}}
+			wrapLine(out, " ", append(words, " "+relation+" "+strconv.Itoa(bound)))
+		}}
 	encodeProblem(p, made)
 	out.WriteString("Binary\n")
 	var names []string
@@ -250,7 +253,8 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	count := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	encodeProblem(p, count)
 	if count.hasOverflow() {
-		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp", maxVariables)
+		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp",
+			maxVariables)
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.OptionCount())
 	writeComments(out, p, "c %d = %s\n")

@@ -26,7 +26,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 		case i >= p.PrimaryCount():
 			s.items[i] = csvBar + s.items[i]
 		case strings.HasPrefix(s.items[i], csvBar):
-			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; write json or yaml", quoteName(s.items[i]))
+			return fmt.Errorf("csv has a bar in front of secondary items, and the primary item %s begins with one; "+
+				"write json or yaml", quoteName(s.items[i]))
 		}
 	}
 	head := csv.NewWriter(out)
@@ -132,6 +133,7 @@ func (a *problemAssembly) csvRow(names [][]byte) {
 		a.advanceByte()
 	}
 	if a.skipBlanks(); a.c != '\n' && a.c != endOfInput {
-		a.reportFault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and write one for each item", len(names))
+		a.reportFault(a.at, "something stands behind the last of %d numbers of this row; separate them by commas, and "+
+			"write one for each item", len(names))
 	}
 }

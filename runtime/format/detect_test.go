@@ -65,7 +65,8 @@ func TestDetect(t *testing.T) {
 // errors.
 func TestByExtension(t *testing.T) {
 	for name, want := range map[string]format.Format{
-		"a.dlx": format.DLX, "b/a.dance": format.Dance, "a.json": format.JSON, "a.yaml": format.YAML, "a.yml": format.YAML,
+		"a.dlx": format.DLX, "b/a.dance": format.Dance, "a.json": format.JSON, "a.yaml": format.YAML,
+		"a.yml": format.YAML,
 		"a.csv": format.CSV, "a.cnf": format.DIMACS, "a.dimacs": format.DIMACS, "a.opb": format.OPB, "a.LP": format.LP,
 		"a.polyominoes": format.Polyominoes, "a.puz": "", "a.txt": "", "dlx": "", "a.": "", "": "",
 	} {
@@ -79,7 +80,9 @@ func TestByExtension(t *testing.T) {
 func TestWrittenOnly(t *testing.T) {
 	for _, f := range []format.Format{format.DIMACS, format.OPB, format.LP} {
 		_, err := format.ReadProblem("a.lp", strings.NewReader(""), f, format.ReadOptions{})
-		if want := "a.lp: the format " + string(f) + " is written only; the formats dlx, dance, polyominoes, json, yaml, csv are read"; err == nil || err.Error() != want {
+		if want := "a.lp: the format " + string(f) +
+			" is written only; the formats dlx, dance, polyominoes, json, yaml, csv are read"; err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -106,7 +109,8 @@ func TestDetectPuzzles(t *testing.T) {
 
 // TestDetectRandom: what is written is known again, if it has an option.
 func TestDetectRandom(t *testing.T) {
-	for _, p := range randomProblems(300, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 6, Colors: 2, Bounds: true}) {
+	for _, p := range randomProblems(300, matrixtest.ProblemShape{Primary: 5, Secondary: 4, Options: 6, Colors: 2,
+		Bounds: true}) {
 		if p.ItemCount() == 0 || p.OptionCount() == 0 {
 			continue
 		}

@@ -54,7 +54,8 @@ var errFull = errors.New("full")
 func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	if err := format.WriteProblem(fullWriter{}, coloredProblem(true), format.DLX, format.WriteOptions{}); !errors.Is(err, errFull) {
+	if err := format.WriteProblem(fullWriter{}, coloredProblem(true), format.DLX,
+		format.WriteOptions{}); !errors.Is(err, errFull) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -66,7 +66,8 @@ var wrongDumps = []struct {
 	{format.DLX, "a b\na\nb\n| forbid 0 99999999999\n", 4, 12, "is too large"},
 	{format.DLX, "| forbid 0 1\na b\na\nb\n", 1, 3, "this nogood stands above the items"},
 	{format.DLX, "| forbid 0 1\n|\n| c\na b\na\nb\n", 1, 3, "this nogood stands above the items"},
-	{format.DLX, "a | b\n| matching\n", 2, 3, "this matching has no name; a matching is written | matching name: items = items"},
+	{format.DLX, "a | b\n| matching\n", 2, 3,
+		"this matching has no name; a matching is written | matching name: items = items"},
 	{format.DLX, "a | b\n| matching a = b\n", 2, 3, "this matching has no name"},
 	{format.DLX, "a | b\n| matching : a = b\n", 2, 12, "a name is empty; it is a matching"},
 	{format.DLX, "a | b\n| matching x\x01: a = b\n", 2, 12, "has a control character; it is a matching"},
@@ -165,9 +166,11 @@ var wrongDumps = []struct {
 	{format.YAML, "matchings: []\n", 1, 1, "the matchings stand before the items"},
 	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- [0, 1]\n", 5, 7, "there is no option 1 above"},
 	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- [0, no]\n", 5, 7, `"no" is not a number`},
-	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- []\n", 5, 3, "this nogood has fewer than two options"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- []\n", 5, 3,
+		"this nogood has fewer than two options"},
 	{format.YAML, "items: []\noptions:\n- {entries: []}\nnogoods:\n- 0\n", 5, 3, "a list belongs here"},
-	{format.YAML, "items: []\noptions:\n- {entries: []}\nmatchings:\n- {name: m}\n", 5, 3, "a matching stands below an option"},
+	{format.YAML, "items: []\noptions:\n- {entries: []}\nmatchings:\n- {name: m}\n", 5, 3,
+		"a matching stands below an option"},
 	{format.YAML, "items:\n- {name: a, kind: secondary}\nmatchings:\n- {name: m, left: [a]}\n", 4, 20, `"a" is no primary item`},
 	{format.YAML, "items: []\nmatchings:\n- {name: m, left: []}\n", 3, 3, "a matching lacks the key right"},
 	{format.YAML, "items: []\nmatchings:\n- {name: \"\", left: [], right: []}\n", 3, 10, "a name is empty"},
@@ -178,7 +181,8 @@ var wrongDumps = []struct {
 	{format.YAML, "quadrille: 1\nquadrille: 1\n", 2, 1, "stands here twice"},
 	{format.YAML, "quadrille: one\n", 1, 12, `"one" is not a number`},
 	{format.YAML, "options:\n- {entries: []}\n", 1, 1, "the options stand before the items"},
-	{format.YAML, "items:\n- {name: a, kind: primary}\n- {name: é, \"kind\": third}\n", 3, 10, "the kinds are primary and secondary"},
+	{format.YAML, "items:\n- {name: a, kind: primary}\n- {name: é, \"kind\": third}\n", 3, 10,
+		"the kinds are primary and secondary"},
 	{format.YAML, "items:\n# c\n\n- {name: ü, ü: 1}\n", 4, 14, `no key "ü" here; the keys are name`},
 	{format.YAML, "items:\n- {name: &x a, kind: primary}\n", 2, 10, "no anchors"},
 	{format.YAML, "items:\n- &x {name: a, kind: primary}\n- *x\n", 2, 3, "no anchors"},
@@ -271,7 +275,8 @@ func TestLimits(t *testing.T) {
 		format.Dance: "a b | c\na\nb c\n",
 		format.CSV:   "a,b,|c\n1,0,0\n0,1,1\n",
 		format.JSON:  `{"items": [{"name": "a", "kind": "primary"}, {"name": "b", "kind": "primary"}, {"name": "c", "kind": "secondary"}], "options": [{"entries": [{"item": "a"}]}, {"entries": [{"item": "b"}, {"item": "c"}]}], "quadrille": 1}`,
-		format.YAML:  "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: primary}, {name: c, kind: secondary}]\noptions: [{entries: [{item: a}]}, {entries: [{item: b}, {item: c}]}]\n",
+		format.YAML: "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: primary}, {name: c, kind: " +
+			"secondary}]\noptions: [{entries: [{item: a}]}, {entries: [{item: b}, {item: c}]}]\n",
 	} {
 		for want, how := range map[string]format.ReadOptions{
 			"":                    {Items: 3, Options: 2, Entries: 3},
@@ -379,7 +384,8 @@ func TestBombs(t *testing.T) {
 		"matching's name":  func() io.Reader { return endlessText("a\n| matching ", "x", size) },
 		"matching's items": func() io.Reader { return endlessText("a\n| matching m: ", "a ", size) },
 		"the map": func() io.Reader {
-			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"), io.LimitReader(&numbered{form: "| i%d = x\n"}, size))
+			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"),
+				io.LimitReader(&numbered{form: "| i%d = x\n"}, size))
 		},
 	}
 	for name, bomb := range bombs {

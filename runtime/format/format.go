@@ -134,12 +134,15 @@ type WriteOptions struct {
 // Formats returns what is known of each format, in the order of help texts.
 func Formats() []FormatInfo {
 	all := []FormatInfo{
-		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX, write: writeDLX},
-		{Format: Dance, About: "the same without colors and multiplicities", lacks: MatrixFeatures(), read: readDance, write: writeDance},
+		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX,
+			write: writeDLX},
+		{Format: Dance, About: "the same without colors and multiplicities", lacks: MatrixFeatures(), read: readDance,
+			write: writeDance},
 		{Format: Polyominoes, About: "a board, and pieces as coordinates", Boards: true, read: readPlacements},
 		{Format: JSON, About: "items and options by name, with origins", read: readJSON, write: writeJSON},
 		{Format: YAML, About: "the same in YAML", alias: "yml", read: readYAML, write: writeYAML},
-		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods}, read: readCSV, write: writeCSV},
+		{Format: CSV, About: "the 0-1 matrix below a row of names", lacks: []Feature{Multiplicities, Colors, Nogoods},
+			read: readCSV, write: writeCSV},
 		{Format: DIMACS, About: "CNF for SAT solvers and model counters", alias: "cnf", write: writeDIMACS},
 		{Format: OPB, About: "pseudo-boolean constraints", write: writeOPB},
 		{Format: LP, About: "a 0-1 program in the format of CPLEX", write: writeLP},
@@ -182,7 +185,8 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	if info.read == nil {
 		written := func(i FormatInfo) bool { return !i.Reads }
 		read := mapList(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
-		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f, strings.Join(read, ", "))
+		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f,
+			strings.Join(read, ", "))
 	}
 	a := newProblemAssembly(newScanner(name, r), how)
 	if info.read(a); a.err != nil {

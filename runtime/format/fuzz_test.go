@@ -15,7 +15,8 @@ import (
 // from every format that holds it, and be found by the detector; what it does
 // not take is an error inside the text.
 func fuzzReader(f *testing.F, of format.Format) {
-	seeds := randomProblems(20, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true, Nogoods: 3})
+	seeds := randomProblems(20, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 5, Colors: 2, Bounds: true,
+		Nogoods: 3})
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 10 {
 		seeds = append(seeds, randomMatched(r))
@@ -53,7 +54,8 @@ func checkError(t *testing.T, text string, err error) {
 		t.Fatalf("%T %v", err, err)
 	}
 	lines := strings.Split(text, "\n")
-	if e.Line < 1 || e.Line > len(lines)+1 || e.Column < 1 || e.Line <= len(lines) && e.Column > len(lines[e.Line-1])+2 {
+	if e.Line < 1 || e.Line > len(lines)+1 || e.Column < 1 || e.Line <= len(lines) &&
+		e.Column > len(lines[e.Line-1])+2 {
 		t.Fatalf("%v is outside of %d lines", e, len(lines))
 	}
 	if strings.ContainsFunc(e.Message, func(r rune) bool { return r < ' ' }) {

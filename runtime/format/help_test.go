@@ -71,7 +71,8 @@ func mustBuild(b *matrix.Builder) *matrix.Problem {
 // compareProblems tells how two problems differ, or nothing. The ids of colors may.
 func compareProblems(p, q *matrix.Problem) string {
 	if p.ItemCount() != q.ItemCount() || p.PrimaryCount() != q.PrimaryCount() || p.OptionCount() != q.OptionCount() {
-		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.PrimaryCount(), p.ItemCount()-p.PrimaryCount(),
+		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.PrimaryCount(),
+			p.ItemCount()-p.PrimaryCount(),
 			p.OptionCount(), q.PrimaryCount(), q.ItemCount()-q.PrimaryCount(), q.OptionCount())
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -148,10 +149,11 @@ func exampleProblems(t testing.TB) map[string]*matrix.Problem {
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
-	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords, File: func(_, path string) (string, []byte, error) {
-		text, err := os.ReadFile(filepath.Join("../../examples", path))
-		return path, text, err
-	}}
+	imp := check.Importer{Module: stdlib.ReadModule, Words: stdlib.ReadWords,
+		File: func(_, path string) (string, []byte, error) {
+			text, err := os.ReadFile(filepath.Join("../../examples", path))
+			return path, text, err
+		}}
 	out := map[string]*matrix.Problem{}
 	for _, name := range files {
 		text, err := os.ReadFile(name)

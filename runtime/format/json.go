@@ -83,7 +83,8 @@ func (j jsonSyntax) readColon(*openGroup) { j.takeSign(':', "which stands after 
 func (j jsonSyntax) readDigits() []byte {
 	j.skipSpace()
 	j.word = j.word[:0]
-	for j.c != endOfInput && j.c != '\n' && !isBlankByte(j.c) && j.c != ',' && j.c != '}' && j.c != ']' && len(j.word) < maxName {
+	for j.c != endOfInput && j.c != '\n' && !isBlankByte(j.c) && j.c != ',' && j.c != '}' && j.c != ']' &&
+		len(j.word) < maxName {
 		j.word = append(j.word, byte(j.c))
 		j.advanceByte()
 	}
@@ -100,7 +101,8 @@ func (j jsonSyntax) readText(most int) []byte {
 			j.reportFault(at, "this string has no end; the file may be cut")
 			return nil
 		case j.c < ' ':
-			j.reportFault(j.at, "a string has the control character %s; write it as \\u%04x", quoteName([]byte{byte(j.c)}), j.c)
+			j.reportFault(j.at, "a string has the control character %s; write it as \\u%04x",
+				quoteName([]byte{byte(j.c)}), j.c)
 		case j.c == '\\':
 			j.readEscape()
 		default:

@@ -143,7 +143,8 @@ func TestShortSign(t *testing.T) {
 // TestComments: what only looks like ours is a comment of dlx.
 func TestComments(t *testing.T) {
 	for _, comment := range []string{
-		"|forbid 0 1", "|matching m: a = b", "| Forbid 0 1", "| forbidden 0 1", "| forbid: 0 1", "| matchings", "| match m",
+		"|forbid 0 1", "|matching m: a = b", "| Forbid 0 1", "| forbidden 0 1", "| forbid: 0 1", "| matchings",
+		"| match m",
 		"| no forbid 0 1", "|| forbid 0 1", "| " + strings.Repeat("x", 20000),
 	} {
 		p := mustRead(t, "a b\na\n"+comment+"\nb\n", format.DLX)
@@ -151,7 +152,8 @@ func TestComments(t *testing.T) {
 			t.Errorf("%.40q is no comment", comment)
 		}
 	}
-	for _, comment := range []string{"| forbid all", "| forbid", "|forbid 0 1", "| matching m: a = b", "| a\n| forbid it 0"} {
+	for _, comment := range []string{"| forbid all", "| forbid", "|forbid 0 1", "| matching m: a = b",
+		"| a\n| forbid it 0"} {
 		p := mustRead(t, comment+"\na b\na\n", format.DLX)
 		if p.PrimaryCount() != 2 || p.OptionCount() != 1 || len(p.Matchings()) > 0 {
 			t.Errorf("%.40q is no comment above the items", comment)
@@ -166,10 +168,13 @@ func TestComments(t *testing.T) {
 // TestSideLimits: matchings and nogoods have limits too.
 func TestSideLimits(t *testing.T) {
 	for f, text := range map[format.Format]string{
-		format.DLX:  "a | b\n| matching m: a = b\n| matching n: =\na b\na b\n| forbid 0 1\n| forbid 0 1\n| forbid 0 1\n",
+		format.DLX: "a | b\n| matching m: a = b\n| matching n: =\na b\na b\n| forbid 0 1\n| forbid 0 1\n| " +
+			"forbid 0 1\n",
 		format.JSON: jsonPair + `, "matchings": [{"name": "m", "left": ["a"], "right": ["b"]}, {"name": "n", "left": [], "right": []}], "options": [{"entries": [{"item": "a"}, {"item": "b"}]}, {"entries": [{"item": "a"}, {"item": "b"}]}], "nogoods": [[0, 1], [0, 1], [0, 1]]}`,
-		format.YAML: "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: secondary}]\nmatchings:\n- {name: m, left: [a], right: [b]}\n- {name: n, left: [], right: []}\n" +
-			"options:\n- entries: [{item: a}, {item: b}]\n- entries: [{item: a}, {item: b}]\nnogoods:\n- [0, 1]\n- [0, 1]\n- [0, 1]\n",
+		format.YAML: "quadrille: 1\nitems: [{name: a, kind: primary}, {name: b, kind: secondary}]\nmatchings:\n- " +
+			"{name: m, left: [a], right: [b]}\n- {name: n, left: [], right: []}\n" +
+			"options:\n- entries: [{item: a}, {item: b}]\n- entries: [{item: a}, {item: b}]\nnogoods:\n- [0, 1]\n- " +
+			"[0, 1]\n- [0, 1]\n",
 	} {
 		for want, how := range map[string]format.ReadOptions{
 			"":                                   {Items: 2, Options: 3, Entries: 6},
@@ -185,7 +190,9 @@ func TestSideLimits(t *testing.T) {
 		}
 	}
 	many := "a\n" + strings.Repeat("| matching m: =\n", 3)
-	if _, err := format.ReadProblem("dump", strings.NewReader(many), format.DLX, format.ReadOptions{Items: 2}); err == nil || !strings.Contains(err.Error(), "dump:4:3: there are more than 2 matchings") {
+	if _, err := format.ReadProblem("dump", strings.NewReader(many), format.DLX,
+		format.ReadOptions{Items: 2}); err == nil || !strings.Contains(err.Error(),
+		"dump:4:3: there are more than 2 matchings") {
 		t.Error(err)
 	}
 }

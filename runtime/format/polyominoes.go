@@ -75,7 +75,8 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 	switch {
 	case errors.As(err, &wrong):
 		return errors.New("this is no dump of polyominoes: " + wrong.Message)
-	case !slices.Equal(again.Names, b.Names) || !slices.Equal(again.Secondary, b.Secondary) || len(again.Pieces) != len(b.Pieces):
+	case !slices.Equal(again.Names, b.Names) || !slices.Equal(again.Secondary, b.Secondary) ||
+		len(again.Pieces) != len(b.Pieces):
 		return errors.New("this is no dump of polyominoes: the name of a piece is empty or has a blank in it")
 	}
 	_, err = text.WriteTo(w)

@@ -89,7 +89,8 @@ func touchesAxes(option string) bool {
 // TestThreeByThree: the example of the introduction, byte for byte.
 func TestThreeByThree(t *testing.T) {
 	got := placedLines(t, threeByThree+introductionLines[0]+"\n")
-	if want := []string{"11 12 13 21 22 23 31 32 33 P", "P 11 21 12 22 13", "P 21 31 22 32 23"}; !slices.Equal(got, want) {
+	if want := []string{"11 12 13 21 22 23 31 32 33 P", "P 11 21 12 22 13", "P 21 31 22 32 23"}; !slices.Equal(got,
+		want) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 }
@@ -132,7 +133,8 @@ func TestProgram(t *testing.T) {
 	if got := placedLines(t, string(in)); !slices.Equal(got, want) {
 		t.Errorf("it is\n%q\nwant\n%q", got, want)
 	}
-	if d := compareProblems(mustRead(t, string(in), format.Polyominoes), mustRead(t, string(dance), format.Dance)); d != "" {
+	if d := compareProblems(mustRead(t, string(in), format.Polyominoes),
+		mustRead(t, string(dance), format.Dance)); d != "" {
 		t.Error(d)
 	}
 }
@@ -160,17 +162,19 @@ func TestPolyominoesRoundTrip(t *testing.T) {
 func TestWrongBoards(t *testing.T) {
 	cells := []format.BoardCell{{X: 0, Y: 0}, {X: 0, Y: 1}}
 	for want, b := range map[string]*format.PieceBoard{
-		"the first line is empty":                 {},
-		`"(36,0)" is not a cell`:                  {Cells: []format.BoardCell{{X: 36, Y: 0}}},
-		"00 stands here twice":                    {Cells: []format.BoardCell{{}, {}}},
-		"called like a cell":                      {Cells: cells, Names: []string{"01"}},
-		"too long":                                {Cells: cells, Names: []string{"long"}},
-		"has a blank in it":                       {Cells: cells, Names: []string{"a b"}},
-		`"D" stands here twice`:                   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
-		"does not name the piece":                 {Cells: cells, Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1, Cells: cells}}},
+		"the first line is empty": {},
+		`"(36,0)" is not a cell`:  {Cells: []format.BoardCell{{X: 36, Y: 0}}},
+		"00 stands here twice":    {Cells: []format.BoardCell{{}, {}}},
+		"called like a cell":      {Cells: cells, Names: []string{"01"}},
+		"too long":                {Cells: cells, Names: []string{"long"}},
+		"has a blank in it":       {Cells: cells, Names: []string{"a b"}},
+		`"D" stands here twice`:   {Cells: cells, Names: []string{"D"}, Secondary: []string{"D"}},
+		"does not name the piece": {Cells: cells,
+			Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1, Cells: cells}}},
 		`s, the number of rotations, is "3"`:      {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 3, T: 1, Cells: cells}}},
 		`t, the number of transpositions, is "0"`: {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 1, Cells: cells}}},
-		"has no cells":                            {Cells: cells, Names: []string{"D"}, Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1}}},
+		"has no cells": {Cells: cells, Names: []string{"D"},
+			Pieces: []format.BoardPiece{{Name: "D", S: 1, T: 1}}},
 	} {
 		if err := format.WritePolyominoes(new(strings.Builder), b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -86,13 +86,15 @@ func TestRoundTripCSV(t *testing.T) {
 	none := matrix.NewBuilder()
 	none.AddOption()
 	none.AddOption()
-	for _, p := range append(randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}), mustBuild(none)) {
+	for _, p := range append(randomProblems(400, matrixtest.ProblemShape{Primary: 6, Secondary: 3, Options: 8}),
+		mustBuild(none)) {
 		text := mustWrite(t, p, format.CSV, format.WriteOptions{})
 		for _, ends := range []string{"\n", "\r\n"} {
 			if p.ItemCount() == 0 && ends != "\n" {
 				continue
 			}
-			if d := compareProblems(inOrder(p), mustRead(t, strings.ReplaceAll(text, "\n", ends), format.CSV)); d != "" {
+			if d := compareProblems(inOrder(p), mustRead(t, strings.ReplaceAll(text, "\n", ends),
+				format.CSV)); d != "" {
 				t.Errorf("%s\n%s", d, text)
 			}
 		}
@@ -110,7 +112,8 @@ func inOrder(p *matrix.Problem) *matrix.Problem {
 		}
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
-		b.AddOption(slices.SortedFunc(slices.Values(p.Option(o)), func(a, b matrix.Entry) int { return int(a.Item - b.Item) })...)
+		b.AddOption(slices.SortedFunc(slices.Values(p.Option(o)),
+			func(a, b matrix.Entry) int { return int(a.Item - b.Item) })...)
 	}
 	return mustBuild(b)
 }
@@ -139,11 +142,13 @@ func TestStrangeNames(t *testing.T) {
 	b := matrix.NewBuilder()
 	var option []matrix.Entry
 	for i, name := range strangeNames {
-		option = append(option, matrix.Entry{Item: b.AddSecondary(name), Color: b.AddColor(strangeNames[len(strangeNames)-1-i])})
+		option = append(option, matrix.Entry{Item: b.AddSecondary(name),
+			Color: b.AddColor(strangeNames[len(strangeNames)-1-i])})
 	}
 	b.AddOption(append(option, matrix.Entry{Item: b.AddPrimary("p", matrix.Once)})...)
 	p := mustBuild(b)
-	if d := compareProblems(onlyItems(p), mustRead(t, mustWrite(t, onlyItems(p), format.CSV, format.WriteOptions{}), format.CSV)); d != "" {
+	if d := compareProblems(onlyItems(p), mustRead(t, mustWrite(t, onlyItems(p), format.CSV, format.WriteOptions{}),
+		format.CSV)); d != "" {
 		t.Errorf("csv: %s", d)
 	}
 	for _, f := range []format.Format{format.JSON, format.YAML, format.DLX} {
@@ -152,7 +157,8 @@ func TestStrangeNames(t *testing.T) {
 			t.Errorf("%s: %s", f, d)
 		}
 	}
-	if err := format.WriteProblem(new(strings.Builder), p, format.DLX, format.WriteOptions{}); err == nil || !strings.Contains(err.Error(), "short names") {
+	if err := format.WriteProblem(new(strings.Builder), p, format.DLX, format.WriteOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "short names") {
 		t.Errorf("dlx writes blanks in names: %v", err)
 	}
 }
@@ -241,7 +247,9 @@ func TestWriteFaults(t *testing.T) {
 		{named("a\nb"), format.DLX, "control character"},
 		{named("a:b"), format.DLX, `has a ':' in it; write json`},
 		{named("|"), format.Dance, "stands for the beginning"},
-		{forbiddingProblem("a"), format.Dance, "dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, opb or lp"},
+		{forbiddingProblem("a"), format.Dance,
+			"dance has no nogoods, and this problem has 1; write dlx, json or yaml, or for other solvers dimacs, " +
+				"opb or lp"},
 		{forbiddingProblem("a"), format.CSV, "csv has no nogoods"},
 		{named("|a"), format.CSV, `the primary item "|a" begins with one; write json`},
 		{named("a", "a"), format.CSV, `another item is called "a" too`},
@@ -249,7 +257,8 @@ func TestWriteFaults(t *testing.T) {
 		{forbiddingProblem("a"), format.Polyominoes, "holds boards and pieces"},
 		{matchingProblem("=", "m"), format.DLX, `"=" stands between the families of a matching; write json`},
 		{matchingProblem("a", ""), format.DLX, "matching 0 cannot be written: a name is empty"},
-		{matchingProblem("a", "x\ny"), format.JSON, "matching 0 cannot be written: the name \"x\\ny\" has a control character"},
+		{matchingProblem("a", "x\ny"), format.JSON,
+			"matching 0 cannot be written: the name \"x\\ny\" has a control character"},
 		{matchingProblem("a", "\xff"), format.YAML, "not UTF-8"},
 		{named("a"), format.Polyominoes, "holds boards and pieces"},
 		{named("a"), "xml", `there is no format "xml"`},

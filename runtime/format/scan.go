@@ -199,7 +199,8 @@ func wordFault(name string) string {
 		return fault
 	}
 	if strings.ContainsFunc(name, isWordBreak) {
-		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names", quoteName(name))
+		return fmt.Sprintf("the name %s has a blank in it; write json or yaml, or dlx with short names",
+			quoteName(name))
 	}
 	return ""
 }
@@ -215,7 +216,8 @@ func danceFault(name string) string {
 // dlxFault is for names of items in dlx.
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
-		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name), name[i])
+		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name),
+			name[i])
 	}
 	return wordFault(name)
 }

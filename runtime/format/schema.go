@@ -131,7 +131,8 @@ func quoteText(text string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r < ' ' || 0x7f <= r && r < 0xa0, r == '\u2028', r == '\u2029', r == '\ufeff', r == '\ufffe', r == '\uffff':
+		case r < ' ' || 0x7f <= r && r < 0xa0, r == '\u2028', r == '\u2029', r == '\ufeff', r == '\ufffe',
+			r == '\uffff':
 			fmt.Fprintf(&b, `\u%04x`, r) // line ends, or no character in the eyes of YAML
 		default:
 			b.WriteRune(r)
@@ -151,10 +152,13 @@ type schemaMapping struct {
 var (
 	dumpMapping = schemaMapping{[]string{keyVersion, keyItems, keyOptions, keyMatchings, keyNogoods}, 3,
 		"the dump has no key %s; it has the keys quadrille, items and options"}
-	itemMapping     = schemaMapping{[]string{"name", "kind", "min", "max"}, 2, "an item lacks the key %s; it has a name and a kind"}
-	optionMapping   = schemaMapping{[]string{"entries", "origin"}, 1, "an option lacks the key %s; it may be an empty list"}
+	itemMapping = schemaMapping{[]string{"name", "kind", "min", "max"}, 2,
+		"an item lacks the key %s; it has a name and a kind"}
+	optionMapping = schemaMapping{[]string{"entries", "origin"}, 1,
+		"an option lacks the key %s; it may be an empty list"}
 	entryMapping    = schemaMapping{[]string{"item", "color"}, 1, `an entry lacks the key %s; write {"item": "name"}`}
-	matchingMapping = schemaMapping{[]string{"name", "left", "right"}, 3, "a matching lacks the key %s; it has a name, a left and a right"}
+	matchingMapping = schemaMapping{[]string{"name", "left", "right"}, 3,
+		"a matching lacks the key %s; it has a name, a left and a right"}
 )
 
 // schemaSyntax reads the signs and values of a dump, in the order of the text.
@@ -259,7 +263,8 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	case keyVersion:
 		at := s.nextSpot()
 		if n := s.readNumber(); n != version {
-			s.reportFault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n, version)
+			s.reportFault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n,
+				version)
 		}
 		return
 	case keyNogoods:
@@ -316,7 +321,8 @@ func (s *schemaReader) readItem() {
 	}
 	switch fault := boundFault(bound); {
 	case kind != primary && kind != secondary:
-		s.reportFault(at, "the item %s has the kind %s; the kinds are primary and secondary", quoteName(name), quoteName(kind))
+		s.reportFault(at, "the item %s has the kind %s; the kinds are primary and secondary", quoteName(name),
+			quoteName(kind))
 	case low != high:
 		s.reportFault(at, "the item %s has only one of min and max; write both", quoteName(name))
 	case low && kind == secondary:

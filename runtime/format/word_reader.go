@@ -136,7 +136,8 @@ func (l *wordReader) strayNogood() {
 		return
 	}
 	if _, fault := parseNumber(l.wordsAbove[2].text); fault == "" {
-		l.reportFault(l.wordsAbove[1].at, "this nogood stands above the items; write it below the options that it names")
+		l.reportFault(l.wordsAbove[1].at,
+			"this nogood stands above the items; write it below the options that it names")
 	}
 }
 
@@ -153,7 +154,9 @@ func (l *wordReader) declareAll(line []placedWord) {
 		}
 	}
 	if l.short != nil && l.short.unused > 0 {
-		l.reportFault(l.short.at, "of the short names %d are not names of items; mend the map, or take it out with its first line", l.short.unused)
+		l.reportFault(l.short.at,
+			"of the short names %d are not names of items; mend the map, or take it out with its first line",
+			l.short.unused)
 	}
 }
 
@@ -162,12 +165,14 @@ func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
 	bound := matrix.Once
 	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.plain {
 		if secondary {
-			l.reportFault(at, "%s is a secondary item and has no bounds; items with bounds stand before the |", quoteName(name))
+			l.reportFault(at, "%s is a secondary item and has no bounds; items with bounds stand before the |",
+				quoteName(name))
 		}
 		text, bound = name, l.readBound(at, times)
 	}
 	if i := strings.IndexAny(text, ":|"); i >= 0 && !l.plain {
-		l.reportFault(at, "the name %s has a %q, which stands only before a color and after bounds", quoteName(text), text[i])
+		l.reportFault(at, "the name %s has a %q, which stands only before a color and after bounds", quoteName(text),
+			text[i])
 	}
 	l.problemAssembly.declareItem(at, text, l.longName(at, text), secondary, bound)
 }
@@ -244,7 +249,8 @@ func (l *wordReader) readMatching(at textSpot) {
 	where := textSpot{l.at.line, l.at.column + 1}
 	name, ok := l.matchingName()
 	if !ok {
-		l.reportFault(at, "this matching has no name; a matching is written | %s name: items %s items", wordMatching, familySeparator)
+		l.reportFault(at, "this matching has no name; a matching is written | %s name: items %s items", wordMatching,
+			familySeparator)
 	}
 	side := int8(leftSide)
 	for at, text := range l.restOfLine() {
@@ -296,7 +302,8 @@ type shortNames struct {
 // mapTitle tells whether a comment is the title of a map, and of how many
 // names.
 func mapTitle(line []placedWord) (n int, ok bool) {
-	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" || line[4].text != "names" {
+	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
+		line[4].text != "names" {
 		return 0, false
 	}
 	count, fault := parseNumber(line[2].text)

@@ -54,7 +54,8 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	for _, m := range p.Matchings() {
 		left, right := s.namesOf(m.Left), s.namesOf(m.Right)
 		if slices.Contains(left, familySeparator) || slices.Contains(right, familySeparator) {
-			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or yaml, or dlx with short names", familySeparator)
+			return fmt.Errorf("an item cannot be written: %q stands between the families of a matching; write json or "+
+				"yaml, or dlx with short names", familySeparator)
 		}
 		if p.PrimaryCount() > 0 {
 			first := []string{"|", wordMatching, m.Name + ":"}

@@ -102,7 +102,9 @@ func (y *yamlReader) addLine() {
 		y.first = at.line
 	}
 	if y.part = append(y.part, line...); len(y.part) > maxPart {
-		y.reportFault(textSpot{y.first, 1}, "this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or write json", maxPart)
+		y.reportFault(textSpot{y.first, 1},
+			"this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or "+
+				"write json", maxPart)
 	}
 }
 
@@ -165,7 +167,8 @@ func (y *yamlReader) readLine() []byte {
 		y.word = append(y.word, byte(y.c))
 		y.advanceByte()
 		if len(y.word) > maxPart {
-			y.reportFault(start, "this line has more than %d bytes; begin each item and option on a line of its own, with \"- \"", maxPart)
+			y.reportFault(start, "this line has more than %d bytes; begin each item and option on a line of its own, "+
+				"with \"- \"", maxPart)
 		}
 	}
 	text := bytes.TrimSuffix(bytes.TrimSuffix(y.word, []byte("\n")), []byte("\r"))

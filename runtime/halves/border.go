@@ -107,7 +107,8 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	for k := from; k < to; k++ {
 		u, left := &l.uses[k], open.Subtract(l.uses[k].clear)
 		last := l.next[k] == len(l.uses)
-		if u.need.IsSubset(open) && !(last && l.isHopeless(left)) && w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
+		if u.need.IsSubset(open) && !(last && l.isHopeless(left)) &&
+			w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
 			l.addStep(w, n, k, l.reachSets(w, left, l.next[k]))
 		}
 	}
@@ -184,7 +185,8 @@ func (e *halvesEngine) findBorders() (err error) {
 
 // bordersOf finds the borders of a side, and covers one of each class under the symmetries
 // that keep the hubs.
-func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float64) (*leftoverSets, *borderList, error) {
+func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float64) (*leftoverSets, *borderList,
+	error) {
 	l, b := newLeftoverSets(s, uses), &borderList{regions: &regionStore{sideLayout: s}}
 	l.most = e.options.MaxBorders
 	l.reachSets(e.workers[0], s.start, 0)

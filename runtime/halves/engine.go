@@ -96,7 +96,8 @@ func newHalvesEngine(p *matrix.Problem, o CountOptions) (*halvesEngine, error) {
 	case p.ItemCount() > maxItems:
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxItems)
 	}
-	e := &halvesEngine{problem: p, options: o, workAccount: workAccount{maxWork: o.MaxWork, limit: o.MaxMemory, onTurn: o.Turn}}
+	e := &halvesEngine{problem: p, options: o, workAccount: workAccount{maxWork: o.MaxWork, limit: o.MaxMemory,
+		onTurn: o.Turn}}
 	if e.limit == 0 {
 		e.limit = DefaultMemory
 	}
@@ -171,7 +172,10 @@ func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 	var exchanges []symmetry.Permutation
 	for _, g := range group[1:] {
 		takes := func(from []matrix.ItemID, toLeft bool) bool {
-			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool { return left[g[i]] != toLeft || e.unit[g[i]] != 0 })
+			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool {
+				return left[g[i]] != toLeft ||
+					e.unit[g[i]] != 0
+			})
 		}
 		keepsHubs := !slices.ContainsFunc(e.split.hubs, func(i matrix.ItemID) bool { return g[i] != i })
 		switch {
@@ -265,20 +269,22 @@ func (e *halvesEngine) countOnce() (sum *big.Int, bound *big.Float, err error) {
 // joinBorders joins one of samplePart borders, from one on.
 func (e *halvesEngine) joinBorders(borders []*sideBorder, from int, sum *big.Int, bound *big.Float) error {
 	tasks := (len(borders) - from + samplePart - 1) / samplePart
-	return e.shareTasks(tasks, 0.5+0.5*float64(from)/samplePart, 0.5/samplePart, func(w *countWorker) (each func(int), end func()) {
-		k := newBorderWalk(w)
-		return func(n int) { k.joinBorder(borders[from+n*samplePart]) }, func() {
-			k.flushWork()
-			sum.Add(sum, k.sum)
-			bound.Add(bound, k.bound)
-		}
-	})
+	return e.shareTasks(tasks, 0.5+0.5*float64(from)/samplePart, 0.5/samplePart,
+		func(w *countWorker) (each func(int), end func()) {
+			k := newBorderWalk(w)
+			return func(n int) { k.joinBorder(borders[from+n*samplePart]) }, func() {
+				k.flushWork()
+				sum.Add(sum, k.sum)
+				bound.Add(bound, k.bound)
+			}
+		})
 }
 
 // shareTasks lets the workers do tasks, from number 0 on. Each begins with a call of begin, and
 // ends with one of what it returns, one worker at a time. Before it some part of all was
 // done, and it does another.
-func (e *halvesEngine) shareTasks(tasks int, done, part float64, begin func(*countWorker) (each func(int), end func())) error {
+func (e *halvesEngine) shareTasks(tasks int, done, part float64,
+	begin func(*countWorker) (each func(int), end func())) error {
 	var next atomic.Int64
 	running := search.Group{Halt: func() { next.Store(int64(tasks)) }}
 	var ending sync.Mutex

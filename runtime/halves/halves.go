@@ -70,9 +70,9 @@ const DefaultMemory = 2 << 30
 type CountOptions struct {
 	// MaxMemory is the number of bytes that tables may take; 0 stands for DefaultMemory.
 	MaxMemory int64
-	// MaxWork bounds the options that are tried and the terms that are added, three times those that a large table takes and a
-	// third of those that are multiplied, or is 0 for any number; MaxBorders likewise bounds what may be left of a side. The
-	// same bounds have the same result on any number of threads.
+	// MaxWork bounds the options that are tried and the terms that are added, three times those that a large table
+	// takes and a third of those that are multiplied, or is 0 for any number; MaxBorders likewise bounds what may be
+	// left of a side. The same bounds have the same result on any number of threads.
 	MaxWork, MaxBorders int64
 	// MaxCrossing is the part of all options that may cross the cut; 0 stands for 1.
 	MaxCrossing float64

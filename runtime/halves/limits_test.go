@@ -53,7 +53,8 @@ func TestLarge(t *testing.T) {
 		if c.n > 12 && !matrixtest.SlowTestsWanted() {
 			continue
 		}
-		n, _, err := halves.CountSolutions(context.Background(), dominoProblem(c.n, c.m), halves.CountOptions{Threads: 2})
+		n, _, err := halves.CountSolutions(context.Background(), dominoProblem(c.n, c.m),
+			halves.CountOptions{Threads: 2})
 		if err != nil || n.String() != c.want {
 			t.Errorf("dominoes in %d by %d: %v, %v", c.n, c.m, n, err)
 		}
@@ -64,9 +65,10 @@ func TestLarge(t *testing.T) {
 func TestReports(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		reported, longest := int64(0), int64(0)
-		_, s, err := halves.CountSolutions(context.Background(), dominoProblem(12, 12), halves.CountOptions{Threads: threads, Report: func(q search.Progress) {
-			longest, reported = max(longest, q.Nodes-reported), q.Nodes
-		}})
+		_, s, err := halves.CountSolutions(context.Background(), dominoProblem(12, 12),
+			halves.CountOptions{Threads: threads, Report: func(q search.Progress) {
+				longest, reported = max(longest, q.Nodes-reported), q.Nodes
+			}})
 		if longest = max(longest, s.Work-reported); err != nil || longest > 1<<18 {
 			t.Errorf("on %d threads, work %d of %d without a report; %v", threads, longest, s.Work, err)
 		}
@@ -86,9 +88,12 @@ func TestBounds(t *testing.T) {
 			enough, short halves.CountOptions
 			err           error
 		}{
-			"memory":  {halves.CountOptions{MaxMemory: all.Bytes}, halves.CountOptions{MaxMemory: all.Bytes - 1}, search.ErrMemory},
-			"borders": {halves.CountOptions{MaxBorders: all.Leftovers}, halves.CountOptions{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
-			"work":    {halves.CountOptions{MaxWork: 2 * all.Work}, halves.CountOptions{MaxWork: all.Work - 1}, halves.ErrWork},
+			"memory": {halves.CountOptions{MaxMemory: all.Bytes}, halves.CountOptions{MaxMemory: all.Bytes - 1},
+				search.ErrMemory},
+			"borders": {halves.CountOptions{MaxBorders: all.Leftovers},
+				halves.CountOptions{MaxBorders: all.Leftovers - 1}, halves.ErrWork},
+			"work": {halves.CountOptions{MaxWork: 2 * all.Work}, halves.CountOptions{MaxWork: all.Work - 1},
+				halves.ErrWork},
 		} {
 			c.enough.Threads, c.short.Threads = threads, threads
 			if _, s, err := halves.CountSolutions(context.Background(), p, c.enough); err != nil || s != all {
@@ -154,12 +159,14 @@ func TestUnfit(t *testing.T) {
 		free.AddOption(matrix.Entry{Item: x})
 		wide.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: wide.AddColor(fmt.Sprint(k))})
 	}
-	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.QueensProblem(60), "colors": mustBuild(wide)} {
+	for name, p := range map[string]*matrix.Problem{"nogoods": nogoods, "items": matrixtest.QueensProblem(60),
+		"colors": mustBuild(wide)} {
 		if _, _, err := halves.CountSolutions(ctx, p, halves.CountOptions{}); !errors.Is(err, halves.ErrUnfit) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, err := halves.CountSolutions(ctx, mustBuild(deep), halves.CountOptions{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
+	if _, _, err := halves.CountSolutions(ctx, mustBuild(deep),
+		halves.CountOptions{MaxMemory: 1 << 22}); !errors.Is(err, search.ErrMemory) {
 		t.Errorf("slack: %v", err)
 	}
 	n, _, err := halves.CountSolutions(ctx, mustBuild(free), halves.CountOptions{MaxMemory: 1 << 22})

@@ -61,13 +61,15 @@ func TestRandom(t *testing.T) {
 				if want > 0 {
 					solvable++
 				}
-				for k, o := range []CountOptions{{}, {split: randomSplit(r, p)}, {split: randomSplit(r, p), Threads: 2}, {split: randomSplit(r, p), modulus: 17}} {
+				for k, o := range []CountOptions{{}, {split: randomSplit(r, p)}, {split: randomSplit(r, p), Threads: 2},
+					{split: randomSplit(r, p), modulus: 17}} {
 					got, _, err := CountSolutions(context.Background(), p, o)
 					if errors.Is(err, ErrUnfit) {
 						t.Fatalf("problem %d does not fit: %v", n, err)
 					}
 					if err != nil || got.Int64() != int64(want) {
-						t.Fatalf("problem %d, way %d: %v solutions, %v; by brute force there are %d\n%+v", n, k, got, err, want, o.split)
+						t.Fatalf("problem %d, way %d: %v solutions, %v; by brute force there are %d\n%+v", n, k, got,
+							err, want, o.split)
 					}
 				}
 			}
@@ -88,7 +90,8 @@ func TestExchange(t *testing.T) {
 			group := symmetry.FindGroup(context.Background(), p, 1<<10)
 			got, _, err := CountSolutions(context.Background(), p, CountOptions{Group: group})
 			if want := countApart(bars, nil, pieces); err != nil || got.Int64() != want {
-				t.Errorf("%d bars in %d by %d, %d symmetries: %v, %v; by brute force %d", pieces, bandWidth, length, len(group), got, err, want)
+				t.Errorf("%d bars in %d by %d, %d symmetries: %v, %v; by brute force %d", pieces, bandWidth, length,
+					len(group), got, err, want)
 			}
 		}
 	}
@@ -96,8 +99,8 @@ func TestExchange(t *testing.T) {
 
 const bandWidth = 3
 
-// bandProblem is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay empty.
-// It returns the cells of the places of a bar as well.
+// bandProblem is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay
+// empty. It returns the cells of the places of a bar as well.
 func bandProblem(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
 	b := matrix.NewBuilder()
 	var cells, names []matrix.ItemID
@@ -122,7 +125,8 @@ func bandProblem(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID
 	}
 	for _, name := range names {
 		for _, bar := range bars {
-			b.AddOption(matrix.Entry{Item: name}, matrix.Entry{Item: bar[0]}, matrix.Entry{Item: bar[1]}, matrix.Entry{Item: bar[2]})
+			b.AddOption(matrix.Entry{Item: name}, matrix.Entry{Item: bar[0]}, matrix.Entry{Item: bar[1]},
+				matrix.Entry{Item: bar[2]})
 		}
 	}
 	p, err := b.Build()

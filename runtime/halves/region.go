@@ -210,7 +210,8 @@ func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) 
 	options, tried := s.options[b], 0
 	for tried < len(options) && w.err == nil {
 		o := &options[tried]
-		if tried++; o.need.IsSubset(open) && w.canCombine(hubs, o.hubs) && w.isFillable(s, open.Subtract(o.clear), some, hubs+o.hubs) {
+		if tried++; o.need.IsSubset(open) && w.canCombine(hubs, o.hubs) &&
+			w.isFillable(s, open.Subtract(o.clear), some, hubs+o.hubs) {
 			w.noteError(w.addWork(1+int64(tried)/triesWork, 0))
 			return true
 		}

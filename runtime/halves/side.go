@@ -51,7 +51,8 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 		}
 	}
 	if len(s.bit) > maxSideBits {
-		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bit), maxSideBits)
+		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bit),
+			maxSideBits)
 	}
 	s.options, s.matter = make([][]sideOption, maxSideBits), make([]bitSet, maxSideBits+1)
 	return s, nil

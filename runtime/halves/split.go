@@ -49,7 +49,8 @@ type itemGraph struct {
 }
 
 func newItemGraph(p *matrix.Problem) *itemGraph {
-	g := &itemGraph{problem: p, options: usefulOptions(p), holding: p.OptionsByItem(), hub: make([]bool, p.ItemCount()), at: make([]float64, p.ItemCount())}
+	g := &itemGraph{problem: p, options: usefulOptions(p), holding: p.OptionsByItem(), hub: make([]bool, p.ItemCount()),
+		at: make([]float64, p.ItemCount())}
 	for range g.hub {
 		g.common = append(g.common, make([]int32, p.ItemCount()))
 	}
@@ -114,7 +115,10 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 
 func (g *itemGraph) isColored(i matrix.ItemID) bool {
 	return slices.ContainsFunc(g.holding[i], func(o matrix.OptionID) bool {
-		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool { return e.Item == i && e.Color != matrix.NoColor })
+		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool {
+			return e.Item == i &&
+				e.Color != matrix.NoColor
+		})
 	})
 }
 

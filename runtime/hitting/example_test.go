@@ -12,7 +12,8 @@ import (
 // are enough.
 func ExampleFewestClues() {
 	all := rivalSets{0b0011, 0b0110, 0b1000}
-	few, err := hitting.FewestClues(context.Background(), 4, hitting.SearchLimits{Counterexamples: 10, Nodes: 100}, rand.New(rand.NewPCG(1, 1)), all.nextRival)
+	few, err := hitting.FewestClues(context.Background(), 4, hitting.SearchLimits{Counterexamples: 10, Nodes: 100},
+		rand.New(rand.NewPCG(1, 1)), all.nextRival)
 	fmt.Println(few.Kept, few.Clues, few.Least, err)
 	// Output:
 	// [false true false true] 2 2 <nil>

@@ -82,7 +82,8 @@ const unguidedOrders = 20
 // all rivals known bounds it from below. (3) If that set is enough, it is one of the fewest. (4) If
 // not, there is another rival; it is replaced by rivals that are ruled out by fewer clues, until
 // there is none. Then (2) again.
-func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival Counterexample) (SufficientSet, error) {
+func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival Counterexample) (SufficientSet,
+	error) {
 	best := SufficientSet{Clues: n + 1}
 	for k := range max(1, e.Tries) {
 		order := r.Perm(n)
@@ -185,8 +186,8 @@ func allBut(n int, out []int) []bool {
 }
 
 // hittingSet finds a smallest set that has an element of each set, of which every one has at least so many
-// elements, if it is smaller than a bound. Every such set has at least as many elements as least. Ok tells whether one was found; if not,
-// and the nodes have lasted, least is the bound.
+// elements, if it is smaller than a bound. Every such set has at least as many elements as least. Ok tells whether one
+// was found; if not, and the nodes have lasted, least is the bound.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hitSearch{sets: sets, n: n, in: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodes: nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {

@@ -96,8 +96,10 @@ func TestFewest(t *testing.T) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.FewestClues(context.Background(), n, hitting.SearchLimits{Counterexamples: 100, Nodes: 10000}, r, all.nextRival)
-		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Clues != want || few.Least != want || bits.OnesCount(asBits(few.Kept)) != want {
+		few, err := hitting.FewestClues(context.Background(), n,
+			hitting.SearchLimits{Counterexamples: 100, Nodes: 10000}, r, all.nextRival)
+		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Clues != want || few.Least != want ||
+			bits.OnesCount(asBits(few.Kept)) != want {
 			t.Fatalf("of %d for %b: %+v, %v; the fewest are %d", n, all, few, err, want)
 		}
 	}
@@ -115,7 +117,8 @@ func TestFewestGivesUp(t *testing.T) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.FewestClues(context.Background(), n, hitting.SearchLimits{Counterexamples: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.nextRival)
+		few, err := hitting.FewestClues(context.Background(), n,
+			hitting.SearchLimits{Counterexamples: r.IntN(5), Nodes: 1 + r.IntN(6)}, r, all.nextRival)
 		if err != nil || !all.areEnough(asBits(few.Kept)) || few.Least > want || few.Clues < want {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
@@ -126,15 +129,18 @@ func TestFewestGivesUp(t *testing.T) {
 func TestAmbiguous(t *testing.T) {
 	none := func(context.Context, []bool, int) ([]int, error) { return []int{}, nil }
 	r := rand.New(rand.NewPCG(4, 1))
-	if _, err := hitting.MinimalClues(context.Background(), []int{0, 1}, nil, none); !errors.Is(err, hitting.ErrAmbiguous) {
+	if _, err := hitting.MinimalClues(context.Background(), []int{0, 1}, nil, none); !errors.Is(err,
+		hitting.ErrAmbiguous) {
 		t.Error(err)
 	}
-	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, none); !errors.Is(err, hitting.ErrAmbiguous) {
+	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, none); !errors.Is(err,
+		hitting.ErrAmbiguous) {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
 	fails := func(context.Context, []bool, int) ([]int, error) { return nil, broken }
-	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, fails); !errors.Is(err, broken) {
+	if _, err := hitting.FewestClues(context.Background(), 2, hitting.SearchLimits{}, r, fails); !errors.Is(err,
+		broken) {
 		t.Error(err)
 	}
 }
@@ -150,16 +156,19 @@ func TestFewestIsStopped(t *testing.T) {
 				want = min(want, bits.OnesCount(clues))
 			}
 		}
-		few, err := hitting.FewestClues(context.Background(), 9, hitting.SearchLimits{Tries: 2, Counterexamples: 10, Nodes: 100}, r, func(ctx context.Context, kept []bool, gone int) ([]int, error) {
-			if left--; left < 0 {
-				return nil, stop
-			}
-			return all.nextRival(ctx, kept, gone)
-		})
+		few, err := hitting.FewestClues(context.Background(), 9,
+			hitting.SearchLimits{Tries: 2, Counterexamples: 10, Nodes: 100}, r,
+			func(ctx context.Context, kept []bool, gone int) ([]int, error) {
+				if left--; left < 0 {
+					return nil, stop
+				}
+				return all.nextRival(ctx, kept, gone)
+			})
 		if few.Kept == nil && errors.Is(err, stop) {
 			continue
 		}
-		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) || !all.areEnough(asBits(few.Kept)) {
+		if some++; few.Least > want || few.Clues < want || few.Clues != bits.OnesCount(asBits(few.Kept)) ||
+			!all.areEnough(asBits(few.Kept)) {
 			t.Fatalf("for %b: %+v, %v; the fewest are %d", all, few, err, want)
 		}
 	}

@@ -39,7 +39,8 @@ func BenchmarkFirst(b *testing.B) {
 // BenchmarkAll enumerates.
 func BenchmarkAll(b *testing.B) {
 	for name, p := range map[string]*matrix.Problem{
-		"queens8": matrixtest.QueensProblem(8), "dominoes6": dominoProblem(b, 6, 6), "latin4": latinProblem(b, ".... .... .... ...."),
+		"queens8": matrixtest.QueensProblem(8), "dominoes6": dominoProblem(b, 6, 6),
+		"latin4": latinProblem(b, ".... .... .... ...."),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

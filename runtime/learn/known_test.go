@@ -54,7 +54,8 @@ func TestPublishedCounts(t *testing.T) {
 func TestAgainstLinks(t *testing.T) {
 	p := latinProblem(t, "12.... .31... ..2.1. 4..... ......  .....2")
 	want := solveByLinks(p)
-	if got := allSolutions(t, p, mustSearch(t, p, learn.LearnOptions{})); !reflect.DeepEqual(got, want) || len(got) < 100 {
+	if got := allSolutions(t, p, mustSearch(t, p, learn.LearnOptions{})); !reflect.DeepEqual(got, want) ||
+		len(got) < 100 {
 		t.Errorf("%d solutions, links find %d", len(got), len(want))
 	}
 }

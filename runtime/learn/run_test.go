@@ -120,7 +120,8 @@ func TestReport(t *testing.T) {
 		if r.Share < 0 || r.Share > 1 {
 			t.Errorf("a share of %v", r.Share)
 		}
-		if k > 0 && (r.Share < reports[k-1].Share || r.Solutions < reports[k-1].Solutions || r.Nodes < reports[k-1].Nodes) {
+		if k > 0 && (r.Share < reports[k-1].Share || r.Solutions < reports[k-1].Solutions ||
+			r.Nodes < reports[k-1].Nodes) {
 			t.Errorf("%+v after %+v", r, reports[k-1])
 		}
 	}

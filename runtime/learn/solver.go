@@ -65,15 +65,19 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	n := p.OptionCount()
 	s := &clauseSolver{
 		ClauseSearch: search, holding: p.OptionsByItem(), colors: make([][]matrix.Color, p.ItemCount()),
-		clauseStore:      clauseStore{watches: make([][]clauseWatch, 2*n)},
-		assignTrail:      assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n), at: make([]trailPlace, n)},
-		conflictAnalysis: conflictAnalysis{alone: make([]literal, 2*n), seen: make([]literalMark, n), levels: make([]int64, n+1), blocks: make([]int64, n)},
-		activityHeap:     activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n), place: make([]int32, n)},
+		clauseStore: clauseStore{watches: make([][]clauseWatch, 2*n)},
+		assignTrail: assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n),
+			at: make([]trailPlace, n)},
+		conflictAnalysis: conflictAnalysis{alone: make([]literal, 2*n), seen: make([]literalMark, n),
+			levels: make([]int64, n+1), blocks: make([]int64, n)},
+		activityHeap: activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n),
+			place: make([]int32, n)},
 		savedPhases:      savedPhases{saved: make([]literal, n), target: make([]literal, n)},
 		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
 		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
-		u:                1, v: 1, reduction: everyConflicts(search.tuning.reduce), rephasing: everyConflicts(search.tuning.rephase),
-		nodes: 1, reportAt: search.options.ReportEvery,
+		u:                1, v: 1, reduction: everyConflicts(search.tuning.reduce),
+		rephasing: everyConflicts(search.tuning.rephase),
+		nodes:     1, reportAt: search.options.ReportEvery,
 	}
 	for l := range s.alone {
 		s.alone[l] = literal(l)

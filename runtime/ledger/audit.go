@@ -49,7 +49,8 @@ func (l *Ledger) Audit() (AuditResult, error) {
 	}
 	a.UnusedRecords = len(l.closed) + len(l.early) - a.Records
 	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.Open != len(l.open) {
-		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes, l.total.Count, l.total.Stats.Nodes)
+		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
+			l.total.Count, l.total.Stats.Nodes)
 	}
 	return a, nil
 }

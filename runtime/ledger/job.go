@@ -48,7 +48,8 @@ func (j Job) CheckSame(other Job) error {
 	for _, f := range []struct{ what, a, b string }{
 		{"the format of the ledger", fmt.Sprint(j.Ledger), fmt.Sprint(other.Ledger)},
 		{"the matrix", j.Matrix, other.Matrix}, {"the puzzle's text", j.Puzzle, other.Puzzle},
-		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine}, {"the chooser", j.Chooser, other.Chooser},
+		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine},
+		{"the chooser", j.Chooser, other.Chooser},
 		{"the order", j.Order, other.Order}, {"the order of options", j.Options, other.Options},
 		{"the filter", j.Filter, other.Filter}, {"the seed", fmt.Sprint(j.Seed), fmt.Sprint(other.Seed)},
 		{"the version of puz", j.Program, other.Program},

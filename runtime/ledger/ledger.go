@@ -321,7 +321,8 @@ func (l *Ledger) compareCounts(again Record) error {
 	l.recounted[CubeKey(again.Cube)] = true
 	if first.Count.Cmp(again.Count) != 0 && l.disputed == nil {
 		l.disputed = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
-			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count, again.Engine)
+			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count,
+			again.Engine)
 	}
 	return nil
 }
@@ -368,7 +369,8 @@ func (l *Ledger) addTotals(r Record) {
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
-	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)), bytes.NewReader(l.unwritten[max(0, at-l.size):])
+	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)),
+		bytes.NewReader(l.unwritten[max(0, at-l.size):])
 	line, err := readLine(bufio.NewReader(io.MultiReader(written, waiting)))
 	if err != nil {
 		return Record{}, err

@@ -125,7 +125,8 @@ func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 	t.Helper()
 	total := l.Total()
 	if total.Count.Cmp(whole.Count) != 0 || total.Stats.Nodes != whole.Stats.Nodes || math.Abs(total.Share-1) > 1e-9 {
-		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes, total.Share, whole.Count, whole.Stats.Nodes)
+		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes,
+			total.Share, whole.Count, whole.Stats.Nodes)
 	}
 	if a, err := l.Audit(); err != nil || a.Open > 0 || a.Count.Cmp(whole.Count) != 0 {
 		t.Fatalf("the audit says %+v, %v", a, err)
@@ -151,7 +152,8 @@ func TestRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Part != want.Cube.Part || len(got.Left) != len(want.Left) {
+		if !bytes.Equal(got.Encode(), want.Encode()) || got.Cube.Part != want.Cube.Part ||
+			len(got.Left) != len(want.Left) {
 			t.Fatalf("%+v became %+v", want, got)
 		}
 		if len(want.Left) > 1 {
@@ -163,7 +165,8 @@ func TestRecords(t *testing.T) {
 			} {
 				bad := want
 				bad.Left = wrong
-				if _, err := ledger.DecodeRecord(bad.Encode()); err == nil && (what != "elsewhere" || len(want.Cube.Path) > 0) {
+				if _, err := ledger.DecodeRecord(bad.Encode()); err == nil &&
+					(what != "elsewhere" || len(want.Cube.Path) > 0) {
 					t.Fatalf("%s: %v may leave %v", what, want.Cube, wrong)
 				}
 			}
@@ -202,7 +205,8 @@ func TestMemory(t *testing.T) {
 	}
 	add := func(c search.Cube, left ...search.Cube) {
 		t.Helper()
-		r := ledger.Record{Cube: c, Left: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1}, Worker: fmt.Sprint("w", len(left)%7)}
+		r := ledger.Record{Cube: c, Left: left, Count: big.NewInt(1), Stats: search.Stats{Nodes: 1},
+			Worker: fmt.Sprint("w", len(left)%7)}
 		if fate, err := l.AddRecord(r); err != nil || fate != ledger.RecordCounts {
 			t.Fatal(fate, err)
 		}
@@ -227,7 +231,8 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.OpenCubes()), size>>20, m.HeapAlloc>>20)
+	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().Records, len(l.OpenCubes()),
+		size>>20, m.HeapAlloc>>20)
 	if m.HeapAlloc > 500<<20 {
 		t.Errorf("%d MB are in use", m.HeapAlloc>>20)
 	}

@@ -69,7 +69,8 @@ func (r Record) Encode() []byte {
 	l := recordLine{
 		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
 		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems, Found: r.Stats.Solutions,
-		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(), Recount: r.Recount,
+		Solutions: r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.Took.Seconds(), At: r.At.UnixMilli(),
+		Recount: r.Recount,
 	}
 	if r.Count.IsInt64() && r.Count.Int64() == l.Found {
 		l.Found = 0

@@ -33,7 +33,8 @@ type taskMessage struct {
 
 // Encode writes a task as JSON.
 func (t Task) Encode() []byte {
-	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(), Nodes: t.Nodes}
+	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(),
+		Nodes: t.Nodes}
 	if t.Again != nil {
 		bare := *t.Again
 		bare.Solutions = nil
@@ -52,7 +53,8 @@ func DecodeTask(text []byte) (Task, error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
-	t := Task{Cube: search.Cube{Path: m.Path, From: m.From, Part: m.Part}, Time: time.Duration(m.Milli) * time.Millisecond, Nodes: m.Nodes}
+	t := Task{Cube: search.Cube{Path: m.Path, From: m.From, Part: m.Part},
+		Time: time.Duration(m.Milli) * time.Millisecond, Nodes: m.Nodes}
 	if m.Again == nil {
 		return t, nil
 	}

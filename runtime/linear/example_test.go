@@ -11,7 +11,8 @@ import (
 // color, and there are two of them.
 func ExampleFindCertificate() {
 	b := matrix.NewBuilder()
-	left, middle, right := b.AddPrimary("left", matrix.Once), b.AddPrimary("middle", matrix.Once), b.AddPrimary("right", matrix.Once)
+	left, middle, right := b.AddPrimary("left", matrix.Once), b.AddPrimary("middle", matrix.Once),
+		b.AddPrimary("right", matrix.Once)
 	b.AddOption(matrix.Entry{Item: left}, matrix.Entry{Item: middle})
 	b.AddOption(matrix.Entry{Item: middle}, matrix.Entry{Item: right})
 	p, err := b.Build()

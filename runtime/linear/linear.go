@@ -49,7 +49,8 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 	}
 	for i, w := range c.Weights {
 		if w != 0 && !isExact(p, matrix.ItemID(i)) {
-			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered", p.Name(matrix.ItemID(i)))
+			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered",
+				p.Name(matrix.ItemID(i)))
 		}
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {

@@ -91,7 +91,8 @@ func TestFindsWhatThereIs(t *testing.T) {
 			some = some || anyWeights(p, modulus)
 		}
 		if _, ok := linear.FindCertificate(p, linear.ProofOptions{}); some && !ok {
-			t.Fatalf("there are weights, and none were found, for a problem of %d items and %d options", p.ItemCount(), p.OptionCount())
+			t.Fatalf("there are weights, and none were found, for a problem of %d items and %d options", p.ItemCount(),
+				p.OptionCount())
 		}
 		found[some]++
 	}
@@ -264,7 +265,8 @@ func TestRandomBoards(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d boards have more of one color; of %d others without a tiling %d have a certificate", unequal, others, proved)
+	t.Logf("%d boards have more of one color; of %d others without a tiling %d have a certificate", unequal, others,
+		proved)
 	if unequal == 0 || others == 0 {
 		t.Error("the test proves little")
 	}

@@ -23,7 +23,8 @@ const wholePrime = 1<<31 - 1
 
 // searchRings are those in which weights are looked for. A weight modulo a power of a prime is
 // one modulo a higher power too, once it is multiplied by the prime.
-var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6), newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
+var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6),
+	newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
 
 // multiply multiplies. The quotient by way of the reciprocal is at most one too small.
 func (r *primeRing) multiply(a, b uint64) uint64 {

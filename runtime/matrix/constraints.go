@@ -27,7 +27,8 @@ func (p *Problem) validateNogoods() error {
 func (p *Problem) validateMatchings() error {
 	for _, m := range p.matchings {
 		if len(m.Left) > len(m.Right) {
-			return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left), len(m.Right))
+			return fmt.Errorf("matching %s has %d items on its left, and only %d on its right", m.Name, len(m.Left),
+				len(m.Right))
 		}
 	}
 	return p.CheckPairs(p.matchings)
@@ -46,7 +47,8 @@ func (u *UnpairedOption) Error() string {
 	if u.Colored {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
 	}
-	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left, u.Right)
+	return fmt.Sprintf("option %d holds %d items of its left and %d of its right, not one of each", u.Option, u.Left,
+		u.Right)
 }
 
 // matchingSide says on which side of which matching an item is: on the left of matching n, 2n+1; on

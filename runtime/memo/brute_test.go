@@ -52,7 +52,8 @@ func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
 		for _, i := range r.Perm(p.PrimaryCount()) {
 			order = append(order, matrix.ItemID(i))
 		}
-		all = append(all, memo.CountOptions{}.WithBranching(b), memo.CountOptions{Order: order}.WithBranching(b), memo.CountOptions{Backward: true}.WithBranching(b))
+		all = append(all, memo.CountOptions{}.WithBranching(b), memo.CountOptions{Order: order}.WithBranching(b),
+			memo.CountOptions{Backward: true}.WithBranching(b))
 	}
 	return all
 }
@@ -62,7 +63,8 @@ func TestCountAgainstBruteForce(t *testing.T) {
 		for _, o := range countWays(r, p) {
 			got, _, err := memo.CountSolutions(context.Background(), p, o)
 			if err != nil || got.Cmp(big.NewInt(int64(len(want)))) != 0 {
-				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching(), o.Order, got, err, len(want))
+				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching(), o.Order, got, err,
+					len(want))
 			}
 		}
 	})

@@ -140,8 +140,10 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 		words int
 		make  func(*bitLayout, CountOptions) (memoEngine, error)
 	}{
-		{1, newBitCode[[1]uint64]}, {2, newBitCode[[2]uint64]}, {3, newBitCode[[3]uint64]}, {4, newBitCode[[4]uint64]}, {6, newBitCode[[6]uint64]},
-		{8, newBitCode[[8]uint64]}, {16, newBitCode[[16]uint64]}, {32, newBitCode[[32]uint64]}, {64, newBitCode[[64]uint64]},
+		{1, newBitCode[[1]uint64]}, {2, newBitCode[[2]uint64]}, {3, newBitCode[[3]uint64]}, {4, newBitCode[[4]uint64]},
+		{6, newBitCode[[6]uint64]},
+		{8, newBitCode[[8]uint64]}, {16, newBitCode[[16]uint64]}, {32, newBitCode[[32]uint64]},
+		{64, newBitCode[[64]uint64]},
 	} {
 		if l.bits <= 64*try.words {
 			e, err := try.make(l, o)
@@ -277,7 +279,8 @@ func (c *bitCode[K]) findHolders() error {
 	for b := range lowest {
 		sum += highest[b] - lowest[b]
 	}
-	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bits) + sizeOf[optionHolder](c.bits)); err != nil {
+	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bits) +
+		sizeOf[optionHolder](c.bits)); err != nil {
 		return err
 	}
 	c.holders, c.reachableBits = make([]optionHolder, c.bits), make([]K, c.bits)

@@ -27,7 +27,8 @@ func (w *walker[K]) splitsComponents() bool { return w.sketch == nil && len(w.mu
 // splitState splits a state, whose possible options are on the stack from at on, if
 // its components are to be searched on their own, and if it is time to look for them.
 func (w *walker[K]) splitState(s *K, at int) (from int) {
-	if !w.splitsComponents() || len(w.path) > 1 && (w.splitting == splitAtRoot || w.splitting == splitSometimes && w.effort.nodes%nodesPerLook != 0) {
+	if !w.splitsComponents() || len(w.path) > 1 && (w.splitting == splitAtRoot || w.splitting == splitSometimes &&
+		w.effort.nodes%nodesPerLook != 0) {
 		return len(w.components)
 	}
 	w.searched++

@@ -197,7 +197,8 @@ type useSpan struct{ least, most, first int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	a, n := &diagramAudit[K]{bitCode: c, diagram: d}, len(d.nodes)
-	err := c.account.reserveBytes(sizeOf[K](2*n) + sizeOf[useSpan](n*len(c.multiples)) + sizeOf[int32](c.problem.OptionCount()))
+	err := c.account.reserveBytes(sizeOf[K](2*n) + sizeOf[useSpan](n*len(c.multiples)) +
+		sizeOf[int32](c.problem.OptionCount()))
 	if err != nil {
 		return err
 	}

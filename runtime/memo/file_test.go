@@ -40,7 +40,8 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v with the order %v: %v", o.Branching(), o.Order, err)
 			}
-			if !slices.EqualFunc(listSolutions(d), listSolutions(back), slices.Equal) || d.SolutionCount().Cmp(back.SolutionCount()) != 0 {
+			if !slices.EqualFunc(listSolutions(d), listSolutions(back), slices.Equal) ||
+				d.SolutionCount().Cmp(back.SolutionCount()) != 0 {
 				t.Fatalf("%v, and read again %v", listSolutions(d), listSolutions(back))
 			}
 			if !bytes.Equal(file, writtenBytes(t, back)) {
@@ -80,7 +81,8 @@ func TestOtherMatrix(t *testing.T) {
 	if _, err := memo.ReadDiagram(broken, dominoProblem(4, 4)); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err, errBroken) {
+	if err := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err,
+		errBroken) {
 		t.Error(err)
 	}
 }
@@ -174,7 +176,8 @@ func TestWrongForms(t *testing.T) {
 		"no branches":  {perhaps, []byte{1, 0, 0, 2}},
 		"no items":     {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
 		"no item left": {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 0, 0, 2}},
-		"two orders":   {packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true), []byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
+		"two orders": {packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true),
+			[]byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
 	} {
 		if readForgedFile(t, c.problem, c.body) {
 			t.Errorf("%s: no error", name)

@@ -124,7 +124,8 @@ func (l *bitLayout) addMultiples() error {
 			continue
 		}
 		most := min(int(b.Max), held)
-		m := countedItem{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most), slack: uint64(max(0, most-int(b.Min)))}
+		m := countedItem{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most),
+			slack: uint64(max(0, most-int(b.Min)))}
 		m.leftField = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
@@ -135,7 +136,8 @@ func (l *bitLayout) addMultiples() error {
 	}
 	switch {
 	case l.depth > maxDepth:
-		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.depth, maxDepth)
+		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.depth,
+			maxDepth)
 	case l.bits > maxBits:
 		return fmt.Errorf("%w: its states have %d bits, and at most %d are possible", ErrUnfit, l.bits, maxBits)
 	}
@@ -203,7 +205,8 @@ func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	backward := slices.Clone(walked)
 	slices.Reverse(backward)
 	best, bound := natural, math.Inf(1)
-	for _, order := range [][]matrix.ItemID{natural, moveBehind(natural, isHub), walked, g.walkAll(moveBehind(backward, isHub))} {
+	for _, order := range [][]matrix.ItemID{natural, moveBehind(natural, isHub), walked,
+		g.walkAll(moveBehind(backward, isHub))} {
 		order = moveBehind(order, isMultiple)
 		if b := stateBound(p, order); b < bound {
 			best, bound = order, b

@@ -98,8 +98,10 @@ func TestUnfit(t *testing.T) {
 	for range 100_000 {
 		deep.AddOption(entriesOf(x)...)
 	}
-	for name, b := range map[string]*matrix.Builder{"nogoods": forbidden, "items": items, "colors": colors, "deep": deep} {
-		if _, _, err := memo.CountSolutions(context.Background(), mustBuild(b), memo.CountOptions{}); !errors.Is(err, memo.ErrUnfit) {
+	for name, b := range map[string]*matrix.Builder{"nogoods": forbidden, "items": items, "colors": colors,
+		"deep": deep} {
+		if _, _, err := memo.CountSolutions(context.Background(), mustBuild(b), memo.CountOptions{}); !errors.Is(err,
+			memo.ErrUnfit) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -137,7 +139,8 @@ func TestParts(t *testing.T) {
 		_, single, err1 := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))
 		n, double, err2 := memo.CountSolutions(context.Background(), both, memo.CountOptions{}.WithBranching(b))
 		if err1 != nil || err2 != nil || n.Int64() != 100 || double.States > 2*single.States {
-			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States, double.States)
+			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States,
+				double.States)
 		}
 	}
 }
@@ -238,7 +241,8 @@ func TestWork(t *testing.T) {
 	p := antiknightProblem(8)
 	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
 		for threads := 1; threads < 3; threads++ {
-			_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxNodes: 6000, Threads: threads}.WithBranching(b))
+			_, stats, err := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{MaxNodes: 6000, Threads: threads}.WithBranching(b))
 			most := int64(3000)
 			if threads > 1 {
 				most = 4500 // which states are done when the bound is met is a matter of chance

@@ -103,7 +103,8 @@ type CountOptions struct {
 	// that is open. Otherwise it makes an order in which the items of an option are near
 	// one another, and chooses how to branch.
 	Order []matrix.ItemID
-	// Backward says that the order that it makes is to begin at the other end: a second count, for whoever does not trust the first.
+	// Backward says that the order that it makes is to begin at the other end: a second count, for whoever does not
+	// trust the first.
 	Backward bool
 	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
 	// numbered as they come, and nothing else depends on it.

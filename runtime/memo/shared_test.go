@@ -59,7 +59,8 @@ func counts(t *testing.T, p *matrix.Problem, want string) {
 	for _, b := range allBranchings {
 		var nodes, states int64
 		for threads := 1; threads < 4; threads++ {
-			n, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{Threads: threads}.WithBranching(b))
+			n, stats, err := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{Threads: threads}.WithBranching(b))
 			if err != nil || n.String() != want {
 				t.Fatalf("%v on %d threads counts %v, %v, not %s", b, threads, n, err, want)
 			}
@@ -92,7 +93,8 @@ func TestThreadsDraw(t *testing.T) {
 			checkSameDiagram(t, p, b)
 		}
 	})
-	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), dominoProblem(6, 6), latinProblem(4, false), packingProblem(boxCell{1, 5, 10}, yPentomino, true)} {
+	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), dominoProblem(6, 6), latinProblem(4, false),
+		packingProblem(boxCell{1, 5, 10}, yPentomino, true)} {
 		for _, b := range allBranchings {
 			checkSameDiagram(t, p, b)
 		}
@@ -103,9 +105,11 @@ func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 	t.Helper()
 	one := mustDiagram(t, p, memo.CountOptions{}.WithBranching(b))
 	three := mustDiagram(t, p, memo.CountOptions{Threads: 3}.WithBranching(b))
-	if one.NodeCount() != three.NodeCount() || one.BranchCount() != three.BranchCount() || one.SolutionCount().Cmp(three.SolutionCount()) != 0 {
+	if one.NodeCount() != three.NodeCount() || one.BranchCount() != three.BranchCount() ||
+		one.SolutionCount().Cmp(three.SolutionCount()) != 0 {
 		t.Fatalf("%v: %d nodes, %d branches, %v solutions on one thread; %d, %d, %v on three", b,
-			one.NodeCount(), one.BranchCount(), one.SolutionCount(), three.NodeCount(), three.BranchCount(), three.SolutionCount())
+			one.NodeCount(), one.BranchCount(), one.SolutionCount(), three.NodeCount(), three.BranchCount(),
+			three.SolutionCount())
 	}
 	next, stop := iter.Pull(three.AllSolutions())
 	defer stop()
@@ -122,7 +126,8 @@ func TestPartsDrawn(t *testing.T) {
 	one, three := dominoProblem(6, 6), matrixtest.ProblemCopies(dominoProblem(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
 	for _, b := range allBranchings {
-		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)), mustDiagram(t, three, memo.CountOptions{}.WithBranching(b))
+		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)),
+			mustDiagram(t, three, memo.CountOptions{}.WithBranching(b))
 		if all.SolutionCount().Cmp(want) != 0 {
 			t.Errorf("%v counts %v, not %v", b, all.SolutionCount(), want)
 		}

@@ -28,7 +28,8 @@ func (a *memoryAccount) reserveBytes(bytes int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if bytes > a.limit-a.used {
-		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes, a.limit)
+		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes,
+			a.limit)
 	}
 	a.used += bytes
 	a.peak = max(a.peak, a.used)

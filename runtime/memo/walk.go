@@ -111,7 +111,8 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	cancelled.Store(ctx.Err() != nil)
 	walkers := make([]*walker[K], m.threads)
 	for k := range walkers {
-		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, thread: k, cancelled: cancelled, sketch: s, counts: newCounts(c.account)}
+		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, thread: k, cancelled: cancelled, sketch: s,
+			counts: newCounts(c.account)}
 		w.nodeWork = int64(150 + 8*len(c.start))
 		if w.fixed = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixed {
 			w.setWords = (len(c.option) + 63) / 64
@@ -157,7 +158,8 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 		all = searchEffort{1 + w.resultStore.nodes.Load(), w.cost.Load()}
 	}
 	usual := w.usualWork()
-	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual, States: w.resultStore.stateCount()}
+	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
+		States: w.resultStore.stateCount()}
 	often := (w.splits-1)*worthwhileStates > w.searched // the root does not count
 	found := searchOutcome{root: root, share: w.shareGain, split: often, stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {

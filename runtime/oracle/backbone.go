@@ -35,7 +35,8 @@ type Backbone struct {
 // Where solutions are few, to list them all is faster. So the two take turns, each with as much
 // work as the other has done.
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
-	b := &backboneSearch{Oracle: q, ctx: ctx, base: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}, onAnswer: told, uses: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
+	b := &backboneSearch{Oracle: q, ctx: ctx, base: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
+		onAnswer: told, uses: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
 	if errors.Is(err, errAllListed) {
@@ -239,7 +240,8 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
-			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item], func(other matrix.OptionID) bool { return other != o && !b.neverUsed[other] })
+			return b.isOnce(e) && !slices.ContainsFunc(holding[e.Item],
+				func(other matrix.OptionID) bool { return other != o && !b.neverUsed[other] })
 		})
 		if !alone {
 			lacking, err := b.askFor(nil, []matrix.OptionID{o})

@@ -127,7 +127,8 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 
 // searchUnder visits solutions, with the engine that suits what the assumptions leave of the problem, up to
 // a bound of work; 0 is none.
-func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
+func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
+	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
 		return q.searchByPlan(ctx, a, goal, most, visit)
 	}
@@ -153,13 +154,15 @@ func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 func (q *Oracle) isPossible(a Assumptions) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		_, banned := slices.BinarySearch(a.Banned, o)
-		return banned || !slices.ContainsFunc(q.problem.Option(o), func(e matrix.Entry) bool { return int(e.Item) < q.problem.PrimaryCount() })
+		return banned || !slices.ContainsFunc(q.problem.Option(o),
+			func(e matrix.Entry) bool { return int(e.Item) < q.problem.PrimaryCount() })
 	})
 }
 
 // searchLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether all has been
 // visited that was wanted.
-func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64, visit func(matrix.Solution) bool) (done bool, err error) {
+func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
+	visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
 	q.links.Reset()
 	enough := false
@@ -194,7 +197,8 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 }
 
 // searchByPlan searches what the assumptions leave of the problem with the engine that suits it.
-func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64, visit func(matrix.Solution) bool) error {
+func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
+	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()

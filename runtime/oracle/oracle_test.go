@@ -28,7 +28,8 @@ func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.
 func solutionsUnder(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
 	for _, s := range all {
 		in := func(o matrix.OptionID) bool { return slices.Contains(s, o) }
-		if !slices.ContainsFunc(a.Banned, in) && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !in(o) }) {
+		if !slices.ContainsFunc(a.Banned, in) && !slices.ContainsFunc(a.Chosen,
+			func(o matrix.OptionID) bool { return !in(o) }) {
 			left = append(left, s)
 		}
 	}
@@ -112,7 +113,8 @@ func TestBackboneAgainstBruteForce(t *testing.T) {
 		}
 		wantAlways, wantNever := commonOptions(p, all)
 		if !slices.Equal(got.Always, wantAlways) || !slices.Equal(got.Never, wantNever) {
-			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.Always, got.Never, wantAlways, wantNever)
+			t.Fatalf("round %d: always %v, never %v; want %v and %v", round, got.Always, got.Never, wantAlways,
+				wantNever)
 		}
 		always += len(wantAlways)
 	}

@@ -73,7 +73,8 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 			}
 		}
 	}
-	n = n.Add(n, big.NewInt(int64(len(c.Group)-1))).Div(n, big.NewInt(int64(len(c.Group)))) // rounded up, if it is a bound
+	// rounded up, if it is a bound
+	n = n.Add(n, big.NewInt(int64(len(c.Group)-1))).Div(n, big.NewInt(int64(len(c.Group))))
 	stats := plan.Stats()
 	if stats.Solutions = 0; n.IsInt64() {
 		stats.Solutions = n.Int64()
@@ -84,7 +85,8 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 
 // Free reports whether the request leaves it open how to search.
 func (r *Request) Free() bool {
-	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" && (r.Chooser == "" || r.Chooser == choose.DefaultChooser) && r.needsLinks() == ""
+	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" &&
+		(r.Chooser == "" || r.Chooser == choose.DefaultChooser) && r.needsLinks() == ""
 }
 
 // fixedBy is the problem of the solutions that some symmetries take to themselves.

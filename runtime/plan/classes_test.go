@@ -77,13 +77,15 @@ func TestClasses(t *testing.T) {
 		solutions := matrixtest.BruteForce(p)
 		want := classesOf(solutions, images)
 		for _, engine := range []string{"", plan.Memo, plan.Halves} {
-			how, got, err := plan.Classes{Problem: p, Group: images}.Count(context.Background(), plan.Request{Engine: engine, Threads: 1 + n%2}, 10)
+			how, got, err := plan.Classes{Problem: p, Group: images}.Count(context.Background(),
+				plan.Request{Engine: engine, Threads: 1 + n%2}, 10)
 			if errors.Is(err, plan.ErrVisit) {
 				visits++
 				continue
 			}
 			if err != nil || got.Int64() != want || how.Stats().Solutions != want {
-				t.Fatalf("problem %d with %q: %v classes of %d solutions, %v; by brute force there are %d", n, engine, got, len(solutions), err, want)
+				t.Fatalf("problem %d with %q: %v classes of %d solutions, %v; by brute force there are %d", n, engine,
+					got, len(solutions), err, want)
 			}
 		}
 		if want < int64(len(solutions)) {

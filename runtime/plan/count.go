@@ -202,7 +202,8 @@ func (c *counter) halves() game {
 func (c *counter) learn() game {
 	return hold(prepares(Learn, c.problem), func(ctx context.Context, h *held) (*big.Int, search.Stats, error) {
 		worked, price := 0.0, priceOf(Learn, c.problem)
-		o := learn.LearnOptions{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory), ReportEvery: learnEvery}
+		o := learn.LearnOptions{Seed: c.request.Seed, MaxMemory: cmp.Or(c.request.MaxMemory, tableMemory),
+			ReportEvery: learnEvery}
 		o.Report = func(q search.Progress) {
 			before := worked
 			worked = price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
@@ -238,7 +239,8 @@ func (c *counter) secondThoughts(ctx context.Context) (done bool, err error) {
 		return true, nil
 	}
 	c.group = symmetry.FindGroupWithin(ctx, c.problem, mostSymmetries, int(min(mostLooks, worth/lookSeconds)))
-	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true, why: "few options cross the middle"}
+	halves := &player{game: c.halves(), name: Halves, due: always, scale: halvesScale, honest: true,
+		why: "few options cross the middle"}
 	if c.shares {
 		halves.due = often
 	}

@@ -51,7 +51,8 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	}
 	together := &race{}
 	for k := range r.Threads {
-		o := learn.LearnOptions{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory, ReportEvery: min(r.ReportEvery, 1<<18)}
+		o := learn.LearnOptions{Seed: r.Seed + uint64(k), MaxMemory: r.MaxMemory,
+			ReportEvery: min(r.ReportEvery, 1<<18)}
 		if k == 0 {
 			o.Report = r.Report
 		}
@@ -72,9 +73,12 @@ func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.FailureLearne
 	case err != nil:
 		return nil, nil, err
 	case learner != nil && r.Threads > 1:
-		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose another one")
+		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose " +
+			"another one")
 	case learner == nil && r.Restarts > 0:
-		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do the same again")
+		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one " +
+			"would do " +
+			"the same again")
 	case r.Threads > 1:
 		report = nil
 	}
@@ -117,7 +121,8 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.FailureLearner, error
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
+		return denseMaker(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first,
+			ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
 		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
 		return func(report func(search.Progress)) (search.Cutter, error) {
@@ -125,7 +130,8 @@ func cutters(p *matrix.Problem, r Request) (maker, *choose.FailureLearner, error
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksMaker(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery, Tracer: r.Tell})
+	return linksMaker(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery,
+		Tracer: r.Tell})
 }
 
 // denseUpdates are what a node of dense is worth: it reports by nodes alone.

@@ -40,7 +40,8 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	}
 	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
 	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount()) // by item
-	met := make([]int, p.OptionCount())                                              // the last item, counted from 1, that each orbit holds
+	// the last item, counted from 1, that each orbit holds
+	met := make([]int, p.OptionCount())
 	most := worthOrbits
 	for i, options := range holding[:p.PrimaryCount()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {

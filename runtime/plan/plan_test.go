@@ -126,7 +126,8 @@ func agree(t *testing.T, p *matrix.Problem, r plan.Request, want [][]matrix.Opti
 func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for range matrixtest.RandomRounds(10, 40) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 12, Secondary: 6, Options: 70, Colors: 2, Nogoods: 4})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 12, Secondary: 6, Options: 70, Colors: 2,
+			Nogoods: 4})
 		for _, name := range []string{plan.Links, plan.Dense, plan.Sparse} {
 			want := stats(t, p, plan.Request{Engine: name})
 			for _, threads := range []int{2, 5} {

@@ -21,6 +21,7 @@ func (c *counter) draw(ctx context.Context) (n *big.Int, done bool, err error) {
 	if errors.Is(err, planar.ErrUnfit) {
 		return nil, false, nil
 	}
-	c.plan.Name, c.plan.Why, c.stats = Planar, "each option joins two items, and a drawing of that has no crossings", stats
+	c.plan.Name, c.plan.Why, c.stats = Planar, "each option joins two items, and a drawing of that has no crossings",
+		stats
 	return n, true, err
 }

@@ -28,7 +28,8 @@ func TestPlanarIsTaken(t *testing.T) {
 			t.Errorf("%d by %d: %v %v by %s", c.n, c.n, n, err, p.Name)
 		}
 	}
-	if _, err := plan.New(matrixtest.QueensProblem(4), plan.Request{Engine: plan.Planar, Goal: plan.Count}); !errors.Is(err, planar.ErrUnfit) {
+	if _, err := plan.New(matrixtest.QueensProblem(4), plan.Request{Engine: plan.Planar,
+		Goal: plan.Count}); !errors.Is(err, planar.ErrUnfit) {
 		t.Errorf("queens end with %v", err)
 	}
 	p, err := plan.New(matrixtest.DominoProblem(4), plan.Request{Engine: plan.Planar, Goal: plan.All})

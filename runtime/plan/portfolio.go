@@ -61,7 +61,8 @@ const (
 func seeking(p *matrix.Problem, r Request) *Plan {
 	name, why := searcher(p)
 	plan := &Plan{Name: name, Why: fmt.Sprintf("%s; others take turns", why)}
-	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery, most: mostTold}
+	f := &portfolio{problem: p, request: r, plan: plan, alone: aloneForAll, first: firstSeek, every: seekEvery,
+		most: mostTold}
 	switch {
 	case r.several():
 		f.alone = aloneForFew
@@ -72,7 +73,8 @@ func seeking(p *matrix.Problem, r Request) *Plan {
 	return plan
 }
 
-// several reports whether a few solutions are wanted, but more than two: a second one may be asked for to be sure that there is none.
+// several reports whether a few solutions are wanted, but more than two: a second one may be asked for to be sure that
+// there is none.
 func (r Request) several() bool { return r.Goal == Few && r.Wanted > 2 }
 
 // seekers returns the ways to look for solutions, the one that leads first, and the one that may begin
@@ -101,7 +103,8 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		return []*player{learns, all, shares}, nil
 	}
 	learns.due, learns.blind = often, true
-	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts", game: f.seeker(Sparse, true)}
+	lucky := &player{name: Sparse, due: often, blind: true, why: "rare options first, with restarts",
+		game: f.seeker(Sparse, true)}
 	length := func() float64 {
 		if made, ok := learns.game.(*seeker).engine.(*learn.ClauseSearch); ok {
 			return made.MeanClauseLength()
@@ -114,14 +117,15 @@ func (f *portfolio) seekers() (players []*player, alone *player) {
 		players[0], players[1] = learns, lucky // for the length is soon known
 	}
 	if other := map[string]string{Dense: Sparse, Sparse: Dense}[name]; other == Sparse || visitsDense(f.problem) {
-		players = append(players, &player{name: other, due: seldom, why: "it visits every solution", game: f.seeker(other, false)})
+		players = append(players, &player{name: other, due: seldom, why: "it visits every solution",
+			game: f.seeker(other, false)})
 	}
 	return players, all
 }
 
-// What is due to who learns, and to luck, goes by the mean length of the clauses that are learned. On 70 problems of which
-// one solution was wanted, learning was the best where that was up to shortClause, mostly, and luck had no part in it;
-// above twice as much it was seldom.
+// What is due to who learns, and to luck, goes by the mean length of the clauses that are learned. On 70 problems of
+// which one solution was wanted, learning was the best where that was up to shortClause, mostly, and luck had no part
+// in it; above twice as much it was seldom.
 const shortClause = 16
 
 // dueOfLength is what is due to who learns clauses of a mean length, or 0 if none have been.

@@ -27,7 +27,8 @@ func TestPortfolio(t *testing.T) {
 		p := matrixtest.RandomProblem(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		f := &portfolio{
-			problem: p, request: Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: r.IntN(4)}, plan: &Plan{},
+			problem: p, request: Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1,
+				Threads: r.IntN(4)}, plan: &Plan{},
 			alone: short(), first: short(), every: 1, most: r.IntN(80),
 		}
 		got := [][]matrix.OptionID{}
@@ -64,7 +65,8 @@ func TestLuby(t *testing.T) {
 // sees it in a moment, on several threads as well, and also where one solution would be enough.
 func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)
-	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few}, {Goal: Few, Wanted: 10}} {
+	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few},
+		{Goal: Few, Wanted: 10}} {
 		made, err := New(p, q)
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +130,8 @@ func TestForbidden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2}, {Goal: Count}} {
+		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2},
+			{Goal: Count}} {
 			made, err := New(p, r)
 			if err != nil {
 				t.Fatal(err)

@@ -35,7 +35,8 @@ func proves(p *matrix.Problem, work int64) bool {
 	return found
 }
 
-const whyWeights = "items have weights under which each option weighs nothing, and what must be covered weighs something"
+const whyWeights = "items have weights under which each option weighs nothing, and what must be covered weighs " +
+	"something"
 
 // doubting is an engine that is stopped if it finds nothing for a while and there is a proof
 // that it never will. Nothing is done before the engine reports for the first time, which

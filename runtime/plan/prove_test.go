@@ -36,7 +36,8 @@ func TestProofsEndSearches(t *testing.T) {
 	}
 	odd, without := matrixtest.DominoProblem(19), matrixtest.DominoProblem(20, [2]int{0, 0}, [2]int{19, 19})
 	for _, p := range []*matrix.Problem{unpaired(t, odd), unpaired(t, without)} {
-		for k, r := range []plan.Request{{Goal: plan.Count}, {Goal: plan.Few}, {Goal: plan.All}, {Goal: plan.All, Threads: 2}} {
+		for k, r := range []plan.Request{{Goal: plan.Count}, {Goal: plan.Few}, {Goal: plan.All},
+			{Goal: plan.All, Threads: 2}} {
 			if k > 1 && !matrixtest.SlowTestsWanted() {
 				break
 			}
@@ -69,7 +70,8 @@ func TestProofsEndJobs(t *testing.T) {
 		cube   search.Cube
 		engine string
 	}{
-		{19, search.WholeTree, plan.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, plan.Sparse}, {4, search.WholeTree, plan.Sparse},
+		{19, search.WholeTree, plan.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, plan.Sparse},
+		{4, search.WholeTree, plan.Sparse},
 	} {
 		w, err := plan.NewWalker(matrixtest.DominoProblem(test.wide), plan.Request{Engine: plan.Sparse})
 		if err != nil {
@@ -77,7 +79,8 @@ func TestProofsEndJobs(t *testing.T) {
 		}
 		part, err := w.Walk(context.Background(), test.cube, plan.Stretch{Nodes: 1000})
 		done := len(part.Left) == 0
-		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == plan.Weights) || (part.Count.Sign() > 0) != (test.wide == 4) {
+		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == plan.Weights) ||
+			(part.Count.Sign() > 0) != (test.wide == 4) {
 			t.Errorf("%v: %+v, %v", test, part, err)
 		}
 	}

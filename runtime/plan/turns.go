@@ -101,11 +101,11 @@ type contest struct {
 	leader  *player
 	played  []*player // who had a turn, as they come
 	first   float64   // how long the first turn of a player takes, in seconds
-	// chance says that anyone may be over at any time: it means nothing that somebody has far to go, and who is blind gets
-	// no more than the leader has had.
+	// chance says that anyone may be over at any time: it means nothing that somebody has far to go, and who is blind
+	// gets no more than the leader has had.
 	chance bool
-	// grace are the seconds of what is foreseen that count for nobody else, but who is blind: so little may be lost, and
-	// who is blind must have begun before anyone knows.
+	// grace are the seconds of what is foreseen that count for nobody else, but who is blind: so little may be lost,
+	// and who is blind must have begun before anyone knows.
 	grace float64
 	// second, if not nil, is asked once for second thoughts, which have a cost: when a part of that has
 	// been spent, and as much is expected still.
@@ -335,7 +335,8 @@ func (h *held) run(ctx context.Context) {
 const tiny = 1e-9
 
 // pass books work, and waits for the next turn when this one is over, or when there is a share
-// for the first time. Work that is done until it is seen that the game was left depends on the machine, and is not booked.
+// for the first time. Work that is done until it is seen that the game was left depends on the machine, and is not
+// booked.
 func (h *held) pass(seconds, share float64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -155,7 +155,8 @@ func TestTurns(t *testing.T) {
 			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)
 		}
 		for _, told := range made.Turns {
-			if turns[told.Engine]++; told.Engine == made.Name && (made.Name == Dense || made.Name == Sparse) && told.Share < 0.999 {
+			if turns[told.Engine]++; told.Engine == made.Name && (made.Name == Dense || made.Name == Sparse) &&
+				told.Share < 0.999 {
 				t.Fatalf("%v has the answer", told)
 			}
 		}
@@ -207,8 +208,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestNearTheEnd: where the leader turns out to need long and another one is nearly done, nobody thinks twice, and nobody
-// else begins for what is foreseen within the grace, but who is blind.
+// TestNearTheEnd: where the leader turns out to need long and another one is nearly done, nobody thinks twice, and
+// nobody else begins for what is foreseen within the grace, but who is blind.
 func TestNearTheEnd(t *testing.T) {
 	fades := &pretender{takes: 1000, says: func(done float64) float64 { return min(0.5, done/4) + done/1e4 }}
 	steady := &pretender{takes: 6, says: func(done float64) float64 { return done / 6 }}
@@ -222,8 +223,10 @@ func TestNearTheEnd(t *testing.T) {
 		t.Errorf("second thoughts after %g and %g seconds", fades.done, steady.done)
 		return false, nil
 	}
-	if p, err := c.run(context.Background()); err != nil || p.name != "steady" || fades.done == 0 || other.done > 0 || blind.done == 0 {
-		t.Errorf("%v wins, error %v, after %g, %g, %g and %g seconds", p.name, err, fades.done, steady.done, other.done, blind.done)
+	if p, err := c.run(context.Background()); err != nil || p.name != "steady" || fades.done == 0 || other.done > 0 ||
+		blind.done == 0 {
+		t.Errorf("%v wins, error %v, after %g, %g, %g and %g seconds", p.name, err, fades.done, steady.done, other.done,
+			blind.done)
 	}
 }
 
@@ -233,14 +236,16 @@ func TestBlind(t *testing.T) {
 		leads := &pretender{takes: 1000, says: func(done float64) float64 { return done / 1000 }}
 		other := &pretender{takes: takes, says: func(done float64) float64 { return done / takes }}
 		c := contest{first: 1, players: []*player{
-			{name: "leads", game: leads, due: seldom}, {name: "other", game: other, due: 0.25, blind: blind, honest: !blind},
+			{name: "leads", game: leads, due: seldom}, {name: "other", game: other, due: 0.25, blind: blind,
+				honest: !blind},
 		}}
 		if p, err := c.run(context.Background()); err != nil || p.name != "leads" {
 			t.Fatal(p.name, err)
 		}
 		return other.done / 1000
 	}
-	if honest, blind, near := part(false, 1e4), part(true, 1e4), part(true, 1300); honest > 0.05 || blind < 0.12 || blind > 0.16 || near < 0.18 {
+	if honest, blind, near := part(false, 1e4), part(true, 1e4),
+		part(true, 1300); honest > 0.05 || blind < 0.12 || blind > 0.16 || near < 0.18 {
 		t.Errorf("they get %.3f, %.3f and %.3f of the time of the leader", honest, blind, near)
 	}
 }
@@ -278,10 +283,14 @@ func TestNear(t *testing.T) {
 		t.Errorf("%v, and the other one had %v seconds", err, visits.done)
 	}
 
-	f := &portfolio{problem: pigeons(t, 6, 8), request: Request{Goal: Few, Wanted: 8}, plan: &Plan{}, alone: 1, first: 1e-3, every: 1, most: mostTold}
+	f := &portfolio{problem: pigeons(t, 6, 8), request: Request{Goal: Few, Wanted: 8}, plan: &Plan{}, alone: 1,
+		first: 1e-3, every: 1, most: mostTold}
 	met, near := 0, []float64{}
 	for range f.Solutions(context.Background()) {
-		near = append(near, slices.MaxFunc(f.players, func(a, b *player) int { return cmp.Compare(a.near, b.near) }).near)
+		near = append(near, slices.MaxFunc(f.players, func(a,
+			b *player) int {
+			return cmp.Compare(a.near, b.near)
+		}).near)
 		if met++; met == 8 {
 			break
 		}
@@ -299,7 +308,8 @@ func TestPromise(t *testing.T) {
 	}{{0, "new"}, {2, "new"}, {5, "old"}} {
 		old := &pretender{takes: 10, says: func(done float64) float64 { return done / 10 }}
 		late := &pretender{takes: 5, says: func(done float64) float64 { return done / 5 }}
-		c := contest{first: 1, grace: x.grace, players: []*player{{name: "old", game: old, guess: 1}, {name: "new", game: late, guess: 5}}}
+		c := contest{first: 1, grace: x.grace, players: []*player{{name: "old", game: old, guess: 1},
+			{name: "new", game: late, guess: 5}}}
 		if p, err := c.run(context.Background()); err != nil || p.name != x.wins {
 			t.Errorf("grace %g: %v wins after %g and %g seconds, error %v", x.grace, p.name, old.done, late.done, err)
 		}
@@ -345,7 +355,8 @@ func TestCancelled(t *testing.T) {
 		return nil, search.Stats{}, ctx.Err()
 	})
 	other := &quitter{pretender{says: func(float64) float64 { return 0 }}, cancel}
-	c := contest{first: 1, players: []*player{{name: "waits", game: h, guess: 100}, {name: "other", game: other, guess: 1000, due: always}}}
+	c := contest{first: 1, players: []*player{{name: "waits", game: h, guess: 100},
+		{name: "other", game: other, guess: 1000, due: always}}}
 	if p, err := c.run(ctx); p.name != "waits" || !errors.Is(err, context.Canceled) || !h.over {
 		t.Errorf("%s leads, error %v, over %v", p.name, err, h.over)
 	}

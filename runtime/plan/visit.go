@@ -94,7 +94,8 @@ type visit struct {
 
 func newVisit(p *matrix.Problem, r Request, name string) *visit {
 	r.Engine = name
-	return (&visit{request: r, price: priceOf(name, p), count: new(big.Int), report: r.Report}).over([]orbitPart{{p, 1}})
+	return (&visit{request: r, price: priceOf(name, p), count: new(big.Int),
+		report: r.Report}).over([]orbitPart{{p, 1}})
 }
 
 // over makes it a visit of other parts, from the beginning.

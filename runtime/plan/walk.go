@@ -39,9 +39,11 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 	}
 	switch {
 	case r.Engine == Memo && r.Goal != Count:
-		return r, "", errors.New("memo counts in cubes, where the solutions of the matrix are those of the puzzle, and keeps no solutions; name another engine")
+		return r, "", errors.New("memo counts in cubes, where the solutions of the matrix are those of the puzzle, " +
+			"and keeps no solutions; name another engine")
 	case r.Engine == Memo && !divisible(p):
-		return r, "", errors.New("memo counts in cubes only where every item is covered once and no options are forbidden together; name another engine")
+		return r, "", errors.New("memo counts in cubes only where every item is covered once and no options are " +
+			"forbidden together; name another engine")
 	}
 	_, err := NewWalker(p, r)
 	if err != nil && !asked {
@@ -226,7 +228,8 @@ func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, 
 func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
 	of := int32(len(w.cutter.Fork(c.Path).Branches))
 	for b := c.From; b < of; b++ {
-		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b), Part: c.Part / float64(of-c.From)})
+		branches = append(branches, search.Cube{Path: append(slices.Clip(c.Path), b),
+			Part: c.Part / float64(of-c.From)})
 	}
 	return branches
 }
@@ -251,9 +254,13 @@ var ErrHole = errors.New("it left out a part of its cube")
 // many problems as there are nodes on the way to where the walk ended. Where what is below
 // a node is no problem of its own, the same engine walks the cube again, for so many
 // nodes. It returns the name of the engine.
-func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s Stretch) (*big.Int, string, error) {
+func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s Stretch) (*big.Int,
+	string, error) {
 	if nodes == 0 && len(left) > 0 { // it was split
-		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool { return a.From == b.From && slices.Equal(a.Path, b.Path) }) {
+		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
+			return a.From == b.From &&
+				slices.Equal(a.Path, b.Path)
+		}) {
 			return nil, "", ErrHole
 		}
 		return new(big.Int), w.request.Engine, nil
@@ -331,7 +338,8 @@ func (w *Walker) second() Request {
 }
 
 // countBy counts the solutions of a part of a problem.
-func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request, keeps func(matrix.Solution) bool) (*big.Int, error) {
+func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
+	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
 		n, _, err := byStates(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
 		return n, err

@@ -69,7 +69,8 @@ func TestForks(t *testing.T) {
 					for _, s := range want {
 						for _, o := range f.Chosen {
 							if len(f.Branches) > 0 && !slices.Contains([]rune(s), rune('0'+o)) {
-								t.Fatalf("%s, %s: the solution %s of %v has not option %d of %+v", engine, kind, s, cube, o, f)
+								t.Fatalf("%s, %s: the solution %s of %v has not option %d of %+v", engine, kind, s,
+									cube, o, f)
 							}
 						}
 					}
@@ -123,11 +124,13 @@ func TestRecounts(t *testing.T) {
 					}
 					n, by, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, part.Left, plan.Stretch{})
 					if err != nil || n.Cmp(part.Count) != 0 {
-						t.Fatalf("%s, %s: %v in %+v, and %v by %s, error %v", engine, kind, part.Count, todo[0], n, by, err)
+						t.Fatalf("%s, %s: %v in %+v, and %v by %s, error %v", engine, kind, part.Count, todo[0], n, by,
+							err)
 					}
 					if by != engine && len(part.Left) > 1 {
 						missing := slices.Delete(slices.Clone(part.Left), 1, 2)
-						if _, _, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, missing, plan.Stretch{}); err != plan.ErrHole {
+						if _, _, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, missing,
+							plan.Stretch{}); err != plan.ErrHole {
 							t.Fatalf("%s, %s: a hole is not seen, error %v", engine, kind, err)
 						}
 						holes++

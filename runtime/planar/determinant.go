@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are the vertices on the left and
-// whose columns are the others. After each prime it reports the share of them that is done.
+// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are the vertices on the
+// left and whose columns are the others. After each prime it reports the share of them that is done.
 func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share float64)) (*big.Int, error) {
 	bound, result, product := g.determinantBound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
@@ -32,8 +32,8 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 	return result, nil
 }
 
-// determinantBound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the product
-// of the lengths of the rows.
+// determinantBound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the
+// product of the lengths of the rows.
 func (g *pairGraph) determinantBound() *big.Int {
 	squared := big.NewInt(1)
 	for v, near := range g.neighbors {

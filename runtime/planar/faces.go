@@ -14,7 +14,8 @@ type planarDrawing struct {
 	round  []int32   // the fragment in which a vertex was met last
 }
 
-// openFragment is what hangs together without the vertices that are there: an edge between two of those, or vertices with all their edges.
+// openFragment is what hangs together without the vertices that are there: an edge between two of those, or vertices
+// with all their edges.
 type openFragment struct {
 	ends   []int32 // the vertices that are there
 	inside int32   // one that is not, or -1
@@ -195,8 +196,9 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	d.list[face] = slices.Concat(ring[:to+1], inner)
 }
 
-// signEdges gives the edges of a part their signs. From the first face on each other one has a face above it, beside one of its
-// edges; from that edge it gets what it needs, as soon as all faces below it have got theirs. Other edges are positive.
+// signEdges gives the edges of a part their signs. From the first face on each other one has a face above it, beside
+// one of its edges; from that edge it gets what it needs, as soon as all faces below it have got theirs. Other edges
+// are positive.
 func (g *pairGraph) signEdges(faces [][]int32) {
 	beside := map[vertexPair][]int32{} // the faces on both sides
 	for k, ring := range faces {

@@ -18,11 +18,12 @@ type edgeMatcher struct {
 	partNumber []int32 // of each vertex in its part
 }
 
-// matchedParts leaves out the edges that no perfect matching has, and returns the connected parts of what is left. If there
-// is no perfect matching, one of them is nil.
+// matchedParts leaves out the edges that no perfect matching has, and returns the connected parts of what is left. If
+// there is no perfect matching, one of them is nil.
 func (g *pairGraph) matchedParts() []*pairGraph {
 	n := len(g.neighbors)
-	m := &edgeMatcher{pairGraph: g, mate: unsetList(n), seen: unsetList(n), index: make([]int32, n), part: make([]*pairGraph, n), partNumber: make([]int32, n)}
+	m := &edgeMatcher{pairGraph: g, mate: unsetList(n), seen: unsetList(n), index: make([]int32, n),
+		part: make([]*pairGraph, n), partNumber: make([]int32, n)}
 	for v := range g.neighbors {
 		if m.mate[v] < 0 && !m.findMate(int32(v)) {
 			return []*pairGraph{nil}
@@ -64,8 +65,8 @@ func (m *edgeMatcher) findMate(start int32) bool {
 	return false
 }
 
-// connectComponent makes parts of the strong components that can be reached from a vertex: edges between two of them are in
-// no perfect matching. It returns the least index that a vertex of an open component has which is reached.
+// connectComponent makes parts of the strong components that can be reached from a vertex: edges between two of them
+// are in no perfect matching. It returns the least index that a vertex of an open component has which is reached.
 func (m *edgeMatcher) connectComponent(v int32) (low int32) {
 	at := len(m.stack)
 	m.stack = append(m.stack, v)

@@ -39,8 +39,8 @@ var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUn
 // MaxItems are as many as a problem may have.
 const MaxItems = 20_000
 
-// CountSolutions counts the solutions of a valid problem. If report is not nil, it is told now and then which share of the work is
-// done. The error is nil, that of ctx, or it wraps ErrUnfit.
+// CountSolutions counts the solutions of a valid problem. If report is not nil, it is told now and then which share of
+// the work is done. The error is nil, that of ctx, or it wraps ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
 	g, err := newPairGraph(p)
 	if err != nil {
@@ -88,7 +88,8 @@ type pairEdge struct {
 	drawn   bool
 }
 
-// CheckFit returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that wraps ErrUnfit.
+// CheckFit returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that
+// wraps ErrUnfit.
 func CheckFit(p *matrix.Problem) error {
 	switch n := p.ItemCount(); {
 	case len(p.Nogoods()) > 0:
@@ -115,7 +116,8 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	g := &pairGraph{left: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()), edges: map[vertexPair]*pairEdge{}}
+	g := &pairGraph{left: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()),
+		edges: map[vertexPair]*pairEdge{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
 		g.joinVertices(int32(held[0].Item), int32(held[1].Item), 1)

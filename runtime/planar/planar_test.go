@@ -15,7 +15,8 @@ import (
 	"quadrille/runtime/planar"
 )
 
-// dominoProblem covers the cells of a board that has so many rows and columns, without some. Options are there once, or up to so many times.
+// dominoProblem covers the cells of a board that has so many rows and columns, without some. Options are there once, or
+// up to so many times.
 func dominoProblem(rows, columns int, hole func(r, c int) bool, times func() int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	at := map[[2]int]matrix.ItemID{}
@@ -103,7 +104,8 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// TestAztec: an Aztec diamond of order n has 2 to the power n(n+1)/2 domino tilings (Elkies, Kuperberg, Larsen and Propp, 1992).
+// TestAztec: an Aztec diamond of order n has 2 to the power n(n+1)/2 domino tilings (Elkies, Kuperberg, Larsen and
+// Propp, 1992).
 func TestAztec(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		outside := func(r, c int) bool {
@@ -124,7 +126,8 @@ func TestRandom(t *testing.T) {
 	for range matrixtest.RandomRounds(200, 3000) {
 		holes := random.IntN(20)
 		hole := func(r, c int) bool { return random.IntN(100) < holes }
-		p := dominoProblem(1+random.IntN(8), 1+random.IntN(8), hole, func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
+		p := dominoProblem(1+random.IntN(8), 1+random.IntN(8), hole,
+			func() int { return []int{0, 1, 1, 1, 1, 2}[random.IntN(6)] })
 		n, err := planar.CountSolutions(t.Context(), p, nil)
 		var want *big.Int
 		if p.OptionCount() <= 14 {
@@ -173,8 +176,8 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestReports: the shares that are reported rise to 1, in both halves of the work: the drawing adds faces one by one, of which
-// a board of 20 by 20 has 361, and a prime gives 62 bits of the number at most.
+// TestReports: the shares that are reported rise to 1, in both halves of the work: the drawing adds faces one by one,
+// of which a board of 20 by 20 has 361, and a prime gives 62 bits of the number at most.
 func TestReports(t *testing.T) {
 	last, drawing, primes := 0.0, 0, 0
 	n, err := planar.CountSolutions(t.Context(), dominoProblem(20, 20, noHoles, onlyOnce), func(share float64) {
@@ -196,7 +199,8 @@ func TestReports(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if n, err := planar.CountSolutions(ctx, dominoProblem(8, 8, noHoles, onlyOnce), nil); !errors.Is(err, context.Canceled) {
+	if n, err := planar.CountSolutions(ctx, dominoProblem(8, 8, noHoles, onlyOnce), nil); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v %v", n, err)
 	}
 }

@@ -67,7 +67,8 @@ func SolveAll(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) e
 
 // ExploreCube explores a cube with an engine as [Cutter] says, until ctx is done: then it
 // returns the error of ctx.
-func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube, error) {
+func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube,
+	error) {
 	stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()

@@ -52,8 +52,10 @@ func TestThreadsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	problems := []*matrix.Problem{rowProblem(7), unevenProblem(13)}
 	for range matrixtest.RandomRounds(10, 60) {
-		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
-		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
+		problems = append(problems, matrixtest.RandomProblem(r,
+			matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 30, Colors: 2, Bounds: true}))
+		problems = append(problems, matrixtest.RandomProblem(r,
+			matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true}))
 	}
 	large := 0
 	for _, p := range problems {
@@ -120,7 +122,8 @@ func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	problems := []*matrix.Problem{rowProblem(7), unevenProblem(12)}
 	for range matrixtest.RandomRounds(7, 30) {
-		problems = append(problems, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
+		problems = append(problems, matrixtest.RandomProblem(r,
+			matrixtest.ProblemShape{Primary: 6, Secondary: 9, Options: 60, Colors: 3, Bounds: true, Nogoods: 5}))
 	}
 	for _, p := range problems {
 		var want []matrix.Solution
@@ -128,7 +131,8 @@ func TestOrdered(t *testing.T) {
 			want = append(want, slices.Clone(s))
 		}
 		var got []matrix.Solution
-		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: choose.MRV{}}, 3), search.RunOptions{Ordered: true})
+		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: choose.MRV{}}, 3),
+			search.RunOptions{Ordered: true})
 		for s := range ordered.Solutions(context.Background()) {
 			got = append(got, slices.Clone(s))
 		}
@@ -144,7 +148,8 @@ type scriptedEngine struct {
 	explore       func(c search.Cube, yield func(matrix.Solution) bool)
 }
 
-func (s scriptedEngine) Explore(_ *atomic.Bool, c search.Cube, _ int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s scriptedEngine) Explore(_ *atomic.Bool, c search.Cube, _ int64,
+	yield func(matrix.Solution) bool) []search.Cube {
 	s.explore(c, yield)
 	return nil
 }
@@ -190,7 +195,8 @@ func TestOrderedTurn(t *testing.T) {
 }
 
 func TestBreakAndCancel(t *testing.T) {
-	r := search.NewRun(linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3), search.RunOptions{})
+	r := search.NewRun(linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3),
+		search.RunOptions{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		if n++; n == 1000 {
@@ -215,7 +221,8 @@ type countedEngine struct {
 	running *atomic.Int32
 }
 
-func (a countedEngine) Explore(stop *atomic.Bool, c search.Cube, nodes int64, visit func(matrix.Solution) bool) []search.Cube {
+func (a countedEngine) Explore(stop *atomic.Bool, c search.Cube, nodes int64,
+	visit func(matrix.Solution) bool) []search.Cube {
 	a.running.Add(1)
 	defer a.running.Add(-1)
 	return a.Cutter.Explore(stop, c, nodes, visit)

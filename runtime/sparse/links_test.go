@@ -87,7 +87,8 @@ func TestSameTreeAsLinksLarger(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, p := range []*matrix.Problem{
-		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(10, 10, pentominoes[11:], true), packingProblem(5, 7, pentominoes[:7], false),
+		matrixtest.QueensProblem(8), matrixtest.LangfordProblem(7), packingProblem(10, 10, pentominoes[11:], true),
+		packingProblem(5, 7, pentominoes[:7], false),
 	} {
 		for _, first := range []bool{false, true} {
 			if !first || p.PrimaryCount() < 100 {

@@ -118,7 +118,8 @@ func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 
 // Explore implements [search.Cutter]. The way to the cube's node is walked
 // without counting.
-func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64, yield func(matrix.Solution) bool) []search.Cube {
+func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
+	yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = math.MaxInt64
 	}

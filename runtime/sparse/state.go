@@ -180,9 +180,9 @@ func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
 }
 
 // killerItems are the items that ran dry when an option was chosen, each counted from 1, the last one
-// first; 0 behind them, so that memory that nobody has written on is a list of none. Most options that fail do so because of the same few
-// items next to them (the killer heuristic of chess programs), and to look at
-// those takes far less time than to hide options until one of them runs dry.
+// first; 0 behind them, so that memory that nobody has written on is a list of none. Most options that fail do so
+// because of the same few items next to them (the killer heuristic of chess programs), and to look at those takes far
+// less time than to hide options until one of them runs dry.
 //
 // Killers depend on what has been visited before, but they change nothing but the
 // time it takes: whether an item will be short is told by the way to a node.

@@ -87,7 +87,8 @@ func TestNineInThree(t *testing.T) {
 	rounds := matrixtest.RandomRounds(8, 50)
 	for range rounds {
 		shape := randomCells(r, rectangleCells(4, 4), 9)
-		if n := checkAgainstBrute(t, dissectionProblem(rectangleCells(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]), fmt.Sprint(shape)); n > 0 {
+		if n := checkAgainstBrute(t, dissectionProblem(rectangleCells(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]),
+			fmt.Sprint(shape)); n > 0 {
 			solvable++
 		}
 	}

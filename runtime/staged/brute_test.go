@@ -23,7 +23,8 @@ type bruteSolver struct {
 }
 
 func newBruteSolver(p *staged.DissectionProblem) *bruteSolver {
-	return &bruteSolver{DissectionProblem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets), size: make([]int, p.Pieces)}
+	return &bruteSolver{DissectionProblem: p, piece: make([]int32, p.Sources), taken: make([]bool, p.Targets),
+		size: make([]int, p.Pieces)}
 }
 
 // eachSequence calls each for each sequence of mappings.

@@ -39,7 +39,8 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	t := &coverTables{allTargets: matrix.NewBitSet(p.Targets), allSources: matrix.NewBitSet(p.Sources)}
 	t.allTargets.Fill(p.Targets)
 	t.allSources.Fill(p.Sources)
-	t.byMapping, t.byShift, t.byFirst = newReachSets(p, len(p.Onto)), newReachSets(p, p.Shifts), newReachSets(p, p.Shifts)
+	t.byMapping, t.byShift, t.byFirst = newReachSets(p, len(p.Onto)), newReachSets(p, p.Shifts),
+		newReachSets(p, p.Shifts)
 	for m, onto := range p.Onto {
 		r, shift := &t.byMapping[m], m/p.Motions
 		r.setMapping(onto, p.MaxSize)

@@ -67,7 +67,8 @@ func shapeExtent(shape []boardCell) int {
 
 // dissectionProblem makes a problem with every legal shift, row by row. Pieces may have any size.
 func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.DissectionProblem {
-	p := &staged.DissectionProblem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions, MaxSize: len(from)}
+	p := &staged.DissectionProblem{Sources: len(from), Targets: len(to), Pieces: pieces, Motions: motions,
+		MaxSize: len(from)}
 	var shapes [][]boardCell
 	seen := map[string]bool{}
 	for motion := range motions {

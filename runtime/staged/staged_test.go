@@ -23,7 +23,8 @@ func TestKnuth(t *testing.T) {
 	for pieces, want := range map[int]int{1: 0, 2: 3, 3: 919, 4: 149798} {
 		s := staged.NewDissectionSearch(dissectionProblem(rectangleCells(3, 3), knuthShape, pieces, 4))
 		if got := countSolutions(s); got != want || s.StageStats().Shifts != 29 {
-			t.Errorf("%d pieces: %d solutions with %d shifts, want %d with 29", pieces, got, s.StageStats().Shifts, want)
+			t.Errorf("%d pieces: %d solutions with %d shifts, want %d with 29", pieces, got, s.StageStats().Shifts,
+				want)
 		}
 	}
 }
@@ -138,7 +139,8 @@ func TestCannotBe(t *testing.T) {
 			t.Errorf("%s: %d solutions", name, got)
 		}
 	}
-	if got := countSolutions(staged.NewDissectionSearch(dissectionProblem(rectangleCells(3, 3), parseCells("****"), 2, 4))); got != 0 {
+	if got := countSolutions(staged.NewDissectionSearch(dissectionProblem(rectangleCells(3, 3), parseCells("****"), 2,
+		4))); got != 0 {
 		t.Errorf("unequal areas: %d solutions", got)
 	}
 }
@@ -182,7 +184,8 @@ func TestCancel(t *testing.T) {
 // finds all there is.
 func TestBound(t *testing.T) {
 	scattered := randomCells(rand.New(rand.NewPCG(7, 8)), rectangleCells(24, 24), 256)
-	for name, p := range map[string]*staged.DissectionProblem{"matchings": endlessProblem(), "shifts": dissectionProblem(rectangleCells(16, 16), scattered, 9, 4)} {
+	for name, p := range map[string]*staged.DissectionProblem{"matchings": endlessProblem(),
+		"shifts": dissectionProblem(rectangleCells(16, 16), scattered, 9, 4)} {
 		s := staged.NewDissectionSearch(p)
 		s.LimitNodes(5_000)
 		if n := countSolutions(s); n > 5_000 || !errors.Is(s.Err(), staged.ErrNodeLimit) {

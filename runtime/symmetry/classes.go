@@ -20,7 +20,8 @@ type optionClasses struct {
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
 	for salt := uint64(0); ; salt = matrix.MixHash(salt) {
-		c := &optionClasses{problem: p, of: make([]int, p.OptionCount()), byHash: make(map[uint64]int, p.OptionCount()), salt: salt}
+		c := &optionClasses{problem: p, of: make([]int, p.OptionCount()), byHash: make(map[uint64]int, p.OptionCount()),
+			salt: salt}
 		if c.fileOptions() {
 			return c
 		}

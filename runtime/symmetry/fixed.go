@@ -14,7 +14,8 @@ import (
 // it: if there are nogoods, or some orbits cover an item once and others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	n := p.ItemCount()
-	f := &fixedBuilder{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n), held: make([]int32, n)}
+	f := &fixedBuilder{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n),
+		held: make([]int32, n)}
 	for i, options := range p.OptionsByItem() {
 		f.held[i] = int32(len(options))
 	}

@@ -28,7 +28,10 @@ func optionImages(p *matrix.Problem, to symmetry.Permutation) []int32 {
 
 // isFixed reports whether a permutation takes a solution to itself.
 func isFixed(s matrix.Solution, image []int32) bool {
-	return !slices.ContainsFunc(s, func(o matrix.OptionID) bool { return !slices.Contains(s, matrix.OptionID(image[o])) })
+	return !slices.ContainsFunc(s, func(o matrix.OptionID) bool {
+		return !slices.Contains(s,
+			matrix.OptionID(image[o]))
+	})
 }
 
 // TestFixed compares with the solutions that are fixed, by brute force.
@@ -59,7 +62,8 @@ func TestFixed(t *testing.T) {
 				continue // TestMixed says when
 			}
 			if got := len(matrixtest.BruteForce(q)); got != want {
-				t.Fatalf("problem %d: %d solutions, of %d that there are %d are fixed by %v", n, got, len(solutions), want, image)
+				t.Fatalf("problem %d: %d solutions, of %d that there are %d are fixed by %v", n, got, len(solutions),
+					want, image)
 			}
 			fixed += want
 			if want < len(solutions) {

@@ -60,7 +60,8 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) 
 	if len(p.Nogoods()) > 0 || p.OptionCount() > MaxOptions {
 		return group
 	}
-	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), entries, ctx.Err}, classes: newOptionClasses(p)}
+	s := &baseSearch{colorRefiner: &colorRefiner{p, make([]uint64, p.ItemCount()), entries, ctx.Err},
+		classes: newOptionClasses(p)}
 	if !s.findBase() {
 		return group
 	}

@@ -18,7 +18,8 @@ func allSymmetries(p *matrix.Problem) (symmetries []symmetry.Permutation, idle i
 	options := imageTexts(p, nil)
 	eachPermutation(p.ItemCount(), nil, func(to symmetry.Permutation) {
 		for i, j := range to {
-			if (i < p.PrimaryCount()) != (int(j) < p.PrimaryCount()) || i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != p.Bound(j) {
+			if (i < p.PrimaryCount()) != (int(j) < p.PrimaryCount()) || i < p.PrimaryCount() &&
+				p.Bound(matrix.ItemID(i)) != p.Bound(j) {
 				return
 			}
 		}
@@ -92,7 +93,8 @@ func TestGroup(t *testing.T) {
 		want, idle := allSymmetries(p)
 		got := symmetry.FindGroup(context.Background(), p, 1000)
 		if len(got)*idle != len(want) {
-			t.Fatalf("problem %d: %d symmetries, and %d of which %d do nothing by brute force", n, len(got), len(want), idle)
+			t.Fatalf("problem %d: %d symmetries, and %d of which %d do nothing by brute force", n, len(got), len(want),
+				idle)
 		}
 		sizes[len(got)]++
 		for _, g := range got {
@@ -237,8 +239,8 @@ func TestGroupWithin(t *testing.T) {
 	}
 }
 
-// TestOrbits: five items, with an option for each and one for each two of them, have 120 symmetries, and the options two
-// orbits.
+// TestOrbits: five items, with an option for each and one for each two of them, have 120 symmetries, and the options
+// two orbits.
 func TestOrbits(t *testing.T) {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID

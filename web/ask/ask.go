@@ -147,7 +147,8 @@ func (a *questionRun) setEndReason(err error) {
 // puzzleOptions says how to read the text.
 func (a *questionRun) puzzleOptions() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
-	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.textFolder(), Limits: a.host.Limits, Stop: a.ctx.Err}
+	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.textFolder(),
+		Limits: a.host.Limits, Stop: a.ctx.Err}
 }
 
 // loadPuzzle compiles the text. Mistakes are told, and are the error as well.

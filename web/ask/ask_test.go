@@ -79,7 +79,8 @@ func TestSolve(t *testing.T) {
 	seen := map[string]bool{}
 	for k, a := range all[:len(all)-1] {
 		s := a.Solution
-		if s == nil || s.Number != k+1 || !strings.Contains(s.SVG, "<svg") || s.Lattice != "square" || len(s.Placements) != 8 {
+		if s == nil || s.Number != k+1 || !strings.Contains(s.SVG, "<svg") || s.Lattice != "square" ||
+			len(s.Placements) != 8 {
 			t.Fatalf("answer %d is %+v", k, a)
 		}
 		seen[s.Text] = true
@@ -92,7 +93,8 @@ func TestSolve(t *testing.T) {
 // TestLimit: whoever bounds the solutions is told that there are more, and a host has the last word.
 func TestLimit(t *testing.T) {
 	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
-		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host}, ask.Question{Do: "solve", Text: small, Limit: c.question})
+		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host},
+			ask.Question{Do: "solve", Text: small, Limit: c.question})
 		if more := c.want < 36; len(all)-1 != c.want || (end.Reason == "limit") != more || end.More != more {
 			t.Errorf("%+v: %d solutions, and then %+v", c, len(all)-1, end)
 		}
@@ -115,7 +117,8 @@ func TestExpectations(t *testing.T) {
 // TestTime: a search that would take years ends when its time is over, and its number is a lower bound.
 func TestTime(t *testing.T) {
 	text := strings.Replace(small, "n = 4\n", "n = 4\nbreak symmetry\n", 1)
-	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12}, Engine: "links", Seconds: 0.05})
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text, Params: map[string]int64{"n": 12},
+		Engine: "links", Seconds: 0.05})
 	for _, a := range all {
 		if a.Count != nil && a.Count.Exact {
 			t.Errorf("the count is %+v", *a.Count)
@@ -126,7 +129,8 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestTimeOfCompiling: the time holds for what comes before a search, too. Else one would hear that the loops are too long.
+// TestTimeOfCompiling: the time holds for what comes before a search, too. Else one would hear that the loops are too
+// long.
 func TestTimeOfCompiling(t *testing.T) {
 	const long = "param n = 1_000_000\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\n"
 	for _, do := range []string{"count", "solve", "check", "look", "matrix"} {
@@ -174,7 +178,8 @@ func TestPlaces(t *testing.T) {
 		t.Fatalf("%+v and %+v", all[0], end)
 	}
 	d := all[0].Checked.Diagnostics[0]
-	if got := string(utf16.Decode(utf16.Encode([]rune(text))[d.From:d.To])); got != "snakes" || d.Code != "unknown-name" {
+	if got := string(utf16.Decode(utf16.Encode([]rune(text))[d.From:d.To])); got != "snakes" ||
+		d.Code != "unknown-name" {
 		t.Errorf("%q is blamed: %+v", got, d)
 	}
 }
@@ -189,7 +194,8 @@ func TestFiles(t *testing.T) {
 	if end.Reason != "done" || all[0].Count.Number != "2" {
 		t.Errorf("%+v and %+v", all[0], end)
 	}
-	_, end = allAnswers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1), Name: "in/puzzle.puz"})
+	_, end = allAnswers(t, host, ask.Question{Do: "count", Text: strings.Replace(text, "mine", "../above", 1),
+		Name: "in/puzzle.puz"})
 	if end.Reason != "error" {
 		t.Errorf("a path leads out of its folder: %+v", end)
 	}
@@ -200,7 +206,8 @@ func TestFiles(t *testing.T) {
 }
 
 func TestOverview(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "look", Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "look",
+		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	about, names := all[0].About, ""
 	if !about.Drawable || !about.Symmetric || len(about.Params) != 0 || !strings.Contains(about.Text, "60 cells") {
 		t.Errorf("it is %+v", about)
@@ -218,9 +225,11 @@ func TestOverview(t *testing.T) {
 
 // TestMatrix: 60 cells, 12 pieces, and the 2056 placements of pentominoes in 6 by 10.
 func TestMatrix(t *testing.T) {
-	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3, Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "matrix", Limit: 3,
+		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
 	m := all[0].Matrix
-	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 || len(m.Items) != 72 {
+	if m.Primary != 72 || m.Secondary != 0 || m.Options != 2056 || m.Entries != 6*2056 || len(m.Rows) != 3 ||
+		len(m.Items) != 72 {
 		t.Errorf("the matrix is %+v", m)
 	}
 	if m.Rows[0].Origin == "" || len(m.Rows[0].Items) != 6 || m.Lowering == "" {
@@ -242,7 +251,8 @@ func TestEditor(t *testing.T) {
 	}
 	e := d.Fixes[0].Edits[0]
 	mended := string(utf16.Decode(units[:e.From])) + e.Text + string(utf16.Decode(units[e.To:]))
-	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check", Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
+	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "check",
+		Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2
@@ -251,7 +261,8 @@ func TestEditor(t *testing.T) {
 		t.Errorf("at %d there is %+v", at, h)
 	}
 	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "complete", Text: text, At: at})
-	if i := slices.IndexFunc(all[0].Words, func(w ask.CompletionWord) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
+	if i := slices.IndexFunc(all[0].Words,
+		func(w ask.CompletionWord) bool { return w.Label == "tetrominoes" }); i < 0 || all[0].Words[i].From != at-2 {
 		t.Errorf("there could be %+v", all[0].Words)
 	}
 	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "format", Text: "use   dominoes"})
@@ -270,7 +281,8 @@ func TestNonsense(t *testing.T) {
 	}
 	harmless := []string{"check", "complete", "hover"}
 	for _, do := range ask.Words() {
-		q := ask.Question{Do: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300, Limit: -1, Bytes: -1, At: -1}
+		q := ask.Question{Do: do, Text: "nonsense \x00 \xff", Name: "../..", UpTo: "x", Engine: "x", Seconds: -1e300,
+			Limit: -1, Bytes: -1, At: -1}
 		if _, end := allAnswers(t, ask.Host{}, q); (end.Reason == "error") == slices.Contains(harmless, do) {
 			t.Errorf("%s ends with %+v", do, end)
 		}
@@ -280,7 +292,8 @@ func TestNonsense(t *testing.T) {
 // TestFilm: a small puzzle has a film, which says how the search ends, and a large one a reason why not.
 func TestFilm(t *testing.T) {
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 4\n"})
-	if len(all) == 0 || all[0].Film == nil || !strings.Contains(*all[0].Film, "<!DOCTYPE html>") || end.Reason != "done" {
+	if len(all) == 0 || all[0].Film == nil || !strings.Contains(*all[0].Film, "<!DOCTYPE html>") ||
+		end.Reason != "done" {
 		t.Errorf("the film ends with %+v", end)
 	}
 	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "film", Text: "queens 30\n"})

@@ -45,7 +45,8 @@ func (a *questionRun) sendReasons() error {
 	return nil
 }
 
-// sendUniqueness sends whether there is one solution, and what of the text makes it so. Two solutions are on one picture.
+// sendUniqueness sends whether there is one solution, and what of the text makes it so. Two solutions are on one
+// picture.
 func (a *questionRun) sendUniqueness() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -54,7 +55,8 @@ func (a *questionRun) sendUniqueness() error {
 	s := a.searchOptions()
 	defer a.keepEffort(s)
 	u, err := p.Unique(a.ctx, s)
-	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.", None: u.Sure && len(u.Solutions) == 0}
+	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
+		None: u.Sure && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
 		found.Words = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}

@@ -9,14 +9,15 @@ import (
 	"quadrille/web/ask"
 )
 
-// TestFindings: the chessboard without two opposite corners (Max Black, 1946) has no domino tiling, as their colors are alike;
-// queens have two solutions on four rows and none on three; a sudoku with one solution has clues.
+// TestFindings: the chessboard without two opposite corners (Max Black, 1946) has no domino tiling, as their colors are
+// alike; queens have two solutions on four rows and none on three; a sudoku with one solution has clues.
 func TestFindings(t *testing.T) {
 	for _, c := range []struct {
 		do, text, words string
 		picture, none   bool
 	}{
-		{"why", "use dominoes\nboard b on square = 8x8 - 1x1 at (0, 0) - 1x1 at (7, 7)\npack b with any of I2\n", "chessboard", true, false},
+		{"why", "use dominoes\nboard b on square = 8x8 - 1x1 at (0, 0) - 1x1 at (7, 7)\npack b with any of I2\n",
+			"chessboard", true, false},
 		{"why", "queens 4\n", "There is a solution", false, false},
 		{"unique", "queens 4\n", "several solutions", true, false},
 		{"unique", "queens 3\n", "no solution", false, true},
@@ -24,12 +25,14 @@ func TestFindings(t *testing.T) {
 	} {
 		all, end := allAnswers(t, ask.Host{}, ask.Question{Do: c.do, Text: c.text})
 		f := all[0].Finding
-		if f == nil || !strings.Contains(f.Words, c.words) || (f.SVG != "") != c.picture || f.None != c.none || end.Reason != "done" {
+		if f == nil || !strings.Contains(f.Words, c.words) || (f.SVG != "") != c.picture || f.None != c.none ||
+			end.Reason != "done" {
 			t.Errorf("%s of %q: %+v, and %+v", c.do, c.text, f, end)
 		}
 	}
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "why", Text: strings.Replace(sudoku, "...2", "...1", 1)})
-	if clash := all[len(all)-2].Finding; clash == nil || !strings.Contains(clash.Words, "cannot hold together") || !slices.Equal(clash.Lines, []int{2, 4, 6, 7}) {
+	if clash := all[len(all)-2].Finding; clash == nil || !strings.Contains(clash.Words, "cannot hold together") ||
+		!slices.Equal(clash.Lines, []int{2, 4, 6, 7}) {
 		t.Errorf("the clues clash in %+v", clash)
 	}
 }

@@ -31,7 +31,8 @@ func (a *questionRun) sendOverview() error {
 		if err := d.SVG(&svg); err != nil {
 			return err
 		}
-		if err := a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(), Text: d.String()}}); err != nil {
+		if err := a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(),
+			Text: d.String()}}); err != nil {
 			return err
 		}
 	}
@@ -55,7 +56,8 @@ func (a *questionRun) sendMatrix() error {
 	if err != nil {
 		return err
 	}
-	out := &Matrix{Primary: m.PrimaryCount(), Secondary: m.ItemCount() - m.PrimaryCount(), Options: m.OptionCount(), Entries: m.EntryCount()}
+	out := &Matrix{Primary: m.PrimaryCount(), Secondary: m.ItemCount() - m.PrimaryCount(), Options: m.OptionCount(),
+		Entries: m.EntryCount()}
 	for i := range min(m.ItemCount(), maxFirstItems) {
 		out.Items = append(out.Items, m.Name(matrix.ItemID(i)))
 	}

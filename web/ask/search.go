@@ -138,6 +138,7 @@ func (a *questionRun) progressReporter() func(quadrille.Progress) {
 		}
 		last = time.Now()
 		// If nobody listens any more, the context ends soon.
-		_ = a.send(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes, Level: len(q.Path)}})
+		_ = a.send(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes,
+			Level: len(q.Path)}})
 	}
 }

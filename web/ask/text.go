@@ -33,7 +33,8 @@ func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
 	found := a.assistText().Diagnostics()
 	if len(found) == 0 {
 		for _, d := range list {
-			found = append(found, assist.Diagnostic{Severity: assist.Error, Code: string(d.Code), Summary: d.Summary, Hint: d.Hint})
+			found = append(found, assist.Diagnostic{Severity: assist.Error, Code: string(d.Code), Summary: d.Summary,
+				Hint: d.Hint})
 		}
 	}
 	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
@@ -72,7 +73,8 @@ func (a *questionRun) sendCompletions() error {
 	p := newUnitOffsets(a.Text)
 	words := []CompletionWord{}
 	for _, c := range a.assistText().Complete(p.byteOffset(a.At)) {
-		words = append(words, CompletionWord{Edit: p.toEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail, Markdown: c.Markdown})
+		words = append(words, CompletionWord{Edit: p.toEdit(c.Edit), Label: c.Label, Kind: c.Kind, Detail: c.Detail,
+			Markdown: c.Markdown})
 	}
 	return a.sendAnswer(Answer{Words: words})
 }

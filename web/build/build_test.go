@@ -47,7 +47,8 @@ func TestMain(m *testing.M) {
 }
 
 var compiledOnce = sync.OnceValue(func() error {
-	return errors.Join(compileWasm(filepath.Join(made, "quadrille.wasm")), copyGoSupport(filepath.Join(made, "wasm_exec.js")))
+	return errors.Join(compileWasm(filepath.Join(made, "quadrille.wasm")),
+		copyGoSupport(filepath.Join(made, "wasm_exec.js")))
 })
 
 // compiledFolder returns a folder with Quadrille in WebAssembly.

@@ -26,8 +26,10 @@ func bundlePage(page, out string) error {
 		return err
 	}
 	build := exec.Command(esbuild, "main.js", "worker.js", "style.css", "index.html", "icon.svg",
-		"--bundle", "--splitting", "--format=esm", "--target=es2023", "--minify", "--charset=utf8", "--log-level=warning",
-		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--external:./solid.js", "--chunk-names=[name]-[hash]", "--outdir="+out)
+		"--bundle", "--splitting", "--format=esm", "--target=es2023", "--minify", "--charset=utf8",
+		"--log-level=warning",
+		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--external:./solid.js",
+		"--chunk-names=[name]-[hash]", "--outdir="+out)
 	// The grammar of editors stands in another folder, and asks for packages of this one.
 	for _, name := range []string{"@codemirror/language", "@lezer/highlight", "@lezer/lr"} {
 		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
@@ -50,7 +52,8 @@ func inlineViewer(page, out string) error {
 		return err
 	}
 	build := exec.Command(filepath.Join(page, "node_modules", ".bin", "esbuild"), "solid.js",
-		"--bundle", "--format=iife", "--global-name=quadrilleSolid", "--footer:js=globalThis.quadrilleSolid=quadrilleSolid;", "--target=es2023", "--minify", "--charset=utf8",
+		"--bundle", "--format=iife", "--global-name=quadrilleSolid",
+		"--footer:js=globalThis.quadrilleSolid=quadrilleSolid;", "--target=es2023", "--minify", "--charset=utf8",
 		"--log-level=warning", "--outfile="+out)
 	build.Dir = page
 	return runCommand(build)

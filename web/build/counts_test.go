@@ -22,8 +22,8 @@ import (
 	"quadrille/web/gallery"
 )
 
-// secondsHere is how long counting may take natively, unless it is said how many seconds. WebAssembly takes some times as long,
-// and gets so many times as much.
+// secondsHere is how long counting may take natively, unless it is said how many seconds. WebAssembly takes some times
+// as long, and gets so many times as much.
 const (
 	secondsHere  = "1"
 	countSeconds = "QUADRILLE_COUNTS"
@@ -65,7 +65,8 @@ func TestCounts(t *testing.T) {
 	t.Logf("%d counts are compared", compared.Load())
 }
 
-// compareCounts reports whether both have counted; numbers that differ are an error, and so is a quick count that does not end.
+// compareCounts reports whether both have counted; numbers that differ are an error, and so is a quick count that does
+// not end.
 func compareCounts(t *testing.T, node nodeProcess, q ask.Question, seconds float64) bool {
 	quick := !strings.Contains(q.Name, "/")
 	if !quick {

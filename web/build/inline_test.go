@@ -17,6 +17,7 @@ func TestInline(t *testing.T) {
 	got, err := os.ReadFile(made)
 	want, missing := os.ReadFile(filepath.Join("..", "..", "compile", "album", "solid.js"))
 	if err != nil || missing != nil || !bytes.Equal(got, want) {
-		t.Errorf("compile/album/solid.js has %d bytes, and its sources make %d, %v, %v: run go run ./web/build -bundle", len(want), len(got), missing, err)
+		t.Errorf("compile/album/solid.js has %d bytes, and its sources make %d, %v, %v: run go run ./web/build -bundle",
+			len(want), len(got), missing, err)
 	}
 }

@@ -50,7 +50,8 @@ var exampleGroups = []struct{ folder, name string }{
 }
 
 // firstExamples are the examples to begin with, in order; the others of their group follow.
-var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford", "tetrasticks-welded"}
+var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford",
+	"tetrasticks-welded"}
 
 // modulesFolder is where standard modules are.
 const modulesFolder = "stdlib"

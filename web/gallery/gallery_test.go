@@ -12,7 +12,8 @@ import (
 	"quadrille/web/gallery"
 )
 
-// TestAllIsThere: every file of a puzzle is in the gallery once, but for the rows that only a bench has, with a title and a group.
+// TestAllIsThere: every file of a puzzle is in the gallery once, but for the rows that only a bench has, with a title
+// and a group.
 func TestAllIsThere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -55,7 +56,8 @@ func TestPictures(t *testing.T) {
 	}
 	for _, e := range gallery.ListEntries() {
 		want := map[string]string{
-			"scott.puz": "<title>Scott", "langford.puz": "", "stdlib/tetrominoes.puz": ">S4<", "stdlib/chess.puz": "<svg", "sudoku-4x4.puz": "<svg",
+			"scott.puz": "<title>Scott", "langford.puz": "", "stdlib/tetrominoes.puz": ">S4<",
+			"stdlib/chess.puz": "<svg", "sudoku-4x4.puz": "<svg",
 		}
 		part, wanted := want[e.Name]
 		if !wanted {

@@ -28,7 +28,8 @@ func (b breaking) Stat(name string) (fs.FileInfo, error) {
 func TestLookSaysABug(t *testing.T) {
 	var b strings.Builder
 	files := breaking{fstest.MapFS{"a.puz": {Data: []byte("\nuse \"there.puz\"\n")}}}
-	if err := (live.PuzzleReport{Name: "a.puz"}).Write(t.Context(), &b, files); err != nil || !strings.Contains(b.String(), "a bug of ours: checking a.puz:2: a mistake of ours") {
+	if err := (live.PuzzleReport{Name: "a.puz"}).Write(t.Context(), &b, files); err != nil ||
+		!strings.Contains(b.String(), "a bug of ours: checking a.puz:2: a mistake of ours") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }
@@ -37,8 +38,10 @@ func TestLookSaysABug(t *testing.T) {
 func TestLookSaysABugOfASearch(t *testing.T) {
 	var b strings.Builder
 	files := fstest.MapFS{"a.puz": {Data: []byte("queens 8\n")}}
-	look := live.PuzzleReport{Name: "a.puz", Budget: time.Hour, Search: quadrille.Search{Engine: "links", Chooser: struct{ quadrille.Chooser }{}}}
-	if err := look.Write(t.Context(), &b, files); err != nil || !strings.Contains(b.String(), "a bug of ours: looking at a.puz: ") {
+	look := live.PuzzleReport{Name: "a.puz", Budget: time.Hour,
+		Search: quadrille.Search{Engine: "links", Chooser: struct{ quadrille.Chooser }{}}}
+	if err := look.Write(t.Context(), &b, files); err != nil ||
+		!strings.Contains(b.String(), "a bug of ours: looking at a.puz: ") {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 }

@@ -148,7 +148,8 @@ func TestWatchFolderStaysInFolder(t *testing.T) {
 		t.Skip("there are no links here:", err)
 	}
 	putFile(t, "in", dir, "a.puz")
-	f := startWatching(t, dir, "a.puz", "link/list.txt", "../"+filepath.Base(outside)+"/list.txt", filepath.Join(outside, "list.txt"))
+	f := startWatching(t, dir, "a.puz", "link/list.txt", "../"+filepath.Base(outside)+"/list.txt",
+		filepath.Join(outside, "list.txt"))
 	f.waitFor("in - - -")
 }
 
@@ -190,7 +191,10 @@ func TestWatchFolderErrors(t *testing.T) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	full := errors.New("disk full")
-	if err := live.WatchFolder(t.Context(), t.TempDir(), func(context.Context, fs.FS) error { return full }); err != full {
+	if err := live.WatchFolder(t.Context(), t.TempDir(), func(context.Context,
+		fs.FS) error {
+		return full
+	}); err != full {
 		t.Errorf("the error of look is %v", err)
 	}
 }
@@ -202,8 +206,11 @@ func TestPuzzleReport(t *testing.T) {
 		name, text string
 		wanted     []string
 	}{
-		{"solutions", dominoes + "expect 3 solutions\nexpect 4 solutions\n", []string{"┌", "\n3 solutions\n", "ok   a.puz:5: expect 3 solutions\n", "FAIL a.puz:6: expect 4 solutions: there are only 3\n"}},
-		{"a condition", dominoes + "expect 0 solutions when n = 1\n", []string{"\n3 solutions\n", "ok   a.puz:5: expect 0 solutions when n = 1\n"}},
+		{"solutions", dominoes + "expect 3 solutions\nexpect 4 solutions\n",
+			[]string{"┌", "\n3 solutions\n", "ok   a.puz:5: expect 3 solutions\n",
+				"FAIL a.puz:6: expect 4 solutions: there are only 3\n"}},
+		{"a condition", dominoes + "expect 0 solutions when n = 1\n",
+			[]string{"\n3 solutions\n", "ok   a.puz:5: expect 0 solutions when n = 1\n"}},
 		{"errors", "use nothing\n", []string{"a.puz:1:5: error", "  1 | use nothing\n"}},
 		{"no solution", "piece I = 1x2\nboard b on square = 1x3\npack b with any of I\n", []string{"0 solutions"}},
 		{"too many to count", "param n = 20\n" + manyQueens, []string{"at least ", "stopped after 50ms"}},
@@ -257,7 +264,8 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
 func TestPuzzleReportWriterError(t *testing.T) {
 	files := fstest.MapFS{"a.puz": {Data: []byte(dominoes)}}
-	if err := (live.PuzzleReport{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), brokenWriter{}, files); !errors.Is(err, os.ErrClosed) {
+	if err := (live.PuzzleReport{Name: "a.puz", Budget: time.Hour}).Write(t.Context(), brokenWriter{},
+		files); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("the error is %v", err)
 	}
 }

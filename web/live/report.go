@@ -67,7 +67,10 @@ func (l PuzzleReport) loadPuzzle(ctx context.Context, files fs.FS) (*quadrille.P
 func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
 	questions := []func(context.Context, *stickyPrinter, *quadrille.Puzzle){l.printFirst, l.printCount}
 	for _, e := range p.Expectations() {
-		questions = append(questions, func(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) { l.printVerdict(ctx, out, p, e) })
+		questions = append(questions, func(ctx context.Context, out *stickyPrinter,
+			p *quadrille.Puzzle) {
+			l.printVerdict(ctx, out, p, e)
+		})
 	}
 	for _, ask := range questions {
 		if out.err != nil || ctx.Err() != nil {
@@ -99,11 +102,13 @@ func (l PuzzleReport) printCount(ctx context.Context, out *stickyPrinter, p *qua
 	if _, exact := n.Exact(); exact {
 		out.printLine("%s%s", n.SolutionsText(), upTo)
 	} else {
-		out.printLine("at least %s%s: %v", n.SolutionsText(), upTo, cmp.Or(l.stopReason(ctx, err), errors.New("more are not asked for")))
+		out.printLine("at least %s%s: %v", n.SolutionsText(), upTo,
+			cmp.Or(l.stopReason(ctx, err), errors.New("more are not asked for")))
 	}
 }
 
-func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle, e quadrille.Expectation) {
+func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle,
+	e quadrille.Expectation) {
 	verdict, err := p.Check(ctx, e, l.Search)
 	var wrong quadrille.Diagnostics
 	if errors.As(err, &wrong) {

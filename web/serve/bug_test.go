@@ -11,7 +11,8 @@ func TestBug(t *testing.T) {
 	s := startServer(t, func(s *Server) {
 		s.mux.HandleFunc("GET /broken", func(http.ResponseWriter, *http.Request) { panic("a mistake of ours") })
 	})
-	if code, text := s.sendRequest("GET", "/broken", "", nil); code != http.StatusInternalServerError || !strings.Contains(text, "a bug of ours: /broken: a mistake of ours") {
+	if code, text := s.sendRequest("GET", "/broken", "", nil); code != http.StatusInternalServerError ||
+		!strings.Contains(text, "a bug of ours: /broken: a mistake of ours") {
 		t.Errorf("the answer is %d, %q", code, text)
 	}
 	s.countsScott()

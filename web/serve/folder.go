@@ -88,7 +88,8 @@ func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps)
 func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
 	if err == nil && acquirePlace(ctx, s.shortQuestions) {
-		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err}) // the page asks what is wrong
+		// the page asks what is wrong
+		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err})
 		<-s.shortQuestions
 	}
 }

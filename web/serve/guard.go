@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// ServeHTTP answers whoever may ask. Before its first word to anybody the server reads what else was said to come, so that has
-// its time as well. A mistake of ours is the answer to one request, and the server goes on.
+// ServeHTTP answers whoever may ask. Before its first word to anybody the server reads what else was said to come, so
+// that has its time as well. A mistake of ours is the answer to one request, and the server goes on.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if met := recover(); met != nil {
@@ -28,7 +28,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !isSameOrigin(r):
 		http.Error(w, "other pages cannot ask this server", http.StatusForbidden)
 	case s.bringsKey(r):
-		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.key, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode})
+		http.SetCookie(w, &http.Cookie{Name: cookieName(r), Value: s.key, Path: "/", HttpOnly: true,
+			SameSite: http.SameSiteLaxMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	case !s.hasKeyCookie(r):
 		http.Error(w, "open the address that `puz serve` has printed: it has a key at its end", http.StatusForbidden)

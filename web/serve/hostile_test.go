@@ -51,30 +51,42 @@ func (s *servedFolder) hostileRequests() []func() (int, string) {
 	}
 	_, port, _ := strings.Cut(s.at, ":")
 	return []func() (int, string){
-		host("attacker.example"), host("attacker.example:" + port), host("127.0.0.1"), host("127.0.0.1:1"), host("127.0.0.2:" + port),
-		host("localhost.attacker.example:" + port), host("[::1]:" + port), host("0.0.0.0:" + port), host("127.0.0.1:" + port + ".attacker.example"),
-		header("Origin", "http://attacker.example"), header("Origin", "null"), header("Origin", "https://"+s.at), header("Origin", "http://localhost:1"),
+		host("attacker.example"), host("attacker.example:" + port), host("127.0.0.1"), host("127.0.0.1:1"),
+		host("127.0.0.2:" + port),
+		host("localhost.attacker.example:" + port), host("[::1]:" + port), host("0.0.0.0:" + port),
+		host("127.0.0.1:" + port + ".attacker.example"),
+		header("Origin", "http://attacker.example"), header("Origin", "null"), header("Origin", "https://"+s.at),
+		header("Origin", "http://localhost:1"),
 		header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Site", "same-site"),
 		changed(func(r *http.Request) { r.URL.Path = "/ask/" }),
 		func() (int, string) { // no key
-			response, err := (&http.Client{Transport: s.client.Transport}).Post("http://"+s.at+"/ask", "", strings.NewReader("{}"))
+			response, err := (&http.Client{Transport: s.client.Transport}).Post("http://"+s.at+"/ask", "",
+				strings.NewReader("{}"))
 			if err != nil {
 				return 0, err.Error()
 			}
 			defer response.Body.Close()
 			return response.StatusCode, ""
 		},
-		raw("GET / HTTP/1.1\r\nHost: " + s.at + "\r\nConnection: close\r\nCookie: quadrille-" + port + "=guess\r\n\r\n"),
+		raw("GET / HTTP/1.1\r\nHost: " + s.at + "\r\nConnection: close\r\nCookie: quadrille-" + port +
+			"=guess\r\n\r\n"),
 		raw("GET /?key=guess HTTP/1.1\r\nHost: " + s.at + "\r\nConnection: close\r\n\r\n"),
-		raw(s.requestHead("GET", "/../secret.txt", "")), raw(s.requestHead("GET", "/..%2fsecret.txt", "")), raw(s.requestHead("GET", "/%2e%2e/%2e%2e/secret.txt", "")),
-		raw(s.requestHead("GET", "//secret.txt", "")), raw(s.requestHead("GET", "/..\\secret.txt", "")), raw(s.requestHead("GET", "/deep/../../secret.txt", "")),
-		raw(s.requestHead("GET", "/%00", "")), raw(s.requestHead("GET", "http://attacker.example/", "")), raw(s.requestHead("GET", "*", "")),
-		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)), do("POST", "/ask", askQuestion(ask.Question{Do: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
+		raw(s.requestHead("GET", "/../secret.txt", "")), raw(s.requestHead("GET", "/..%2fsecret.txt", "")),
+		raw(s.requestHead("GET", "/%2e%2e/%2e%2e/secret.txt", "")),
+		raw(s.requestHead("GET", "//secret.txt", "")), raw(s.requestHead("GET", "/..\\secret.txt", "")),
+		raw(s.requestHead("GET", "/deep/../../secret.txt", "")),
+		raw(s.requestHead("GET", "/%00", "")), raw(s.requestHead("GET", "http://attacker.example/", "")),
+		raw(s.requestHead("GET", "*", "")),
+		do("POST", "/ask", strings.Repeat("a", 2*maxQuestion)),
+		do("POST", "/ask", askQuestion(ask.Question{Do: "check", Text: strings.Repeat("x", 2*maxQuestion)})),
 		do("POST", "/ask", ""), do("POST", "/ask", "{"), do("POST", "/ask", `{"do":5}`), do("POST", "/ask", "[[[["), do("POST", "/ask", `{"params":{"n":1e999}}`),
-		do("POST", "/ask", strings.Repeat("[", 1<<19)), do("PUT", "/ask", "{}"), do("GET", "/ask", ""), do("DELETE", "/", ""), do("TRACE", "/", ""), do("POST", "/", "{}"),
+		do("POST", "/ask", strings.Repeat("[", 1<<19)), do("PUT", "/ask", "{}"), do("GET", "/ask", ""),
+		do("DELETE", "/", ""), do("TRACE", "/", ""), do("POST", "/", "{}"),
 		do("OPTIONS", "/ask", ""), do("POST", "/gallery.json", ""), do("PATCH", "/events", ""),
-		header("A", strings.Repeat("b", 1<<20)), raw("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"), raw("GET\r\n\r\n"), raw("GET / HTTP/9.9\r\n\r\n"),
-		raw(s.requestHead("POST", "/ask", "Content-Length: -1")), raw(s.requestHead("POST", "/ask", "Transfer-Encoding: chunked") + "zz\r\n"),
+		header("A", strings.Repeat("b", 1<<20)), raw("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"),
+		raw("GET\r\n\r\n"), raw("GET / HTTP/9.9\r\n\r\n"),
+		raw(s.requestHead("POST", "/ask", "Content-Length: -1")),
+		raw(s.requestHead("POST", "/ask", "Transfer-Encoding: chunked") + "zz\r\n"),
 		raw("POST /ask HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"),
 	}
 }
@@ -100,7 +112,8 @@ func probePaths() []ask.Question {
 // addLinks puts links into the folder that lead out of it, and pipes, where the system has any.
 func (s *servedFolder) addLinks(t *testing.T) {
 	above := filepath.Dir(s.folder)
-	for name, to := range map[string]string{"link.puz": filepath.Join(above, "secret.puz"), "out": above, "up.puz": "../secret.puz"} {
+	for name, to := range map[string]string{"link.puz": filepath.Join(above, "secret.puz"), "out": above,
+		"up.puz": "../secret.puz"} {
 		if err := os.Symlink(to, filepath.Join(s.folder, name)); err != nil {
 			t.Skip("there are no links here:", err)
 		}
@@ -122,7 +135,8 @@ func TestHostile(t *testing.T) {
 	s.addLinks(t)
 	var idle []io.Closer // clients that begin and do not go on
 	for range 20 {
-		idle = append(idle, s.dialAndSend("GET / HTTP/1.1\r\nHost: "), s.dialAndSend(s.requestHead("POST", "/ask", "Content-Length: 1000")+"{"))
+		idle = append(idle, s.dialAndSend("GET / HTTP/1.1\r\nHost: "),
+			s.dialAndSend(s.requestHead("POST", "/ask", "Content-Length: 1000")+"{"))
 	}
 	requests := s.hostileRequests()
 	for _, q := range probePaths() {
@@ -154,7 +168,8 @@ func TestHostile(t *testing.T) {
 		c.Close()
 	}
 	s.stopServer()
-	waitUntil(t, fmt.Sprintf("there are %d goroutines, as before", before), func() bool { return runtime.NumGoroutine() <= before })
+	waitUntil(t, fmt.Sprintf("there are %d goroutines, as before", before),
+		func() bool { return runtime.NumGoroutine() <= before })
 }
 
 // A request by another name is refused for its name, though it has the key.
@@ -162,8 +177,10 @@ func TestNames(t *testing.T) {
 	s := startServer(t, nil)
 	_, port, _ := strings.Cut(s.at, ":")
 	for host, want := range map[string]int{
-		s.at: 200, "localhost:" + port: 200, "127.0.0.1": 421, "localhost": 421, "127.0.0.1:1": 421, "127.0.0.2:" + port: 421, "[::1]:" + port: 421,
-		"[::ffff:127.0.0.1]:" + port: 421, "attacker.example:" + port: 421, "localhost.:" + port: 421, "127.0.0.1.attacker.example:" + port: 421, "0:" + port: 421,
+		s.at: 200, "localhost:" + port: 200, "127.0.0.1": 421, "localhost": 421, "127.0.0.1:1": 421,
+		"127.0.0.2:" + port: 421, "[::1]:" + port: 421,
+		"[::ffff:127.0.0.1]:" + port: 421, "attacker.example:" + port: 421, "localhost.:" + port: 421,
+		"127.0.0.1.attacker.example:" + port: 421, "0:" + port: 421,
 	} {
 		status, text := s.sendRequest("GET", "/", "", func(r *http.Request) {
 			r.Host = host
@@ -206,7 +223,8 @@ func TestHeaders(t *testing.T) {
 		}
 		response.Body.Close()
 		for name, wanted := range map[string]string{
-			"Content-Security-Policy": "frame-ancestors 'none'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+			"Content-Security-Policy": "frame-ancestors 'none'", "X-Content-Type-Options": "nosniff",
+			"Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
 		} {
 			if got := response.Header.Get(name); !strings.Contains(got, wanted) {
 				t.Errorf("%s: %s is %q", path, name, got)
@@ -225,8 +243,10 @@ func TestAccessKey(t *testing.T) {
 		path, site, mode string
 		want             int
 	}{
-		{"/", "none", "navigate", 200}, {"/", "cross-site", "navigate", 200}, {"/", "cross-site", "no-cors", 403}, {"/", "same-site", "cors", 403},
-		{"/gallery.json", "cross-site", "navigate", 403}, {"/gallery.json", "same-origin", "cors", 200}, {"/main.js", "cross-site", "no-cors", 403},
+		{"/", "none", "navigate", 200}, {"/", "cross-site", "navigate", 200}, {"/", "cross-site", "no-cors", 403},
+		{"/", "same-site", "cors", 403},
+		{"/gallery.json", "cross-site", "navigate", 403}, {"/gallery.json", "same-origin", "cors", 200},
+		{"/main.js", "cross-site", "no-cors", 403},
 	} {
 		status, _ := s.sendRequest("GET", c.path, "", func(r *http.Request) {
 			r.Header.Set("Sec-Fetch-Site", c.site)

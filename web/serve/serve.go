@@ -59,7 +59,8 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 	}
 	s := &Server{
 		host: host, root: root, file: file, key: rand.Text(), mux: http.NewServeMux(), clientTimeouts: defaultTimeouts,
-		searches: make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions), events: make(chan struct{}, maxEvents),
+		searches: make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions),
+		events: make(chan struct{}, maxEvents),
 	}
 	s.host.Files = withExamplesFS{regularFilesFS{root.FS()}}
 	s.mux.HandleFunc("POST /ask", s.serveAnswer)
@@ -71,8 +72,8 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 	return s, nil
 }
 
-// URL is what to open in a browser. It has a key at its end, for which the browser gets a cookie. A server that listens on
-// all addresses of its machine is known by each, and by none that is no address, such as 0.0.0.0.
+// URL is what to open in a browser. It has a key at its end, for which the browser gets a cookie. A server that listens
+// on all addresses of its machine is known by each, and by none that is no address, such as 0.0.0.0.
 func (s *Server) URL(l net.Listener) string {
 	at := l.Addr().String()
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
@@ -100,7 +101,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	defer cancel()
 	server := &http.Server{
 		Handler: s, ErrorLog: errorLog, BaseContext: func(net.Listener) context.Context { return inner },
-		ReadHeaderTimeout: s.clientTimeouts.read, WriteTimeout: s.clientTimeouts.write, IdleTimeout: s.clientTimeouts.idle, MaxHeaderBytes: 16 << 10,
+		ReadHeaderTimeout: s.clientTimeouts.read, WriteTimeout: s.clientTimeouts.write,
+		IdleTimeout: s.clientTimeouts.idle, MaxHeaderBytes: 16 << 10,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(netutil.LimitListener(l, maxConnections)) }()

@@ -28,7 +28,8 @@ pack holey with pentominoes
 `
 
 // endless has 2 to the 40 solutions, and finds them fast.
-const endless = "items a[k] for k in 1..40\nsecondary items b[k] for k in 1..40\noption a[k] for k in 1..40\noption a[k] b[k] for k in 1..40\n"
+const endless = "items a[k] for k in 1..40\nsecondary items b[k] for k in 1..40\noption a[k] for k in 1..40\noption " +
+	"a[k] b[k] for k in 1..40\n"
 
 // servedFolder is a server on a port of its own, and a browser that was opened with the key.
 type servedFolder struct {
@@ -62,7 +63,8 @@ func startServer(t *testing.T, change func(*Server)) *servedFolder {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	jar, _ := cookiejar.New(nil)
-	s := &servedFolder{server, t, folder, l.Addr().String(), &http.Client{Jar: jar, Transport: &http.Transport{}}, make(chan error, 1), stop}
+	s := &servedFolder{server, t, folder, l.Addr().String(), &http.Client{Jar: jar, Transport: &http.Transport{}},
+		make(chan error, 1), stop}
 	go func() { s.ended <- server.Serve(ctx, l, log.New(io.Discard, "", 0)) }()
 	t.Cleanup(s.stopServer)
 	waitUntil(t, "the page is there", func() bool { // some tests have a server of little patience
@@ -219,7 +221,8 @@ func TestGallery(t *testing.T) {
 	if err := json.Unmarshal([]byte(s.getPage("/gallery.json")), &all); err != nil {
 		t.Fatal(err)
 	}
-	if all[0].Name != "scott.puz" || all[0].Text != scott || all[1].Name != "sub/b.puz" || all[1].Title != "Of my own" || all[1].Group != all[0].Group {
+	if all[0].Name != "scott.puz" || all[0].Text != scott || all[1].Name != "sub/b.puz" ||
+		all[1].Title != "Of my own" || all[1].Group != all[0].Group {
 		t.Errorf("the puzzles of the folder are %+v", all[:2])
 	}
 	for _, e := range all[2:] {
@@ -227,7 +230,8 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s is in the folder", e.Name)
 		}
 		if e.Name == "examples/latin-swaps-overlapping.puz" { // its square is in a file
-			if answers := s.askQuestion(ask.Question{Do: "check", Name: e.Name, Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
+			if answers := s.askQuestion(ask.Question{Do: "check", Name: e.Name,
+				Text: e.Text}); len(answers[0].Checked.Diagnostics) > 0 {
 				t.Errorf("%+v", answers[0].Checked)
 			}
 			return
@@ -303,7 +307,8 @@ func TestNobodyReads(t *testing.T) {
 	notShort(t)
 	s := startServer(t, func(s *Server) { s.write, s.host.MaxSolutions = 50*time.Millisecond, 1e6 })
 	s.client.Transport = &http.Transport{DialContext: limitTimeouts}
-	response, err := s.client.Post("http://"+s.at+"/ask", "application/json", strings.NewReader(askQuestion(ask.Question{Do: "solve", Text: endless})))
+	response, err := s.client.Post("http://"+s.at+"/ask", "application/json",
+		strings.NewReader(askQuestion(ask.Question{Do: "solve", Text: endless})))
 	if err == nil { // a busy machine has lost its patience before the first answer
 		defer response.Body.Close()
 	}
@@ -319,12 +324,14 @@ func TestSlowClients(t *testing.T) {
 	const more = "Content-Length: 1000" // than is sent
 	for _, begun := range []string{
 		"", "GET / HT", "GET / HTTP/1.1\r\nHost: " + s.at + "\r\nA: b", s.requestHead("POST", "/ask", more) + `{"do":`,
-		strings.Replace(s.requestHead("POST", "/ask", more), "Connection: close\r\n", "", 1) + "{}" + strings.Repeat(" ", 900),
+		strings.Replace(s.requestHead("POST", "/ask", more), "Connection: close\r\n", "", 1) + "{}" +
+			strings.Repeat(" ", 900),
 		s.requestHead("GET", "/events", more), "GET / HTTP/1.1\r\nHost: nobody\r\n" + more + "\r\n\r\n",
 	} {
 		c := s.dialAndSend(begun)
 		_ = c.SetReadDeadline(time.Now().Add(forever))
-		if _, err := io.ReadAll(c); errors.Is(err, os.ErrDeadlineExceeded) { // another error ends the connection as well
+		// another error ends the connection as well
+		if _, err := io.ReadAll(c); errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("%q: %v", begun, err)
 		}
 		c.Close()
@@ -346,7 +353,8 @@ func (s *servedFolder) dialAndSend(text string) net.Conn {
 // requestHead is the head of a request with the cookie.
 func (s *servedFolder) requestHead(method, path, more string) string {
 	_, port, _ := net.SplitHostPort(s.at)
-	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: quadrille-%s=%s\r\n%s\r\n\r\n", method, path, s.at, port, s.key, more)
+	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: quadrille-%s=%s\r\n%s\r\n\r\n",
+		method, path, s.at, port, s.key, more)
 }
 
 // readEvents reads what GET /events tells.
@@ -467,7 +475,8 @@ func TestListenNear(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer second.Close()
-	if host, port, _ := net.SplitHostPort(second.Addr().String()); host != "127.0.0.1" || port == fmt.Sprint(first.Addr().(*net.TCPAddr).Port) {
+	if host, port, _ := net.SplitHostPort(second.Addr().String()); host != "127.0.0.1" ||
+		port == fmt.Sprint(first.Addr().(*net.TCPAddr).Port) {
 		t.Errorf("the other port is %s", second.Addr())
 	}
 	for _, address := range []string{"nonsense", "127.0.0.1:70000", "127.0.0.1:-1"} {

@@ -78,16 +78,20 @@ func TestBrowser(t *testing.T) {
 	}
 	solution := []string{"A D", "C E F", "B G"} // rows 4, 1 and 5
 	if got.Updates != 30 || got.Nodes != 6 || !reflect.DeepEqual(got.Solutions, [][]string{solution}) {
-		t.Errorf("%d updates, %d nodes and the solutions %q; want 30, 6 and %q", got.Updates, got.Nodes, got.Solutions, solution)
+		t.Errorf("%d updates, %d nodes and the solutions %q; want 30, 6 and %q", got.Updates, got.Nodes, got.Solutions,
+			solution)
 	}
-	if !got.Again || !strings.HasPrefix(got.FifthNode, "Step 130 ") || !strings.HasPrefix(got.Back, "Step 108 ") || got.Played != "false" {
-		t.Errorf("going back shows the start again: %t; the fifth node is %q, the one before it %q", got.Again, got.FifthNode, got.Back)
+	if !got.Again || !strings.HasPrefix(got.FifthNode, "Step 130 ") || !strings.HasPrefix(got.Back, "Step 108 ") ||
+		got.Played != "false" {
+		t.Errorf("going back shows the start again: %t; the fifth node is %q, the one before it %q", got.Again,
+			got.FifthNode, got.Back)
 	}
 	if !reflect.DeepEqual(got.Clicked, solution) {
 		t.Errorf("a click on the solution goes to %q", got.Clicked)
 	}
 	// The paper: A is covered, and D and G have lost two and one of their three rows; then matrix (4).
-	if want := map[string]string{"A": "2", "B": "2", "C": "2", "D": "1", "E": "2", "F": "2", "G": "2"}; !maps.Equal(got.Figure3, want) {
+	if want := map[string]string{"A": "2", "B": "2", "C": "2", "D": "1", "E": "2", "F": "2",
+		"G": "2"}; !maps.Equal(got.Figure3, want) {
 		t.Errorf("figure 3 has the sizes %v, want %v", got.Figure3, want)
 	}
 	if want := map[string]string{"B": "1", "C": "2", "E": "1", "F": "2"}; !maps.Equal(got.Figure4, want) {

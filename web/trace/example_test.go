@@ -21,7 +21,8 @@ func ExampleTrace_Dot() {
 		fmt.Println(err)
 		return
 	}
-	film, err := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}}).RecordFilm(context.Background(), 1000, 100, nil, func(matrix.Solution) bool { return true })
+	film, err := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}}).RecordFilm(context.Background(), 1000,
+		100, nil, func(matrix.Solution) bool { return true })
 	if err != nil {
 		fmt.Println(err)
 		return

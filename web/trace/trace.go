@@ -55,7 +55,8 @@ func (t *Trace) HTML(w io.Writer) error {
 	script := filmScript + viewScript
 	_, err = strings.NewReplacer( // package template would make every program that has films a megabyte longer
 		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()), "{{.Data}}", `"`+data+`"`,
-		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}", scriptHash(script),
+		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}",
+		scriptHash(script),
 	).WriteString(w, pageHTML)
 	return err
 }
@@ -69,8 +70,10 @@ func scriptHash(text string) string {
 func (t *Trace) summaryText() string {
 	s := t.Film.Stats
 	p := t.Film.Problem
-	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.ItemCount(), "item"), source.Plural(p.OptionCount(), "option"),
-		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"), source.Plural(t.SolutionCount(), "solution"))
+	return fmt.Sprintf("Algorithm X with dancing links: %s, %s; %s, %s, %s.", source.Plural(p.ItemCount(), "item"),
+		source.Plural(p.OptionCount(), "option"),
+		source.Plural(int(s.Nodes), "node"), source.Plural(int(s.Updates), "update"),
+		source.Plural(t.SolutionCount(), "solution"))
 }
 
 // SolutionCount counts those of the puzzle.
@@ -139,7 +142,8 @@ func (t *Trace) newFilmData() filmData {
 		d.Colors = append(d.Colors, p.ColorName(c))
 	}
 	for k, v := range t.Film.Visits {
-		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.isDropped(k), v.Pruned, v.Picks, v.Start, v.Ready})
+		d.Visits = append(d.Visits, filmVisit{v.Parent, v.Option, v.Item, v.Branches, v.Solution, t.isDropped(k),
+			v.Pruned, v.Picks, v.Start, v.Ready})
 	}
 	return d
 }

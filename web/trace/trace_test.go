@@ -25,7 +25,8 @@ import (
 func filmOf(t *testing.T, p *matrix.Problem) *Trace {
 	t.Helper()
 	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
-	f, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []dlx.ComparedChooser{{Name: "first", Chooser: choose.FirstItem{}}},
+	f, err := s.RecordFilm(context.Background(), 1_000_000, 100_000,
+		[]dlx.ComparedChooser{{Name: "first", Chooser: choose.FirstItem{}}},
 		func(matrix.Solution) bool { return true })
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +47,8 @@ func TestPlayer(t *testing.T) {
 	var films []*Trace
 	var in []filmData
 	for range matrixtest.RandomRounds(30, 300) {
-		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true, Nogoods: 2}))
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14,
+			Colors: 2, Bounds: true, Nogoods: 2}))
 		films, in = append(films, f), append(in, f.newFilmData())
 	}
 	text, err := json.Marshal(in)
@@ -73,10 +75,12 @@ func TestPlayer(t *testing.T) {
 	for k, f := range films {
 		g, stats := got[k], f.Film.Stats
 		if g.Updates != stats.Updates || len(g.Chosen) != int(stats.Solutions) {
-			t.Errorf("the page counts %d updates and %d solutions, the search %d and %d", g.Updates, len(g.Chosen), stats.Updates, stats.Solutions)
+			t.Errorf("the page counts %d updates and %d solutions, the search %d and %d", g.Updates, len(g.Chosen),
+				stats.Updates, stats.Solutions)
 		}
 		if g.Wrong > 0 || g.Differ > 0 || !g.Whole {
-			t.Errorf("%d lists are wrong, %d states differ on the way back, and the end is the start: %t", g.Wrong, g.Differ, g.Whole)
+			t.Errorf("%d lists are wrong, %d states differ on the way back, and the end is the start: %t", g.Wrong,
+				g.Differ, g.Whole)
 		}
 		for _, n := range g.Sizes {
 			if n > 2*len(f.Film.Moves) {
@@ -99,7 +103,8 @@ func TestPlayer(t *testing.T) {
 func TestChosen(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range matrixtest.RandomRounds(25, 200) {
-		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14, Colors: 2, Bounds: true})).Film
+		f := filmOf(t, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 14,
+			Colors: 2, Bounds: true})).Film
 		for k, chosen := range f.ChosenByVisit() {
 			if v := f.Visits[k]; v.Solution {
 				if err := f.Problem.Verify(chosen); err != nil {

@@ -27,7 +27,8 @@ type board struct {
 }
 
 var sources = []source{
-	{"pentominoes", "square", []board{{"5x9", 9}, {"6x10 - 2x5 at (2, 3)", 10}, {"diamond 5 - cells (0, 4)", 8}, {"aztec 5", 12}}},
+	{"pentominoes", "square", []board{{"5x9", 9}, {"6x10 - 2x5 at (2, 3)", 10}, {"diamond 5 - cells (0, 4)", 8},
+		{"aztec 5", 12}}},
 	{"pentominoes", "square cylinder", []board{{"5x7", 7}, {"4x10", 8}, {"5x9", 9}}},
 	{"hexominoes", "square", []board{{"6x9", 9}, {"5x12", 10}, {"8x8 - 2x2 at (3, 3)", 10}}},
 	{"heptiamonds", "triangle", []board{{"rhombus 7x5", 10}, {"rhombus 7x4", 8}, {"triangle 7", 7}}},
@@ -65,7 +66,8 @@ func main() {
 		for _, k := range r.Perm(len(all))[:count] {
 			some = append(some, all[k])
 		}
-		text := fmt.Sprintf("puz 1\n// Drawn by draw.go.\npuzzle \"Some %s\"\nuse %s\nboard b on %s = %s\npack b with %s{%s}\n",
+		text := fmt.Sprintf("puz 1\n// Drawn by draw.go.\npuzzle \"Some %s\"\nuse %s\nboard b on %s = %s\npack b with "+
+			"%s{%s}\n",
 			s.module, s.module, s.lattice, b.shape, choice, strings.Join(some, ", "))
 		if err := os.WriteFile(fmt.Sprintf("drawn-%02d.puz", n+1), []byte(text), 0o644); err != nil {
 			panic(err)

@@ -49,7 +49,8 @@ func NewFilter(p *matrix.Problem, sets []*CellSet) *ConnectFilter {
 	}
 	return &ConnectFilter{
 		sets: sets, taken: make([]bool, p.OptionCount()),
-		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discovery: make([]int32, most), lowLink: make([]int32, most),
+		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discovery: make([]int32, most),
+		lowLink: make([]int32, most),
 	}
 }
 

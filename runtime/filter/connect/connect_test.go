@@ -100,7 +100,8 @@ func TestFilter(t *testing.T) {
 			return found
 		}
 		all := find(dlx.SearchOptions{})
-		search := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: connect.NewFilter(p, []*connect.CellSet{s})})
+		search := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{},
+			Filter: connect.NewFilter(p, []*connect.CellSet{s})})
 		met := 0
 		for range search.Solutions(context.Background()) {
 			met++
@@ -122,7 +123,8 @@ func TestFilter(t *testing.T) {
 func Example() {
 	p, s := cellProblem([][2]int{{0, 1}, {1, 2}}, 3)
 	n := 0
-	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: connect.NewFilter(p, []*connect.CellSet{s})}).Solutions(context.Background()) {
+	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{},
+		Filter: connect.NewFilter(p, []*connect.CellSet{s})}).Solutions(context.Background()) {
 		n++
 	}
 	fmt.Println(n)

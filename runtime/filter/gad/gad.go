@@ -83,7 +83,8 @@ type stackMark struct{ applied, parts int }
 // It calls failed, if that is not nil, for an item that has lost its last option.
 func NewFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
 	f := &MatchingFilter{
-		onFailed: failed, problem: p, holding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()), once: make([]bool, p.ItemCount()),
+		onFailed: failed, problem: p, holding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()),
+		once: make([]bool, p.ItemCount()),
 	}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		f.once[i] = p.Bound(i) == matrix.Once
@@ -346,8 +347,8 @@ func (f *MatchingFilter) pruneBetween(n *dlx.Node, k int32) {
 	f.stats.Pruned += int64(len(f.toPrune))
 }
 
-// traceMatching tells of part k, whose open items are those of m: each with the partners that it can have, or, once it is
-// matched, with the one that it has.
+// traceMatching tells of part k, whose open items are those of m: each with the partners that it can have, or, once it
+// is matched, with the one that it has.
 func (f *MatchingFilter) traceMatching(n *dlx.Node, k int32, m *bitMatching, matched bool) {
 	if len(m.open) == 0 {
 		return

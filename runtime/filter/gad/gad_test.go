@@ -24,7 +24,8 @@ func latinProblem(t testing.TB, square string, swaps bool) *matrix.Problem {
 	t.Helper()
 	rows := strings.Fields(square)
 	n := len(rows)
-	l := latinBuilder{b: matrix.NewBuilder(), n: n, item: map[[3]int]matrix.ItemID{}, option: map[[3]int]matrix.OptionID{}}
+	l := latinBuilder{b: matrix.NewBuilder(), n: n, item: map[[3]int]matrix.ItemID{},
+		option: map[[3]int]matrix.OptionID{}}
 	used := map[[3]int]bool{}
 	for i, row := range rows {
 		for j, c := range row {
@@ -69,7 +70,8 @@ func (l *latinBuilder) addOptions() {
 				r, ok2 := l.item[[3]int{1, i, v}]
 				c, ok3 := l.item[[3]int{2, j, v}]
 				if ok1 && ok2 && ok3 {
-					l.option[[3]int{i, j, v}] = l.b.AddOption(matrix.Entry{Item: p}, matrix.Entry{Item: r}, matrix.Entry{Item: c})
+					l.option[[3]int{i, j, v}] = l.b.AddOption(matrix.Entry{Item: p}, matrix.Entry{Item: r},
+						matrix.Entry{Item: c})
 				}
 			}
 		}
@@ -147,7 +149,8 @@ func TestKnuthsSquares(t *testing.T) {
 			p := latinProblem(t, c.square, swaps)
 			got, n := solveSorted(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: gad.NewFilter(p, nil)})
 			if len(got) != solutions || n != int64(nodes)+1 {
-				t.Errorf("%s, swaps prevented: %v: %d solutions and %d branches, Knuth has %d and %d", c.square, swaps, len(got), n-1, solutions, nodes)
+				t.Errorf("%s, swaps prevented: %v: %d solutions and %d branches, Knuth has %d and %d", c.square, swaps,
+					len(got), n-1, solutions, nodes)
 			}
 		}
 	}
@@ -193,7 +196,8 @@ func TestLatinSquares(t *testing.T) {
 				t.Fatalf("%s: %d solutions, without the filter %d", square, len(got), len(want))
 			}
 			if n < 7 && len(want) != countCompletions(square) {
-				t.Fatalf("%s: %d solutions, filling in the cells one by one gives %d", square, len(want), countCompletions(square))
+				t.Fatalf("%s: %d solutions, filling in the cells one by one gives %d", square, len(want),
+					countCompletions(square))
 			}
 			if n < 7 && nodes > plain {
 				t.Errorf("%s: %d nodes, without the filter %d", square, nodes, plain)
@@ -300,7 +304,8 @@ func TestMatchings(t *testing.T) {
 		if len(want) > 0 {
 			solvable++
 		}
-		if got, _ := solveSorted(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: gad.NewFilter(p, nil)}); !reflect.DeepEqual(got, want) {
+		if got, _ := solveSorted(p, dlx.SearchOptions{Chooser: choose.MRV{},
+			Filter: gad.NewFilter(p, nil)}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%d solutions, the brute force has %d", len(got), len(want))
 		}
 	}
@@ -313,9 +318,11 @@ func TestMatchings(t *testing.T) {
 func TestForcing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range matrixtest.RandomRounds(75, 500) {
-		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 3})
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5, Secondary: 3, Options: 12, Colors: 2,
+			Bounds: true, Nogoods: 3})
 		want := matrixtest.BruteForce(p)
-		if got, _ := solveSorted(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: gad.NewFilter(p, nil)}); !reflect.DeepEqual(got, want) {
+		if got, _ := solveSorted(p, dlx.SearchOptions{Chooser: choose.MRV{},
+			Filter: gad.NewFilter(p, nil)}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v, the brute force has %v", got, want)
 		}
 	}

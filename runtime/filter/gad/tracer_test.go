@@ -106,8 +106,10 @@ func TestTell(t *testing.T) {
 			}
 		}
 		stats := filter.EffortStats()
-		total.Forced, total.Pruned, total.Aborts = total.Forced+stats.Forced, total.Pruned+stats.Pruned, total.Aborts+stats.Aborts
-		for verb, n := range map[string]int64{"forced": stats.Forced, "pruned": stats.Pruned, "no matching": stats.Aborts} {
+		total.Forced, total.Pruned, total.Aborts = total.Forced+stats.Forced, total.Pruned+stats.Pruned,
+			total.Aborts+stats.Aborts
+		for verb, n := range map[string]int64{"forced": stats.Forced, "pruned": stats.Pruned,
+			"no matching": stats.Aborts} {
 			if int64(f.eventCounts[verb]) != n {
 				t.Errorf("%s: told %d times, counted %d", verb, f.eventCounts[verb], n)
 			}
