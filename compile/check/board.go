@@ -261,6 +261,7 @@ func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *mode
 		if counts[*name]++; counts[*name] > 1 {
 			*name = fmt.Sprint(*name, counts[*name])
 		}
+		c.madeFamilies[*name] = true
 	}
 	return p
 }

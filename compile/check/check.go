@@ -235,14 +235,6 @@ func (c *checker) checkStatements() {
 			checkQuestion(c, "words", "a rectangle of words", s, c.checkWords)
 		case *ast.Dissect:
 			checkQuestion(c, "dissect", "a dissection", s, c.checkDissect)
-		case *ast.Items:
-			c.checkItems(s)
-		case *ast.Option:
-			c.checkOption(s)
-		case *ast.Matching:
-			c.checkMatching(s)
-		case *ast.Forbid:
-			c.checkForbid(s)
 		case *ast.Break:
 			if alike, ok := model.EquivalenceNamed(s.Word); ok {
 				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(alike, c.puzzle.Equivalence)
@@ -255,12 +247,41 @@ func (c *checker) checkStatements() {
 			c.checkExpect(s)
 		}
 	}
+	c.checkCore()
 	if c.optionsBroken {
 		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
 	}
 	c.compareAreas()
 	c.reportUnknownClasses()
 	c.warnNothingToSolve()
+}
+
+// checkCore checks the statements of the core. They come behind all others, which make items that they may name.
+func (c *checker) checkCore() {
+	for _, s := range c.file.Statements {
+		if !c.canContinue() {
+			return
+		}
+		*c.at = c.spanOf(s)
+		switch s := s.(type) {
+		case *ast.Items:
+			c.checkItems(s)
+		case *ast.Option:
+			c.checkOption(s)
+		case *ast.Matching:
+			c.checkMatching(s)
+		case *ast.Forbid:
+			c.checkForbid(s)
+		}
+	}
+}
+
+// hasOptions reports whether the file has options of the core, which may cover what other statements make.
+func (c *checker) hasOptions() bool {
+	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
+		_, isOption := s.(*ast.Option)
+		return isOption
+	})
 }
 
 // checkQuestion checks a statement that fills a board, unless there is one of its kind already. Check

@@ -83,6 +83,11 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		return false
 	}
 	c.puzzle.Packing = p
+	for _, k := range p.Pieces { // tiles, and pieces that a set makes of others, have names of their own
+		if c.scope[k.Name] == nil {
+			c.madeFamilies[k.Name] = true
+		}
+	}
 	c.warnSameShapes(s, p)
 	return true
 }

@@ -117,7 +117,7 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 		seen[word] = true
 		out = append(out, word)
 	}
-	return out, c.require(len(out) > 0 || len(lengths) == 0, codes.BadWordList, s, hint,
+	return out, c.require(len(out) > 0 || len(lengths) == 0 || c.hasOptions(), codes.BadWordList, s, hint,
 		"the list %s has no word that fits a line", name)
 }
 

@@ -51,6 +51,7 @@ type pendingOption struct {
 	entries []matrix.Entry
 	made    int // the statement that it belongs to
 	dropped bool
+	key     string // of its items as it names them; "" if it counts for an item, as no key says how often
 }
 
 // declareCounted declares an item for which options may count several times.
@@ -102,8 +103,12 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 			h.item.holders = append(h.item.holders, len(q.options))
 		}
 	}
+	p := pendingOption{origin: origin, entries: slices.Clone(entries), made: len(l.Sizes) - 1}
+	if len(q.heldWeights) == 0 {
+		p.key = entriesKey(entries)
+	}
 	q.heldWeights = q.heldWeights[:0]
-	q.options = append(q.options, pendingOption{origin: origin, entries: slices.Clone(entries), made: len(l.Sizes) - 1})
+	q.options = append(q.options, p)
 	return true
 }
 
@@ -127,10 +132,13 @@ func (l *lowering) emitCounted() {
 			emit = append(emit, steps)
 		}
 	}
+	l.keys, l.leftOut = map[matrix.OptionID]string{}, map[string]bool{}
 	for _, o := range q.options {
 		if o.dropped {
+			l.leftOut[o.key] = o.key != ""
 			continue
 		}
+		l.keys[matrix.OptionID(len(l.Origins))] = o.key
 		if !l.withStatement(o.made, func() bool { return l.addOption(o.origin, o.entries) }) {
 			return
 		}

@@ -212,7 +212,11 @@ type lowering struct {
 	name    []byte                   // the name that is looked up
 	dropped map[matrix.OptionID]bool // what a statement forbids by itself
 	counted countLowering            // items for which options count several times
-	implied []matrix.Matching        // what statements promise of their own options
+	// Of options that waited for those items: the keys of the items that the text names, and the keys of those
+	// options that are left out.
+	keys    map[matrix.OptionID]string
+	leftOut map[string]bool
+	implied []matrix.Matching // what statements promise of their own options
 	// Warnings of what no option covers, which wait for those of the core; nil for none.
 	warnLater func()
 	// The item whose color is the symbol on a cell that is filled, by the item of the cell; only where there is one.

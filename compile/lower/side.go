@@ -46,8 +46,13 @@ func (l *lowering) lowerForbids() {
 		if !l.canContinue() {
 			return
 		}
-		key := entriesKey(l.builder.EntriesOf(o))
-		f.byKey[key] = append(f.byKey[key], o)
+		key, waited := l.keys[o]
+		if !waited {
+			key = entriesKey(l.builder.EntriesOf(o))
+		}
+		if !waited || key != "" {
+			f.byKey[key] = append(f.byKey[key], o)
+		}
 	}
 	l.dropped = map[matrix.OptionID]bool{}
 	for i := range l.puzzle.Forbids {
@@ -72,6 +77,9 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 			return nil // such an option is left out, so not all of them are chosen
 		}
 		alike := f.byKey[entriesKey(entries)]
+		if len(alike) == 0 && f.leftOut[entriesKey(entries)] {
+			return nil // it is never chosen
+		}
 		if err := f.countSteps(stepsPerItemLookup*(len(alike)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
