@@ -88,42 +88,45 @@ func TestEngines(t *testing.T) {
 
 // TestClasses: of each class one solution is kept, and the classes are those that motions make.
 func TestClasses(t *testing.T) {
-	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		if p.Group == nil || !q.HasGroup() {
-			return nil
-		}
-		for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",
-			quadrille.Rotation: "rotation"} {
-			want := p.Classes(up == quadrille.Symmetry)
-			classes, err := load(p, quadrille.Options{UpTo: up})
-			if err != nil {
-				return err
-			}
-			n, err := classes.Count(t.Context(), quadrille.Search{})
-			if err := countIs(n, err, want); err != nil {
-				return fmt.Errorf("up to %s: %w", word, err)
-			}
-			broken := *p
-			broken.Text += "break " + word + "\n"
-			if classes, err = load(&broken, quadrille.Options{}); err != nil {
-				return err
-			}
-			kept, err := listed(t, classes, quadrille.Search{})
-			if err != nil {
-				return err
-			}
-			chosen := *p
-			chosen.Solutions = kept
-			if len(kept) != want || chosen.Classes(up == quadrille.Symmetry) != want {
-				return fmt.Errorf("up to %s: %d solutions are kept, in %d classes; by trying %d", word, len(kept),
-					chosen.Classes(up == quadrille.Symmetry), want)
-			}
-			if i := slices.IndexFunc(kept, func(s string) bool { return !slices.Contains(p.Solutions, s) }); i >= 0 {
-				return fmt.Errorf("one that is kept chooses another: %s", kept[i])
-			}
-		}
+	overPuzzles(t, 100, 10_000, checkClasses, "pack", "place")
+}
+
+// checkClasses compares the classes of solutions with those that motions make.
+func checkClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	if p.Group == nil || !q.HasGroup() {
 		return nil
-	}, "pack", "place")
+	}
+	for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",
+		quadrille.Rotation: "rotation"} {
+		want := p.Classes(up == quadrille.Symmetry)
+		classes, err := load(p, quadrille.Options{UpTo: up})
+		if err != nil {
+			return err
+		}
+		n, err := classes.Count(t.Context(), quadrille.Search{})
+		if err := countIs(n, err, want); err != nil {
+			return fmt.Errorf("up to %s: %w", word, err)
+		}
+		broken := *p
+		broken.Text += "break " + word + "\n"
+		if classes, err = load(&broken, quadrille.Options{}); err != nil {
+			return err
+		}
+		kept, err := listed(t, classes, quadrille.Search{})
+		if err != nil {
+			return err
+		}
+		chosen := *p
+		chosen.Solutions = kept
+		if len(kept) != want || chosen.Classes(up == quadrille.Symmetry) != want {
+			return fmt.Errorf("up to %s: %d solutions are kept, in %d classes; by trying %d", word, len(kept),
+				chosen.Classes(up == quadrille.Symmetry), want)
+		}
+		if i := slices.IndexFunc(kept, func(s string) bool { return !slices.Contains(p.Solutions, s) }); i >= 0 {
+			return fmt.Errorf("one that is kept chooses another: %s", kept[i])
+		}
+	}
+	return nil
 }
 
 // TestDiagrams: a diagram has as many solutions as trying finds, and a sample is one of those.

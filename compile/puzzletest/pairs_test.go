@@ -1,0 +1,257 @@
+package puzzletest_test
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille"
+	"quadrille/compile/puzzletest"
+	"quadrille/lang/source"
+)
+
+// promise is what a rule says of the whole puzzle, as the table of spec.md names it.
+type promise struct {
+	name string
+	// used reports whether a random puzzle makes the promise.
+	used func(*puzzletest.Puzzle) bool
+}
+
+var promises = []promise{
+	{"`keep symmetric`", says("keep symmetric")},
+	{"`connected`, `loop`", says(`connected "`, `loop "`)},
+	{"`break symmetry`", func(p *puzzletest.Puzzle) bool { return len(p.Group) > 1 }},
+	{"`break swaps`", func(*puzzletest.Puzzle) bool { return false }},
+	{"edges joined", says(" cylinder =", " torus =", " wrap (")},
+	{"edges flipped", says(" mobius =", " klein =", " projective =")},
+	{"`apart` in `pack`", hasKind("pieces apart")},
+	{"colors", hasKind("match colors", "tiles")},
+	{"`n from`", hasKind("from")},
+	{"`leave … on`", hasKind("empty part")},
+	{"core", hasKind("core")},
+	{"another statement", func(p *puzzletest.Puzzle) bool {
+		statements := 0
+		for _, kind := range []string{"pack", "place", "fill", "latin", "words", "dissect"} {
+			if slices.Contains(p.Kinds, kind) {
+				statements++
+			}
+		}
+		return statements > 1
+	}},
+}
+
+func says(words ...string) func(*puzzletest.Puzzle) bool {
+	return func(p *puzzletest.Puzzle) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(p.Text, w) })
+	}
+}
+
+func hasKind(kinds ...string) func(*puzzletest.Puzzle) bool {
+	return func(p *puzzletest.Puzzle) bool {
+		return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(p.Kinds, k) })
+	}
+}
+
+// refusedPairs has a puzzle for each pair that is refused, by the names of the two.
+var refusedPairs = map[[2]string]string{
+	{"`keep symmetric`", "`break symmetry`"}: `piece A = 1x1 board b on square = 2x2 pack b with 4 of A {
+		keep symmetric half-turn } break symmetry`,
+	{"`keep symmetric`", "`break swaps`"}:       "latin 2 { keep symmetric half-turn } break swaps",
+	{"`keep symmetric`", "edges joined"}:        `board b on square torus = 2x2 fill b with "01" { keep symmetric half-turn }`,
+	{"`keep symmetric`", "edges flipped"}:       `board b on square klein = 2x2 fill b with "01" { keep symmetric half-turn }`,
+	{"`keep symmetric`", "colors"}:              `tiles t = "rggg" board b on square = 2x2 pack b with t { keep symmetric half-turn }`,
+	{"`connected`, `loop`", "`break symmetry`"}: `board b on square = 2x2 fill b with "01" { connected "1" } break symmetry`,
+	{"`connected`, `loop`", "`break swaps`"}:    `latin 2 { connected "1" } break swaps`,
+	{"`break symmetry`", "`break swaps`"}:       "latin 2 break symmetry break swaps",
+	{"`break symmetry`", "edges flipped"}:       "piece A = 1x1 board b on square mobius = 2x2 pack b with 4 of A break symmetry",
+	{"`break symmetry`", "`leave … on`"}: `piece A = 1x1 board b on square = 2x2 pack b with 3 of A {
+		leave 1 empty on 1x2 } break symmetry`,
+	{"`break symmetry`", "core"}:              "queens 4 items a option a break symmetry",
+	{"`break symmetry`", "another statement"}: "queens 4 latin 2 break symmetry",
+	{"edges flipped", "colors"}:               `tiles t free = "rggg" board b on square mobius = 2x2 pack b with 4 of t`,
+}
+
+// handPairs has puzzles for the pairs that stand together and are in no random puzzle, with their numbers of
+// solutions, worked out by hand.
+var handPairs = map[[2]string]struct {
+	text      string
+	solutions string
+}{
+	{"`break swaps`", "core"}: {"latin 2 break swaps items a option a row[0,1] option a", "1"},
+	// One row is a ring: of the 16 ways the two with opposite cells alone are in two parts.
+	{"`connected`, `loop`", "edges flipped"}: {`board b on square mobius = 1x4 fill b with "01" { connected "1" }`, "14"},
+	// Cells 0 and 2, 1 and 3, which are alike, and 0 and 3.
+	{"`break symmetry`", "`apart` in `pack`"}: {`piece A = 1x1 board b on square = 1x4
+		pack b with 2 of A { apart (0, 1) leave 2 empty } break symmetry`, "2"},
+	{"`break symmetry`", "colors"}: {`piece A = legend "r" cell """
+		r
+		""" piece B = 1x2 board b on square = legend "r" cell "g" cell """
+		rgr
+		""" pack b with A + B { match colors } break symmetry`, "1"},
+	// One cell at an end or in the middle, or two.
+	{"`break symmetry`", "`n from`"}: {`piece A = 1x1 piece B = 1x2 board b on square = 1x3
+		pack b with 1 from {A, B} { leave 0..3 empty } break symmetry`, "3"},
+	{"edges joined", "`leave … on`"}: {`piece B = 1x2 board b on square cylinder = 1x3
+		pack b with any of B { leave 1 empty on 1x2 }`, "2"},
+	{"edges flipped", "`leave … on`"}: {`piece B = 1x2 board b on square mobius = 1x3
+		pack b with any of B { leave 1 empty on 1x2 }`, "2"},
+	// Both ends are covered, and the cell between them is or is not.
+	{"`keep symmetric`", "`leave … on`"}: {`piece A = 1x1 board b on square = 1x3
+		pack b with any of A { keep symmetric half-turn leave 0..1 empty on 1x1 at (0, 1) }`, "2"},
+	// The two squares of order 2 and two ways of the rook; one square is left of the two.
+	{"`break swaps`", "another statement"}: {`latin 2 break swaps
+		board b on square = 1x2 place rook on b { all exactly 1 }`, "2"},
+}
+
+// TestPairs goes through the table of spec.md: two promises that stand beside one another hold in random puzzles
+// with both, by what trying everything finds; two that do not are refused with the code that is said there.
+func TestPairs(t *testing.T) {
+	text, err := os.ReadFile("../../spec.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "### What goes with what")
+	verdicts := map[[2]string]string{}
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "## ") {
+			break
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		row := strings.TrimSpace(cells[0])
+		if len(cells) != len(promises)+1 || row == "" || row == "---" {
+			continue
+		}
+		for k, verdict := range cells[1:] {
+			if verdict = strings.TrimSpace(verdict); verdict != "" {
+				verdicts[[2]string{row, promises[k].name}] = verdict
+			}
+		}
+	}
+	for i, one := range promises {
+		for _, other := range promises[i+1:] {
+			pair := [2]string{one.name, other.name}
+			t.Run(one.name+" and "+other.name, func(t *testing.T) {
+				switch verdict := verdicts[pair]; verdict {
+				case "+":
+					checkPair(t, one, other)
+				case "–":
+				case "":
+					t.Error("spec.md does not say what becomes of them")
+				default:
+					checkRefusal(t, pair, strings.Trim(verdict, "`"))
+				}
+			})
+		}
+	}
+}
+
+func checkPair(t *testing.T, one, other promise) {
+	if hand, ok := handPairs[[2]string{one.name, other.name}]; ok {
+		q, err := quadrille.Load("pair.puz", []byte(hand.text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := q.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != hand.solutions {
+			t.Errorf("%s\nhas %v solutions (%v), want %s", hand.text, n, err, hand.solutions)
+		}
+		return
+	}
+	p, found := findPair(one, other)
+	if !found {
+		t.Fatal("no random puzzle has both")
+	}
+	q, err := load(p, quadrille.Options{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, p.Text)
+	}
+	got, err := listed(t, q, quadrille.Search{})
+	if err == nil {
+		err = sameSolutions(got, p.Solutions)
+	}
+	if err == nil && len(p.Group) > 1 {
+		err = checkClasses(t, p, q)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s%s", err, p.Text, files(p))
+	}
+}
+
+// pairSeed is a random puzzle with both promises of a pair: its seed, and the kinds of its statements.
+type pairSeed struct {
+	seed  uint64
+	kinds []string
+}
+
+// pairSeeds were the first that a search found.
+var pairSeeds = map[[2]string]pairSeed{
+	{"core", "another statement"}:                {0, []string{"place", "fill", "core"}},
+	{"`apart` in `pack`", "colors"}:              {0, []string{"pack"}},
+	{"edges joined", "another statement"}:        {1, []string{"fill", "place"}},
+	{"colors", "`leave … on`"}:                   {2, []string{"pack"}},
+	{"colors", "`n from`"}:                       {2, []string{"pack", "core"}},
+	{"`break symmetry`", "edges joined"}:         {4, []string{"pack"}},
+	{"`n from`", "another statement"}:            {6, []string{"pack", "place"}},
+	{"`keep symmetric`", "another statement"}:    {6, []string{"fill", "place"}},
+	{"colors", "another statement"}:              {7, []string{"pack", "place"}},
+	{"edges joined", "colors"}:                   {10, []string{"pack"}},
+	{"`apart` in `pack`", "core"}:                {10, []string{"pack", "core"}},
+	{"edges joined", "core"}:                     {12, []string{"place", "core"}},
+	{"`connected`, `loop`", "core"}:              {13, []string{"fill", "core"}},
+	{"`n from`", "core"}:                         {14, []string{"pack", "core"}},
+	{"`apart` in `pack`", "`n from`"}:            {15, []string{"pack"}},
+	{"`apart` in `pack`", "`leave … on`"}:        {15, []string{"pack"}},
+	{"`n from`", "`leave … on`"}:                 {15, []string{"pack"}},
+	{"edges joined", "`n from`"}:                 {15, []string{"pack", "core"}},
+	{"`connected`, `loop`", "another statement"}: {23, []string{"fill", "place"}},
+	{"colors", "core"}:                           {26, []string{"pack", "core"}},
+	{"`leave … on`", "core"}:                     {26, []string{"pack", "core"}},
+	{"`connected`, `loop`", "edges joined"}:      {27, []string{"fill", "core"}},
+	{"edges flipped", "`apart` in `pack`"}:       {32, []string{"pack"}},
+	{"edges joined", "`apart` in `pack`"}:        {37, []string{"pack", "core"}},
+	{"edges flipped", "core"}:                    {48, []string{"pack", "core"}},
+	{"edges flipped", "another statement"}:       {58, []string{"pack", "place"}},
+	{"`keep symmetric`", "`connected`, `loop`"}:  {84, []string{"fill"}},
+	{"`apart` in `pack`", "another statement"}:   {89, []string{"pack", "place"}},
+	{"edges flipped", "`n from`"}:                {108, []string{"pack"}},
+	{"`leave … on`", "another statement"}:        {118, []string{"pack", "place"}},
+	{"`keep symmetric`", "core"}:                 {130, []string{"place", "core"}},
+	{"`keep symmetric`", "`apart` in `pack`"}:    {807, []string{"pack", "core"}},
+	{"`keep symmetric`", "`n from`"}:             {807, []string{"pack", "core"}},
+	{"edges joined", "`leave … on`"}:             {892, []string{"pack", "place"}},
+}
+
+// findPair returns a random puzzle with solutions that makes two promises and is not refused for its numbers: the one
+// that was found once, or, since another random puzzle may have that seed by now, one of those that follow.
+func findPair(one, other promise) (*puzzletest.Puzzle, bool) {
+	from, known := pairSeeds[[2]string{one.name, other.name}]
+	for k := range uint64(pairTries) {
+		if !known {
+			break
+		}
+		p := puzzletest.Random(from.seed+k, from.kinds...)
+		if len(p.Solutions) == 0 || !one.used(p) || !other.used(p) {
+			continue
+		}
+		if _, err := load(p, quadrille.Options{}); err == nil || !isRefused(err) {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// pairTries bounds the random puzzles that are tried for a pair.
+const pairTries = 2000
+
+func checkRefusal(t *testing.T, pair [2]string, code string) {
+	text, ok := refusedPairs[pair]
+	if !ok {
+		t.Fatal("no puzzle shows that they are refused")
+	}
+	var faults quadrille.Diagnostics
+	if _, err := quadrille.Load("pair.puz", []byte(text), quadrille.Options{}); !errors.As(err, &faults) ||
+		!slices.ContainsFunc(faults, func(d *source.Diagnostic) bool { return string(d.Code) == code }) {
+		t.Errorf("%s\ngives %v, want %s", text, err, code)
+	}
+}
