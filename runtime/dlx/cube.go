@@ -7,15 +7,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// cubeWalk is the part of the tree that is explored, and what is left of it.
+// cubeWalk is the state of a walk through one cube: the part of the tree to explore, and what
+// remains of it.
 //
-// The way to the cube's node is walked again, as links know no other way to get
-// there. Nothing on it is counted: the search that cut the cube has counted it.
+// The links can reach the cube's node only from the root, so the path to it is walked again.
+// Nothing on that path is counted: the search that cut the cube has counted it.
 type cubeWalk struct {
 	cube     search.Cube
-	counting bool       // the cube has been reached
-	before   linkEffort // up to there
-	budget   int64      // of nodes; negative if there is none
+	counting bool       // whether the walk has reached the cube
+	before   linkEffort // effort at the start of the walk
+	budget   int64      // number of nodes that may still be visited; negative means no bound
 	left     []search.Cube
 }
 
@@ -45,7 +46,8 @@ func (s *LinkSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// recordFork notes what there is to branch on at an item.
+// recordFork records the chosen options and the branches at item i for [LinkSearch.Fork]. A branch
+// without an option is -1.
 func (s *LinkSearch) recordFork(i int32) {
 	for _, x := range s.chosen {
 		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionAt(x))
@@ -61,8 +63,7 @@ func (s *LinkSearch) recordFork(i int32) {
 	}
 }
 
-// countNode counts a node, if it belongs to the cube. It returns false if the budget
-// is spent.
+// countNode counts a node if it belongs to the cube. It returns false if the budget is spent.
 func (s *LinkSearch) countNode(level int) bool {
 	if !s.cut.counting {
 		if level < len(s.cut.cube.Path) || s.cut.cube.From > 0 {
@@ -83,13 +84,13 @@ func (s *LinkSearch) countNode(level int) bool {
 	return true
 }
 
-// beginCube ends the way to the cube.
+// beginCube ends the path to the cube: from here on nodes and updates are counted.
 func (s *LinkSearch) beginCube() {
 	s.cut.counting = true
 	s.linkEffort = s.cut.before
 }
 
-// boundBranches says which of the branches at a level belong to the cube.
+// boundBranches sets which of the branches at a level belong to the cube.
 func (s *LinkSearch) boundBranches(level int, of int32) {
 	st := &s.path[level]
 	st.of, st.to = of, of
@@ -105,14 +106,13 @@ func (s *LinkSearch) boundBranches(level int, of int32) {
 	}
 }
 
-// hasBranches reports whether branches that belong to the cube are still to come.
+// hasBranches reports whether branches that belong to the cube remain at a level.
 func (s *LinkSearch) hasBranches(level int) bool {
 	st := &s.path[level]
 	return st.tried < st.to
 }
 
-// nextBranch goes to the next branch at a level and reports whether it belongs to the
-// cube.
+// nextBranch moves to the next branch at a level and reports whether it belongs to the cube.
 func (s *LinkSearch) nextBranch(level int) bool {
 	st := &s.path[level]
 	st.tried++

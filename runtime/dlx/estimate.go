@@ -11,11 +11,10 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Estimate is what probes of a tree say about its size (D. E. Knuth,
-// "Estimating the efficiency of backtrack programs", Mathematics of Computation
-// 29, 1975). Each mean is unbiased; the spread is its standard error, which is
-// itself an estimate, and too small while the rare large subtrees have not been
-// met.
+// Estimate is the estimated size of a search tree, from random probes (D. E. Knuth, "Estimating the
+// efficiency of backtrack programs", Mathematics of Computation 29, 1975). Each mean is unbiased.
+// The spread is its standard error; it is itself an estimate, and too small as long as no probe has
+// reached the rare large subtrees.
 type Estimate struct {
 	Probes    int      `json:"probes"`
 	Nodes     Quantity `json:"nodes"`
@@ -23,9 +22,9 @@ type Estimate struct {
 	Solutions Quantity `json:"solutions"`
 }
 
-// Quantity is a mean with its standard error, and the interval that is to hold the truth
-// 19 times of 20. The interval reaches as many times above the mean as below, since the
-// sizes of trees differ by factors.
+// Quantity is a mean with its standard error and an interval that holds the true value 19 times of
+// 20. The ends of the interval are the mean divided and multiplied by one factor, since the sizes
+// of trees differ by factors.
 type Quantity struct {
 	Mean   float64 `json:"mean"`
 	Spread float64 `json:"spread"`
@@ -33,10 +32,10 @@ type Quantity struct {
 	To     float64 `json:"to"`
 }
 
-// EstimateSize walks from the root to a leaf again and again, at each node along a
-// random branch. What it meets counts as often as there are such paths: at a
-// node with d branches the rest of the walk stands for d. It stops early if ctx
-// is done. The links are restored, and Stats are those of the probes.
+// EstimateSize makes probes: walks from the root to a leaf that follow a random branch at each
+// node. A node of a walk counts as the number of paths that it stands for: below a node with d
+// branches everything counts d times. EstimateSize stops early if ctx is done. The links are
+// restored, and Stats are those of the probes.
 func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int) Estimate {
 	s.Reset()
 	defer func() { s.probe = nil }()
@@ -50,11 +49,11 @@ func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int)
 	return all.toEstimate()
 }
 
-// SampleSolution makes walks as [LinkSearch.EstimateSize] does, and returns one of the solutions that they lead to
-// and that are wanted, or nil. A walk leads to a solution with a known chance: one by the number of
-// branches at each node, multiplied. Of the solutions one is drawn with weights that make up for
-// it, so that all are about equally likely, the more so the more walks there are. The solution is
-// the caller's.
+// SampleSolution makes walks as [LinkSearch.EstimateSize] does, and returns one of the solutions
+// that they lead to and that wanted accepts, or nil. A walk reaches a solution with a known
+// probability: the product of 1/d over the nodes of its path, where d is the number of branches.
+// One of the solutions is drawn with the inverse of that as its weight, so all are about equally
+// likely, and the more so the more walks there are. The caller owns the solution.
 //
 // Source: D. B. Rubin, sampling/importance resampling, Journal of the American Statistical
 // Association 82 (1987), 543-546.
@@ -81,24 +80,24 @@ func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int
 	return drawn
 }
 
-// treeProber goes down parts of a tree, and is told by the search what it meets.
+// treeProber restricts a search to some branches and receives what the search visits there.
 type treeProber interface {
 	probeNode(level int)
-	probeUpdates(level int, updates int64) // on the way to a level
+	probeUpdates(level int, updates int64) // the updates on the way to a level
 	probeSolution(level int)
-	// chooseBranches says which branches of a node to take, of so many, at most.
+	// chooseBranches returns the range of branches to try at a node that has of branches.
 	chooseBranches(level int, of int32) (from, to int32)
-	// acceptsBranch reports whether to take the next of them.
+	// acceptsBranch reports whether to try the next branch of that range.
 	acceptsBranch(level int, st *branchStep) bool
-	// closeNode says that the branches of a node have been tried.
+	// closeNode is called after the last branch of a node.
 	closeNode(level int)
 }
 
-// probeCounts is what a probe has met, weighted.
+// probeCounts holds the weighted counts of one probe.
 type probeCounts struct{ nodes, updates, solutions float64 }
 
-// randomWalk is a walk of the search that takes one branch of each node. What it meets is
-// weighted by the branches that were passed by.
+// randomWalk is a probe: a search that tries one random branch of each node. The weight of a node
+// is the product of the numbers of branches on its path.
 type randomWalk struct {
 	probeCounts
 	random *rand.Rand
@@ -123,7 +122,7 @@ func (w *randomWalk) acceptsBranch(_ int, st *branchStep) bool {
 	return true
 }
 
-// probeTotals adds up what independent probes have met.
+// probeTotals adds up the counts of independent probes.
 type probeTotals struct {
 	probes                    int
 	nodes, updates, solutions momentSums
@@ -140,12 +139,12 @@ func (t *probeTotals) toEstimate() Estimate {
 	e := Estimate{t.probes, t.nodes.toQuantity(t.probes), t.updates.toQuantity(t.probes),
 		t.solutions.toQuantity(t.probes)}
 	if e.Solutions.Mean == 0 {
-		e.Solutions.To = e.Nodes.To // nothing more is known of solutions that no probe has met
+		e.Solutions.To = e.Nodes.To // no probe has reached a solution: the nodes are the only bound
 	}
 	return e
 }
 
-// momentSums are those of a quantity and its square.
+// momentSums holds the sums of a quantity and of its square over the probes.
 type momentSums struct{ first, second float64 }
 
 func (s *momentSums) addValue(v float64) {
@@ -158,7 +157,7 @@ func (s *momentSums) toQuantity(n int) Quantity {
 		return Quantity{}
 	}
 	mean := s.first / float64(n)
-	spread := mean // of one alone nothing better is known
+	spread := mean // a single probe has no spread of its own
 	if n > 1 {
 		spread = math.Sqrt(max(0, s.second/float64(n)-mean*mean) / float64(n-1))
 	}
@@ -166,8 +165,9 @@ func (s *momentSums) toQuantity(n int) Quantity {
 	return Quantity{mean, spread, mean / factor, mean * factor}
 }
 
-// studentFactor is how many standard errors reach from a mean to the ends of its interval: Student's
-// t by degrees of freedom, for 98 of 100 bell curves. Trees are skewed, and leave 95.
+// studentFactor is the distance from a mean to the ends of its interval in standard errors:
+// Student's t by degrees of freedom, at a level of 98%. The sizes of trees are skewed, so about 95%
+// of the intervals hold the true value.
 func studentFactor(freedom int) float64 {
 	t := []float64{31.82, 6.96, 4.54, 3.75, 3.36, 3.14, 3.00, 2.90, 2.82, 2.76, 2.72, 2.68, 2.65, 2.62, 2.60, 2.58,
 		2.57, 2.55, 2.54}

@@ -10,33 +10,36 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Film is a search step by step: its tree, and each move of the links.
+// Film records a search step by step: its tree and each move of the links.
 type Film struct {
 	Problem *matrix.Problem
-	// Circle lists the primary items, and Order the options, as the links hold them at first.
+	// Circle lists the primary items, and Order the options, in their order in the links at the start.
 	Circle []matrix.ItemID
 	Order  []matrix.OptionID
 	Visits []Visit
-	// Moves are in the order of time. The last ones lead back to the start, unless the search was
-	// ended at a solution.
+	// Moves are in the order of time. The last moves lead back to the start, unless the search ended at
+	// a solution.
 	Moves []Move
-	// Stats are those of the search.
+	// Stats is the effort of the search.
 	Stats search.Stats
 }
 
 // Visit is a node of the tree.
 type Visit struct {
-	Parent int // another visit, or -1 for the root
-	// Option led to the node; it is negative at the root, and where an item was left as it was.
+	Parent int // index of another visit, or -1 for the root
+	// Option is the option that led to the node. It is negative at the root, and where an item was left
+	// without a further option.
 	Option matrix.OptionID
-	// Item is what the node branches on, negative if it does not, and Branches in how many ways.
+	// Item is the item on which the node branches, or negative, and Branches the number of its
+	// branches.
 	Item     matrix.ItemID
 	Branches int32
-	Solution bool // no item is left
-	Pruned   bool // the filter saw that there is no solution
-	// Picks are the items that other choosers would have taken.
+	Solution bool // whether no item is left
+	Pruned   bool // whether the filter found that there is no solution below
+	// Picks are the items that the compared choosers name at the node.
 	Picks []matrix.ItemID
-	// Start and Ready are how many moves come before the node, and before it branches or is left.
+	// Start is the number of moves before the node is reached; Ready is the number of moves before it
+	// branches or ends.
 	Start, Ready int
 }
 
@@ -44,47 +47,49 @@ type Visit struct {
 // backwards is doing ^m for each move m, from the last to the first.
 type Move int32
 
-// Verb says what is done by a move forward.
+// Verb is the kind of a move forward.
 type Verb int32
 
-// The verbs. Those of the first block change links, and the first two are the updates that are
-// counted; the others say what they are done for.
+// The verbs. The first four change the links, and the first two of them are the updates that are
+// counted. The others mark what those changes are for.
 const (
 	Deactivate Verb = iota // an item leaves the circle of active items
 	Unlink                 // a node leaves the list of its item
-	Mark                   // a node has the color of its item, and stays in the list while that is so
-	Count                  // an item may be covered once less
+	Mark                   // a node has the color of its item, and stays in the list as long as the item has that color
+	Count                  // the bound of an item falls by one
 	BeginVisit             // a visit begins
 	ChooseNode             // the option of a node is chosen
 	Cover                  // begins the moves that cover an item
-	Hide                   // begins those that take the other nodes of a node's option out of their lists
-	Purify                 // begins those that give an item the color of a node
-	Tweak                  // begins those that take the option of a node out of all its lists
-	Prune                  // does so for an option that a filter or a nogood rules out
-	EndGroup               // ends what began last
+	Hide                   // begins the moves that take the other nodes of a node's option out of their lists
+	Purify                 // begins the moves that give an item the color of a node
+	Tweak                  // begins the moves that take the option of a node out of all its lists
+	Prune                  // begins the same moves for an option that a filter or a nogood rules out
+	EndGroup               // ends the innermost group of moves
 	verbs
 )
 
-// Verb returns what is done, or undone if the move goes back.
+// Verb returns the kind of the move, and whether the move undoes it.
 func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbs)), m < 0 }
 
-// Operand returns what it is done to: an item, a visit, or a node. Nodes are numbered from 1 on: first one for each
-// item, then those of the options in [Film.Order], with one number left out before, between and behind them.
+// Operand returns the object of the move: an item, a visit, or a node. Nodes are numbered from 1
+// on: first one for each item, then those of the options in [Film.Order], with one number left out
+// before, between and behind them.
 func (m Move) Operand() int { return int(max(m, ^m) / Move(verbs)) }
 
-// ComparedChooser is a chooser that is asked beside the one that decides.
+// ComparedChooser is a chooser whose choices are recorded beside those of the search's own chooser.
 type ComparedChooser struct {
 	Name    string
 	Chooser Chooser
 }
 
-// ErrTooLong is the error of a film that would have more moves or visits than it may.
+// ErrTooLong is the error of a film that would exceed its bound on moves or visits.
 var ErrTooLong = errors.New("the search is too long for a film")
 
-// RecordFilm runs the search and takes down what it does, until it is done or yield returns false for a solution, which
-// is borrowed. The links that search tell nobody what they do, so that they need not ask at each step whether somebody
-// listens: a second pair does the same, node by node, and must come to the same counts. Film is for small problems: it
-// returns [ErrTooLong] beyond so many moves or visits.
+// RecordFilm runs the search and records its moves, until the search is complete or yield returns
+// false for a solution, which is borrowed. The links of the search stay free of checks for a
+// recorder: a second structure repeats the moves node by node, and must reach the same counts.
+// RecordFilm is for small problems: it returns [ErrTooLong] beyond the given numbers of moves and
+// visits. The rivals are choosers whose choices are recorded at each node.
 func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals []ComparedChooser,
 	yield func(matrix.Solution) bool) (*Film, error) {
 	c := newReplayer(s, moves, visits, rivals)
@@ -143,7 +148,7 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 	return all
 }
 
-// nodeOptions has the option of each node by its number.
+// nodeOptions returns the option of each node of an option, by the node's number; numbers left out have -1.
 func (f *Film) nodeOptions() []matrix.OptionID {
 	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
 		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())

@@ -12,41 +12,39 @@ import "quadrille/runtime/matrix"
 // walk to either side comes round.
 type node struct {
 	up, down int32
-	item     int32 // the header's index, or ^option for the spacer after an option
-	color    int32 // 0 for none; purified while the item has this color anyway
+	item     int32 // index of the header, or ^option for the spacer after an option
+	color    int32 // 0 for none; purified as long as the item has the color of the node
 }
 
-// purified marks a node whose color is that of its item just now: the option
-// is compatible and must stay in the list.
+// purified marks a node whose color is now that of its item: the option is compatible and must stay
+// in the list.
 const purified = -1
 
-// header is what the search knows of an item. The active items stand in a
-// circle through left and right that begins and ends at header 0, the root.
-// Secondary items are never in it.
+// header is the state of an item in the search. The active items form a circle through left and
+// right that begins and ends at header 0, the root. Secondary items are never in it.
 type header struct {
 	left, right int32
-	len         int32 // options in the item's list
-	bound       int32 // how many more times it may be covered
-	slack       int32 // its maximum less its minimum
+	len         int32 // number of options in the item's list
+	bound       int32 // number of times that the item may still be covered
+	slack       int32 // maximum of the item's multiplicity, less its minimum
 }
 
 const root = 0
 
-// linkEffort counts what the links do on the way forward. The way back does the same
-// once more.
+// linkEffort counts the forward steps of the links. The steps back are as many again.
 type linkEffort struct {
 	updates  int64 // removals from a doubly linked list
-	hides    int64 // options taken out of lists, each with several removals
+	hides    int64 // options taken out of lists; each takes several removals
 	covers   int64 // items taken out of the circle of active items
-	commits  int64 // items looked at because an option was chosen
-	purified int64 // nodes passed by because they have the right color
+	commits  int64 // items visited because an option was chosen
+	purified int64 // nodes skipped because they have the right color
 }
 
-// memEstimate estimates the accesses to memory, in words of 64 bits, as Knuth's programs
-// count them: what is read and written in the lists, and not what a chooser looks
-// at. The links and the item of a node are a word each, and so are the links and
-// the length of a header. To remove a node takes six: to read its item and its
-// links, to write those of its neighbours, and to read and write the length.
+// memEstimate estimates the number of accesses to memory, in words of 64 bits, as Knuth's programs
+// count them. It counts the reads and writes in the lists, and leaves out those of a chooser. The
+// links and the item of a node are one word each, and so are the links and the length of a header.
+// The removal of a node takes six: it reads the node's item and links, writes the links of both
+// neighbours, and reads and writes the length.
 func (e *linkEffort) memEstimate() int64 {
 	removed := e.updates - e.covers
 	forward := 6*removed + // in hide
@@ -57,13 +55,13 @@ func (e *linkEffort) memEstimate() int64 {
 	return 2 * forward
 }
 
-// links is the dancing data structure. Every verb has a reverse that restores
-// it exactly, if the reverses are called in reverse order.
+// links is the data structure that dances. Every verb has a reverse that restores the links exactly
+// if the reverses are called in reverse order.
 type links struct {
 	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
 	headers []header // headers[0] is the root; item i is at i+1
 	first   []int32  // the first node of each option
-	removed []int32  // a node of each option that has left the lists, in that order
+	removed []int32  // a node of each option that has left the lists, in the order of leaving
 	linkEffort
 }
 
@@ -173,9 +171,8 @@ func (l *links) unhide(x int32) {
 	}
 }
 
-// deactivate takes item i out of the circle of active items. A secondary item
-// stands in a circle of its own, where this changes nothing; it is counted,
-// as the paper counts it.
+// deactivate takes item i out of the circle of active items. A secondary item is in a circle of its
+// own, which does not change; the update is still counted, as the paper counts it.
 func (l *links) deactivate(i int32) {
 	h := l.headers[i]
 	l.headers[h.left].right = h.right
@@ -207,8 +204,8 @@ func (l *links) uncover(i int32) {
 	l.reactivate(i)
 }
 
-// commit takes note that the option of node x is chosen, for x's item. An
-// item that may be covered more often only counts down.
+// commit records for x's item that the option of node x is chosen. A multiple item that may be
+// covered again only lowers its bound.
 func (l *links) commit(x int32) {
 	l.commits++
 	n := &l.nodes[x]
@@ -239,7 +236,7 @@ func (l *links) uncommit(x int32) {
 	}
 }
 
-// commitOthers commits the items of the option of node x but x's own.
+// commitOthers commits all items of the option of node x except x's own.
 func (l *links) commitOthers(x int32) {
 	for q := x + 1; q != x; q++ {
 		if l.nodes[q].item < 0 {
@@ -263,8 +260,8 @@ func (l *links) uncommitOthers(x int32) {
 	}
 }
 
-// purify gives x's item the color of x: options with another color are
-// hidden, options with the same color are marked as compatible.
+// purify gives x's item the color of x: it hides the options with another color, and marks the
+// nodes with the same color as purified.
 func (l *links) purify(x int32) {
 	i, color := l.nodes[x].item, l.nodes[x].color
 	for q := l.nodes[i].down; q != i; q = l.nodes[q].down {
@@ -305,8 +302,8 @@ func (l *links) relink(x int32) {
 	l.headers[n.item].len++
 }
 
-// tweak takes the option of node x out of the lists of all its items, x's own
-// included: from here on it is chosen, or done with.
+// tweak takes the option of node x out of the lists of all its items, x's own included. The option
+// is about to be chosen, or has been tried.
 func (l *links) tweak(x int32) {
 	l.hide(x)
 	l.unlink(x)
@@ -330,15 +327,14 @@ func (l *links) prune(x int32) {
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
 	l.removed = l.removed[:len(l.removed)-1]
-	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, which the spacer knows
+	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, to which the spacer points
 		l.relink(q)
 	}
 }
 
-// isAlive reports whether the option that begins at node x can still be chosen: all
-// its nodes are in their lists, and all its items may be covered again. A node that
-// has been taken out of its list still points to its neighbours, but they do not
-// point back.
+// isAlive reports whether the option that begins at node x can still be chosen: all its nodes are
+// in their lists, and all its items may be covered again. A removed node still points to its
+// neighbours, but its neighbours do not point back.
 func (l *links) isAlive(x int32) bool {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		n := &l.nodes[q]

@@ -7,8 +7,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// View is what a chooser sees of a search node. The active items stand in a
-// list:
+// View is a search node as a chooser may read it. The active items form a list:
 //
 //	for i := v.First(); i >= 0; i = v.Next(i) { … }
 type View struct {
@@ -23,19 +22,18 @@ func (v View) Next(i matrix.ItemID) matrix.ItemID {
 	return matrix.ItemID(v.search.headers[i+1].right - 1)
 }
 
-// Branches returns the number of branches that the node gets if it branches
-// on i. For an item that is covered once it is the number of its options.
+// Branches returns the number of branches of the node if it branches on i. For an item that is
+// covered once, this is the number of its options.
 func (v View) Branches(i matrix.ItemID) int32 { return branchCount(&v.search.headers[i+1]) }
 
 // Level returns the level of the node: the number of choices on the way to it.
 func (v View) Level() int { return len(v.search.path) }
 
-// Depth returns the number of options chosen on the way to the node, by a filter or at a
-// level.
+// Depth returns the number of options chosen on the way to the node, by branches or by a filter.
 func (v View) Depth() int { return len(v.search.chosen) }
 
-// Options runs over the options of an active item that are still possible, in
-// the order in which they would be tried. The links must not change meanwhile.
+// Options yields the options of an active item that are still possible, in the order in which the
+// search tries them. The links must not change meanwhile.
 func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 	return func(yield func(matrix.OptionID) bool) {
 		head := int32(i) + 1
@@ -47,8 +45,7 @@ func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 	}
 }
 
-// Chosen returns the options chosen on the way to the node, in order. The slice
-// is the caller's.
+// Chosen returns a new slice of the options chosen on the way to the node, in order.
 func (v View) Chosen() []matrix.OptionID {
 	out := make([]matrix.OptionID, len(v.search.chosen))
 	for k, x := range v.search.chosen {
@@ -60,8 +57,8 @@ func (v View) Chosen() []matrix.OptionID {
 // Problem returns the problem that is searched.
 func (v View) Problem() *matrix.Problem { return v.search.problem }
 
-// Hash returns a number that depends on the choices on the way to the node, and
-// on nothing else: for choosers that choose at random, and always alike.
+// Hash returns a number that depends only on the choices on the way to the node. It makes choosers
+// with random choices deterministic.
 func (v View) Hash() uint64 {
 	h := uint64(len(v.search.path))
 	for _, x := range v.search.chosen {
@@ -70,35 +67,33 @@ func (v View) Hash() uint64 {
 	return h
 }
 
-// Filter prunes options that are in no solution below a node, and chooses those
-// that are in all of them. Prune is called once a node that has active items, before
-// the chooser; it returns false if the node has no solution below it. What it does
-// through the node is undone when the search leaves it, so a filter that keeps
-// nothing of its own need undo nothing.
+// Filter prunes options that are in no solution below a node, and chooses those that are in all of
+// them. Prune is called once a node that has active items, before the chooser; it returns false if
+// the node has no solution below it. The search undoes the changes when it leaves the node, so a
+// filter without state of its own has nothing to undo.
 //
-// A filter must be right: an option that it removes must not be in any solution
-// with the options chosen so far, and one that it chooses must be in all of them.
-// Then it never changes the set of solutions.
+// A filter must be sound: an option that it removes must be in no solution with the options chosen
+// so far, and an option that it chooses must be in all of them. Then it never changes the set of
+// solutions.
 type Filter interface {
 	Prune(*Node) bool
 }
 
-// CountingFilter is a filter that counts the words of memory that it reads and writes, and what
-// else it does, for the stats of the search. It always counts the same things.
+// CountingFilter is a filter with counters for the stats of the search: the number of words of
+// memory that it reads and writes, and counts of its own. The kinds of its counts never change.
 type CountingFilter interface {
 	Filter
 	Mems() int64
 	Counts() []search.FilterCount
 }
 
-// Node is a search node as a filter sees it: a view of which it may remove and
-// choose options.
+// Node is a search node as a filter works on it: a view with verbs that remove and choose options.
 type Node struct {
 	View
 }
 
-// Remove takes an option out of the lists of all its items, until the search
-// leaves the node. The option must be alive, and no run over Options under way.
+// Remove takes an option out of the lists of all its items, until the search leaves the node. The
+// option must be alive. It must not be called inside a loop over Options.
 func (n *Node) Remove(o matrix.OptionID) {
 	if n.search.options.Tracer != nil {
 		n.search.traceOption(search.Prunes, "pruned: ", o)
@@ -106,8 +101,8 @@ func (n *Node) Remove(o matrix.OptionID) {
 	n.search.removeOption(o)
 }
 
-// Choose chooses an option, until the search leaves the node. The option must be
-// alive, and no run over Options under way.
+// Choose chooses an option, until the search leaves the node. The option must be alive. It must not
+// be called inside a loop over Options.
 func (n *Node) Choose(o matrix.OptionID) {
 	s := n.search
 	if s.options.Tracer != nil {
@@ -126,8 +121,8 @@ func (n *Node) Alive(o matrix.OptionID) bool { return n.search.isAlive(n.search.
 // Open reports whether an item may be covered again.
 func (n *Node) Open(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
 
-// Removed returns the number of options that have left the lists on the way to the
-// node, those that share an item with a chosen one and those that were removed.
+// Removed returns the number of options that have left the lists on the way to the node: those that
+// share an item with a chosen option, and those that were removed.
 func (n *Node) Removed() int { return len(n.search.removed) }
 
 // RemovedAt returns the k-th of the options that have left the lists, in that order.

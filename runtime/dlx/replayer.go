@@ -5,16 +5,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// replayer follows a search from node to node and does what it did on the way with links of its own.
+// replayer follows a search from node to node and repeats its moves on links of its own.
 type replayer struct {
 	links
 	search        *LinkSearch
 	film          Film
 	rivals        []ComparedChooser
-	done          []Move // what would have to be undone to come to the start
+	done          []Move // moves that lead back to the start if they are undone from the last to the first
 	scenes        []replayedNode
-	arrived       bool // the filter has been asked at this node
-	moves, visits int  // at most
+	arrived       bool // whether the filter has been called at this node
+	moves, visits int  // bounds of the film
 	tooLong       bool
 	stop          func()
 }
@@ -22,11 +22,11 @@ type replayer struct {
 // replayedNode is a node on the way to the current one.
 type replayedNode struct {
 	visit  int
-	start  int   // len(done) at the arrival
-	branch int   // len(done) before a branch
-	undo   int   // how much of the undo of the search is done
-	item   int32 // what is branched on: a header
-	once   bool  // for the last time
+	start  int   // length of done at the arrival
+	branch int   // length of done before the current branch
+	undo   int   // length of the search's undo list that has been repeated
+	item   int32 // header of the item on which the node branches
+	once   bool  // whether the item is covered for the last time
 }
 
 func newReplayer(s *LinkSearch, moves, visits int, rivals []ComparedChooser) *replayer {
@@ -50,7 +50,7 @@ func identityOrder[T ~int32](n int) []T {
 	return list
 }
 
-// filmedChooser is a chooser at which a node is known to be reached.
+// filmedChooser is the search's chooser. Each call brings the replayer to the node.
 type filmedChooser struct {
 	*replayer
 	inner Chooser
@@ -65,7 +65,8 @@ func (f filmedChooser) Choose(v View) matrix.ItemID {
 	return i
 }
 
-// filmedFilter sees a node before the chooser does, and sees those that have no solution.
+// filmedFilter is the search's filter. Each call brings the replayer to the node, before the
+// chooser does, and records the nodes that it prunes.
 type filmedFilter struct {
 	*replayer
 	inner Filter
@@ -100,12 +101,12 @@ func (f filmedFilter) Counts() []search.FilterCount {
 	return nil
 }
 
-// markReady notes that nothing more is done at the node before it branches.
+// markReady records that the current node branches next.
 func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].Ready = len(c.film.Moves) }
 
 func (c *replayer) currentNode() *replayedNode { return &c.scenes[len(c.scenes)-1] }
 
-// recordMove does a move forward and takes it down.
+// recordMove makes a move forward and records it.
 func (c *replayer) recordMove(v Verb, at int32) {
 	c.applyMove(v, at)
 	m := Move(at)*Move(verbs) + Move(v)
@@ -122,7 +123,7 @@ func (c *replayer) appendMove(m Move) {
 	c.film.Moves = append(c.film.Moves, m)
 }
 
-// undoMoves undoes what has been done since mark.
+// undoMoves undoes and records the moves since mark, the last first.
 func (c *replayer) undoMoves(mark int) {
 	for len(c.done) > mark {
 		m := c.done[len(c.done)-1]
@@ -165,7 +166,8 @@ func (c *replayer) problemColor(x int32) int32 {
 	return int32(c.search.problem.Option(o)[x-c.first[o]].Color)
 }
 
-// replayNode goes the way from the last node to one at a level: back to its parent, and along a branch.
+// replayNode repeats the way from the last node to the current one at a level: back to its parent,
+// and along a branch.
 func (c *replayer) replayNode(level int) {
 	if c.arrived {
 		return
@@ -184,11 +186,11 @@ func (c *replayer) replayNode(level int) {
 	c.scenes = append(c.scenes, replayedNode{visit: len(c.film.Visits), start: len(c.done), undo: undone})
 	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, Start: len(c.film.Moves)})
 	c.recordMove(BeginVisit, int32(c.currentNode().visit))
-	c.replayPruning() // what a nogood of the option rules out
+	c.replayPruning() // the options that a nogood rules out
 	c.markReady()
 }
 
-// backToLevel goes back until so many nodes are on the way.
+// backToLevel goes back until the path has level nodes.
 func (c *replayer) backToLevel(level int) {
 	for len(c.scenes) > level {
 		c.undoMoves(c.currentNode().start)
@@ -196,8 +198,8 @@ func (c *replayer) backToLevel(level int) {
 	}
 }
 
-// replayBranch goes along the branch that the search has taken. It returns a node of the option that was
-// chosen, or a negative number if there is none.
+// replayBranch goes along the branch that the search is in. It returns a node of the chosen option,
+// or a negative number if there is none.
 func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	if at < 0 {
 		if !from.once {
@@ -215,7 +217,7 @@ func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	return x
 }
 
-// replayChoice begins to branch on an item.
+// replayChoice begins to branch on item i.
 func (c *replayer) replayChoice(v View, i matrix.ItemID) {
 	from, head := c.currentNode(), int32(i)+1
 	visit := &c.film.Visits[from.visit]
@@ -238,7 +240,7 @@ func (c *replayer) replaySolution() {
 	c.film.Visits[c.currentNode().visit].Solution = true
 }
 
-// replayPruning does what a filter, or a nogood, has done since the last time.
+// replayPruning repeats what a filter or a nogood has done since the last call.
 func (c *replayer) replayPruning() {
 	from := c.currentNode()
 	for ; from.undo < len(c.search.undo); from.undo++ {
@@ -252,7 +254,8 @@ func (c *replayer) replayPruning() {
 	}
 }
 
-// The verbs of the links, taken down. Each calls in the order of the one of the same name.
+// The verbs of the links, as recorded moves. Each makes its steps in the order of the method of
+// [links] with the same name.
 
 func (c *replayer) cover(i int32) {
 	c.recordMove(Cover, i)

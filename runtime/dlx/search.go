@@ -1,23 +1,21 @@
-// Package dlx is the dancing links engine: Knuth's Algorithm X with secondary
-// items, colors (Algorithm C) and multiplicities (Algorithm M).
+// Package dlx is the dancing links engine: Knuth's Algorithm X with secondary items, colors
+// (Algorithm C) and multiplicities (Algorithm M).
 //
-// Its input is a [matrix.Problem] and a [Chooser], its output the solutions
-// one by one and counts of the effort. It knows nothing of what items mean.
+// Its input is a [matrix.Problem] and a [Chooser]; its output is the solutions one by one, and
+// counts of the effort. It must not know what items mean.
 //
-// Sources: D. E. Knuth, "Dancing links" (2000); The Art of Computer
-// Programming 4B, section 7.2.2.1, Algorithms X, C and M.
+// Sources: D. E. Knuth, "Dancing links" (2000); The Art of Computer Programming 4B, section
+// 7.2.2.1, Algorithms X, C and M.
 //
-// How the search goes. (1) At a node, if no primary item is active, the
-// options chosen are a solution. (2) Otherwise the chooser names an active
-// item, and the node branches on the options in its list. (3) For each of
-// them in turn, the option is chosen: its other items are committed, which
-// covers or purifies them, and the search goes one level deeper. (4) Every
-// step back undoes the links in the reverse order, so that the structure is
-// as it was. An item with bounds other than 1..1 may be branched on several
-// times; its options are then taken in the order of its list, so that no set
-// of options is found twice. (5) A filter may remove options at a node, and
-// choose those that no solution below can do without; when an option is chosen, a
-// nogood that lacks but one option removes that one. Both are undone with the node.
+// How the search goes. (1) If no primary item is active at a node, the chosen options are a
+// solution. (2) Otherwise the chooser names an active item, and the node branches on the options in
+// its list. (3) For each of them in turn, the option is chosen: its other items are committed,
+// which covers or purifies them, and the search goes one level deeper. (4) Every step back undoes
+// the links in the reverse order, so the structure is restored exactly. An item with bounds other
+// than 1..1 may be branched on several times; its options are then chosen in the order of its list,
+// so no set of options is found twice. (5) A filter may remove options at a node, and choose those
+// that are in every solution below. When an option is chosen, each nogood with one option left that
+// is not chosen removes that option. All this is undone with the node.
 package dlx
 
 import (
@@ -37,23 +35,23 @@ type Chooser interface {
 	Choose(View) matrix.ItemID
 }
 
-// SearchOptions says how to search. They never change the set of solutions.
+// SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
 	// Chooser is required.
 	Chooser Chooser
-	// Order lists every primary item once, in the order in which the chooser
-	// sees them; nil means by number.
+	// Order lists every primary item once, in the order in which the chooser reads them; nil means by
+	// number.
 	Order []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried;
 	// nil means by number.
 	OptionOrder []matrix.OptionID
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
-	// Report, if not nil, is called during the search whenever ReportEvery
-	// updates and nodes have been made, on the goroutine of the search.
+	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
+	// have grown by ReportEvery.
 	Report      func(search.Progress)
 	ReportEvery int64
-	// Tracer, if not nil, is told of every step between two nodes.
+	// Tracer, if not nil, receives every event of the search.
 	Tracer search.Tracer
 }
 
@@ -63,29 +61,29 @@ type LinkSearch struct {
 	nogoods            nogoodCounts
 	problem            *matrix.Problem
 	options            SearchOptions
-	node               Node         // for the filter
-	undo               []int32      // first nodes of options that were pruned; complements of those that a filter chose
-	path               []branchStep // one for each level above the current one
+	node               Node         // argument of the filter
+	undo               []int32      // first nodes of pruned options; complements of nodes whose options a filter chose
+	path               []branchStep // one entry for each level above the current one
 	chosen             []int32
 	tweaked            []int32
 	solution           matrix.Solution
 	stats              search.Stats
 	reportAt           int64
-	earlierFilterStats search.Stats // of the filter, in runs before this one
+	earlierFilterStats search.Stats // counts of the filter in earlier runs
 	cut                cubeWalk
-	probe              treeProber       // nil but for estimates
-	requestedFork      *search.NodeFork // at the cube's node, nil if nobody asks
+	probe              treeProber       // nil except during estimates
+	requestedFork      *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
 	yield              func(matrix.Solution) bool
 	stop               *atomic.Bool
 	err                error
 }
 
-// branchStep says how far the branches at a level have been tried.
+// branchStep is the progress through the branches at a level.
 type branchStep struct {
 	tried, of int32
 	// from and to bound the branches that belong to the cube.
 	from, to int32
-	// at is where the option of the branch stands among those chosen, or negative.
+	// at is the index of the branch's option among the chosen ones, or negative.
 	at int32
 }
 
@@ -96,13 +94,12 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
 	return s
 }
 
-// nogoodCounts counts for each nogood how many of its options are not chosen yet. When
-// it is one, that one is pruned (the counters of Knuth's partial-latin-gad-swap,
-// section 81).
+// nogoodCounts counts for each nogood the options that are not chosen yet. When the count falls to
+// one, the remaining option is pruned (the counters of Knuth's partial-latin-gad-swap, section 81).
 type nogoodCounts struct {
 	sets    [][]matrix.OptionID
 	missing []int32
-	holding [][]int32 // by option: the nogoods that hold it; nil if there are none at all
+	holding [][]int32 // by option: the nogoods that hold it; nil without nogoods
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -120,16 +117,15 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	return n
 }
 
-// Solutions runs the search from the start. A solution is borrowed: it is
-// overwritten by the next step. The search stops early if the loop breaks or
-// ctx is done; in each case the links are restored and Solutions may be called
-// again.
+// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
+// The search stops early if the loop breaks or ctx is done. In each case the links are restored,
+// and Solutions may be called again.
 func (s *LinkSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) { s.err = search.SolveAll(ctx, s, yield) }
 }
 
-// Err returns why the last run ended before its time, or nil if it was
-// complete or its loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or its
+// loop broke off.
 func (s *LinkSearch) Err() error { return s.err }
 
 // Reset sets the effort to zero.
@@ -138,7 +134,7 @@ func (s *LinkSearch) Reset() {
 	s.reportAt, s.earlierFilterStats = s.options.ReportEvery, s.filterStats()
 }
 
-// walkNode visits a node and all below it. It returns false to stop the search.
+// walkNode visits a node and all nodes below it. It returns false to stop the search.
 func (s *LinkSearch) walkNode(level int) bool {
 	if s.stop.Load() || !s.countNode(level) {
 		return false
@@ -157,7 +153,8 @@ func (s *LinkSearch) walkNode(level int) bool {
 	return ok
 }
 
-// expandNode branches on the item that the chooser names, or visits a solution.
+// expandNode branches on the item that the chooser names, or yields a solution if no item is
+// active.
 func (s *LinkSearch) expandNode(level int) bool {
 	if s.headers[root].right == root {
 		return s.visitSolution(level)
@@ -189,7 +186,7 @@ func (s *LinkSearch) expandNode(level int) bool {
 	return ok
 }
 
-// visitSolution hands the options chosen to the caller.
+// visitSolution yields the chosen options.
 func (s *LinkSearch) visitSolution(level int) bool {
 	if !s.cut.counting {
 		return true // the node belongs to another cube
@@ -209,8 +206,8 @@ func (s *LinkSearch) visitSolution(level int) bool {
 	return s.yield(s.solution)
 }
 
-// coverOnce covers i for the last time and tries each of its options, and none of them
-// if i has been covered often enough already.
+// coverOnce covers i for the last time and tries each of its options. If i has been covered often
+// enough, it also tries the branch without a further option of i.
 func (s *LinkSearch) coverOnce(i int32, level int) bool {
 	before, ok := s.updates, true
 	s.cover(i)
@@ -226,9 +223,9 @@ func (s *LinkSearch) coverOnce(i int32, level int) bool {
 	return ok
 }
 
-// coverFirst tries each option of i as the first of several still to be chosen: the
-// ones before it are out, the ones behind it stay. If i has been covered often
-// enough, i may also be left at that.
+// coverFirst tries each option of i as the first of several still to be chosen: the options before
+// it are removed, those behind it stay. If i has been covered often enough, coverFirst also tries
+// the branch without a further option of i.
 func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweaked), true
@@ -241,7 +238,7 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 			ok = s.tryOption(x, level)
 		}
 	}
-	if ok && h.bound < h.slack && s.nextBranch(level) { // then every option has been tried
+	if ok && h.bound < h.slack && s.nextBranch(level) { // here every option has been tried
 		before := s.updates
 		s.deactivate(i)
 		s.chargeUpdates(level+1, before)
@@ -256,7 +253,7 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	return ok
 }
 
-// tryOption chooses the option of node x, which is out of the lists by now.
+// tryOption chooses the option of node x, which is already out of the lists.
 func (s *LinkSearch) tryOption(x int32, level int) bool {
 	mark, before := len(s.undo), s.updates
 	s.path[level].at = int32(len(s.chosen))
@@ -273,7 +270,7 @@ func (s *LinkSearch) tryOption(x int32, level int) bool {
 	return ok
 }
 
-// chooseOption adds the option of node x to those chosen. It prunes every option that would
+// chooseOption adds the option of node x to those chosen, and prunes every option that would
 // complete a nogood.
 func (s *LinkSearch) chooseOption(x int32) {
 	s.commitOthers(x)
@@ -291,13 +288,13 @@ func (s *LinkSearch) chooseOption(x int32) {
 					s.traceOption(search.Prunes, "pruned by a nogood: ", o)
 				}
 				s.removeOption(o)
-				break // the only one that is not chosen
+				break // a nogood has one option that is not chosen
 			}
 		}
 	}
 }
 
-// unchooseOption reverses choose. What it pruned has been restored.
+// unchooseOption reverses chooseOption. The options that it pruned have been restored before.
 func (s *LinkSearch) unchooseOption(x int32) {
 	if s.nogoods.holding != nil {
 		for _, k := range s.nogoods.holding[s.optionAt(x)] {
@@ -308,14 +305,14 @@ func (s *LinkSearch) unchooseOption(x int32) {
 	s.uncommitOthers(x)
 }
 
-// removeOption prunes an option until the node is left.
+// removeOption prunes an option until the search leaves the node.
 func (s *LinkSearch) removeOption(o matrix.OptionID) {
 	x := s.first[o]
 	s.prune(x)
 	s.undo = append(s.undo, x)
 }
 
-// restoreOptions undoes what was pruned and chosen since mark.
+// restoreOptions undoes what has been pruned and chosen since mark.
 func (s *LinkSearch) restoreOptions(mark int) {
 	for len(s.undo) > mark {
 		last := len(s.undo) - 1
@@ -330,7 +327,7 @@ func (s *LinkSearch) restoreOptions(mark int) {
 	}
 }
 
-// chargeUpdates books the updates since before on the way to a level.
+// chargeUpdates adds the updates since before to the profile, on the way to a level.
 func (s *LinkSearch) chargeUpdates(level int, before int64) {
 	if !s.cut.counting {
 		return
@@ -341,9 +338,9 @@ func (s *LinkSearch) chargeUpdates(level int, before int64) {
 	}
 }
 
-// branchCount is the number of ways to go on at an item: its options, less
-// those that cannot be the first one chosen because too few would follow, and
-// one more if it may be left as it is.
+// branchCount returns the number of branches at an item: its options, less those that cannot be the
+// first one chosen because too few would follow, and one more if the item may be left without a
+// further option.
 func branchCount(h *header) int32 {
 	return max(0, h.len+1-max(0, h.bound-h.slack))
 }
@@ -360,7 +357,7 @@ func (s *LinkSearch) Stats() search.Stats {
 	return stats
 }
 
-// filterStats returns what the filter has counted so far, in all runs.
+// filterStats returns the counts of the filter over all runs.
 func (s *LinkSearch) filterStats() (sum search.Stats) {
 	if c, ok := s.options.Filter.(CountingFilter); ok {
 		sum.Mems, sum.Filter = c.Mems(), c.Counts()

@@ -10,25 +10,25 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Rounds are independent, so that their spread tells how far to trust their mean. Few
-// large ones do so better than many small ones: what a large round finds is hardly skewed.
+// Rounds are independent, so their spread shows how reliable their mean is. Few large rounds serve
+// better than many small ones, because the result of a large round is hardly skewed.
 const (
 	minRounds = 20
 	maxLots   = 256
 )
 
-// EstimateByStrata estimates as [LinkSearch.EstimateSize] does, with far less luck: it goes down all
-// parts of the tree at once, level by level, and of the nodes that look alike it follows
-// one in the place of all. It looks at the branches of about so many nodes, in at least
-// twenty rounds. It stops early if ctx is done; the estimate is then that of the rounds
-// that are complete. The chooser must do the same again at a node that it meets again.
+// EstimateByStrata returns the same estimate as [LinkSearch.EstimateSize] with far less variance.
+// It descends all parts of the tree at once, level by level, and follows one node in the place of
+// all nodes that look alike. It branches at about nodes nodes, in at least minRounds rounds. It
+// stops early if ctx is done; the estimate is then that of the complete rounds. The chooser must be
+// deterministic, because nodes are visited again.
 //
 // Source: P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree
 // searching programs", SIAM Journal on Computing 21 (1992), 295-315.
 func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes int) Estimate {
 	s.Reset()
 	defer func() { s.probe = nil }()
-	first, ok := s.runSweep(ctx, r, 1) // tells how much work a round is, and nothing else
+	first, ok := s.runSweep(ctx, r, 1) // measures the size of a round; its counts are not used
 	lots := max(1, min(maxLots, nodes/minRounds/max(1, first.sampledNodes)))
 	rounds := max(minRounds, nodes/(lots*max(1, first.sampledNodes)))
 	var all probeTotals
@@ -43,7 +43,7 @@ func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes i
 	return e
 }
 
-// runSweep follows one sweep to the bottom. It returns false if ctx ends it.
+// runSweep makes one sweep down to the last level. It returns false if ctx ends it.
 func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*strataSweep, bool) {
 	w := &strataSweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
 	s.probe = w
@@ -56,33 +56,34 @@ func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*str
 	return w, true
 }
 
-// strataSweep is a round under way. Links know no way to a node but from the root, so each level
-// takes a search that follows the ways to all representatives there, and branches at them.
+// strataSweep is one round. The links can reach a node only from the root, so each level takes one
+// search, which follows the paths to all representatives of the level and branches there.
 type strataSweep struct {
 	probeCounts
 	search          *LinkSearch
 	random          *rand.Rand
 	lots            int32
-	level           int               // of the representatives; -1 before the root is met
+	level           int               // level of the representatives; -1 before the root
 	representatives []*representative // in the order of the search
-	next            int               // the one that the search is at, or comes to next
-	sharedBranches  int               // how many of its branches have been taken
+	next            int               // index of the current representative, or of the next one on the way
+	sharedBranches  int               // number of branches that its path shares with the current path
 	strata          map[stratum]*representative
-	dead            bool // the node that was met last has no branches: nobody comes back to it
+	dead            bool // whether the last node has no branches; no later search returns to it
 	sampledNodes    int
 }
 
-// stratum says how a node looks: how many branches it has, to a fifth how many options its
-// items have in all, and a lot, so that several nodes are followed of those that are alike.
+// stratum is the class of nodes that look alike: the number of branches, the total number of
+// options of the active items in steps of a fifth, and a random lot, so that several nodes of each
+// class are followed.
 type stratum struct{ branches, options, lot int32 }
 
-// representative is a node that stands for others, and how many they are by now.
+// representative is a node that stands for all nodes of its stratum, with their total weight.
 type representative struct {
 	path   []int32 // branches, counted from 0
 	weight float64
 }
 
-// nextWeight is that of what the search meets one level below the representatives.
+// nextWeight returns the weight of the nodes one level below the current representative.
 func (w *strataSweep) nextWeight() float64 {
 	if w.level < 0 {
 		return 1
@@ -108,7 +109,8 @@ func (w *strataSweep) probeSolution(level int) {
 	}
 }
 
-// chooseBranches implements prober: no branch is taken of nodes that are only met.
+// chooseBranches implements treeProber: nodes below the representatives are sampled, and none of
+// their branches is tried.
 func (w *strataSweep) chooseBranches(level int, of int32) (from, to int32) {
 	if level <= w.level {
 		return 0, of
@@ -119,8 +121,8 @@ func (w *strataSweep) chooseBranches(level int, of int32) (from, to int32) {
 	return 0, 0
 }
 
-// sampleNode adds a node to its stratum. It becomes the representative with the chance that its
-// weight is of the whole.
+// sampleNode adds a node to its stratum. It becomes the representative with the probability of its
+// share of the stratum's weight.
 func (w *strataSweep) sampleNode(branches int32) {
 	k, weight := stratum{branches, w.search.openOptionsClass(), w.random.Int32N(w.lots)}, w.nextWeight()
 	r := w.strata[k]
@@ -136,7 +138,8 @@ func (w *strataSweep) sampleNode(branches int32) {
 	}
 }
 
-// openOptionsClass is how many options the active items have in all, in steps of about a fifth.
+// openOptionsClass returns the class of the total number of options of the active items, in steps
+// of about a fifth.
 func (s *LinkSearch) openOptionsClass() int32 {
 	total := uint32(0)
 	for i := s.headers[root].right; i != root; i = s.headers[i].right {
@@ -146,8 +149,8 @@ func (s *LinkSearch) openOptionsClass() int32 {
 	return int32(size<<2) + int32(total<<2>>max(0, size-1))&3
 }
 
-// acceptsBranch implements prober: on the way to representatives it takes their branches, and all
-// branches at themselves.
+// acceptsBranch implements treeProber: it accepts the branches on the paths to representatives, and
+// all branches of the representatives.
 func (w *strataSweep) acceptsBranch(level int, st *branchStep) bool {
 	if level == w.level {
 		return true
@@ -160,7 +163,7 @@ func (w *strataSweep) acceptsBranch(level int, st *branchStep) bool {
 	return true
 }
 
-// closeNode implements prober: behind a representative it turns to the next one.
+// closeNode implements treeProber: after a representative it moves to the next one.
 func (w *strataSweep) closeNode(level int) {
 	if level != w.level {
 		return
@@ -174,8 +177,8 @@ func (w *strataSweep) closeNode(level int) {
 	}
 }
 
-// descendLevel makes the nodes that were chosen of those met the representatives of their
-// level. It returns false if there are none.
+// descendLevel makes the sampled nodes the representatives of the next level. It returns false if
+// there are none.
 func (w *strataSweep) descendLevel() bool {
 	w.level++
 	w.representatives, w.next, w.sharedBranches = w.representatives[:0], 0, 0

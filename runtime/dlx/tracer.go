@@ -8,12 +8,12 @@ import (
 	"quadrille/runtime/search"
 )
 
-// traceOption tells of an option at the current level.
+// traceOption reports an event about an option at the current level.
 func (s *LinkSearch) traceOption(what search.EventKind, how string, o matrix.OptionID) {
 	s.options.Tracer(len(s.path), what, how+strings.Join(s.problem.OptionItems(o), " "))
 }
 
-// traceBranch tells on which item a node branches, out of which.
+// traceBranch reports the domains of the active items, and the item on which a node branches.
 func (s *LinkSearch) traceBranch(level int, i matrix.ItemID) {
 	v, active, domains := View{s}, 0, ""
 	for k := v.First(); k >= 0; k = v.Next(k) {
@@ -33,7 +33,8 @@ func (s *LinkSearch) traceBranch(level int, i matrix.ItemID) {
 	s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: %s", level, words))
 }
 
-// Trace tells what a filter does to those who follow the search. The words are made if somebody does.
+// Trace reports an event of a filter to the search's tracer. It calls words only if there is a
+// tracer.
 func (n *Node) Trace(what search.EventKind, words func() string) {
 	if tell := n.search.options.Tracer; tell != nil {
 		tell(n.Level(), what, words())
