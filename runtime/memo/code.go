@@ -10,9 +10,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// stateWords is a state, or a set of its bits. The length is a constant to the
-// compiler, so that states lie side by side and are compared in a few
-// instructions.
+// stateWords is a state, or a set of its bits. Its length is a constant to the compiler, so states
+// lie side by side in memory and are compared in a few instructions.
 type stateWords interface {
 	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64
 }
@@ -57,7 +56,7 @@ func haveCommonBit[K stateWords](a, b *K) bool {
 	return false
 }
 
-// commonBits returns what two sets have in common, and whether that is anything.
+// commonBits returns the intersection of two sets, and whether it has any bits.
 func commonBits[K stateWords](a, b *K) (both K, any bool) {
 	for k := 0; k < len(both); k++ {
 		both[k] = (*a)[k] & (*b)[k]
@@ -65,7 +64,7 @@ func commonBits[K stateWords](a, b *K) (both K, any bool) {
 	return both, both != *new(K)
 }
 
-// lowestBit returns the lowest bit of a set that is not empty.
+// lowestBit returns the lowest bit of a nonempty set.
 func lowestBit[K stateWords](set *K) int {
 	for k := 0; k < len(*set); k++ {
 		if (*set)[k] != 0 {
@@ -89,48 +88,48 @@ func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
 	}
 }
 
-// optionHolder is the set of options that need a bit, as words of a set of options:
-// words[k] is word from+k. Options are sorted so that those words are few.
+// optionHolder is the set of options that need a bit, as words of a set of options: words[k] is
+// word from+k. The options are sorted so that each such set has few words.
 type optionHolder struct {
 	from  int
 	words []uint64
 }
 
-// bitCode is a problem as masks on states. Its options are those that can be chosen,
-// sorted by their first item in the order; but by number if there are multiples, so
-// that what comes after an option does not depend on the order of the items.
+// bitCode is a problem as masks on states. Its options are those that can be chosen, sorted by
+// their first item in the order. If there are multiples, they are sorted by number, so that the
+// order of an item's options does not depend on the order of the items.
 type bitCode[K stateWords] struct {
 	*bitLayout
 	option       []matrix.OptionID
 	need         []K     // the bits that must be set for the option to be possible
 	clear        []K     // the bits that are cleared when it is chosen
-	firstFiled   []int32 // options file[t] to file[t+1]-1 have t as their first item; nil if there are multiples
-	relevantBits []K     // the bits that make a difference when t is the first open item of a fixed order
+	firstFiled   []int32 // options firstFiled[t]..firstFiled[t+1]-1 begin with t; nil if there are multiples
+	relevantBits []K     // bits that make a difference when t is the first open item of a fixed order
 
-	holders       []optionHolder // of each bit
-	reachableBits []K            // of each bit, the bits that its options need
+	holders       []optionHolder // by bit: the options that need it
+	reachableBits []K            // by bit: the bits that its options need
 
-	start         K // the state of the root
-	primaryBits   K // the bits of all primary items
-	onceBits      K // the bits of those that are covered once
-	multipleBits  K // and of the others
-	secondaryBits K // the bits of secondary items
-	members       K // the bits of items: all but those of numbers
+	start         K // state of the root
+	primaryBits   K // bits of all primary items
+	onceBits      K // bits of the primary items that are covered once
+	multipleBits  K // bits of the other primary items, the multiples
+	secondaryBits K // bits of secondary items
+	members       K // bits of items: all except those of numbers
 
-	symmetries []bitPermutation[K] // but for the identity; nil if none are known
-	orbits     []int               // of the options of the problem; nil if they are not known
+	symmetries []bitPermutation[K] // all but the identity; nil if none are known
+	orbits     []int               // by option of the problem; nil if not known
 	report     func(search.Progress)
 	pause      func(words int64, share, known float64)
 }
 
-// memoEngine is a problem as masks, whatever the length of its states is.
+// memoEngine is a bitCode of any state length.
 type memoEngine interface {
 	countSolutions(context.Context, CountOptions) searchOutcome
 	buildDiagram(context.Context, CountOptions) (*Diagram, error)
 	auditDiagram(*Diagram) error
 }
 
-// newMemoEngine makes the masks of a problem, with words of the right number.
+// newMemoEngine makes the masks of a problem, with the number of words that its states need.
 func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccount, error) {
 	l, err := newBitLayout(p, o)
 	if err != nil {
@@ -169,9 +168,9 @@ func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) 
 	return c, c.findHolders()
 }
 
-// firstPlace returns the first place at which a primary item of an option stands in an
-// order, given the places of items, or their number if the option has none: no solution
-// needs it then.
+// firstPlace returns the place in an order at which the first primary item of an option stands,
+// given the places of items. It returns the number of items if the option has no primary item; no
+// solution needs such an option.
 func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 	first := len(at)
 	for _, e := range p.Option(o) {
@@ -182,7 +181,7 @@ func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 	return first
 }
 
-// sortOptions files the useful options by their first item.
+// sortOptions sorts the useful options by their first item.
 func (c *bitCode[K]) sortOptions() {
 	firsts := make([]int, c.problem.OptionCount())
 	file := make([]int32, len(c.order)+1)
@@ -203,8 +202,8 @@ func (c *bitCode[K]) sortOptions() {
 	c.firstFiled = file
 }
 
-// encodeOption makes the masks of option k. An option that agrees with others on a
-// color leaves them the item.
+// encodeOption makes the masks of option k. An option with a color leaves the item available to
+// options that agree with that color.
 func (c *bitCode[K]) encodeOption(k int) {
 	for _, e := range c.problem.Option(c.option[k]) {
 		if int(e.Item) >= len(c.bit) {
@@ -247,8 +246,8 @@ func (c *bitCode[K]) markItemBits() {
 	}
 }
 
-// findMatter finds which bits matter when item t is the first open one: those of
-// primary items, and those that an option needs which is filed under t or behind.
+// findMatter sets which bits make a difference when item t is the first open one: those of primary
+// items, and those needed by an option whose first item is t or later.
 func (c *bitCode[K]) findMatter() {
 	if len(c.use) == 0 || len(c.multiples) > 0 {
 		return
@@ -297,7 +296,7 @@ func (c *bitCode[K]) findHolders() error {
 	return nil
 }
 
-// chooseOption takes option o at the state, but for whose turn it is.
+// chooseOption chooses option o at a state. It leaves the turn as it is.
 func (c *bitCode[K]) chooseOption(s *K, o int32) {
 	removeBits(s, &c.clear[o])
 	if len(c.multiples) > 0 {

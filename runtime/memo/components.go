@@ -5,27 +5,28 @@ import (
 	"slices"
 )
 
-// A state falls apart where no possible option connects what is left. Its number of
-// solutions is the product of those of its components, and each of these is a state of its
-// own, which is looked up and searched once. A diagram has no products, and a state with
-// numbers in it cannot be divided: there one component is finished before the next, so
-// that each state of it is met once, and not once for each state of the others.
+// A state falls apart where no possible option connects its parts, the components. Its number of
+// solutions is the product of theirs, and each component is a state of its own, which is looked up
+// and expanded once. A diagram has no products, and a state with numbers in it cannot be divided.
+// There one component is finished before the next, so each state of a component is reached once,
+// and not once for each state of the other components.
 
 const (
-	// maxComponents bounds the components that are told apart at a node.
+	// maxComponents bounds the number of components that a node is split into.
 	maxComponents = 16
-	// nodesPerLook is how many nodes there are for each of those at which components are looked
-	// for sometimes.
+	// nodesPerLook is the number of nodes for each one that looks for components, with splitSometimes.
 	nodesPerLook = 16
-	// worthwhileStates is how many states may be searched for each that has several.
+	// worthwhileStates is the number of searched states for each state with several components, beyond
+	// which splitting does not pay.
 	worthwhileStates = 16
 )
 
 // splitsComponents reports whether the components of a state are searched as states of their own.
 func (w *walker[K]) splitsComponents() bool { return w.sketch == nil && len(w.multiples) == 0 }
 
-// splitState splits a state, whose possible options are on the stack from at on, if
-// its components are to be searched on their own, and if it is time to look for them.
+// splitState pushes the components of a state if they are searched on their own and this node is
+// one that looks for them. The possible options of the state are on the stack from at on. It
+// returns where its components begin; there are none if the state is not split.
 func (w *walker[K]) splitState(s *K, at int) (from int) {
 	if !w.splitsComponents() || len(w.path) > 1 && (w.splitting == splitAtRoot || w.splitting == splitSometimes &&
 		w.effort.nodes%nodesPerLook != 0) {
@@ -38,8 +39,8 @@ func (w *walker[K]) splitState(s *K, at int) (from int) {
 	return from
 }
 
-// multiplyCounts leaves the product of the counts of the components from a place on as that of
-// the state.
+// multiplyCounts stores the product of the counts of the components, which begin at from, as the
+// count of the state.
 func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	level, to := len(w.path)-1, len(w.components)
 	w.path[level].of = int32(to - from)
@@ -47,7 +48,7 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	for k := from; k < to && w.err == nil; k++ {
 		w.path[level].tried++
 		w.states[level+1] = w.components[k]
-		w.visitNode(s, &w.states[level+1], at) // options are left for each of its items
+		w.visitNode(s, &w.states[level+1], at) // each item still has options
 		w.noteError(w.counts.multiplyCount(uint32(level), uint32(level+1)))
 		if w.counts.toInt64(uint32(level)) == 0 {
 			break
@@ -57,7 +58,7 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 }
 
 // pushComponents appends the components of a state to the stack, the smallest first, and returns
-// where they begin. If there is one only, it appends nothing.
+// their start. If there is only one, it appends nothing.
 func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
 	from = len(w.components)
 	rest, _ := commonBits(s, &w.members)
@@ -79,9 +80,9 @@ func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
 	return from
 }
 
-// connectedPart returns what possible options connect with the last bit of a set: an option
-// connects the bits that it needs and those that it clears. The last primary items often
-// are the pieces, which go everywhere, so that little needs to be looked at.
+// connectedPart returns the part of a set that possible options connect with its last bit. An
+// option connects the bits that it needs and those that it clears. The last primary items often are
+// the pieces, whose options are everywhere, so few steps are enough.
 func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
 	var seen K
 	for b := highestBitOutside(all, &seen); b >= 0 && part != *all; b = highestBitOutside(&part, &seen) {
@@ -103,7 +104,7 @@ func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
 	return part
 }
 
-// highestBitOutside returns the highest bit of a set that another one does not have, or -1.
+// highestBitOutside returns the highest bit that is in the first set and not in the second, or -1.
 func highestBitOutside[K stateWords](set, but *K) int {
 	for k := len(*set) - 1; k >= 0; k-- {
 		if m := (*set)[k] &^ (*but)[k]; m != 0 {
@@ -120,9 +121,9 @@ func bitCount[K stateWords](s *K) (n int) {
 	return n
 }
 
-// openPart returns the open items to be covered once, of one component only where they
-// are finished one after the other: of those that the problem has from the start, the
-// first that has any, and of those of the state, if they are looked for, the smallest.
+// openPart returns the open items that are covered once. Where components are finished one after
+// the other, it returns those of one component: the first component of the problem that has any,
+// and within it, if components are looked for at this node, the smallest component of the state.
 func (w *walker[K]) openPart(s *K, live []uint64) (open K, any bool) {
 	open, any = commonBits(s, &w.onceBits)
 	if !any || w.splitsComponents() {

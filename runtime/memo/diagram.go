@@ -21,29 +21,29 @@ const (
 	none       = -1
 )
 
-// diagramBranch leads from a node to another: with an option, or with leave.
+// diagramBranch is an edge to another node, with an option or with leaveItem.
 type diagramBranch struct {
 	option, child int32
 }
 
-// Diagram holds all solutions of a problem. It is a directed graph without
-// cycles: a node branches on an item and has a branch for each option that it is
-// covered with in a solution, in ascending order of the options; an item that need not
-// be covered again has a branch without an option, the last one. The ways from the root
-// to the accepting node are the solutions, each of them once.
+// Diagram holds all solutions of a problem. It is a directed graph without cycles. A node branches
+// on an item and has a branch for each option that covers the item in a solution, in ascending
+// order of the options. A last branch, without an option, stands for an item that need not be
+// covered again. The paths from the root to the accepting node are the solutions, each exactly
+// once.
 //
-// A diagram does not change, and several goroutines may ask it at once.
+// A diagram does not change, so several goroutines may use it at once.
 type Diagram struct {
 	problem  *matrix.Problem
 	nodes    []diagramNode // node 0 is the accepting one
 	branches []diagramBranch
 	root     int32
-	counts   counts // of the solutions of each node
+	counts   counts // number of solutions below each node
 }
 
-// diagramNode is a node of a diagram. Its branches are those behind the end of the node before.
+// diagramNode is a node of a diagram. Its branches begin at the end of those of the node before.
 type diagramNode struct {
-	item matrix.ItemID // that it branches on
+	item matrix.ItemID // the item on which it branches
 	end  int32
 }
 
@@ -76,7 +76,7 @@ func (d *Diagram) AllSolutions() iter.Seq[matrix.Solution] {
 	}
 }
 
-// walkBelow yields what is below a node, behind the options on the way to it.
+// walkBelow yields the solutions below a node, each after the options of way.
 func (d *Diagram) walkBelow(n int32, way matrix.Solution, yield func(matrix.Solution) bool) bool {
 	if n == acceptNode {
 		return yield(way)
@@ -97,11 +97,11 @@ func (b diagramBranch) extendPath(way matrix.Solution) matrix.Solution {
 	return append(way, matrix.OptionID(b.option))
 }
 
-// ErrRange says that there is no solution of the number asked for.
+// ErrRange is the error for a number of a solution that is out of range.
 var ErrRange = errors.New("there is no solution of that number")
 
-// KthSolution returns solution k, counted from 0 in the order of Solutions, or ErrRange.
-// It takes a step for each branch on the way.
+// KthSolution returns solution k, counted from 0 in the order of AllSolutions, or ErrRange. It
+// takes one step for each branch of the path.
 func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	if k.Sign() < 0 || k.Cmp(d.SolutionCount()) >= 0 {
 		return nil, ErrRange
@@ -118,7 +118,7 @@ func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	}), nil
 }
 
-// descendBy returns the solution along the branches that are chosen at each node.
+// descendBy returns the solution on the path that choose selects, branch by branch.
 func (d *Diagram) descendBy(choose func(n int32, branches []diagramBranch) diagramBranch) matrix.Solution {
 	s := matrix.Solution{}
 	for n := d.root; n != acceptNode; {
@@ -128,9 +128,8 @@ func (d *Diagram) descendBy(choose func(n int32, branches []diagramBranch) diagr
 	return s
 }
 
-// SampleSolution returns a random solution, each with the same probability, or nil if
-// there is none. It draws as many bits as the number of solutions has, again and again
-// until they say less than that.
+// SampleSolution returns a random solution, all with the same probability, or nil if there is none.
+// It draws numbers of as many bits as the number of solutions has, until one is below that number.
 func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
 	n := d.SolutionCount().Bits()
 	if len(n) == 0 {
@@ -148,10 +147,9 @@ func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
 	}
 }
 
-// ExtremeSolution returns a solution whose options have the lowest, or the highest, sum
-// of weights, the first of these in the order of Solutions, and that sum, added
-// from the last option on. It returns nil if there is no solution. It takes 12
-// bytes a node.
+// ExtremeSolution returns a solution whose options have the lowest or the highest sum of weights,
+// the first of these in the order of AllSolutions, and that sum, added from the last option on. It
+// returns nil if there is no solution. It takes 12 bytes of memory for each node.
 func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (matrix.Solution, float64) {
 	if d.root == none {
 		return nil, 0
@@ -171,8 +169,8 @@ func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest b
 	return d.descendBy(func(n int32, branches []diagramBranch) diagramBranch { return branches[by[n]] }), best[d.root]
 }
 
-// growingDiagram is a diagram that is being drawn, by several threads if need be. A state gets its
-// node when all of its branches are known, so that nodes come after those they lead to.
+// growingDiagram is a diagram under construction, shared by the threads of a search. A state gets
+// its node when all of its branches are known, so each node comes after its children.
 type growingDiagram struct {
 	*Diagram
 	account *memoryAccount
@@ -184,8 +182,8 @@ func newGrowingDiagram(p *matrix.Problem, a *memoryAccount) (*growingDiagram, er
 	return s, s.appendNode(none, nil)
 }
 
-// addNode adds the node of a state that branches on an item, and returns it, or dead if no
-// branch leads to a solution. It sorts the branches. One without an option comes last.
+// addNode adds the node of a state that branches on an item, and returns it, or deadResult if no
+// branch leads to a solution. It sorts the branches; a branch without an option comes last.
 func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (node uint32, err error) {
 	if len(branches) == 0 {
 		return deadResult, nil

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expandState visits the branches of a state, whose possible options are on the stack from
-// at on. It returns the bit of the item that it branches on.
+// expandState visits the branches of a state. The state's possible options are on the stack from at
+// on. It returns the bit of the item on which the state branches.
 func (w *walker[K]) expandState(s *K, at int) (bit int) {
 	w.beginState()
 	if w.fixed {
@@ -38,8 +38,8 @@ func (w *walker[K]) expandState(s *K, at int) (bit int) {
 	return bit
 }
 
-// visitItemBranches visits the branches of a state whose options hold the item of a bit: a thread
-// begins with some branch and ends with those before it.
+// visitItemBranches visits the branches on the item of a bit. Each thread begins at a branch of its
+// own and ends with the branches before it.
 func (w *walker[K]) visitItemBranches(s *K, at, bit int) {
 	of := w.path[len(w.path)-1].of
 	first := int32(int(of) * w.thread / w.threads)
@@ -66,7 +66,7 @@ func (w *walker[K]) visitFiled(s *K, from, to int32) {
 	}
 }
 
-// visitAlive visits branches from to to-1 of a state.
+// visitAlive visits the branches from..to-1 of a state.
 func (w *walker[K]) visitAlive(s *K, at, bit int, from, to int32) {
 	h, m, t, level := &w.holders[bit], w.multipleAt(bit), int32(0), len(w.path)-1
 	for k, set := range h.words {
@@ -87,8 +87,8 @@ func (w *walker[K]) visitAlive(s *K, at, bit int, from, to int32) {
 	}
 }
 
-// branchCount returns how many options of an item are tried: all that are possible, but of
-// a multiple that needs more than one those that enough others follow.
+// branchCount returns the number of options of an item that are tried: all possible ones, less, for
+// a multiple that must be covered again, those that are followed by too few.
 func (w *walker[K]) branchCount(s *K, bit int, live []uint64) int32 {
 	n := w.countOptions(bit, live, math.MaxInt)
 	if m := w.multipleAt(bit); m >= 0 && !w.mayLeave(s, m) {
@@ -97,7 +97,7 @@ func (w *walker[K]) branchCount(s *K, bit int, live []uint64) int32 {
 	return int32(n)
 }
 
-// childState makes a copy of the state of the current node in the place of its child.
+// childState copies the state of the current node into the slot of its child.
 func (w *walker[K]) childState(s *K) *K {
 	c := &w.states[len(w.path)]
 	*c = *s

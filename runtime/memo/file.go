@@ -14,13 +14,13 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ErrOtherMatrix says that a file holds the diagram of another matrix.
+// ErrOtherMatrix is the error for a file that holds the diagram of another matrix.
 var ErrOtherMatrix = errors.New("the diagram belongs to another matrix")
 
-// fileMagic begins a file. Its number is the version of the form.
+// fileMagic is the first line of a file. Its number is the version of the format.
 const fileMagic = "quadrille memo 1\n"
 
-// WriteDiagram writes the diagram for [ReadDiagram]. The form, version 1, is
+// WriteDiagram writes the diagram for [ReadDiagram]. The format, version 1, is
 //
 //	"quadrille memo 1\n"
 //	the matrix it belongs to: 32 bytes
@@ -32,8 +32,7 @@ const fileMagic = "quadrille memo 1\n"
 //	the root: its number + 1, or 0 if there is no solution
 //	the SHA-256 of all before: 32 bytes
 //
-// Numbers are unsigned varints, as in encoding/binary. The matrix is stood for by
-// its digest.
+// Numbers are unsigned varints, as in encoding/binary. The matrix is given by its digest.
 func (d *Diagram) WriteDiagram(w io.Writer) error {
 	sum := sha256.New()
 	out := numberWriter{bufio.NewWriter(io.MultiWriter(w, sum))}
@@ -59,7 +58,7 @@ func (d *Diagram) WriteDiagram(w io.Writer) error {
 	return err
 }
 
-// numberWriter keeps its first error, as bufio does, for Flush.
+// numberWriter writes numbers as varints. The first error is kept until Flush, as in bufio.
 type numberWriter struct{ *bufio.Writer }
 
 func (w numberWriter) writeNumbers(all ...int) {
@@ -68,11 +67,10 @@ func (w numberWriter) writeNumbers(all ...int) {
 	}
 }
 
-// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix. What it
-// returns has been checked: every way from the root is a solution, and no two are
-// the same. That all solutions are there it takes from the file, which ends in a
-// hash of itself. It takes at most DefaultMemory, and no more than a few hundred
-// bytes for each that it reads, or stops with ErrMemory.
+// ReadDiagram reads a diagram that [Diagram.WriteDiagram] wrote for the same matrix. It checks the
+// diagram: every path from the root is a solution, and no two are the same. It cannot check that no
+// solution is missing; for that it relies on the file, which ends in a hash of itself. It uses at
+// most DefaultMemory, and a few hundred bytes for each byte that it reads, or stops with ErrMemory.
 func ReadDiagram(r io.Reader, p *matrix.Problem) (*Diagram, error) {
 	e, a, err := newMemoEngine(p, CountOptions{})
 	if err != nil {
@@ -92,7 +90,7 @@ func ReadDiagram(r io.Reader, p *matrix.Problem) (*Diagram, error) {
 }
 
 func (s *growingDiagram) readNodes(from io.Reader) error {
-	const most = DefaultMemory / 4 // twice that while it is copied, and as much for the diagram
+	const most = DefaultMemory / 4 // room for the copy while a list grows, and for the diagram
 	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
 		return err
@@ -125,7 +123,7 @@ func (s *growingDiagram) readNodes(from io.Reader) error {
 	return r.err
 }
 
-// numberReader takes numbers from bytes until an error, and keeps that.
+// numberReader reads varints up to the first error, and keeps that error.
 type numberReader struct {
 	unread []byte
 	err    error
@@ -137,7 +135,7 @@ func (r *numberReader) failWith(format string, args ...any) {
 	}
 }
 
-// readNumber reads a number of at most most, or returns 0.
+// readNumber reads a number that is at most most; it returns 0 after an error.
 func (r *numberReader) readNumber(what string, most int64) int64 {
 	n, size := binary.Uvarint(r.unread)
 	switch {
@@ -174,25 +172,24 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 	}
 }
 
-// diagramAudit checks that every way from every node to the accepting one can be a part
-// of a solution, that no two ways from a node have the same options, and that the
-// ways from the root cover every item as often as they should.
+// diagramAudit checks that every path from a node to the accepting one can be part of a solution,
+// that no two paths from a node have the same options, and that the paths from the root cover every
+// item as often as its bounds demand.
 //
-// Two ways that begin with different branches differ: if the node branches on an
-// item that is covered once, they cover it with different options; otherwise,
-// below an option of the node's item there are only later ones of them, and
-// none below the branch without an option.
+// Two paths that begin with different branches differ. If the node branches on an item that is
+// covered once, they cover it with different options. Otherwise, below an option of the node's item
+// there are only later options of that item, and none below the branch without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	number  []int32 // of each option of the problem, its number here, or none
+	number  []int32 // by option of the problem: its number in the code, or none
 	diagram *Diagram
-	covered []K       // of each node, the items that are covered once: the same on all ways
-	used    []K       // of each node, the uses of secondary items on any way
-	spans   []useSpan // of node n and multiple m at n*len(multiples)+m
+	covered []K       // by node: the covered items that are covered once, the same on all paths
+	used    []K       // by node: the uses of secondary items on any path
+	spans   []useSpan // span of node n and multiple m at n*len(multiples)+m
 }
 
-// useSpan says how often the ways from a node cover an item, and the first option that
-// does.
+// useSpan is the range of the number of times that the paths from a node cover an item, and the
+// first option that covers it.
 type useSpan struct{ least, most, first int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
@@ -218,7 +215,7 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	return a.checkRoot()
 }
 
-// checkRoot checks what the ways from the root cover.
+// checkRoot checks the items that the paths from the root cover.
 func (a *diagramAudit[K]) checkRoot() error {
 	n := a.diagram.root
 	if n == none {
@@ -261,9 +258,9 @@ func (a *diagramAudit[K]) checkNode(n int32) error {
 	return nil
 }
 
-// checkBranch checks that option o, or none, goes with all that is below, and merges
-// what its ways cover into that of the node, which branches on an item: on multiple m,
-// if it is one.
+// checkBranch checks that option o, or none, is compatible with all paths below, and merges the
+// items that its paths cover into those of the node. The node branches on multiple m, or on another
+// item if m is negative.
 func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
 	covered, used := a.covered[child], a.used[child]
 	if m >= 0 && (a.spansOf(child)[m].first <= o || o == none && a.spansOf(child)[m].most > 0) {

@@ -12,46 +12,47 @@ import (
 
 const (
 	maxBits = 4096
-	// maxDepth bounds the recursion: a search goes down a level for each option
-	// chosen and each item left.
+	// maxDepth bounds the recursion, which goes down a level for each chosen option and for each item
+	// that is left.
 	maxDepth = 1 << 16
 )
 
-// bitField is where a number stands in a state. It lies within one word.
+// bitField is the place of a number in a state. It lies within one word.
 type bitField struct {
 	word  int
 	shift uint
-	mask  uint64 // before it is shifted
+	mask  uint64 // mask before the shift
 }
 
-// countedItem is an item that is not to be covered exactly once.
+// countedItem is a multiple: an item whose bounds are not 1..1.
 type countedItem struct {
 	item      matrix.ItemID
 	bit       int
-	max       uint64 // how often it may be covered at first, and how far below that it may stay
+	max       uint64 // initial upper bound, and the difference of the bounds
 	slack     uint64
-	leftField bitField // how often it may still be covered
+	leftField bitField // the number of times that it may still be covered
 }
 
-// bitLayout says what the bits of a state mean. The primary items come first, in the
-// order in which they are branched on.
+// bitLayout is the meaning of the bits of a state. The primary items come first, in the order of
+// branching.
 type bitLayout struct {
 	problem    *matrix.Problem
 	account    *memoryAccount
 	order      []matrix.ItemID
-	bit        []int                // of each primary item
+	bit        []int                // by primary item
 	use        map[matrix.Entry]int // the bit of each use of a secondary item
 	uses       map[matrix.ItemID][]int
 	multiples  []countedItem
-	multipleOf []int    // of each primary item, its index in multiples, or -1
-	turn       bitField // 0, or one more than the multiple that is being branched on
-	last       bitField // the last option chosen for it, or 0
+	multipleOf []int    // by primary item: its index in multiples, or -1
+	turn       bitField // 0, or one more than the index of the multiple that is being branched on
+	last       bitField // the last option chosen for that multiple, or 0
 	bits       int
-	depth      int  // a search goes down so many levels at most
-	hopeless   bool // an item has too few options: there is no solution
+	depth      int  // bound of the levels of a search
+	hopeless   bool // whether an item has too few options, so that there is no solution
 }
 
-// newBitLayout refuses what this engine cannot do, and decides on the order of the items.
+// newBitLayout returns the layout of a problem, with the order of its items, or an error if the
+// problem does not fit.
 func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 	switch {
 	case len(p.Nogoods()) > 0:
@@ -62,7 +63,7 @@ func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 	l := &bitLayout{problem: p, account: newMemoryAccount(o.MaxMemory), order: o.Order,
 		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.PrimaryCount(),
 		bit: make([]int, p.PrimaryCount()), multipleOf: make([]int, p.PrimaryCount())}
-	// The lists of the options of each item, and those of the order.
+	// the lists of the options of each item, and those of the order
 	lists := 4*int64(p.EntryCount()) + int64(p.OptionCount()) + 128*int64(p.ItemCount())
 	if err := l.account.reserveBytes(lists); err != nil {
 		return nil, err
@@ -92,8 +93,8 @@ func naturalOrder(p *matrix.Problem) []matrix.ItemID {
 	return order
 }
 
-// addUses gives a bit to each use of a secondary item by an option that can be
-// chosen at all, which is one that holds a primary item.
+// addUses gives a bit to each use of a secondary item by an option that can be chosen, which is an
+// option with a primary item.
 func (l *bitLayout) addUses() error {
 	for o := range matrix.OptionID(l.problem.OptionCount()) {
 		if firstPlace(l.problem, o, l.bit) == len(l.bit) {
@@ -113,8 +114,8 @@ func (l *bitLayout) addUses() error {
 	return nil
 }
 
-// addMultiples gives numbers to the items that are not covered once, and one to
-// what is being branched on, if there are such items.
+// addMultiples gives numbers to the multiples, and a number each to the turn and the last option,
+// if there are multiples.
 func (l *bitLayout) addMultiples() error {
 	for i, holding := range l.problem.OptionsByItem()[:len(l.bit)] {
 		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
@@ -144,10 +145,10 @@ func (l *bitLayout) addMultiples() error {
 	return nil
 }
 
-// multipleAt returns which multiple is at the bit of a primary item, or -1.
+// multipleAt returns the index of the multiple at the bit of a primary item, or -1.
 func (l *bitLayout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] }
 
-// addField makes room for numbers up to most.
+// addField reserves a field for numbers from 0 to most.
 func (l *bitLayout) addField(most uint64) bitField {
 	width := max(1, bits.Len64(most))
 	if l.bits%64+width > 64 {
@@ -158,16 +159,15 @@ func (l *bitLayout) addField(most uint64) bitField {
 	return f
 }
 
-// usualWork is what a node usually costs, in words: so that MaxNodes means something.
+// usualWork returns the usual cost of a node in words, the unit of MaxNodes.
 func (l *bitLayout) usualWork() int64 {
 	return 400 + 5*int64(l.problem.ItemCount()) + int64(l.problem.OptionCount())/4
 }
 
-// BoundStates bounds the number of states of a count that branches on the items in a fixed
-// order. Where it is small, a count takes no time worth
-// mentioning, however many solutions there are; where it is large, it says nothing. It is
-// infinite for problems with colors or multiplicities, where an
-// item has more than two states.
+// BoundStates returns an upper bound of the number of states of a count that branches on the items
+// in a fixed order. If it is small, a count is fast, however many solutions there are; if it is
+// large, it means nothing. It is infinite for problems with colors or multiplicities, where an item
+// has more than two states.
 func BoundStates(p *matrix.Problem) float64 {
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if p.Bound(i).Max > 1 {
@@ -182,19 +182,18 @@ func BoundStates(p *matrix.Problem) float64 {
 	return stateBound(p, nearOrder(p, false))
 }
 
-// itemGraph is the graph of primary items, in which the items of an option are
-// neighbours. It is walked by way of the options, so that it takes no more room
-// than the problem.
+// itemGraph is the graph of primary items, in which the items of an option are neighbours. Its
+// edges are not stored but found through the options, so it takes no more memory than the problem.
 type itemGraph struct {
 	problem *matrix.Problem
-	holding [][]matrix.OptionID // of each primary item
-	hub     []bool              // items left out of the graph
+	holding [][]matrix.OptionID // by primary item
+	hub     []bool              // by item: whether it is left out of the graph
 }
 
-// nearOrder returns an order of the primary items in which the items of an
-// option are near one another: of several orders the one that bounds the states
-// of a fixed order best. Items covered other than once come last, where the rest has
-// decided on most of their options. Backward it goes through the others from the other end, but for hubs.
+// nearOrder returns an order of the primary items in which the items of an option are near one
+// another. Of several orders it returns the one with the lowest bound of states in a fixed order.
+// Multiples come last, where earlier items have decided most of their options. If back is true the
+// other items are in the reverse order, except for the hubs.
 func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	g := &itemGraph{problem: p, holding: p.OptionsByItem()[:p.PrimaryCount()], hub: make([]bool, p.PrimaryCount())}
 	g.markHubs()
@@ -219,8 +218,8 @@ func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	return best
 }
 
-// markHubs leaves items out of the graph that more than half of the items are
-// next to, as the piece is in a packing.
+// markHubs leaves out of the graph the items that are neighbours of more than half of all items,
+// such as the pieces of a packing.
 func (g *itemGraph) markHubs() {
 	mark := make([]int, len(g.holding))
 	for i, holding := range g.holding {
@@ -237,15 +236,14 @@ func (g *itemGraph) markHubs() {
 	}
 }
 
-// moveBehind returns an order with some items behind the others.
+// moveBehind returns the order with the late items moved behind the others.
 func moveBehind(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.ItemID {
 	early := slices.DeleteFunc(slices.Clone(order), late)
 	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
 }
 
-// walkAll walks from the first item of an order, then from the first one that was not
-// reached, and so on: breadth first, and of the neighbours of an item to those with few
-// options first. No hub is walked to.
+// walkAll walks the graph breadth first from the first item of an order, then from the first one
+// that was not reached, and so on. Neighbours with fewer options come first. Hubs are not reached.
 func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.OptionCount())
 	next := 0
@@ -274,16 +272,16 @@ func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 	return seen
 }
 
-// stateBound bounds the number of states of a fixed order. When item t is the
-// first open one, of the items behind it only those can be covered that share an
-// option with an item before t, and of the secondary items only those matter that
-// options on both sides of t hold: so there are at most 2 to the number of them.
+// stateBound bounds the number of states of a fixed order. When item t is the first open one, the
+// only items behind it that can be covered share an option with an item before t, and the only
+// secondary items that matter are held by options on both sides of t. So there are at most 2 to the
+// power of their number.
 func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
-	// The first and the last place under which options are filed that hold an item.
+	// the first and the last item, in the order, under which the options that hold an item are sorted
 	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1
@@ -299,7 +297,7 @@ func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 	copy(closes, at)
 	change := make([]int, len(order)+2)
 	for i := range opens {
-		if opens[i] < closes[i] { // undecided while opens < t and t <= closes
+		if opens[i] < closes[i] { // undecided if opens < t and t <= closes
 			change[opens[i]+1]++
 			change[closes[i]+1]--
 		}

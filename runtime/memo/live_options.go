@@ -2,20 +2,19 @@ package memo
 
 import "math/bits"
 
-// reduceState puts the possible options of a state on the stack, behind those of its parent,
-// which begin at a place, and brings the state into the form in which it is looked up. It
-// reports whether every item can still be covered often enough.
+// reduceState puts the possible options of a state on the stack, behind those of its parent, which
+// begin at at, and brings the state into the form that the table stores. It reports whether every
+// item can still be covered often enough.
 func (w *walker[K]) reduceState(parent, s *K, at int) bool {
 	fewer := w.pruneOptions(parent, s, at)
 	return w.clearDryBits(s, &fewer, w.liveOf(at+w.setWords))
 }
 
-// liveOf returns the possible options of the level that begins at a place of the
-// stack.
+// liveOf returns the set of possible options that begins at a place of the stack.
 func (w *walker[K]) liveOf(at int) []uint64 { return w.live[at : at+w.setWords] }
 
-// pruneOptions puts the options on the stack that are still possible at state s, and returns
-// the bits whose options have become fewer.
+// pruneOptions puts the options that are still possible at state s on the stack, and returns the
+// bits that lost some of their options.
 func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
 	w.live = append(w.live[:at+w.setWords], w.liveOf(at)...)
 	live := w.liveOf(at + w.setWords)
@@ -34,10 +33,10 @@ func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
 	return fewer
 }
 
-// findPossible finds the options that are possible at a state which nothing but its bits
-// tells apart from the root.
+// findPossible computes the possible options of a state from those of the root, by the bits in
+// which the two states differ.
 func (w *walker[K]) findPossible(s *K, live []uint64) {
-	copy(live, w.live) // the root's come first
+	copy(live, w.live) // the options of the root are the first of the stack
 	for k := 0; k < len(*s); k++ {
 		for gone := w.start[k] &^ (*s)[k]; gone != 0; gone &= gone - 1 {
 			w.holders[k<<6+bits.TrailingZeros64(gone)].removeFrom(live)
@@ -45,7 +44,7 @@ func (w *walker[K]) findPossible(s *K, live []uint64) {
 	}
 }
 
-// removeFrom takes the options of a holder out of a set.
+// removeFrom removes the options of a holder from a set.
 func (h *optionHolder) removeFrom(live []uint64) {
 	part := live[h.from:][:len(h.words)]
 	for j, m := range h.words {
@@ -53,9 +52,8 @@ func (h *optionHolder) removeFrom(live []uint64) {
 	}
 }
 
-// clearDryBits clears bits that no option needs any more, given the possible options and the bits
-// that may have lost their last one. It reports whether every item can still be covered
-// often enough.
+// clearDryBits clears the bits that no possible option needs any more. Fewer are the bits that may
+// have lost their last option. It reports whether every item can still be covered often enough.
 func (w *walker[K]) clearDryBits(s, fewer *K, live []uint64) bool {
 	for k := 0; k < len(*s); k++ {
 		m := (*s)[k] & (*fewer)[k] & w.members[k]
@@ -70,7 +68,7 @@ func (w *walker[K]) clearDryBits(s, fewer *K, live []uint64) bool {
 	return len(w.multiples) == 0 || w.haveEnough(s, fewer, live)
 }
 
-// isNeeded reports whether an option of a set needs a bit.
+// isNeeded reports whether some option of a set needs a bit.
 func (w *walker[K]) isNeeded(b int, live []uint64) bool {
 	h := &w.holders[b]
 	part := live[h.from:][:len(h.words)]
@@ -82,8 +80,8 @@ func (w *walker[K]) isNeeded(b int, live []uint64) bool {
 	return false
 }
 
-// clearDry clears a bit that no possible option needs, and reports whether that is
-// allowed.
+// clearDry clears a bit that no possible option needs. It returns false if the item of the bit must
+// still be covered.
 func (w *walker[K]) clearDry(s *K, b int) bool {
 	switch {
 	case hasBit(&w.onceBits, b):
@@ -100,7 +98,7 @@ func (w *walker[K]) clearDry(s *K, b int) bool {
 	return true
 }
 
-// countOptions counts the possible options of a bit, up to most or a little more.
+// countOptions counts the possible options of a bit. It may stop when the count reaches most.
 func (w *walker[K]) countOptions(b int, live []uint64, most int) int {
 	h, n := &w.holders[b], 0
 	w.effort.cost += int64(len(h.words) + 4)
@@ -115,9 +113,9 @@ func (w *walker[K]) countOptions(b int, live []uint64, most int) int {
 	return n
 }
 
-// pickItem returns the bit of the item to branch on: one that is being branched on
-// already; else one to be covered once, by the branching; else the first one that
-// is open.
+// pickItem returns the bit of the item on which a state branches: the multiple that is being
+// branched on; else an item that is covered once, by the rule of the branching; else the first open
+// item.
 func (w *walker[K]) pickItem(s *K, live []uint64) int {
 	if len(w.multiples) > 0 {
 		if turn := getField(s, w.turn); turn != 0 {
@@ -137,8 +135,8 @@ func (w *walker[K]) pickItem(s *K, live []uint64) int {
 	return lowestBit(&open)
 }
 
-// fewestOptions returns the first bit of a set with the fewest possible options, where
-// most or more are as good as most.
+// fewestOptions returns the first bit of a set with the fewest possible options; counts of most and
+// more are equal.
 func (w *walker[K]) fewestOptions(set *K, live []uint64, most int) int {
 	best, least := lowestBit(set), most
 	for k := 0; k < len(*set); k++ {
@@ -154,7 +152,8 @@ func (w *walker[K]) fewestOptions(set *K, live []uint64, most int) int {
 	return best
 }
 
-// leastNeeded returns how often a multiple must still be covered at least; 0 or less is not at all.
+// leastNeeded returns the least number of times that a multiple must still be covered; 0 or less
+// means none.
 func (w *walker[K]) leastNeeded(s *K, m int) int {
 	return int(getField(s, w.multiples[m].leftField)) - int(w.multiples[m].slack)
 }
@@ -174,7 +173,7 @@ func (w *walker[K]) haveEnough(s, fewer *K, live []uint64) bool {
 	return true
 }
 
-// closeItem closes a multiple, which is not covered again.
+// closeItem closes a multiple: it cannot be covered again.
 func (w *walker[K]) closeItem(s *K, m int) {
 	putField(s, w.multiples[m].leftField, 0)
 	clearBit(s, w.multiples[m].bit)
@@ -183,8 +182,7 @@ func (w *walker[K]) closeItem(s *K, m int) {
 	}
 }
 
-// moveOn notes that of the options of a multiple only later ones than o can still be
-// chosen, unless it is closed by now.
+// moveOn restricts the options of a multiple to those behind o, unless the multiple is closed.
 func (w *walker[K]) moveOn(s *K, m int, o int32) {
 	if !hasBit(s, w.multiples[m].bit) {
 		m, o = none, 0
@@ -193,8 +191,8 @@ func (w *walker[K]) moveOn(s *K, m int, o int32) {
 	putField(s, w.last, uint64(o))
 }
 
-// dropTried takes options out that come no later than the last one chosen, while
-// their item is being branched on.
+// dropTried removes the options of the multiple that is being branched on, up to the last one
+// chosen.
 func (w *walker[K]) dropTried(s *K, live []uint64, fewer *K) {
 	turn, to := getField(s, w.turn), int(getField(s, w.last))
 	if turn == 0 {

@@ -1,60 +1,56 @@
-// Package memo counts the exact covers of a problem without visiting each of
-// them, and keeps all of them in a decision diagram.
+// Package memo counts the exact covers of a problem without visiting each of them, and keeps all of
+// them in a decision diagram.
 //
-// Its input is a [matrix.Problem], its output a number of solutions, or a
-// [Diagram] that counts, lists, samples and weighs them. It knows nothing of
-// what items mean, and it does not solve a problem faster than links if no two
-// nodes of the search have the same items left.
+// Its input is a [matrix.Problem]; its output is a number of solutions, or a [Diagram] that counts,
+// lists, samples and weighs them. It must not know what items mean. It is not faster than links if
+// no two nodes of the search leave the same items.
 //
 // # How it goes
 //
-// A search branches on an open item, as Algorithm X does. (1) What is left to
-// do at a node is a problem of its own: the items that are still open, as far as
-// an option that is still possible holds them. This is the node's state. (2)
-// States met before are found in a table, and their result is used again. The
-// table compares the states themselves. (A fingerprint of a state is not enough:
-// two states with one fingerprint make a wrong count, and nothing shows it.) (3)
-// The result of a state is its number of solutions, or its node in the diagram.
+// A search branches on an open item, as Algorithm X does. (1) The rest of the problem at a node is
+// a problem of its own: the items that are still open, as far as a possible option holds them. This
+// is the node's state. (2) A table holds the states that are done, and their results are used
+// again. The table compares whole states. (A fingerprint of a state is not enough: two states with
+// one fingerprint make a wrong count, and nothing shows it.) (3) The result of a state is its
+// number of solutions, or its node in the diagram.
 //
-// Two things more are done where solutions are only counted. (4) A symmetry of the
-// problem takes a state to one with as many solutions, so all images of a state count as
-// one: the one whose first items are covered. The search branches at the root on the
-// item whose options have the fewest kinds. (5) Where a state falls apart, because no
-// possible option connects its parts, its number is the product of theirs, and the parts
-// are states themselves. In a diagram one part is finished before the next.
+// Two more steps apply where solutions are only counted. (4) A symmetry of the problem maps a state
+// to one with as many solutions, so all images of a state are stored as one: the image whose first
+// items are covered. At the root the search branches on the item whose options fall into the fewest
+// orbits. (5) Where a state falls apart, because no possible option connects its parts, its number
+// is the product of theirs, and the parts are states themselves. In a diagram one part is finished
+// before the next.
 //
 // # Threads
 //
-// Several goroutines walk the same graph of states from the root, each in another order,
-// and know each other's results. So none waits for another, and whoever runs out of work
-// helps with what is left. The nodes that are counted are those below each state, once for
-// each state, however often it was walked; so they do not depend on the threads.
+// Several goroutines walk the same graph of states from the root, each in another order, and share
+// their results. So none waits for another, and a thread without work of its own joins the rest.
+// The count of nodes has each state's nodes once, however often the state was walked, so it does
+// not depend on the threads.
 //
 // # States
 //
-// A state is a string of bits. An item to be covered once has one bit, set as
-// long as it is open. A secondary item has a bit for each color that options
-// give it, and one for no color; a bit is set as long as an option may use the
-// item in that way. An item with other bounds has a bit that is set while it is
-// open, and a number: how often it may still be covered. In the table bits that
-// no possible option needs are cleared, so that a secondary item that has become
-// useless makes no difference, nor does one whose color does not matter any more.
-// While an item with other bounds is being branched on, its options are chosen in
-// ascending order, and how far that has come is part of the state.
+// A state is a string of bits. An item to be covered once has one bit, which is set as long as the
+// item is open. A secondary item has a bit for each color that options give it, and one for no
+// color; a bit is set as long as an option may use the item in that way. An item with other bounds
+// has a bit that is set while it is open, and a number: how often it may still be covered. In the
+// table the bits that no possible option needs are cleared, so a secondary item without options, or
+// with a color that no longer matters, makes no difference. While an item with other bounds is
+// being branched on, its options are chosen in ascending order, and the last one chosen is part of
+// the state.
 //
 // # Limits
 //
-// Nogoods tie options together that share no item; a problem that has them, or
-// whose states have more than 4096 bits, is refused with [ErrUnfit].
+// Nogoods connect options that share no item. A problem with nogoods, or with states of more than
+// 4096 bits, is refused with [ErrUnfit].
 //
 // # Sources
 //
-// M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams",
-// AAAI 2017, section 4 (the memo); D. E. Knuth, The Art of Computer Programming
-// 4B, section 7.2.2.1 (Algorithms C and M) and 4A, section 7.1.4 (what a diagram
-// is good for); E. Cuthill, J. McKee, "Reducing the bandwidth of sparse symmetric
-// matrices", 1969 (the order of the items). That threads need nothing but a table in common
-// was found in chess programs.
+// M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017, section
+// 4 (the memo); D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (Algorithms C and
+// M) and 4A, section 7.1.4 (the uses of a diagram); E. Cuthill, J. McKee, "Reducing the bandwidth
+// of sparse symmetric matrices", 1969 (the order of the items). Threads that share only a table are
+// a technique of chess programs.
 package memo
 
 import (
@@ -68,53 +64,48 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ErrMemory says that the states or the diagram need more than
-// [CountOptions.MaxMemory].
+// ErrMemory is the error for states or a diagram that need more than [CountOptions.MaxMemory].
 var ErrMemory = fmt.Errorf("memo: %w", search.ErrMemory)
 
-// ErrNodes says that a count takes more work than [CountOptions.MaxNodes].
+// ErrNodes is the error for a count that takes more work than [CountOptions.MaxNodes].
 var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 
-// ErrUnfit says that a problem is not for this engine: it has nogoods, or its
-// states are too large. Errors that wrap it say which.
+// ErrUnfit is the error for a problem that this engine cannot count: it has nogoods, or its states
+// are too large. The errors that wrap it name the reason.
 var ErrUnfit = errors.New("the problem does not fit the memo")
 
-// DefaultMemory is what Build and Count may use if [CountOptions.MaxMemory] is 0.
+// DefaultMemory is the limit of BuildDiagram and CountSolutions, in bytes, if
+// [CountOptions.MaxMemory] is 0.
 const DefaultMemory = 2 << 30
 
-// CountOptions says how to search. They never change the set of solutions.
+// CountOptions holds the settings of a count. They never change the set of solutions.
 type CountOptions struct {
-	// MaxMemory is the number of bytes that tables, lists and the diagram may
-	// take together, what is being copied while they grow included; 0 stands for
-	// DefaultMemory. The garbage collector may be late in giving back what
-	// was outgrown. The stack of the recursion is not counted: for each option of
-	// a solution some hundreds of bytes, or two thousand if the states are as
-	// large as they can be.
+	// MaxMemory bounds the bytes of tables, lists and the diagram together, copies during growth
+	// included; 0 stands for DefaultMemory. Memory that the garbage collector has not freed yet is not
+	// counted, nor is the stack of the recursion: some hundreds of bytes for each option of a solution,
+	// or two thousand with the largest states.
 	MaxMemory int64
-	// MaxNodes bounds the work of a count, or is 0 for any amount. Work counts the words of
-	// memory that are touched, so a node of long states, with many symmetries or many
-	// components, is several nodes, and one of a fixed order is less than one. The usual
-	// node has 400 words, 5 for each item and one for 4 options; a word takes about half a
-	// nanosecond. The same bound always gives the same result, on any number of
-	// threads. What is tried before it is known how to search comes on top, and is at most
-	// as much again.
+	// MaxNodes bounds the work of a count; 0 means no bound. The unit is the usual node: 400 words of
+	// memory, 5 for each item and one for 4 options; a word takes about half a nanosecond. A node with
+	// a long state, many symmetries or many components counts as several, and a node of a fixed order
+	// as less than one. The same bound always gives the same result, on any number of threads. The
+	// trials that choose the method are extra, and take at most as much again.
 	MaxNodes int64
-	// Order lists every primary item once, and the search branches on the first of them
-	// that is open. Otherwise it makes an order in which the items of an option are near
-	// one another, and chooses how to branch.
+	// Order lists every primary item once, and the search branches on the first open one. If it is nil,
+	// the engine makes an order in which the items of an option are near one another, and chooses how
+	// to branch.
 	Order []matrix.ItemID
-	// Backward says that the order that it makes is to begin at the other end: a second count, for whoever does not
-	// trust the first.
+	// Backward reverses the order that the engine makes, for a second count that checks the first.
 	Backward bool
-	// Threads is how many goroutines search; 0 stands for 1. The nodes of a diagram are
-	// numbered as they come, and nothing else depends on it.
+	// Threads is the number of goroutines that search; 0 stands for 1. Only the numbers of a diagram's
+	// nodes depend on it.
 	Threads int
 	// Report, if not nil, is called every 4096 nodes, on the goroutine of the
 	// search.
 	Report func(search.Progress)
-	// Turn, if not nil, is called now and then, on each goroutine of the search, with the words
-	// that it has touched since the last call, the share of the search that is done, as far
-	// as that can be told, and the part of its nodes whose states were known. The search waits until it returns.
+	// Turn, if not nil, is called from time to time on each goroutine of the search. Its arguments are
+	// the words of memory touched since the last call, the estimated share of the search that is done,
+	// and the part of its nodes whose states were known. The search waits until it returns.
 	Turn func(words int64, share, known float64)
 
 	branching branching // set by tests
@@ -123,12 +114,12 @@ type CountOptions struct {
 // CountStats counts the effort of a count.
 type CountStats struct {
 	Nodes  int64 // nodes visited, repeated ones included
-	Work   int64 // how many nodes these are as MaxNodes counts them, rounded up
-	States int64 // different states that were expanded
-	Bytes  int64 // the most memory that was in use, as MaxMemory counts it
+	Work   int64 // number of nodes in the unit of MaxNodes, rounded up
+	States int64 // number of different states that were expanded
+	Bytes  int64 // peak of the memory in use, as MaxMemory counts it
 }
 
-// CountSolutions counts the solutions of a valid problem. Its error is nil, that of ctx,
+// CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,
 // or it wraps ErrMemory, ErrNodes or ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*big.Int, CountStats, error) {
 	e, a, err := newMemoEngine(p, o)
@@ -140,8 +131,8 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 	return found.count, found.stats, found.err
 }
 
-// BuildDiagram makes the diagram of all solutions of a valid problem. Its error is nil,
-// that of ctx, or it wraps ErrMemory or ErrUnfit.
+// BuildDiagram returns the diagram of all solutions of a valid problem. Its error is nil, that of
+// ctx, or it wraps ErrMemory or ErrUnfit.
 func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diagram, error) {
 	e, _, err := newMemoEngine(p, o)
 	if err != nil {
@@ -150,34 +141,34 @@ func BuildDiagram(ctx context.Context, p *matrix.Problem, o CountOptions) (*Diag
 	return e.buildDiagram(ctx, o)
 }
 
-// branching says how the item is chosen on which a node branches.
+// branching is the rule that chooses the item on which a node branches.
 type branching int8
 
 const (
-	// autoBranching takes fixed if its states are sure to be few, and otherwise the way that comes
-	// furthest with a few thousand nodes.
+	// autoBranching chooses fixedBranching if the bound of its states is small, and otherwise the
+	// branching that makes the most progress in a trial of some thousand nodes.
 	autoBranching branching = iota
-	// fixedBranching takes the first open item of the order. It tests an option no sooner than its
-	// first item is reached, which makes nodes cheap, and it does not see that an item
-	// further on has no option left.
+	// fixedBranching chooses the first open item of the order. It tests an option only when the first
+	// item of the option is reached. So nodes are cheap, but an item further on without options is not
+	// noticed.
 	fixedBranching
-	// nearBranching takes an open item with fewer than 4 options, the fewest first, and otherwise
-	// the first one of the order. So the covered items stay together.
+	// nearBranching chooses an open item with fewer than 4 options, the fewest first, and otherwise the
+	// first one of the order. So the covered items stay together.
 	nearBranching
-	// mrvBranching takes an open item with the fewest options, the first one of the order if
-	// several have; it counts no further than 16.
+	// mrvBranching chooses an open item with the fewest options, the first one of the order among
+	// equals. Counts of 16 and more are equal.
 	mrvBranching
 )
 
-// searchMethod is how a search goes.
+// searchMethod is the way in which one search runs.
 type searchMethod struct {
 	branching branching
 	splitting splitPolicy
-	budget    int64 // of work, if it is not 0
+	budget    int64 // bound of the work; 0 means none
 	threads   int
 }
 
-// splitPolicy says at which nodes components of the state are looked for.
+// splitPolicy is the rule for the nodes at which the search looks for components of the state.
 type splitPolicy int8
 
 const (
@@ -186,36 +177,37 @@ const (
 	splitAlways
 )
 
-// searchOutcome is what a search found.
+// searchOutcome is the result of one search.
 type searchOutcome struct {
 	root  uint32
 	count *big.Int // nil if solutions are not counted
-	share float64  // how much was done between an eighth of the budget and its end
-	split bool     // states had several components often
+	share float64  // the share done between an eighth of the budget and its end
+	split bool     // whether many states had several components
 	stats CountStats
 	err   error
 }
 
-// isUnfinished reports whether the budget was too small.
+// isUnfinished reports whether the search ended because its budget was too small.
 func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
 
-// maxFixedStates bounds the states with which Auto takes a fixed order at once.
+// maxFixedStates is the bound of states up to which autoBranching chooses a fixed order without a
+// trial.
 const maxFixedStates = 1 << 22
 
-// trialNodes is how many usual nodes Auto tries each branching with, and quickNodes how
-// many are visited before anything is prepared for more. A trial gets no more than an
-// eighth of what is allowed in all.
+// trialNodes is the budget of the trial of a branching, and quickNodes that of a first search
+// without symmetries, both in usual nodes. A trial gets at most an eighth (1/trialPart) of
+// MaxNodes.
 const (
 	trialNodes = 1 << 15
 	quickNodes = 1 << 13
 	trialPart  = 8
-	// fixedPart is the part of a trial that is enough for a fixed order: its nodes are
-	// cheap, and there are as many of them then.
+	// fixedPart divides the budget of a trial with a fixed order, whose nodes are cheap: there are as
+	// many of them in less work.
 	fixedPart = 4
 )
 
-// workAllowance returns the work of so many usual nodes, or of a larger number if that is allowed
-// and not 0.
+// workAllowance returns the work of the given number of usual nodes, or of most nodes if that is
+// lower and not 0.
 func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
@@ -223,8 +215,8 @@ func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	return nodes * c.usualWork()
 }
 
-// decideMethod returns the method that suits the options. If a search on the way came to an
-// end, its outcome has a count.
+// decideMethod returns the method for the options. If one of its trial searches is complete, that
+// outcome has a count.
 func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
 	m := searchMethod{branching: o.branching, splitting: splitAlways, threads: 1}
 	switch {
@@ -245,7 +237,7 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
 }
 
-// tryBranchings searches a little with each branching, and returns the one that came furthest.
+// tryBranchings makes a trial of each branching, and returns the method with the most progress.
 func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64) (best searchMethod, found searchOutcome) {
 	far, splitting := math.Inf(-1), splitAtRoot
 	for _, b := range []branching{nearBranching, mrvBranching, fixedBranching} {

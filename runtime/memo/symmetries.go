@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	// maxSymmetries is as many as a cube has.
+	// maxSymmetries bounds the number of symmetries that are used; a cube has 48.
 	maxSymmetries = 48
-	// maxImages bounds the images that options have under all symmetries, where their orbits are looked for.
+	// maxImages bounds the number of images of options under all symmetries, up to which orbits are
+	// computed.
 	maxImages = 1 << 18
 )
 
-// bitPermutation takes a state to its image under a symmetry of the problem, which has as
-// many solutions: bit from[b] to bit b.
+// bitPermutation maps a state to its image under a symmetry of the problem, which has as many
+// solutions: bit from[b] goes to bit b.
 type bitPermutation[K stateWords] struct{ from []int32 }
 
-// findSymmetries finds the symmetries under which states are compared from now on where
-// solutions are only counted. They act on the bits of states: the image of a use of a
-// secondary item is the use of its image with the same color. States in which numbers
-// stand are not compared.
+// findSymmetries computes the symmetries under which states are compared where solutions are only
+// counted. They act on the bits of states: the image of a use of a secondary item is the use of the
+// item's image with the same color. States with numbers are not compared.
 func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
 	if len(c.multiples) > 0 {
 		return nil
@@ -65,10 +65,10 @@ func (p bitPermutation[K]) imageOf(s *K) (image K) {
 	return image
 }
 
-// isImageBefore reports whether the image of a state stands before another state, and how many bits
-// tell. The lowest bit that one has and the other has not puts it behind. So the first of
-// several images is the one whose first items are covered, and images of a state are
-// searched in one direction.
+// isImageBefore reports whether the image of a state comes before another state, and the number of
+// bits compared. The order is given by the lowest bit in which the two differ: the state that has
+// it comes later. So the first of several images is the one whose first items are covered, and
+// images of a state are searched in one direction.
 func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64) {
 	for b, from := range p.from {
 		if had := hasBit(other, b); hasBit(s, int(from)) != had {
@@ -78,9 +78,9 @@ func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64
 	return false, int64(len(p.from))
 }
 
-// rootBit returns the item to branch on at the root: the one whose options fall into the
-// fewest orbits, as those of an orbit lead to images of one state. If these are not known,
-// it is the item that any node would branch on.
+// rootBit returns the item on which the root branches: the one whose options fall into the fewest
+// orbits, since options of one orbit lead to images of one state. If the orbits are not known, it
+// is the item that any node would branch on.
 func (w *walker[K]) rootBit(s *K, live []uint64) int {
 	if w.sketch != nil || w.orbits == nil {
 		return w.pickItem(s, live)

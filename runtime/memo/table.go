@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// memoryAccount keeps the books of what is allocated, for all threads.
+// memoryAccount counts the allocated bytes of all threads, and holds their bound.
 type memoryAccount struct {
 	mu                sync.Mutex
 	used, peak, limit int64
@@ -23,7 +23,7 @@ func newMemoryAccount(limit int64) *memoryAccount {
 	return &memoryAccount{limit: limit}
 }
 
-// reserveBytes books bytes that are about to be allocated.
+// reserveBytes counts bytes that are about to be allocated, or returns ErrMemory.
 func (a *memoryAccount) reserveBytes(bytes int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -36,14 +36,14 @@ func (a *memoryAccount) reserveBytes(bytes int64) error {
 	return nil
 }
 
-// releaseBytes books bytes that nobody refers to any more.
+// releaseBytes subtracts bytes that are no longer referenced.
 func (a *memoryAccount) releaseBytes(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.used -= bytes
 }
 
-// markUsage returns a function that releases all that was taken since.
+// markUsage returns a function that releases all bytes reserved since.
 func (a *memoryAccount) markUsage() (release func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -51,8 +51,8 @@ func (a *memoryAccount) markUsage() (release func()) {
 	return func() { a.releaseBytes(a.used - before) }
 }
 
-// reserveSpace returns s with room for n more elements. While it is copied, the old
-// and the new one both count.
+// reserveSpace returns s with room for n more elements. During a copy both the old and the new
+// memory count.
 func reserveSpace[T any](a *memoryAccount, s []T, n int) ([]T, error) {
 	if len(s)+n <= cap(s) {
 		return s, nil
@@ -71,24 +71,24 @@ func sizeOf[T any](n int) int64 {
 	return int64(n) * int64(reflect.TypeFor[T]().Size())
 }
 
-// resultStore holds the states whose results are known, with these, for all threads of a
-// search. It is divided by hashes, so that threads seldom wait for one another.
+// resultStore holds the states with known results, for all threads of a search. It is divided into
+// shards by hash, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
 	shards []storeShard[K]
-	shared bool         // by several threads
-	nodes  atomic.Int64 // visited for the states, each state once
-	cost   atomic.Int64 // done for them
+	shared bool         // whether several threads use it
+	nodes  atomic.Int64 // number of nodes visited for the states, each state once
+	cost   atomic.Int64 // cost of these nodes, in words
 }
 
-// storeShard is a part of a store.
+// storeShard is a shard of a store, with its own lock.
 type storeShard[K stateWords] struct {
 	sync.Mutex
 	stateTable[K]
-	counts counts // of state n at n; nothing stands at 0
+	counts counts // count of state n at index n; index 0 is unused
 	_      [64]byte
 }
 
-// shards is the number of parts that several threads use, a power of 2.
+// shards is the number of shards if there are several threads; a power of 2.
 const shards = 64
 
 func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K], error) {
@@ -110,8 +110,8 @@ func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K
 	return s, nil
 }
 
-// lockShard returns the part where a hash belongs, which the caller has for itself until it
-// unlocks it. The table of a part takes the high bits of a hash.
+// lockShard returns the shard of a hash, locked for the caller. The low bits of a hash select the
+// shard; the table of the shard uses the high bits.
 func (s *resultStore[K]) lockShard(hash uint32) *storeShard[K] {
 	if !s.shared {
 		return &s.shards[0]
@@ -134,19 +134,18 @@ func (s *resultStore[K]) stateCount() (n int64) {
 	return n
 }
 
-// stateTable numbers states from 1 in the order of their arrival. It is a hash table
-// with open addressing: a slot holds the number of a state in its low half and 32
-// bits of its hash in its high half, which also say where the slot is, so that
-// the states themselves are read only to compare them, all words, with the one
-// that is wanted.
+// stateTable numbers states from 1 in the order of their arrival. It is a hash table with open
+// addressing. A slot has the number of a state in its low half and 32 bits of the state's hash in
+// its high half, which also determine the slot. So the states themselves are read only when a hash
+// matches, and then all words are compared.
 type stateTable[K stateWords] struct {
 	account *memoryAccount
-	keys    []K // of state n at n-1
+	keys    []K // state n at index n-1
 	slots   []uint64
-	shift   uint // a hash of 32 bits shifted by so much is a slot
+	shift   uint // number of bits to shift a hash of 32 bits by, to get a slot
 }
 
-// newStateTable makes a table with 2 to the given number of slots at first.
+// newStateTable makes a table with 2 to the power of width slots.
 func newStateTable[K stateWords](a *memoryAccount, width uint) (stateTable[K], error) {
 	t := stateTable[K]{account: a, shift: 32 - width}
 	if err := a.reserveBytes(sizeOf[uint64](1 << width)); err != nil {
@@ -166,7 +165,7 @@ func hashOf[K stateWords](s *K) uint32 {
 	return uint32((h * 0x9e3779b97f4a7c15) >> 32)
 }
 
-// findState returns the number of a state, or 0 and where it belongs.
+// findState returns the number of a state, or 0 and the slot for it.
 func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	last := len(t.slots) - 1
 	for slot = int(hash >> t.shift); ; slot = (slot + 1) & last {
@@ -180,7 +179,7 @@ func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	}
 }
 
-// insertState adds a state that find did not find, and returns its number.
+// insertState adds a state that findState did not find, and returns its number.
 func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error) {
 	keys, err := reserveSpace(t.account, t.keys, 1)
 	if err != nil {
@@ -195,17 +194,17 @@ func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error)
 	return n, nil
 }
 
-// growSlots doubles the slots. The hashes need not be computed again.
+// growSlots doubles the number of slots. The hashes need not be computed again.
 func (t *stateTable[K]) growSlots() error {
 	if t.shift == 0 {
-		return ErrMemory // two thousand million states
+		return ErrMemory // the limit is two thousand million states
 	}
 	old := t.slots
 	if err := t.account.reserveBytes(sizeOf[uint64](2 * len(old))); err != nil {
 		return err
 	}
 	t.slots = make([]uint64, 2*len(old))
-	clear(t.slots) // pages that are read before they are written are mapped twice
+	clear(t.slots) // without this, pages that are read before they are written are mapped twice
 	t.shift--
 	last := len(t.slots) - 1
 	for _, held := range old {
@@ -222,18 +221,18 @@ func (t *stateTable[K]) growSlots() error {
 	return nil
 }
 
-// counts holds large numbers side by side, all of the same number of words, the
-// lowest first. They become wider when a result does not fit.
+// counts holds large numbers side by side, all with the same number of words, the lowest word
+// first. If a result does not fit, all numbers become wider.
 type counts struct {
 	account *memoryAccount
-	width   int // words of a number
+	width   int // number of words of each number
 	words   []big.Word
-	product big.Int // room for multiply
+	product big.Int // scratch for multiplyCount
 }
 
 func newCounts(a *memoryAccount) counts { return counts{account: a, width: 1} }
 
-// pushCount appends the number n, which fits a word.
+// pushCount appends the number n.
 func (c *counts) pushCount(n big.Word) error {
 	words, err := reserveSpace(c.account, c.words, c.width)
 	if err != nil {
@@ -249,7 +248,7 @@ func (c *counts) wordsOf(n uint32) []big.Word {
 	return c.words[int(n)*c.width : (int(n)+1)*c.width]
 }
 
-// viewBig sets a big number to share the words of number n, and returns it.
+// viewBig makes x share the words of number n, and returns x.
 func (c *counts) viewBig(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
 
 func (c *counts) toBig(n uint32) *big.Int {
@@ -257,7 +256,7 @@ func (c *counts) toBig(n uint32) *big.Int {
 	return new(big.Int).Set(c.viewBig(&x, n))
 }
 
-// toInt64 returns a number, or the largest int64 if it is larger than that.
+// toInt64 returns number n, or the largest int64 if it does not fit.
 func (c *counts) toInt64(n uint32) int64 {
 	var x big.Int
 	if c.viewBig(&x, n).IsInt64() {
@@ -266,7 +265,7 @@ func (c *counts) toInt64(n uint32) int64 {
 	return math.MaxInt64
 }
 
-// setWord sets a number to one that fits a word.
+// setWord sets number n to a value of one word.
 func (c *counts) setWord(n uint32, to big.Word) {
 	words := c.wordsOf(n)
 	words[0] = to
@@ -275,7 +274,7 @@ func (c *counts) setWord(n uint32, to big.Word) {
 	}
 }
 
-// putWords sets a number to some words, which may be those of another width.
+// putWords sets number n to some words, whose width may differ from that of the counts.
 func (c *counts) putWords(n uint32, words []big.Word) error {
 	if c.width == 1 && len(words) == 1 {
 		c.words[n] = words[0]
@@ -293,7 +292,7 @@ func (c *counts) putWords(n uint32, words []big.Word) error {
 	return nil
 }
 
-// addCount adds the number at from to the one at to, which is another.
+// addCount adds number from to number to; the two must differ.
 func (c *counts) addCount(to, from uint32) error {
 	a, b, carry := c.wordsOf(to), c.wordsOf(from), uint(0)
 	for k := range a {

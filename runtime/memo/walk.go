@@ -11,92 +11,91 @@ import (
 	"quadrille/runtime/search"
 )
 
-// The result of a node is that of its state: its node in the diagram, if one is drawn, of
-// which accept is that of the state in which nothing is left to do; or else that it was
-// counted. There is no result where no solution is below.
+// The result of a node is that of its state. It is doneResult if no item is open, and deadResult if
+// there is no solution below. Otherwise it is the state's node in a diagram, and countedResult in a
+// count, where the number itself is stored apart.
 const (
 	doneResult    uint32 = acceptNode
-	unknownResult uint32 = 0 // of a state that was looked up
+	unknownResult uint32 = 0 // result of a state that is not in the store
 	countedResult uint32 = 1
 	deadResult    uint32 = 1<<32 - 1
 )
 
-// leaveItem is the option of a branch that goes on without covering an item again.
+// leaveItem is the option of a branch that does not cover its item again.
 const leaveItem = -1
 
-// reportEvery is a power of 2.
+// reportEvery is the number of nodes between two reports, a power of 2.
 const reportEvery = 1 << 12
 
-// imageWords are what it takes to look at an image of a state, and bitWords for each bit that is
+// imageWords is the cost of an image of a state in words, and bitWords the cost of each bit that is
 // compared.
 const (
 	imageWords = 8
 	bitWords   = 3
 )
 
-// turnWords are touched between two calls of [CountOptions.Turn], about.
+// turnWords is the approximate number of words touched between two calls of [CountOptions.Turn].
 const turnWords = 1 << 17
 
-// errCancelled stops a search whose context is done.
+// errCancelled is the error of a search whose context is done.
 var errCancelled = errors.New("cancelled")
 
-// searchEffort is what a search has done. Its work counts the words that are touched, so that it
-// says how much time that takes, to an order of magnitude, whatever the problem.
+// searchEffort is the effort of a search. Its cost is the number of words of memory touched, so
+// that it measures time to an order of magnitude for any problem.
 type searchEffort struct{ nodes, cost int64 }
 
 func (e searchEffort) effortSince(f searchEffort) searchEffort {
 	return searchEffort{e.nodes - f.nodes, e.cost - f.cost}
 }
 
-// levelStep is a level of the search: a state whose branches are visited.
+// levelStep is the progress of a level of the search: a state whose branches are visited.
 type levelStep struct {
-	tried, of   int32        // the branch being tried, and all
-	option      int32        // of that branch, or leave; of an image of the state, where symmetries are used
-	firstBranch int          // where its branches begin among those of the diagram
-	before      searchEffort // when its state was met
-	innerEffort searchEffort // for the states that were expanded below
+	tried, of   int32        // number of the current branch from 1 on, and of all branches
+	option      int32        // of the current branch, or leaveItem; with symmetries, of an image of the state
+	firstBranch int          // index of its first branch in the diagram under construction
+	before      searchEffort // effort at the arrival at its state
+	innerEffort searchEffort // effort of the states expanded below it
 }
 
-// walker is one search, or that of one thread.
+// walker is one search, or one thread of a search.
 //
-// Threads all walk the same graph of states, from the root, and share the results of
-// states that one of them is through with. Each begins with another branch, so that they
-// spread, and whoever is done with his own finds the others' in the store, or helps with
-// what they are at.
+// All threads walk the same graph of states from the root, and share the results of the states that
+// are done. Each begins with another branch, so that they spread. A thread at the end of its
+// branches finds the results of the others in the store, and walks the parts that are not done yet.
 //
-// In a fixed order the options of the first open item are those that are filed under it:
-// an option that is filed under an earlier one holds an item that is covered. Otherwise
-// each level has the set of the options that are still possible.
+// In a fixed order the options of the first open item are those sorted under it: an option sorted
+// under an earlier item holds an item that is covered. Otherwise each level has the set of the
+// options that are still possible.
 type walker[K stateWords] struct {
 	*bitCode[K]
 	searchMethod
 	*resultStore[K]
-	thread       int             // of threads
-	counts       counts          // of the solutions met so far, at each level
-	sketch       *growingDiagram // nil if only counts are wanted
+	thread       int             // number of this thread
+	counts       counts          // number of solutions so far, by level
+	sketch       *growingDiagram // nil if solutions are only counted
 	branches     []diagramBranch
 	symmetries   []bitPermutation[K]
 	fixed        bool
-	setWords     int   // the words of a set of options; 0 in a fixed order
-	nodeWork     int64 // what each node costs at least
+	setWords     int   // number of words in a set of options; 0 in a fixed order
+	nodeWork     int64 // least cost of a node, in words
 	live         []uint64
-	states       []K // of each level
-	components   []K // a stack: of the states that have several
-	roots        []K // the components that are finished one after the other
+	states       []K // by level
+	components   []K // a stack of components of the states that have several
+	roots        []K // components of the problem, which are finished one after the other
 	path         []levelStep
 	effort       searchEffort
-	searched     int64 // for components, so many states
-	splits       int64 // how many had several
-	reportedWork int64 // of the work, by Turn
-	knownNodes   int64 // nodes whose states were known
+	searched     int64 // number of states in which components were looked for
+	splits       int64 // number of these with several components
+	reportedWork int64 // cost reported by Turn so far
+	knownNodes   int64 // number of nodes whose states were known
 	cancelled    *atomic.Bool
-	budgetMarked bool    // an eighth of the budget is spent
+	budgetMarked bool    // whether an eighth of the budget is spent
 	shareGain    float64 // the share done between that and the budget's end
 	err          error
 }
 
-// searchBy runs by a method. There is a sketch if a diagram is to be drawn. It releases what
-// it allocated, but for the sketch.
+// searchBy runs one search with a method. The diagram under construction is s, or nil for a count.
+// All memory except the diagram's is released at the end.
 func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDiagram) searchOutcome {
 	if s == nil {
 		defer c.account.markUsage()()
@@ -130,14 +129,14 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	return first.toOutcome(root)
 }
 
-// raceWalkers runs walkers until one of them has come to an end, and returns that one with
-// what it found at the root.
+// raceWalkers runs walkers until the first of them is complete, and returns that one with its
+// result at the root.
 func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uint32) {
 	if len(walkers) == 1 {
 		return walkers[0], walkers[0].runSearch()
 	}
 	var once sync.Once
-	running := search.Group{Halt: func() { walkers[0].cancelled.Store(true) }} // all of them look at it
+	running := search.Group{Halt: func() { walkers[0].cancelled.Store(true) }} // shared by all walkers
 	for _, w := range walkers {
 		running.Go(func() {
 			result := w.runSearch()
@@ -151,7 +150,7 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 	return first, root
 }
 
-// toOutcome returns what the walker found, with the effort of all walkers.
+// toOutcome returns the result of the walker, with the effort of all walkers.
 func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	all := w.effort
 	if w.shared {
@@ -160,7 +159,7 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	usual := w.usualWork()
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
-	often := (w.splits-1)*worthwhileStates > w.searched // the root does not count
+	often := (w.splits-1)*worthwhileStates > w.searched // the root is left out
 	found := searchOutcome{root: root, share: w.shareGain, split: often, stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {
 		found.count = new(big.Int)
@@ -171,7 +170,7 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	return found
 }
 
-// runSearch searches from the root and returns the root's result.
+// runSearch searches from the root and returns its result.
 func (w *walker[K]) runSearch() uint32 {
 	if w.hopeless || !w.makeLevels() || !w.makeRoom() {
 		return deadResult
@@ -194,7 +193,7 @@ func (w *walker[K]) runSearch() uint32 {
 	return w.visitNode(start, start, 0)
 }
 
-// makeLevels makes a state, a step and a count for each level.
+// makeLevels allocates a state, a step and a count for each level.
 func (w *walker[K]) makeLevels() bool {
 	n := w.depth + 2
 	if w.err = w.account.reserveBytes(sizeOf[K](n) + sizeOf[levelStep](n)); w.err != nil {
@@ -207,7 +206,7 @@ func (w *walker[K]) makeLevels() bool {
 	return w.err == nil
 }
 
-// makeRoom makes room for the possible options of one more level.
+// makeRoom extends the stack by the possible options of one more level.
 func (w *walker[K]) makeRoom() bool {
 	live, err := reserveSpace(w.account, w.live, w.setWords)
 	w.noteError(err)
@@ -215,8 +214,8 @@ func (w *walker[K]) makeRoom() bool {
 	return w.err == nil
 }
 
-// visitNode returns the result of a node, and leaves its count at the node's level. Its
-// parent's possible options are on the stack from at on, and its own follow.
+// visitNode returns the result of a node, and stores its count at the node's level. The parent's
+// possible options are on the stack from at on; those of the node follow.
 func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	if !w.countNode() || !w.fixed && !w.reduceState(parent, s, at) {
 		return deadResult
@@ -237,7 +236,7 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 	return w.storeResult(s, hash, bit)
 }
 
-// countNode books a node, and reports whether the search goes on.
+// countNode counts a node with its cost, and reports whether the search goes on.
 func (w *walker[K]) countNode() bool {
 	w.effort.nodes++
 	w.effort.cost += w.nodeWork
@@ -259,8 +258,8 @@ func (w *walker[K]) countNode() bool {
 	return w.err == nil
 }
 
-// checkBudget stops the search if more work than the budget was done. Threads walk some nodes
-// twice, so they look at what is known.
+// checkBudget stops the search when its work exceeds the budget. Threads may walk a node twice, so
+// with several threads it compares the work in the store.
 func (w *walker[K]) checkBudget() {
 	if w.budget == 0 {
 		return
@@ -278,8 +277,8 @@ func (w *walker[K]) checkBudget() {
 	}
 }
 
-// normalizeState brings a state into the form by which it is known, the first of its images
-// under the symmetries, and reports whether that is another one.
+// normalizeState replaces a state by the first of its images under the symmetries. It reports
+// whether that is another state.
 func (w *walker[K]) normalizeState(s *K) (moved bool) {
 	if w.fixed {
 		if w.relevantBits != nil {
@@ -301,8 +300,8 @@ func (w *walker[K]) normalizeState(s *K) (moved bool) {
 	return moved
 }
 
-// recallState returns the result of a state that is known, and leaves its count, or returns
-// unknown.
+// recallState returns the result of a known state and stores its count at the current level, or
+// returns unknownResult.
 func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	sh := w.lockShard(hash)
 	n, _ := sh.findState(s, hash)
@@ -314,7 +313,7 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	return result
 }
 
-// resultOf returns the result of state n of a part of the store, and leaves its count.
+// resultOf returns the result of state n of a shard, and stores its count at the current level.
 func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
 	if w.sketch != nil {
 		return uint32(sh.counts.words[n])
@@ -323,9 +322,9 @@ func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
 	return countedResult
 }
 
-// storeResult ends a state, and makes its result known: the count at its level, or the node of
-// its branches, on the item of a bit. If another thread was faster, its result is taken,
-// as the node must be the same.
+// storeResult ends a state and stores its result: the count at its level, or the node of its
+// branches on the item of a bit. If another thread has stored it first, that result is used, since
+// the two must be equal.
 func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 	own, branches := w.endState()
 	if w.err != nil {
@@ -363,17 +362,17 @@ func (w *walker[K]) noteError(err error) {
 	}
 }
 
-// beginState begins a state with no branches so far.
+// beginState starts a state without branches.
 func (w *walker[K]) beginState() {
 	w.counts.setWord(uint32(len(w.path)), 0)
 	if len(w.path) == 0 {
-		w.effort.cost = 0 // the root itself is no state's work
+		w.effort.cost = 0 // the root's work is not counted for any state
 	}
 	w.path = append(w.path, levelStep{option: leaveItem, before: w.effort, firstBranch: len(w.branches)})
 }
 
-// endState ends a state. It returns what was done for it alone, and the branches that lead to
-// solutions, if they are drawn.
+// endState ends a state. It returns the effort of the state itself, and, for a diagram, the
+// branches that lead to solutions.
 func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 	level := len(w.path) - 1
 	last := &w.path[level]
@@ -389,8 +388,8 @@ func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 	return all.effortSince(last.innerEffort), branches
 }
 
-// pathSteps returns the branches on the way to the current node. A step of 0 branches is a state
-// that falls apart.
+// pathSteps returns the branches on the way to the current node. The branches of a state that falls
+// apart are its components.
 func (w *walker[K]) pathSteps() []search.BranchStep {
 	steps := make([]search.BranchStep, len(w.path))
 	for k, st := range w.path {
@@ -399,10 +398,9 @@ func (w *walker[K]) pathSteps() []search.BranchStep {
 	return steps
 }
 
-// shareDone estimates the share of the tree that is done from the branches on the way
-// to the current node: with branch t of d being tried at a level, (t-1)/d of that
-// level's part is done. It is too low by far where states come again and again,
-// since they have been done when they are met first.
+// shareDone estimates the share of the tree that is done from the branches on the way to the
+// current node: when branch t of d is being tried at a level, (t-1)/d of that level's part is done.
+// It is far too low where states repeat often, since all of their work is done at the first visit.
 func (w *walker[K]) shareDone() float64 {
 	done, part := 0.0, 1.0
 	for _, st := range w.path {
