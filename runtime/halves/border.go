@@ -13,7 +13,7 @@ type bitSet = bits128.Set
 
 const maxSideBits = bits128.Limit
 
-// firstImage returns the first of a set and where permutations take it.
+// firstImage returns the first of a set and its images under permutations.
 func firstImage(s bitSet, permutations [][]uint8) bitSet {
 	first := s
 	for _, to := range permutations {
@@ -24,41 +24,41 @@ func firstImage(s bitSet, permutations [][]uint8) bitSet {
 	return first
 }
 
-// crossingOption is an option that takes something of both sides.
+// crossingOption is an option that holds something of both sides.
 type crossingOption struct {
 	id          matrix.OptionID
 	left, right sideUse
 	hubs        uint64
 }
 
-// leftoverSets are all that sets of crossing options leave open of a side: what is left when
-// uses of the side are chosen one after the other, in their order.
+// leftoverSets is the list of all sets that crossing options can leave open of a side. Each is
+// reached by choosing uses of the side one after the other, in their order.
 type leftoverSets struct {
 	*sideLayout
 	setIndex
-	uses  []sideUse // by their first primary item
-	next  []int     // of each use, the first that may follow it
-	tried []int32   // of each set, the use from which on all have been tried
-	alive []bool    // of each set, whether it may be covered, or one to which steps lead from it
-	last  []int32   // of each set, the last of the steps to it, or -1
+	uses  []sideUse // in the order of their first primary items
+	next  []int     // by use: the first use that may follow it
+	tried []int32   // by set: the use from which on all have been tried
+	alive []bool    // by set: whether it, or a set reached from it, may be coverable
+	last  []int32   // by set: the last of the steps to it, or -1
 	steps chunkList[leftoverStep]
 	most  int64
 
-	fitting [][]crossingOption // by use: the options of which it is
+	fitting [][]crossingOption // by use: the options that have this use of the side
 }
 
-// leftoverStep leads to a set, by choosing a use where another set is open.
+// leftoverStep leads from a set to another by choosing a use.
 type leftoverStep struct {
 	from, use int32
-	before    int32 // another step to the same set, or -1
+	before    int32 // index of another step to the same set, or -1
 }
 
-// leftoverBytes is what a set takes, and stepBytes what a step does; leftoverWork is what it takes to
-// store a set.
+// leftoverBytes and stepBytes are the memory of a set and of a step; leftoverWork is the work of
+// storing a set.
 const leftoverBytes, stepBytes, leftoverWork = 40, 12, 12
 
-// newLeftoverSets takes the uses of options. Those that hold no primary item of the side stay
-// apart, as options that agree on a color may be chosen together.
+// newLeftoverSets makes the list for the uses of options. Equal uses without a primary item of the
+// side stay apart, because options that agree on a color may be chosen together.
 func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	slices.SortFunc(uses, s.compareUses)
 	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxSideBits })
@@ -72,7 +72,7 @@ func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	return l
 }
 
-// fileByUse files the options by the numbers of their uses.
+// fileByUse groups the crossing options by the numbers of their uses.
 func (l *leftoverSets) fileByUse(crossings []crossingOption) {
 	l.fitting = make([][]crossingOption, len(l.uses))
 	for _, c := range crossings {
@@ -84,8 +84,8 @@ func (l *leftoverSets) fileByUse(crossings []crossingOption) {
 	}
 }
 
-// reachSets finds what is left open when uses from one on are chosen, and returns the number
-// of what is open now.
+// reachSets finds the sets that are left open when uses from number from on are chosen, and returns
+// the number of the set open.
 func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	n := l.findSet(open)
 	if n < 0 {
@@ -115,7 +115,8 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	return int32(n)
 }
 
-// addStep notes the step from one set to another by a use, unless it leads nowhere.
+// addStep records the step from one set to another by a use, unless no coverable set can be reached
+// by it.
 func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	if l.alive[to] {
 		l.alive[from] = true
@@ -125,7 +126,8 @@ func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	}
 }
 
-// decidedItems returns the primary items, near the cut, that no use after one takes first.
+// decidedItems returns the primary items, near the cut, that are the first item of no use after use
+// k.
 func (l *leftoverSets) decidedItems(k int) bitSet {
 	b := l.firstItem(l.uses[k])
 	if b == maxSideBits {
@@ -137,16 +139,17 @@ func (l *leftoverSets) decidedItems(k int) bitSet {
 	return bits128.SetBelow(b + 1).Intersect(l.primary)
 }
 
-// sideBorder is what may be left open of a side and can be covered.
+// sideBorder is a set that crossing options can leave open of a side, and that options of the side
+// can cover.
 type sideBorder struct {
 	open   bitSet
-	number int32 // among the leftovers
+	number int32 // number among the leftover sets
 	regionTerms
-	rank int // of its class under the symmetries; 0 has the most terms
-	size int // of its class, for one of it; else 0
+	rank int // rank of its class under the symmetries; 0 has the most terms
+	size int // size of its class, in one border of the class; else 0
 }
 
-// borderList are those of a side.
+// borderList is the list of the borders of a side.
 type borderList struct {
 	setIndex
 	list      []sideBorder
@@ -154,7 +157,7 @@ type borderList struct {
 	leftovers int64
 }
 
-// borderOf returns what is known of a border, or nil if it cannot be covered.
+// borderOf returns the border with an open set, or nil if it cannot be covered.
 func (b *borderList) borderOf(open bitSet) *sideBorder {
 	if n := b.findSet(open); n >= 0 {
 		return &b.list[n]
@@ -162,10 +165,11 @@ func (b *borderList) borderOf(open bitSet) *sideBorder {
 	return nil
 }
 
-// borderBytes is what a border takes beside its terms, and imageWork what it takes to find its image.
+// borderBytes is the memory of a border without its terms, and imageWork the work of computing its
+// image.
 const borderBytes, imageWork = 120, 2
 
-// findBorders finds those of both sides, and the leftovers of the left one.
+// findBorders finds the borders of both sides, and the leftover sets of the left one.
 func (e *halvesEngine) findBorders() (err error) {
 	uses := [2][]sideUse{}
 	for _, c := range e.crossings {
@@ -183,8 +187,8 @@ func (e *halvesEngine) findBorders() (err error) {
 	return err
 }
 
-// bordersOf finds the borders of a side, and covers one of each class under the symmetries
-// that keep the hubs.
+// bordersOf finds the borders of a side. It covers one border of each class under the symmetries
+// that keep the hubs. Done is the share of the count that precedes it, and part is its own share.
 func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float64) (*leftoverSets, *borderList,
 	error) {
 	l, b := newLeftoverSets(s, uses), &borderList{regions: &regionStore{sideLayout: s}}
@@ -219,8 +223,8 @@ func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float
 	return l, b, err
 }
 
-// rankBorders puts the borders with many terms first. Those that the symmetries of the side take
-// to each other have one rank.
+// rankBorders gives the borders ranks, those with many terms first. Borders that symmetries of the
+// side map to each other have the same rank.
 func (b *borderList) rankBorders(symmetries [][]uint8) {
 	kind, order := make([]bitSet, len(b.list)), make([]int, len(b.list))
 	for n := range b.list {

@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// borderWalk chooses crossing options that leave one border of the left side, in all ways, and
-// joins it with what they leave of the right side.
+// borderWalk goes through all sets of crossing options that leave one border of the left side, and
+// joins that border with the border that each set leaves of the right side.
 type borderWalk struct {
 	*countWorker
 	border   *sideBorder
 	ways     *termTally // the terms of the border, once they are needed
 	products [3]uint64
-	pairs    float64 // products of ways
-	work     int64   // that is not booked yet
+	pairs    float64 // sum of the products of ways
+	work     int64   // work that is not counted in the account yet
 	sum      *big.Int
-	bound    *big.Float // of the sum, if no count is taken modulo a prime
+	bound    *big.Float // upper bound of the number of solutions
 }
 
 func newBorderWalk(w *countWorker) *borderWalk {
 	return &borderWalk{countWorker: w, ways: newTermTally(w.termLayout), sum: new(big.Int), bound: new(big.Float)}
 }
 
-// joinBorder adds the solutions in which crossing options leave a border of the left side, and
-// those in which they leave an image of it.
+// joinBorder adds the solutions whose crossing options leave border b of the left side, or an image
+// of it.
 func (k *borderWalk) joinBorder(b *sideBorder) {
 	k.border, k.products, k.pairs = b, [3]uint64{}, 0
 	k.ways.clearTerms()
@@ -42,11 +42,11 @@ func (k *borderWalk) joinBorder(b *sideBorder) {
 	k.sums.wrapped = k.sums.wrapped || k.ways.wrapped
 }
 
-// roundedUp makes up for what sums and products of floating-point numbers lose.
+// roundedUp is a factor that makes up for the rounding errors of sums and products.
 const roundedUp = 1 + 1e-6
 
-// maxUncounted is how much may be done before it is booked. So many steps of a join take as long as
-// a unit of other work.
+// maxUncounted is the amount of work that a walk may do before it counts it in the account. One
+// unit of work is joinSteps steps of a join.
 const maxUncounted, joinSteps = 1 << 13, 3
 
 func (k *borderWalk) countWork(work int64) {
@@ -61,8 +61,9 @@ func (k *borderWalk) flushWork() {
 	k.work = 0
 }
 
-// chooseUses goes back from what is left open to where all of the side is, on all ways, and
-// chooses an option for each use on the way.
+// chooseUses goes back from leftover set n to the whole side along all steps, and chooses an option
+// for the use of each step. Right and hubs are what the chosen options leave of the right side, and
+// the hubs that they cover.
 func (k *borderWalk) chooseUses(n int32, before int, right bitSet, hubs uint64) {
 	if n == 0 {
 		k.multiplyBorders(right, hubs)
@@ -83,8 +84,9 @@ func (k *borderWalk) chooseUses(n int32, before int, right bitSet, hubs uint64) 
 	}
 }
 
-// multiplyBorders multiplies the terms of both borders. If the sides are alike, a pair of borders is
-// met on both; it counts twice where the left one has more terms.
+// multiplyBorders multiplies the terms of both borders. If the sides are alike, each pair of
+// borders occurs in both orders; it is multiplied once, where the left one has the lower rank,
+// with weight 2.
 func (k *borderWalk) multiplyBorders(right bitSet, hubs uint64) {
 	b := k.rights.borderOf(right)
 	if b == nil {
@@ -121,7 +123,8 @@ func (k *borderWalk) multiplyTerms(x, y uint64) {
 	k.products[2] += carry
 }
 
-// fillTerms makes the table of the terms of the border, to which slack is added in all ways.
+// fillTerms fills the table with the terms of the border, with every possible amount of slack
+// added.
 func (k *borderWalk) fillTerms() {
 	k.ways.beginTally(len(k.border.terms))
 	for _, term := range k.border.terms {
@@ -143,11 +146,11 @@ func (k *borderWalk) fillTerms() {
 	}
 }
 
-// addSteps are what it takes to add a term to a table that is larger than a cache.
+// addSteps is the number of steps that an addition to a table larger than a cache takes.
 const addSteps = 3 * joinSteps
 
-// placesWork is how many places of a tally are looked at in the time of a step.
+// placesWork is the number of places of a tally that are read in the time of a step.
 const placesWork = 2
 
-// tallyBytes is what a tally takes for each place, while it grows as well.
+// tallyBytes is the memory of a tally for each place, during its growth as well.
 const tallyBytes = 24

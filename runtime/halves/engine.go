@@ -14,24 +14,25 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// errCancelled stops a count whose context is done.
+// errCancelled is the error of a count whose context is done.
 var errCancelled = errors.New("cancelled")
 
-// workAccount says how much has been done and stored, and when that is too much.
+// workAccount counts the work and the memory of all threads, and holds their bounds.
 type workAccount struct {
 	cancelled      atomic.Bool
 	work, bytes    atomic.Int64
-	steps          atomic.Int64 // of joins that were booked, so that no thread loses a part of a unit
+	steps          atomic.Int64 // steps of joins so far; whole numbers, so that no fraction of a unit is lost
 	maxWork, limit int64
 	onTurn         func(work int64)
 	onReport       func()
 }
 
-// turnWork is done between two calls of [CountOptions.Turn], about, and reportWork at most between two of
-// [CountOptions.Report].
+// turnWork is the approximate work between two calls of [CountOptions.Turn], and reportWork the
+// most between two calls of [CountOptions.Report].
 const turnWork, reportWork = 1 << 12, 1 << 16
 
-// addWork books work and bytes.
+// addWork adds work and bytes to the account. It returns an error if a bound is exceeded or the
+// count is cancelled.
 func (a *workAccount) addWork(work, bytes int64) error {
 	done := a.work.Add(work)
 	if a.onTurn != nil && done/turnWork > (done-work)/turnWork {
@@ -60,18 +61,18 @@ type halvesEngine struct {
 	split         itemSplit
 	left, right   *sideLayout
 	crossings     []crossingOption
-	leftovers     *leftoverSets // of the left side
+	leftovers     *leftoverSets // bits of the share that is done, a float64
 	lefts, rights *borderList
 	workers       []*countWorker
 	reporting     sync.Mutex
 	shareReached  atomic.Uint64 // the bits of the share that is done
 
-	sidesAlike bool      // a symmetry exchanges the sides
-	symmetries [][]uint8 // those that keep the sides, as permutations of the bits of the left one
+	sidesAlike bool      // whether a symmetry exchanges the sides
+	symmetries [][]uint8 // symmetries that keep the sides, as permutations of the bits of the left side
 	hubKeeping [][]uint8 // those of them that keep the hubs
 }
 
-// countWorker counts on one thread.
+// countWorker is the part of a count that one thread does.
 type countWorker struct {
 	*halvesEngine
 	sums       *termTally
@@ -123,7 +124,7 @@ func newHalvesEngine(p *matrix.Problem, o CountOptions) (*halvesEngine, error) {
 	return e, e.fileOptions()
 }
 
-// fileOptions lays out the sides, and files the options.
+// fileOptions lays out the sides, and sorts the options into them.
 func (e *halvesEngine) fileOptions() (err error) {
 	options := usefulOptions(e.problem)
 	if e.left, err = newSideLayout(e.problem, e.split.left, options); err != nil {
@@ -143,8 +144,9 @@ func (e *halvesEngine) fileOptions() (err error) {
 	return nil
 }
 
-// fileOption files an option with its side, or with those that cross: they hold items of
-// both sides, or no primary item of their only one. One that holds hubs alone is slack of theirs.
+// fileOption files an option with its side, or with the crossing options: those that hold items of
+// both sides, or no primary item of their only side. An option that holds only hubs becomes slack
+// of the hubs.
 func (e *halvesEngine) fileOption(id matrix.OptionID) {
 	held := e.problem.Option(id)
 	c := crossingOption{id: id, left: e.left.useOf(held), right: e.right.useOf(held)}
@@ -163,7 +165,7 @@ func (e *halvesEngine) fileOption(id matrix.OptionID) {
 	}
 }
 
-// useSymmetries finds out what the symmetries of the problem do with the sides.
+// useSymmetries finds which symmetries of the problem keep or exchange the sides.
 func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 	left := make([]bool, e.problem.ItemCount())
 	for _, i := range e.split.left {
@@ -189,9 +191,10 @@ func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 			exchanges = append(exchanges, g)
 		}
 	}
-	if len(e.symmetries) >= MaxSymmetries { // to look at so many images takes longer than to join
+	if len(e.symmetries) >= MaxSymmetries { // more images cost more than they save
 		e.symmetries, e.hubKeeping = nil, nil
-		// An exchange that is done twice takes each border to one of its class. Now a class is a single border.
+		// An exchange that is done twice maps each border to one of its class, and now a class is a
+		// single border.
 		exchanges = slices.DeleteFunc(exchanges, func(g symmetry.Permutation) bool {
 			return slices.ContainsFunc(e.split.left, func(i matrix.ItemID) bool { return g[g[i]] != i })
 		})
@@ -208,7 +211,7 @@ func (e *halvesEngine) sideCount() int {
 	return 2
 }
 
-// mirrorSides makes the right side the image of the left one.
+// mirrorSides replaces the right side by the image of the left one.
 func (e *halvesEngine) mirrorSides(g symmetry.Permutation) {
 	e.right = e.left.imageSide(g)
 	for k := range e.crossings {
@@ -217,7 +220,8 @@ func (e *halvesEngine) mirrorSides(g symmetry.Permutation) {
 	}
 }
 
-// countSolutions counts modulo one prime after the other, until the number is known.
+// countSolutions counts modulo one prime after the other, until their product exceeds the bound of
+// the result.
 func (e *halvesEngine) countSolutions() (*big.Int, error) {
 	result, product := new(big.Int), big.NewInt(1)
 	for {
@@ -237,7 +241,7 @@ func (e *halvesEngine) countSolutions() (*big.Int, error) {
 		}
 		e.nextPrime()
 		e.bytes.Store(0)
-		e.leftovers = nil // what they take is free again
+		e.leftovers = nil // the memory is free again
 	}
 }
 
@@ -245,12 +249,12 @@ func (e *halvesEngine) hasWrapped() bool {
 	return slices.ContainsFunc(e.workers, func(w *countWorker) bool { return w.sums.wrapped })
 }
 
-// samplePart is the part of the borders that are joined first, to see how much there is to
-// do: one of so many.
+// samplePart is the number of parts into which the borders are divided. The first part is joined
+// alone, to estimate the work of all.
 const samplePart = 16
 
-// countOnce counts modulo a prime, unless all counts stay below it. It returns a bound of
-// the number as well.
+// countOnce counts modulo a prime. The sum is exact if no count exceeds the prime. It also returns
+// an upper bound of the number.
 func (e *halvesEngine) countOnce() (sum *big.Int, bound *big.Float, err error) {
 	sum, bound = new(big.Int), new(big.Float)
 	if err = e.findBorders(); err != nil {
@@ -266,7 +270,7 @@ func (e *halvesEngine) countOnce() (sum *big.Int, bound *big.Float, err error) {
 	return sum, bound, err
 }
 
-// joinBorders joins one of samplePart borders, from one on.
+// joinBorders joins every border whose index is from plus a multiple of samplePart.
 func (e *halvesEngine) joinBorders(borders []*sideBorder, from int, sum *big.Int, bound *big.Float) error {
 	tasks := (len(borders) - from + samplePart - 1) / samplePart
 	return e.shareTasks(tasks, 0.5+0.5*float64(from)/samplePart, 0.5/samplePart,
@@ -280,9 +284,10 @@ func (e *halvesEngine) joinBorders(borders []*sideBorder, from int, sum *big.Int
 		})
 }
 
-// shareTasks lets the workers do tasks, from number 0 on. Each begins with a call of begin, and
-// ends with one of what it returns, one worker at a time. Before it some part of all was
-// done, and it does another.
+// shareTasks shares the tasks 0..tasks-1 among the workers. Each worker calls begin first; it gets
+// a function to call for each task, and one to call at its end, which no two workers call at the
+// same time. Done is the share of the whole count that precedes the tasks, and part is the share of
+// the tasks.
 func (e *halvesEngine) shareTasks(tasks int, done, part float64,
 	begin func(*countWorker) (each func(int), end func())) error {
 	var next atomic.Int64
@@ -314,7 +319,7 @@ func (e *halvesEngine) shareTasks(tasks int, done, part float64,
 	return nil
 }
 
-// reportEvery is how many tasks lie between two reports at most.
+// reportEvery is the number of tasks between two reports, at most.
 const reportEvery = 64
 
 func (e *halvesEngine) reportShare() {

@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// chunkList grows without being copied, as it may be most of the memory.
+// chunkList is a list that grows without being copied, because it may be most of the memory.
 type chunkList[T any] struct {
 	chunks [][]T
 	n      int
@@ -23,7 +23,7 @@ func (l *chunkList[T]) appendElement(x T) {
 	l.n++
 }
 
-// setIndex numbers sets as they come. It is a table with open addressing.
+// setIndex numbers sets in the order of their arrival. It is a hash table with open addressing.
 type setIndex struct {
 	sets  chunkList[bitSet]
 	slots []uint32 // one more than the number of a set, or 0
@@ -46,7 +46,7 @@ func (x *setIndex) findSet(s bitSet) int {
 	return int(x.slots[x.slotOf(s)]) - 1
 }
 
-// addSet numbers a set that is not known.
+// addSet numbers a set that is not in the index.
 func (x *setIndex) addSet(s bitSet) {
 	x.sets.appendElement(s)
 	if 4*x.sets.n <= 3*len(x.slots) {
@@ -59,15 +59,15 @@ func (x *setIndex) addSet(s bitSet) {
 	}
 }
 
-// regionTerms is what is known of a set of bits that are left of a side: in which ways the
-// side's own options cover it.
+// regionTerms is the result of a region, a set of bits that are left of a side: the ways in which
+// the side's own options cover it.
 type regionTerms struct {
 	terms []uint64
-	ways  float64 // if each hub could be covered any number of times
+	ways  float64 // number of ways if each hub could be covered any number of times
 }
 
-// regionStore remembers them, in shards, so that threads do not wait for one another, and
-// none is large when it is copied to grow.
+// regionStore holds the regions with known results. It is divided into shards, so that threads
+// rarely wait for one another, and none is large when it is copied to grow.
 type regionStore struct {
 	*sideLayout
 	shards [64]regionShard
@@ -87,7 +87,7 @@ type regionShard struct {
 	terms [][]uint64
 }
 
-// storedRegion says where the terms of a region are.
+// storedRegion is the place of the terms of a region.
 type storedRegion struct {
 	chunk, from, terms uint32
 	ways               float64
@@ -108,8 +108,8 @@ func (sh *regionShard) regionAt(n int) regionTerms {
 	return regionTerms{sh.terms[f.chunk][f.from : f.from+f.terms], f.ways}
 }
 
-// storeRegion stores a region, unless another thread was faster, and returns the bytes that
-// that takes, or 0.
+// storeRegion stores a region unless another thread has stored it. It returns the stored terms, and
+// the bytes that were added.
 func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms, bytes int64) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
@@ -127,27 +127,27 @@ func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms
 	return sh.regionAt(sh.found.n - 1), regionBytes + 8*int64(len(r.terms))
 }
 
-// termChunk is how many terms are allocated at once.
+// termChunk is the number of terms allocated at once.
 const termChunk = 1 << 13
 
-// regionBytes is what a region takes beside its terms.
+// regionBytes is the memory of a region without its terms.
 const regionBytes = 52
 
-// regionWork is what a region takes beside its options and terms.
+// regionWork is the work of a region without its options and terms.
 const regionWork = 20
 
-// childRegion is a region with the hubs of the option whose choice led to it.
+// childRegion is a region with the hubs of the option that leads to it.
 type childRegion struct {
 	regionTerms
 	hubs uint64
 }
 
-// emptyTerms is the term of what takes nothing: one way.
+// emptyTerms holds the term of the empty region: one way, without hubs.
 var emptyTerms = []uint64{1}
 
-// coverRegion returns in which ways the options of a side cover what is open of it. They are
-// tried on the item that is nearest to the cut: so what is left is always the outer part
-// of the side, with a ragged border, and comes again and again.
+// coverRegion returns the ways in which the options of a side cover the open bits. It tries the
+// options of the item that is nearest to the cut. So what is left is always the outer part of the
+// side with a ragged border, which repeats often.
 func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 	b := open.Intersect(r.primary).FirstNumber()
 	if b == maxSideBits {
@@ -168,11 +168,11 @@ func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 		}
 	}
 	if tried == 0 {
-		return regionTerms{} // that is found again as soon as it is looked up
+		return regionTerms{} // not stored, because it is found again as quickly
 	}
 	sum, work := w.sumChildren(w.children[from:])
 	if w.children = w.children[:from]; w.err != nil {
-		return regionTerms{} // some kids may be missing
+		return regionTerms{} // the list of children may be incomplete
 	}
 	kept, bytes := sh.storeRegion(open, sum)
 	if bytes > 0 {
@@ -181,8 +181,8 @@ func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 	return kept
 }
 
-// sumChildren adds up what the options of an item leave, each with its own hubs. The terms are
-// borrowed until the next sum.
+// sumChildren adds the terms of all children, each with the hubs of its option. The terms are
+// borrowed: the next sum overwrites them.
 func (w *countWorker) sumChildren(kids []childRegion) (sum regionTerms, work int64) {
 	for _, k := range kids {
 		work += int64(len(k.terms))
@@ -201,7 +201,8 @@ func (w *countWorker) sumChildren(kids []childRegion) (sum regionTerms, work int
 	return sum, work
 }
 
-// isFillable reports whether a side's own options can cover some of what is open.
+// isFillable reports whether a side's own options can cover the open bits that are in some. Hubs
+// are the hubs covered so far.
 func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) bool {
 	b := open.Intersect(some).FirstNumber()
 	if b == maxSideBits {
@@ -220,5 +221,5 @@ func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) 
 	return false
 }
 
-// triesWork is how many options are tried in the time of a unit of work.
+// triesWork is the number of options that are tried in the time of a unit of work.
 const triesWork = 8

@@ -10,31 +10,31 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// sideUse is what an option takes of a side: the bits that must be there, and those that are
-// gone when it is chosen.
+// sideUse is the part of an option on a side: the bits that must be open, and those that it closes.
 type sideUse struct{ need, clear bitSet }
 
-// sideOption is one that lies on one side.
+// sideOption is an option that lies on one side.
 type sideOption struct {
 	sideUse
 	hubs uint64
 }
 
-// sideLayout is one of the two. What is left of it is a set of bits: one for each primary item
-// that is open, the nearest to the cut first; and one for each way in which options may
-// use a secondary item, with a color or without, as long as they may.
+// sideLayout is the meaning of the bits of a side. What is left of a side is a set of bits. Each
+// primary item has a bit, set while it is open; the nearest to the cut is first. Each way in which
+// options use a secondary item, with a color or without, has a bit, set as long as that use is
+// possible.
 type sideLayout struct {
 	items   []matrix.ItemID
 	bit     map[matrix.Entry]int
-	bits    map[matrix.ItemID]bitSet // of a secondary item
+	bits    map[matrix.ItemID]bitSet // by secondary item: the bits of all its uses
 	primary bitSet
 	start   bitSet
-	options [][]sideOption // of this side alone, by the first primary item that they hold
-	matter  []bitSet       // the bits that the options from each item on need
-	step    int            // divides the number of primary items of each option
+	options [][]sideOption // options of this side alone, by their first primary item
+	matter  []bitSet       // by item: the bits that the options from this item on need
+	step    int            // common divisor of the numbers of primary items of all options
 }
 
-// newSideLayout lays out the bits of some items, as options use them.
+// newSideLayout lays out the bits of the given items and of their uses by options.
 func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.OptionID) (*sideLayout, error) {
 	s := &sideLayout{items: items, bit: map[matrix.Entry]int{}, bits: map[matrix.ItemID]bitSet{}}
 	for _, i := range items {
@@ -65,7 +65,7 @@ func (s *sideLayout) addBit(e matrix.Entry) int {
 	return n
 }
 
-// useOf returns what an option takes of this side.
+// useOf returns the part of an option on this side.
 func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 	for _, e := range entries {
 		n, held := s.bit[e]
@@ -83,14 +83,14 @@ func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 	return u
 }
 
-// fileOption files an option that lies on this side alone.
+// fileOption adds an option that lies on this side alone.
 func (s *sideLayout) fileOption(o sideOption) {
 	first := s.firstItem(o.sideUse)
 	s.options[first] = append(s.options[first], o)
 	s.step = greatestDivisor(s.step, o.need.Intersect(s.primary).Len())
 }
 
-// finishLayout is called when all options are there.
+// finishLayout computes what depends on all options of the side.
 func (s *sideLayout) finishLayout() {
 	for b := maxSideBits - 1; b >= 0; b-- {
 		s.matter[b] = s.matter[b+1]
@@ -100,15 +100,15 @@ func (s *sideLayout) finishLayout() {
 	}
 }
 
-// firstItem returns the first primary item of a use, or mostBits.
+// firstItem returns the first primary item of a use, or maxSideBits.
 func (s *sideLayout) firstItem(u sideUse) int { return u.need.Intersect(s.primary).FirstNumber() }
 
-// compareUses puts uses in order, by their first primary item.
+// compareUses orders uses by their first primary item.
 func (s *sideLayout) compareUses(a, b sideUse) int {
 	return cmp.Or(cmp.Compare(s.firstItem(a), s.firstItem(b)), a.need.Compare(b.need), a.clear.Compare(b.clear))
 }
 
-// bitPermutation returns a symmetry that keeps the side, as a permutation of its bits.
+// bitPermutation returns a symmetry that keeps the side, as a permutation of the side's bits.
 func (s *sideLayout) bitPermutation(g symmetry.Permutation) []uint8 {
 	to := make([]uint8, maxSideBits)
 	for held, n := range s.bit {
@@ -117,7 +117,7 @@ func (s *sideLayout) bitPermutation(g symmetry.Permutation) []uint8 {
 	return to
 }
 
-// imageSide returns the side to which a symmetry takes this one. Its bits are the same.
+// imageSide returns the side to which a symmetry maps this one. Its bits are the same.
 func (s *sideLayout) imageSide(g symmetry.Permutation) *sideLayout {
 	image := *s
 	image.bit, image.bits = map[matrix.Entry]int{}, map[matrix.ItemID]bitSet{}
@@ -130,7 +130,8 @@ func (s *sideLayout) imageSide(g symmetry.Permutation) *sideLayout {
 	return &image
 }
 
-// isHopeless reports whether no number of options covers what is open.
+// isHopeless reports whether the number of open items rules out every cover: it is no multiple of
+// step.
 func (s *sideLayout) isHopeless(open bitSet) bool {
 	n := open.Intersect(s.primary).Len()
 	return n > 0 && (s.step == 0 || n%s.step > 0)

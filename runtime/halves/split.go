@@ -8,22 +8,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemSplit says which items all options share, and on which side of the cut the others lie.
+// itemSplit is the division of the items: the hubs, and the two sides of the cut.
 type itemSplit struct {
 	hubs        []matrix.ItemID
 	left, right []matrix.ItemID // the nearest to the cut first
-	work        int64           // that it took to find
+	work        int64           // work of finding the split
 }
 
-// hubPart of the items that are no hubs share an option with each hub.
+// hubPart is the part of the other items with which a hub shares an option.
 const hubPart = 0.75
 
-// splitItems takes the hubs out, lays the other items in a row, and cuts it.
+// splitItems separates the hubs, lays the other items in a row, and cuts it.
 func splitItems(p *matrix.Problem) itemSplit {
 	g := newItemGraph(p)
 	items := g.localItems()
 	if len(items) > 2*maxSideBits {
-		return itemSplit{left: items} // they do not fit, wherever the cut is
+		return itemSplit{left: items} // too many items for any cut
 	}
 	row, work := g.layOutRow(items)
 	cut := g.cutRow(row)
@@ -38,14 +38,14 @@ func splitItems(p *matrix.Problem) itemSplit {
 	return s
 }
 
-// itemGraph joins items that share an option.
+// itemGraph is a graph in which items that share an option are neighbours.
 type itemGraph struct {
 	problem *matrix.Problem
 	options []matrix.OptionID // those that hold a primary item
 	holding [][]matrix.OptionID
 	hub     []bool
-	common  [][]int32 // how many options two items share
-	at      []float64 // where each item is in the row
+	common  [][]int32 // number of options that two items share
+	at      []float64 // by item: its coordinate in the row
 }
 
 func newItemGraph(p *matrix.Problem) *itemGraph {
@@ -67,7 +67,7 @@ func newItemGraph(p *matrix.Problem) *itemGraph {
 	return g
 }
 
-// usefulOptions lists the options that hold a primary item: no others are ever chosen.
+// usefulOptions lists the options that hold a primary item; the others are never chosen.
 func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
@@ -77,8 +77,8 @@ func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
 	return options
 }
 
-// localItems makes hubs of the items that meet most others, as the pieces of a packing meet
-// all cells, and returns the items that are left. An item with colors is never a hub.
+// localItems makes hubs of the items that are neighbours of most others, as the pieces of a packing
+// are neighbours of all cells, and returns the other items. An item with colors is never a hub.
 func (g *itemGraph) localItems() (items []matrix.ItemID) {
 	degree := make([]int, len(g.hub))
 	for i, common := range g.common {
@@ -124,18 +124,18 @@ func (g *itemGraph) isColored(i matrix.ItemID) bool {
 
 const (
 	maxRounds = 1000
-	// smoothEnough is the change of a coordinate with which smoothing ends. The row is 2 long, and a
-	// line so many times as wide as there is room for an item.
+	// smoothEnough is the change of a coordinate at which smoothing ends. The row is 2 long, and
+	// lineWidth is the width of a line of items in units of the mean distance.
 	smoothEnough = 1e-6
 	lineWidth    = 3.0
-	// pairsWork is how many pairs of items are looked at in the time of a unit of work.
+	// pairsWork is the number of pairs of items that are read in the time of a unit of work.
 	pairsWork = 16
 )
 
-// layOutRow lays items along the vector of M. Fiedler ("A property of eigenvectors of
-// nonnegative symmetric matrices", 1975): it goes to and fro most slowly over the graph,
-// so on a long board it runs along its length. Smoothing finds it: each option moves its
-// items towards their middle, and of all that is not constant it is what stays longest.
+// layOutRow sorts items by the vector of M. Fiedler ("A property of eigenvectors of nonnegative
+// symmetric matrices", 1975), the slowest oscillation on the graph. On a long board it runs along
+// the length. Repeated smoothing computes it: each step moves an item to the mean of its
+// neighbours, and of all vectors that are not constant, Fiedler's decays the most slowly.
 func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
 	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]placedNeighbor, len(items))
 	weight, pairs := make([]float64, len(items)), int64(0)
@@ -166,8 +166,8 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 	return row, work
 }
 
-// inLines sorts a side from the cut outwards by lines along the cut: items that are about
-// as far from it, by number. So the border of what is left open is seldom ragged.
+// inLines sorts a side from the cut outwards by lines along the cut: items at about the same
+// distance are sorted by number. So the border of what is left open is rarely ragged.
 func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	for from, to := 0, 1; to <= len(side); to++ {
 		if to == len(side) || math.Abs(g.at[side[to]]-g.at[side[from]]) > width {
@@ -178,14 +178,14 @@ func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID
 	return side
 }
 
-// placedNeighbor is an item by its place, with the number of options that it shares.
+// placedNeighbor is a neighbour by its place, with the number of shared options.
 type placedNeighbor struct {
 	place  int
 	common float64
 }
 
-// smoothRow makes the next coordinates, from -1 to 1: that of an item is the mean of those
-// that it meets. It returns the largest change.
+// smoothRow computes the next coordinates, scaled to -1..1: that of an item is the mean of its
+// neighbours. It returns the largest change.
 func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change float64) {
 	mean, total, largest := 0.0, 0.0, 0.0
 	for k, others := range near {
@@ -209,17 +209,17 @@ func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change floa
 	return change
 }
 
-// maxUneven is by what part of the row one side is longer than the other.
+// maxUneven bounds the difference in length of the two sides, as a part of the row.
 const maxUneven = 0.25
 
-// cutRow returns where the fewest options cross, near the middle of the row. Halves of one size
-// are worth more options.
+// cutRow returns the place near the middle of the row where the fewest options cross. Uneven halves
+// cost proportionally more.
 func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	place, n := make([]int, len(g.hub)), len(row)
 	for k, i := range row {
 		place[i] = k
 	}
-	crossing := make([]int, n+1) // options more than cross the place before
+	crossing := make([]int, n+1) // difference to the number of crossing options at the place before
 	for _, o := range g.options {
 		first, last := n, -1
 		for _, e := range g.problem.Option(o) {

@@ -7,32 +7,32 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// termLayout says how they are written. A term says how often options cover each hub, and in how
-// many ways: in one word, so that there is room for many. The count is in the low bits,
-// modulo a prime. Above it each hub has a field. A hub that is covered once has one bit;
-// another one has bits for its number, and one above them, which shows when it is covered
-// too often.
+// termLayout is the layout of terms. A term is the number of times that options cover each hub, and
+// the number of ways to do so, in one word, because there are many terms. The count is in the low
+// bits, modulo a prime. Above it each hub has a field. The field of a hub that is covered once is
+// one bit. Another field holds a number, and has one more bit at the top, which is set when the hub
+// is covered too often.
 type termLayout struct {
 	low       uint64 // the bits of the count
 	prime     uint64
 	once      uint64 // the fields of one bit
-	bias      uint64 // what takes a number that is too large to its upper bit
-	guard     uint64 // the upper bits
-	full      uint64 // each hub as often as possible
+	bias      uint64 // by field, the addend that carries a number beyond the hub's maximum into the top bit
+	guard     uint64 // the top bits
+	full      uint64 // each hub at its maximum
 	unit      map[matrix.ItemID]uint64
 	hubSlacks []hubSlack
 }
 
-// hubSlack is what hubs may lack: something that takes part in up to so many copies.
+// hubSlack is an amount by which hubs may fall short: taken, up to maxCopies times.
 type hubSlack struct {
 	taken     uint64
 	maxCopies int
 }
 
-// maxHubBits leaves 20 bits for counts.
+// maxHubBits bounds the bits of the hubs, and leaves 20 bits for the count.
 const maxHubBits = 44
 
-// newTermLayout lays out the hubs. It returns false if they are too many.
+// newTermLayout lays out the hubs. It returns false if they need too many bits.
 func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) {
 	t := &termLayout{unit: map[matrix.ItemID]uint64{}}
 	width, bounds := 0, boundsOf(p)
@@ -63,7 +63,8 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 	return t, true
 }
 
-// boundsOf returns how often each item is covered: no more often than there are options that hold it.
+// boundsOf returns the bounds of each item. The upper one is at most the number of options that
+// hold the item.
 func boundsOf(p *matrix.Problem) []matrix.Bound {
 	bounds := make([]matrix.Bound, p.ItemCount())
 	for i, options := range p.OptionCounts() {
@@ -76,7 +77,7 @@ func boundsOf(p *matrix.Problem) []matrix.Bound {
 	return bounds
 }
 
-// fieldBits returns how many bits a hub takes.
+// fieldBits returns the number of bits of a hub's field.
 func fieldBits(b matrix.Bound) int {
 	if b.Max > 1 {
 		return bits.Len32(uint32(b.Max)) + 1
@@ -84,23 +85,23 @@ func fieldBits(b matrix.Bound) int {
 	return 1
 }
 
-// nextPrime goes on to the next smaller prime.
+// nextPrime moves to the next smaller prime.
 func (t *termLayout) nextPrime() {
 	for t.prime--; !new(big.Int).SetUint64(t.prime).ProbablyPrime(0); t.prime-- {
 	}
 }
 
-// canCombine reports whether no hub is covered too often by two terms together.
+// canCombine reports whether two terms together cover no hub too often.
 func (t *termLayout) canCombine(a, b uint64) bool { return a&b&t.once|(a+b+t.bias)&t.guard == 0 }
 
-// termTally adds terms up: it is a table of terms by their hubs, in which 0 is a free place.
+// termTally is a sum of terms: a hash table of terms by their hubs, in which 0 is a free place.
 type termTally struct {
 	*termLayout
-	room    []uint64 // all of it is free but for places
-	places  []uint64 // as many as a power of 2
-	shift   int      // of a hash, for the number of its place
+	room    []uint64 // allocated places; all are 0 except those of places
+	places  []uint64 // their number is a power of 2
+	shift   int      // number of bits to shift a hash by, to get a place
 	used    int
-	wrapped bool // a count was larger than the prime
+	wrapped bool // whether a count has exceeded the prime
 }
 
 func newTermTally(t *termLayout) *termTally {
@@ -109,18 +110,20 @@ func newTermTally(t *termLayout) *termTally {
 	return y
 }
 
-// beginTally makes an empty tally fit for some terms; it grows if there are more.
+// beginTally makes an empty tally with room for the given number of terms. It grows if there are
+// more.
 func (y *termTally) beginTally(terms int) {
 	n := 1 << bits.Len(uint(max(8, 2*terms)))
 	if n > len(y.room) {
 		y.room = make([]uint64, n)
-		// Pages that are read before they are written are mapped twice, and the other threads wait meanwhile.
+		// Without this, pages that are read before they are written are mapped twice, and other threads
+		// wait for that.
 		clear(y.room)
 	}
 	y.places, y.shift, y.used = y.room[:n], 64-bits.Len(uint(n-1)), 0
 }
 
-// placeOf returns the place of the term that covers hubs, or where it would be.
+// placeOf returns the place of the term with the given hubs, or the free place for it.
 func (y *termTally) placeOf(hubs uint64) int {
 	at := int(hubs * 0x9e3779b97f4a7c15 >> y.shift)
 	for {
@@ -139,7 +142,7 @@ func (y *termTally) addTerm(term uint64) {
 		return
 	}
 	sum := old&y.low + term&y.low
-	if sum > y.prime { // the prime itself stands for 0, which would look like a free place
+	if sum > y.prime { // the prime itself stands for 0, which marks a free place
 		sum, y.wrapped = sum-y.prime, true
 	}
 	y.places[at] = old&^y.low | sum
