@@ -1,10 +1,9 @@
-// Analysis turns a conflict into a clause that was not known, by resolution up to the first
-// unique implication point (J. Marques-Silva and K. Sakallah, "GRASP", 1996; L. Zhang and
-// others, "Efficient conflict driven learning in a Boolean satisfiability solver", 2001).
-// The clause is made shorter in two ways: literals that follow from the others are
-// removed (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), and those of
-// one level are replaced by one from which they follow (M. Fleury and A. Biere,
-// "Efficient all-UIP learned clause minimization", 2021).
+// Analysis turns a conflict into a new clause, by resolution up to the first unique implication
+// point (J. Marques-Silva and K. Sakallah, "GRASP", 1996; L. Zhang and others, "Efficient conflict
+// driven learning in a Boolean satisfiability solver", 2001). The clause is made shorter in two
+// ways: literals that follow from the others are removed (N. Sörensson and A. Biere, "Minimizing
+// learned clauses", 2009), and those of one level are replaced by one from which they follow (M.
+// Fleury and A. Biere, "Efficient all-UIP learned clause minimization", 2021).
 
 package learn
 
@@ -14,33 +13,32 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// conflictAnalysis is the scratch memory of learning.
+// conflictAnalysis is the scratch memory of the analysis.
 type conflictAnalysis struct {
 	clause  []literal
-	alone   []literal     // by literal: itself, as a list to return
-	counts  []literal     // lists of countReason
+	alone   []literal     // by literal: a list of that literal alone
+	counts  []literal     // result of countReason
 	seen    []literalMark // by option
 	marked  []int32       // options whose mark must be cleared
 	stamp   int64
-	levels  []int64 // by level: the stamp of the last walk that met it
-	blocks  []int64 // by option: likewise
-	indices []int32 // where the literals of the clause stand in the trail
+	levels  []int64 // by level: the stamp of the last walk that reached it
+	blocks  []int64 // by option: the stamp of the last walk that reached it
+	indices []int32 // positions of the clause's literals in the trail
 }
 
-// literalMark is what the analysis knows of an option.
+// literalMark is the state of an option during the analysis.
 type literalMark uint8
 
 const (
 	unseenMark   literalMark = iota
 	insideClause             // its literal is in the clause, or was resolved away
 	impliedMark              // its literal follows from those in the clause
-	notImplied               // it does not
+	notImplied               // its literal does not follow from the clause
 )
 
-// learnClause turns a conflict into a clause, s.clause: the one that resolution comes to
-// when a single literal of the current level is left, the first unique
-// implication point. That literal is the first of the clause. It returns the
-// level to go back to, where the clause makes its first literal true.
+// learnClause turns a conflict into a clause, s.clause. Resolution ends when a single literal of
+// the current level is left, the first unique implication point, which becomes the first literal of
+// the clause. It returns the level to go back to, where the clause makes its first literal true.
 func (s *clauseSolver) learnClause(c conflict) int {
 	s.clause = append(s.clause[:0], 0)
 	s.marked, s.counts = s.marked[:0], s.counts[:0]
@@ -71,11 +69,11 @@ func (s *clauseSolver) learnClause(c conflict) int {
 	if len(s.clause) == 1 {
 		return 0
 	}
-	return int(s.at[s.clause[1].optionOf()].level) // the highest but one, where shrink begins
+	return int(s.at[s.clause[1].optionOf()].level) // the second highest level, with which shrinkClause begins
 }
 
-// markLiteral marks a false literal of a clause that is resolved. It returns 1 if the
-// literal is of the current level and must be resolved away in its turn.
+// markLiteral marks a false literal of a clause under resolution. It returns 1 if the literal is of
+// the current level and must be resolved as well, and else 0.
 func (s *clauseSolver) markLiteral(l literal) int {
 	o := l.optionOf()
 	level := int(s.at[o].level)
@@ -95,7 +93,7 @@ func (s *clauseSolver) setMark(o int32, m literalMark) {
 	s.marked = append(s.marked, o)
 }
 
-// reasonLiterals lists the false literals that make l true for a reason.
+// reasonLiterals lists the false literals that force l, for a given reason.
 func (s *clauseSolver) reasonLiterals(l literal, why reason) []literal {
 	switch why.kindBits() {
 	case byClause:
@@ -108,8 +106,8 @@ func (s *clauseSolver) reasonLiterals(l literal, why reason) []literal {
 	return nil
 }
 
-// countReason lists the literals that, being false, make l true because of item
-// i: as many of its options as may have the other value, and had it before.
+// countReason lists the false literals that force l by the count of item i: the options of the item
+// that have the other value and had it before l was assigned, up to the limit.
 func (s *clauseSolver) countReason(l literal, i matrix.ItemID) []literal {
 	limit, before := int(s.limits[l.negated()&1][i]), s.at[l.optionOf()].index
 	first := len(s.counts)
@@ -134,9 +132,9 @@ func (s *clauseSolver) minimizeClause() {
 	s.clause = kept
 }
 
-// followsFromClause reports whether a literal is false because literals of the clause are. It
-// walks back along the reasons, and gives up at a decision, or at a level from which
-// no literal of the clause comes.
+// followsFromClause reports whether a literal is false because literals of the clause are. It walks
+// back along the reasons, and gives up at a decision, and at a level without a literal of the
+// clause.
 func (s *clauseSolver) followsFromClause(l literal) bool {
 	at := s.at[l.optionOf()]
 	if at.why == byDecision || s.levels[at.level] != s.stamp {
@@ -159,8 +157,7 @@ func (s *clauseSolver) followsFromClause(l literal) bool {
 	return true
 }
 
-// countLevels returns the number of levels that the literals of the clause come from,
-// and stamps these.
+// countLevels stamps the levels of the clause's literals, and returns their number.
 func (s *clauseSolver) countLevels() (n uint32) {
 	s.stamp++
 	for _, l := range s.clause {
@@ -172,16 +169,15 @@ func (s *clauseSolver) countLevels() (n uint32) {
 	return n
 }
 
-// shrinkClause replaces the literals that a clause has of a level by one from which they
-// all follow, if there is one. When an option is chosen, all that it excludes is
-// false at the same level, and clauses are full of that. The levels come in falling
-// order.
+// shrinkClause replaces the literals that a clause has of one level by a single literal from which
+// they all follow, if there is one. A chosen option makes all options that it excludes false at the
+// same level, so most clauses have many such literals. The levels come in descending order.
 func (s *clauseSolver) shrinkClause() {
 	s.indices = s.indices[:0]
 	for _, l := range s.clause[1:] {
 		s.indices = append(s.indices, s.at[l.optionOf()].index)
 	}
-	slices.Sort(s.indices) // and so by level as well
+	slices.Sort(s.indices) // the trail is sorted by level
 	s.clause = s.clause[:1]
 	for end := len(s.indices); end > 0; {
 		begin := end - 1
@@ -200,9 +196,9 @@ func (s *clauseSolver) shrinkClause() {
 	}
 }
 
-// blockDominator walks back along the reasons of literals of one level, within that level,
-// until a single one is left, and returns where that is, or -1 if the reasons
-// need literals of lower levels that do not follow from the clause.
+// blockDominator walks back along the reasons of the literals of one level, within that level,
+// until a single one is left. It returns the position of that one in the trail, or -1 if the
+// reasons need literals of lower levels that do not follow from the clause.
 func (s *clauseSolver) blockDominator(block []int32, level int32) int32 {
 	s.stamp++
 	for _, index := range block {

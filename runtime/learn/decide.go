@@ -1,29 +1,30 @@
-// Decisions take the option of the highest activity (M. Moskewicz and others, "Chaff",
-// 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003). It gets the value
-// that it had last (K. Pipatsrisawat and A. Darwiche, "A lightweight component caching
-// scheme for satisfiability solvers", 2007), or that it had in the longest trail without
-// a conflict (A. Biere and others, "CaDiCaL, Kissat, Paracooba, Plingeling and
-// Treengeling entering the SAT competition 2020").
+// Decisions choose the option of the highest activity (M. Moskewicz and others, "Chaff", 2001; N.
+// Eén and N. Sörensson, "An extensible SAT-solver", 2003). Its value is the last one that it had
+// (K. Pipatsrisawat and A. Darwiche, "A lightweight component caching scheme for satisfiability
+// solvers", 2007), or the one that it had in the longest trail without a conflict (A. Biere and
+// others, "CaDiCaL, Kissat, Paracooba, Plingeling and Treengeling entering the SAT competition
+// 2020").
 
 package learn
 
-// activityHeap is a heap of options by activity, the highest on top: how often an option was
-// met in conflicts, with recent ones weighing more. Every option without a value
-// is in it; others may be.
+// activityHeap is a heap of options by activity, the highest on top. The activity of an option is
+// the number of conflicts in which it occurred, weighted so that recent ones count more. Every
+// option without a value is in the heap; others may be.
 type activityHeap struct {
 	activity  []float64
-	increment float64 // by how much an activity rises now
+	increment float64 // amount by which an activity rises now
 	heap      []int32
-	place     []int32 // of each option in the heap, or -1
+	place     []int32 // by option: its place in the heap, or -1
 }
 
-// When an activity exceeds tooActive all are scaled down.
+// maxActivity is the increment beyond which all activities are scaled down.
 const maxActivity = 1e100
 
-// activityDecay is what an activity is worth after one more conflict.
+// activityDecay is the factor by which older activity loses weight with each conflict.
 const activityDecay = .9
 
-// raiseActivity counts a meeting of some options, and makes what was met before weigh less.
+// raiseActivity raises the activity of the options of a conflict, and lowers the weight of earlier
+// conflicts.
 func (h *activityHeap) raiseActivity(options []int32) {
 	for _, o := range options {
 		h.activity[o] += h.increment
@@ -39,7 +40,7 @@ func (h *activityHeap) raiseActivity(options []int32) {
 	}
 }
 
-// pushOption adds an option unless it is in the heap.
+// pushOption adds an option to the heap unless it is there.
 func (h *activityHeap) pushOption(o int32) {
 	if h.place[o] < 0 {
 		h.place[o] = int32(len(h.heap))
@@ -93,17 +94,16 @@ func (h *activityHeap) siftDown(at int32) {
 
 func (h *activityHeap) setPlace(at, o int32) { h.heap[at], h.place[o] = o, at }
 
-// savedPhases remembers literals for the options that are decided.
+// savedPhases holds the preferred literal of each option for decisions.
 type savedPhases struct {
-	saved        []literal // the last value of each option
-	target       []literal // in the longest trail without a conflict since the targets were forgotten, or noPhase
+	saved        []literal // by option: its last value
+	target       []literal // by option: its value in the longest trail without a conflict since forgetTarget, or noPhase
 	targetLength int       // the length of that trail
 }
 
 const noPhase literal = 1<<32 - 1
 
-// forgetTarget makes room for other targets, so that the search is not caught where
-// there is no solution.
+// forgetTarget removes the targets, so that the search does not stay in a region without solutions.
 func (p *savedPhases) forgetTarget() {
 	for o := range p.target {
 		p.target[o] = noPhase
@@ -111,8 +111,8 @@ func (p *savedPhases) forgetTarget() {
 	p.targetLength = 0
 }
 
-// saveTarget notes the values of the trail without its last level, which is in
-// conflict, if it is the longest.
+// saveTarget saves the values of the trail if it is the longest so far. The last level is left out,
+// because it is in conflict.
 func (s *clauseSolver) saveTarget() {
 	if length := int(s.cuts[s.currentLevel()-1]); length > s.targetLength {
 		s.targetLength = length

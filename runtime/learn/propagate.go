@@ -1,20 +1,20 @@
-// Propagation draws conclusions from the assignments. The items of the problem speak for
-// themselves: there is no clause for each two options that exclude each other, and none
-// for sets of options that are too many or too few.
+// Propagation draws conclusions from the assignments. Items propagate without clauses: there is no
+// clause for each pair of options that exclude each other, nor for the sets of options that are too
+// many or too few.
 
 package learn
 
 import "quadrille/runtime/matrix"
 
-// reason says why a literal is true. Its two low bits are the kind, the others a
-// clause, a literal or an item that is counted.
+// reason is the cause of a literal's value. The two low bits are the kind; the others are a clause,
+// a literal or an item with a count.
 type reason uint32
 
 const (
-	byDecision reason = iota // or because nothing else is possible at all
-	byClause                 // the clause whose first literal it is
-	byLiteral                // a false literal: one of the two is true
-	byCount                  // an item with as many options, or as few, as may be
+	byDecision reason = iota // a decision, or a fact at the root
+	byClause                 // a clause with the literal in first place
+	byLiteral                // a false literal of a pair, of which one must be true
+	byCount                  // an item with as many chosen, or as many excluded, options as its limit
 )
 
 func reasonOf(kind reason, of uint32) reason { return reason(of)<<2 | kind }
@@ -22,17 +22,17 @@ func reasonOf(kind reason, of uint32) reason { return reason(of)<<2 | kind }
 func (r reason) kindBits() reason  { return r & 3 }
 func (r reason) subjectOf() uint32 { return uint32(r >> 2) }
 
-// assignTrail is the assignment and how it came about. A literal's value is 1 if it is
-// true, -1 if it is false and 0 if it is open.
+// assignTrail is the assignment in the order of time. The value of a literal is 1 if it is true, -1
+// if it is false and 0 if it is open.
 type assignTrail struct {
 	values   []int8       // by literal
-	literals []literal    // the true ones, in the order in which they became so
+	literals []literal    // true literals, in the order of assignment
 	cuts     []int32      // cuts[k] is the length of literals when level k+1 began
-	head     int          // literals before it have been propagated
-	at       []trailPlace // by option, while it has a value
+	head     int          // number of literals that have been propagated
+	at       []trailPlace // by option: valid while it has a value
 }
 
-// trailPlace is where an option stands in the trail, and why.
+// trailPlace is the position of an option in the trail, with its level and its reason.
 type trailPlace struct {
 	level, index int32
 	why          reason
@@ -47,8 +47,8 @@ func (t *assignTrail) assignLiteral(l literal, why reason) {
 	t.literals = append(t.literals, l)
 }
 
-// conflict is a literal that is false and must be true for a reason, which is
-// never a decision.
+// conflict is a false literal, and a reason for which it must be true. The reason is never a
+// decision.
 type conflict struct {
 	literal literal
 	why     reason
@@ -56,8 +56,7 @@ type conflict struct {
 
 var noConflict = conflict{}
 
-// propagateTrail draws the conclusions from what became true, until there are no more
-// or there is a conflict.
+// propagateTrail propagates the true literals until no more follow, or there is a conflict.
 func (s *clauseSolver) propagateTrail() conflict {
 	for s.head < len(s.literals) {
 		l := s.literals[s.head]
@@ -76,7 +75,7 @@ func (s *clauseSolver) propagateTrail() conflict {
 	return noConflict
 }
 
-// visitItems draws the conclusions from the items of an option that has got a value.
+// visitItems draws the conclusions from the items of an option that has just got a value.
 func (s *clauseSolver) visitItems(l literal) conflict {
 	for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
 		c := noConflict
@@ -92,7 +91,7 @@ func (s *clauseSolver) visitItems(l literal) conflict {
 	return noConflict
 }
 
-// excludeOthers rules out every option of an item that cannot stand beside the one of l.
+// excludeOthers excludes every option of an item that is not compatible with the option of l.
 func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 	why := reasonOf(byLiteral, uint32(l.negated()))
 	for k, o := range s.holding[e.Item] {
@@ -108,8 +107,8 @@ func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 	return noConflict
 }
 
-// countPropagated counts the options of items that have been propagated, by their value: to go through all
-// of an item for each would take a square of time.
+// countPropagated adds more to the counts of propagated options, by value, of the option's items.
+// Without these counts each step would scan all options of an item, which takes quadratic time.
 func (s *clauseSolver) countPropagated(l literal, more int32) {
 	if s.countsTrue {
 		for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
@@ -118,8 +117,8 @@ func (s *clauseSolver) countPropagated(l literal, more int32) {
 	}
 }
 
-// checkLimit gives the options of an item the other value than l's, if as many as may have
-// that have it.
+// checkLimit assigns the opposite value to the remaining options of an item, if the number of its
+// options with l's value has reached the limit.
 func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) conflict {
 	why := reasonOf(byCount, uint32(i))
 	switch same := s.propagatedCounts[l&1][i]; {
@@ -136,7 +135,7 @@ func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) confl
 	return noConflict
 }
 
-// visitClauses looks at every clause that watches l, which has become false.
+// visitClauses visits every clause that watches l, which has become false.
 func (s *clauseSolver) visitClauses(l literal) conflict {
 	list, values := s.watches[l], s.values
 	kept := 0
@@ -169,9 +168,9 @@ func (s *clauseSolver) visitClauses(l literal) conflict {
 	return noConflict
 }
 
-// rewatchClause looks for another literal of a clause to watch in place of l. It
-// returns the other literal that is watched, first in the clause now, and whether
-// one was found; there is no need for one if that literal is true.
+// rewatchClause looks for another literal of a clause to watch in place of l. It moves the other
+// watched literal to the front of the clause and returns it, with whether a literal was found. No
+// other literal is needed if the returned one is true.
 func (s *clauseSolver) rewatchClause(w clauseWatch, l literal) (literal, bool) {
 	values := s.values
 	c := s.literalsOf(w.clause)

@@ -14,11 +14,11 @@ import (
 type clauseSolver struct {
 	*ClauseSearch
 	holding          [][]matrix.OptionID
-	colors           [][]matrix.Color // by item: what the options that hold it give it; nil for none
-	limits           [2][]int32       // by item: how many of its options may be true, and how many false
-	propagatedCounts [2][]int32       // by item: how many of its options are, of those that were propagated
-	countsFalse      bool             // whether an item has a limit of false options
-	countsTrue       bool             // or one of true options that is more than one
+	colors           [][]matrix.Color // by item: the colors in its options; nil without colors
+	limits           [2][]int32       // by item: the most options that may be true, and false
+	propagatedCounts [2][]int32       // by item: its propagated options, true and false
+	countsFalse      bool             // whether some item has a limit of false options
+	countsTrue       bool             // whether options are counted by value: some item has a limit other than 1
 	clauseStore
 	assignTrail
 	conflictAnalysis
@@ -26,12 +26,12 @@ type clauseSolver struct {
 	savedPhases
 
 	sinceRestart int64 // conflicts since the last restart
-	u, v         int64 // of Luby's sequence, v being its number
+	u, v         int64 // state of Luby's sequence; v is the current term
 	reduction    raisedInterval
 	rephasing    raisedInterval
 
 	conflicts int64
-	lengths   int64 // of all clauses learned
+	lengths   int64 // total length of all learned clauses
 	nodes     int64
 	updates   int64
 	found     int64
@@ -39,16 +39,16 @@ type clauseSolver struct {
 	solution  matrix.Solution
 }
 
-// raisedInterval says when something is done that is done ever more seldom.
+// raisedInterval is the schedule of a periodic step whose intervals grow.
 type raisedInterval struct {
-	unit int64 // conflicts to the first time, twice as many to the next, and so on
+	unit int64 // number of conflicts until the first time; the next interval is twice that, then three times, and so on
 	next int64
 	done int64
 }
 
 func everyConflicts(unit int64) raisedInterval { return raisedInterval{unit: unit, next: unit} }
 
-// isDue reports whether it is time, and if so goes on to the next one.
+// isDue reports whether the next time has come, and if so schedules the one after.
 func (s *raisedInterval) isDue(conflicts int64) bool {
 	if conflicts < s.next {
 		return false
@@ -86,18 +86,19 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	random := rand.New(rand.NewPCG(search.options.Seed, 0))
 	for o := range int32(n) {
 		s.saved[o], s.place[o] = chosenLiteral(o), -1
-		s.activity[o] = 1e-6 * random.Float64() // too small to matter once there have been conflicts
+		s.activity[o] = 1e-6 * random.Float64() // too small to matter after the first conflicts
 		s.pushOption(o)
 	}
 	return s
 }
 
-// loadProblem takes up the problem. It returns false if an item has too few options.
+// loadProblem loads the items, the options and the nogoods. It returns false if an item has too few
+// options.
 func (s *clauseSolver) loadProblem() bool {
 	p := s.problem
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
-			s.assignLiteral(droppedLiteral(int32(o)), byDecision) // without a primary item it is in no solution
+			s.assignLiteral(droppedLiteral(int32(o)), byDecision) // an option without a primary item is in no solution
 		}
 	}
 	for i, list := range s.holding {
@@ -111,8 +112,8 @@ func (s *clauseSolver) loadProblem() bool {
 	return true
 }
 
-// loadItem says in clauses that enough options of an item are true, and notes what
-// clauses do not say: how many may be true or false, and what colors they give.
+// loadItem adds the clauses that make enough options of an item true, and stores its limits and
+// colors, which clauses do not express.
 func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	size := int32(len(list))
 	if int(i) >= s.problem.PrimaryCount() {
@@ -147,7 +148,7 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	return true
 }
 
-// addRequirement adds a clause: the literal of one of the options is true.
+// addRequirement adds the clause that the literal of at least one of the options is true.
 func (s *clauseSolver) addRequirement(options []matrix.OptionID, of func(int32) literal) {
 	s.clause = s.clause[:0]
 	for _, o := range options {
@@ -158,8 +159,8 @@ func (s *clauseSolver) addRequirement(options []matrix.OptionID, of func(int32) 
 	}
 }
 
-// runSearch searches until the clauses contradict each other, yield returns false, or ctx is
-// done. It returns the error of ctx, ErrMemory or nil.
+// runSearch searches until the clauses contradict each other, yield returns false, or ctx is done.
+// It returns the error of ctx, ErrMemory or nil.
 func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution) bool) error {
 	if !s.loadProblem() {
 		return ctx.Err()
@@ -188,7 +189,7 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 	return ctx.Err()
 }
 
-// isMemoryFull reports whether the clauses take too much memory, even if some are forgotten.
+// isMemoryFull reports whether the clauses exceed the memory even after a reduction.
 func (s *clauseSolver) isMemoryFull() bool {
 	if s.memoryBytes() > s.options.MaxMemory {
 		s.backtrackTo(0)
@@ -197,7 +198,7 @@ func (s *clauseSolver) isMemoryFull() bool {
 	return s.memoryBytes() > s.options.MaxMemory
 }
 
-// resolveConflict learns from a conflict and goes back.
+// resolveConflict learns a clause from a conflict, and goes back.
 func (s *clauseSolver) resolveConflict(c conflict) {
 	s.conflicts++
 	s.sinceRestart++
@@ -212,7 +213,7 @@ func (s *clauseSolver) resolveConflict(c conflict) {
 	s.assignLiteral(s.clause[0], s.addClause(s.clause, levels))
 }
 
-// backtrackTo undoes all levels above one.
+// backtrackTo undoes all levels above the given one.
 func (s *clauseSolver) backtrackTo(level int) {
 	if level >= s.currentLevel() {
 		return
@@ -231,10 +232,10 @@ func (s *clauseSolver) backtrackTo(level int) {
 	s.head = cut
 }
 
-// restartSearch begins again from the root, after as many conflicts as Luby's sequence says,
-// 1 1 2 1 1 2 4 and so on, times a unit. The order of the options and their phases stay,
-// and so the search soon comes to where it was, but by a better way. (M. Luby, A.
-// Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.)
+// restartSearch goes back to the root after a number of conflicts from Luby's sequence, 1 1 2 1 1 2
+// 4 and so on, times a unit. The activities and phases stay, so the search soon returns to the same
+// region, on a better path. (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas
+// algorithms", 1993.)
 func (s *clauseSolver) restartSearch() {
 	if s.reduction.isDue(s.conflicts) {
 		s.backtrackTo(0)
@@ -255,7 +256,7 @@ func (s *clauseSolver) restartSearch() {
 	}
 }
 
-// branchOnOption opens a level with the most active option that is open.
+// branchOnOption opens a level with the most active open option.
 func (s *clauseSolver) branchOnOption() {
 	for {
 		o := s.popOption()
@@ -285,7 +286,7 @@ func (s *clauseSolver) trueOptions() matrix.Solution {
 	return s.solution
 }
 
-// ruleOutSolution rules out the solution just found: not all of its decisions again.
+// ruleOutSolution adds a clause that forbids the decisions of the solution just found.
 func (s *clauseSolver) ruleOutSolution() {
 	s.clause = s.clause[:0]
 	for _, cut := range slices.Backward(s.cuts) {
@@ -295,7 +296,7 @@ func (s *clauseSolver) ruleOutSolution() {
 	s.assignLiteral(s.clause[0], s.addClause(s.clause, 0))
 }
 
-// reportProgress tells how far the search has come. What is assigned at the root is done for good.
+// reportProgress reports the progress of the search. Only assignments at the root are final.
 func (s *clauseSolver) reportProgress() {
 	if s.options.Report == nil || s.updates+s.nodes < s.reportAt {
 		return
