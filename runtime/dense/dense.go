@@ -1,37 +1,36 @@
-// Package dense is the engine for problems of some thousands of options at most:
-// a set of options is a row of bits, and a choice takes one AND of two rows.
+// Package dense is the engine for problems of at most some thousands of options. A set of options
+// is a row of bits, and a choice is one AND of two rows.
 //
-// Its input is a [matrix.Problem] of items that are covered once, or at most
-// once, with secondary items, colors and nogoods; its output the solutions one by
-// one and counts of the effort. It does no multiplicities, and knows nothing of
-// what items mean; where a comment speaks of boards, cells and pieces, it says why
-// something pays.
+// Its input is a [matrix.Problem] whose items are covered once or at most once, with secondary
+// items, colors and nogoods; its output is the solutions one by one, and counts of the effort. It
+// has no multiplicities. It must not know what items mean; where a comment speaks of boards, cells
+// and pieces, it says why a technique pays.
 //
 // How the search goes.
 //
-//  1. Each level has a set of live options of its own, as bits, and the list of
-//     its words that are not zero. To choose an option is to keep what is compatible
-//     with it, which a table knows for each pair; nothing is undone on the way back.
-//     Secondary items, colors and nogoods of two options are in the table.
+//  1. Each level has its own set of live options, as bits, with the list of
+//     its nonzero words. To choose an option is to keep the options that are
+//     compatible with it. A table has these for each option, secondary items,
+//     colors and nogoods of two options included. Nothing is undone on the way back.
 //  2. A node branches on the open item with the fewest live options (minimum
-//     remaining values), the first one among equals, so that its tree is that of
-//     the dancing links, node by node. Options are counted a word at a time, and no
-//     further than the best item so far; on large boards, only those of items that
-//     may have lost some. See floors.
-//  3. When few items are open, a second phase begins: it takes the first open item
-//     in a fixed order, and tests options by a mask of their items. See filler. The
-//     shape of the problem says when. See shape.threshold.
-//  4. A filter refuses nodes where the open items fall apart into regions of
-//     which one has a size that no options add up to. See regions.
+//     remaining values), the first one among equals, so its tree is that of
+//     dancing links, node by node. Options are counted a word at a time, up to
+//     the count of the best item so far; on large boards, only those of items
+//     that may have lost some. See lowerBounds.
+//  3. When few items are open, a second phase begins: it branches on the first
+//     open item in a fixed order, and tests options by a mask of their items.
+//     See secondPhase. The shape of the problem decides when. See
+//     boardShape.phaseThreshold.
+//  4. A filter refuses nodes where the open items fall apart into regions, one
+//     of which has a size that is no sum of sizes of options. See regionFilter.
 //
-// Phase and filter change the tree, and not what is found. Problems that have no room in
-// a mask do without them.
+// Phase and filter change the tree, and not the set of solutions. A problem whose items exceed a
+// mask is searched without them.
 //
-// Sources: D. E. Knuth, "Dancing links" (2000), for the tree; J. G. Fletcher, "A
-// program to solve the pentomino problem by the recursive use of macros" (CACM 8,
-// 1965), for the fixed order of cells; M. Busche, "Solving polyomino and
-// polycube puzzles" (mattbusche.org), for the change of phases and the sizes of
-// regions.
+// Sources: D. E. Knuth, "Dancing links" (2000), for the tree; J. G. Fletcher, "A program to solve
+// the pentomino problem by the recursive use of macros" (CACM 8, 1965), for the fixed order of
+// cells; M. Busche, "Solving polyomino and polycube puzzles" (mattbusche.org), for the change of
+// phases and the sizes of regions.
 package dense
 
 import (
@@ -46,29 +45,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// MaxOptions is the largest number of options that hold a primary item, with one
-// more for each item that need not be covered. The table takes the square of
-// their number in bits.
+// MaxOptions is the largest number of options that hold a primary item, with one more for each item
+// that need not be covered. The table takes the square of that number in bits.
 const MaxOptions = 1 << 15
 
 // ErrUnfit is wrapped by the errors of [NewSearch]: the problem has too many
 // options, or an item that may be covered several times.
 var ErrUnfit = errors.New("the problem does not suit the dense engine")
 
-// SearchOptions says how to search. They never change the set of solutions.
+// SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
-	// Order lists every primary item once, in the order in which equals are
-	// preferred; nil means by number.
+	// Order lists every primary item once, in the order of preference among equals; nil means by
+	// number.
 	Order []matrix.ItemID
-	// OptionOrder lists every option once, in the order in which they are tried;
-	// nil means by number. In the second phase it holds among the options that have
-	// the same first item.
+	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
+	// The second phase follows it only among options with the same first item.
 	OptionOrder []matrix.OptionID
 	// First branches on the first open item, and not on the one with the fewest
 	// options.
 	First bool
-	// Report, if not nil, is called during the search whenever ReportEvery nodes
-	// have been visited, on the goroutine of the search.
+	// Report, if not nil, is called on the goroutine of the search after every ReportEvery nodes.
 	Report      func(search.Progress)
 	ReportEvery int64
 }
@@ -78,7 +74,7 @@ type BitSearch struct {
 	_ cachePadding
 	sharedTables
 	secondPhase
-	spots    []bitWord    // of the table; those of an item are reordered
+	spots    []bitWord    // spots of the table; those of an item are reordered during the search
 	frames   []levelFrame // by level
 	chosen   []int32      // by level: the option that is being tried
 	solution matrix.Solution
@@ -87,35 +83,34 @@ type BitSearch struct {
 	_ cachePadding
 }
 
-// sharedTables is what the searches of a problem have in common. It does not change
-// during a search.
+// sharedTables holds what all searches of a problem share. It does not change during a search.
 type sharedTables struct {
 	*optionTable
-	*optionCodes                // nil if they have no room in a mask
+	*optionCodes                // nil if they exceed a mask
 	regions      *regionFilter  // nil if there is no filter
-	nogoods      *largerNogoods // nil if there are none
+	nogoods      *largerNogoods // nil without such nogoods
 	options      SearchOptions
-	// The second phase begins at a node with so many open items or fewer.
+	// Number of open items at or below which the second phase begins
 	threshold     int
-	hasExtraTests bool // the tests of codes are not all there is to choose an option
+	hasExtraTests bool // whether the choice of an option takes more than the tests of codes
 }
 
-// runState is what a run has come to.
+// runState is the progress of a run.
 type runState struct {
 	profile       []search.ProfileLevel // by level
-	words         int64                 // of options, seen when one was chosen in the first phase
+	words         int64                 // words of options that choices in the first phase have read
 	report        func(search.Progress)
 	yield         func(matrix.Solution) bool
 	stop          *atomic.Bool
 	err           error
 	cube          search.Cube
-	left          []search.Cube    // of the cube, once the budget is spent
-	requestedFork *search.NodeFork // at the cube's node, nil if nobody asks
-	// pause counts down the nodes until something is to be looked at: the budget, a
-	// report, or whether to stop. Then chunk, where it began, is taken off these:
+	left          []search.Cube    // rest of the cube, once the budget is spent
+	requestedFork *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
+	// pause counts down the nodes until the next check of the budget, of a report and of stop. At the
+	// check, chunk, its initial value, is subtracted from these:
 	pause, chunk int64
-	budget       int64 // nodes that may be visited
-	reportIn     int64 // nodes until the next report
+	budget       int64 // number of nodes that may still be visited
+	reportIn     int64 // number of nodes until the next report
 }
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
@@ -136,9 +131,8 @@ func NewSearch(p *matrix.Problem, o SearchOptions) (*BitSearch, error) {
 	return c.newSearch(o.Report), nil
 }
 
-// NewTwin makes one more search of the same problem, with the same options but for
-// where it reports to. Both see the same tree, and share what does not change. They
-// may run at the same time.
+// NewTwin returns another search of the same problem, with the same options except for Report. Both
+// have the same tree and share the tables. They may run at the same time.
 func (s *BitSearch) NewTwin(report func(search.Progress)) *BitSearch {
 	return s.sharedTables.newSearch(report)
 }
@@ -158,7 +152,7 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 		s.boundLosses = newBoundLosses(len(c.id))
 	}
 	copy(s.spots, c.optionTable.spots)
-	root := s.newFrame() // where every option is live
+	root := s.newFrame() // here every option is live
 	root.live.Fill(len(s.id))
 	root.open.Fill(len(s.rows))
 	copy(root.list, identityOrder[int32](len(root.list)))
@@ -167,13 +161,13 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 	return s
 }
 
-// cachePadding keeps what a thread writes away from what others have: processors fetch
-// memory in lines of 64 bytes, often two at a time.
+// cachePadding separates the memory that one thread writes from that of other threads: processors
+// fetch memory in lines of 64 bytes, often two at a time.
 type cachePadding [128]byte
 
-// newPadded makes room for n things that one thread writes, apart from others.
+// newPadded allocates n elements that one thread writes, with padding on both sides.
 func newPadded[T any](n int) []T {
-	const gap = 32 // of four bytes or more each
+	const gap = 32 // at least four bytes each
 	return make([]T, n+2*gap)[gap : gap+n : gap+n]
 }
 
@@ -187,8 +181,8 @@ func (s *BitSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Err returns why the last run ended before its time, or nil if it was complete or
-// its loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or its
+// loop broke off.
 func (s *BitSearch) Err() error { return s.err }
 
 // Reset sets the effort to zero.
@@ -205,8 +199,8 @@ func (s *BitSearch) reportInterval() int64 {
 	return max(1, s.options.ReportEvery)
 }
 
-// Stats returns the effort since it was zero. Updates are the words of options and the open
-// items that were looked at in the first phase, a part of those open where there are floors.
+// Stats returns the effort since the last reset. Updates counts the words of options and the open
+// items that the first phase reads; with lower bounds only a part of the open items counts.
 func (s *BitSearch) Stats() search.Stats {
 	stats := search.Stats{Updates: s.words}
 	for level, l := range s.profile {

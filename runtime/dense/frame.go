@@ -8,24 +8,24 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// levelFrame is the state of the search at a level of the first phase. A level has
-// its own, so that nothing is undone.
+// levelFrame is the state of a level in the first phase. Each level has its own, so nothing is
+// undone.
 type levelFrame struct {
-	// live has the options that can still be chosen. Words that are not in the
-	// list of the frame above are zero at any time.
+	// live is the set of options that can still be chosen. Words that are not in the list of the frame
+	// above are always zero.
 	live matrix.BitSet
-	list []int32       // the words of live that are not zero, in order
-	open matrix.BitSet // the items that are not covered, by rank
-	used codeMask      // what the options chosen have set, in the codes of the second phase
-	// branches are the options of the item that is branched on, in the order in
-	// which they are tried, and tried numbers the one that is being tried.
+	list []int32       // indices of the nonzero words of live, in order
+	open matrix.BitSet // items that are not covered, by rank
+	used codeMask      // bits that the chosen options set, in the codes of the second phase
+	// branches lists the options of the item on which the node branches, in the order of trying; tried
+	// is the number of the current one.
 	branches []int32
 	tried    int32
-	hint     int32       // the item that was best here the last time
-	least    lowerBounds // of the items, if there are any
+	hint     int32       // item that was the best here at the last visit
+	least    lowerBounds // lower bounds of the items, if they are used
 }
 
-// newFrame makes room for the longest lists.
+// newFrame allocates a frame for the longest lists.
 func (t *optionTable) newFrame() levelFrame {
 	words, open := matrix.BitSetWords(len(t.id)), matrix.BitSetWords(len(t.rows))
 	room := newPadded[uint64](max(words, smallWords) + open + t.lowerBoundWords)
@@ -38,7 +38,7 @@ func (t *optionTable) newFrame() levelFrame {
 	}
 }
 
-// advanceLevel takes a branch at a level and sets up the frame below.
+// advanceLevel moves to a branch of a level and computes the frame below.
 func (s *BitSearch) advanceLevel(level int, branch int32) {
 	f, child := &s.frames[level], &s.frames[level+1]
 	if child.live == nil {
@@ -61,8 +61,8 @@ func (s *BitSearch) advanceLevel(level int, branch int32) {
 	}
 }
 
-// narrowFrame keeps the live options that are compatible with the one chosen, and
-// returns the number of words that are not zero.
+// narrowFrame keeps the live options that are compatible with the chosen one, and returns the
+// number of nonzero words.
 func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
 	from, to, list := f.live, child.live, child.list[:cap(child.list)]
 	compatible, to, list = compatible[:len(from)], to[:len(from)], list[:len(from)]
@@ -71,12 +71,12 @@ func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
 		w := from[k] & compatible[k]
 		to[k] = w
 		list[n] = k
-		n += int((w | -w) >> (wordBits - 1)) // one if there is any
+		n += int((w | -w) >> (wordBits - 1)) // 1 if w is not zero
 	}
 	return n
 }
 
-// clearBelow restores the zeros below a level.
+// clearBelow restores the zeros of the frame below a level.
 func (s *BitSearch) clearBelow(level int) {
 	below := s.frames[level+1].live
 	if below == nil {
@@ -87,12 +87,12 @@ func (s *BitSearch) clearBelow(level int) {
 	}
 }
 
-// chooseItem returns the open item with the fewest live options, the first one in
-// rank among equals, or none if an item has no option left.
+// chooseItem returns the open item with the fewest live options, the first one in rank among
+// equals, or none if an item has no option left.
 //
-// An item is out as soon as it is seen to have more options than the best so
-// far, and the word that showed it is looked at first the next time. The item
-// that was best at this level before tells how few there will be.
+// The count of an item stops as soon as it exceeds that of the best item so far, and the word at
+// which it stopped is read first the next time. The limit starts with the count of the item that
+// was the best at this level before.
 func (s *BitSearch) chooseItem(level int) int32 {
 	f := &s.frames[level]
 	switch {
@@ -123,10 +123,11 @@ func (s *BitSearch) chooseItem(level int) int32 {
 	return best.item
 }
 
-// fewestOptions is the best item so far, and how many live options a better one has at most.
+// fewestOptions is the best item so far, and the number of live options that a better one may have
+// at most.
 type fewestOptions struct{ item, limit int32 }
 
-// inspectItem looks at an item with n live options. It returns true if there is none.
+// inspectItem compares an item with n live options to the best one. It returns true if n is 0.
 func (b *fewestOptions) inspectItem(i, n int32) (dead bool) {
 	if n <= b.limit {
 		b.item, b.limit = i, n-1
@@ -134,7 +135,7 @@ func (b *fewestOptions) inspectItem(i, n int32) (dead bool) {
 	return n == 0
 }
 
-// none is no item.
+// none stands for no item.
 const none int32 = -1
 
 func firstBit(set matrix.BitSet) int32 {
@@ -146,7 +147,7 @@ func firstBit(set matrix.BitSet) int32 {
 	return none
 }
 
-// chooseSmall is choose for a small table, whose rows are as short as can be.
+// chooseSmall is chooseItem for a small table, whose rows have few words.
 func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
 	best := fewestOptions{none, math.MaxInt32}
 	live := (*smallRow)(f.live[:smallWords])
@@ -164,8 +165,8 @@ func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
 	return best.item
 }
 
-// countTo returns the number of live options of an item, or some number above the
-// limit if it is above.
+// countTo returns the number of live options of an item, or any number above the limit if that
+// number is above it.
 func (s *BitSearch) countTo(live matrix.BitSet, i, limit int32) int32 {
 	r := s.rows[i]
 	spots := s.spots[r.from:r.to]
@@ -182,8 +183,8 @@ func (s *BitSearch) countTo(live matrix.BitSet, i, limit int32) int32 {
 	return n
 }
 
-// listBranches finds the branches of a node, in the order in which they are tried. It returns false if
-// an item has no option left.
+// listBranches lists the branches of a node in the order of trying. It returns false if an item has
+// no option left.
 func (s *BitSearch) listBranches(level int) bool {
 	f, i := &s.frames[level], s.chooseItem(level)
 	if i == none {
@@ -200,11 +201,11 @@ func (s *BitSearch) listBranches(level int) bool {
 	return true
 }
 
-// largerNogoods are those of three options and more; pairs are in the table. When all
-// but one of a nogood are chosen, that one is removed.
+// largerNogoods holds the nogoods of three options and more; pairs are in the table. When all
+// options of a nogood but one are chosen, that one is removed.
 type largerNogoods struct {
-	sets    [][]int32 // of bits, each with three options or more
-	holding [][]int32 // by bit: the sets that hold the option
+	sets    [][]int32 // sets of option bits
+	holding [][]int32 // by option bit: the sets that hold it
 }
 
 // newLargerNogoods returns nil if there is no such nogood.
@@ -221,8 +222,8 @@ func newLargerNogoods(t *optionTable) *largerNogoods {
 	return n
 }
 
-// removeCompleting takes the options out of a frame that would complete a nogood, now that
-// the last of those chosen is.
+// removeCompleting removes from a frame the options that would complete a nogood, after the last
+// option of chosen.
 func (n *largerNogoods) removeCompleting(f *levelFrame, chosen []int32) {
 	removed := false
 	for _, k := range n.holding[chosen[len(chosen)-1]] {
@@ -236,7 +237,7 @@ func (n *largerNogoods) removeCompleting(f *levelFrame, chosen []int32) {
 	}
 }
 
-// isCompleted reports whether the last of those chosen completes a nogood.
+// isCompleted reports whether the last option of chosen completes a nogood.
 func (n *largerNogoods) isCompleted(chosen []int32) bool {
 	return slices.ContainsFunc(n.holding[chosen[len(chosen)-1]], func(k int32) bool {
 		missing, _ := n.missingOptions(k, chosen)
@@ -244,7 +245,8 @@ func (n *largerNogoods) isCompleted(chosen []int32) bool {
 	})
 }
 
-// missingOptions counts the options of a set that are not chosen, up to two, and returns the last of these.
+// missingOptions counts the options of a set that are not chosen, up to two, and returns the last
+// of these.
 func (n *largerNogoods) missingOptions(set int32, chosen []int32) (missing int, last int32) {
 	for _, o := range n.sets[set] {
 		if !slices.Contains(chosen, o) {

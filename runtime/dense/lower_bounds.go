@@ -5,18 +5,19 @@ import (
 	"math/bits"
 )
 
-// lowerBounds has for each item, by rank, a number of live options that it has at least. Each is a byte of which the
-// first bit is free, and eight are a word. A choice takes from the items near it, and on a large board few are: most
-// others are passed by, eight at a time, for they have more options than the best one had before.
+// lowerBounds holds for each item, by rank, a lower bound of the number of its live options. A
+// bound is a byte whose high bit is free, and a word has eight of them. A choice removes options
+// only from items near it, which are few on a large board. The others have more options than the
+// best item before, and are skipped eight at a time.
 type lowerBounds []uint64
 
 const (
-	maxLowerBound      = 1<<7 - 1 // or more
+	maxLowerBound      = 1<<7 - 1 // stands for this number or more
 	lowBits, firstBits = 0x0101010101010101, 0x8080808080808080
 )
 
-// boundWordCount returns how many words the floors of so many items take, or 0 where those are so few that it takes
-// longer to keep floors than to look at all.
+// boundWordCount returns the number of words of the bounds for the given number of items. It
+// returns 0 if the items are so few that counting all is faster.
 func boundWordCount(items int) int {
 	if items <= FewItems {
 		return 0
@@ -26,7 +27,7 @@ func boundWordCount(items int) int {
 
 func boundWords(items int) int { return (items + 7) / 8 }
 
-// raiseBound sets the floor of an item to n, if that is more.
+// raiseBound raises the bound of an item to n. It does nothing if the bound is higher.
 func (f lowerBounds) raiseBound(i, n int32) {
 	w, at := &f[i/8], i%8*8
 	if n = min(n, maxLowerBound); n > int32(*w>>at&maxLowerBound) {
@@ -34,7 +35,8 @@ func (f lowerBounds) raiseBound(i, n int32) {
 	}
 }
 
-// subtractLosses makes them what was before, less what is lost, or 0.
+// subtractLosses sets the bounds to those before less the losses, and to 0 where the difference is
+// negative.
 func (f lowerBounds) subtractLosses(before, lost lowerBounds) {
 	before, lost = before[:len(f)], lost[:len(f)]
 	for k, w := range before {
@@ -44,7 +46,7 @@ func (f lowerBounds) subtractLosses(before, lost lowerBounds) {
 	}
 }
 
-// bytesUpTo returns the first bits of those bytes of a word that are not above a limit.
+// bytesUpTo returns the high bits of the bytes of a word that are at most limit.
 func bytesUpTo(w uint64, limit int32) uint64 {
 	if limit >= maxLowerBound {
 		return firstBits
@@ -52,11 +54,13 @@ func bytesUpTo(w uint64, limit int32) uint64 {
 	return ^((w | firstBits) - lowBits*uint64(limit+1)) & firstBits
 }
 
-// boundLosses are what each option takes from the floors, once it has been taken some times.
+// boundLosses holds the number of options that each choice removes from each item, for options that
+// have been chosen often.
 type boundLosses struct {
-	lossesOf    []lowerBounds // by option
-	takenCounts []int32       // by option
-	// inspected are the items looked at where there were floors, of those open.
+	lossesOf    []lowerBounds // by option; nil before it is computed
+	takenCounts []int32       // number of times that the option was chosen
+	// inspected is the number of items counted at nodes with bounds, and open the number of open items
+	// there.
 	inspected, open int
 }
 
@@ -65,14 +69,16 @@ func newBoundLosses(options int) boundLosses {
 }
 
 const (
-	// minTakes is how often an option is taken before its losses are counted, which takes as long as some nodes.
+	// minTakes is the number of times that an option is chosen before its losses are computed, which
+	// takes as long as some nodes.
 	minTakes = 8
-	// boundsPay is how many times more items have to be open than are looked at, among the first ones, of which
-	// there are openToTell.
+	// boundsPay is the least ratio of open items to counted items at which bounds are used; the ratio
+	// is tested after minOpenSample open items.
 	boundsPay, minOpenSample = 4, 1 << 20
 )
 
-// boundsAt returns the floors of a node, by those of the node above, or nil if they are not known or do not pay.
+// boundsAt returns the bounds of a node, from those of the node above, or nil if they are not known
+// or do not pay.
 func (s *BitSearch) boundsAt(level int) lowerBounds {
 	f := s.frames[level].least
 	if level > 0 && s.nogoods == nil && (s.open < minOpenSample || s.inspected*boundsPay < s.open) {
@@ -89,7 +95,7 @@ func (s *BitSearch) boundsAt(level int) lowerBounds {
 	return nil
 }
 
-// countLosses counts the options of each item that are not compatible with one.
+// countLosses counts for each item the options that are not compatible with option o.
 func (s *BitSearch) countLosses(o int32) lowerBounds {
 	lost, compatible := make(lowerBounds, s.lowerBoundWords), s.compatible[o]
 	for i, r := range s.rows {
@@ -102,7 +108,8 @@ func (s *BitSearch) countLosses(o int32) lowerBounds {
 	return lost
 }
 
-// chooseByBounds is choose with floors, and makes them exact where it looks at an item.
+// chooseByBounds is chooseItem with lower bounds. It makes the bound exact for each item that it
+// counts.
 func (s *BitSearch) chooseByBounds(f *levelFrame, least lowerBounds) int32 {
 	s.open += f.open.Len()
 	guess := f.hint

@@ -6,23 +6,21 @@ import (
 	"quadrille/runtime/bits128"
 )
 
-// regionFilter is a filter: it refuses a node if some region of open cells cannot be
-// filled, because its size is no sum of sizes of options.
+// regionFilter refuses a node if some region of open cells cannot be filled, because its size is no
+// sum of sizes of options.
 //
-// Why it never refuses a solution. The graph joins the cells of each option, so
-// that an option whose cells are open lies in one region, a connected part of
-// the open cells. Cells must be covered, and exactly once, so the options that a
-// solution adds cut each region into parts, and its size is the sum of their
-// sizes. Of the options with a piece there is at most one for each piece that is
-// not used; of those without one there may be any number. Secondary items,
-// colors and nogoods only forbid more. So a region whose size is no such sum has
-// no solution.
+// Why it never refuses a solution. The graph joins the cells of each option, so an option whose
+// cells are open lies in one region, a connected part of the open cells. Each cell must be covered
+// exactly once, so the options that a solution adds divide each region into parts, and its size is
+// the sum of their sizes. Of the options with a piece there is at most one for each unused piece;
+// of those without a piece there may be any number. Secondary items, colors and nogoods only forbid
+// more. So a node with a region whose size is no such sum has no solution.
 type regionFilter struct {
-	cells codeMask    // the first bits of the sequence
-	steps []shiftStep // the edges of the graph, by the difference of their ends
+	cells codeMask    // the lowest bits, one for each cell of the sequence
+	steps []shiftStep // edges of the graph, by the difference of their ends
 
 	pieces []pieceSizes
-	free   codeMask // sizes of options without a piece
+	free   codeMask // sizes of options without a piece, as bits
 }
 
 // shiftStep joins each cell k of up with the cell k+by.
@@ -37,11 +35,11 @@ type pieceSizes struct {
 	sizes codeMask
 }
 
-// maxSteps bounds the number of differences, as each takes time.
+// maxSteps bounds the number of differences, each of which costs time at every node.
 const maxSteps = 24
 
-// newRegionFilter returns nil if the filter would hardly refuse anything, or if one mask
-// does not do: there it has been seen to cost more than it saves.
+// newRegionFilter returns nil if the filter would refuse hardly any node, or if the codes exceed
+// one mask; there it costs more than it saves.
 func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.isBoardLike() {
 		return nil
@@ -55,13 +53,13 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	sums := r.fillableSums(codeMask{})
 	for n := range s.cells {
 		if len(r.steps) <= maxSteps && !sums.Intersects(bits128.SetOf(n+1)) {
-			return r // which refuses regions of some size at least
+			return r // regions of some size are refused
 		}
 	}
 	return nil
 }
 
-// recordSizes notes the sizes of the options.
+// recordSizes records the sizes of the options, with and without a piece.
 func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 	for _, i := range s.pieces {
 		r.pieces = append(r.pieces, pieceSizes{bit: bits128.SetOf(s.place[i])})
@@ -77,7 +75,7 @@ func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 	}
 }
 
-// joinCells sorts the edges by difference.
+// joinCells groups the edges by the difference of their ends.
 func (r *regionFilter) joinCells(s *boardShape) {
 	for i, neighbours := range s.graph {
 		for _, j := range neighbours {
@@ -96,7 +94,7 @@ func (r *regionFilter) joinCells(s *boardShape) {
 	}
 }
 
-// fillableSums returns the numbers that are sums of sizes of options.
+// fillableSums returns the numbers that are sums of sizes of unused options, as bits.
 func (r *regionFilter) fillableSums(used codeMask) codeMask {
 	sums := bits128.SetOf(0)
 	for k := range r.pieces {
@@ -111,7 +109,7 @@ func (r *regionFilter) fillableSums(used codeMask) codeMask {
 	return sums
 }
 
-// sumsOf returns the sums of a number of one set and one of the other.
+// sumsOf returns the sums of a number of m and a number of n.
 func sumsOf(m, n codeMask) (sums codeMask) {
 	for ; !n.IsEmpty(); n = n.Subtract(bits128.SetOf(n.FirstNumber())) {
 		sums = sums.Union(m.ShiftUp(uint(n.FirstNumber())))
@@ -119,8 +117,8 @@ func sumsOf(m, n codeMask) (sums codeMask) {
 	return sums
 }
 
-// isFillable reports whether each region of open cells has a size that can be
-// filled. A region that is all there is, is not looked at.
+// isFillable reports whether each region of open cells has a fillable size. A region of all open
+// cells is not tested.
 func (r *regionFilter) isFillable(used codeMask) bool {
 	open := r.cells.Subtract(used)
 	var sums codeMask

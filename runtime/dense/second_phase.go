@@ -9,28 +9,28 @@ import (
 	"quadrille/runtime/search"
 )
 
-// codeMask is a set of bits that the second phase tests options by, of which there are so many; wordBits are in a word.
+// codeMask is a set of the bits by which the second phase tests options. A mask has maskBits bits,
+// a word has wordBits.
 type codeMask = bits128.Set
 
 const wordBits, maskBits = 64, bits128.Limit
 
-// FewItems is up to how many primary items a problem may have a second phase.
+// FewItems is the largest number of primary items of a problem with a second phase.
 const FewItems = maskBits
 
-// optionCodes says what options are to the second phase and to the filter, in bits. A
-// primary item has the bit of its place in the sequence. A secondary item without
-// colors has a bit behind them. One with colors has a bit for each: an option that
-// gives it a color is tested for that bit, and sets all the others; one that
-// wants it for itself is tested for all, and sets all, and there are at least two.
-// A pair of options that is a nogood has a bit as well. So options are
-// compatible with those chosen if what they are tested for has not been set.
+// optionCodes is the form of the options in the second phase and in the filter, as bits. A primary
+// item has the bit of its place in the sequence. A secondary item without colors has a bit behind
+// them. One with colors has a bit for each color, and at least two: an option that gives it a color
+// is tested for that bit, and sets all the others; an option that holds it without a color is
+// tested for all, and sets all. A pair of options that is a nogood has a bit as well. So an option
+// is compatible with the chosen ones if none of the bits that it is tested for is set.
 type optionCodes struct {
 	tests, sets []codeMask // by option
-	bits        int32      // that are in use
-	colored     bool       // tests and sets differ
+	bits        int32      // number of bits in use
+	colored     bool       // whether tests and sets differ
 }
 
-// newOptionCodes returns nil if the bits have no room in a mask.
+// newOptionCodes returns nil if the bits exceed a mask.
 func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCodes {
 	n := len(in.options)
 	c := &optionCodes{bits: int32(len(place))}
@@ -59,13 +59,13 @@ func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCod
 	return c
 }
 
-// addBit gives an option a bit that it is tested for and sets.
+// addBit adds bit k to the tests and the sets of option o.
 func (c *optionCodes) addBit(o, k int32) {
 	c.tests[o] = c.tests[o].Union(bits128.SetOf(k))
 	c.sets[o] = c.sets[o].Union(bits128.SetOf(k))
 }
 
-// encodeItem gives a secondary item its bits. It returns false if they have no room.
+// encodeItem assigns bits to a secondary item. It returns false if they exceed a mask.
 func (c *optionCodes) encodeItem(wants []colorWant) bool {
 	if len(wants) < 2 {
 		return true
@@ -100,17 +100,17 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 	return true
 }
 
-// secondPhase is the second phase: it takes the open items in the sequence, and tries
-// the options whose first item is the first open one. Those are all that hold
-// it, for the items before it are covered. Only options that were live when the
-// phase began are looked at; a test of their codes says whether they are
-// compatible with those chosen since.
+// secondPhase is the state of the second phase. It branches on the open items in the sequence, and
+// tries the options whose first item is the first open one. These are all options of the item,
+// because the items before it are covered. Only options that were live when the phase began are
+// tested; the test of their codes decides whether they are compatible with the options chosen
+// since.
 //
-// A node costs a fraction of one of the first phase, and there are more of them:
-// the phase pays when few items are open, or when they form a narrow board.
+// A node is much cheaper than one of the first phase, but there are more nodes. The phase pays when
+// few items are open, or when they form a narrow board.
 type secondPhase struct {
-	level  int            // where the phase began, or noLevel
-	live   []testedOption // the options that were live then, by first item
+	level  int            // level at which the phase began, or noLevel
+	live   []testedOption // options that were live then, by first item
 	byItem []spotRange    // by place in the sequence: a range of live
 }
 
@@ -120,11 +120,11 @@ type testedOption struct {
 	option int32
 }
 
-// noLevel says that the second phase has not begun.
+// noLevel marks that the second phase has not begun.
 const noLevel = math.MaxInt
 
 // beginSecondPhase begins the second phase at a node of the first. Options are numbered by their
-// first item, so those of an item come one after another.
+// first item, so those of an item are consecutive.
 func (s *BitSearch) beginSecondPhase(level int) {
 	f, frame := &s.secondPhase, &s.frames[level]
 	f.level, f.live = level, f.live[:0]
@@ -142,8 +142,8 @@ func (s *BitSearch) beginSecondPhase(level int) {
 	}
 }
 
-// openCandidates returns the options that were live when the phase began and whose first
-// item is the first open one. There are none if no item is open.
+// openCandidates returns the options that were live when the phase began and whose first item is
+// the first open one. It returns none if no item is open.
 func (s *BitSearch) openCandidates(used codeMask) []testedOption {
 	place := used.FirstFree()
 	if place >= len(s.byItem) {
@@ -153,7 +153,8 @@ func (s *BitSearch) openCandidates(used codeMask) []testedOption {
 	return s.secondPhase.live[r.from:r.to]
 }
 
-// walkSecondPhase goes on at a node that has been counted. It returns false to end the run.
+// walkSecondPhase visits the nodes below a node that has been counted. It returns false to end the
+// run.
 func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 	if used.FirstFree() >= len(s.byItem) {
 		return s.visitSolution(level)
@@ -161,9 +162,8 @@ func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 	return s.tryCandidates(level, used, s.openCandidates(used))
 }
 
-// tryCandidates tries options at a node that has been counted. It returns false to end the run.
-// It does the work of fill by itself, for most nodes are dead ends and a call costs more
-// than they do.
+// tryCandidates tries options at a node that has been counted. It returns false to end the run. It
+// repeats the code of walkSecondPhase, because most nodes are dead ends and cost less than a call.
 func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOption) bool {
 	for k := range options {
 		c := &options[k]
@@ -193,8 +193,8 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 	return true
 }
 
-// tryCandidate chooses an option, and returns what is used then. It returns false if the option
-// is not compatible with those chosen before.
+// tryCandidate chooses an option, and returns the bits used after that. It returns false if the
+// option is not compatible with those chosen before.
 func (s *BitSearch) tryCandidate(level int, used codeMask, c *testedOption) (next codeMask, ok bool) {
 	if c.test.Intersects(used) {
 		return used, false
@@ -203,8 +203,8 @@ func (s *BitSearch) tryCandidate(level int, used codeMask, c *testedOption) (nex
 	return used.Union(s.sets[c.option]), s.nogoods == nil || !s.nogoods.isCompleted(s.chosen[:level+1])
 }
 
-// descendSecondPhase goes down the rest of the path of the cube from the node where the
-// second phase has begun, and walks the cube.
+// descendSecondPhase follows the rest of the cube's path from the node where the second phase has
+// begun, and walks the cube.
 func (s *BitSearch) descendSecondPhase(level int) {
 	used, path := s.frames[level].used, s.cube.Path
 	for ; level < len(path); level++ {
@@ -228,8 +228,8 @@ func (s *BitSearch) descendSecondPhase(level int) {
 	}
 }
 
-// candidatesFrom returns the options of a node from branch n on, and what is used after
-// the first of them.
+// candidatesFrom returns the options of a node from branch n on, and the bits used after the first
+// of them.
 func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options []testedOption, next codeMask) {
 	options = s.openCandidates(used)
 	for k := range options {
@@ -243,8 +243,8 @@ func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options [
 	return nil, used
 }
 
-// secondPhasePath appends the branches on the way from the node where the second phase began
-// to the one that the search is at.
+// secondPhasePath appends the branches from the node where the second phase began to the current
+// one.
 func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []search.BranchStep {
 	used := s.frames[s.secondPhase.level].used
 	for k := s.secondPhase.level; k < level; k++ {

@@ -8,21 +8,21 @@ import (
 	"quadrille/runtime/bits128"
 )
 
-// boardShape is what the options say of the primary items, by rank. It steers the
-// search and the filter, and never what is found.
+// boardShape is the structure of the primary items as the options show it, by rank. It guides the
+// search and the filter, and never changes the set of solutions.
 type boardShape struct {
-	// pieces are items no two of which are in one option, and cells the other
-	// ones that must be covered.
+	// pieces are items no two of which are in one option; cells are the other items that must be
+	// covered.
 	pieces, cells []int32
-	// graph joins cells so that the cells of an option are connected: for each
-	// cell its neighbours. It is nil if it was not looked for.
+	// graph lists the neighbours of each cell. It joins cells so that the cells of an option are
+	// connected. It is nil if it was not computed.
 	graph        [][]int32
-	place        []int32 // of each item in the sequence of the second phase
-	width        int     // the length of the frontier along the sequence
-	hasRarePiece bool    // a piece has at most a third as many options as any other
+	place        []int32 // by item: its place in the sequence of the second phase
+	width        int     // length of the frontier along the sequence
+	hasRarePiece bool    // whether a piece has at most a third as many options as any other
 }
 
-// newBoardShape looks at problems whose items have room in a mask.
+// newBoardShape computes the shape of a problem whose items fit a mask.
 func newBoardShape(in *rankedProblem) *boardShape {
 	n := len(in.ranked)
 	if n > maskBits {
@@ -37,8 +37,8 @@ func newBoardShape(in *rankedProblem) *boardShape {
 	return s
 }
 
-// sharedCounts counts, for each pair of items, the options that they share, and for an item
-// and itself those of the item.
+// sharedCounts holds for each pair of items the number of options that they share, and on the
+// diagonal the number of options of the item.
 type sharedCounts [][]int32
 
 func countShared(in *rankedProblem) sharedCounts {
@@ -61,7 +61,7 @@ func squareMatrix[T any](n int) [][]T {
 	return rows
 }
 
-// partnerCounts returns, for each item, the number of those that share an option with it.
+// partnerCounts returns for each item the number of items with which it shares an option.
 func (c sharedCounts) partnerCounts() []int {
 	all := make([]int, len(c))
 	for i := range c {
@@ -77,9 +77,9 @@ func (c sharedCounts) partnerCounts() []int {
 // maxSeeds bounds the attempts to find pieces.
 const maxSeeds = 16
 
-// findPieces looks for pieces: items that are met by each option exactly once. A
-// piece goes nearly everywhere, so the item with the most partners is taken
-// first, and then those that share no option with the ones that have been taken.
+// findPieces looks for pieces: a set of items of which each option holds exactly one. A piece fits
+// nearly everywhere, so the item with the most partners comes first, and then items that share no
+// option with those chosen so far.
 func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	byPartners, partners := identityOrder[int32](len(c)), c.partnerCounts()
 	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
@@ -103,8 +103,8 @@ func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	}
 }
 
-// hasRareItem reports whether one of some items has at most a third as many options as any other, as a
-// piece has that breaks the symmetry of a board.
+// hasRareItem reports whether one of the items has at most a third as many options as any other. A
+// piece that breaks the symmetry of a board is such an item.
 func (c sharedCounts) hasRareItem(items []int32) bool {
 	least, next := math.MaxInt32, math.MaxInt32
 	for _, i := range items {
@@ -114,9 +114,9 @@ func (c sharedCounts) hasRareItem(items []int32) bool {
 	return 3*least <= next
 }
 
-// arePieces reports whether items are pieces, of which options meet so many: each option
-// meets one and has at least two items besides, and the pieces meet half of the other
-// items or more, in the middle of them.
+// arePieces reports whether items are pieces, given the number of options that hold any of them.
+// Each option must hold one of them and at least two items besides, and the pieces must have, in
+// the median, half of the other items or more as partners.
 func arePieces(in *rankedProblem, partners []int, pieces []int32, met int) bool {
 	for _, o := range in.options {
 		if o.id == leavesItem {
@@ -132,9 +132,8 @@ func arePieces(in *rankedProblem, partners []int, pieces []int32, met int) bool 
 	return met == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
 }
 
-// cellGraph joins cells: in each option, by a spanning tree of the pairs that share
-// the most options for how many they are in. On boards those are next to one
-// another.
+// cellGraph joins the cells of each option by a spanning tree of the pairs with the greatest
+// likeness. On boards these are adjacent.
 func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 	isCell := make([]bool, len(c))
 	for _, i := range cells {
@@ -159,10 +158,10 @@ func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 	return graph
 }
 
-// joinBySpanningTree joins items by a spanning tree of the greatest likeness (Prim's algorithm).
-// It reorders them.
+// joinBySpanningTree joins items by a spanning tree of the greatest likeness (Prim's algorithm). It
+// reorders them.
 func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
-	near := slices.Repeat(items[:1], len(items)) // the likest item in the tree
+	near := slices.Repeat(items[:1], len(items)) // by item: the item in the tree that is most like it
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
 		for k := tree + 1; k < len(items); k++ {
@@ -183,7 +182,8 @@ func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
 	}
 }
 
-// likeness returns the squares of the cosines between the options of two items.
+// likeness returns the squares of the cosines between the option sets of each two items: the number
+// of shared options, squared, by the product of their numbers of options.
 func (c sharedCounts) likeness() [][]float64 {
 	all := squareMatrix[float64](len(c))
 	for i := range all {
@@ -196,8 +196,8 @@ func (c sharedCounts) likeness() [][]float64 {
 	return all
 }
 
-// arrangeItems finds the sequence: cells so that few are next to those before, then
-// the items that may be left, and pieces last, as they have the most options.
+// arrangeItems computes the sequence: the cells with a short frontier, then the items that need not
+// be covered, and then the pieces, which have the most options.
 func (s *boardShape) arrangeItems(n int) {
 	sequence := slices.Concat(s.alongBoard(), s.pieces)
 	var others []int32
@@ -212,17 +212,16 @@ func (s *boardShape) arrangeItems(n int) {
 	}
 }
 
-// maxCorners bounds the cells that sweeps begin at.
+// maxCorners bounds the number of cells at which sweeps begin.
 const maxCorners = 12
 
-// alongBoard orders the cells so that the frontier stays short: the cells that
-// are not yet in order and next to one that is.
+// alongBoard orders the cells so that the frontier stays short. The frontier is the set of cells
+// that are not in the order yet and are next to one that is.
 //
-// A sweep goes by the sum of the distances from two cells a and b, and then by
-// the distance from a. If a and b are the ends of a side of a rectangle, the cells
-// with the same sum are a line parallel to it, and the sweep takes line after line.
-// If they are one cell, it is a breadth-first walk. Of the sweeps from cells with
-// few neighbours the best is taken.
+// A sweep sorts the cells by the sum of the distances from two cells a and b, and then by the
+// distance from a. If a and b are the ends of a side of a rectangle, the cells with the same sum
+// are a line parallel to it, so the sweep goes line by line. If a and b are one cell, it is a
+// breadth-first walk. The best of the sweeps from cells with few neighbours is returned.
 func (s *boardShape) alongBoard() []int32 {
 	best := s.cells
 	s.width = s.frontierWidth(best, maskBits)
@@ -244,7 +243,7 @@ func (s *boardShape) alongBoard() []int32 {
 	return best
 }
 
-// sweepOrder returns the cells by their distances from two of them. Equals stay in order.
+// sweepOrder returns the cells by their distances from two of them. Equals keep their order.
 func (s *boardShape) sweepOrder(da, db []int) []int32 {
 	keys := make([]int, len(s.cells))
 	for k, i := range s.cells {
@@ -258,7 +257,7 @@ func (s *boardShape) sweepOrder(da, db []int) []int32 {
 	return order
 }
 
-// unreachable is more than any distance.
+// unreachable is larger than any distance.
 const unreachable = 2 * maskBits
 
 func (s *boardShape) distancesFrom(from int32) []int {
@@ -276,9 +275,9 @@ func (s *boardShape) distancesFrom(from int32) []int {
 	return d
 }
 
-// frontierWidth returns the greatest length of the frontier, or most if that is less.
+// frontierWidth returns the greatest length of the frontier, or most if it is longer than that.
 func (s *boardShape) frontierWidth(order []int32, most int) int {
-	ahead, behind := codeMask{}, codeMask{} // the frontier, and the cells in order
+	ahead, behind := codeMask{}, codeMask{} // the frontier, and the cells in the order so far
 	longest := 0
 	for _, i := range order {
 		behind = behind.Union(bits128.SetOf(i))
@@ -295,7 +294,7 @@ func (s *boardShape) frontierWidth(order []int32, most int) int {
 // maxNeighbours is the greatest mean degree of the graph of a board.
 const maxNeighbours = 8
 
-// isBoardLike reports whether the cells are like those of a board: few are next to each.
+// isBoardLike reports whether the cells form a board: they have few neighbours.
 func (s *boardShape) isBoardLike() bool {
 	edges := 0
 	for _, neighbours := range s.graph {
@@ -304,16 +303,16 @@ func (s *boardShape) isBoardLike() bool {
 	return edges > 0 && edges <= maxNeighbours*len(s.cells)
 }
 
-// phaseThreshold returns the number of open items at which the second phase begins. Where there is
-// no board a fixed order has little to go by: at a quarter of them. On a board it is
-// half, or sooner the narrower the board is. If a piece breaks the symmetry of a board at least
-// twice as long as wide, the first phase has done its work soon after that piece.
+// phaseThreshold returns the number of open items at which the second phase begins. Without a board
+// the fixed order is of little use, and it is a quarter of the items. On a board it is half, or
+// more the narrower the board is. If a piece breaks the symmetry of a board at least twice as long
+// as wide, the second phase begins soon after that piece.
 //
 // For packings of 3x20, 4x15, 5x12, 6x10 and 3x30 cells, with symmetry and without, and of
 // hexiamonds, the best number takes at most a fifth less time.
 func (s *boardShape) phaseThreshold() int {
 	n, cells := len(s.place), len(s.cells)
-	area := s.width * s.width // as a part of the cells it is how wide the board is for its length
+	area := s.width * s.width // compared with cells, this is the width of the board for its length
 	switch {
 	case !s.isBoardLike():
 		return n / 4

@@ -7,37 +7,35 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// rankedProblem is a problem as the search wants it. Its primary items are known by
-// their rank, their place in the order that the chooser sees, and are all
-// covered exactly once: one that need not be covered has an option of its own
-// that leaves it, behind all others.
+// rankedProblem is a problem in the form of the search. A primary item has a rank, its place in the
+// chooser's order. All primary items are covered exactly once: one that need not be covered gets an
+// option of its own, behind all others, which stands for leaving it.
 type rankedProblem struct {
 	problem *matrix.Problem
 	ranked  []matrix.ItemID // by rank
 	rank    []int32         // by primary item
-	// The options that hold a primary item, in the order in which they are tried, and
-	// then in that of the table.
+	// Options with a primary item, in the order of trying, and then in that of the table
 	options []rankedOption
 	wants   [][]colorWant // by secondary item, once the options are in the order of the table
 }
 
-// leavesItem is the number of an option that leaves an item.
+// leavesItem is the number of an option that leaves its item uncovered.
 const leavesItem matrix.OptionID = -1
 
 // rankedOption is an option and the ranks of its primary items.
 type rankedOption struct {
-	id    matrix.OptionID // or leaves
+	id    matrix.OptionID // or leavesItem
 	items []int32
 }
 
-// colorWant is an option that holds a secondary item.
+// colorWant is an option that holds a secondary item, with the color.
 type colorWant struct {
 	option int32
 	color  matrix.Color
 }
 
-// newRankedProblem ranks the items and lists the options. It returns an error if the
-// problem does not fit.
+// newRankedProblem ranks the items and lists the options. It returns an error if the problem does
+// not fit.
 func newRankedProblem(p *matrix.Problem, o SearchOptions) (*rankedProblem, error) {
 	in := &rankedProblem{problem: p, ranked: o.Order, rank: make([]int32, p.PrimaryCount())}
 	if in.ranked == nil {
@@ -68,8 +66,8 @@ func identityOrder[ID ~int32](n int) []ID {
 	return ids
 }
 
-// listOptions lists the options that can be branched on. One without a primary
-// item is never chosen.
+// listOptions lists the options that can be branched on. An option without a primary item is never
+// chosen.
 func (in *rankedProblem) listOptions(order []matrix.OptionID) {
 	p := in.problem
 	ranks := make([]int32, 0, p.EntryCount()+len(in.ranked))
@@ -96,8 +94,8 @@ func (in *rankedProblem) isOptional(rank int32) bool {
 	return in.problem.Bound(in.ranked[rank]).Min == 0
 }
 
-// sortByFirst puts the options in the order of their first items in the sequence, of which
-// place tells. It returns where each of them was, and the place of its first item.
+// sortByFirst sorts the options by their first items in the sequence, which place gives. It returns
+// the former place of each option, and the place of its first item.
 func (in *rankedProblem) sortByFirst(place []int32) (tried, first []int32) {
 	n := len(in.options)
 	keys := make([]int, n)
@@ -133,24 +131,23 @@ func (in *rankedProblem) listWants() {
 	}
 }
 
-// optionTable holds the options as bits. They are numbered by their first item in the
-// sequence of the second phase, and among those of the same first item in the
-// order in which they are tried. So the options of an item stand close together,
-// in few words.
+// optionTable holds the options as bits. They are numbered by their first item in the sequence of
+// the second phase, and among those with the same first item in the order of trying. So the options
+// of an item are close together, in few words.
 type optionTable struct {
-	id    []matrix.OptionID // by bit; leaves for one that is none
+	id    []matrix.OptionID // by bit; leavesItem for an option that is not the problem's
 	tried []int32           // by bit: the place in the order of trying
 	first []int32           // by bit: the place of the first item in the sequence
-	// compatible has, for each option, those that may be chosen with it. Each option is
-	// incompatible with itself.
+	// compatible has for each option those that can be chosen with it. Each option is incompatible with
+	// itself.
 	compatible      []matrix.BitSet
 	itemsHeld       []matrix.BitSet // by bit: the items that the option holds, by rank
 	rows            []spotRange     // by rank: the options that hold the item
-	longest         int             // the number of options in the longest row
-	spots           []bitWord       // of all rows; each search has its own copy
-	small           []smallRow      // the same rows in whole words, if that is few
-	lowerBoundWords int             // words of the floors of a node, or 0 if there are none
-	// The nogoods, by bits, of which each option can be chosen: those of two and those of more.
+	longest         int             // number of options in the longest row
+	spots           []bitWord       // words of all rows; each search has its own copy
+	small           []smallRow      // the same rows as whole words, if these are few
+	lowerBoundWords int             // words of the lower bounds of a node, or 0 if there are none
+	// Nogoods whose options can all be chosen, by bits: those of two options, and the larger ones
 	pairs, larger [][]int32
 }
 
@@ -160,7 +157,7 @@ const smallWords = 4
 // smallRow is a row of a small table.
 type smallRow [smallWords]uint64
 
-// spotRange is a range of spots, or of candidates.
+// spotRange is a range of spots or of tested options.
 type spotRange struct{ from, to int32 }
 
 // bitWord is a word of a sparse set of bits.
@@ -169,8 +166,8 @@ type bitWord struct {
 	word int32
 }
 
-// newOptionTable numbers the options and works out what is compatible. Place is that of
-// each primary item in the sequence. It gives in.options the order of the bits.
+// newOptionTable numbers the options and computes their compatibility. Place is the place of each
+// primary item in the sequence. It sorts in.options into the order of the bits.
 func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
 	t := &optionTable{lowerBoundWords: boundWordCount(len(in.ranked)), id: make([]matrix.OptionID, n),
@@ -193,7 +190,7 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	return t
 }
 
-// addRow notes the options of the next item, by the words that are not empty.
+// addRow appends the row of the next item: the nonzero words of its options.
 func (t *optionTable) addRow(options matrix.BitSet) {
 	from := int32(len(t.spots))
 	for k, w := range options {
@@ -210,9 +207,8 @@ func (t *optionTable) addRow(options matrix.BitSet) {
 	}
 }
 
-// fillCompatible works out the rows: options are incompatible if they share a
-// primary item, want the same secondary item without agreeing on its color, or
-// are a nogood.
+// fillCompatible computes the compatible options: two are incompatible if they share a primary
+// item, hold the same secondary item without agreeing on its color, or are a nogood.
 func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet) {
 	n := len(in.options)
 	t.compatible = matrix.NewBitSets(n, n)
@@ -234,8 +230,8 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 	}
 }
 
-// separateColors takes from the rows of options that hold a secondary item those that
-// hold it too and do not agree on its color.
+// separateColors makes options incompatible that hold the same secondary item and do not agree on
+// its color.
 func (t *optionTable) separateColors(wants []colorWant) {
 	n := len(t.id)
 	all, byColor := matrix.NewBitSet(n), map[matrix.Color]matrix.BitSet{}
@@ -244,7 +240,7 @@ func (t *optionTable) separateColors(wants []colorWant) {
 		if byColor[w.color] == nil {
 			byColor[w.color] = matrix.NewBitSet(n)
 		}
-		if w.color != matrix.NoColor { // which agrees with nothing
+		if w.color != matrix.NoColor { // an option without a color agrees with none
 			byColor[w.color].Insert(int(w.option))
 		}
 	}
@@ -256,7 +252,7 @@ func (t *optionTable) separateColors(wants []colorWant) {
 	}
 }
 
-// listNogoods lists the nogoods that can come about.
+// listNogoods lists the nogoods whose options can all be chosen.
 func (t *optionTable) listNogoods(p *matrix.Problem) {
 	if len(p.Nogoods()) == 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Explore implements [search.Cutter]. A cube that is not of this tree has nothing
-// in it. A stop of nil is never set.
+// Explore implements [search.Cutter]. A cube whose path is not in this tree has no solutions. If
+// stop is nil, the run is not stopped from outside.
 func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	yield func(matrix.Solution) bool) []search.Cube {
 	if stop == nil {
@@ -22,7 +22,7 @@ func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	s.cube, s.left = c, nil
 	s.pause, s.chunk = 0, 0
 	s.descendPath(0)
-	s.reportIn -= s.chunk - s.pause // nodes of the last chunk
+	s.reportIn -= s.chunk - s.pause // the nodes of the last chunk
 	return s.left
 }
 
@@ -34,7 +34,7 @@ func (s *BitSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// recordBranch notes one of the branches at the cube's node.
+// recordBranch records one of the branches at the cube's node, for Fork.
 func (s *BitSearch) recordBranch(level int, branch int32) {
 	if s.requestedFork.Branches == nil {
 		for _, o := range s.chosen[:level] {
@@ -46,8 +46,7 @@ func (s *BitSearch) recordBranch(level int, branch int32) {
 	s.requestedFork.Branches = append(s.requestedFork.Branches, s.id[branch])
 }
 
-// descendPath goes down the path of the cube from a level, without counting, and walks the
-// cube.
+// descendPath follows the path of the cube from a level, without counting, and walks the cube.
 func (s *BitSearch) descendPath(level int) {
 	c, f := &s.cube, &s.frames[level]
 	switch {
@@ -75,8 +74,8 @@ func (s *BitSearch) descendPath(level int) {
 	}
 }
 
-// walkNode visits a node of the first phase and all below it. It returns false to
-// end the run.
+// walkNode visits a node of the first phase and all nodes below it. It returns false to end the
+// run.
 func (s *BitSearch) walkNode(level int) bool {
 	if !s.countNode(level) {
 		return false
@@ -98,18 +97,18 @@ func (s *BitSearch) walkNode(level int) bool {
 	return s.branchFrom(level, 0)
 }
 
-// countNode counts a node. It returns false if the run is to end before it.
+// countNode counts a node. It returns false if the run must end before it.
 func (s *BitSearch) countNode(level int) bool {
 	s.profile[level].Nodes++
 	s.pause--
 	return s.pause >= 0 || s.resumeAfterPause(level)
 }
 
-// pauseEvery is the number of nodes after which a search pauses to see if it is to stop.
+// pauseEvery is the largest number of nodes between two checks of stop.
 const pauseEvery = 256
 
-// resumeAfterPause goes on after a pause at a node that has been counted, unless the budget
-// is spent or the search is to stop.
+// resumeAfterPause makes the checks of a pause, at a node that has been counted. It returns false,
+// with the node not counted, if the budget is spent or the search must stop.
 func (s *BitSearch) resumeAfterPause(level int) bool {
 	s.profile[level].Nodes--
 	s.budget -= s.chunk
@@ -133,7 +132,7 @@ func (s *BitSearch) resumeAfterPause(level int) bool {
 	return true
 }
 
-// pathSteps returns the branches on the way to the node that the search is at.
+// pathSteps returns the branches on the way to the current node.
 func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	path := make([]search.BranchStep, 0, level)
 	for k := range min(level, s.secondPhase.level) {
@@ -147,11 +146,11 @@ func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	return path
 }
 
-// branchFrom tries the branches of a node, those before from left out.
+// branchFrom tries the branches of a node from branch from on.
 func (s *BitSearch) branchFrom(level int, from int32) bool {
 	f := &s.frames[level]
 	ok, seen := true, f.open.Len()
-	if s.lowerBoundWords > 0 { // which pass by the others, or are given up
+	if s.lowerBoundWords > 0 { // lower bounds skip most items, or are not used
 		seen /= boundsPay
 	}
 	seen += len(f.list)
@@ -169,7 +168,7 @@ func (s *BitSearch) beginsSecondPhase(f *levelFrame) bool {
 	return s.threshold > 0 && f.open.Len() <= s.threshold
 }
 
-// visitSolution hands the options chosen to the caller.
+// visitSolution yields the chosen options.
 func (s *BitSearch) visitSolution(level int) bool {
 	s.profile[level].Solutions++
 	s.solution = s.solution[:0]

@@ -97,7 +97,7 @@ func (h *activityHeap) setPlace(at, o int32) { h.heap[at], h.place[o] = o, at }
 // savedPhases holds the preferred literal of each option for decisions.
 type savedPhases struct {
 	saved        []literal // by option: its last value
-	target       []literal // by option: its value in the longest trail without a conflict since forgetTarget, or noPhase
+	target       []literal // by option: its value in the longest trail without a conflict since forgetTarget
 	targetLength int       // the length of that trail
 }
 
