@@ -6,62 +6,62 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// setNode is an item in an option. The nodes of an option stand side by side, those
-// of items with few options first: a set that runs dry is found sooner so.
+// setNode is an item in an option. The nodes of an option are side by side; items with few options
+// come first, because their sets run empty sooner.
 type setNode struct {
-	item  int32 // the item's rank
-	place int32 // where it stands in the set of its item
+	item  int32 // rank of the item
+	place int32 // place of the node in the set of its item
 }
 
 // none stands for no node, and for no item.
 const none = -1
 
-// nodeSpan is where the nodes of an option begin and end.
+// nodeSpan is the range of an option's nodes.
 type nodeSpan struct {
 	first, behind int32
 }
 
-// setBounds bounds the set of an item.
+// setBounds is the end of an item's set.
 type setBounds struct {
-	end int32 // the set ends before this place
-	low int32 // the item is short if the end is below this
+	end int32 // place behind the last node of the set
+	low int32 // the item is short if end is below this place
 }
 
-// optionSets is the dancing data structure. Items are known by their rank here, the
-// primary ones first, and options by any of their nodes; the nodes of options
-// are in the order of the options.
+// optionSets is the data structure of the search. Items are identified by their rank, the primary
+// ones first. Options are identified by any of their nodes; the nodes are in the order of the
+// options.
 //
-// The set of item i is sets[base[i]:edges[i].end]; behind it, up to the next
-// base, are the options that have left it. An option is in the sets of all its
-// items or in none. To take it out swaps its nodes with the last ones; to put
-// back the options taken out since some time moves the ends back, in any order.
-// So a way forward and back leaves the sets as they were, as sets.
+// The set of item i is sets[base[i]:edges[i].end]. Behind it, up to the next base, are the options
+// that have left it. An option is in the sets of all its items, or in none. To remove it swaps its
+// nodes with the last ones of the sets. To restore all options removed since some time moves the
+// ends back, in any order. So a way forward and back restores the sets, though not the order in
+// them.
 type optionSets struct {
 	nodes []setNode
-	of    []int32           // by node: its option, by when it came
-	begin []int32           // by when an option came: its first node, and one behind the last option
-	ids   []matrix.OptionID // by when an option came: its number
-	first []int32           // by the number of an option: its first node, or none
-	sets  []int32           // nodes
+	of    []int32           // by node: the index of its option, in the order of arrival
+	begin []int32           // by index of an option: its first node; the last entry is the number of nodes
+	ids   []matrix.OptionID // by index of an option: its number
+	first []int32           // by number of an option: its first node, or none
+	sets  []int32           // nodes, by item
 	base  []int32
 	edges []setBounds
-	short int32 // the item that was short when hide last returned false
-	// removed counts nodes that left the sets.
+	short int32 // item that was short when hide last returned false
+	// removed is the number of nodes that have left the sets.
 	removed int64
 
-	// Of the two ways to go back one is used. Small problems save all edges at
-	// each node; large ones remember what was hidden.
+	// One of two ways to go back is used. Small problems save the ends of all sets at each node; large
+	// ones record the hidden options.
 	large  bool
 	saved  []setBounds
-	hidden []int32 // a node of each option taken out, in that order
+	hidden []int32 // a node of each hidden option, in the order of hiding
 }
 
-// fewItems is how many items have their edges saved at each node, at most: so many
-// that they take little memory however deep the search goes.
+// fewItems is the largest number of items whose ends are saved at each node. It keeps that memory
+// small at any depth.
 const fewItems = 1024
 
-// hasManyItems reports whether to save the edges of all items takes longer than to remember
-// what an option hides: the options that hold its items.
+// hasManyItems reports whether saving the ends of all sets costs more than recording the options
+// that a choice hides, which are the options of its items.
 func hasManyItems(p *matrix.Problem) bool {
 	if p.ItemCount() > fewItems {
 		return true
@@ -99,7 +99,7 @@ func newOptionSets(p *matrix.Problem, rank []int32, order []matrix.OptionID) opt
 	return c
 }
 
-// appendOption appends the nodes of an option, also to the sets.
+// appendOption appends the nodes of an option, and adds them to the sets.
 func (c *optionSets) appendOption(o matrix.OptionID, entries []matrix.Entry, rank []int32) {
 	first, behind := int32(len(c.nodes)), int32(len(c.nodes)+len(entries))
 	c.first[o] = first
@@ -123,7 +123,8 @@ func (c *optionSets) appendOption(o matrix.OptionID, entries []matrix.Entry, ran
 	}
 }
 
-// sortByPlace sorts nodes, and leaves equals as they are. Options are short, most of them.
+// sortByPlace sorts nodes by place, and keeps the order of equals. It is an insertion sort, because
+// most options are short.
 func sortByPlace(nodes []setNode) {
 	const short = 24
 	if len(nodes) > short {
@@ -139,29 +140,29 @@ func sortByPlace(nodes []setNode) {
 	}
 }
 
-// optionCount returns the number of options that hold item i, in its set or not.
+// optionCount returns the number of options that hold item i, removed ones included.
 func (c *optionSets) optionCount(i int32) int32 { return c.base[i+1] - c.base[i] }
 
 // setSize returns the number of options in the set of item i.
 func (c *optionSets) setSize(i int32) int32 { return c.edges[i].end - c.base[i] }
 
-// spanOf returns where the option of node x begins and ends.
+// spanOf returns the range of the nodes of node x's option.
 func (c *optionSets) spanOf(x int32) nodeSpan { return nodeSpan{c.begin[c.of[x]], c.begin[c.of[x]+1]} }
 
-// optionNodes returns the nodes of the option of node x.
+// optionNodes returns the nodes of node x's option.
 func (c *optionSets) optionNodes(x int32) []setNode {
 	s := c.spanOf(x)
 	return c.nodes[s.first:s.behind]
 }
 
-// optionID returns the number of the option of node x.
+// optionID returns the number of node x's option.
 func (c *optionSets) optionID(x int32) matrix.OptionID { return c.ids[c.of[x]] }
 
-// isAlive reports whether the option of node x is in the sets of its items.
+// isAlive reports whether node x's option is in the sets of its items.
 func (c *optionSets) isAlive(x int32) bool { return c.nodes[x].place < c.edges[c.nodes[x].item].end }
 
-// hide takes the option of node x out of the sets of all its items. It returns
-// false if an item that holds it is short.
+// hide removes node x's option from the sets of all its items. It returns false if one of these
+// items is short.
 func (c *optionSets) hide(x int32) bool {
 	s := c.spanOf(x)
 	if c.large {
@@ -175,9 +176,9 @@ func (c *optionSets) hide(x int32) bool {
 	return false
 }
 
-// cover hides every option that holds item i, the last one first: what moves to
-// its place has been looked at. It returns false, and leaves some of them, if an
-// item is short.
+// cover hides every option that holds item i, the last one first, so that every node that a swap
+// moves has been hidden before. It returns false at the first short item, with some options not
+// hidden.
 func (c *optionSets) cover(i int32) bool {
 	set := c.sets[c.base[i]:c.edges[i].end]
 	for k := len(set) - 1; k >= 0; k-- {
@@ -188,9 +189,9 @@ func (c *optionSets) cover(i int32) bool {
 	return true
 }
 
-// swapOut moves an option behind the ends of its sets. It returns a negative
-// number if an item that holds it is short. Here is most of the time of a
-// search; the variables are few enough for registers.
+// swapOut moves an option behind the ends of its sets. It returns a negative number if an item of
+// the option is short. Most of a search's time is spent here; the variables are few enough for
+// registers.
 func (c *optionSets) swapOut(s nodeSpan) (short int32) {
 	nodes, sets, edges := c.nodes, c.sets, c.edges
 	for x := s.first; x < s.behind; x++ {
@@ -208,7 +209,7 @@ func (c *optionSets) swapOut(s nodeSpan) (short int32) {
 	return short
 }
 
-// shortOf returns an item of an option that is short.
+// shortOf returns an item of the option that is short.
 func (c *optionSets) shortOf(s nodeSpan) int32 {
 	for _, n := range c.nodes[s.first:s.behind] {
 		if e := c.edges[n.item]; e.end < e.low {
@@ -218,7 +219,7 @@ func (c *optionSets) shortOf(s nodeSpan) int32 {
 	return none
 }
 
-// saveSets remembers the sets, for restore.
+// saveSets saves the state of the sets for restoreSets.
 func (c *optionSets) saveSets() (mark int) {
 	if c.large {
 		return len(c.hidden)
@@ -227,7 +228,7 @@ func (c *optionSets) saveSets() (mark int) {
 	return len(c.saved) - len(c.edges)
 }
 
-// restoreSets puts back the options hidden since save returned mark.
+// restoreSets restores the options hidden since saveSets returned mark.
 func (c *optionSets) restoreSets(mark int) {
 	if !c.large {
 		copy(c.edges, c.saved[mark:])
@@ -241,7 +242,7 @@ func (c *optionSets) restoreSets(mark int) {
 	c.hidden = c.hidden[:mark]
 }
 
-// forgetSaved forgets what save remembered at mark, and since.
+// forgetSaved removes what saveSets has saved at mark and since.
 func (c *optionSets) forgetSaved(mark int) {
 	if !c.large {
 		c.saved = c.saved[:mark]

@@ -6,7 +6,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// walkNode visits a node and all below it; an item is short at the node if dead. It
+// walkNode visits a node and all nodes below it. If dead is true, an item is short at the node. It
 // returns false to stop the search.
 func (s *SetSearch) walkNode(level int, dead bool) bool {
 	if !s.countNode(level) {
@@ -25,12 +25,12 @@ func (s *SetSearch) walkNode(level int, dead bool) bool {
 	return s.branchOn(item, branches, level)
 }
 
-// shortAtRoot reports whether an item is short before anything is chosen.
+// shortAtRoot reports whether an item is short before any option is chosen.
 func (s *SetSearch) shortAtRoot() bool {
 	return slices.ContainsFunc(s.edges, func(e setBounds) bool { return e.end < e.low })
 }
 
-// visitSolution hands the options chosen to the caller.
+// visitSolution yields the chosen options.
 func (s *SetSearch) visitSolution(level int) bool {
 	if s.isAboveCube(level) {
 		return true
@@ -44,7 +44,7 @@ func (s *SetSearch) visitSolution(level int) bool {
 	return s.yield(s.solution)
 }
 
-// branchOn tries what can be done about item i.
+// branchOn tries the branches of item i.
 func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	mark := len(s.choices)
 	choices := s.sortedOptions(i)
@@ -66,7 +66,7 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	return ok
 }
 
-// recordFork notes what there is to branch on.
+// recordFork records the chosen options and the branches at a node, for Fork.
 func (s *SetSearch) recordFork(choices []int32, branches int32) {
 	for _, x := range s.chosen {
 		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionID(x))
@@ -80,7 +80,7 @@ func (s *SetSearch) recordFork(choices []int32, branches int32) {
 	}
 }
 
-// sortedOptions returns the options of item i in their order.
+// sortedOptions returns the options of item i in the order of trying.
 func (s *SetSearch) sortedOptions(i int32) []int32 {
 	mark := len(s.choices)
 	s.choices = append(s.choices, s.sets[s.base[i]:s.edges[i].end]...)
@@ -101,7 +101,7 @@ func (s *SetSearch) firstBranch(level int, of int32) int32 {
 	return min(max(0, from), of)
 }
 
-// nextBranch goes to the next branch at a level that belongs to the cube, and returns its number,
+// nextBranch moves to the next branch at a level that belongs to the cube, and returns its number,
 // or none.
 func (s *SetSearch) nextBranch(level int) int32 {
 	st, to := &s.path[level], s.path[level].Of
@@ -115,7 +115,7 @@ func (s *SetSearch) nextBranch(level int) int32 {
 	return st.Tried - 1
 }
 
-// skipItem goes on without item i, which no option holds any more: nothing is hidden, nor saved.
+// skipItem goes on without item i, whose set is empty, so no option needs to be hidden.
 func (s *SetSearch) skipItem(i int32, level int) bool {
 	if s.nextBranch(level) == none {
 		return true
@@ -128,8 +128,8 @@ func (s *SetSearch) skipItem(i int32, level int) bool {
 	return ok
 }
 
-// coverOnce chooses each option of i, and none of them if i has been covered
-// often enough already.
+// coverOnce chooses each option of i in turn. If i has been covered often enough, it also tries the
+// branch without a further option of i.
 func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
 	mark, ok := s.saveSets(), true
 	for k := s.nextBranch(level); ok && k != none; k = s.nextBranch(level) {
@@ -139,9 +139,9 @@ func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
 	return ok
 }
 
-// coverFirst chooses each option of i as the first of those still to be
-// chosen: the ones before it are out, the ones behind it stay. If i has been
-// covered often enough, i may also be left at that.
+// coverFirst chooses each option of i as the first of those still to be chosen: the options before
+// it are hidden, those behind it stay. If i has been covered often enough, it also tries the branch
+// without a further option of i.
 func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	mark := s.saveSets()
 	s.setBound(i, s.bound[i]-1)
@@ -149,11 +149,11 @@ func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
 		alive = s.hide(x) && alive
 	}
-	s.removed = s.charged // those belong to branches of another cube
+	s.removed = s.charged // the removals so far belong to branches of another cube
 	for k := s.nextBranch(level); ok && k != none; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {
-			alive = s.hide(choices[k]) && alive // behind it: what it covers itself is not short
+			alive = s.hide(choices[k]) && alive // hide comes first, so that it always runs
 		}
 		below := s.saveSets()
 		ok = s.tryFirstChoice(i, i, choices[k:], below, level, dead)
@@ -165,8 +165,8 @@ func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	return ok
 }
 
-// tryFirstChoice takes the first of the choices for item i, or leaves i if there is none. An item is short already
-// if dead.
+// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. If dead
+// is true, an item is already short. But is the item that stays active, or none.
 func (s *SetSearch) tryFirstChoice(i, but int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)
@@ -189,9 +189,8 @@ func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	return ok
 }
 
-// tryOption chooses the option of node x and goes one level deeper. The item that the
-// node branches on is left out if it is covered again later, and is none
-// otherwise.
+// tryOption chooses node x's option and goes one level deeper. If the branching item is covered
+// again later, but is that item, and it stays active; otherwise but is none.
 func (s *SetSearch) tryOption(x, but int32, mark, level int, dead bool) bool {
 	s.countChosen(x, but, 1)
 	s.chosen = append(s.chosen, x)
@@ -207,14 +206,14 @@ func (s *SetSearch) tryOption(x, but int32, mark, level int, dead bool) bool {
 	return ok
 }
 
-// commitOption hides the options that cannot go with the one of node x, and goes one
-// level deeper.
+// commitOption hides the options that are not compatible with node x's option, and goes one level
+// deeper.
 func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
 	painted, before := len(s.coloredItems), s.removed
 	alive := s.commitItems(x, but)
 	if !alive {
 		s.killers[s.optionID(x)].addItem(s.short)
-		s.removed = before // how far it came depends on the order of the sets
+		s.removed = before // the number of removals before a short item depends on the order in the sets
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -222,8 +221,9 @@ func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
 	return ok
 }
 
-// countChosen counts the option of node x as chosen once more, by 1, or once less, by -1. Its items are
-// counted before any is covered: an option that leaves does not make them short.
+// countChosen changes the count of node x's option as chosen by 1 or -1. It changes the bounds of
+// the option's items before any of them is covered, so that an option that leaves does not make
+// these items short.
 func (s *SetSearch) countChosen(x, but, by int32) {
 	if s.nogoods.holding != nil {
 		s.nogoods.countChange(s.optionID(x), by)
@@ -236,8 +236,8 @@ func (s *SetSearch) countChosen(x, but, by int32) {
 	}
 }
 
-// commitItems hides the options that cannot go with the one of node x. It returns
-// false, and leaves some of them, if an item is short.
+// commitItems hides the options that are not compatible with node x's option. It returns false,
+// with some options not hidden, if an item is short.
 func (s *SetSearch) commitItems(x, but int32) bool {
 	span := s.spanOf(x)
 	for q := span.first; q < span.behind; q++ {
@@ -248,7 +248,7 @@ func (s *SetSearch) commitItems(x, but int32) bool {
 	return s.nogoods.holding == nil || s.pruneNogoods(s.optionID(x))
 }
 
-// commitItem hides the options that cannot go with node q.
+// commitItem hides the options that are not compatible with node q.
 func (s *SetSearch) commitItem(q int32) bool {
 	i := s.nodes[q].item
 	switch color := s.colorOf(q); {
@@ -257,7 +257,7 @@ func (s *SetSearch) commitItem(q int32) bool {
 	case s.itemColor[i] == 0:
 		return s.purify(i, color)
 	}
-	return true // it has this color
+	return true // the item already has this color
 }
 
 // colorOf returns the color of a node, 0 for none.

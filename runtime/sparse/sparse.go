@@ -1,25 +1,20 @@
-// Package sparse is the engine of sparse sets: Algorithm X with secondary items,
-// colors (Algorithm C) and multiplicities (Algorithm M), on arrays in place of
-// links.
+// Package sparse is the engine of sparse sets: Algorithm X with secondary items, colors (Algorithm
+// C) and multiplicities (Algorithm M), on arrays in place of links.
 //
-// Its input is a [matrix.Problem], its output the solutions one by one and
-// counts of the effort. It knows nothing of what items mean, and has no choosers
-// but its own.
+// Its input is a [matrix.Problem]; its output is the solutions one by one, and counts of the
+// effort. It must not know what items mean. It has only two choosers of its own.
 //
-// Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.3, "dancing
-// cells", and his program SSXCC; P. Briggs and L. Torczon, "An efficient
-// representation for sparse sets" (1993). The nodes of the tree and their order
-// are those of Algorithms X, C and M of section 7.2.2.1.
+// Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.3, "dancing cells", and his program
+// SSXCC; P. Briggs and L. Torczon, "An efficient representation for sparse sets" (1993). The nodes
+// of the tree and their order are those of Algorithms X, C and M of section 7.2.2.1.
 //
-// How the search goes. (1) The options of an item stand side by side in an
-// array, those that are still possible before the others. To remove one swaps it
-// with the last and makes the set shorter. (2) To go back makes the sets longer
-// again, and swaps nothing. (3) So the order within a set depends on what has
-// been visited before. A node sorts the few options that it branches on; all
-// else that happens at it is told by the sets as sets. (4) When an option is
-// chosen and an item loses its last option, the rest of the work is left undone:
-// the node below is counted, and has no branches. The items that ran dry when the
-// option was chosen before are looked at first, before anything is removed.
+// How the search goes. (1) The options of an item stand side by side in an array, the possible ones
+// before the others. To remove one swaps it with the last possible one and makes the set shorter.
+// (2) To go back makes the sets longer again, and swaps nothing. (3) So the order within a set
+// depends on earlier visits. A node sorts the few options on which it branches; everything else
+// depends only on the sets as sets. (4) If an item loses its last option when an option is chosen,
+// the choice is not completed: the node below is counted, and has no branches. The items that ran
+// empty in earlier choices of the same option are tested first, before any removal.
 package sparse
 
 import (
@@ -33,18 +28,18 @@ import (
 	"quadrille/runtime/search"
 )
 
-// SearchOptions says how to search. They never change the set of solutions.
+// SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
 	// First branches on the first open item, and not on the one with the fewest branches.
 	First bool
-	// Order lists every primary item once, in the order in which equals are preferred; nil
-	// means by number.
+	// Order lists every primary item once, in the order of preference among equals; nil means by
+	// number.
 	Order []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried;
 	// nil means by number.
 	OptionOrder []matrix.OptionID
-	// Report, if not nil, is called during the search whenever ReportEvery
-	// updates and nodes have been made, on the goroutine of the search.
+	// Report, if not nil, is called on the goroutine of the search, each time the updates and nodes
+	// have grown by ReportEvery.
 	Report      func(search.Progress)
 	ReportEvery int64
 }
@@ -56,20 +51,20 @@ type SetSearch struct {
 	nogoods nogoodCounts
 	killers []killerItems // by option
 	options SearchOptions
-	choices []int32             // the options that the nodes on the way branch on
-	path    []search.BranchStep // of each level above the current one, the branches tried
-	chosen  []int32             // a node of each option chosen
+	choices []int32             // options of the branches at all nodes of the path
+	path    []search.BranchStep // by level above the current one: the branches tried
+	chosen  []int32             // a node of each chosen option
 
 	cube   search.Cube
-	budget int64         // of nodes
-	left   []search.Cube // of the cube, once the budget is spent
+	budget int64         // number of nodes that may still be visited
+	left   []search.Cube // rest of the cube, once the budget is spent
 
 	solution      matrix.Solution
 	stats         search.Stats
-	charged       int64 // nodes removed that are in the stats
+	charged       int64 // number of removed nodes that are in the stats
 	reportAt      int64
 	yield         func(matrix.Solution) bool
-	requestedFork *search.NodeFork // at the cube's node, nil if nobody asks
+	requestedFork *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
 	stop          *atomic.Bool
 	err           error
 }
@@ -91,8 +86,8 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
 	return s
 }
 
-// itemRanks returns the rank of each item: the primary ones in their order, then the
-// secondary ones.
+// itemRanks returns the rank of each item: the primary items in their order, then the secondary
+// items.
 func itemRanks(p *matrix.Problem, order []matrix.ItemID) []int32 {
 	rank := make([]int32, p.ItemCount())
 	for i := range rank {
@@ -104,10 +99,9 @@ func itemRanks(p *matrix.Problem, order []matrix.ItemID) []int32 {
 	return rank
 }
 
-// Solutions runs the search from the start. A solution is borrowed: it is
-// overwritten by the next step. The search stops early if the loop breaks or
-// ctx is done; in each case the sets are restored and Solutions may be called
-// again.
+// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
+// The search stops early if the loop breaks or ctx is done. In each case the sets are restored, and
+// Solutions may be called again.
 func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if err := search.SolveAll(ctx, s, yield); err != nil {
@@ -116,8 +110,7 @@ func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Explore implements [search.Cutter]. The way to the cube's node is walked
-// without counting.
+// Explore implements [search.Cutter]. The path to the cube's node is walked without counting.
 func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
@@ -138,13 +131,12 @@ func (s *SetSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// Err returns why the last run ended before its time, or nil if it was
-// complete or its loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or its
+// loop broke off.
 func (s *SetSearch) Err() error { return s.err }
 
-// Stats returns the effort since the last call of Solutions, or since the
-// beginning. Updates are the entries of options that left the sets of their
-// items on the way to nodes at which no item is short. Mems are not estimated.
+// Stats returns the effort since the last reset. Updates counts the entries of options that left
+// the sets of their items on the way to nodes where no item is short. Mems is not estimated.
 func (s *SetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.charged
@@ -157,11 +149,11 @@ func (s *SetSearch) Reset() {
 	s.removed, s.charged, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
 }
 
-// countNode counts a node that belongs to the cube. It returns false if the search
-// must stop, or the budget is spent.
+// countNode counts a node if it belongs to the cube. It returns false if the search must stop, or
+// the budget is spent.
 func (s *SetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
-		s.removed = s.charged // the way there is not counted
+		s.removed = s.charged // the path to the cube is not counted
 		return true
 	}
 	if s.budget == 0 {
@@ -174,14 +166,14 @@ func (s *SetSearch) countNode(level int) bool {
 	return !s.stop.Load()
 }
 
-// isAboveCube reports whether a node at a level is on the way to the cube, or is the
-// cube's node and belongs to another cube.
+// isAboveCube reports whether a node at a level is on the path to the cube, or is the cube's node
+// and counts for another cube.
 func (s *SetSearch) isAboveCube(level int) bool {
 	at := len(s.cube.Path)
 	return level < at || level == at && s.cube.From > 0
 }
 
-// chargeNode counts a node, and the updates on the way to it.
+// chargeNode counts a node and the updates on the way to it.
 func (s *SetSearch) chargeNode(level int) {
 	for len(s.stats.Profile) <= level {
 		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})

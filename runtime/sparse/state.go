@@ -7,16 +7,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemState is what the search knows of items besides their sets.
+// itemState is the state of the items without their sets.
 type itemState struct {
 	primary      int32
-	bound        []int32       // how many more times an item may be covered
-	slack        []int32       // its maximum less its minimum
-	active       matrix.BitSet // bit i is set if the primary item i is active
-	open         int           // how many are
+	bound        []int32       // by item: the number of times that it may still be covered
+	slack        []int32       // by item: its maximum less its minimum
+	active       matrix.BitSet // the primary items that are still to be branched on
+	open         int           // number of active items
 	colors       []int32       // by node, 0 for none; nil if the problem has none
-	itemColor    []int32       // by item: the color that it has just now, 0 for none
-	coloredItems []int32       // the items that have one, in the order in which they got it
+	itemColor    []int32       // by item: its current color, 0 for none
+	coloredItems []int32       // items with a color, in the order in which they got it
 }
 
 func newItemState(p *matrix.Problem, rank []int32) itemState {
@@ -37,7 +37,7 @@ func newItemState(p *matrix.Problem, rank []int32) itemState {
 	return t
 }
 
-// colorNodes notes the colors of the nodes, if there are any.
+// colorNodes stores the colors of the nodes, if there are any.
 func (s *SetSearch) colorNodes(p *matrix.Problem, rank []int32) {
 	if !p.Colored() {
 		return
@@ -67,12 +67,12 @@ func (t *itemState) deactivate(i int32) {
 	t.open--
 }
 
-// needOf returns how many more times item i must be covered.
+// needOf returns the number of times that item i must still be covered.
 func (t *itemState) needOf(i int32) int32 { return max(0, t.bound[i]-t.slack[i]) }
 
-// setBound sets how many more times item i may be covered, and below which end of its set it is
-// short: with fewer options than it needs, while it is active. A search by the first item does
-// not want to know: it would come to the item later.
+// setBound sets the number of times that item i may still be covered, and the end of its set below
+// which it is short: an active item is short with fewer options than it needs. With the setting
+// First no item is ever short, because the search must go on to the item itself.
 func (s *SetSearch) setBound(i, bound int32) {
 	before := s.bound[i]
 	s.bound[i], s.edges[i].low = bound, 0
@@ -89,12 +89,12 @@ func (s *SetSearch) setBound(i, bound int32) {
 	}
 }
 
-// purify gives item i a color: options with another color are hidden. It returns
-// false, and leaves some of them, if an item is short.
+// purify gives item i a color: it hides the options with another color. It returns false, with some
+// options not hidden, if an item is short.
 func (s *SetSearch) purify(i, color int32) bool {
 	s.itemColor[i] = color
 	s.coloredItems = append(s.coloredItems, i)
-	for k := s.edges[i].end - 1; k >= s.base[i]; k-- { // what a removal moves to k has been looked at
+	for k := s.edges[i].end - 1; k >= s.base[i]; k-- { // every node that a removal moves to k has been tested before
 		if x := s.sets[k]; s.colors[x] != color && !s.hide(x) {
 			return false
 		}
@@ -102,7 +102,7 @@ func (s *SetSearch) purify(i, color int32) bool {
 	return true
 }
 
-// unpurify takes the colors that items got since mark.
+// unpurify removes the colors that items got since mark.
 func (s *SetSearch) unpurify(mark int) {
 	for _, i := range s.coloredItems[mark:] {
 		s.itemColor[i] = 0
@@ -110,9 +110,9 @@ func (s *SetSearch) unpurify(mark int) {
 	s.coloredItems = s.coloredItems[:mark]
 }
 
-// chooseItem returns the active item with the fewest branches, or the first one if the search goes by
-// that, and the number of its branches: its options, less those that cannot be the first one
-// chosen because too few would follow, and one more if it may be left as it is.
+// chooseItem returns the active item with the fewest branches, or with the setting First the first
+// active one, and the number of its branches: its options, less those that cannot be the first one
+// chosen because too few would follow, and one more if it may be left without a further option.
 func (s *SetSearch) chooseItem() (item, branches int32) {
 	edges := s.edges
 	item, branches = none, math.MaxInt32
@@ -123,7 +123,7 @@ func (s *SetSearch) chooseItem() (item, branches int32) {
 				return i, max(0, s.setSize(i)+1-s.needOf(i))
 			}
 			if n := edges[i].end - edges[i].low + 1; n < branches {
-				if n <= 1 { // none has fewer, or the search would know it
+				if n <= 1 { // no item has fewer: an item without branches is short
 					return i, max(0, n)
 				}
 				item, branches = i, n
@@ -133,12 +133,12 @@ func (s *SetSearch) chooseItem() (item, branches int32) {
 	return item, branches
 }
 
-// nogoodCounts counts for each nogood how many of its options are not chosen. When it
-// is one, that one is hidden.
+// nogoodCounts counts for each nogood the options that are not chosen. When the count falls to one,
+// the remaining option is hidden.
 type nogoodCounts struct {
 	missing  []int32
-	unchosen []matrix.OptionID // the options that are not chosen, all in one exclusive or
-	holding  [][]int32         // by option: the nogoods that hold it; nil if there are none
+	unchosen []matrix.OptionID // by nogood: the exclusive or of its options that are not chosen
+	holding  [][]int32         // by option: the nogoods that hold it; nil without nogoods
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -157,7 +157,7 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	return n
 }
 
-// countChange takes note that by options more are chosen, 1 or -1: an option, or one no longer.
+// countChange changes the count of option o as chosen, by 1 or -1.
 func (n *nogoodCounts) countChange(o matrix.OptionID, by int32) {
 	for _, k := range n.holding[o] {
 		n.missing[k] -= by
@@ -165,8 +165,8 @@ func (n *nogoodCounts) countChange(o matrix.OptionID, by int32) {
 	}
 }
 
-// pruneNogoods hides the options that, with option o, would complete a nogood. It
-// returns false, and leaves some of them, if an item is short.
+// pruneNogoods hides the options that would complete a nogood with option o. It returns false, with
+// some options not hidden, if an item is short.
 func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
 	for _, k := range s.nogoods.holding[o] {
 		if s.nogoods.missing[k] != 1 {
@@ -179,25 +179,24 @@ func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
 	return true
 }
 
-// killerItems are the items that ran dry when an option was chosen, each counted from 1, the last one
-// first; 0 behind them, so that memory that nobody has written on is a list of none. Most options that fail do so
-// because of the same few items next to them (the killer heuristic of chess programs), and to look at those takes far
-// less time than to hide options until one of them runs dry.
+// killerItems lists the items that ran empty when an option was chosen, each plus 1, the most
+// recent one first. It ends at a 0, so zeroed memory is an empty list. Most options that fail do so
+// because of the same few items near them (the killer heuristic of chess programs), and testing
+// those takes far less time than hiding options until an item runs empty.
 //
-// Killers depend on what has been visited before, but they change nothing but the
-// time it takes: whether an item will be short is told by the way to a node.
+// Killers depend on earlier visits, but they change only the time: whether an item will be short
+// depends only on the path to the node.
 type killerItems [4]int32
 
-// addItem puts an item in front.
+// addItem adds an item at the front.
 func (k *killerItems) addItem(i int32) {
 	copy(k[1:], k[:])
 	k[0] = i + 1
 }
 
-// killerIsShort reports whether a killer of option o will be short once o has been
-// committed. The items of o have been counted down. If it returns false, some
-// other item may be short, and even a killer if options are hidden for another
-// reason than an item that they hold.
+// killerIsShort reports whether a killer of option o will be short after o is committed. The bounds
+// of o's items have been lowered before. If it returns false, another item may still be short, and
+// even a killer if options are hidden for a reason other than an item that they hold.
 func (s *SetSearch) killerIsShort(o matrix.OptionID) bool {
 	list := &s.killers[o]
 	for k, killer := range list {
@@ -223,8 +222,7 @@ func (s *SetSearch) isBlocked(i int32) bool {
 	return true
 }
 
-// isClosed reports whether the option of node x holds an item that must not be
-// covered again.
+// isClosed reports whether node x's option holds an item that must not be covered again.
 func (s *SetSearch) isClosed(x int32) bool {
 	for _, n := range s.optionNodes(x) {
 		if s.bound[n.item] == 0 {
