@@ -1,24 +1,23 @@
-// Package gad filters exact cover problems whose items are matched one to one: it
-// prunes every option that is in no maximum matching of some pair of sides, and
-// chooses options that are the last of an item.
+// Package gad filters exact cover problems whose items are matched one to one. It prunes every
+// option that is in no maximum matching of some pair of sides, and chooses each option that is the
+// last one of an item.
 //
-// Its input is a search node and the matchings that the problem declares, its output
-// what it removes and chooses there. It knows nothing of what items mean, and of the
-// search only the seam of filters.
+// Its input is a search node and the matchings that the problem declares; its output is the options
+// that it removes and chooses there. It must not know what items mean, and uses the search only
+// through the interface of filters.
 //
-// At a node: (1) While an item has one option left, it is chosen; such items wait on
-// a stack. (2) Otherwise the part of a matching that has waited longest, of those that
-// have lost an edge, is filtered; they wait in a queue, each of them once, since
-// filtering does more when fewer edges are left. (3) A maximum matching is repaired from
-// the last one, or there is none and the node is dead. (4) The strong components of a
-// digraph on the right side say which edges are in some maximum matching; the others are
-// pruned. (5) The matching falls apart into its components, until the search leaves
-// the node. This goes on until nothing is forced and nothing waits.
+// At a node: (1) While an item has a single option, that option is chosen; such items wait on a
+// stack. (2) Otherwise the filter works on the part of a matching that has waited longest since it
+// lost an edge. The parts wait in a queue, each at most once, because filtering has more effect
+// after more losses. (3) A maximum matching is repaired from the last one. If there is none, the
+// node is dead. (4) The strong components of a digraph on the right side show which edges are in
+// some maximum matching; the others are pruned. (5) The part is divided into its components, until
+// the search leaves the node. The steps repeat until no item is forced and no part waits.
 //
-// Sources: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs"
-// (AAAI 1994); R. E. Tarjan, "Depth-first search and linear graph algorithms" (SIAM J.
-// Comput. 1, 1972); D. E. Knuth, partial-latin-gad (2023), for the way it all hangs
-// together. He calls the two sides girls and boys; here they are left and right.
+// Sources: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs" (AAAI 1994);
+// R. E. Tarjan, "Depth-first search and linear graph algorithms" (SIAM J. Comput. 1, 1972); D. E.
+// Knuth, partial-latin-gad (2023), for the combination of these steps. Knuth calls the two sides
+// girls and boys; here they are left and right.
 package gad
 
 import (
@@ -33,18 +32,18 @@ import (
 
 // FilterStats counts the effort of a filter.
 type FilterStats struct {
-	Pruned        int64 // options
-	Forced        int64 // options
-	Mems          int64 // words read and written, of which those
-	MatchMems     int64 // to find matchings, and
-	ComponentMems int64 // to find strong components
-	Filtered      int64 // matchings that were filtered
-	Aborts        int64 // of them without a matching
-	Parts         int64 // components into which they fell apart
+	Pruned        int64 // number of options
+	Forced        int64 // number of options
+	Mems          int64 // words read and written in all
+	MatchMems     int64 // of these, for the search of matchings
+	ComponentMems int64 // of these, for strong components
+	Filtered      int64 // number of times that a matching was filtered
+	Aborts        int64 // number of times without a matching
+	Parts         int64 // number of components into which they were divided
 }
 
-// MatchingFilter filters the nodes of one search. It keeps what it knows from node to node,
-// so that a search has a filter of its own.
+// MatchingFilter filters the nodes of one search. It keeps its state from node to node, so each
+// search needs a filter of its own.
 type MatchingFilter struct {
 	onFailed  func(matrix.ItemID)
 	problem   *matrix.Problem
@@ -54,21 +53,21 @@ type MatchingFilter struct {
 	edges     [][]optionEdge // by option
 
 	parts    []matchingPart
-	queue    []int32 // parts that wait to be filtered
+	queue    []int32 // parts to filter
 	forced   []matrix.ItemID
-	absorbed []matrix.OptionID // gone, and known to be
-	emptied  []matrix.ItemID   // lost their last option just now
-	marks    []stackMark       // by level: what had been done when its node came to rest
+	absorbed []matrix.OptionID // removed options whose edges have been removed
+	emptied  []matrix.ItemID   // items that have just lost their last option
+	marks    []stackMark       // by level: the lengths of the stacks when its node was settled
 	toPrune  []matrix.OptionID // to be pruned
 	numbers  []int32           // by component: its part
 	stats    FilterStats
 }
 
-// optionEdge is an option as a matching sees it.
+// optionEdge is an edge of a matching that an option stands for.
 type optionEdge struct{ matching, left, right int32 }
 
-// matchingPart is a matching that waits to be filtered now and then: at first a whole one, and
-// then the components that it has fallen into.
+// matchingPart is a part of a matching that is filtered on its own: at first the whole, and then
+// its components.
 type matchingPart struct {
 	matching int32
 	parent   int32
@@ -76,11 +75,11 @@ type matchingPart struct {
 	queued   bool
 }
 
-// stackMark says how far the stacks of the filter reached.
+// stackMark holds lengths of the filter's stacks.
 type stackMark struct{ applied, parts int }
 
-// NewFilter returns a filter for the matchings of p. Without any, it forces options and no more.
-// It calls failed, if that is not nil, for an item that has lost its last option.
+// NewFilter returns a filter for the matchings of p. Without matchings it only forces options. If
+// failed is not nil, it is called for each item that has lost its last option.
 func NewFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
 	f := &MatchingFilter{
 		onFailed: failed, problem: p, holding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()),
@@ -89,7 +88,7 @@ func NewFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		f.once[i] = p.Bound(i) == matrix.Once
 	}
-	place := make([]int32, p.ItemCount()) // on the right of a matching, plus one
+	place := make([]int32, p.ItemCount()) // one more than its place on the right of the matching, or 0
 	for k, m := range p.Matchings() {
 		for b, i := range m.Right {
 			place[i] = int32(b) + 1
@@ -125,7 +124,8 @@ func (f *MatchingFilter) EffortStats() FilterStats { return f.stats }
 // Mems returns the words read and written so far.
 func (f *MatchingFilter) Mems() int64 { return f.stats.Mems }
 
-// Counts implements [dlx.CountingFilter]: the farewell of partial-latin-gad (section 87), and what it does besides.
+// Counts implements [dlx.CountingFilter]: the counts of partial-latin-gad (section 87), and some
+// more.
 func (f *MatchingFilter) Counts() []search.FilterCount {
 	s := f.stats
 	return []search.FilterCount{
@@ -146,8 +146,8 @@ func (f *MatchingFilter) Prune(n *dlx.Node) bool {
 	return true
 }
 
-// rewindTo goes back to where the node above came to rest, whatever has been visited
-// since. At the root everything is looked at once.
+// rewindTo restores the state in which the parent node was settled, whatever was visited since. At
+// the root it enqueues all parts and checks all items.
 func (f *MatchingFilter) rewindTo(n *dlx.Node) {
 	for _, k := range f.queue {
 		f.parts[k].queued = false
@@ -166,7 +166,7 @@ func (f *MatchingFilter) rewindTo(n *dlx.Node) {
 	}
 }
 
-// undoTo joins the parts and gives back the edges of the options applied since mark.
+// undoTo joins the parts and restores the edges of the options since a mark.
 func (f *MatchingFilter) undoTo(to stackMark) {
 	for ; len(f.parts) > to.parts; f.parts = f.parts[:len(f.parts)-1] {
 		p := &f.parts[len(f.parts)-1]
@@ -181,15 +181,15 @@ func (f *MatchingFilter) undoTo(to stackMark) {
 	}
 }
 
-// settleNode forces and filters until there is nothing left to do. It returns false if the
-// node is dead.
+// settleNode forces and filters until no item and no part waits. It returns false if the node is
+// dead.
 func (f *MatchingFilter) settleNode(n *dlx.Node) bool {
 	for head := 0; f.absorbRemoved(n); {
 		if last := len(f.forced) - 1; last >= 0 {
 			i := f.forced[last]
 			f.forced = f.forced[:last]
 			if n.Open(i) {
-				for o := range n.Options(i) { // there is one
+				for o := range n.Options(i) { // exactly one
 					n.Choose(o)
 					f.stats.Forced++
 					break
@@ -211,8 +211,8 @@ func (f *MatchingFilter) settleNode(n *dlx.Node) bool {
 	return false
 }
 
-// absorbRemoved takes the edges of the options away that have left the lists since it was last
-// called. It returns false if an item has lost its last option.
+// absorbRemoved removes the edges of the options that have left the lists since the last call. It
+// returns false if an item has lost its last option.
 func (f *MatchingFilter) absorbRemoved(n *dlx.Node) bool {
 	for k := len(f.absorbed); k < n.Removed(); k++ {
 		o := n.RemovedAt(k)
@@ -236,7 +236,7 @@ func (f *MatchingFilter) absorbRemoved(n *dlx.Node) bool {
 	return len(f.emptied) == 0
 }
 
-// checkItem notes an item that has one option left, or none.
+// checkItem records an item that has a single option, or none.
 func (f *MatchingFilter) checkItem(n *dlx.Node, i matrix.ItemID) {
 	if !f.once[i] || !n.Open(i) {
 		return
@@ -252,7 +252,7 @@ func (f *MatchingFilter) checkItem(n *dlx.Node, i matrix.ItemID) {
 	}
 }
 
-// enqueuePart puts a part into the queue, if it is not there.
+// enqueuePart puts a part into the queue unless it is there.
 func (f *MatchingFilter) enqueuePart(k int32) {
 	if p := &f.parts[k]; !p.queued {
 		p.queued = true
@@ -261,8 +261,8 @@ func (f *MatchingFilter) enqueuePart(k int32) {
 	}
 }
 
-// filterPart looks for a matching of part k, prunes what is in none, and refines the part
-// into components. It returns false if there is none.
+// filterPart finds a matching of part k, prunes the edges that are in none, and divides the part
+// into its components. It returns false if there is no matching.
 func (f *MatchingFilter) filterPart(n *dlx.Node, k int32) bool {
 	p := f.parts[k]
 	m := &f.matchings[p.matching]
@@ -297,7 +297,7 @@ func (f *MatchingFilter) filterPart(n *dlx.Node, k int32) bool {
 	return true
 }
 
-// refinePart makes a part of each component.
+// refinePart makes a part of each component of part k.
 func (f *MatchingFilter) refinePart(k int32) {
 	at := f.parts[k].matching
 	m := &f.matchings[at]
@@ -305,7 +305,7 @@ func (f *MatchingFilter) refinePart(k int32) {
 	clear(f.numbers)
 	for _, g := range m.open {
 		number := &f.numbers[m.component[m.mate[g]]]
-		if *number == 0 { // which is that of a whole matching
+		if *number == 0 { // not set yet: 0 is the number of a whole matching
 			*number = f.pushPart(matchingPart{matching: at, parent: k})
 		}
 		m.part[g] = *number
@@ -315,8 +315,8 @@ func (f *MatchingFilter) refinePart(k int32) {
 	f.stats.Mems += 3 * int64(len(m.open))
 }
 
-// pushPart adds a part and returns its number. It takes the place of an older one if there is
-// one, so that its list needs no new memory.
+// pushPart appends a part and returns its number. It uses the list of an earlier part in that
+// place, so that no memory is allocated.
 func (f *MatchingFilter) pushPart(p matchingPart) int32 {
 	last := len(f.parts)
 	f.parts = slices.Grow(f.parts, 1)[:last+1]
@@ -326,7 +326,7 @@ func (f *MatchingFilter) pushPart(p matchingPart) int32 {
 	return int32(last)
 }
 
-// pruneBetween removes the options of a matching that lie between different components.
+// pruneBetween removes the options of a matching whose ends lie in different components.
 func (f *MatchingFilter) pruneBetween(n *dlx.Node, k int32) {
 	m := &f.matchings[k]
 	f.toPrune = f.toPrune[:0]
@@ -347,8 +347,8 @@ func (f *MatchingFilter) pruneBetween(n *dlx.Node, k int32) {
 	f.stats.Pruned += int64(len(f.toPrune))
 }
 
-// traceMatching tells of part k, whose open items are those of m: each with the partners that it can have, or, once it
-// is matched, with the one that it has.
+// traceMatching traces part k, whose open items are those of m: each item with its possible
+// partners, or, if matched is true, with its partner.
 func (f *MatchingFilter) traceMatching(n *dlx.Node, k int32, m *bitMatching, matched bool) {
 	if len(m.open) == 0 {
 		return
@@ -373,7 +373,7 @@ func (f *MatchingFilter) traceMatching(n *dlx.Node, k int32, m *bitMatching, mat
 	})
 }
 
-// traceParts tells of the parts from one on, into which part k has fallen.
+// traceParts traces the parts from number from on, into which part k has been divided.
 func (f *MatchingFilter) traceParts(n *dlx.Node, k int32, from int) {
 	for at, part := range f.parts[from:] {
 		n.Trace(search.Subproblems, func() string {

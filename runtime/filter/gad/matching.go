@@ -7,29 +7,28 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// bitMatching is a matching with its edges, a row of bits for each item of the left: bit b
-// of row g says that an option pairs g with the item b of the right. Both are numbers
-// within their sides.
+// bitMatching is a matching with its graph. Each item g of the left has a row of bits: bit b is set
+// if an option pairs g with item b of the right. Both are numbers within their sides.
 type bitMatching struct {
 	left        []matrix.ItemID
 	rows        []matrix.BitSet
-	moreOptions [][]int32 // by g and b: options beyond the first; nil if there are none
+	moreOptions [][]int32 // by g and b: the number of options beyond the first; nil if there are none
 	part        []int32   // by g: the part of the matching that it is in
-	mate        []int32   // by g: the partner that it had last, or none
+	mate        []int32   // by g: its last partner, or none
 
-	owner     []int32       // by b: whose partner it is, if it is taken
-	taken     matrix.BitSet // of the right
+	owner     []int32       // by b: the item whose partner it is, if taken
+	taken     matrix.BitSet // the items of the right that have a partner
 	component []int32       // by b
-	found     int32         // components
+	found     int32         // number of components
 
-	// What follows is scratch memory of match and components.
-	open      []int32 // the items of the left that are to be matched
-	unmatched []int32 // of them, without a partner yet
+	// Scratch memory of findMatching and findComponents.
+	open      []int32 // items of the left that are to be matched
+	unmatched []int32 // those of them without a partner
 	reached   matrix.BitSet
 	unseen    matrix.BitSet
-	active    matrix.BitSet // on the stack
+	active    matrix.BitSet // the vertices on the stack
 	stack     []int32
-	rank      []int32 // by b: when components came to it
+	rank      []int32 // by b: its rank in the order of visits
 	ranks     int32
 	mems      int64
 }
@@ -47,7 +46,7 @@ func newBitMatching(left []matrix.ItemID, right int) bitMatching {
 	return m
 }
 
-// addEdge adds an edge at the start, when it may turn out to be there already.
+// addEdge adds an option that pairs g with b, while the graph is built. The edge may exist already.
 func (m *bitMatching) addEdge(g, b int32) {
 	if m.hasEdge(g, b) && m.moreOptions == nil {
 		m.moreOptions = make([][]int32, len(m.left))
@@ -60,7 +59,7 @@ func (m *bitMatching) addEdge(g, b int32) {
 
 func (m *bitMatching) hasEdge(g, b int32) bool { return m.rows[g].Has(int(b)) }
 
-// loseOption takes away an option that pairs g with b. It reports whether it was the last.
+// loseOption removes an option that pairs g with b. It reports whether it was the last one.
 func (m *bitMatching) loseOption(g, b int32) bool {
 	if m.moreOptions != nil && m.moreOptions[g][b] > 0 {
 		m.moreOptions[g][b]--
@@ -70,7 +69,7 @@ func (m *bitMatching) loseOption(g, b int32) bool {
 	return true
 }
 
-// regainOption reverses lose.
+// regainOption reverses loseOption.
 func (m *bitMatching) regainOption(g, b int32) {
 	if m.hasEdge(g, b) {
 		m.moreOptions[g][b]++
@@ -79,8 +78,8 @@ func (m *bitMatching) regainOption(g, b int32) {
 	m.rows[g].Insert(int(b))
 }
 
-// findMatching finds a matching of all open items of the left, beginning with what is left of
-// the last one. It returns false if there is none.
+// findMatching finds a matching of all open items of the left, starting from the last matching. It
+// returns false if there is none.
 func (m *bitMatching) findMatching() bool {
 	clear(m.taken)
 	m.unmatched = m.unmatched[:0]
@@ -107,8 +106,8 @@ func (m *bitMatching) pairItems(g, b int32) {
 	m.mems += 2
 }
 
-// augmentFrom gives g a partner: one that nobody has, or else one whose owner finds another.
-// No item of the right is asked twice.
+// augmentFrom gives g a partner: a free one, or else one whose owner can get another. Each item of
+// the right is tried at most once.
 func (m *bitMatching) augmentFrom(g int32) bool {
 	row := m.rows[g]
 	m.mems += int64(len(row))
@@ -131,12 +130,11 @@ func (m *bitMatching) augmentFrom(g int32) bool {
 	return false
 }
 
-// findComponents numbers the strong components of a digraph. Its vertices are the items of
-// the right that an open one of the left could have. From b an arc leads to each other
-// partner that b's owner could have instead; and from one that nobody has, to all. So an edge is
-// in some maximum matching if and only if it is in the one at hand, or joins two
-// items of a component: it closes a cycle of changes, or a way of changes that ends at
-// a free item.
+// findComponents numbers the strong components of a digraph. Its vertices are the items of the
+// right that are partners of an open item of the left by some edge. A taken item b has an arc to
+// each other possible partner of b's owner; a free item has arcs to all vertices. So an edge is in
+// some maximum matching if and only if it is in the current one, or joins two items of a component:
+// it closes a cycle of changes, or a path of changes that ends at a free item.
 func (m *bitMatching) findComponents() {
 	clear(m.reached)
 	for _, g := range m.open {
@@ -155,8 +153,8 @@ func (m *bitMatching) findComponents() {
 	}
 }
 
-// exploreFrom visits b and all that can be reached from it and has not been seen. It returns
-// the least rank of a vertex on the stack that is reached.
+// exploreFrom visits b and all unvisited vertices that can be reached from it. It returns the least
+// rank of a vertex on the stack that is reached.
 func (m *bitMatching) exploreFrom(b int32) int32 {
 	m.ranks++
 	rank, least := m.ranks, m.ranks
@@ -184,7 +182,7 @@ func (m *bitMatching) exploreFrom(b int32) int32 {
 	return least
 }
 
-// closeComponent makes a component of b and what has been stacked since.
+// closeComponent makes a component of b and the vertices above it on the stack.
 func (m *bitMatching) closeComponent(b int32) {
 	for x := int32(none); x != b; {
 		last := len(m.stack) - 1
