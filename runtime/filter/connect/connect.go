@@ -1,14 +1,14 @@
-// Package connect filters exact cover problems in which some options put cells into a set
-// that must be connected.
+// Package connect filters exact cover problems in which some options put cells into a set that must
+// be connected.
 //
-// Its input is a search node and, for each such set, the graph of its cells with the
-// options that put a cell in and those that leave it out; its output what it removes
-// there. It knows nothing of what cells mean, and of the search only the seam of filters.
+// Its input is a search node and, for each such set, the graph of its cells with the options that
+// put a cell in and those that leave it out; its output is the options that it removes there. It
+// must not know what cells mean, and uses the search only through the interface of filters.
 //
-// At a node a cell may be in the set, or must be. All that must be in it have to lie in one
-// component of those that may be; the others of these are left out. A cell whose loss would
-// separate two that must be in the set is put in: a cut vertex (R. E. Tarjan, "Depth-first
-// search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+// At a node each cell may or must be in the set. All cells that must be in the set have to lie in
+// one component of the cells that may be; the filter leaves out the cells of the other components.
+// A cell whose loss would separate two cells that must be in the set is put in: a cut vertex (R. E.
+// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
 package connect
 
 import (
@@ -16,12 +16,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// CellSet is cells of which those that are in it must be connected.
+// CellSet is a set of cells to be chosen, with its graph. The chosen cells must be connected.
 type CellSet struct {
-	// Neighbours are those of each cell.
+	// Neighbours lists the neighbours of each cell.
 	Neighbours [][]int32
-	// In are the options of each cell that put it in, and Out those that leave it out.
-	// One of them is in every solution; a cell without any is in the set if it is Given.
+	// In lists for each cell the options that put it into the set, and Out those that leave it out.
+	// Every solution has exactly one of them. A cell without such options is in the set if it is Given.
 	In, Out [][]matrix.OptionID
 	Given   []bool
 }
@@ -32,7 +32,7 @@ type ConnectFilter struct {
 	taken      []bool // by option: chosen on the way to the node
 	lastChosen []matrix.OptionID
 
-	// Of the set and the node at hand, by cell. A visit sets disc and low.
+	// State of the current set at the node, by cell. visitCell sets discovery and lowLink.
 	mayBeIn, mustBeIn  []bool
 	discovery, lowLink []int32
 	count              int32
@@ -54,7 +54,7 @@ func NewFilter(p *matrix.Problem, sets []*CellSet) *ConnectFilter {
 	}
 }
 
-// Prune is of [dlx.Filter].
+// Prune implements [dlx.Filter].
 func (f *ConnectFilter) Prune(n *dlx.Node) bool {
 	for _, o := range f.lastChosen {
 		f.taken[o] = false
@@ -71,7 +71,7 @@ func (f *ConnectFilter) Prune(n *dlx.Node) bool {
 	return true
 }
 
-// anyPossible reports whether one of some options is chosen, or can be.
+// anyPossible reports whether one of the options is chosen or can be chosen.
 func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 	for _, o := range options {
 		if f.taken[o] || f.node.Alive(o) {
@@ -116,8 +116,8 @@ func (f *ConnectFilter) pruneSet(s *CellSet) bool {
 	return true
 }
 
-// visitCell walks depth first through the cells that may be in the set, and reports whether one
-// that must be was met. Where all ways to such a one lead through a cell, that must be in it.
+// visitCell walks depth first through the cells that may be in the set, and reports whether it has
+// reached one that must be. A cell on all paths to such a cell must be in the set.
 func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 	f.count++
 	f.discovery[c], f.lowLink[c] = f.count, f.count
