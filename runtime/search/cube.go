@@ -7,35 +7,35 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Cube is a part of a search tree: a node with all below it, or what hangs on
-// its later branches.
+// Cube is a part of a search tree: a node with all nodes below it, or the nodes below its later
+// branches.
 type Cube struct {
-	// Path leads from the root to the node: the number of the branch to take at
-	// each level, counted from 0.
+	// Path leads from the root to the node: the number of the branch at each level, counted from 0.
 	Path []int32
-	// From is the first branch to take at the node. If it is 0, the node itself
-	// is part of the cube: it is counted, and yielded if it is a solution.
+	// From is the first branch of the node that belongs to the cube. If it is 0, the node itself is
+	// part of the cube: it is counted, and yielded if it is a solution.
 	From int32
-	// Part is the share of the whole tree that the cube is taken to be, if each
-	// branch of a node is as large as the others. The whole tree has 1.
+	// Part is the estimated share of the whole tree that the cube has, if all branches of a node are
+	// equally large. The whole tree has 1.
 	Part float64
 }
 
-// WholeTree is the cube that is the whole tree.
+// WholeTree is the cube of the whole tree.
 var WholeTree = Cube{Part: 1}
 
-// NodeFork is a node with its branches.
+// NodeFork describes a node and its branches.
 type NodeFork struct {
-	Chosen   []matrix.OptionID // on the way to the node
-	Branches []matrix.OptionID // in the order of the search; negative is one that chooses none
+	Chosen   []matrix.OptionID // options chosen on the way to the node
+	Branches []matrix.OptionID // in the order of the search; negative for a branch without an option
 }
 
-// CubeAt is the cube at a node of which no branch is walked: it leads a search to its fork.
+// CubeAt returns the cube at a node with no branches in it. A search of it only goes to the node,
+// for Fork.
 func CubeAt(path []int32) Cube { return Cube{Path: path, From: math.MaxInt32} }
 
-// Remaining returns what is left of the cube when a search ends before it visits the node at
-// the end of path: that node, and the branches that were not tried at the nodes above,
-// in the order in which the search would come to them. The path begins at the root.
+// Remaining returns the rest of the cube when a search ends before it visits the node at the end of
+// path: that node, and the untried branches of the nodes above it, in the order of the search. The
+// path begins at the root.
 func (c Cube) Remaining(path []BranchStep) []Cube {
 	way := make([]int32, len(path))
 	for k, st := range path {
@@ -50,8 +50,8 @@ func (c Cube) Remaining(path []BranchStep) []Cube {
 	return left
 }
 
-// ShareDone returns the share of the whole tree that a search of the cube has behind it when
-// it comes to the node at the end of path.
+// ShareDone returns the share of the whole tree that a search of the cube has done when it reaches
+// the node at the end of path.
 func (c Cube) ShareDone(path []BranchStep) float64 {
 	left := 0.0
 	node := c.untriedShares(path, func(_ int, part float64) { left += part })

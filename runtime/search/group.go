@@ -7,20 +7,21 @@ import (
 	"sync/atomic"
 )
 
-// Group runs functions on goroutines. A panic in one of them would end the program, so it is caught, and is that of
-// whoever waits. The zero value is ready.
+// Group runs functions on goroutines. A panic in one of them is caught, because it would end the
+// program, and is raised again by Wait. The zero value is ready.
 type Group struct {
-	// Halt, if not nil, is called after a panic, and sees to it that the others end. Several goroutines may call it.
+	// Halt, if not nil, is called after a panic, and must make the other functions end. Several
+	// goroutines may call it.
 	Halt func()
 
 	running sync.WaitGroup
 	first   atomic.Pointer[Panic]
 }
 
-// Go runs a function on a goroutine.
+// Go runs a function on a new goroutine.
 func (g *Group) Go(do func()) { g.running.Go(func() { g.Do(do) }) }
 
-// Do runs a function on this goroutine, and returns after a panic too.
+// Do runs a function on this goroutine. After a panic of the function it returns as well.
 func (g *Group) Do(do func()) {
 	defer func() {
 		if met := recover(); met != nil {
@@ -30,7 +31,7 @@ func (g *Group) Do(do func()) {
 	do()
 }
 
-// Panicked books a panic that a goroutine of the group has caught itself.
+// Panicked records a panic that a goroutine of the group has caught itself.
 func (g *Group) Panicked(met any) {
 	p, known := met.(*Panic)
 	if !known {
@@ -42,10 +43,11 @@ func (g *Group) Panicked(met any) {
 	}
 }
 
-// Ended waits until all have ended, and leaves a panic to Wait.
+// Ended waits until all functions have ended. It leaves a panic to Wait.
 func (g *Group) Ended() { g.running.Wait() }
 
-// Wait waits until all have ended. It panics with the first [Panic] of them, if there was one.
+// Wait waits until all functions have ended. It panics with the first [Panic] of them, if there was
+// one.
 func (g *Group) Wait() {
 	g.running.Wait()
 	if p := g.first.Load(); p != nil {
@@ -59,14 +61,14 @@ type Panic struct {
 	trace string
 }
 
-// Error says what the panic was about.
+// Error returns the value of the panic as text.
 func (p *Panic) Error() string { return fmt.Sprint(p.met) }
 
-// Unwrap returns the error that the panic was about, or nil.
+// Unwrap returns the value of the panic if it is an error, or nil.
 func (p *Panic) Unwrap() error {
 	err, _ := p.met.(error)
 	return err
 }
 
-// Trace returns the calls that led to the panic.
+// Trace returns the stack of the goroutine at the panic.
 func (p *Panic) Trace() string { return p.trace }

@@ -1,9 +1,10 @@
-// Package search is the seam that every engine fits: what a search is asked, how it
-// counts its effort, how its tree is cut, and how several threads share it.
+// Package search is the interface of all engines: how a search is run, how its effort is counted,
+// how its tree is cut, and how several threads share it.
 //
-// A search walks a tree. The tree can be cut into cubes, so that several
-// threads, or several machines, each walk a part of it, and nothing is walked
-// twice. The package holds no search of its own.
+// Its input is an engine; its output is the solutions and the effort of a run on several threads. A
+// search walks a tree. The tree can be cut into cubes, so that several threads or machines each
+// walk a part of it, and no part is walked twice. The package holds no search of its own, and must
+// not know how an engine works.
 package search
 
 import (
@@ -21,55 +22,51 @@ var ErrMemory = errors.New("it needs more memory than it is allowed")
 
 // Engine finds the solutions of one problem.
 type Engine interface {
-	// Solutions runs the search from the start. A solution is borrowed: it is
-	// overwritten by the next step. The search stops early if the loop breaks
-	// or ctx is done; Solutions may be called again.
+	// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
+	// The search stops early if the loop breaks or ctx is done; Solutions may be called again.
 	Solutions(context.Context) iter.Seq[matrix.Solution]
-	// Err returns why the last run ended before its time, or nil if it was
-	// complete or its loop broke off.
+	// Err returns the error that ended the last run early. It is nil if the run was complete or its
+	// loop broke off.
 	Err() error
 	// Stats returns the effort of the run so far.
 	Stats() Stats
 }
 
-// Counter is an engine that can tell how many solutions there are without handing
-// them over. If ctx stops it, it returns the error of ctx, and the number of those that
-// it has met.
+// Counter is an engine that can count solutions without yielding them. If ctx is done, Count
+// returns the error of ctx, and the number of solutions counted so far.
 type Counter interface {
 	Engine
 	Count(context.Context) (*big.Int, error)
 }
 
-// Cutter is an engine whose tree can be cut. What it does at a node must depend
-// on the way to the node alone, so that every cutter of the same problem sees
-// the same tree.
+// Cutter is an engine whose tree can be cut. Its branches at a node must depend only on the path to
+// the node, so that all cutters of the same problem have the same tree.
 type Cutter interface {
 	Engine
-	// Explore visits a cube and yields what it finds, until the cube is done,
-	// yield returns false, stop is set, or budget nodes have been visited. A
-	// budget of 0 is none. It returns the cubes that are left for want of
-	// budget, in the order in which the search would come to them. Its effort
-	// is added to Stats; the way back to the cube's node is not counted.
+	// Explore visits a cube and yields its solutions, until the cube is done, yield returns false, stop
+	// is set, or budget nodes have been visited. A budget of 0 means no bound. It returns the rest of
+	// the cube that the budget has left, as cubes in the order of the search. Its effort is added to
+	// Stats; the path to the cube's node is not counted.
 	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
 	// Reset sets the effort to zero, before the first cube of a new run.
 	Reset()
-	// Fork returns what there is to branch on at a node. Nothing is counted.
+	// Fork returns the branches of a node. It counts nothing.
 	Fork(path []int32) NodeFork
 }
 
-// SolveAll explores the whole tree of an engine, until yield returns false or ctx is done.
-// It returns the error of ctx if that ended the search.
+// SolveAll explores the whole tree of an engine, until yield returns false or ctx is done. It
+// returns the error of ctx if that ended the search.
 func SolveAll(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) error {
 	c.Reset()
 	_, err := ExploreCube(ctx, c, WholeTree, 0, yield)
 	return err
 }
 
-// ExploreCube explores a cube with an engine as [Cutter] says, until ctx is done: then it
-// returns the error of ctx.
+// ExploreCube explores a cube as [Cutter] does, until ctx is done; then it returns the error of
+// ctx.
 func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube,
 	error) {
-	stop := new(atomic.Bool) // one for each run, as a late cancellation of one must not stop the next
+	stop := new(atomic.Bool) // new for each run, so that a late cancellation of one run does not stop the next
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
 	if ctx.Err() != nil {
@@ -84,32 +81,31 @@ func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield f
 
 // Stats counts the effort of a search.
 type Stats struct {
-	// Nodes counts the calls of the search procedure, the root and each
-	// solution included.
+	// Nodes is the number of search nodes, the root and each solution included.
 	Nodes int64 `json:"nodes"`
-	// Updates counts, for links, removals from a doubly linked list: in a cover,
-	// one for the item and one for each node taken out of another item's list.
-	// Other engines count what is nearest to it, or nothing.
+	// Updates is the number of removals from a doubly linked list: in a cover, one for the item and one
+	// for each node that leaves another item's list. Other engines count the nearest equivalent, or
+	// nothing.
 	Updates int64 `json:"updates"`
-	// Mems estimates accesses to words of memory in the links, undoing included;
-	// what a chooser looks at is not in it.
+	// Mems is an estimate of the accesses to words of memory in the links, undoing included and
+	// choosers left out.
 	Mems int64 `json:"mems"`
-	// Solutions counts the solutions found.
+	// Solutions is the number of solutions found.
 	Solutions int64 `json:"solutions"`
-	// Profile has an entry for each level that was reached.
+	// Profile has an entry for each level reached.
 	Profile []ProfileLevel `json:"profile"`
-	// Filter is what a filter has counted, in the order in which it is told.
+	// Filter lists the counts of a filter, in the order of printing.
 	Filter []FilterCount `json:"filter,omitempty"`
 }
 
-// FilterCount is a number of things that a filter has done.
+// FilterCount is a named count of a filter.
 type FilterCount struct {
 	What string `json:"what"`
 	N    int64  `json:"n"`
 }
 
-// ProfileLevel is one line of a profile. Updates are those on the way from the level
-// above to this one, as the paper counts them.
+// ProfileLevel is one line of a profile. Updates are those on the way from the level above to this
+// one, as the paper counts them.
 type ProfileLevel struct {
 	Nodes     int64 `json:"nodes"`
 	Updates   int64 `json:"updates"`
@@ -138,17 +134,17 @@ func (s *Stats) AddStats(part Stats) {
 	}
 }
 
-// Progress says how far a search has come.
+// Progress is a report on a running search.
 type Progress struct {
 	Share     float64 // estimated share of the tree that is done, 0 to 1
 	Solutions int64
 	Nodes     int64
 	Updates   int64
-	// Path is where the search is, level by level, if the engine can tell.
+	// Path is the path to the current node, level by level; nil if the engine has none.
 	Path []BranchStep
 }
 
-// BranchStep is a branch that is being explored: the Tried-th of Of, counted from 1.
+// BranchStep is a branch on the path: number Tried of Of branches, counted from 1.
 type BranchStep struct {
 	Tried, Of int32
 	// Option is the option chosen, or negative if the branch chooses none.

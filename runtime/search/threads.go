@@ -11,24 +11,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// RunOptions says how to run. They change the order of the solutions and nothing else.
+// RunOptions holds the settings of a run. They change only the order of the solutions.
 type RunOptions struct {
-	// Ordered gives the solutions in the order of a search on one thread.
+	// Ordered yields the solutions in the order of a search on one thread.
 	Ordered bool
-	// Cubes are the parts of the tree to walk, in order; nil stands for all of it.
+	// Cubes lists the parts of the tree to walk, in order; nil stands for the whole tree.
 	Cubes []Cube
-	// Nodes bounds the nodes that are visited; 0 is no bound.
+	// Nodes bounds the number of nodes that are visited; 0 means no bound.
 	Nodes int64
-	// Report, if not nil, is called when a cube is done, by one thread at a time.
+	// Report, if not nil, is called after each cube, on one thread at a time.
 	Report func(Progress)
 }
 
 // Run is a search of one tree by several engines.
 //
-// A thread takes a cube of the tree, walks it until a budget of nodes is spent,
-// and puts back what is left, as cubes again. So no thread starves, however lopsided
-// the tree is, and the totals do not depend on how many threads there are: each node
-// belongs to one cube.
+// A thread explores a cube of the tree until a budget of nodes is spent, and puts the rest back, as
+// cubes again. So all threads have work, however lopsided the tree is. The totals do not depend on
+// the number of threads, because each node belongs to one cube.
 type Run struct {
 	engines []Cutter
 	options RunOptions
@@ -36,23 +35,23 @@ type Run struct {
 	err     error
 }
 
-// NewRun prepares a run on engines that have been made alike, one a thread.
+// NewRun prepares a run on engines with the same settings, one for each thread.
 func NewRun(engines []Cutter, o RunOptions) *Run { return &Run{engines: engines, options: o} }
 
-// Solutions runs the search. Of several threads the solutions come in no particular
-// order, unless the options want one. A solution is borrowed until the next step.
+// Solutions runs the search. With several threads the solutions come in no particular order, unless
+// Ordered is set. A solution is borrowed until the next step.
 func (r *Run) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) { r.runEngines(ctx, yield) }
 }
 
-// Count implements [Counter]. Nothing is handed over between threads.
+// Count implements [Counter]. Threads only count; no solution passes between them.
 func (r *Run) Count(ctx context.Context) (*big.Int, error) {
 	r.runEngines(ctx, nil)
 	return big.NewInt(r.Stats().Solutions), r.err
 }
 
-// runEngines runs the engines, each on a goroutine, and hands over what they find, or
-// nothing if yield is nil. It returns when all of them have ended.
+// runEngines runs the engines, each on a goroutine, and yields their solutions, or none if yield is
+// nil. It returns when all engines have ended.
 func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) {
 	q := newCubeQueue(r.options, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.stopThreads)
@@ -63,7 +62,7 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 		running.Go(func() { q.exploreCubes(e) })
 	}
 	complete := func() bool {
-		defer running.Wait() // also when the loop of the caller panics
+		defer running.Wait() // also if the caller's loop panics
 		defer q.stopThreads()
 		return q.deliverSolutions(yield)
 	}()
@@ -73,15 +72,14 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 	}
 }
 
-// RemainingCubes returns the cubes that the last run left for want of nodes, in order.
+// RemainingCubes returns the cubes that the node bound of the last run has left, in order.
 func (r *Run) RemainingCubes() []Cube { return r.left }
 
-// Err returns why the last run ended before its time, or nil if it was
-// complete or its loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or its
+// loop broke off.
 func (r *Run) Err() error { return r.err }
 
-// Stats returns the effort of the run: that of one search, whatever the
-// number of threads.
+// Stats returns the effort of the run. It does not depend on the number of threads.
 func (r *Run) Stats() Stats {
 	var total Stats
 	for _, e := range r.engines {
@@ -90,51 +88,51 @@ func (r *Run) Stats() Stats {
 	return total
 }
 
-// cubeQueue holds the cubes of a tree, in the order in which one search would walk
-// them, and the solutions that nobody has fetched yet.
+// cubeQueue holds the cubes of a tree in the order of a search on one thread, and the solutions
+// that are not yielded yet.
 //
-// A thread takes the first cube that no other has. So the cubes under way are near
-// the front, and what must wait for its turn in an ordered run is little.
+// A thread takes the first free cube. So the cubes under exploration are near the front, and in an
+// ordered run few solutions wait for their turn.
 type cubeQueue struct {
 	options  RunOptions
 	threads  int
-	counting bool // nobody fetches solutions
+	counting bool // whether solutions are only counted
 	stop     atomic.Bool
 
 	mu      sync.Mutex
 	changed sync.Cond
-	cubes   []*queuedCube // but for those at the front that are done and delivered
+	cubes   []*queuedCube // all cubes, without those at the front that are done and delivered
 	running int
-	free    int   // cubes that nobody has taken
-	broken  bool  // a thread has panicked, and what it had taken stays undone
-	granted int64 // nodes that may be visited by those who run
-	waiting int   // solutions that nobody has fetched
+	free    int   // number of cubes that no thread has taken
+	broken  bool  // whether a thread has panicked; its cube stays undone
+	granted int64 // total budget of the running threads, in nodes
+	waiting int   // number of solutions that are not yielded yet
 	done    Progress
 }
 
-// queuedCube is a cube on its way.
+// queuedCube is a cube in the queue.
 type queuedCube struct {
 	Cube
 	taken, done bool
 	budget      int64
-	// found are its own solutions in an ordered run. Otherwise they are any that came while
-	// it was the first in the queue.
+	// found lists the cube's own solutions in an ordered run. Otherwise it lists any solutions that
+	// came while the cube was the first in the queue.
 	found []matrix.Solution
 }
 
-// Budgets in nodes. Each is a part of what is taken to be left for a thread: so the
-// last are small, that all threads end at once, and those in between are large, that the
-// ways back to the cubes cost little. A first cube tells nothing of the tree; it
-// is small, so that soon there are cubes for every thread.
+// Budgets in nodes. Each is a part of the estimated rest of the tree for one thread. So the last
+// budgets are small, and all threads end at about the same time; those in the middle are large, and
+// the paths to the cubes cost little. The first cubes are small, so that there soon are cubes for
+// every thread.
 const (
 	minBudget    = 64
 	maxBudget    = 1 << 18
-	scarceBudget = 1 << 11 // while there are fewer cubes than threads
-	budgetsLeft  = 16      // for each thread
-	budgetsDone  = 1 << 13 // no smaller part of what is done, as shares may mislead
+	scarceBudget = 1 << 11 // budget while there are fewer free cubes than threads
+	budgetsLeft  = 16      // budgets for each thread in the rest of the tree
+	budgetsDone  = 1 << 13 // a budget is at least this fraction of the nodes done, because shares may be wrong
 )
 
-// maxWaiting bounds the solutions that nobody has fetched.
+// maxWaiting bounds the number of solutions that are not yielded yet.
 const maxWaiting = 1 << 14
 
 func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
@@ -147,7 +145,7 @@ func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
 	return q
 }
 
-// insertCubes puts free cubes into the queue.
+// insertCubes inserts free cubes into the queue at a place.
 func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 	free := make([]*queuedCube, len(cubes))
 	for k, c := range cubes {
@@ -157,7 +155,7 @@ func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 	q.free += len(free)
 }
 
-// stopThreads stops every thread.
+// stopThreads makes every thread stop.
 func (q *cubeQueue) stopThreads() {
 	q.stop.Store(true)
 	q.mu.Lock()
@@ -165,7 +163,7 @@ func (q *cubeQueue) stopThreads() {
 	q.changed.Broadcast()
 }
 
-// breakOff stops every thread, as one has panicked.
+// breakOff makes every thread stop after a panic of one.
 func (q *cubeQueue) breakOff() {
 	q.mu.Lock()
 	q.broken = true
@@ -173,7 +171,7 @@ func (q *cubeQueue) breakOff() {
 	q.stopThreads()
 }
 
-// exploreCubes explores cubes until none is left.
+// exploreCubes explores cubes until the queue has no more.
 func (q *cubeQueue) exploreCubes(e Cutter) {
 	for c, budget := q.nextCube(); c != nil; c, budget = q.nextCube() {
 		before := e.Stats()
@@ -182,8 +180,7 @@ func (q *cubeQueue) exploreCubes(e Cutter) {
 	}
 }
 
-// nextCube waits for a cube that nobody has taken. It returns nil when there will be
-// none.
+// nextCube waits for a free cube, and takes it. It returns nil when there will be no more.
 func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -206,7 +203,7 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	return nil, 0
 }
 
-// nextBudget returns the next one, or 0 if no more nodes may be visited.
+// nextBudget returns the budget of the next cube, or 0 if no more nodes may be visited.
 func (q *cubeQueue) nextBudget() int64 {
 	if most := q.options.Nodes; most > 0 {
 		return max(0, min(q.fairBudget(), most-q.done.Nodes-q.granted))
@@ -214,10 +211,11 @@ func (q *cubeQueue) nextBudget() int64 {
 	return q.fairBudget()
 }
 
-// fairBudget reckons the nodes that are left from the share of the tree that is done.
+// fairBudget estimates the number of nodes left from the share of the tree that is done, and
+// returns a part of it.
 func (q *cubeQueue) fairBudget() int64 {
 	if q.threads == 1 {
-		return maxBudget // nobody waits
+		return maxBudget // no other thread waits for cubes
 	}
 	if q.done.Share <= 0 {
 		return minBudget
@@ -231,11 +229,11 @@ func (q *cubeQueue) fairBudget() int64 {
 	return budget
 }
 
-// addSolution keeps a solution of a cube until it is fetched. It waits if there are too many, but
-// not those whose turn it is.
+// addSolution stores a solution of a cube until it is yielded. It waits while too many are stored,
+// except for solutions of the first cube in an ordered run.
 func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	if q.counting {
-		return true // engines look at stop themselves
+		return true // engines read stop themselves
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -252,7 +250,7 @@ func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	return !q.stop.Load()
 }
 
-// finishCube puts what is left of a cube in its place, and adds up what has been done.
+// finishCube puts the rest of a cube in its place, and adds its effort to the progress.
 func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -273,8 +271,7 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	q.changed.Broadcast()
 }
 
-// deliverSolutions hands over the solutions as they come. It returns false if yield wants
-// no more.
+// deliverSolutions yields the solutions as they come. It returns false if yield does.
 func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 	for batch := q.fetchSolutions(); batch != nil; batch = q.fetchSolutions() {
 		for _, s := range batch {
@@ -286,7 +283,8 @@ func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 	return true
 }
 
-// fetchSolutions waits for solutions whose turn it is. It returns nil after the last, or if a thread has panicked.
+// fetchSolutions waits for solutions that can be yielded now. It returns nil after the last one, or
+// after a panic of a thread.
 func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -304,7 +302,7 @@ func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	return nil
 }
 
-// freeCubes returns the cubes that nobody has taken.
+// freeCubes returns the cubes that no thread has taken.
 func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	for _, c := range q.cubes {
 		if !c.taken {
@@ -314,7 +312,7 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	return cubes
 }
 
-// readySolutions takes the solutions that may be handed over now.
+// readySolutions returns the solutions that can be yielded now, and removes them from the queue.
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.cubes) > 0 {
 		c := q.cubes[0]
@@ -324,7 +322,7 @@ func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 			break
 		}
 		q.cubes = q.cubes[1:]
-		q.changed.Broadcast() // it is another thread's turn
+		q.changed.Broadcast() // another cube is the first now
 	}
 	return batch
 }

@@ -1,24 +1,24 @@
 package search
 
-// Tracer is told what a search does, as it happens, for people who follow a small one: at which level, what kind of
-// thing, and the words for it.
+// Tracer receives the events of a search as they happen, for a reader who follows a small search:
+// the level, the kind of the event, and its description.
 type Tracer func(level int, what EventKind, words string)
 
-// EventKind is a kind of thing that a search tells.
+// EventKind is a kind of event in a search.
 type EventKind string
 
-// What there is to tell. Each search tells of some.
+// The kinds of events. An engine or a filter reports only some of them.
 const (
-	Branches    EventKind = "branches"    // on what a node branches, or that it is a solution
+	Branches    EventKind = "branches"    // the item on which a node branches, or that the node is a solution
 	Moves       EventKind = "moves"       // an option that is chosen, by a branch or because it is forced
 	Prunes      EventKind = "prunes"      // an option that is removed, by a filter or a nogood
-	Domains     EventKind = "domains"     // how many branches each active item has
-	Matches     EventKind = "matches"     // what is to be matched, and how that is done
-	Subproblems EventKind = "subproblems" // the parts that a matching falls into
-	Shifts      EventKind = "shifts"      // of a dissection: where a shape may lie
+	Domains     EventKind = "domains"     // the number of branches of each active item
+	Matches     EventKind = "matches"     // the items to be matched, and the matching
+	Subproblems EventKind = "subproblems" // the parts into which a matching is divided
+	Shifts      EventKind = "shifts"      // in a dissection: the possible positions of a shape
 )
 
-// EventKinds lists them.
+// EventKinds lists the kinds of events.
 func EventKinds() []EventKind {
 	return []EventKind{Branches, Moves, Prunes, Domains, Matches, Subproblems, Shifts}
 }
