@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// LangfordProblem is the problem of putting the numbers 1 to n, each twice, into a row so that k
-// numbers stand between the two k.
+// LangfordProblem returns the problem of putting the numbers 1 to n, each twice, into a row so that
+// there are k numbers between the two k.
 func LangfordProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	number, slot := addFamily(b, "number ", n), addFamily(b, "slot ", 2*n)
@@ -21,8 +21,8 @@ func LangfordProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// QueensProblem is the problem of n queens, with ranks and files as primary items and diagonals as
-// secondary ones.
+// QueensProblem returns the problem of n queens, with ranks and files as primary items and
+// diagonals as secondary ones.
 func QueensProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	rank, file := addFamily(b, "rank ", n), addFamily(b, "file ", n)
@@ -40,7 +40,7 @@ func QueensProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// addFamily declares so many primary items.
+// addFamily declares n primary items.
 func addFamily(b *matrix.Builder, name string, n int) []matrix.ItemID {
 	var ids []matrix.ItemID
 	for k := range n {
@@ -49,7 +49,7 @@ func addFamily(b *matrix.Builder, name string, n int) []matrix.ItemID {
 	return ids
 }
 
-// plainEntries makes an option without colors.
+// plainEntries returns the entries of an option without colors.
 func plainEntries(ids ...matrix.ItemID) []matrix.Entry {
 	var option []matrix.Entry
 	for _, i := range ids {
@@ -58,9 +58,9 @@ func plainEntries(ids ...matrix.ItemID) []matrix.Entry {
 	return option
 }
 
-// SymmetricProblem returns a random problem of the given shape, with all bounds once and no
-// nogoods, to which options were added until a random permutation of its items takes
-// it to itself.
+// SymmetricProblem returns a random problem of the given shape with a symmetry, with all bounds
+// once and without nogoods. It adds options until a random permutation of the items maps the
+// problem to itself.
 func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	s.Bounds, s.Nogoods = false, 0
 	p := RandomProblem(r, s)
@@ -83,7 +83,7 @@ func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// ProblemCopies returns a problem that is so many copies of p, which has no nogoods, side by side.
+// ProblemCopies returns the problem of n copies of p side by side. P must have no nogoods.
 func ProblemCopies(p *matrix.Problem, n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items [][]matrix.ItemID
@@ -133,7 +133,8 @@ func imageOf(option []matrix.Entry, to []int) []matrix.Entry {
 	return option
 }
 
-// DominoProblem is the problem of covering a board of n by n cells, without some of them.
+// DominoProblem returns the problem of covering a board of n by n cells, without the missing ones,
+// by dominoes.
 func DominoProblem(n int, missing ...[2]int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	cells := map[[2]int]matrix.ItemID{}

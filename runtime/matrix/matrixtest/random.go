@@ -1,5 +1,8 @@
-// Package matrixtest makes random problems and solves them by brute force,
-// for the tests of engines. It shares no code with any engine.
+// Package matrixtest makes random problems and solves them by brute force, for the tests of
+// engines.
+//
+// Its input is a source of random numbers and a shape; its output is problems and their solutions.
+// It must not share code with any engine.
 package matrixtest
 
 import (
@@ -12,15 +15,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// SlowTests is the variable of the environment that asks for slow tests, as .ci/run does; with
-// the value all, for every random case as well.
+// SlowTests is the environment variable that turns slow tests on, as .ci/run does. The value all
+// adds every random case.
 const SlowTests = "QUADRILLE_SLOW"
 
-// SlowTestsWanted reports whether slow tests are asked for.
+// SlowTestsWanted reports whether slow tests are turned on.
 func SlowTestsWanted() bool { return os.Getenv(SlowTests) != "" }
 
-// RandomRounds returns how many random cases a test tries: a fifth of the usual number with
-// -short; five times as many, or all, where slow tests are asked for.
+// RandomRounds returns the number of random cases of a test: a fifth of the usual number with
+// -short, and five times as many, or all, with slow tests.
 func RandomRounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
@@ -33,12 +36,12 @@ func RandomRounds(usual, all int) int {
 	return usual
 }
 
-// ProblemShape says what random problems may hold.
+// ProblemShape bounds the parts of random problems.
 type ProblemShape struct {
-	Primary, Secondary, Options int // at most so many
-	Colors                      int // 0 for none
+	Primary, Secondary, Options int // largest numbers
+	Colors                      int // number of colors; 0 for none
 	Bounds                      bool
-	Nogoods                     int // at most so many
+	Nogoods                     int // largest number
 }
 
 // RandomProblem returns a problem of the given shape.
@@ -96,13 +99,13 @@ func randomNogoods(r *rand.Rand, b *matrix.Builder, s ProblemShape) {
 func mustBuild(b *matrix.Builder) *matrix.Problem {
 	p, err := b.Build()
 	if err != nil {
-		panic(err) // the builder was used as it should be
+		panic(err) // the builder rejects nothing that this code declares
 	}
 	return p
 }
 
-// BruteForce returns every solution, as sorted options, in order: it tries
-// all subsets of the options that hold a primary item. Problems must be small.
+// BruteForce returns every solution, as sorted options, in order. It tries all subsets of the
+// options that hold a primary item, so problems must be small.
 func BruteForce(p *matrix.Problem) [][]matrix.OptionID {
 	var useful []matrix.OptionID
 	for o := range matrix.OptionID(p.OptionCount()) {
