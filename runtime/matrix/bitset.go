@@ -2,8 +2,8 @@ package matrix
 
 import "math/bits"
 
-// BitSet is a set of small numbers, 64 to a word. Sets that meet in an operation have
-// the same number of words.
+// BitSet is a set of small numbers, 64 to a word. The operands of an operation have the same number
+// of words.
 type BitSet []uint64
 
 // NewBitSet returns an empty set for the numbers below n.
@@ -19,19 +19,19 @@ func NewBitSets(count, n int) []BitSet {
 	return rows
 }
 
-// BitSetWords returns how many words a set for the numbers below n has.
+// BitSetWords returns the number of words of a set for the numbers below n.
 func BitSetWords(n int) int { return (n + 63) / 64 }
 
-// Insert puts i into the set.
+// Insert adds i to the set.
 func (b BitSet) Insert(i int) { b[i/64] |= 1 << (i % 64) }
 
-// Remove takes i out of the set.
+// Remove removes i from the set.
 func (b BitSet) Remove(i int) { b[i/64] &^= 1 << (i % 64) }
 
 // Has reports whether i is in the set.
 func (b BitSet) Has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 
-// Fill makes the set that of all numbers below n.
+// Fill makes the set contain exactly the numbers below n.
 func (b BitSet) Fill(n int) {
 	clear(b)
 	for k := range n / 64 {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Builder collects items and options in any order and makes a [Problem] of
-// them. The ids that it gives out are its own; in the problem the primary
-// items come first, otherwise in the order of their declaration.
+// Builder collects items and options in any order, and makes a [Problem] of them. Its ids are valid
+// only in the builder. In the problem the primary items come first, and otherwise items are in the
+// order of declaration.
 type Builder struct {
 	items   []builderItem
 	colors  []string
@@ -18,7 +18,7 @@ type Builder struct {
 	matchings []Matching
 	nogoods   [][]OptionID
 
-	place []ItemID // by item: its id in the problem, once that is built
+	place []ItemID // by item: its id in the problem, after Build
 }
 
 type builderItem struct {
@@ -32,19 +32,19 @@ func NewBuilder() *Builder {
 	return &Builder{colors: []string{""}, byColor: map[string]Color{}, start: []int32{0}}
 }
 
-// AddPrimary declares an item that is covered as often as bound says.
+// AddPrimary declares a primary item with a bound.
 func (b *Builder) AddPrimary(name string, bound Bound) ItemID {
 	b.items = append(b.items, builderItem{name: name, bound: bound})
 	return ItemID(len(b.items) - 1)
 }
 
-// AddSecondary declares an item that may be covered.
+// AddSecondary declares a secondary item.
 func (b *Builder) AddSecondary(name string) ItemID {
 	b.items = append(b.items, builderItem{name: name, secondary: true})
 	return ItemID(len(b.items) - 1)
 }
 
-// AddColor returns the color called name.
+// AddColor returns the color with a name, and declares it if it is new.
 func (b *Builder) AddColor(name string) Color {
 	c, ok := b.byColor[name]
 	if !ok {
@@ -74,13 +74,13 @@ func (b *Builder) AddNogood(options ...OptionID) {
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
-// ReserveOptions makes room for options that will come, with so many entries in all.
+// ReserveOptions allocates memory for the given numbers of options and of their entries.
 func (b *Builder) ReserveOptions(options, entries int) {
 	b.start = slices.Grow(b.start, options)
 	b.entries = slices.Grow(b.entries, entries)
 }
 
-// EntriesOf returns the entries of an option so far; the slice must not be changed.
+// EntriesOf returns the entries of an option; the slice must not be changed.
 func (b *Builder) EntriesOf(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
 
 // OptionCount returns the number of options so far.
@@ -123,7 +123,7 @@ func (b *Builder) Build() (*Problem, error) {
 	return p, nil
 }
 
-// ProblemItems returns the ids that items have in the problem, once that is built.
+// ProblemItems returns the ids that items have in the problem, after Build.
 func (b *Builder) ProblemItems(items []ItemID) []ItemID {
 	placed := make([]ItemID, len(items))
 	for k, i := range items {

@@ -23,7 +23,7 @@ func (p *Problem) validateNogoods() error {
 	return nil
 }
 
-// validateMatchings checks what [Matching] says of them.
+// validateMatchings checks the conditions that [Matching] states.
 func (p *Problem) validateMatchings() error {
 	for _, m := range p.matchings {
 		if len(m.Left) > len(m.Right) {
@@ -34,15 +34,15 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// UnpairedOption is the error of an option that does not pair the families of a matching.
+// UnpairedOption is the error for an option that does not pair the families of a matching.
 type UnpairedOption struct {
-	Matching    int // its place in the list that was checked
+	Matching    int // index of the matching in the list that was checked
 	Option      OptionID
-	Left, Right int  // how many items of each family it holds
-	Colored     bool // it gives one of the right a color
+	Left, Right int  // number of the option's items in each family
+	Colored     bool // whether the option gives a right item a color
 }
 
-// Error says it with the number of the option.
+// Error returns a message with the number of the option.
 func (u *UnpairedOption) Error() string {
 	if u.Colored {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
@@ -51,12 +51,12 @@ func (u *UnpairedOption) Error() string {
 		u.Right)
 }
 
-// matchingSide says on which side of which matching an item is: on the left of matching n, 2n+1; on
-// its right, 2n+2.
+// matchingSide is the side of a matching on which an item is: 2n+1 for the left of matching n, 2n+2
+// for its right, 0 for none.
 type matchingSide int
 
-// CheckPairs checks of matchings that their items may be in them, and that the options
-// pair them. The error wraps an [UnpairedOption] if an option does not.
+// CheckPairs checks that the items of matchings may be in them, and that the options pair them. The
+// error wraps an [UnpairedOption] if an option does not.
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
@@ -81,7 +81,7 @@ func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides [
 	return err
 }
 
-// markSides notes the sides of matching n, and checks that their items may be there.
+// markSides marks the items with their sides of matching n, and checks that they may be there.
 func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.Left, m.Right) {
@@ -125,8 +125,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []matchingSide) er
 	return nil
 }
 
-// WithMatchings returns a problem that is like p but for its matchings. It shares
-// everything else with p.
+// WithMatchings returns a problem with other matchings. It shares everything else with p.
 func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	q := p.shareProblem()
 	q.matchings = list
@@ -136,8 +135,8 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	return q, nil
 }
 
-// WithHeldMatchings returns a problem that is like p, with the matchings of a list that its options
-// keep behind its own. The others are left out: they would promise what is not so.
+// WithHeldMatchings returns a problem with additional matchings, behind those of p: the ones in the
+// list that all options pair. The others are left out, because they do not hold.
 func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	q := p.shareProblem()
 	q.matchings = slices.Clip(p.matchings)
@@ -150,7 +149,7 @@ func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	return q
 }
 
-// shareProblem returns a problem that shares everything with p.
+// shareProblem returns a copy of the problem that shares all its parts.
 func (p *Problem) shareProblem() *Problem {
 	return &Problem{
 		names: p.names, primary: p.primary, bounds: p.bounds, colors: p.colors,
@@ -158,9 +157,9 @@ func (p *Problem) shareProblem() *Problem {
 	}
 }
 
-// Subproblem returns the problem whose solutions are those of p that hold all options chosen,
-// and none of those that are out; and by what numbers p knows its options. Each option chosen
-// must hold a primary item that is covered once: then it is the last that does.
+// Subproblem returns the problem whose solutions are those of p that contain all options in chosen
+// and none in out, together with the ids in p of its options. Each chosen option must hold a
+// primary item that is covered once; in the subproblem it is the only option that holds it.
 func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []OptionID) {
 	held, colors, gone := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
@@ -185,9 +184,8 @@ func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []Optio
 	return part, ids
 }
 
-// KeepOptions returns the problem without some of its options. Those that are kept are numbered
-// anew, in the same order; a nogood with an option that is not there any more cannot be
-// chosen whole, and is left out.
+// KeepOptions returns the problem without some of its options. The others get new numbers, in the
+// same order. A nogood with a removed option can never be chosen whole, and is left out.
 func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {
 	part := p.shareProblem()
 	part.start, part.entries, part.nogoods = []int32{0}, nil, nil

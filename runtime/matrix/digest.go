@@ -6,12 +6,12 @@ import (
 	"encoding/binary"
 )
 
-// Digest stands for the problem in files: the SHA-256 of its items, bounds, options,
-// colors and nogoods by number. Names and matchings do not count, as they have no part in
-// what a solution is.
+// Digest identifies the problem in files: it is the SHA-256 of its items, bounds, options, colors
+// and nogoods by number. Names and matchings are left out, because the set of solutions does not
+// depend on them.
 func (p *Problem) Digest() []byte {
 	sum := sha256.New()
-	out := bufio.NewWriter(sum) // which takes everything
+	out := bufio.NewWriter(sum) // a write to a hash never fails
 	numbers := func(all ...int) {
 		for _, n := range all {
 			out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(n)))

@@ -1,11 +1,10 @@
-// Package matrix holds exact cover problems: items, options, colors,
-// multiplicities, matchings and nogoods, in flat arrays.
+// Package matrix holds exact cover problems: items, options, colors, multiplicities, matchings and
+// nogoods, in flat arrays.
 //
-// Its input is what a [Builder] is told, its output a [Problem] that every
-// engine reads and none changes. It knows nothing of boards, pieces or files.
+// Its input is the declarations of a [Builder]; its output is a [Problem], which every engine reads
+// and none changes. It must not know of boards, pieces or files.
 //
-// What Knuth's paper of 2000 calls a column is an item here, and a row an
-// option.
+// What Knuth's paper of 2000 calls a column is an item here, and a row an option.
 package matrix
 
 import (
@@ -24,7 +23,7 @@ type OptionID int32
 // a secondary item when they agree on a color; NoColor agrees with nothing.
 type Color int32
 
-// NoColor marks an item that the option wants for itself alone.
+// NoColor marks an item that no other option may share.
 const NoColor Color = 0
 
 // Entry is an item in an option, with its color.
@@ -33,8 +32,7 @@ type Entry struct {
 	Color Color
 }
 
-// Bound says how often a primary item is covered: at least Min times and at
-// most Max times.
+// Bound bounds the number of times that a primary item is covered, from Min to Max.
 type Bound struct {
 	Min, Max int32
 }
@@ -51,7 +49,7 @@ type Solution []OptionID
 type Problem struct {
 	names   []string
 	primary int
-	bounds  []Bound // of the primary items
+	bounds  []Bound // by primary item
 	colors  []string
 	start   []int32 // option o holds entries[start[o]:start[o+1]]
 	entries []Entry
@@ -63,24 +61,22 @@ type Problem struct {
 	holding [][]OptionID
 }
 
-// Matching says of two families of items that the options pair them one to one:
-// each option that holds an item of one family holds exactly one of the other.
-// So a solution matches every item of Left with an item of Right, and each item
-// of Right with at most one of Left. It adds nothing to what a solution is; it
-// tells a filter where to look (section 10 of Knuth's partial-latin-gad).
+// Matching declares that the options pair two families of items one to one: each option with an
+// item of one family holds exactly one of the other. So a solution matches every item of Left with
+// an item of Right, and each item of Right with at most one of Left. It does not change the set of
+// solutions; it lets a filter prune by matchings (section 10 of Knuth's partial-latin-gad).
 type Matching struct {
 	Name string
 	// Left are primary items that are covered once.
 	Left []ItemID
-	// Right are items that are covered at most once, without colors, and as many
-	// as Left or more.
+	// Right are items that are covered at most once, without colors, and at least as many as Left.
 	Right []ItemID
 }
 
 // ItemCount returns the number of items.
 func (p *Problem) ItemCount() int { return len(p.names) }
 
-// PrimaryCount returns the number of primary items; they are 0 to Primary()-1.
+// PrimaryCount returns the number of primary items; they are 0 to PrimaryCount()-1.
 func (p *Problem) PrimaryCount() int { return p.primary }
 
 // OptionCount returns the number of options.
@@ -92,34 +88,35 @@ func (p *Problem) EntryCount() int { return len(p.entries) }
 // Name returns the name of an item.
 func (p *Problem) Name(i ItemID) string { return p.names[i] }
 
-// Colored reports whether there are colors; no option need have one.
+// Colored reports whether the problem declares colors; its options may still use none.
 func (p *Problem) Colored() bool { return len(p.colors) > 1 }
 
 // ColorName returns the name of a color, or "" for NoColor.
 func (p *Problem) ColorName(c Color) string { return p.colors[c] }
 
-// Bound returns how often a primary item is covered.
+// Bound returns the bound of a primary item.
 func (p *Problem) Bound(i ItemID) Bound { return p.bounds[i] }
 
 // Matchings returns the families that are paired one to one; the slice must not
 // be changed.
 func (p *Problem) Matchings() []Matching { return p.matchings }
 
-// Nogoods returns sets of options that no solution holds whole; the slices must
-// not be changed. Each has two options or more, in order.
+// Nogoods returns the sets of options that no solution contains whole; the slices must not be
+// changed. Each has at least two options, in order.
 func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
 
-// OptionsByItem lists the options that hold each item, in order. The lists lie side by side
-// in memory and must not be changed. They are made once, when somebody asks.
+// OptionsByItem lists the options that hold each item, in order. The lists are side by side in
+// memory and must not be changed. They are made at the first call.
 func (p *Problem) OptionsByItem() [][]OptionID {
 	p.listed.Do(p.listHolding)
 	return p.holding
 }
 
-// OptionCounts returns how many options hold each item, for who does not need to know which.
+// OptionCounts returns for each item the number of options that hold it. It does not make the lists
+// of OptionsByItem.
 func (p *Problem) OptionCounts() []int32 {
 	lengths := make([]int32, p.ItemCount())
 	for _, e := range p.entries {
@@ -156,8 +153,8 @@ func (p *Problem) OptionItems(o OptionID) []string {
 	return names
 }
 
-// Validate checks what a [Builder] promises: an option holds an item once, colors are on secondary items
-// only, and bounds run forward.
+// Validate checks the conditions that a [Builder] ensures: an option holds an item at most once,
+// colors are on secondary items only, and the bounds of an item are in order.
 func (p *Problem) Validate() error {
 	for i, b := range p.bounds {
 		if b.Min < 0 || b.Max < b.Min || b.Max == 0 {
@@ -182,8 +179,7 @@ func (p *Problem) Validate() error {
 	return p.validateMatchings()
 }
 
-// Verify checks a solution against the definition, by counting. It shares no
-// code with any engine.
+// Verify checks a solution by the definition of exact cover. It shares no code with any engine.
 func (p *Problem) Verify(s Solution) error {
 	covered := make([]int32, len(p.names))
 	colors := make([]Color, len(p.names))
