@@ -1,9 +1,8 @@
-// Package choose holds the choosers, which say on what item a search node
-// branches, and the orders of items and options.
+// Package choose holds the choosers, which select the item on which a search node branches, and the
+// orders of items and options.
 //
-// Its input is a problem and the view of a node, its output an item of that
-// node. Choosers and orders are looked up by name, so that files and flags can
-// say them; some take parameters:
+// Its input is a problem and the view of a node; its output is an item of that node. It must not
+// know what items mean. Choosers and orders have names for files and flags; some have parameters:
 //
 //	mrv
 //	mrv:ties=degree
@@ -20,10 +19,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// DefaultChooser is the name of the chooser that is used where none is named.
+// DefaultChooser is the name of the default chooser.
 const DefaultChooser = "mrv"
 
-// chooserTable lists them, the default first.
+// chooserTable lists the choosers, the default first.
 func chooserTable() []namedEntry[dlx.Chooser] {
 	return []namedEntry[dlx.Chooser]{
 		{DefaultChooser, "ties", "the fewest branches; ties=first, organ-pipe, degree or random", newMRV},
@@ -44,7 +43,7 @@ func chooserTable() []namedEntry[dlx.Chooser] {
 // ChooserNames lists the choosers, the default first.
 func ChooserNames() []string { return entryNames(chooserTable()) }
 
-// ChooserUsage describes each chooser in a line.
+// ChooserUsage describes each chooser in one line.
 func ChooserUsage() []string {
 	var lines []string
 	for _, c := range chooserTable() {
@@ -53,21 +52,21 @@ func ChooserUsage() []string {
 	return lines
 }
 
-// NewChooser returns the chooser that spec describes, a name with parameters; "" means
-// the default. The seed is for those that choose at random.
+// NewChooser returns the chooser that spec describes, a name with parameters; "" means the default.
+// The seed is used by choosers with random choices.
 func NewChooser(spec string, p *matrix.Problem, seed uint64) (dlx.Chooser, error) {
 	return makeNamed("chooser", chooserTable(), spec, p, seed)
 }
 
-// namedEntry is a chooser or an order that can be named.
+// namedEntry is a chooser or an order with its name.
 type namedEntry[T any] struct {
 	name  string
-	keys  string // of its parameters; or [freeText]
+	keys  string // names of its parameters; or [freeText]
 	usage string
 	build func(arguments, *matrix.Problem) (T, error)
 }
 
-// freeText stands in place of keys if what follows the name is a single value.
+// freeText replaces the keys if a single value follows the name.
 const freeText = "*"
 
 func entryNames[T any](table []namedEntry[T]) []string {
@@ -78,8 +77,8 @@ func entryNames[T any](table []namedEntry[T]) []string {
 	return list
 }
 
-// makeNamed makes what spec describes, a name in the table with parameters. The first of
-// the table is the default.
+// makeNamed makes the entry that spec describes, a name in the table with parameters. The first
+// entry is the default.
 func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
 	var made T
 	name, text, _ := strings.Cut(spec, ":")
@@ -100,7 +99,7 @@ func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix
 	return made, nil
 }
 
-// arguments are the values of parameters by key, and the seed.
+// arguments holds the values of parameters by key, and the seed.
 type arguments struct {
 	values map[string]string
 	seed   uint64
@@ -129,7 +128,7 @@ func parseArguments(text, keys string, seed uint64) (arguments, error) {
 	return a, nil
 }
 
-// valueOr returns the value of a parameter.
+// valueOr returns the value of a parameter, or otherwise if it is not given.
 func (a arguments) valueOr(key, otherwise string) string {
 	if v, ok := a.values[key]; ok {
 		return v

@@ -55,7 +55,7 @@ func newMRV(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	}
 }
 
-// rankedMRV is MRV with ties to the item of the greatest weight.
+// rankedMRV is MRV that breaks ties by the greatest weight.
 type rankedMRV []float64
 
 // Choose implements [dlx.Chooser].
@@ -73,9 +73,9 @@ func (weight rankedMRV) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
-// preferSome prefers some items: it chooses among them, by MRV, as long as there are
-// any, and another item only if that has one branch at most. Knuth's program
-// dlx2 has the like for items whose names begin with a sharp sign.
+// preferSome prefers a set of items: it chooses among them by MRV as long as any is active, and
+// another item only if that has at most one branch. Knuth's program dlx2 does so for items whose
+// names begin with a sharp sign.
 type preferSome struct {
 	preferred []bool // by primary item
 }
@@ -98,9 +98,9 @@ func (c preferSome) Choose(v dlx.View) matrix.ItemID {
 	return best
 }
 
-// newSharp prefers the group of items that the parameter family names, or, since cells
-// are called by their coordinates and pieces by their names, names that begin with a
-// letter or a sharp sign.
+// newSharp returns the chooser that prefers the family of items given by the parameter family.
+// Without it, it prefers items whose names begin with a letter or a sharp sign, because cells are
+// named by coordinates and pieces by words.
 func newSharp(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	group := a.valueOr("family", "")
 	c, known := preferSome{make([]bool, p.PrimaryCount())}, group == ""
@@ -118,9 +118,9 @@ func newSharp(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 	return c, nil
 }
 
-// randomItem chooses at random among the items with the fewest branches, or among all. What
-// it chooses at a node depends on the seed and the choices on the way there alone, so
-// that several threads agree.
+// randomItem chooses at random, among the items with the fewest branches or among all. The choice
+// depends only on the seed and the choices on the way to the node, so that all threads have the
+// same tree.
 type randomItem struct {
 	seed uint64
 	any  bool
@@ -146,22 +146,22 @@ func (c randomItem) Choose(v dlx.View) matrix.ItemID {
 		} else if n == fewest {
 			equals++
 			if state = matrix.MixHash(state); state%equals == 0 {
-				best = i // the k-th of them replaces the choice with chance 1/k
+				best = i // with probability 1/k for the k-th, all are equally likely
 			}
 		}
 	}
 	return best
 }
 
-// FailureLearner counts for each item how often it ran dry. What it chooses at a node depends on
-// the nodes before, so several threads cannot share one, and would not cut the same tree.
-// With a decay below 1 the last failure counts most: instead of shrinking all the others,
-// each counts for more than the one before.
+// FailureLearner chooses by the number of failures of each item: how often it had no option left.
+// The choice at a node depends on earlier nodes, so several threads cannot share a learner, and
+// their trees would differ. With a decay below 1 recent failures count more: each failure adds more
+// than the one before, in place of a decay of all counts.
 //
-// It is MRV with ties to the item that has run dry most often, as in Knuth's program
-// partial-latin-gad; or, with ratio, it chooses the item with the least ratio of
-// branches to failures, one more than have been counted (after Boussemart, Hemery,
-// Lecoutre and Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+// It is MRV that breaks ties by the most failures, as in Knuth's program partial-latin-gad. With
+// ratio, it chooses the item with the least ratio of branches to failures plus one (after
+// Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
+// ECAI 2004).
 type FailureLearner struct {
 	failures  []float64
 	increment float64
@@ -169,7 +169,7 @@ type FailureLearner struct {
 	ratio     bool
 }
 
-// learnerMaker returns what makes a learner.
+// learnerMaker returns a function that makes a learner.
 func learnerMaker(ratio bool) func(arguments, *matrix.Problem) (dlx.Chooser, error) {
 	return func(a arguments, p *matrix.Problem) (dlx.Chooser, error) {
 		decay, err := strconv.ParseFloat(a.valueOr("decay", "1"), 64)
@@ -201,7 +201,7 @@ func (c *FailureLearner) leastRatio(v dlx.View) matrix.ItemID {
 		case 0:
 			return i
 		case 1:
-			best, least = i, -1 // forced, whatever its weight
+			best, least = i, -1 // forced, whatever its failures
 		default:
 			if ratio := float64(n) / (1 + c.failures[i]/c.increment); ratio < least {
 				best, least = i, ratio
@@ -211,7 +211,7 @@ func (c *FailureLearner) leastRatio(v dlx.View) matrix.ItemID {
 	return best
 }
 
-// CountFailure notes that an item ran dry, for filters that see it before the chooser.
+// CountFailure counts a failure of an item that a filter has found before the chooser runs.
 func (c *FailureLearner) CountFailure(i matrix.ItemID) {
 	c.failures[i] += c.increment
 	if c.increment /= c.decay; c.increment > 1e100 {
@@ -219,7 +219,7 @@ func (c *FailureLearner) CountFailure(i matrix.ItemID) {
 	}
 }
 
-// FailureCounts returns what has been learned of each item, in units of one failure now.
+// FailureCounts returns the counts of all items, in units of one failure now.
 func (c *FailureLearner) FailureCounts() []float64 {
 	out := make([]float64, len(c.failures))
 	for i, v := range c.failures {
@@ -228,14 +228,13 @@ func (c *FailureLearner) FailureCounts() []float64 {
 	return out
 }
 
-// SetFailureCounts starts from what has been learned before.
+// SetFailureCounts sets the counts, as FailureCounts of an earlier run returned them.
 func (c *FailureLearner) SetFailureCounts(values []float64) {
 	copy(c.failures, values)
 	c.increment = 1
 }
 
-// phaseChooser uses one chooser at the levels before level, and another one from there
-// on, when few choices are left.
+// phaseChooser uses one chooser at the levels before level, and another one from there on.
 type phaseChooser struct {
 	before, after dlx.Chooser
 	level         int

@@ -9,7 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemOrderTable are those of the items, and optionOrders those of options, the default first.
+// itemOrderTable lists the orders of items, and optionOrderTable those of options, the default
+// first.
 var (
 	itemOrderTable = []namedEntry[[]matrix.ItemID]{
 		{name: "given", build: givenOrder[matrix.ItemID]},
@@ -31,10 +32,10 @@ var (
 // ItemOrderNames lists the item orders by name, the default first.
 func ItemOrderNames() []string { return entryNames(itemOrderTable) }
 
-// ItemOrder returns the primary items of p in the order that spec describes, as
-// [dlx.Options] wants them: nil for "given", and for "", which means the same.
-// "list:X;F;0,0" puts the items named first, and the others behind them as they
-// are given. The random order is the same for the same seed.
+// ItemOrder returns the primary items of p in the order that spec describes, for
+// [dlx.SearchOptions]: nil for "given" and for "", which means the same. "list:X;F;0,0" puts the
+// named items first, and the others behind them in the given order. The random order depends only
+// on the seed.
 func ItemOrder(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, error) {
 	return makeNamed("item order", itemOrderTable, spec, p, seed)
 }
@@ -42,16 +43,15 @@ func ItemOrder(spec string, p *matrix.Problem, seed uint64) ([]matrix.ItemID, er
 // OptionOrderNames lists the orders of options by name, the default first.
 func OptionOrderNames() []string { return entryNames(optionOrderTable) }
 
-// OptionOrder returns the options of p in the order called name, as
-// [dlx.Options] wants them. The order rare puts options first that hold items
-// which few options hold.
+// OptionOrder returns the options of p in the order with a name, for [dlx.SearchOptions]. The order
+// rare puts options first that hold items with few options.
 func OptionOrder(name string, p *matrix.Problem, seed uint64) ([]matrix.OptionID, error) {
 	return makeNamed("option order", optionOrderTable, name, p, seed)
 }
 
 func givenOrder[ID any](arguments, *matrix.Problem) ([]ID, error) { return nil, nil }
 
-// listedFirst puts the items named in front.
+// listedFirst puts the listed items first.
 func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	ids := map[string]matrix.ItemID{}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -68,8 +68,8 @@ func listedFirst(a arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	return sortDescending[matrix.ItemID](merit), nil
 }
 
-// byDegree orders the primary items by the number of other items in their
-// options, the greatest first: choosing such an item says most about others.
+// byDegree orders the primary items by the number of other items in their options, the greatest
+// first, because the choice of such an item affects the most others.
 func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	degree := make([]float64, p.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -80,8 +80,8 @@ func byDegree(_ arguments, p *matrix.Problem) ([]matrix.ItemID, error) {
 	return sortDescending[matrix.ItemID](degree[:p.PrimaryCount()]), nil
 }
 
-// rareFirst orders options by how rare their items are: the sum of one over
-// the number of options that hold an item, the greatest first.
+// rareFirst orders options by the rarity of their items: the sum of 1/n over the items, where n
+// options hold the item, the greatest first.
 func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	lengths, rarity := p.OptionCounts(), make([]float64, p.OptionCount())
 	for o := range rarity {
@@ -92,11 +92,11 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return sortDescending[matrix.OptionID](rarity), nil
 }
 
-// sortDescending lists what has the greatest merit first, and equals as they are
-// given. Merits are not negative, so they sort as their bits do: a byte at a
-// time, from the last to the first.
+// sortDescending lists the ids by descending merit, and equals in the given order. Merits are not
+// negative, so they sort as their bits do. It is a radix sort by bytes, from the lowest to the
+// highest.
 func sortDescending[ID ~int32](merit []float64) []ID {
-	var ends [8][256]int32 // of the merits with a byte, by its place
+	var ends [8][256]int32 // number, and then end, of the merits with each value of each byte
 	for _, m := range merit {
 		bits := ^math.Float64bits(m)
 		for place := range ends {
@@ -122,7 +122,7 @@ func sortDescending[ID ~int32](merit []float64) []ID {
 	return order
 }
 
-// shuffledOrder returns what makes a random order.
+// shuffledOrder returns a function that makes a random order.
 func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(arguments, *matrix.Problem) ([]ID, error) {
 	return func(a arguments, p *matrix.Problem) ([]ID, error) {
 		order := make([]ID, count(p))
@@ -133,11 +133,10 @@ func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(arguments, *
 	}
 }
 
-// organPipe orders the items of each group from the middle outwards, like
-// the pipes of an organ, and deals the groups out in turn. A group is the
-// items whose names agree up to the first bracket. Eight rows R[0] to R[7]
-// and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order
-// of the paper.
+// organPipe orders the items of each group from the middle outwards, like the pipes of an organ,
+// and alternates between the groups. A group is the items whose names agree up to the first
+// bracket. Eight rows R[0] to R[7] and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0
+// F0, the order of the paper.
 func organPipe(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
