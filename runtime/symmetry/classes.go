@@ -7,15 +7,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// optionClasses are the options by what they hold: the same options several times are a class.
+// optionClasses groups the options by their entries: options with the same entries are a class.
 type optionClasses struct {
 	problem    *matrix.Problem
-	of         []int            // of each option
-	entries    [][]matrix.Entry // of each class, sorted
+	of         []int            // by option: its class
+	entries    [][]matrix.Entry // by class: its entries, sorted
 	classSizes []int
 	byHash     map[uint64]int
-	salt       uint64         // with which no two classes have the same hash
-	room       []matrix.Entry // for the image of a class
+	salt       uint64         // a value for which all classes have different hashes
+	room       []matrix.Entry // scratch memory for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
@@ -28,7 +28,7 @@ func newOptionClasses(p *matrix.Problem) *optionClasses {
 	}
 }
 
-// fileOptions files the options. It returns false if two classes have the same hash.
+// fileOptions groups the options. It returns false if two classes have the same hash.
 func (c *optionClasses) fileOptions() bool {
 	for o := range c.of {
 		held := c.problem.Option(matrix.OptionID(o))
@@ -52,7 +52,7 @@ func (c *optionClasses) fileOptions() bool {
 
 func byItem(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
 
-// hashEntries does not depend on the order of entries.
+// hashEntries returns a hash that does not depend on the order of the entries.
 func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 	for _, e := range entries {
 		sum += matrix.MixHash(c.salt ^ uint64(e.Item)<<32 ^ uint64(e.Color))
@@ -60,7 +60,7 @@ func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 	return sum
 }
 
-// holdsEntries reports whether the options of class k hold these entries.
+// holdsEntries reports whether the options of class k have these entries.
 func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 	held := c.entries[k]
 	for _, e := range entries {
@@ -71,7 +71,7 @@ func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 	return len(entries) == len(held)
 }
 
-// imageOf returns the class that a mapping of items takes a class to.
+// imageOf returns the class to which a mapping of items maps class k, and whether there is one.
 func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
 	c.room = c.room[:0]
 	for _, e := range c.entries[k] {
@@ -81,9 +81,9 @@ func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
 	return image, known && c.holdsEntries(image, c.room)
 }
 
-// keptBy reports whether a mapping of items is a symmetry: it takes no two items to
-// one, each item to one with the same bound, and each class of options to a class of the
-// same size. No two classes have the same image then, so the options are permuted.
+// keptBy reports whether a mapping of items is a symmetry: it maps no two items to one, each item
+// to one with the same bound, and each class of options to a class of the same size. Then no two
+// classes have the same image, so the options are permuted.
 func (c *optionClasses) keptBy(to Permutation) bool {
 	met, primary := make([]bool, len(to)), c.problem.PrimaryCount()
 	for i, j := range to {
@@ -101,13 +101,14 @@ func (c *optionClasses) keptBy(to Permutation) bool {
 	return true
 }
 
-// maxActing is how many elements of a group are asked where they take each option.
+// maxActing bounds the number of group elements whose action on the options is computed.
 const maxActing = 16
 
-// OptionOrbits returns a number for each option of p, the same for two options if symmetries of the
-// group take the one to the other: then as many solutions hold the one as the
-// other. Options that hold the same have the same number. The group must be one of p. If it is large, some elements
-// stand for it, which nearly always generate it; if they do not, the orbits are those of what they generate.
+// OptionOrbits returns a number for each option of p. Two options have the same number if
+// symmetries of the group map one to the other; then equally many solutions contain each of them.
+// Options with the same entries have the same number. The group must be one of p. If it is large,
+// only some of its elements are used, which nearly always generate it; if they do not, the orbits
+// are those of the subgroup that they generate.
 func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 	c := newOptionClasses(p)
 	acting := group
@@ -117,7 +118,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 			acting[k] = group[matrix.MixHash(uint64(k))%uint64(len(group))]
 		}
 	}
-	orbit := make([]int, len(c.entries)) // one more than its number; 0 is none so far
+	orbit := make([]int, len(c.entries)) // by class: one more than the orbit's number; 0 if not known yet
 	for k := range orbit {
 		if orbit[k] > 0 {
 			continue

@@ -6,7 +6,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coloredItems are the items with their colors.
+// coloredItems is a coloring of the items.
 type coloredItems struct {
 	of     []uint64 // by item
 	sorted []uint64
@@ -30,8 +30,8 @@ func (c coloredItems) itemsOfColor(color uint64) []matrix.ItemID {
 	return items
 }
 
-// smallestClass returns the first item of those that share a color with the fewest
-// others, or false if all colors differ.
+// smallestClass returns the first item of the smallest set of items that share a color, or false if
+// all colors differ.
 func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 	best, least := uint64(0), len(c.sorted)+1
 	for from, n := 0, 0; from < len(c.sorted); from += n {
@@ -51,16 +51,16 @@ func (c coloredItems) singledOut(i matrix.ItemID) []uint64 {
 	return of
 }
 
-// colorRefiner refines colors. It has a budget, as a problem may be large.
+// colorRefiner refines colors within a budget, because a problem may be large.
 type colorRefiner struct {
 	problem     *matrix.Problem
-	sums        []uint64     // of each item, over its options
-	entriesLeft int          // entries that may still be looked at
-	ended       func() error // not nil once nobody waits any more
+	sums        []uint64     // by item: the sum over its options
+	entriesLeft int          // number of entries that may still be read
+	ended       func() error // not nil if the caller has given up
 }
 
-// minWork and leastEach bound what [FindGroup] looks at: so many entries, or each entry so many
-// times. A board of two thousand options takes less than the former.
+// minWork and minLooks are the budget of [FindGroup]: this number of entries, or each entry
+// minLooks times, whichever is more. A board of two thousand options takes less than minWork.
 const (
 	minWork  = 1 << 21
 	minLooks = 128
@@ -68,9 +68,9 @@ const (
 
 func (c *colorRefiner) isSpent() bool { return c.entriesLeft < 0 || c.ended() != nil }
 
-// initialColors tells primary from secondary items and bounds apart, and twins, which are
-// in the same options, by their order: to exchange them would be a symmetry that
-// makes no difference.
+// initialColors separates primary from secondary items, and items with different bounds. It also
+// separates twins, items in the same options, by their order, because their exchange is a symmetry
+// without effect.
 func (c *colorRefiner) initialColors() []uint64 {
 	p, of := c.problem, make([]uint64, c.problem.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -92,8 +92,7 @@ func (c *colorRefiner) initialColors() []uint64 {
 	return of
 }
 
-// refineColors refines until a round tells no more items apart. It returns the number of
-// rounds.
+// refineColors refines until a round separates no more items. It returns the number of rounds.
 func (c *colorRefiner) refineColors(of []uint64) (coloredItems, int) {
 	for rounds, n := 1, newColored(of).colorCount(); ; rounds++ {
 		of = c.refineOnce(of)

@@ -7,11 +7,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// FixedProblem returns a problem with as many solutions as p has of those that a permutation of its
-// options, a symmetry, takes to themselves. In such a solution the options of an orbit stand
-// together, so the orbits are its options. One that covers an item too often is left out, and
-// so is an item that says no more than one before it. Fixed returns false if no problem says
-// it: if there are nogoods, or some orbits cover an item once and others several times.
+// FixedProblem returns a problem whose solutions are those of p that a symmetry, a permutation of
+// the options, maps to themselves. Such a solution contains the options of an orbit together, so
+// the orbits are the options of the new problem. An orbit that covers an item too often is left
+// out, and so is an item that adds no condition to an earlier one. It returns false if no problem
+// expresses this: if there are nogoods, or if some orbits cover an item once and others several
+// times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	n := p.ItemCount()
 	f := &fixedBuilder{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n),
@@ -41,18 +42,18 @@ func CyclesOf(image []int32) (cycles [][]int32) {
 	return cycles
 }
 
-// fixedBuilder is such a problem while it grows.
+// fixedBuilder builds such a problem.
 type fixedBuilder struct {
 	*matrix.Problem
 	options [][]matrix.Entry
-	cover   []int32   // how often the orbit at hand covers each item
-	times   []int32   // how often those before it cover it, where that matters
+	cover   []int32   // by item: the number of times that the current orbit covers it
+	times   []int32   // by item: the number of times that earlier orbits cover it, where that matters
 	holding [][]int32 // by item: the options that hold it, with its color in each
-	held    []int32   // by how many options of the problem each item is held
+	held    []int32   // by item: the number of options of the problem that hold it
 	mixed   bool
 }
 
-// addOrbit adds the option that stands for an orbit, unless it covers an item too often.
+// addOrbit adds the option of an orbit, unless the orbit covers an item too often.
 func (f *fixedBuilder) addOrbit(orbit []int32) {
 	var union []matrix.Entry
 	fits := true
@@ -80,7 +81,7 @@ func (f *fixedBuilder) addOrbit(orbit []int32) {
 	}
 }
 
-// maxCover returns how often an item is covered at most.
+// maxCover returns the largest number of times that an item may be covered.
 func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
 	if int(i) < f.PrimaryCount() {
 		return f.Bound(i).Max
@@ -88,7 +89,7 @@ func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
 	return 1
 }
 
-// countMatters reports whether it matters how often an item is covered, and not only whether.
+// countMatters reports whether the number of times that an item is covered matters.
 func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
 	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.held[i])
 }
@@ -104,7 +105,7 @@ func (f *fixedBuilder) buildProblem() *matrix.Problem {
 		case int(i) >= f.PrimaryCount():
 			number[i] = 1 + b.AddSecondary(name)
 		case bound.Min > bound.Max:
-			b.AddPrimary(name, matrix.Once) // which nothing covers: it cannot be as often as it must
+			b.AddPrimary(name, matrix.Once) // no option covers it, so there is no solution
 		default:
 			number[i] = 1 + b.AddPrimary(name, bound)
 		}
@@ -126,13 +127,13 @@ func (f *fixedBuilder) buildProblem() *matrix.Problem {
 	}
 	p, err := b.Build()
 	if err != nil {
-		panic(err) // as the problem was valid
+		panic(err) // the problem was valid
 	}
 	return p
 }
 
-// itemBound returns how many options cover an item; a secondary one, which may be covered by
-// any number, has none.
+// itemBound returns the bounds of the number of options that cover an item; zero for a secondary
+// item, whose number has no bound.
 func (f *fixedBuilder) itemBound(i matrix.ItemID) matrix.Bound {
 	if int(i) >= f.PrimaryCount() {
 		return matrix.Bound{}

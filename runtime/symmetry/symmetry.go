@@ -1,29 +1,29 @@
-// Package symmetry finds the symmetries of an exact cover problem: the
-// permutations of its items that turn its options into its options.
+// Package symmetry finds the symmetries of an exact cover problem: the permutations of its items
+// that map its options to its options.
 //
-// Its input is a [matrix.Problem], its output a group of such permutations. It knows
-// nothing of boards, and finds the turns of a board, the exchange of two equal
-// pieces and the reversal of a Langford sequence alike.
+// Its input is a [matrix.Problem]; its output is a group of such permutations. It must not know of
+// boards. It finds the turns of a board, the exchange of two equal pieces and the reversal of a
+// Langford sequence in the same way.
 //
 // # How it goes
 //
-// Items get colors, in hashes of 64 bits. (1) Refinement: a round gives each option
-// a color made of the colors of its items, and each item one made of those of its
-// options, until no more items are told apart. What the problem treats alike keeps
-// one color. (2) If items are left that have one color, one of them is singled out, and
-// colors are refined again, and so on, until all differ: these items are the base. (3) To
-// find a symmetry that takes the base to other items, those are singled out in the same
-// way; equal colors then say which item goes where. (4) Whether that is a symmetry is
-// checked on the options. So hashes that collide lose symmetries, and never make a
-// wrong one. (5) From the last item of the base to the first, the symmetries that fix
-// the items before it form a larger and larger group: one is looked for that takes the
-// item to each other one of its color, and composed with the group before.
+// Items get colors, which are hashes of 64 bits. (1) Refinement: a round gives each option a color
+// made of the colors of its items, and each item one made of the colors of its options, until no
+// more items are separated. Items that the problem cannot distinguish keep one color. (2) If some
+// items still share a color, one of them is singled out, the colors are refined again, and so on,
+// until all colors differ: the items singled out are the base. (3) To find a symmetry that maps the
+// base to other items, those are singled out in the same way; equal colors then give the image of
+// each item. (4) The options decide whether that is a symmetry. So hashes that collide lose
+// symmetries, and never make a wrong one. (5) From the last item of the base to the first, the
+// symmetries that fix the items before it form a growing group: for each other item of the same
+// color the search looks for a symmetry that maps the base item to it, and composes it with the
+// group so far.
 //
 // # Source
 //
-// B. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981), for
-// refinement and singling out; C. Sims, "Computational methods in the study of
-// permutation groups" (1970), for the chain of groups along a base.
+// B. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981), for refinement and
+// singling out; C. Sims, "Computational methods in the study of permutation groups" (1970), for the
+// chain of groups along a base.
 package symmetry
 
 import (
@@ -33,24 +33,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// MaxOptions is the number of options up to which a problem is looked at: there are lists
-// of all of them.
+// MaxOptions is the largest number of options of a problem whose symmetries are computed, because
+// all options are listed.
 const MaxOptions = 1 << 17
 
-// Permutation says which item each item goes to.
+// Permutation holds the image of each item.
 type Permutation []matrix.ItemID
 
-// FindGroup returns symmetries of a valid problem that form a group of most elements or
-// fewer, the identity first. Each keeps the bounds of items, and the colors in
-// options. If the problem has more symmetries, it is the largest subgroup along a
-// chain that fits, and so it is if finding more takes too long or ctx is done. A problem
-// with nogoods, or with more than MaxOptions options, is not looked at.
+// FindGroup returns symmetries of a valid problem that form a group of at most most elements, the
+// identity first. Each keeps the bounds of items, and the colors in options. If the problem has
+// more symmetries, or the search takes too long, or ctx is done, it returns the largest subgroup
+// along the chain that it has. For a problem with nogoods, or with more than MaxOptions options, it
+// returns only the identity.
 func FindGroup(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	return FindGroupWithin(ctx, p, most, max(minWork, minLooks*p.EntryCount()))
 }
 
-// FindGroupWithin is Group if finding more takes too long when so many entries of options have been
-// looked at.
+// FindGroupWithin is FindGroup with a budget: the number of entries of options that may be read.
 func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
 	identity := make(Permutation, p.ItemCount())
 	for i := range identity {
@@ -75,13 +74,13 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) 
 	return group
 }
 
-// MemoryBound bounds the bytes that Group and Orbits take for a problem and a group of most
-// elements: a list of the options with hashes, colors of items, and the group.
+// MemoryBound bounds the memory of FindGroup and OptionOrbits in bytes, for a group of at most most
+// elements: a list of the options with hashes, the colors of items, and the group.
 func MemoryBound(p *matrix.Problem, most int) int64 {
 	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(most))*int64(p.ItemCount())
 }
 
-// composeAfter returns the permutation that does g first and then p.
+// composeAfter returns the permutation that applies g first and then p.
 func (p Permutation) composeAfter(g Permutation) Permutation {
 	both := make(Permutation, len(p))
 	for i, j := range g {
@@ -90,22 +89,21 @@ func (p Permutation) composeAfter(g Permutation) Permutation {
 	return both
 }
 
-// baseSearch looks for symmetries along a base.
+// baseSearch is a search for symmetries along a base.
 type baseSearch struct {
 	*colorRefiner
 	classes *optionClasses
-	base    []baseItem // after the last item, an entry with colors that all differ
+	base    []baseItem // after the last item, an entry with a color of its own for each item
 }
 
 // baseItem is an item of the base, with the colors before it is singled out.
 type baseItem struct {
 	before coloredItems
 	item   matrix.ItemID
-	rounds int // of refinement after that
+	rounds int // number of rounds of refinement after that
 }
 
-// findBase singles items out until all colors differ. It returns false if that takes
-// too long.
+// findBase singles out items until all colors differ. It returns false if that takes too long.
 func (s *baseSearch) findBase() bool {
 	colors, _ := s.refineColors(s.initialColors())
 	for !s.isSpent() {
@@ -121,8 +119,9 @@ func (s *baseSearch) findBase() bool {
 	return false
 }
 
-// extendGroup returns the group of symmetries that fix the first k items of the base, given
-// that of those that fix one more. It returns false if it is too large, or takes too long.
+// extendGroup returns the group of symmetries that fix the first k items of the base, given the
+// group that fixes one more. It returns false if the group is too large, or the search takes too
+// long.
 func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutation, bool) {
 	b := s.base[k]
 	larger := group
@@ -143,8 +142,8 @@ func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutatio
 	return larger, true
 }
 
-// findMapping returns a symmetry that takes item k of the base to an item, and those before
-// it as the colors say, or nil.
+// findMapping returns a symmetry that maps item k of the base to an item, and the items before it
+// as the colors say, or nil.
 func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	of := colors.singledOut(to)
 	for range s.base[k].rounds {
@@ -165,7 +164,7 @@ func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) P
 	return nil
 }
 
-// matchColors returns the permutation that takes each item to the one that has its color, if
+// matchColors returns the permutation that maps each item to the item of its color in wanted, if
 // that is a symmetry, and nil otherwise. The colors of all items differ.
 func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.of))
