@@ -42,9 +42,9 @@ type Permutation []matrix.ItemID
 
 // FindGroup returns symmetries of a valid problem that form a group of at most most elements, the
 // identity first. Each keeps the bounds of items, and the colors in options. If the problem has
-// more symmetries, or the search takes too long, or ctx is done, it returns the largest subgroup
-// along the chain that it has. For a problem with nogoods, or with more than MaxOptions options, it
-// returns only the identity.
+// more symmetries, the search takes too long, or ctx is done, the result is only a subgroup: the
+// largest one that was found along the base. For a problem with nogoods, or with more than
+// MaxOptions options, it is only the identity.
 func FindGroup(ctx context.Context, p *matrix.Problem, most int) []Permutation {
 	return FindGroupWithin(ctx, p, most, max(minWork, minLooks*p.EntryCount()))
 }
