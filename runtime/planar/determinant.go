@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are the vertices on the
-// left and whose columns are the others. After each prime it reports the share of them that is done.
+// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are
+// the vertices on the left and whose columns are the others. After each prime it reports the share
+// of the primes that is done.
 func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share float64)) (*big.Int, error) {
 	bound, result, product := g.determinantBound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
@@ -19,7 +20,7 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 		if err != nil {
 			return nil, err
 		}
-		// Chinese remainders: what is added leaves all of before as it is.
+		// Chinese remainders: the added term is a multiple of all primes before
 		step := new(big.Int).SetUint64(d)
 		step.Sub(step, result).Mul(step, new(big.Int).ModInverse(product, prime)).Mod(step, prime)
 		result.Add(result, step.Mul(step, product))
@@ -32,8 +33,8 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 	return result, nil
 }
 
-// determinantBound returns a number above twice the absolute value of the determinant: by Hadamard that is at most the
-// product of the lengths of the rows.
+// determinantBound returns a number above twice the absolute value of the determinant. By Hadamard,
+// that value is at most the product of the lengths of the rows.
 func (g *pairGraph) determinantBound() *big.Int {
 	squared := big.NewInt(1)
 	for v, near := range g.neighbors {
@@ -51,7 +52,7 @@ func (g *pairGraph) determinantBound() *big.Int {
 	return bound.Add(bound, big.NewInt(1)).Lsh(bound, 1)
 }
 
-// primeField computes modulo a prime below 1<<62.
+// primeField is arithmetic modulo a prime below 1<<62.
 type primeField uint64
 
 func (p primeField) multiply(x, y uint64) uint64 {
@@ -78,13 +79,13 @@ func (p primeField) invert(x uint64) uint64 {
 	return result
 }
 
-// matrixRow is a row of the matrix from its first entry that is not 0 on.
+// matrixRow is a row of the matrix from its first nonzero entry on.
 type matrixRow struct {
 	number, from int
 	entries      []uint64
 }
 
-// matrixRows returns the rows of the matrix by the column in which they begin.
+// matrixRows returns the rows of the matrix by the column of their first entry.
 func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	column, columns := make([]int, len(g.neighbors)), 0
 	for v, left := range g.left {
@@ -115,8 +116,8 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	return rows
 }
 
-// modularDeterminant eliminates column by column. Rows wait at the column in which they begin, so that rows of a
-// board, which are short, stay so.
+// modularDeterminant returns the determinant, by elimination column by column. Rows wait at the
+// column of their first entry, so the short rows of a board stay short.
 func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint64, error) {
 	waiting := p.matrixRows(g)
 	d, order := uint64(1), make([]int, len(waiting)-1)
@@ -143,7 +144,8 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 	return d, nil
 }
 
-// eliminateRow takes a multiple of the pivot off a row that is at least as long. It drops the zeros in front.
+// eliminateRow subtracts a multiple of the pivot from a row that is at least as long. It drops
+// leading zeros.
 func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	for k, x := range pivot.entries {
 		r.entries[k] = p.subtract(r.entries[k], p.multiply(factor, x))
@@ -155,7 +157,7 @@ func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	return matrixRow{r.number, r.from + zeros, r.entries[zeros:]}
 }
 
-// isOdd reports whether a permutation is.
+// isOdd reports whether a permutation is odd.
 func isOdd(to []int) (odd bool) {
 	seen := make([]bool, len(to))
 	for k := range to {

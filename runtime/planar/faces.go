@@ -5,25 +5,26 @@ import (
 	"slices"
 )
 
-// planarDrawing is a part that is being drawn: some of its vertices and edges, and the faces between them.
+// planarDrawing is the part of a graph that is drawn so far: some of its vertices and edges, and
+// the faces between them.
 type planarDrawing struct {
 	*pairGraph
-	drawn  int       // edges
-	list   [][]int32 // the faces, as the vertices around them
-	around [][]int32 // of each vertex, the faces that it is on; none if it is not there
-	round  []int32   // the fragment in which a vertex was met last
+	drawn  int       // number of edges drawn
+	list   [][]int32 // faces, each as the vertices around it
+	around [][]int32 // by vertex: its faces; none if it is not drawn
+	round  []int32   // by vertex: the last fragment in which it was visited
 }
 
-// openFragment is what hangs together without the vertices that are there: an edge between two of those, or vertices
-// with all their edges.
+// openFragment is a connected part of the graph without the drawn vertices: an edge between two
+// drawn vertices, or undrawn vertices with all their edges.
 type openFragment struct {
-	ends   []int32 // the vertices that are there
-	inside int32   // one that is not, or -1
+	ends   []int32 // its drawn vertices
+	inside int32   // one of its other vertices, or -1
 }
 
-// drawFaces draws a part in the plane and returns the vertices around each face, or false. A part is connected, also
-// without any one of its vertices, unless it has a single edge, which has no faces. It reports the share of the edges
-// that are drawn.
+// drawFaces draws a part in the plane and returns the vertices around each face, or false if the
+// part is not planar. A part must be 2-connected, or a single edge, which has no faces. It reports
+// the share of the edges that is drawn.
 func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, drawn bool) {
 	if len(g.neighbors) == 2 {
 		return nil, true
@@ -46,7 +47,7 @@ func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, draw
 	return d.list, true
 }
 
-// findRing returns some circle of edges: a way without turning back, from where it meets itself.
+// findRing returns some cycle: a walk without turning back, from the vertex that it reaches twice.
 func (g *pairGraph) findRing() []int32 {
 	at := unsetList(len(g.neighbors))
 	way := []int32{}
@@ -88,7 +89,8 @@ func (d *planarDrawing) addFace(face []int32) {
 	d.list = append(d.list, face)
 }
 
-// nextFragment returns a fragment that fits into the fewest faces, and one of them, or -1.
+// nextFragment returns a fragment that fits into the fewest faces, with one of them, or -1 if it
+// fits into none.
 func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	least := len(d.list) + 1
 	d.round = unsetList(len(d.neighbors))
@@ -113,7 +115,8 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	return best, face
 }
 
-// fragmentAt returns the one to which an edge leads from a vertex that is there, unless it was returned before.
+// fragmentAt returns the fragment behind the edge from a drawn vertex v to w. It returns false if
+// that fragment was returned before.
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 	if d.isDrawn(w) {
 		return openFragment{ends: []int32{v, w}, inside: -1}, v < w && !d.edges[pairOf(v, w)].drawn
@@ -137,7 +140,7 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 	return f, true
 }
 
-// fittingFaces counts the faces on which all ends of a fragment are, and returns one of them, or -1.
+// fittingFaces counts the faces that have all ends of a fragment, and returns one of them, or -1.
 func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	face = -1
 	for _, k := range d.around[f.ends[0]] {
@@ -148,7 +151,7 @@ func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	return n, face
 }
 
-// fragmentPath returns a way through a fragment from one of its ends to another one.
+// fragmentPath returns a path through a fragment from one of its ends to another one.
 func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	if f.inside < 0 {
 		return f.ends
@@ -175,7 +178,7 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	}
 }
 
-// divideFace draws a path through a face.
+// divideFace draws a path through a face, which divides it in two.
 func (d *planarDrawing) divideFace(face int32, path []int32) {
 	ring, last := d.list[face], len(path)-1
 	from := slices.Index(ring, path[0])
@@ -196,11 +199,11 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	d.list[face] = slices.Concat(ring[:to+1], inner)
 }
 
-// signEdges gives the edges of a part their signs. From the first face on each other one has a face above it, beside
-// one of its edges; from that edge it gets what it needs, as soon as all faces below it have got theirs. Other edges
-// are positive.
+// signEdges assigns the signs of a part's edges. A tree of faces grows from the first face; each
+// other face has an edge to the face above it. That edge gets the sign that the face needs, after
+// all faces below it have theirs. The other edges are positive.
 func (g *pairGraph) signEdges(faces [][]int32) {
-	beside := map[vertexPair][]int32{} // the faces on both sides
+	beside := map[vertexPair][]int32{} // by edge: the faces on both sides
 	for k, ring := range faces {
 		for e := range ringEdges(ring) {
 			beside[e] = append(beside[e], int32(k))
@@ -210,7 +213,7 @@ func (g *pairGraph) signEdges(faces [][]int32) {
 	for n := 0; n < len(order); n++ {
 		for e := range ringEdges(faces[order[n]]) {
 			for _, f := range beside[e] {
-				if f > 0 && above[f] == (vertexPair{}) { // which joins nothing
+				if f > 0 && above[f] == (vertexPair{}) { // the edge joins no further face
 					above[f] = e
 					order = append(order, f)
 				}

@@ -2,24 +2,24 @@ package planar
 
 import "slices"
 
-// edgeMatcher looks for a perfect matching, and for the edges that some perfect matching has.
+// edgeMatcher finds a perfect matching, and the edges that are in some perfect matching.
 type edgeMatcher struct {
 	*pairGraph
-	mate []int32 // of each vertex, or -1
-	seen []int32 // the round in which a vertex was met last
+	mate []int32 // by vertex: its mate, or -1
+	seen []int32 // by vertex: the last round in which it was visited
 
-	// Of the search for strong components, after R. E. Tarjan (1972), over the vertices on the left:
-	// u leads to v if an edge joins u with the mate of v.
-	index      []int32 // of each vertex: when it was met; 0 is not yet
+	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on the
+	// left: there is an arc from u to v if an edge joins u with the mate of v.
+	index      []int32 // by vertex: the order of visits; 0 before its visit
 	lastIndex  int32
 	stack      []int32
-	part       []*pairGraph // of each vertex; nil while it is not known
+	part       []*pairGraph // by vertex: its part; nil before it is known
 	parts      []*pairGraph
-	partNumber []int32 // of each vertex in its part
+	partNumber []int32 // by vertex: its number in its part
 }
 
-// matchedParts leaves out the edges that no perfect matching has, and returns the connected parts of what is left. If
-// there is no perfect matching, one of them is nil.
+// matchedParts removes the edges that are in no perfect matching, and returns the connected parts
+// of the rest. If there is no perfect matching, one part is nil.
 func (g *pairGraph) matchedParts() []*pairGraph {
 	n := len(g.neighbors)
 	m := &edgeMatcher{pairGraph: g, mate: unsetList(n), seen: unsetList(n), index: make([]int32, n),
@@ -39,8 +39,7 @@ func (g *pairGraph) matchedParts() []*pairGraph {
 
 func unsetList(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
-// findMate finds a mate for a vertex, by a path on which every other edge is in the matching. A shortest one
-// is looked for, level by level.
+// findMate finds a mate for a vertex by a shortest alternating path, level by level.
 func (m *edgeMatcher) findMate(start int32) bool {
 	from := map[int32]int32{}
 	m.seen[start] = start
@@ -65,8 +64,9 @@ func (m *edgeMatcher) findMate(start int32) bool {
 	return false
 }
 
-// connectComponent makes parts of the strong components that can be reached from a vertex: edges between two of them
-// are in no perfect matching. It returns the least index that a vertex of an open component has which is reached.
+// connectComponent makes parts of the strong components that can be reached from a vertex. Edges
+// between two of them are in no perfect matching. It returns the least index of a reached vertex
+// whose component is open.
 func (m *edgeMatcher) connectComponent(v int32) (low int32) {
 	at := len(m.stack)
 	m.stack = append(m.stack, v)

@@ -1,24 +1,24 @@
-// Package planar counts the exact covers of a problem whose options hold two items each, if
-// the graph that they make is bipartite and can be drawn in the plane: dominoes on any board.
+// Package planar counts the exact covers of a problem whose options hold two items each, if their
+// graph is bipartite and planar: dominoes on any board.
 //
-// Its input is a [matrix.Problem], its output a number. It knows nothing of what items
-// mean. The time it takes is a power of the number of items, however many covers there are.
+// Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. Its
+// time is a power of the number of items, however many covers there are.
 //
 // # How it goes
 //
-// (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that no
-// perfect matching has are left out: what is left falls into parts whose numbers are
-// multiplied. (3) Each part is drawn in the plane, face by face. (4) Its edges get signs, so that around
-// each face but one the product of the signs is -1 if the number of its edges is a multiple of 4, and 1 otherwise.
-// (5) Then all perfect matchings have one sign in the determinant of the matrix of the signs,
-// and its absolute value is their number. It is computed modulo primes, until their product is large
-// enough.
+// (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that are
+// in no perfect matching are removed. The rest falls into parts, and the numbers of the parts are
+// multiplied. (3) Each part is drawn in the plane, face by face. (4) Its edges get signs, so that
+// around each face but one the product of the signs is -1 if the number of edges is a multiple of
+// 4, and 1 otherwise. (5) Then all perfect matchings have the same sign in the determinant of the
+// matrix of the signs, and its absolute value is their number. It is computed modulo primes, until
+// their product is large enough.
 //
 // # Sources
 //
-// P. W. Kasteleyn, "Dimer statistics and phase transitions" (1963), for signs; G. Demoucron, Y. Malgrange and R.
-// Pertuiset, "Graphes planaires" (1964), for faces; A. L. Dulmage and N. S. Mendelsohn, "Coverings of
-// bipartite graphs" (1958), for parts.
+// P. W. Kasteleyn, "Dimer statistics and phase transitions" (1963), for signs; G. Demoucron, Y.
+// Malgrange and R. Pertuiset, "Graphes planaires" (1964), for faces; A. L. Dulmage and N. S.
+// Mendelsohn, "Coverings of bipartite graphs" (1958), for parts.
 package planar
 
 import (
@@ -31,16 +31,18 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ErrUnfit says that a problem is not for this engine. Errors that wrap it say why.
+// ErrUnfit is the error for a problem that this engine cannot count. The errors that wrap it name
+// the reason.
 var ErrUnfit = errors.New("the problem does not fit planar")
 
 var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
 
-// MaxItems are as many as a problem may have.
+// MaxItems is the largest number of items of a problem.
 const MaxItems = 20_000
 
-// CountSolutions counts the solutions of a valid problem. If report is not nil, it is told now and then which share of
-// the work is done. The error is nil, that of ctx, or it wraps ErrUnfit.
+// CountSolutions returns the number of solutions of a valid problem. If report is not nil, it is
+// called from time to time with the share of the work that is done. The error is nil, that of ctx,
+// or it wraps ErrUnfit.
 func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share float64)) (*big.Int, error) {
 	g, err := newPairGraph(p)
 	if err != nil {
@@ -70,26 +72,26 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 	return n, nil
 }
 
-// pairGraph has vertices with numbers from 0 on. Edges that join the same vertices are one.
+// pairGraph is a graph with vertices from 0 on. Options with the same two items are one edge.
 type pairGraph struct {
-	left      []bool // of each vertex, the side on which it is
+	left      []bool // by vertex: whether it is on the left side
 	neighbors [][]int32
 	edges     map[vertexPair]*pairEdge
 }
 
-// vertexPair joins two vertices, the smaller one first.
+// vertexPair is the two ends of an edge, the smaller one first.
 type vertexPair [2]int32
 
 func pairOf(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }
 
-// pairEdge is what is known of an edge.
+// pairEdge holds the data of an edge.
 type pairEdge struct {
-	options int64 // that are this edge; negative once it has that sign
+	options int64 // number of options of the edge; negative if the edge has that sign
 	drawn   bool
 }
 
-// CheckFit returns nil if a look at the items and options finds nothing against the engine, and otherwise an error that
-// wraps ErrUnfit.
+// CheckFit returns nil if the items and options of a problem meet all conditions except planarity,
+// and otherwise an error that wraps ErrUnfit.
 func CheckFit(p *matrix.Problem) error {
 	switch n := p.ItemCount(); {
 	case len(p.Nogoods()) > 0:
@@ -128,13 +130,13 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
 		}
 	}
-	if n := p.ItemCount(); n > 2 && len(g.edges) > 2*n-4 { // by L. Euler
+	if n := p.ItemCount(); n > 2 && len(g.edges) > 2*n-4 { // Euler's bound for bipartite planar graphs
 		return nil, errCrossing
 	}
 	return g, nil
 }
 
-// joinVertices adds an edge, so many times.
+// joinVertices adds options to the edge between u and v.
 func (g *pairGraph) joinVertices(u, v int32, options int64) {
 	e := pairOf(u, v)
 	if g.edges[e] == nil {
@@ -144,7 +146,8 @@ func (g *pairGraph) joinVertices(u, v int32, options int64) {
 	g.edges[e].options += options
 }
 
-// colorSides puts what is connected with a vertex on two sides, and returns false if that cannot be done.
+// colorSides assigns sides to the vertices connected with v, with v on the given side. It returns
+// false if that is impossible.
 func (g *pairGraph) colorSides(v int32, left bool, seen []bool) bool {
 	if seen[v] {
 		return g.left[v] == left
