@@ -7,11 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reachSet is what a piece can do by a mapping, or by some mapping of a shift, or what
-// several pieces can do together.
+// reachSet is the set of cells that a piece can cover by one mapping, or by any mapping of a shift,
+// or that several pieces can cover together.
 type reachSet struct {
 	targets, sources matrix.BitSet
-	size             int // the most cells the pieces can have
+	size             int // largest total number of cells of the pieces
 }
 
 func newReachSets(p *DissectionProblem, count int) []reachSet {
@@ -23,14 +23,14 @@ func newReachSets(p *DissectionProblem, count int) []reachSet {
 	return out
 }
 
-// coverTables say what each mapping and each shift can cover.
+// coverTables holds the reach of each mapping and of each shift.
 type coverTables struct {
 	byMapping []reachSet
-	byShift   []reachSet // all motions together
-	byFirst   []reachSet // by shift: the motions of the first piece together
+	byShift   []reachSet // by shift: the reach of all motions together
+	byFirst   []reachSet // by shift: the reach of the motions of the first piece together
 
 	last       []int // by target: the last shift that covers it, or -1
-	most       []int // by shift: the largest size of this one and all behind it
+	most       []int // by shift: the largest size from this shift on
 	allTargets matrix.BitSet
 	allSources matrix.BitSet
 }
@@ -63,7 +63,7 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	return t
 }
 
-// setMapping makes r the reach of one mapping.
+// setMapping sets r to the reach of one mapping.
 func (r *reachSet) setMapping(onto []int32, maxSize int) {
 	for a, b := range onto {
 		if b >= 0 {
@@ -75,14 +75,14 @@ func (r *reachSet) setMapping(onto []int32, maxSize int) {
 	r.size = min(r.size, maxSize)
 }
 
-// addMapping adds another mapping that the piece may have instead.
+// addMapping adds the reach of an alternative mapping of the same piece.
 func (r *reachSet) addMapping(other *reachSet) {
 	uniteSets(r.targets, r.targets, other.targets)
 	uniteSets(r.sources, r.sources, other.sources)
 	r.size = max(r.size, other.size)
 }
 
-// addReaches makes r the reach of pieces together.
+// addReaches sets r to the reach of two groups of pieces together.
 func (r *reachSet) addReaches(some, others *reachSet) {
 	uniteSets(r.targets, some.targets, others.targets)
 	uniteSets(r.sources, some.sources, others.sources)
@@ -96,7 +96,7 @@ func (t *coverTables) reachAt(k, shift int) *reachSet {
 	return &t.byShift[shift]
 }
 
-// uniteSets makes s the union of a and b, and returns its size.
+// uniteSets sets s to the union of a and b, and returns its size.
 func uniteSets(s, a, b matrix.BitSet) int {
 	n := 0
 	for i := range s {
@@ -107,7 +107,7 @@ func uniteSets(s, a, b matrix.BitSet) int {
 	return n
 }
 
-// coversAll reports whether everything in s is in a or in b.
+// coversAll reports whether s is inside the union of a and b.
 func coversAll(a, b, s matrix.BitSet) bool {
 	for i, w := range s {
 		if w&^(a[i]|b[i]) != 0 {
@@ -117,8 +117,8 @@ func coversAll(a, b, s matrix.BitSet) bool {
 	return true
 }
 
-// chooseShift tries the shifts of piece k, which are at least from. It returns
-// false to stop the search.
+// chooseShift tries the shifts of piece k, which are at least from. It returns false to stop the
+// search.
 func (s *DissectionSearch) chooseShift(k, from int) bool {
 	if s.hasEnded() {
 		return false
@@ -138,8 +138,8 @@ func (s *DissectionSearch) chooseShift(k, from int) bool {
 	return true
 }
 
-// latestShift returns the last shift that leaves a later one, or itself, for each
-// target that is missing: behind it, a target would be out of reach for good.
+// latestShift returns the largest possible shift of piece k: each missing target must be covered by
+// that shift or by a later one.
 func (s *DissectionSearch) latestShift(k int) int {
 	latest := s.problem.Shifts - 1
 	for w, covered := range s.shifted[k].targets {
@@ -150,8 +150,8 @@ func (s *DissectionSearch) latestShift(k int) int {
 	return latest
 }
 
-// tryShift gives piece k a shift, and reports whether the pieces behind it might
-// cover what is missing then.
+// tryShift gives piece k a shift, and reports whether the pieces behind it might cover the missing
+// targets.
 func (s *DissectionSearch) tryShift(k, shift int) bool {
 	p, r := s.problem, s.tables.reachAt(k, shift)
 	if r.size < p.MinSize {
@@ -164,8 +164,8 @@ func (s *DissectionSearch) tryShift(k, shift int) bool {
 	return after.size+rest >= p.Targets && uniteSets(after.targets, before.targets, r.targets)+rest >= p.Targets
 }
 
-// shiftLastPiece tries the shifts of the last piece that cover all that is missing: few, and
-// mostly none.
+// shiftLastPiece tries the shifts of the last piece that cover all missing targets. There are few,
+// and often none.
 func (s *DissectionSearch) shiftLastPiece(k, from int) bool {
 	covered, t := s.shifted[k].targets, s.tables
 	if s.problem.Targets-covered.Len() > t.most[from] {
@@ -202,8 +202,8 @@ func (s *DissectionSearch) chooseMotion(k int) bool {
 	return true
 }
 
-// tryMotion gives piece k a motion, and reports whether the pieces behind it might
-// cover what is missing then.
+// tryMotion gives piece k a motion, and reports whether the pieces behind it might cover the
+// missing targets and sources.
 func (s *DissectionSearch) tryMotion(k, motion int) bool {
 	p, t := s.problem, s.tables
 	m := s.shift[k]*p.Motions + motion

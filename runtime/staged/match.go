@@ -2,34 +2,33 @@ package staged
 
 import "math/bits"
 
-// moveGraph is the matching problem of a sequence of mappings. Its vertices are the
-// sources, then the targets; its edges are the moves. A piece makes at most one
-// move at a vertex, so a word per vertex holds its edges, a bit for each piece;
-// two pieces that make the same move are two edges.
+// moveGraph is the matching problem of a sequence of mappings. Its vertices are the sources, then
+// the targets; its edges are the moves. A piece makes at most one move at a vertex, so the edges of
+// a vertex are one word, a bit for each piece. Two pieces that make the same move are two edges.
 //
-// The edges that are removed go to a trail, and undo puts them back.
+// Removed edges are recorded in a trail, and undoTo restores them.
 type moveGraph struct {
 	cells            int
 	minSize, maxSize int
-	onto             [][]int32 // of the problem
+	onto             [][]int32 // mappings of the problem
 
-	loaded   []int     // by piece: the mapping in other, or -1
+	loaded   []int     // by piece: the mapping in otherEnd, or -1
 	otherEnd [][]int32 // by piece, by vertex: the other end of the edge, or -1
 
-	edges []uint64 // by vertex: the edges that are left, by piece
-	open  int      // sources with a number of edges other than 1
-	fixed []int    // by piece: sources with this edge only
-	room  []int    // by piece: the edges that are left
+	edges []uint64 // by vertex: its remaining edges, a bit for each piece
+	open  int      // number of sources whose number of edges is not 1
+	fixed []int    // by piece: the number of sources with this edge only
+	room  []int    // by piece: the number of its remaining edges
 
 	trail []moveEdge
-	queue []int32 // vertices that came to have one edge
+	queue []int32 // vertices that have just one edge
 
-	match         []int32 // by vertex: the edge in the matching at hand, or -1
-	lastVisit     []int   // by target: the last augmentation that came here
-	augmentations int     // augmentations
+	match         []int32 // by vertex: its edge in the current matching, or -1
+	lastVisit     []int   // by target: the last augmentation that visited it
+	augmentations int     // number of augmentations
 }
 
-// moveEdge is named by one of its ends and by its piece.
+// moveEdge is one end of an edge: a vertex and a piece.
 type moveEdge struct{ vertex, piece int32 }
 
 func newMoveGraph(p *DissectionProblem) *moveGraph {
@@ -77,7 +76,7 @@ func (g *moveGraph) loadMappings(mappings []int) {
 	}
 }
 
-// connectPiece finds both ends of the edges of a piece.
+// connectPiece sets both ends of the edges of a piece.
 func (g *moveGraph) connectPiece(k, mapping int) {
 	other := g.otherEnd[k]
 	for w := range other {
@@ -92,8 +91,7 @@ func (g *moveGraph) connectPiece(k, mapping int) {
 	g.loaded[k] = mapping
 }
 
-// countOpen adds a source to the counts, or takes it out of them if by is -1, as the
-// edges it has now require.
+// countOpen adds a source to the counts by its current edges, or removes it if by is -1.
 func (g *moveGraph) countOpen(v, by int) {
 	if v < g.cells && g.hasOneEdge(v) {
 		g.fixed[bits.TrailingZeros64(g.edges[v])] += by
@@ -101,8 +99,8 @@ func (g *moveGraph) countOpen(v, by int) {
 	}
 }
 
-// removeConflicts removes all edges that meet one of piece k at v. It returns false if
-// that leaves some vertex without edges.
+// removeConflicts removes all edges that share a vertex with piece k's edge at v. It returns false
+// if some vertex has no edges then.
 func (g *moveGraph) removeConflicts(v, k int) bool {
 	w := int(g.otherEnd[k][v])
 	return g.removeOthers(v, k) && g.removeOthers(w, k)
@@ -136,7 +134,7 @@ func (g *moveGraph) dropEnd(v, k int) {
 
 func (g *moveGraph) hasOneEdge(v int) bool { return g.edges[v] != 0 && g.edges[v]&(g.edges[v]-1) == 0 }
 
-// undoTo puts back the edges removed since the trail had a length.
+// undoTo restores the edges removed since the trail had a length.
 func (g *moveGraph) undoTo(length int) {
 	for len(g.trail) > length {
 		last := g.trail[len(g.trail)-1]
@@ -148,7 +146,7 @@ func (g *moveGraph) undoTo(length int) {
 	}
 }
 
-// flipEnd removes one end of an edge, or puts it back.
+// flipEnd removes one end of an edge, or restores it.
 func (g *moveGraph) flipEnd(v, k int) {
 	g.countOpen(v, -1)
 	g.edges[v] ^= 1 << k
@@ -175,7 +173,7 @@ func (s *DissectionSearch) matchCells() bool {
 		if s.watch != nil {
 			s.watch(MovesReduced, s.mapping, g.possibleMoves)
 		}
-		for v := range g.match { // that of other mappings is none of these
+		for v := range g.match { // a matching of other mappings has none of these edges
 			g.match[v] = -1
 		}
 	}
@@ -193,8 +191,8 @@ func (g *moveGraph) possibleMoves(yield func(Move) bool) {
 	}
 }
 
-// branchOnVertex visits the perfect matchings of the edges that are left. All vertices
-// with one edge are settled.
+// branchOnVertex visits the perfect matchings of the remaining edges. All vertices with one edge
+// must be settled.
 func (s *DissectionSearch) branchOnVertex() bool {
 	if s.hasEnded() {
 		return false
@@ -230,10 +228,9 @@ func (g *moveGraph) tightestVertex() int {
 	return best
 }
 
-// isMatchable reports whether the edges that are left have a perfect matching. The
-// matching at hand is that of an earlier node, most of which still holds: it need
-// not be restored when edges are put back, as it stays a matching, and is mended
-// where its edges were removed.
+// isMatchable reports whether the remaining edges have a perfect matching. It starts from the
+// matching of an earlier node, most of which still holds. That stays a matching when edges are
+// restored, and is repaired where its edges were removed.
 func (g *moveGraph) isMatchable() bool {
 	for a := range g.cells {
 		if k := g.match[a]; k >= 0 && g.edges[a]>>k&1 == 0 {
@@ -253,8 +250,7 @@ func (g *moveGraph) isMatchable() bool {
 	return true
 }
 
-// augmentFrom matches source a, and others anew if need be, along a path of edges
-// that are by turns out of the matching and in it.
+// augmentFrom matches source a, and other sources again if necessary, along an alternating path.
 func (g *moveGraph) augmentFrom(a int) bool {
 	for e := g.edges[a]; e != 0; e &= e - 1 {
 		k := bits.TrailingZeros64(e)
@@ -271,8 +267,9 @@ func (g *moveGraph) augmentFrom(a int) bool {
 	return false
 }
 
-// forceSources lets each source, in order, make its move if it has only one. It
-// is the first pass of stage 3, on its own because its survivors are counted.
+// forceSources lets each source, in order, make its move if it has only one. It is the first pass
+// of stage 3, and a function of its own because the problems without a contradiction after it are
+// counted.
 func (g *moveGraph) forceSources() bool {
 	for a := range g.cells {
 		if g.hasOneEdge(a) && !g.removeConflicts(a, bits.TrailingZeros64(g.edges[a])) {
@@ -282,7 +279,7 @@ func (g *moveGraph) forceSources() bool {
 	return true
 }
 
-// forceAll makes all forced moves that are left after forceSources.
+// forceAll makes all forced moves that remain after forceSources.
 func (g *moveGraph) forceAll() bool {
 	for w := g.cells; w < len(g.edges); w++ {
 		if g.hasOneEdge(w) {
@@ -292,15 +289,15 @@ func (g *moveGraph) forceAll() bool {
 	return g.settleQueue()
 }
 
-// chooseMove makes a move of piece k at v, and all moves that it forces.
+// chooseMove makes piece k's move at v, and all moves that it forces.
 func (g *moveGraph) chooseMove(v, k int) bool {
-	g.queue = g.queue[:0] // a contradiction may have left something
+	g.queue = g.queue[:0] // a contradiction may have left vertices in it
 	return g.removeConflicts(v, k) && g.settleQueue()
 }
 
-// settleQueue makes the moves of the vertices in the queue, and of those that come to
-// have one edge thereby. It returns false on a contradiction. To make a move
-// again does nothing, so a vertex may be in the queue that is settled.
+// settleQueue makes the moves of the vertices in the queue, and of the vertices that get down to
+// one edge then. It returns false on a contradiction. Making a move twice has no effect, so the
+// queue may contain settled vertices.
 func (g *moveGraph) settleQueue() bool {
 	for len(g.queue) > 0 {
 		v := int(g.queue[len(g.queue)-1])
@@ -312,8 +309,8 @@ func (g *moveGraph) settleQueue() bool {
 	return g.sizesFit()
 }
 
-// sizesFit reports whether the pieces may still come to have sizes within the bounds:
-// each on its own, and all of them with the sources that are open.
+// sizesFit reports whether the pieces can still have sizes within the bounds: each on its own, and
+// all together with the open sources.
 func (g *moveGraph) sizesFit() bool {
 	need, can := 0, 0
 	for k, fixed := range g.fixed {

@@ -1,33 +1,33 @@
-// Package staged cuts one set of cells into pieces that make up another one,
-// by the staged search of Knuth's program back-dissect.
+// Package staged cuts one set of cells into pieces that make up another one, by the staged search
+// of Knuth's program back-dissect.
 //
-// Its input is a [DissectionProblem], which says where each mapping takes each cell, its
-// output the solutions one by one and counts of the effort. It knows nothing of
-// coordinates, and nothing of exact covers: the same dissections can be found
-// as solutions of one exact cover problem with colors, which tests both.
+// Its input is a [DissectionProblem], which gives the image of each cell under each mapping; its
+// output is the solutions one by one, and counts of the effort. It must not know of coordinates or
+// exact covers. The same dissections can be found as solutions of one exact cover problem with
+// colors, which tests both.
 //
-// The seed takes a square and its four rotations, and looks at every sequence of
-// shifts; here any shape may be cut, by any motions, pieces may be bounded in
-// size, and each stage also abandons beginnings that nothing can complete.
+// The seed program works on a square and its four rotations, and enumerates every sequence of
+// shifts. Here any shape may be cut, by any motions, pieces may have bounds on their sizes, and
+// each stage abandons partial choices that cannot be completed.
 //
 // How the search goes.
 //
-//  1. Choose the shifts of the pieces, none less than the one before. What a
-//     shift can cover, it covers by some motion. Go on only while the shifts
-//     that remain can cover the targets that are missing.
-//  2. For such a sequence choose the motions. Go on only while all targets and
-//     all sources can still be covered.
+//  1. Choose the shifts of the pieces, none less than the one before. A shift
+//     covers what any of its motions covers. Go on only while the remaining
+//     shifts can cover the missing targets.
+//  2. For each such sequence choose the motions. Go on only while all targets
+//     and all sources can still be covered.
 //  3. Now each piece has its mapping, and a solution is a perfect matching of
 //     sources and targets by the moves of the pieces. A cell with one move left
-//     makes it, which takes moves away from others, until nothing changes: most
+//     makes it, which removes moves of other cells, until nothing changes: most
 //     matching problems end here.
-//  4. In what is left, branch on a cell with the fewest moves, and make the
-//     forced moves that follow. A matching is kept at hand to show that there is
-//     one, so that no branch without a matching is explored; only bounds on
-//     sizes can make a branch fail later.
+//  4. In the rest, branch on a cell with the fewest moves, and make the forced
+//     moves that follow. A perfect matching is maintained, so that no branch
+//     without a matching is explored; only bounds on sizes can make a branch
+//     fail later.
 //
-// Source: D. E. Knuth, the program back-dissect, sections 5 to 23 (stages 1 and
-// 2 in sections 6 to 10, stage 3 in 12 to 21, stage 4 in 23 to 39).
+// Source: D. E. Knuth, the program back-dissect, sections 5 to 23 (stages 1 and 2 in sections 6 to
+// 10, stage 3 in 12 to 21, stage 4 in 23 to 39).
 package staged
 
 import (
@@ -38,23 +38,22 @@ import (
 	"sync/atomic"
 )
 
-// MaxPieces is the largest number of pieces that a problem may have.
+// MaxPieces is the largest number of pieces of a problem.
 const MaxPieces = 64
 
-// DissectionProblem is a dissection: each source cell goes to a target cell by the mapping
-// of its piece. A mapping takes no two sources to the same target.
+// DissectionProblem is a dissection: each source cell goes to a target cell by the mapping of its
+// piece. A mapping takes no two sources to the same target.
 //
-// A solution gives each piece a mapping and each source a piece. The shifts of
-// the pieces do not decrease, and the mappings of piece k and piece k+1 differ.
-// The sources go to targets that are all different. Each shift is legal: some motion
-// takes a source to a target after it.
+// A solution gives each piece a mapping and each source a piece. The shifts of the pieces do not
+// decrease, and the mappings of piece k and piece k+1 differ. The sources go to targets that are
+// all different. Each shift is legal: some motion takes a source to a target after it.
 type DissectionProblem struct {
 	Sources, Targets int       // numbers of cells, equal
 	Pieces           int       // 1 to MaxPieces
 	Shifts, Motions  int       // mapping m = shift*Motions + motion
 	First            []bool    // by motion: whether the first piece may make it
 	Onto             [][]int32 // by mapping: the target of each source, or -1
-	MinSize, MaxSize int       // cells of each piece; a piece may be empty if MinSize is 0
+	MinSize, MaxSize int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
 }
 
 // Dissection is one dissection. Two solutions differ in the mapping of a piece or
@@ -72,22 +71,22 @@ type DissectionSearch struct {
 	watch   func(stage Stage, mappings []int, moves iter.Seq[Move])
 	tables  *coverTables
 
-	shift, mapping []int      // by piece, as chosen in stages 1 and 2
-	shifted        []reachSet // what the pieces before piece k can do by their shifts; no sources are noted
-	moved          []reachSet // what they can do by their mappings
-	remainingReach []reachSet // what piece k and those behind it can do by their shifts
+	shift, mapping []int      // by piece: its choice in stages 1 and 2
+	shifted        []reachSet // by piece: the targets that earlier pieces can cover by their shifts; sources are left out
+	moved          []reachSet // by piece: the targets that earlier pieces can cover by their shifts
+	remainingReach []reachSet // by piece: the cells that it and later pieces can cover by their shifts
 
 	graph     *moveGraph
 	solution  Dissection
 	stats     StageCounts
 	yield     func(Dissection) bool
-	cancelled *atomic.Bool // one for each run, as a late cancellation of one must not stop the next
-	nodes     int64        // that are left, where they are bounded
+	cancelled *atomic.Bool // new for each run, so that a late cancellation of one run does not stop the next
+	nodes     int64        // number of nodes that may still be visited, if there is a bound
 	nodeLimit int64
 	err       error
 }
 
-// ErrNodeLimit is the error of a search that has visited as many nodes as it may.
+// ErrNodeLimit is the error of a search that has visited as many nodes as LimitNodes allows.
 var ErrNodeLimit = errors.New("the search has visited as many nodes as it may")
 
 // NewDissectionSearch prepares a search of p, which must be valid and must not change.
@@ -109,38 +108,38 @@ func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
 	}
 }
 
-// RestrictShifts lets the search try only those shifts of the first piece that claim
-// grants; it is asked once for each, in their order, in every run. So several
-// searches can share the work.
+// RestrictShifts restricts the shifts of the first piece to those for which claim returns true, so
+// that several searches can share the work. Claim is called once for each shift, in order, in every
+// run.
 func (s *DissectionSearch) RestrictShifts(claim func(shift int) bool) { s.claim = claim }
 
-// OnProgress has f called now and then with the share of the work that is done, from
-// 0 to 1, and the shifts of the first pieces, counted from 0, on the goroutine of the search.
-// The shifts are borrowed.
+// OnProgress sets a function that is called from time to time on the goroutine of the search, with
+// the share of the work that is done, from 0 to 1, and the shifts of the first pieces, counted from
+// 0. The shifts are borrowed.
 func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.report = f }
 
-// Stage is how far a matching problem has come.
+// Stage is a stage in the solution of a matching problem.
 type Stage int
 
 // The stages of a matching problem.
 const (
-	MovesLoaded  Stage = iota // all moves are there
+	MovesLoaded  Stage = iota // all moves are loaded
 	MovesReduced              // all forced moves are made
 )
 
 // Move takes a source to a target, by the mapping of a piece.
 type Move struct{ Source, Target, Piece int }
 
-// WatchMatchings has f called for each matching problem, and again if cells are left to be matched
-// when all forced moves are made, with the moves that are possible. They are borrowed.
+// WatchMatchings sets a function that is called for each matching problem with the possible moves,
+// and again after all forced moves if cells are still unmatched. The arguments are borrowed.
 func (s *DissectionSearch) WatchMatchings(f func(stage Stage, mappings []int, moves iter.Seq[Move])) {
 	s.watch = f
 }
 
-// LimitNodes ends each run after so many nodes, with [ErrNodeLimit]. 0 is no bound.
+// LimitNodes ends each run after the given number of nodes, with [ErrNodeLimit]; 0 means no bound.
 func (s *DissectionSearch) LimitNodes(nodes int64) { s.nodeLimit = nodes }
 
-// hasEnded reports at a node whether the search is to end.
+// hasEnded reports at a node whether the search must end.
 func (s *DissectionSearch) hasEnded() bool {
 	if s.nodes--; s.nodes < 0 && s.nodeLimit > 0 {
 		s.err = ErrNodeLimit
@@ -148,7 +147,7 @@ func (s *DissectionSearch) hasEnded() bool {
 	return s.err != nil || s.cancelled.Load()
 }
 
-// reportShift reports the share that is done when the first two pieces have shifts.
+// reportShift reports the share that is done after the first two pieces have shifts.
 func (s *DissectionSearch) reportShift(k, shift, from int) {
 	if s.report == nil || k > 1 {
 		return
@@ -162,9 +161,9 @@ func (s *DissectionSearch) reportShift(k, shift, from int) {
 	s.report(share, s.shift[:k+1])
 }
 
-// Dissections runs the search from the start. A solution is borrowed: it is
-// overwritten by the next step. The search stops early if the loop breaks or
-// ctx is done; in each case Solutions may be called again.
+// Dissections runs the search from the start. A solution is borrowed: the next step overwrites it.
+// The search stops early if the loop breaks or ctx is done; in each case Dissections may be called
+// again.
 func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection] {
 	return func(yield func(Dissection) bool) {
 		s.stats = StageCounts{Shifts: s.problem.Shifts}
@@ -181,8 +180,8 @@ func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection]
 	}
 }
 
-// Err returns why the last run ended before its time, or nil if it was
-// complete or its loop broke off.
+// Err returns the error that ended the last run early. It is nil if the run was complete or its
+// loop broke off.
 func (s *DissectionSearch) Err() error { return s.err }
 
 // isPossible makes the tests that need no search.
@@ -196,32 +195,31 @@ func (s *DissectionSearch) visitSolution() bool {
 	s.stats.Solutions++
 	copy(s.solution.Mappings, s.mapping)
 	for a := range s.solution.Piece {
-		s.solution.Piece[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the one that is left
+		s.solution.Piece[a] = int32(bits.TrailingZeros64(s.graph.edges[a])) // the only edge left
 	}
 	return s.yield(s.solution)
 }
 
-// StageCounts counts how far the search came, stage by stage. For a square that is
-// rotated, and pieces of any size, they are the numbers of the seed's farewell
-// line: the legal shifts, then its counters from counta to counte.
+// StageCounts counts the effort by stages. For a square that is rotated, and pieces of any size,
+// the numbers are those of the seed's farewell line: the legal shifts, then its counters from
+// counta to counte.
 type StageCounts struct {
-	// Shifts counts the legal shifts.
+	// Shifts is the number of legal shifts.
 	Shifts int `json:"shifts"`
-	// CoveringShifts counts the sequences of shifts that can cover the targets,
-	// each by any of its motions (counta).
+	// CoveringShifts is the number of sequences of shifts that can cover the targets, each by any of
+	// its motions (counta).
 	CoveringShifts int64 `json:"coveringShifts"`
-	// CoveringMappings counts the sequences of mappings that cover all targets
-	// and all sources (countb): the matching problems.
+	// CoveringMappings is the number of sequences of mappings that cover all targets and all sources
+	// (countb): the matching problems.
 	CoveringMappings int64 `json:"coveringMappings"`
-	// SourcesForced counts those without a contradiction after one pass over the
-	// sources, in order, each making its move if it has only one (countc).
+	// SourcesForced is the number of matching problems without a contradiction after one pass over the
+	// sources, in order, in which each source makes its move if it has only one (countc).
 	SourcesForced int64 `json:"sourcesForced"`
-	// AllForced counts those without a contradiction after all forced moves
-	// (countd).
+	// AllForced is the number without a contradiction after all forced moves (countd).
 	AllForced int64 `json:"allForced"`
-	// Unsettled counts those in which cells were left to be matched (counte).
+	// Unsettled is the number in which cells are unmatched after that (counte).
 	Unsettled int64 `json:"unsettled"`
-	// Solutions counts the solutions found.
+	// Solutions is the number of solutions found.
 	Solutions int64 `json:"solutions"`
 }
 
