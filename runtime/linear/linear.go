@@ -1,12 +1,12 @@
 // Package linear proves by sums that an exact cover problem has no solution.
 //
-// Its input is a [matrix.Problem], its output a [Certificate]: weights for items such that
-// every option has weight 0, modulo a number, and what must be covered has not. Colorings
-// of a board are such weights (Golomb 1954), and so are areas, parity, and the products of
-// roots of unity of de Bruijn (Filling boxes with bricks, 1969). It knows nothing of
-// boards, but may be told which items are alike.
+// Its input is a [matrix.Problem]; its output is a [Certificate]: weights for items such that every
+// option has weight 0, modulo a number, and the items to be covered together do not. Colorings of a
+// board are such weights (Golomb 1954), and so are areas, parity, and the products of roots of
+// unity of de Bruijn (Filling boxes with bricks, 1969). It must not know of boards, but the caller
+// may group items that must have equal weights.
 //
-// A certificate is found by linear algebra, and checked by adding up.
+// A certificate is found by linear algebra, and checked by addition.
 package linear
 
 import (
@@ -16,21 +16,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Certificate is a proof that a problem has no solution. Only items that are covered an
-// exact number of times have weights. The options of a solution would weigh as much
-// together as the items do, each as often as it is covered; but their sum is 0, and that
-// of the items is not. Or, as in Farkas' lemma: it is 0 or less, and that of the items is more.
+// Certificate is a proof that a problem has no solution. Only items that are covered an exact
+// number of times have weights. The options of a solution together weigh as much as the items do,
+// each as often as it is covered. But every option weighs 0, and the items together do not. Or, as
+// in Farkas' lemma: every option weighs 0 or less, and the items together weigh more.
 type Certificate struct {
-	// AtMost says that options may weigh less than 0 as well, in whole numbers.
+	// AtMost means that options may also weigh less than 0, in whole numbers.
 	AtMost bool `json:"atMost,omitempty"`
-	// Modulus is the number modulo which weights are added; 0 stands for sums of whole
-	// numbers.
+	// Modulus is the modulus of the weights; 0 stands for whole numbers.
 	Modulus int64 `json:"modulus"`
-	// Weights are those of the items, by number.
+	// Weights has the weight of each item.
 	Weights []int64 `json:"weights"`
 }
 
-// TotalWeight returns the weight of what must be covered.
+// TotalWeight returns the weight of the items, each as often as it must be covered.
 func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 	total := new(big.Int)
 	for i, w := range c.Weights {
@@ -41,8 +40,8 @@ func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 	return total
 }
 
-// CheckProof adds up. It shares no code with the search for certificates; nil says that the
-// problem has no solution.
+// CheckProof checks the certificate by addition. It shares no code with the search for
+// certificates. It returns nil if the problem has no solution by this proof.
 func (c Certificate) CheckProof(p *matrix.Problem) error {
 	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
 		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
@@ -76,31 +75,31 @@ func (c Certificate) isZero(w *big.Int) bool {
 	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0
 }
 
-// isExact reports whether it is known how often an item is covered.
+// isExact reports whether an item is covered an exact number of times.
 func isExact(p *matrix.Problem, i matrix.ItemID) bool {
 	return int(i) < p.PrimaryCount() && p.Bound(i).Min == p.Bound(i).Max
 }
 
-// ProofOptions say where to look, and how long.
+// ProofOptions restricts and bounds the search for a certificate.
 type ProofOptions struct {
-	// Alike has a number for each item. Items with the same number have the same weight,
-	// those with a negative one have none. Nil lets every item have a weight of its own.
+	// Alike has a number for each item. Items with the same number get the same weight, and items with
+	// a negative number get none. If it is nil, every item may have a weight of its own.
 	Alike []int
-	// Work bounds the steps for each modulus, so that it does not depend on a clock whether
-	// a proof is found; 0 is no bound.
+	// Work bounds the steps for each modulus, so that the result does not depend on a clock; 0 means no
+	// bound.
 	Work int64
-	// Largest bounds the primes; 0 stands for all. Weights modulo a prime that is larger than any
-	// option, and no whole numbers, are rare.
+	// Largest bounds the primes; 0 stands for all. Proofs that need a prime larger than any option, and
+	// no whole numbers, are rare.
 	Largest int
-	// Stop, if not nil, is asked again and again whether to go on: nothing is found once it returns an error.
+	// Stop, if not nil, is called repeatedly. After it has returned an error no certificate is found.
 	Stop func() error
 }
 
 func (o *ProofOptions) stopped() bool { return o.Stop != nil && o.Stop() != nil }
 
-// FindCertificate looks for a certificate: with whole numbers first, then with the least power of each
-// small prime. If it finds none within its work, little is known: there may be other
-// reasons.
+// FindCertificate looks for a certificate: with whole numbers first, then with the least power of
+// each small prime. If it finds none within its work, the problem may still have no solution, for
+// other reasons.
 func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	s := newWeightSystem(p, &o)
 	for _, r := range searchRings {
@@ -128,7 +127,7 @@ func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	return Certificate{}, false
 }
 
-// toCertificate gives items the weights of their variables.
+// toCertificate gives each item the weight of its variable.
 func (s *weightSystem) toCertificate(r primeRing, weights []uint64) Certificate {
 	modulus, simple := r.simplifyWeights(weights)
 	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variable))}

@@ -7,19 +7,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// weightSystem is what is asked of weights: a variable for each class of items, a row for each
-// option, which is to weigh 0, and a target, which is not.
+// weightSystem is the system of equations for weights: a variable for each class of items, a row
+// for each option, whose weight must be 0, and a target, whose weight must not be 0.
 type weightSystem struct {
 	problem  *matrix.Problem
 	variable []int   // by item, or -1
-	target   []int64 // by variable: how often its items are covered together
+	target   []int64 // by variable: the total number of times that its items are covered
 	rows     [][]rowTerm
 }
 
-// rowTerm is a variable in a row, and how many of its items the option holds.
+// rowTerm is a variable in a row, with the number of its items in the option.
 type rowTerm struct{ variable, times int32 }
 
-// newWeightSystem sets up the system. Rows that are equal are one.
+// newWeightSystem sets up the system. Equal rows are stored once.
 func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 	alike := opts.Alike
 	s := &weightSystem{problem: p, variable: make([]int, p.ItemCount())}
@@ -45,13 +45,13 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 	return s
 }
 
-// collectRows makes the rows. Where items are alike there are far fewer than options.
+// collectRows makes the rows. If items are alike, there are far fewer rows than options.
 func (s *weightSystem) collectRows(opts *ProofOptions) {
 	few, seen, key := opts.Alike != nil, map[string]bool{}, []byte(nil)
 	var row []rowTerm
 	for o := range matrix.OptionID(s.problem.OptionCount()) {
 		if o%rowsPerStop == 0 && opts.stopped() {
-			return // and so is all that follows
+			return // later steps stop as well
 		}
 		row = s.appendTerms(o, row[:0])
 		if few {
@@ -68,7 +68,7 @@ func (s *weightSystem) collectRows(opts *ProofOptions) {
 	}
 }
 
-// rowsPerStop is how many rows are made or looked at before it is asked whether to go on.
+// rowsPerStop is the number of rows between two calls of Stop.
 const rowsPerStop = 1 << 12
 
 // appendTerms appends the terms of an option.
@@ -91,12 +91,12 @@ func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
 	return row[:n]
 }
 
-// maxVariables bounds the memory of a space, which has a number for each pair of them.
+// maxVariables bounds the memory of a space, which has a number for each pair of variables.
 const maxVariables = 4096
 
-// findWeights returns weights of the variables in a ring, if there are any and the work allows:
-// it keeps all weights that suit the rows seen so far, and looks for a row that one of
-// them does not suit.
+// findWeights returns weights of the variables in a ring, if there are any and the work allows. It
+// keeps all weights that satisfy the rows seen so far, and looks for a row that one of them
+// violates.
 func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, bool) {
 	n, work := int64(len(s.target)), opts.Work
 	if n > maxVariables || work > 0 && n*n > work {
@@ -127,19 +127,19 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 	return nil, false
 }
 
-// weightSpace is a set of weights in a ring, all sums of multiples of its generators. Generator 0
-// is the candidate: it alone gives the target a weight, once the space is settled.
+// weightSpace is a set of weights in a ring: all linear combinations of its generators. Generator 0
+// is the candidate. Once the space is settled, it alone gives the target a nonzero weight.
 //
-// A row restricts the space to the weights that give it 0. One generator, whose value on
-// the row the prime divides least often, is subtracted from the others until they have the
-// value 0 there; of itself only a multiple stays, or nothing. So no weight is lost, and
-// if no candidate is left, there is none.
+// A row restricts the space to the weights that give it 0. The pivot is a generator whose value on
+// the row has the least valuation. Multiples of it are subtracted from the other generators until
+// their values are 0. The pivot itself is multiplied until its value is 0, or removed. So no weight
+// is lost, and if no candidate is left, there is none.
 type weightSpace struct {
 	primeRing
 	weights [][]uint32 // by variable and generator
-	support []int32    // by generator: how many variables it gives a weight
+	support []int32    // by generator: the number of variables with a nonzero weight
 	target  []uint64   // by generator
-	work    int64      // steps done
+	work    int64      // number of steps so far
 	settled bool
 }
 
@@ -162,7 +162,7 @@ func (s *weightSpace) candidateWeights() []uint64 {
 	return out
 }
 
-// valueOn returns what a generator gives a row.
+// valueOn returns the weight of a row under generator g.
 func (s *weightSpace) valueOn(row []rowTerm, g int) uint64 {
 	sum := uint64(0)
 	for _, t := range row {
@@ -171,7 +171,7 @@ func (s *weightSpace) valueOn(row []rowTerm, g int) uint64 {
 	return sum % s.modulus
 }
 
-// restrictTo keeps the weights that give a row 0.
+// restrictTo keeps the weights under which a row has weight 0.
 func (s *weightSpace) restrictTo(row []rowTerm) {
 	values := make([]uint64, len(s.target))
 	for g := range values {
@@ -179,7 +179,7 @@ func (s *weightSpace) restrictTo(row []rowTerm) {
 	}
 	s.work += int64(len(row) * len(values))
 	pivot, least := s.choosePivot(values, 1)
-	if v := s.valuation(values[0]); v < least { // the candidate stays as it is, if it can
+	if v := s.valuation(values[0]); v < least { // the candidate stays as it is if possible
 		pivot, least = 0, v
 	}
 	s.clearValues(pivot, values)
@@ -187,8 +187,8 @@ func (s *weightSpace) restrictTo(row []rowTerm) {
 	s.settled = s.settled && pivot != 0
 }
 
-// choosePivot returns a generator, from one on, whose value the prime divides least often, if it
-// is not 0; of several one with few weights.
+// choosePivot returns a generator, from number from on, whose value is not 0 and has the least
+// valuation; among equals one with few weights.
 func (s *weightSpace) choosePivot(values []uint64, from int) (pivot int, least uint64) {
 	pivot, least = -1, s.power
 	for g := from; g < len(values); g++ {
@@ -199,8 +199,8 @@ func (s *weightSpace) choosePivot(values []uint64, from int) (pivot int, least u
 	return pivot, least
 }
 
-// settleCandidate makes one generator the candidate. It returns false if none gives the target a
-// weight.
+// settleCandidate makes some generator the candidate. It returns false if none gives the target a
+// nonzero weight.
 func (s *weightSpace) settleCandidate() bool {
 	if s.settled {
 		return true
@@ -219,10 +219,11 @@ func (s *weightSpace) settleCandidate() bool {
 	return true
 }
 
-// clearValues subtracts multiples of a generator from the others, so that the values become 0.
+// clearValues subtracts multiples of the pivot from the other generators, so that their values
+// become 0.
 func (s *weightSpace) clearValues(pivot int, values []uint64) {
 	var others []int
-	quotients := values // from here on, but for the pivot
+	quotients := values // overwritten, except at the pivot
 	for g, a := range values {
 		if g != pivot && a != 0 {
 			others, quotients[g] = append(others, g), s.divide(a, values[pivot])
@@ -254,7 +255,7 @@ func isPresent(weight uint32) int32 {
 	return 1
 }
 
-// scaleGenerator multiplies a generator. If nothing is left of it, it goes.
+// scaleGenerator multiplies a generator. If nothing is left of it, it is removed.
 func (s *weightSpace) scaleGenerator(g int, by uint64) {
 	s.target[g], s.support[g] = s.multiply(s.target[g], by), 0
 	for _, row := range s.weights {
