@@ -72,7 +72,7 @@ type DissectionSearch struct {
 	tables  *coverTables
 
 	shift, mapping []int      // by piece: its choice in stages 1 and 2
-	shifted        []reachSet // by piece: the targets that earlier pieces can cover by their shifts; sources are left out
+	shifted        []reachSet // by piece: the choices of stages 1, 2
 	moved          []reachSet // by piece: the targets that earlier pieces can cover by their shifts
 	remainingReach []reachSet // by piece: the cells that it and later pieces can cover by their shifts
 
