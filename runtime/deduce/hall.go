@@ -7,15 +7,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// HallViolation is more items than there are partners for: each option that holds one of Items
-// holds no other of them, and one of Partners, each of which is covered once at most; and
-// there are fewer of those (P. Hall, On representatives of subsets, 1935).
+// HallViolation is a set of items with too few partners. Each option that holds one of Items holds
+// no other of them, and holds one of Partners. Each partner is covered at most once, and there are
+// fewer partners than items (P. Hall, On representatives of subsets, 1935).
 type HallViolation struct {
 	Items, Partners []matrix.ItemID
 }
 
-// FindHallViolation looks for such items in matchings, and returns the smallest set that it finds. The
-// matchings may be guesses: what is found holds in any case. If ctx is done, it returns what it has found.
+// FindHallViolation looks for such items in matchings, and returns the smallest set that it finds.
+// The matchings may be guesses, because every result is checked against the options. If ctx is
+// done, it returns the best result so far.
 func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation,
 	ok bool) {
 	holding := p.OptionsByItem()
@@ -36,11 +37,11 @@ func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matri
 	return found, ok
 }
 
-// growingMatching is a matching under way.
+// growingMatching is a matching under construction.
 type growingMatching struct {
 	matrix.Matching
-	edges   [][]int // by item of the left: the numbers of those on the right that its options hold
-	partner []int   // by item of the right: its partner, or -1
+	edges   [][]int // by left item: the numbers of the right items that its options hold
+	partner []int   // by right item: its left partner, or -1
 }
 
 func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *growingMatching {
@@ -61,7 +62,7 @@ func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix
 	return g
 }
 
-// findPartner finds a partner for an item on the left, and others for those who lose theirs.
+// findPartner finds a partner for a left item, along an augmenting path.
 func (g *growingMatching) findPartner(k int, seen []bool) bool {
 	for _, n := range g.edges[k] {
 		if seen[n] {
@@ -76,8 +77,8 @@ func (g *growingMatching) findPartner(k int, seen []bool) bool {
 	return false
 }
 
-// hallViolation returns the items that share their partners with one that has found none, directly
-// or by way of others.
+// hallViolation returns left item k, which has no partner, with all left items that share their
+// possible partners with it, directly or through others.
 func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	seen := make([]bool, len(g.Right))
 	g.findPartner(k, seen)
@@ -92,7 +93,7 @@ func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	return c
 }
 
-// isViolation reports whether a crowd is one.
+// isViolation reports whether the items and partners form a Hall violation.
 func (c *HallViolation) isViolation(p *matrix.Problem, holding [][]matrix.OptionID) bool {
 	for _, i := range c.Items {
 		if int(i) >= p.PrimaryCount() || p.Bound(i).Min == 0 {

@@ -6,22 +6,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ForcedStep is a move that is forced: the item has no more options than it needs, and the option
-// is one of them.
+// ForcedStep is a forced choice: the item has no more options than it needs, and the option is one
+// of them.
 type ForcedStep struct {
 	Item   matrix.ItemID
 	Option matrix.OptionID
 }
 
-// Proof says why there is no solution: after some steps an item has fewer options than it
-// needs, or each of its options leads to a proof.
+// Proof is a proof that there is no solution: after some forced steps an item has fewer options
+// than it needs, or each of its options leads to a proof.
 type Proof struct {
 	Steps []ForcedStep
 	Item  matrix.ItemID
-	Cases []ProofCase // of the options that the item has left
+	Cases []ProofCase // one for each option that the item has left
 }
 
-// ProofCase is an option that is tried, and why that fails.
+// ProofCase is an option that is tried, with the proof that it fails.
 type ProofCase struct {
 	Option matrix.OptionID
 	Proof
@@ -36,10 +36,10 @@ func (p *Proof) StepCount() int {
 	return n
 }
 
-// FindProof looks for a proof with so many dead ends at most. One of one dead end is a chain of
-// forced moves. If ctx is done, it finds none.
+// FindProof looks for a proof with at most leaves dead ends. A proof with one dead end is a chain
+// of forced steps. If ctx is done, it finds none.
 func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool) {
-	for most := 1; most <= leaves; most *= 2 { // the shortest of several
+	for most := 1; most <= leaves; most *= 2 { // short proofs first
 		left := min(most, leaves)
 		s := newOptionState(p)
 		s.stop = ctx.Err
@@ -50,8 +50,8 @@ func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool
 	return nil, false
 }
 
-// proveInfeasible makes a proof with so many dead ends at most of what was decided since the trail had some length, or
-// nil.
+// proveInfeasible returns a proof with at most *leaves dead ends, or nil. Its steps are those since
+// the trail had the length since. It lowers *leaves by the dead ends of the proof.
 func (s *optionState) proveInfeasible(since int, leaves *int) *Proof {
 	if !s.settleForced() {
 		*leaves--
@@ -73,7 +73,7 @@ func (s *optionState) proveInfeasible(since int, leaves *int) *Proof {
 	return proof
 }
 
-// forcedSteps lists the moves that were forced since the trail had some length.
+// forcedSteps lists the forced steps since the trail had a length.
 func (s *optionState) forcedSteps(since int) (steps []ForcedStep) {
 	for _, o := range s.trail[since:] {
 		if s.status[o] == isChosen && s.wanting[o] != noItem {
@@ -83,7 +83,8 @@ func (s *optionState) forcedSteps(since int) (steps []ForcedStep) {
 	return steps
 }
 
-// traceSteps lists the steps that the lack of options of the bare item comes from.
+// traceSteps lists the forced steps that took options from the uncoverable item, directly or
+// through others.
 func (s *optionState) traceSteps(since int) (steps []ForcedStep) {
 	wanted := make([]bool, len(s.trail))
 	want := func(i matrix.ItemID, before int) {

@@ -9,22 +9,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// UnfillableRegion is cells that no sum of pieces fills: after some steps no option leads out of them,
-// and their number is no sum of the numbers that options cover there.
+// UnfillableRegion is a set of cells that pieces cannot fill: after some steps no option leads out
+// of it, and its size is no sum of the numbers of cells that its options cover.
 type UnfillableRegion struct {
 	Steps []ForcedStep
 	Cells []matrix.ItemID
-	// Sums are the numbers of cells below and above that can be filled; Above is -1 if there
-	// is none.
+	// Below and Above are the nearest sizes that can be filled; Above is -1 if there is none.
 	Below, Above int
 }
 
-// maxRegionCells bounds the cells of a region.
+// maxRegionCells bounds the number of cells of a region.
 const maxRegionCells = 1 << 14
 
-// FindRegion looks for a region that cannot be filled, after forced moves if need be. Of the
-// items that are covered once some are cells; the others are pieces, which bound how often
-// their options are chosen. If ctx is done, it returns what it has found.
+// FindRegion looks for a region that cannot be filled, after forced steps if necessary. The items
+// for which isCell is true are cells, if they are covered once. The others are pieces, which bound
+// the number of times that their options are chosen. If ctx is done, it returns the best result so
+// far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
@@ -50,7 +50,7 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 	return best, ok
 }
 
-// openRegions returns the cells that are not covered yet, in parts that options join.
+// openRegions returns the cells that are not covered yet, in parts connected by options.
 func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
 	met := make([]bool, s.ItemCount())
 	for i := range matrix.ItemID(s.PrimaryCount()) {
@@ -75,14 +75,14 @@ func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matr
 	return parts
 }
 
-// pieceKind is options that hold the same pieces, and so bound each other.
+// pieceKind is a set of options that hold the same pieces, and so share a bound.
 type pieceKind struct {
-	copies int // at most; -1 for any number
+	copies int // largest number of chosen options; -1 for no bound
 	sizes  map[int]bool
 }
 
-// regionSums reports whether the number of cells in a region is a sum of sizes, and if not, which
-// sums lie around it.
+// regionSums reports whether the number of cells of a region is a sum of sizes, and if not, returns
+// the nearest sums.
 func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
 	n := len(cells)
 	if n > maxRegionCells {
@@ -104,8 +104,8 @@ func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID)
 	return below, above, reached[n]
 }
 
-// pieceKinds sorts the options of a region by their pieces, and returns the largest size. That two
-// kinds may share a piece is not heeded, which allows more sums.
+// pieceKinds groups the options of a region by their pieces, and returns the largest size. It
+// ignores that two kinds may share a piece, which only allows more sums.
 func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind,
 	largest int) {
 	byKey, key := map[string]*pieceKind{}, []byte(nil)
@@ -136,7 +136,7 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID)
 	return kinds, largest
 }
 
-// addSums adds the sums with options of the kind.
+// addSums adds the sums that use options of the kind.
 func (k *pieceKind) addSums(reached []bool) {
 	copies := k.copies
 	if copies < 0 {

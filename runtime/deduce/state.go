@@ -1,10 +1,11 @@
-// Package deduce finds out about an exact cover problem what a person can follow.
+// Package deduce explains an exact cover problem in steps that people can follow.
 //
-// Its input is a [matrix.Problem]. Its output are short reasons why there is no solution: forced moves that end
-// where nothing is left ([FindProof]), more items than there are partners for ([FindHallViolation]), a region whose
-// size is no sum of sizes ([FindRegion]); and how hard it is to solve for people, who take the easiest technique that
-// works ([GradeProblem]). It knows nothing of what items mean: in a matrix, what is done for sudokus, packings and
-// words is the same.
+// Its input is a [matrix.Problem]. Its output is short proofs that there is no solution, and
+// grades. The proofs are forced choices up to an item without an option ([FindProof]), more items
+// than partners ([FindHallViolation]), and a region whose size is no sum of sizes ([FindRegion]). A
+// grade is the difficulty for people, from a solver that always uses the easiest technique that
+// works ([GradeProblem]). The package must not know what items mean: sudokus, packings and words
+// are treated in the same way.
 package deduce
 
 import (
@@ -13,26 +14,26 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// optionState is what is known: which options are chosen, which are out, and which are still open. Every change
-// is on a trail, so that it can be taken back.
+// optionState is a partial assignment: the options that are chosen, out, and open. Every change is
+// recorded on a trail, so that it can be undone.
 type optionState struct {
 	*matrix.Problem
 	holding [][]matrix.OptionID
-	nogoods [][]int // by option: the nogoods that hold it; nil if none are heeded
+	nogoods [][]int // by option: the nogoods that hold it; nil if nogoods are ignored
 
 	status      []optionStatus  // by option
-	cause       []int32         // by option that is not open: where on the trail the choice stands that it comes from
-	wanting     []matrix.ItemID // by option that is chosen: the item that had no other, or noItem
-	open        []int32         // by item: how many options that hold it are open
-	covered     []int32         // by item: how many of them are chosen
+	cause       []int32         // by decided option: the place on the trail of the choice that caused it
+	wanting     []matrix.ItemID // by chosen option: the item that had no other option, or noItem
+	open        []int32         // by item: the number of its open options
+	covered     []int32         // by item: the number of its chosen options
 	trail       []matrix.OptionID
-	decided     int             // how many options were decided on
-	touched     []matrix.ItemID // items that have lost an option, to be looked at by settle
-	uncoverable matrix.ItemID   // the first that has lost one too many, or noItem
-	stop        func() error    // nil, or asked before each forced move whether to go on
+	decided     int             // number of decisions so far, undone ones included
+	touched     []matrix.ItemID // items that have lost an option, for settleForced
+	uncoverable matrix.ItemID   // the first item with too few options, or noItem
+	stop        func() error    // if not nil, called before each forced choice; an error ends the work
 }
 
-// stopped reports whether the work is to end: nothing is proved any more.
+// stopped reports whether the work must end. After that nothing is proved.
 func (s *optionState) stopped() bool { return s.stop != nil && s.stop() != nil }
 
 type optionStatus uint8
@@ -59,7 +60,7 @@ func newOptionState(p *matrix.Problem) *optionState {
 	return s
 }
 
-// heedNogoods lets choices rule out the last option of each nogood.
+// heedNogoods turns nogoods on: from now on a choice rules out the last open option of a nogood.
 func (s *optionState) heedNogoods() {
 	if len(s.Nogoods()) == 0 {
 		return
@@ -74,7 +75,7 @@ func (s *optionState) heedNogoods() {
 
 func (s *optionState) isPrimary(i matrix.ItemID) bool { return int(i) < s.PrimaryCount() }
 
-// stillNeeds returns how many options of an item are still wanted at least.
+// stillNeeds returns the number of options that must still be chosen for an item.
 func (s *optionState) stillNeeds(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
 		return 0
@@ -82,7 +83,7 @@ func (s *optionState) stillNeeds(i matrix.ItemID) int32 {
 	return s.Bound(i).Min - s.covered[i]
 }
 
-// roomLeft returns how many options of an item may still be chosen, if they give it no color.
+// roomLeft returns the number of options without a color that may still be chosen for an item.
 func (s *optionState) roomLeft(i matrix.ItemID) int32 {
 	if !s.isPrimary(i) {
 		return 1 - s.covered[i]
@@ -90,12 +91,13 @@ func (s *optionState) roomLeft(i matrix.ItemID) int32 {
 	return s.Bound(i).Max - s.covered[i]
 }
 
-// needsAll reports whether an item wants all options that it has left.
+// needsAll reports whether an item needs all of its open options.
 func (s *optionState) needsAll(i matrix.ItemID) bool {
 	return s.open[i] > 0 && s.open[i] == s.stillNeeds(i)
 }
 
-// forceOption chooses an open option, as the only one for an item, and rules out those that exclude it.
+// forceOption chooses an open option, as the only one left for item i, and rules out the options
+// that exclude it.
 func (s *optionState) forceOption(o matrix.OptionID, i matrix.ItemID) {
 	at := int32(len(s.trail))
 	s.wanting[o] = i
@@ -115,16 +117,16 @@ func (s *optionState) forceOption(o matrix.OptionID, i matrix.ItemID) {
 	}
 }
 
-// chooseOption chooses an open option without a reason, and rule rules one out.
+// chooseOption chooses an open option without a reason; ruleOut rules one out.
 func (s *optionState) chooseOption(o matrix.OptionID) { s.forceOption(o, noItem) }
 func (s *optionState) ruleOut(o matrix.OptionID)      { s.decideOption(o, isOut, -1) }
 
-// agreesOnColor reports whether an option gives an item the color that it has.
+// agreesOnColor reports whether an option has the given entry, with a color.
 func (s *optionState) agreesOnColor(o matrix.OptionID, has matrix.Entry) bool {
 	return has.Color != matrix.NoColor && slices.Contains(s.Option(o), has)
 }
 
-// forbidLast rules out the last option of each nogood of which all others are chosen.
+// forbidLast rules out the last open option of each nogood with o, if all its others are chosen.
 func (s *optionState) forbidLast(o matrix.OptionID) {
 	for _, n := range s.nogoods[o] {
 		last, missing := o, 0
@@ -153,7 +155,7 @@ func (s *optionState) decideOption(o matrix.OptionID, as optionStatus, cause int
 	}
 }
 
-// touchItem notes that an item has to be looked at.
+// touchItem records that an item has lost an option.
 func (s *optionState) touchItem(i matrix.ItemID) {
 	if s.stillNeeds(i) > 0 {
 		s.touched = append(s.touched, i)
@@ -163,7 +165,7 @@ func (s *optionState) touchItem(i matrix.ItemID) {
 	}
 }
 
-// undoTo takes back all that was decided since the trail had this length, and no item was bare.
+// undoTo undoes all decisions since the trail had a length, at which no item was uncoverable.
 func (s *optionState) undoTo(to int) {
 	for _, o := range slices.Backward(s.trail[to:]) {
 		for _, e := range s.Option(o) {
@@ -177,8 +179,8 @@ func (s *optionState) undoTo(to int) {
 	s.trail, s.touched, s.uncoverable = s.trail[:to], s.touched[:0], noItem
 }
 
-// settleForced chooses what items have no other choice for, those that are known first, first, until nothing of that
-// kind is left. It returns false if some item cannot be covered any more, which is then bare.
+// settleForced makes all forced choices, in the order in which they arise. It returns false if some
+// item becomes uncoverable.
 func (s *optionState) settleForced() bool {
 	for k := 0; k < len(s.touched) && s.uncoverable == noItem; k++ {
 		if i := s.touched[k]; s.needsAll(i) {
@@ -192,7 +194,7 @@ func (s *optionState) settleForced() bool {
 	return s.uncoverable == noItem
 }
 
-// chooseAll chooses the open options of an item, until one rules out another.
+// chooseAll chooses the open options of an item, until an item becomes uncoverable.
 func (s *optionState) chooseAll(i matrix.ItemID) {
 	for _, o := range s.holding[i] {
 		if s.status[o] == isOpen && s.uncoverable == noItem {
@@ -201,7 +203,8 @@ func (s *optionState) chooseAll(i matrix.ItemID) {
 	}
 }
 
-// fewestItem returns the item with the fewest open options of those that are wanted, or noItem.
+// fewestItem returns the primary item with the fewest open options for which wanted is true, or
+// noItem.
 func (s *optionState) fewestItem(wanted func(matrix.ItemID) bool) matrix.ItemID {
 	best := noItem
 	for i := range matrix.ItemID(s.PrimaryCount()) {

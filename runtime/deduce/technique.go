@@ -9,20 +9,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Level is how hard a problem is for a person: the hardest technique that is needed.
+// Level is the difficulty of a problem for people: the hardest technique that it needs.
 //
-//   - Easy are singles: an item with one option left, which must be chosen. Of a sudoku it is a
-//     naked single if the item is a cell, and a hidden one if it is a digit in a row; of a
+//   - Easy are singles: an item with one option left, which must be chosen. In a sudoku it is a
+//     naked single if the item is a cell, and a hidden one if it is a digit in a row; in a
 //     packing, a cell that one placement can cover, or a piece with one place left.
-//   - Medium are common peers: an option that excludes all options of some item is out. Pointing and
-//     claiming find common peers, and so does who sees that a piece would leave a hole.
-//   - Hard are pairs: two items, no option of which holds both, and two items of which each option
-//     of the first two holds one. The first two use up the others, and whatever else holds one
-//     of those is out. Naked pairs, hidden pairs and X-wings are pairs: the first two items are
+//   - Medium are common peers: an option that excludes all options of some item is out. Pointing,
+//     claiming, and the rejection of a placement that leaves a hole are common peers.
+//   - Hard are pairs: two items, no option of which holds both, and two items such that each option
+//     of the first two holds one of the second two. The first two use up the second two, and every other option
+//     of the second two is out. Naked pairs, hidden pairs and X-wings are pairs: the first two items are
 //     cells with the same two digits, two digits with the same two cells, a digit in two rows
 //     with the same two columns. (Sudoku solvers speak of base sets and cover sets.)
 //   - Expert are trials: an option that leads, by singles alone, to an item without an option is out.
-//   - Extreme are guesses: an option is taken on trust when nothing else works. Then the nodes of the
+//   - Extreme are guesses: an option is assumed when nothing else works. Then the nodes of the
 //     search tree count, with singles alone at each of them.
 type Level int
 
@@ -37,16 +37,16 @@ const (
 
 var levelNames = []string{"easy", "medium", "hard", "expert", "extreme"}
 
-// LevelNames names the levels, the easiest first.
+// LevelNames returns the names of the levels, the easiest first.
 func LevelNames() []string { return slices.Clone(levelNames) }
 
-// String names the level.
+// String returns the name of the level.
 func (l Level) String() string { return levelNames[l] }
 
 // LevelRange is a range of levels.
 type LevelRange struct{ Easiest, Hardest Level }
 
-// ParseLevelRange reads a level, or two with dots between them: easy..hard.
+// ParseLevelRange parses a level, or a range such as easy..hard.
 func ParseLevelRange(text string) (LevelRange, error) {
 	first, last, two := strings.Cut(text, "..")
 	if !two {
@@ -60,19 +60,20 @@ func ParseLevelRange(text string) (LevelRange, error) {
 	return LevelRange{Level(from), Level(to)}, nil
 }
 
-// Grade says what a solver needed.
+// Grade describes the solution of a problem by the techniques of people.
 type Grade struct {
-	// Singles counts those of each kind of item.
+	// Singles is the number of singles by kind of item.
 	Singles []int
-	// Needed counts by level how often its technique was used; of extreme ones, the nodes of the search.
+	// Needed is the number of uses of each technique by level; for Extreme, the number of nodes of the
+	// search.
 	Needed [Extreme + 1]int
-	// Solutions is the number of solutions, where 2 stands for several.
+	// Solutions is the number of solutions; 2 means two or more.
 	Solutions int
-	// GaveUp says that the work ended before it was done.
+	// GaveUp means that the work exceeded its bound.
 	GaveUp bool
 }
 
-// HardestLevel returns that of the hardest technique that was needed.
+// HardestLevel returns the level of the hardest technique that was needed.
 func (g Grade) HardestLevel() Level {
 	for l := Extreme; l > Easy; l-- {
 		if g.Needed[l] > 0 {
@@ -82,21 +83,22 @@ func (g Grade) HardestLevel() Level {
 	return Easy
 }
 
-// maxWork bounds the options that are decided on for one grade. Sudokus take some ten thousand.
+// maxWork bounds the number of decisions for one grade. A sudoku takes about ten thousand.
 const maxWork = 5_000_000
 
-// humanSolver solves one problem.
+// humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
 	*optionState
-	items []matrix.ItemID   // the primary items, the easiest kind first
-	marks []int32           // by option, for common peers
-	last  []matrix.OptionID // by option: which one was the last to mark it
+	items []matrix.ItemID   // primary items, the easiest kind first
+	marks []int32           // by option: a count for markPeers
+	last  []matrix.OptionID // by option: the last option that marked it
 	seen  []matrix.OptionID
 	grade Grade
 }
 
-// GradeProblem solves a problem, and says what that needs. Kind says which of so many kinds an item is of, from 0:
-// singles of earlier kinds are taken first. The error is that of ctx if it ends the work.
+// GradeProblem solves a problem by the easiest techniques and returns its grade. The function kind
+// returns the kind of an item, from 0 to kinds-1; singles of lower kinds come first. The error is
+// that of ctx if it ends the work.
 func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
 	s := &humanSolver{optionState: newOptionState(p), marks: make([]int32, p.OptionCount()),
 		last: make([]matrix.OptionID, p.OptionCount())}
@@ -110,7 +112,7 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return s.isPrimary(e.Item) }) {
-			s.ruleOut(o) // such an option is never chosen
+			s.ruleOut(o) // such an option is in no solution
 		}
 	}
 	s.grade.Singles, s.decided = make([]int, kinds), 0
@@ -119,8 +121,8 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 	return s.grade, ctx.Err()
 }
 
-// applyEasiest uses the easiest technique that works, once. It returns false if there is no more to do: the puzzle is
-// solved, has no solution, or had to be searched.
+// applyEasiest applies the easiest technique that works, once. It returns false when the problem is
+// solved, has no solution, or has been searched.
 func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID) int) bool {
 	if s.uncoverable != noItem {
 		return false
@@ -145,11 +147,10 @@ func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID)
 	return false
 }
 
-// maxFewOptions is how many options an item may have for a person to see what they have in common.
+// maxFewOptions is the largest number of options of an item whose common peers a person would find.
 const maxFewOptions = 12
 
-// conflictingOptions yields each open option that cannot be chosen together with an open option, and
-// some of them twice.
+// conflictingOptions yields each open option that excludes option o, some of them twice.
 func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.OptionID)) {
 	for _, e := range s.Option(o) {
 		if s.roomLeft(e.Item) > 1 && e.Color == matrix.NoColor {
@@ -163,15 +164,16 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 	}
 }
 
-// excludeByPeers rules out the options that would leave the first item with too few that has such.
+// excludeByPeers applies common peers: it finds the first item for which some options would leave
+// too few, and rules these options out.
 func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
 		return s.stillNeeds(i) > 0 && s.open[i] <= maxFewOptions && s.markPeers(i)
 	})
 }
 
-// markPeers marks each option as often as options of an item exclude it, and rules out
-// those that exclude too many.
+// markPeers counts for each option the options of item i that it excludes, and rules out the
+// options that exclude too many.
 func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 	for _, mine := range s.openOptions(i) {
 		s.conflictingOptions(mine, func(other matrix.OptionID) {
@@ -196,10 +198,11 @@ func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 	return found
 }
 
-// itemCover is two items that each option of some others holds one of.
+// itemCover is two items such that each option of some other item holds one of them.
 type itemCover [2]matrix.ItemID
 
-// excludeByPairs looks for two items with the same cover, and rules out what else their cover holds.
+// excludeByPairs looks for two items with the same cover, and rules out the other options of the
+// cover.
 func (s *humanSolver) excludeByPairs() bool {
 	covered := map[itemCover][]matrix.ItemID{}
 	for _, i := range s.items {
@@ -218,8 +221,9 @@ func (s *humanSolver) excludeByPairs() bool {
 	return false
 }
 
-// coversOf lists the pairs of items, each covered at most once, of which every option of an
-// item holds one or both, and neither is held by all.
+// coversOf lists the covers of an item: pairs of items that are covered at most once, such that
+// each option of the item holds one or both of the pair, and neither item of the pair is in all
+// options.
 func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	options := s.openOptions(i)
 	for _, first := range s.Option(options[0]) {
@@ -228,7 +232,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 		}
 		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) })
 		if k < 0 {
-			continue // that would be a common peer
+			continue // first is in every option: a common peer
 		}
 		for _, second := range s.Option(options[k]) {
 			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options,
@@ -241,7 +245,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	return slices.Compact(found)
 }
 
-// isExclusive reports whether an option with this entry excludes all others with the item.
+// isExclusive reports whether an option with this entry excludes all other options of the item.
 func (s *humanSolver) isExclusive(e matrix.Entry) bool {
 	return e.Color == matrix.NoColor && s.roomLeft(e.Item) == 1
 }
@@ -255,8 +259,8 @@ func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
 	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsItem(o, j) })
 }
 
-// exhaustCover rules out the options of a cover that hold neither of the two items that it is
-// used up by, or both of the cover.
+// exhaustCover rules out the options of a cover that hold neither i nor j, or both items of the
+// cover.
 func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
 		for _, o := range s.openOptions(item) {
@@ -269,7 +273,8 @@ func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool)
 	return found
 }
 
-// excludeByTrial tries the options of items, those with few of them first, and rules out the first that fails.
+// excludeByTrial tries the options of the items, those of items with few options first, and rules
+// out the first that fails.
 func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	items, tried := slices.Clone(s.items), make([]bool, s.OptionCount())
 	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.open[i] - s.open[j]) })
@@ -293,7 +298,7 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// supposeThen decides on an option, settles what follows, and takes it back after a look at it.
+// supposeThen decides an option and settles the consequences, calls look, and undoes the decision.
 func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.trail)
 	decide(o)
@@ -301,13 +306,13 @@ func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionI
 	s.undoTo(mark)
 }
 
-// hasEnded reports whether the work is to end.
+// hasEnded reports whether the work must end.
 func (s *humanSolver) hasEnded(ctx context.Context) bool {
 	s.grade.GaveUp = s.decided > maxWork
 	return s.grade.GaveUp || ctx.Err() != nil
 }
 
-// searchGuesses walks the tree of guesses until it has two solutions.
+// searchGuesses searches the tree of guesses until two solutions are found.
 func (s *humanSolver) searchGuesses(ctx context.Context) {
 	s.grade.Needed[Extreme]++
 	if s.hasEnded(ctx) {
