@@ -1,16 +1,16 @@
-// Package hitting finds few clues that are enough.
+// Package hitting finds small sets of clues that determine a solution.
 //
-// Clues say something about one solution, and a rival is another solution. Clues are enough if
-// they rule out every rival: if they hit, for each rival, the set of the clues that are not true
-// of it. The input is a number of clues and a function that looks for a rival, the output clues
-// that are enough and of which none can go, or the fewest that are. The package knows nothing of
-// what clues and solutions are.
+// Clues are statements about one solution, and a counterexample is another solution. Clues are
+// sufficient if they rule out every counterexample: if they hit, for each counterexample, the set
+// of the clues that are false for it. The input is a number of clues and a function that looks for
+// a counterexample; the output is a set of clues that is sufficient and minimal, or one with the
+// fewest clues. The package must not know what clues and solutions are.
 //
-// Sources: the fewest are found as an implicit hitting set, E. Moreno-Centeno and R. M. Karp,
-// "The implicit hitting set approach to solve combinatorial optimization problems", Operations
-// Research 61 (2013). G. McGuire, B. Tugemann and G. Civario used it on sudokus, "There is no
-// 16-clue sudoku", Experimental Mathematics 23 (2014), where a set of cells that differ between
-// two grids is called unavoidable.
+// Sources: the fewest are found as an implicit hitting set, E. Moreno-Centeno and R. M. Karp, "The
+// implicit hitting set approach to solve combinatorial optimization problems", Operations Research
+// 61 (2013). G. McGuire, B. Tugemann and G. Civario used it on sudokus, "There is no 16-clue
+// sudoku", Experimental Mathematics 23 (2014), where a set of cells that differ between two grids
+// is called unavoidable.
 package hitting
 
 import (
@@ -22,18 +22,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Counterexample looks for a rival that the kept clues do not rule out, and returns the clues that do,
-// which are not kept; none if there is no such rival. If gone is not negative, clue gone is not
-// kept, and all rivals that the kept clues do not rule out are known to be ruled out by it.
+// Counterexample looks for another solution that the kept clues do not rule out. It returns the
+// clues that rule it out, none of which is kept, or nil if there is no such solution. If gone is
+// not negative, clue gone is not kept, and it rules out every solution that the kept clues leave.
 type Counterexample func(ctx context.Context, kept []bool, gone int) (out []int, err error)
 
-// ErrAmbiguous says that not even all clues together rule out every rival.
+// ErrAmbiguous is the error if all clues together do not rule out every counterexample.
 var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 
-// MinimalClues leaves out clues in the given order, as long as those kept are enough. Then each of them is
-// needed, unless done, if it is not nil, said before that there is no more to leave out.
+// MinimalClues removes clues in the given order, as long as the rest is sufficient. In the result
+// each clue is needed, unless done, if it is not nil, has returned true before and ended the
+// removal.
 //
-// One round is enough: a clue that is needed beside others is needed beside fewer.
+// One round is enough: a clue that a larger set needs, a smaller set needs as well.
 func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool, rival Counterexample) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
 	if out, err := rival(ctx, kept, -1); err != nil {
@@ -55,33 +56,34 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 	return kept, nil
 }
 
-// SufficientSet is clues that are enough.
+// SufficientSet is a sufficient set of clues.
 type SufficientSet struct {
 	Kept []bool
-	// Clues is how many they are, and Least how many are needed at least: if the two are
-	// equal, there are no fewer.
+	// Clues is the number of clues, and Least a lower bound of the number of any sufficient set. If the
+	// two are equal, no set is smaller.
 	Clues, Least int
 }
 
-// SearchLimits bounds the work of [FewestClues]. It is counted, and not timed, so that the result is the
-// same on every machine.
+// SearchLimits bounds the work of [FewestClues]. It bounds counts and not time, so that the result
+// is the same on every machine.
 type SearchLimits struct {
-	Tries           int // orders in which clues are left out
-	Counterexamples int // that are collected
-	Nodes           int // of one search for a hitting set
+	Tries           int // number of orders in which clues are removed
+	Counterexamples int // number of counterexamples that are collected
+	Nodes           int // number of nodes of one search for a hitting set
 }
 
-// unguidedOrders is how many orders do not care for the best clues so far.
+// unguidedOrders is the number of random orders that do not use the best set so far.
 const unguidedOrders = 20
 
-// FewestClues looks for the fewest of n clues that are enough, as far as the effort goes. Those that it
-// returns are minimal in any case. If an error ends it, they are the best so far, if there are some.
+// FewestClues looks for a smallest sufficient set of n clues, within its limits. The result is
+// minimal in any case. If an error ends the work, the result is the best set so far, if there is
+// one.
 //
-// (1) Minimal sets in random orders bound the number from above, then those in orders that leave out most of the
-// best set last: so it goes from a set to others near it. (2) The smallest set that hits
-// all rivals known bounds it from below. (3) If that set is enough, it is one of the fewest. (4) If
-// not, there is another rival; it is replaced by rivals that are ruled out by fewer clues, until
-// there is none. Then (2) again.
+// (1) Minimal sets from random orders bound the number from above. Later orders remove most clues
+// of the best set last, so that they lead to sets near it. (2) The smallest set that hits all known
+// counterexamples bounds the number from below. (3) If that set is sufficient, it is a smallest
+// one. (4) If not, there is a new counterexample. It is replaced by one that fewer clues rule out,
+// as long as there is one, and (2) follows again.
 func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival Counterexample) (SufficientSet,
 	error) {
 	best := SufficientSet{Clues: n + 1}
@@ -125,7 +127,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival
 	return best, nil
 }
 
-// offerClues takes clues that are enough if they are not more.
+// offerClues replaces the set by another sufficient one that is not larger.
 func (f *SufficientSet) offerClues(kept []bool) {
 	n := 0
 	for _, k := range kept {
@@ -138,7 +140,7 @@ func (f *SufficientSet) offerClues(kept []bool) {
 	}
 }
 
-// spareKept moves clues to the end of an order, three of four that are kept.
+// spareKept moves three quarters of the kept clues to the end of an order, at random.
 func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 	end := make([]int, len(order))
 	for _, k := range order {
@@ -149,8 +151,9 @@ func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
-// nearestCounterexample finds a rival that is ruled out by some of the clues that rule out another one, and such
-// that no rival is ruled out by fewer of those. It returns these clues.
+// nearestCounterexample starts from a counterexample that the clues out rule out. It looks for
+// another one that is ruled out only by clues among those, and by as few as possible, and returns
+// these clues.
 func nearestCounterexample(ctx context.Context, n int, out []int, rival Counterexample) (matrix.BitSet, error) {
 	kept := allBut(n, out)
 	for _, k := range out {
@@ -185,9 +188,9 @@ func allBut(n int, out []int) []bool {
 	return kept
 }
 
-// hittingSet finds a smallest set that has an element of each set, of which every one has at least so many
-// elements, if it is smaller than a bound. Every such set has at least as many elements as least. Ok tells whether one
-// was found; if not, and the nodes have lasted, least is the bound.
+// hittingSet returns a smallest set that has an element of each of the sets, if it has fewer
+// elements than bound, and its size. Least is a lower bound of the size. If no set is found, ok is
+// false, and atLeast is a lower bound, which is bound itself if the nodes were enough.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hitSearch{sets: sets, n: n, in: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodes: nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {
@@ -205,12 +208,13 @@ func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.Bi
 type hitSearch struct {
 	sets         []matrix.BitSet
 	n            int
-	in, excluded matrix.BitSet // elements that are chosen, and that may not be
-	most         int           // so many may be chosen
-	nodes        int           // that are left
+	in, excluded matrix.BitSet // chosen elements, and elements that may not be chosen
+	most         int           // largest number of chosen elements
+	nodes        int           // number of nodes that may still be visited
 }
 
-// completeChoice completes a choice of so many elements, if it can be.
+// completeChoice completes a choice of size elements to a hitting set, and reports whether it
+// could.
 func (s *hitSearch) completeChoice(size int) bool {
 	if s.nodes--; s.nodes < 0 || size+s.countDisjoint() > s.most {
 		return false
@@ -251,7 +255,7 @@ func haveCommon(a, b matrix.BitSet) bool {
 	return false
 }
 
-// freeElements returns the elements of a set that may still be chosen.
+// freeElements returns the elements of a set that may be chosen.
 func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	free := slices.Clone(set)
 	for w := range free {
@@ -260,7 +264,8 @@ func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	return free
 }
 
-// smallestOpenSet returns an open set with the fewest elements that may be chosen, or nil.
+// smallestOpenSet returns an open set with the fewest elements that may be chosen, or nil. A set is
+// open if no element of it is chosen.
 func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	fewest := s.n + 1
 	for set := range s.openSets {
@@ -271,8 +276,8 @@ func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	return best
 }
 
-// countDisjoint chooses open sets, as they come, that have no element in common that may be chosen.
-// Each of them wants one of its own.
+// countDisjoint counts open sets, selected greedily, that share no element that may be chosen. Each
+// needs an element of its own, so their number is a lower bound.
 func (s *hitSearch) countDisjoint() (n int) {
 	used := matrix.NewBitSet(s.n)
 	for set := range s.openSets {
@@ -287,7 +292,7 @@ func (s *hitSearch) countDisjoint() (n int) {
 	return n
 }
 
-// orderByUse lists the elements of a set that may be chosen, those first that hit most open sets.
+// orderByUse lists the elements of a set that may be chosen, those in the most open sets first.
 func (s *hitSearch) orderByUse(set matrix.BitSet) []int {
 	use := make([]int, s.n)
 	for other := range s.openSets {
