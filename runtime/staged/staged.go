@@ -72,8 +72,8 @@ type DissectionSearch struct {
 	tables  *coverTables
 
 	shift, mapping []int      // by piece: its choice in stages 1 and 2
-	shifted        []reachSet // by piece: the choices of stages 1, 2
-	moved          []reachSet // by piece: the targets that earlier pieces can cover by their shifts
+	shifted        []reachSet // by piece: the targets that earlier pieces can cover by their shifts
+	moved          []reachSet // by piece: the cells that earlier pieces can cover by their mappings
 	remainingReach []reachSet // by piece: the cells that it and later pieces can cover by their shifts
 
 	graph     *moveGraph
