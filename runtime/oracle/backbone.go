@@ -9,31 +9,31 @@ import (
 	"quadrille/runtime/plan"
 )
 
-// Backbone says what all solutions have in common.
+// Backbone is what all solutions have in common.
 type Backbone struct {
-	Solution matrix.Solution   // one of them
-	Solvable bool              // whether there is one
-	Always   []matrix.OptionID // are in every solution
-	Never    []matrix.OptionID // are in none
-	// Open is how many options it is not known of whether a solution has them. It is 0 unless
-	// the work ended before its time.
+	Solution matrix.Solution   // one solution
+	Solvable bool              // whether there is a solution
+	Always   []matrix.OptionID // options in every solution
+	Never    []matrix.OptionID // options in no solution
+	// Open is the number of options of which it is not known whether a solution contains them. It is 0
+	// unless the work ended early.
 	Open int
 }
 
-// FindBackbone finds which options are in all solutions under assumptions, and which are in none,
-// without listing the solutions. Told, if not nil, is called after each question with the number
-// of options that are still open. If the work ends before its time, the error says why, and what
-// is known comes with it.
+// FindBackbone finds the options that are in all solutions under assumptions, and those that are in
+// none, without listing the solutions. Told, if not nil, is called after each query with the number
+// of options that are still open. If the work ends early, it returns the error with what is known
+// so far.
 //
-// It keeps the options that some solution has. For an item that is covered once it asks for a
-// solution that has none of those there: either the solution has a new one, or all others of
-// the item are never chosen. Several items are asked for at once as long as that succeeds. So
-// there are hardly more questions than items and options in use. (The way of J. Marques-Silva,
-// M. Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with
-// items in place of literals.)
+// It records the options that occur in some solution. For an item that is covered once, it queries
+// a solution without any of the item's recorded options: either the solution has a new one, or the
+// item's other options are never chosen. As long as that succeeds, it queries several items at
+// once. So there are hardly more queries than items and options in use. (J. Marques-Silva, M.
+// Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with items in
+// place of literals.)
 //
-// Where solutions are few, to list them all is faster. So the two take turns, each with as much
-// work as the other has done.
+// If there are few solutions, it is faster to list them all. So the two methods alternate, and each
+// gets as much work as the other has done.
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
 	b := &backboneSearch{Oracle: q, ctx: ctx, base: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
 		onAnswer: told, uses: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
@@ -45,22 +45,22 @@ func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open
 	return b.toBackbone(), err
 }
 
-// backboneSearch is the work on a backbone.
+// backboneSearch is the state of the work on a backbone.
 type backboneSearch struct {
 	*Oracle
 	ctx           context.Context
 	base          Assumptions
 	onAnswer      func(int)
-	solutionsSeen int             // solutions
-	firstFound    matrix.Solution // of them
-	uses          []int           // by option: how many of the solutions met have it
-	neverUsed     []bool          // by option: no solution has it
+	solutionsSeen int             // number of solutions seen
+	firstFound    matrix.Solution // the first of them
+	uses          []int           // by option: the number of solutions seen that contain it
+	neverUsed     []bool          // by option: whether no solution contains it
 	always        []matrix.OptionID
-	workAtStart   int64 // the work that was spent when questions began, or lists ended
-	listedWork    int64 // on the last list
+	workAtStart   int64 // work spent when the queries began, or after the last list
+	listedWork    int64 // work of the last list
 }
 
-// errAllListed ends the questions when all solutions have been listed.
+// errAllListed ends the queries when all solutions have been listed.
 var errAllListed = errors.New("all solutions are known")
 
 func (b *backboneSearch) findBackbone() error {
@@ -89,7 +89,7 @@ func (b *backboneSearch) findBackbone() error {
 	return b.proveAlways(holding)
 }
 
-// allOptions lists all options.
+// allOptions returns all options.
 func (b *backboneSearch) allOptions() []matrix.OptionID {
 	all := make([]matrix.OptionID, len(b.uses))
 	for o := range all {
@@ -98,7 +98,8 @@ func (b *backboneSearch) allOptions() []matrix.OptionID {
 	return all
 }
 
-// listSolutions visits solutions, up to a bound of work; 0 is none at all. It returns errListed if they are all.
+// listSolutions visits solutions within a bound of work; a bound of 0 visits none. It returns
+// errAllListed if there are no more.
 func (b *backboneSearch) listSolutions(work int64) error {
 	if work == 0 {
 		return nil
@@ -129,7 +130,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 	return errAllListed
 }
 
-// countSolution notes what a solution has.
+// countSolution records the options of a solution.
 func (b *backboneSearch) countSolution(s matrix.Solution) {
 	if b.solutionsSeen++; b.solutionsSeen == 1 {
 		b.firstFound = slices.Clone(s)
@@ -139,8 +140,8 @@ func (b *backboneSearch) countSolution(s matrix.Solution) {
 	}
 }
 
-// askFor looks for a solution that has some options and lacks others, beside the assumptions, and
-// notes it.
+// askFor looks for a solution that contains some options and lacks others, under the assumptions,
+// and records it.
 func (b *backboneSearch) askFor(chosen, banned []matrix.OptionID) (bool, error) {
 	if questions := b.spentWork - b.workAtStart; questions > 2*b.listedWork && b.listingWork > 0 {
 		if err := b.listSolutions(questions); err != nil {
@@ -174,7 +175,7 @@ func (b *backboneSearch) openCount() (n int) {
 	return n
 }
 
-// decideByItems decides on the options of all items that are covered once.
+// decideByItems decides the options of all items that are covered once.
 func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	var open []matrix.ItemID
 	for i := range matrix.ItemID(b.problem.PrimaryCount()) {
@@ -210,14 +211,14 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	}
 }
 
-// ruleOut notes that the options of an item that are open are in no solution.
+// ruleOut records that those of the options that are still open are in no solution.
 func (b *backboneSearch) ruleOut(options []matrix.OptionID) {
 	for _, o := range options {
 		b.neverUsed[o] = b.neverUsed[o] || b.uses[o] == 0
 	}
 }
 
-// decideSingly decides on the options that hold no item that is covered once.
+// decideSingly decides the open options that hold no item that is covered once.
 func (b *backboneSearch) decideSingly() error {
 	for o := range matrix.OptionID(len(b.uses)) {
 		if !b.isOpen(o) {
@@ -232,8 +233,8 @@ func (b *backboneSearch) decideSingly() error {
 	return nil
 }
 
-// proveAlways decides on the options that all solutions met have. The only one of an item that is
-// ever used is always chosen; of others it must be asked.
+// proveAlways decides the options that are in all solutions seen. If such an option is the only one
+// of an item that is ever used, it is in every solution; the others take a query each.
 func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 	for _, o := range slices.Sorted(slices.Values(b.firstFound)) {
 		if b.uses[o] < b.solutionsSeen {

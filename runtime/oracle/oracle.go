@@ -1,12 +1,12 @@
-// Package oracle answers many questions about one exact cover problem: which solutions are
-// there if some options are chosen and others are banned; what is the same in all solutions.
+// Package oracle answers many queries about one exact cover problem: which solutions there are if
+// some options are chosen and others are banned, and what all solutions have in common.
 //
-// Its input is a [matrix.Problem] and assumptions, its output solutions. It knows nothing of
-// what items mean.
+// Its input is a [matrix.Problem] and assumptions; its output is solutions. It must not know what
+// items mean.
 //
-// Most such questions are small: a sudoku without one of its givens. So the links are made
-// once, the assumptions hold at the root and are undone with it, and thousands of questions
-// take a second. A question that turns out to be large goes to the engine that suits what the
+// Most queries are small: a sudoku without one of its givens, for example. So the links are made
+// once, and the assumptions are applied at the root and undone with it. Some thousands of queries
+// take a second. A query that turns out to be large is passed to the engine that suits what the
 // assumptions leave of the problem.
 package oracle
 
@@ -22,24 +22,25 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ErrWork is the error of a question that takes more work than it may.
+// ErrWork is the error of a query that exceeds its bound of work.
 var ErrWork = errors.New("the question takes more work than it may")
 
-// OracleOptions say how to answer. The zero value suits problems whose solutions all count.
+// OracleOptions holds the settings of an oracle. With the zero value all solutions of the problem
+// count.
 type OracleOptions struct {
-	// Keeps tells which solutions of the problem count; nil counts all.
+	// Keeps reports whether a solution of the problem counts; if it is nil, all count.
 	Keeps func(matrix.Solution) bool
-	// Filter, if not nil, cuts off what Keeps would drop.
+	// Filter, if not nil, prunes solutions for which Keeps is false.
 	Filter dlx.Filter
-	// MaxWork bounds the work of one question, in updates, as [search.Stats] counts them; a node counts for 64
-	// of them, for engines that have no updates. 0 is no bound.
+	// MaxWork bounds the work of one query, in updates, as [search.Stats] counts them; a node counts as
+	// 64 updates in engines that count no updates; 0 means no bound.
 	MaxWork int64
 }
 
-// Assumptions hold for one question.
+// Assumptions restrict the solutions of one query.
 type Assumptions struct {
-	Chosen []matrix.OptionID // are in every solution that is asked for
-	Banned []matrix.OptionID // are in none
+	Chosen []matrix.OptionID // options that every solution must contain
+	Banned []matrix.OptionID // options that no solution may contain
 }
 
 // AddAll adds other assumptions.
@@ -47,31 +48,31 @@ func (a *Assumptions) AddAll(b Assumptions) {
 	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
 }
 
-// HoldFor reports whether assumptions hold of a solution.
+// HoldFor reports whether a solution satisfies the assumptions.
 func (a Assumptions) HoldFor(s matrix.Solution) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool { return !slices.Contains(s, o) }) &&
 		!slices.ContainsFunc(s, func(o matrix.OptionID) bool { return slices.Contains(a.Banned, o) })
 }
 
-// Oracle answers questions about a problem, one at a time. It is not safe for concurrent use.
+// Oracle answers queries about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
 	problem     *matrix.Problem
 	options     OracleOptions
 	links       *dlx.LinkSearch
 	root        *assumptionFilter
-	linkNodes   int64 // nodes of links that a question is tried with before another engine takes it
-	listingWork int64 // work that a backbone spends on a list of solutions at first
-	spentWork   int64 // work on all questions so far
+	linkNodes   int64 // number of nodes of links before a query is passed to another engine
+	listingWork int64 // work of a backbone's first list of solutions
+	spentWork   int64 // work on all queries so far
 }
 
-// NewOracle makes an oracle for p, which must be valid.
+// NewOracle returns an oracle for p, which must be valid.
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 	root := &assumptionFilter{filter: o.Filter}
 	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: root})
 	return &Oracle{problem: p, options: o, links: links, root: root, linkNodes: 1000, listingWork: 1 << 24}
 }
 
-// assumptionFilter is a filter that makes assumptions true at the root. Another filter may go on.
+// assumptionFilter applies assumptions at the root, and then calls another filter.
 type assumptionFilter struct {
 	Assumptions
 	filter dlx.Filter
@@ -85,7 +86,7 @@ func (a *assumptionFilter) Prune(n *dlx.Node) bool {
 	return a.filter == nil || n.First() < 0 || a.filter.Prune(n)
 }
 
-// applyAssumptions bans and chooses options. It returns false if that cannot be.
+// applyAssumptions bans and chooses options. It returns false if that is impossible.
 func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	for _, o := range a.Banned {
 		if n.Alive(o) {
@@ -101,9 +102,8 @@ func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	return true
 }
 
-// SolveUnder returns solutions under assumptions: as many as the limit, which is positive, or all
-// if there are fewer. If the search ends before its time, the error says why, and what was
-// found comes with it.
+// SolveUnder returns limit solutions under assumptions, or all if there are fewer. The limit must
+// be positive. If the search ends early, it returns the error with the solutions so far.
 func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
 	a = Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}
 	if !q.isPossible(a) {
@@ -125,8 +125,8 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, take)
 }
 
-// searchUnder visits solutions, with the engine that suits what the assumptions leave of the problem, up to
-// a bound of work; 0 is none.
+// searchUnder visits solutions with the engine that suits what the assumptions leave of the
+// problem, within a bound of work; 0 means no bound.
 func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
@@ -139,18 +139,18 @@ func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal,
 	return err
 }
 
-// NodesForWork is how many nodes a bound of work allows, of an engine that has no updates.
+// NodesForWork returns the number of nodes for a bound of work, in engines that count no updates.
 func NodesForWork(work int64) int64 { return (work + 63) / 64 }
 
-// sortUnique returns the options in order, each once.
+// sortUnique returns the options in order, without duplicates.
 func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 	options = slices.Clone(options)
 	slices.Sort(options)
 	return slices.Compact(options)
 }
 
-// isPossible reports whether the assumptions do not contradict one another at first sight: an
-// option without a primary item is never chosen.
+// isPossible reports whether the assumptions pass simple checks: no option is both chosen and
+// banned, and no chosen option lacks a primary item.
 func (q *Oracle) isPossible(a Assumptions) bool {
 	return !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		_, banned := slices.BinarySearch(a.Banned, o)
@@ -159,8 +159,8 @@ func (q *Oracle) isPossible(a Assumptions) bool {
 	})
 }
 
-// searchLinks searches with links, up to a number of nodes; 0 is no bound. Done reports whether all has been
-// visited that was wanted.
+// searchLinks searches with links, up to a number of nodes; 0 means no bound. Done reports whether
+// the search was complete, or ended by yield.
 func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
@@ -176,15 +176,16 @@ func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 
 func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Updates) }
 
-// workOf makes the engines alike: those that count no updates take about as long for a node as others for 64.
+// workOf returns the work of an engine in updates. A node of an engine without updates takes as
+// long as 64 updates.
 func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.options.Keeps == nil || q.options.Keeps(s)
 }
 
-// isReducible reports whether the assumptions leave a problem by themselves, for any engine. (A
-// filter that the caller brought knows the whole problem only.)
+// isReducible reports whether the assumptions leave a subproblem that any engine can solve. With a
+// filter of the caller they do not, because the filter works only on the whole problem.
 func (q *Oracle) isReducible(a Assumptions) bool {
 	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isOnce)
@@ -196,7 +197,7 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 	return int(e.Item) < q.problem.PrimaryCount() && q.problem.Bound(e.Item) == matrix.Once
 }
 
-// searchByPlan searches what the assumptions leave of the problem with the engine that suits it.
+// searchByPlan searches the subproblem under the assumptions with the engine that suits it.
 func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
@@ -224,7 +225,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal
 	}
 	switch err = engine.Err(); {
 	case err != nil && ctx.Err() != nil:
-		return ctx.Err() // the error of the engine may be that of the inner one
+		return ctx.Err() // the engine's error may be that of the inner context
 	case err != nil && spent:
 		return ErrWork
 	}
