@@ -1,16 +1,17 @@
-// Package crew lets workers on many machines walk the cubes of a job. NATS JetStream carries
-// tasks and records between them.
+// Package crew distributes the cubes of a job to workers on many machines. NATS JetStream carries
+// the tasks and records between them.
 //
-// The ledger of the coordinator is the truth, and what is under way is only a hint. For each
-// job there are: an object store with the job and the bundle of its puzzle; a work queue of
-// tasks, one message for each cube that is open; and a stream of records. A worker
-// takes a task, says now and then that it is at it, hands in a record, and only then
-// acknowledges the task. Whoever dies in between has done nothing, or the cube
-// is walked twice, which the ledger does not mind. If the queue is empty while cubes are
-// open, because messages were lost, it is filled again from the ledger.
+// Its input is a ledger and the bundle of a puzzle; its output is the records in that ledger. It
+// must not know how a cube is walked. Only the coordinator's ledger is authoritative; the state of
+// the queue is a hint. For each job there are an object store with the job and the bundle of its
+// puzzle, a work queue with one task for each open cube, and a stream of records. A worker fetches
+// a task, extends its lease while it walks the cube, publishes a record, and only then acknowledges
+// the task. If a worker fails in between, the task is delivered again. Then a cube may be walked
+// twice, which the ledger allows. If the queue is empty while cubes are open, because messages were
+// lost, the coordinator fills it again from the ledger.
 //
-// So the coordinator may be killed and started again, on another machine too: the
-// stream keeps all records until the job is removed.
+// So the coordinator can be stopped and started again, on another machine too: the stream keeps all
+// records until the job is removed.
 package crew
 
 import (
@@ -29,15 +30,15 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// Timeouts says how long things may take.
+// Timeouts holds the waiting times of coordinator and workers.
 type Timeouts struct {
-	// Task is how long a worker may be silent before its task is given to another one.
+	// Task is the time without a sign from a worker after which its task is delivered to another one.
 	Task time.Duration
-	// Idle is how long the coordinator waits for records before it looks at the queue.
+	// Idle is the time without records after which the coordinator checks the queue.
 	Idle time.Duration
 }
 
-// DefaultTimeouts is the patience for a network of people's machines.
+// DefaultTimeouts suits a network of personal computers.
 var DefaultTimeouts = Timeouts{Task: 10 * time.Second, Idle: 2 * time.Second}
 
 const (
@@ -45,13 +46,13 @@ const (
 	jobObject    = "job"
 	puzzleFile   = "puzzle"
 	consumerName = "workers"
-	retryDelay   = 200 * time.Millisecond // before something that failed is tried again
-	maxQueued    = 4096                   // tasks put into the queue at once
-	maxDeclined  = 50                     // times that a worker hopes that another one checks him
-	maxFetched   = 256                    // fetched at once
+	retryDelay   = 200 * time.Millisecond // before a failed step is tried again
+	maxQueued    = 4096                   // number of tasks published at once
+	maxDeclined  = 50                     // number of times that a worker declines to check its own record
+	maxFetched   = 256                    // number of records fetched at once
 )
 
-// The names of a job's streams and subjects.
+// bucketName and the functions below return the names of a job's streams and subjects.
 func bucketName(id string) string   { return bucketPrefix + id }
 func taskStream(id string) string   { return bucketPrefix + id + "-tasks" }
 func recordStream(id string) string { return bucketPrefix + id + "-records" }
@@ -59,7 +60,8 @@ func recordSubject(id string) string {
 	return "puz." + id + ".record"
 }
 
-// taskSubject has one name for each task: a second message for a cube that waits already is refused.
+// taskSubject has one name for each task, so that the server refuses a second message for a waiting
+// cube.
 func taskSubject(id string, t ledger.Task) string {
 	kind := "walk"
 	if t.Again != nil {
@@ -68,29 +70,29 @@ func taskSubject(id string, t ledger.Task) string {
 	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(ledger.CubeKey(t.Cube))))
 }
 
-// Coordinator hands out the cubes of a job and books the records.
+// Coordinator publishes the cubes of a job as tasks, and adds the records to the ledger.
 type Coordinator struct {
 	Ledger *ledger.Ledger
-	// Bundle is the puzzle, as workers load it.
+	// Bundle is the puzzle in the form that workers load.
 	Bundle []byte
-	// Replicas is on how many servers of a cluster each stream is kept; 0 stands for 1.
+	// Replicas is the number of servers of a cluster that keep each stream; 0 stands for 1.
 	Replicas int
-	// Verify is the share of the cubes that are counted again by another worker.
+	// Verify is the share of the cubes that another worker counts again.
 	Verify float64
-	// Report, if not nil, is called when records have come, and Say is told what is wrong with
-	// the server.
+	// Report, if not nil, is called after new records. OnTrouble, if not nil, is called with a
+	// description of a problem with the server.
 	Report    func()
 	OnTrouble func(string)
 	Timeouts  Timeouts
 
 	js       jetstream.JetStream
-	tasks    []ledger.Task // that are not in the queue yet
-	recounts int           // second opinions that are under way
-	failure  error         // why the ledger takes no more
+	tasks    []ledger.Task // tasks that are not published yet
+	recounts int           // number of recounts under way
+	failure  error         // error that ended the work on the ledger
 }
 
-// RunJob works until the job is done, or ctx is: then the error is that of ctx. What the server
-// has stays there until [RemoveJob]. While the server cannot be reached Run waits for it.
+// RunJob works until the job or ctx is done; then the error is that of ctx. The data of the job
+// stays on the server until [RemoveJob]. While the server cannot be reached, RunJob waits.
 func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -117,7 +119,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 			ready, next = err == nil, 1
 		}
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			ready = false // somebody has removed it
+			ready = false // the job was removed from the server
 		}
 		if err != nil && ctx.Err() == nil {
 			said.reportOnce(nc, err)
@@ -126,7 +128,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	}
 }
 
-// errorReporter says of each error that is new that it keeps the work waiting.
+// errorReporter reports each new error that delays the work.
 type errorReporter struct {
 	report func(string)
 	last   string
@@ -139,17 +141,17 @@ func (c *errorReporter) reportOnce(nc *nats.Conn, err error) {
 	}
 }
 
-// isFinished reports whether nothing is wanted any more.
+// isFinished reports whether all cubes and recounts are done.
 func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.recounts == 0 }
 
-// isPermanent reports whether trying again will not help.
+// isPermanent reports whether another try cannot succeed.
 func isPermanent(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
 		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 }
 
-// prepareServer makes what is not there yet, and asks for every cube that is open.
+// prepareServer creates the missing streams and stores, and publishes a task for every open cube.
 func (c *Coordinator) prepareServer(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -185,13 +187,13 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := store.PutBytes(ctx, jobObject, job); err != nil { // now workers may come
+	if _, err := store.PutBytes(ctx, jobObject, job); err != nil { // from here on workers can join
 		return err
 	}
 	return c.refillQueue(ctx)
 }
 
-// refillQueue asks for whatever the ledger wants.
+// refillQueue publishes a task for every open cube and every missing recount.
 func (c *Coordinator) refillQueue(ctx context.Context) error {
 	again, err := c.Ledger.UnverifiedTasks(c.Verify)
 	if err != nil {
@@ -205,8 +207,8 @@ func (c *Coordinator) refillQueue(ctx context.Context) error {
 	return c.publishTasks(ctx)
 }
 
-// publishTasks puts tasks into the queue, mostQueued at once. Those that are there already are
-// refused, and that is as well.
+// publishTasks publishes tasks, at most maxQueued at once. The server refuses tasks that are
+// already in the queue, which is no error.
 func (c *Coordinator) publishTasks(ctx context.Context) error {
 	n := min(maxQueued, len(c.tasks))
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
@@ -226,7 +228,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 		case err := <-f.Err():
 			var api *jetstream.APIError
 			if !errors.As(err, &api) {
-				return err // the rest is found out when the queue is idle
+				return err // lost tasks are published again when the queue is idle
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -235,8 +237,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 	return nil
 }
 
-// followRecords books records as they come, until there is nothing more to wait for, or something
-// fails.
+// followRecords adds records to the ledger as they come, until the job is finished or a step fails.
 func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	records, err := c.js.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
@@ -261,7 +262,7 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	}()
 	defer func() {
 		messages.Stop()
-		for { // what has come meanwhile comes again, if there is a next time
+		for { // unread messages are delivered again at the next call
 			select {
 			case <-came:
 			case <-ended:
@@ -297,7 +298,8 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	return nil
 }
 
-// keepBusy sees to it that the queue has what is open.
+// keepBusy publishes the tasks that are not in the queue. If no records came and the queue is
+// empty, it refills the queue.
 func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	if came > 0 {
 		return c.publishTasks(ctx)
@@ -312,14 +314,14 @@ func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	return c.refillQueue(ctx)
 }
 
-// handleRecord takes a record, and asks for what follows from it.
+// handleRecord adds a record to the ledger, and collects the tasks that follow from it.
 func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	if at, err := m.Metadata(); err == nil {
 		*next = at.Sequence.Stream + 1
 	}
 	r, err := ledger.DecodeRecord(m.Data())
 	if err != nil || c.failure != nil {
-		return // it is as if it had not come
+		return // an invalid record is ignored
 	}
 	before := c.Ledger.RecountedRecords()
 	fate, err := c.Ledger.AddRecord(r)
@@ -336,7 +338,7 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	}
 }
 
-// RemoveJob takes a job off the server, with all its records.
+// RemoveJob removes a job from the server, with all its records.
 func RemoveJob(ctx context.Context, nc *nats.Conn, j ledger.Job) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -351,7 +353,7 @@ func RemoveJob(ctx context.Context, nc *nats.Conn, j ledger.Job) error {
 	return err
 }
 
-// sleepFor waits, or not if ctx is done.
+// sleepFor waits for a time, or until ctx is done.
 func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -359,7 +361,7 @@ func sleepFor(ctx context.Context, d time.Duration) {
 	}
 }
 
-// jobIDs lists the ids of the jobs on a server.
+// jobIDs returns the ids of the jobs on a server.
 func jobIDs(ctx context.Context, js jetstream.JetStream) (ids []string, err error) {
 	names := js.ObjectStoreNames(ctx)
 	for name := range names.Name() {

@@ -14,26 +14,27 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// TaskWalker does tasks, one at a time.
+// TaskWalker performs tasks, one at a time.
 type TaskWalker interface {
 	Walk(ctx context.Context, t ledger.Task) (ledger.Record, error)
-	// Name is what records say of who has done them.
+	// Name is the name of the worker in records.
 	Name() string
 }
 
-// Workers join whatever jobs a server has.
+// Workers perform the tasks of all jobs on a server.
 type Workers struct {
-	// Threads is how many tasks they do at once; 0 stands for 1.
+	// Threads is the number of tasks at once; 0 stands for 1.
 	Threads int
-	// Open makes a walker for each thread, numbered from 1, from a job and the bundle of its
-	// puzzle. Its error refuses the job.
+	// Open makes a walker for each thread, numbered from 1, from a job and the bundle of its puzzle. If
+	// it returns an error, the job is refused.
 	Open func(j ledger.Job, bundle []byte, thread int) (TaskWalker, error)
-	// OnMessage, if not nil, is told what goes on: a line each time.
+	// OnMessage, if not nil, is called with progress messages of one line each.
 	OnMessage func(string)
 	Timeouts  Timeouts
 }
 
-// RunWorkers does tasks until ctx is done. It waits for a server that cannot be reached, and for jobs.
+// RunWorkers performs tasks until ctx is done. It waits while the server cannot be reached, and
+// while there are no jobs.
 func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -55,7 +56,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 			}
 			tasks, err := js.Consumer(ctx, taskStream(id), consumerName)
 			if err != nil || tasks.CachedInfo().NumPending+uint64(tasks.CachedInfo().NumAckPending) == 0 {
-				continue // it is not ready yet, or has nothing to do
+				continue // the job is not ready, or has no tasks
 			}
 			if at.id != id {
 				at, refused[id] = w.joinJob(ctx, js, id)
@@ -74,13 +75,13 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 	return ctx.Err()
 }
 
-// joinedJob is the job that workers are at.
+// joinedJob is the job on which the workers work.
 type joinedJob struct {
 	id      string
 	walkers []TaskWalker
 }
 
-// joinJob loads a job. It returns true if the job is not for these workers.
+// joinJob loads a job. It returns true if the job is refused.
 func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string) (at *joinedJob, refused bool) {
 	store, err := js.ObjectStore(ctx, bucketName(id))
 	if err != nil {
@@ -115,7 +116,7 @@ func (w *Workers) sayLine(format string, args ...any) {
 	}
 }
 
-// workOnJob does tasks of one job until there has been none for a while.
+// workOnJob performs tasks of one job until there has been none for a while.
 func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer,
 	walker TaskWalker) {
 	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
@@ -134,8 +135,8 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	}
 }
 
-// doTask does one task. It is acknowledged when its record is safe; if that is not to be, the
-// task is given to somebody else.
+// doTask performs one task. The task is acknowledged after its record is stored. If no record can
+// be stored, the task is delivered to another worker.
 func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg, walker TaskWalker) {
 	t, err := ledger.DecodeTask(m.Data())
 	if err != nil {
@@ -144,7 +145,7 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 	}
 	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() &&
 		at.NumDelivered <= maxDeclined {
-		m.NakWithDelay(retryDelay) // nobody checks himself, unless he is alone
+		m.NakWithDelay(retryDelay) // another worker checks the record, if there is one
 		return
 	}
 	at, stop := context.WithCancel(context.Background())
@@ -155,12 +156,12 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 		}
 	})
 	r, err := walker.Walk(ctx, t)
-	// A worker that is told to end hands in what it has.
+	// A worker that is cancelled still publishes the record of its work so far.
 	for tries := 0; err == nil; tries++ {
 		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.Task)
 		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
 		if failed == nil {
-			m.DoubleAck(sending) // if that fails, the cube is walked twice
+			m.DoubleAck(sending) // without acknowledgment the cube is walked twice
 		}
 		cancel()
 		if failed == nil || ctx.Err() != nil && tries > 3 {
