@@ -8,19 +8,18 @@ import (
 	"quadrille/runtime/search"
 )
 
-// AuditResult is what a second look at a ledger says.
+// AuditResult is the result of an audit.
 type AuditResult struct {
 	Count         *big.Int
 	Nodes         int64
-	Records       int     // that count
-	UnusedRecords int     // that are late, or whose cube nobody left
-	Open          int     // cubes without a record
-	Share         float64 // of the tree
+	Records       int     // number of records that count
+	UnusedRecords int     // number of records that are late, or whose cube no record lists
+	Open          int     // number of cubes without a record
+	Share         float64 // share of the tree that is done
 }
 
-// Audit goes through the tree of records from its root, each read once more, and adds up
-// anew. It shares no sum with the way that records are booked when they come. An error
-// says which record does not fit.
+// Audit reads the tree of records again from its root, and adds the totals anew. It shares no sum
+// with the totals that are kept as records come. An error names a record that does not fit.
 func (l *Ledger) Audit() (AuditResult, error) {
 	a := AuditResult{Count: new(big.Int)}
 	for todo := []search.Cube{l.root}; len(todo) > 0; {
@@ -55,7 +54,7 @@ func (l *Ledger) Audit() (AuditResult, error) {
 	return a, nil
 }
 
-// checkPlausible checks what can be checked without searching.
+// checkPlausible checks a record without a search.
 func (r Record) checkPlausible(solving bool, c search.Cube) error {
 	nodes, found, left := int64(0), int64(0), 0.0
 	for _, v := range r.Stats.Profile {

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Job says which tree is walked, and what is wanted of it. Jobs are the same if they are
-// equal but for the name.
+// Job identifies the tree to be walked, and the goal. Two jobs are the same if they are equal
+// except for the name.
 type Job struct {
-	Ledger int    `json:"ledger"` // the version of the file's format
-	Name   string `json:"name"`   // of the puzzle, for people
-	// Matrix is the digest of the matrix, and Puzzle that of the text where the solutions
-	// of the matrix are not those of the puzzle, one for one.
+	Ledger int    `json:"ledger"` // version of the file's format
+	Name   string `json:"name"`   // name of the puzzle, for display
+	// Matrix is the digest of the matrix. Puzzle is the digest of the puzzle's text, if the solutions
+	// of the matrix do not correspond one to one to those of the puzzle.
 	Matrix string `json:"matrix"`
 	Puzzle string `json:"puzzle,omitempty"`
 	// Goal is "count" or "solve".
 	Goal string `json:"goal"`
-	// Engine and the rest make the tree, as does the version of the program.
+	// Engine and the fields below determine the tree, together with the version of the program.
 	Engine  string `json:"engine"`
 	Chooser string `json:"chooser,omitempty"`
 	Order   string `json:"order,omitempty"`
@@ -29,20 +29,20 @@ type Job struct {
 	Program string `json:"program"`
 }
 
-// Format is the version of the file that this package writes.
+// Format is the version of the file format that this package writes.
 const Format = 1
 
-// ID names a job in a few letters and digits.
+// ID returns a short identifier of a job, of letters and digits.
 func (j Job) ID() string {
 	j.Name = ""
-	text, _ := json.Marshal(j) // strings and numbers only
+	text, _ := json.Marshal(j) // strings and numbers never fail
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
 }
 
 // ErrOtherJob is wrapped by the error of a ledger that belongs to another job.
 var ErrOtherJob = errors.New("it belongs to another job")
 
-// CheckSame returns nil, or what is different in another job.
+// CheckSame returns nil, or an error that names the difference to another job.
 func (j Job) CheckSame(other Job) error {
 	var differ []string
 	for _, f := range []struct{ what, a, b string }{

@@ -1,22 +1,23 @@
-// Package ledger keeps what is known of a search that is done in parts, by whoever has
-// time, and may be interrupted anywhere.
+// Package ledger records the progress of a search that is done in parts, by any number of workers,
+// and may be interrupted at any point.
 //
-// A [Job] says which tree is walked and what is wanted. The tree is cut into cubes; a
-// worker walks one for a while and hands in a [Record]: what it met, its effort, and the
-// cubes that are left. The ledger is the list of records, a line each. The answer is
-// the sum over the records of a tree of which every leaf is there.
+// Its input is a [Job], which identifies the tree and the goal, and records; its output is totals
+// and open cubes. The tree is cut into cubes. A worker walks a cube for a while and returns a
+// [Record]: the solutions found, its effort, and the remaining cubes. The ledger is the list of
+// records, one a line. The result is the sum over the records of a tree without open cubes.
 //
-// Three rules make it exact, whatever workers do. (1) A cube is open if it is the root, or if
-// the record of its parent that counts lists it. (2) The first record of an open cube
-// counts, and closes it; later ones are put aside, for a cube that was walked longer
-// leaves others. (3) A record whose cube is not open yet waits until it is. So a cube that is
-// walked twice, a worker that dies, and a record that comes late change nothing.
+// Three rules make the result exact, in spite of failing workers. (1) A cube is open if it is the
+// root, or if the counted record of its parent lists it. (2) The first record of an open cube
+// counts, and closes it. Later records are ignored, because a longer walk leaves other cubes. (3) A
+// record whose cube is not open yet waits until it is. So a cube that is walked twice, a worker
+// that fails, and a record that comes late change nothing.
 //
-// The file holds the job on its first line, and then records. Each line begins with
-// a checksum (CRC-32C). Lines are only appended. What is torn at the end is cut off; a line
-// that is damaged in the middle is as if it had never been, so its cube is open again.
+// The file holds the job on its first line, and then records. Each line begins with a checksum
+// (CRC-32C). Lines are only appended. An incomplete line at the end is cut off. A damaged line in
+// the middle is ignored, so its cube is open again.
 //
-// The package starts no goroutine and asks no clock. A Ledger is not safe for concurrent use.
+// The package starts no goroutine and reads no clock. It must not know how a cube is walked. A
+// Ledger is not safe for concurrent use.
 package ledger
 
 import (
@@ -34,8 +35,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// JobFile is where a ledger is kept; an [os.File] is one. Whoever opens it sees to it that
-// nobody else does.
+// JobFile is the file of a ledger, such as an [os.File]. The caller must make sure that no other
+// process has it open.
 type JobFile interface {
 	io.ReaderAt
 	io.WriterAt
@@ -43,34 +44,35 @@ type JobFile interface {
 	Sync() error
 }
 
-// MemoryFile is a File for those who have no disk, or want none. It is gone with the process.
+// MemoryFile is a JobFile in memory, for programs without a disk.
 type MemoryFile []byte
 
-// ReadAt is of [io.ReaderAt].
+// ReadAt implements [io.ReaderAt].
 func (m MemoryFile) ReadAt(p []byte, at int64) (int, error) { return bytes.NewReader(m).ReadAt(p, at) }
 
-// WriteAt is of [io.WriterAt]. What stood behind is gone: a ledger writes at its end.
+// WriteAt implements [io.WriterAt]. It drops everything behind the written bytes, because a ledger
+// writes only at its end.
 func (m *MemoryFile) WriteAt(p []byte, at int64) (int, error) {
 	*m = append((*m)[:at], p...)
 	return len(p), nil
 }
 
-// Truncate cuts to a size.
+// Truncate cuts the file to a size.
 func (m *MemoryFile) Truncate(size int64) error { *m = (*m)[:size]; return nil }
 
-// Sync has nothing to do.
+// Sync does nothing.
 func (m *MemoryFile) Sync() error { return nil }
 
-// JobTotal is what the records that count say together.
+// JobTotal is the sum of the records that count.
 type JobTotal struct {
 	Count   *big.Int
 	Stats   search.Stats
-	Share   float64 // of the tree
+	Share   float64 // share of the tree that is done
 	Records int
-	Took    time.Duration // of all workers together
+	Took    time.Duration // total time of all workers
 }
 
-// WorkerTotal is what one worker has done.
+// WorkerTotal is the sum of one worker's records.
 type WorkerTotal struct {
 	Records int
 	Nodes   int64
@@ -83,13 +85,13 @@ type Ledger struct {
 	job       Job
 	root      search.Cube
 	file      JobFile
-	size      int64  // of what is in the file
+	size      int64  // number of bytes in the file
 	unwritten []byte // lines that are not in the file yet
 
-	closed    map[string]int64       // the cubes whose record counts: where in the file it is
-	open      map[string]search.Cube // those that nobody has walked
-	early     map[string]int64       // those whose record has come too early
-	recounted map[string]bool        // those with a second opinion
+	closed    map[string]int64       // by key of a closed cube: the place of its record in the file
+	open      map[string]search.Cube // by key: the cubes without a record
+	early     map[string]int64       // by key of a cube that is not open yet: the place of its waiting record
+	recounted map[string]bool        // by key: whether the cube was counted again
 
 	total   JobTotal
 	workers map[string]WorkerTotal
@@ -99,15 +101,15 @@ type Ledger struct {
 	disputed error
 }
 
-// maxLine bounds a line of the file: a record with a great many solutions.
+// maxLine bounds a line of the file, in bytes: a record with very many solutions.
 const maxLine = 1 << 28
 
-// OpenLedger reads the ledger of a job and makes it ready for more, or begins a new one in a
-// file that is empty. A ledger of another job is an error that wraps [ErrOtherJob] and says
-// what differs. What had to be mended, [Ledger.Repairs] tells.
+// OpenLedger reads the ledger of a job to continue it, or begins a new one in an empty file. For a
+// ledger of another job the error wraps [ErrOtherJob] and names the difference. [Ledger.Repairs]
+// lists what had to be repaired.
 func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j, search.WholeTree) }
 
-// OpenCubeLedger is like [OpenLedger] for a ledger of a part of the tree: one cube of a job.
+// OpenCubeLedger is OpenLedger for a ledger of a part of the tree: one cube of a job.
 func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
 	j.Ledger = Format
 	l := newLedger(f, j, root)
@@ -121,10 +123,10 @@ func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
 	return l, found.CheckSame(j)
 }
 
-// ReadLedger reads a ledger, whosever it is, and changes nothing in the file.
+// ReadLedger reads a ledger of any job. It does not change the file.
 func ReadLedger(f io.ReaderAt) (*Ledger, error) { return ReadCubeLedger(f, search.WholeTree) }
 
-// ReadCubeLedger is like [ReadLedger] for a ledger of a part of the tree.
+// ReadCubeLedger is ReadLedger for a ledger of a part of the tree.
 func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	l := newLedger(readOnly{f}, Job{}, root)
 	found, err := l.replayFile()
@@ -138,7 +140,7 @@ func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	return l, nil
 }
 
-// readOnly is a file that keeps what it has.
+// readOnly is a file that ignores changes.
 type readOnly struct{ io.ReaderAt }
 
 func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupported }
@@ -163,7 +165,8 @@ func (l *Ledger) writeHeader() error {
 	return l.Sync()
 }
 
-// replayFile plays the file again. It returns the job of the first line, or nil if there is none.
+// replayFile reads all records of the file. It returns the job of the first line, or nil if there
+// is none.
 func (l *Ledger) replayFile() (found *Job, err error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, 1<<62), 1<<16)
 	for n := 1; ; n++ {
@@ -201,7 +204,7 @@ func (l *Ledger) replayFile() (found *Job, err error) {
 	}
 }
 
-// readLine reads up to the end of a line, which may be as long as longestLine.
+// readLine reads up to the end of a line, which has at most about maxLine bytes.
 func readLine(in *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -219,26 +222,27 @@ func (l *Ledger) noteRepair(format string, args ...any) {
 	l.repairs = append(l.repairs, fmt.Sprintf(format, args...))
 }
 
-// Repairs tells what was torn or damaged when the ledger was opened, and what became of it.
+// Repairs lists what was incomplete or damaged when the ledger was opened, and how it was repaired.
 func (l *Ledger) Repairs() []string { return l.repairs }
 
 // Job returns the job.
 func (l *Ledger) Job() Job { return l.job }
 
-// Root returns the cube that is walked.
+// Root returns the cube of the whole ledger.
 func (l *Ledger) Root() search.Cube { return l.root }
 
-// RecordStatus is what becomes of a record.
+// RecordStatus is the status of a record in the ledger.
 type RecordStatus int
 
-// A record counts; or waits for that of its parent; or another one of its cube counts.
+// A record counts, or waits for the record of its parent, or is late because another record of its
+// cube came first.
 const (
 	RecordCounts RecordStatus = iota
 	RecordWaits
 	RecordLate
 )
 
-// AddRecord takes a record. It is safe on the disk after the next [Ledger.Sync].
+// AddRecord adds a record. It is stored safely after the next [Ledger.Sync].
 func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	if err := r.checkCubes(); err != nil {
 		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
@@ -252,7 +256,7 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	return fate, l.postRecord(r, at)
 }
 
-// statusOf returns what becomes of a record of a cube.
+// statusOf returns the status that a new record of a cube gets.
 func (l *Ledger) statusOf(key string) RecordStatus {
 	_, closed := l.closed[key]
 	_, aside := l.early[key]
@@ -265,7 +269,7 @@ func (l *Ledger) statusOf(key string) RecordStatus {
 	return RecordWaits
 }
 
-// Sync writes what has come, and waits until it is on the disk.
+// Sync writes the new records to the file, and waits until they are on the disk.
 func (l *Ledger) Sync() error {
 	if len(l.unwritten) == 0 {
 		return nil
@@ -278,7 +282,8 @@ func (l *Ledger) Sync() error {
 	return l.file.Sync()
 }
 
-// postRecord books a record that stands at a place in the file, and those that waited for it.
+// postRecord adds the record at a place in the file to the totals, with the records that waited for
+// it.
 func (l *Ledger) postRecord(r Record, at int64) error {
 	if r.Recount {
 		return l.compareCounts(r)
@@ -308,7 +313,7 @@ func (l *Ledger) postRecord(r Record, at int64) error {
 	return nil
 }
 
-// compareCounts holds a second opinion against the record that counts.
+// compareCounts compares a recount with the record that counts.
 func (l *Ledger) compareCounts(again Record) error {
 	at, ok := l.closed[CubeKey(again.Cube)]
 	if !ok {
@@ -327,16 +332,16 @@ func (l *Ledger) compareCounts(again Record) error {
 	return nil
 }
 
-// ErrDisputed is wrapped by the error of a record that another engine does not confirm.
+// ErrDisputed is wrapped by the error for a record that a recount does not confirm.
 var ErrDisputed = errors.New("two counts differ")
 
-// Disputed returns an error if a second opinion differs from a record.
+// Disputed returns an error if a recount differs from its record.
 func (l *Ledger) Disputed() error { return l.disputed }
 
-// countRecord closes a cube with its record, and opens those that it left.
+// countRecord closes a cube with its record, and opens the cubes that the record lists.
 func (l *Ledger) countRecord(r Record, at int64) {
 	key := CubeKey(r.Cube)
-	r.Cube = l.open[key] // with the part that its parent gave it
+	r.Cube = l.open[key] // with the share that the parent's record gave it
 	delete(l.open, key)
 	l.closed[key] = at
 	l.addTotals(r)
@@ -385,13 +390,13 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 // Done reports whether the whole tree has been walked.
 func (l *Ledger) Done() bool { return len(l.open) == 0 }
 
-// Total returns what is known so far. The numbers must not be changed.
+// Total returns the totals so far. They must not be changed.
 func (l *Ledger) Total() JobTotal { return l.total }
 
-// Workers returns who has done what.
+// Workers returns the totals by worker.
 func (l *Ledger) Workers() map[string]WorkerTotal { return l.workers }
 
-// OpenCubes returns the cubes that wait for a record, in the order of the search.
+// OpenCubes returns the cubes without a record, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
 	cubes := make([]search.Cube, 0, len(l.open))
 	for _, c := range l.open {
@@ -401,16 +406,16 @@ func (l *Ledger) OpenCubes() []search.Cube {
 	return cubes
 }
 
-// OpenedBy returns those of the cubes a record left that wait for a record.
+// OpenedBy returns the cubes of a record that have no record of their own yet.
 func (l *Ledger) OpenedBy(r Record) []search.Cube {
 	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
 }
 
-// RecountedRecords returns how many records have a second opinion.
+// RecountedRecords returns the number of records with a recount.
 func (l *Ledger) RecountedRecords() int { return len(l.recounted) }
 
-// Records yields the records that count in the order of the search, however they came. A
-// record that cannot be read is an error, and the last.
+// Records yields the records that count, in the order of the search. If a record cannot be read, it
+// yields an error last.
 func (l *Ledger) Records() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		type place struct {

@@ -16,26 +16,27 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Record says what a worker has found in a cube. It is never changed.
+// Record is the result of a worker's walk through a cube. It is never changed.
 type Record struct {
 	Cube search.Cube
-	// Count is the number of solutions met, of any size, and Solutions are they, if the
-	// job wants them. Stats is the effort: of memo, only the nodes.
+	// Count is the number of solutions found, of any size. Solutions lists them, if the job's goal is
+	// to solve. Stats is the effort; for memo it has only the nodes.
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
-	// Left are the cubes that were not walked, in the order of the search.
+	// Left lists the cubes that were not walked, in the order of the search.
 	Left []search.Cube
-	// Engine did it, at the place called Worker, in so much time, and ended then.
+	// Engine and Worker name the engine and the worker; Took is the time of the walk, and At is its
+	// end.
 	Engine, Worker string
 	Took           time.Duration
 	At             time.Time
-	// Recount says that this is a second opinion on a record: Count is what another
-	// engine makes of it, and nothing else is said.
+	// Recount marks a recount of another record: Count is the result of another engine, and the other
+	// fields about the walk are empty.
 	Recount bool
 }
 
-// recordLine is how a record is written. Levels of the profile above the cube are left out.
+// recordLine is the written form of a record. Levels of the profile above the cube are left out.
 type recordLine struct {
 	Path      []int32           `json:"path"`
 	From      int32             `json:"from,omitempty"`
@@ -44,19 +45,19 @@ type recordLine struct {
 	Nodes     int64             `json:"nodes"`
 	Updates   int64             `json:"updates,omitempty"`
 	Mems      int64             `json:"mems,omitempty"`
-	Found     int64             `json:"found,omitempty"` // candidates, if they are not as many as Count
+	Found     int64             `json:"found,omitempty"` // number of candidates, if it differs from Count
 	Profile   [][3]int64        `json:"profile,omitempty"`
 	Solutions []matrix.Solution `json:"solutions,omitempty"`
 	Left      []remainingCube   `json:"left,omitempty"`
 	Engine    string            `json:"engine"`
 	Worker    string            `json:"worker"`
 	Seconds   float64           `json:"seconds"`
-	At        int64             `json:"at"` // milliseconds of Unix
+	At        int64             `json:"at"` // Unix time in milliseconds
 	Recount   bool              `json:"recount,omitempty"`
 }
 
-// remainingCube is a cube that is left. Its path begins with Keep steps of the path of the one
-// before it, or of the record's.
+// remainingCube is the written form of a cube in Left. Its path begins with the first Keep steps of
+// the path of the cube before it, or of the record's cube.
 type remainingCube struct {
 	Keep int     `json:"keep"`
 	Path []int32 `json:"path,omitempty"`
@@ -64,7 +65,7 @@ type remainingCube struct {
 	Part float64 `json:"part"`
 }
 
-// Encode writes a record as one line of JSON without the line's end.
+// Encode returns the record as one line of JSON, without the end of the line.
 func (r Record) Encode() []byte {
 	l := recordLine{
 		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
@@ -86,12 +87,12 @@ func (r Record) Encode() []byte {
 	}
 	text, err := json.Marshal(l)
 	if err != nil {
-		panic(fmt.Sprintf("ledger: a record cannot be written: %v", err)) // numbers and names only
+		panic(fmt.Sprintf("ledger: a record cannot be written: %v", err)) // numbers and names never fail
 	}
 	return text
 }
 
-// DecodeRecord reads what Encode wrote. A record whose cubes do not fit together is an error.
+// DecodeRecord parses the result of Encode. A record whose cubes do not fit together is an error.
 func DecodeRecord(text []byte) (Record, error) {
 	var l recordLine
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -126,8 +127,7 @@ func DecodeRecord(text []byte) (Record, error) {
 	return r, r.checkCubes()
 }
 
-// checkCubes holds that the cubes that are left are parts of the cube, one behind the other,
-// and not the cube itself.
+// checkCubes checks that the cubes in Left are proper parts of the cube, one behind the other.
 func (r Record) checkCubes() error {
 	for k, c := range r.Left {
 		switch {
@@ -152,7 +152,7 @@ func isInside(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.From
 }
 
-// isBehind reports whether the search comes to c when it is through with the cube before it.
+// isBehind reports whether c comes after the whole cube before in the order of the search.
 func isBehind(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
@@ -172,7 +172,7 @@ func commonPrefix(a, b []int32) int {
 	return n
 }
 
-// CubeKey is the name of a cube: a different one for each path and first branch.
+// CubeKey returns a string that identifies a cube by its path and first branch.
 func CubeKey(c search.Cube) string {
 	key := make([]byte, 0, 2*len(c.Path)+2)
 	for _, branch := range c.Path {
@@ -181,7 +181,7 @@ func CubeKey(c search.Cube) string {
 	return string(binary.AppendUvarint(key, uint64(c.From)))
 }
 
-// cubeOf is the reverse of Key.
+// cubeOf is the reverse of CubeKey.
 func cubeOf(key string) (c search.Cube) {
 	for rest := []byte(key); ; {
 		branch, n := binary.Uvarint(rest)
@@ -193,8 +193,8 @@ func cubeOf(key string) (c search.Cube) {
 	}
 }
 
-// startPath is where a cube begins, at a node or on one of its branches: cubes whose starts
-// are in order are in the order of the search.
+// startPath returns the place where a cube begins, at a node or at one of its branches. The order
+// of these paths is the order of the search.
 func startPath(c search.Cube) []int32 {
 	if c.From == 0 {
 		return c.Path
@@ -202,7 +202,8 @@ func startPath(c search.Cube) []int32 {
 	return append(slices.Clip(c.Path), c.From)
 }
 
-// A line of the file has a checksum, a blank, and JSON.
+// castagnoliTable is the table of the checksums. A line of the file is a checksum, a blank, and
+// JSON.
 var castagnoliTable = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 const sumDigits = 8
@@ -211,7 +212,7 @@ func sealLine(text []byte) []byte {
 	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoliTable()), text)
 }
 
-// unsealLine returns the text of a line whose checksum is right.
+// unsealLine returns the text of a line, and whether its checksum is right.
 func unsealLine(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
 	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoliTable()))

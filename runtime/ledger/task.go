@@ -11,14 +11,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Task is what a worker is asked to do: to walk a cube for a while, or to count once more
-// what a record says of it.
+// Task is an order to a worker: to walk a cube for a while, or to count the cube of a record again.
 type Task struct {
 	Cube search.Cube
-	// Time and Nodes bound the walk; 0 is no bound.
+	// Time and Nodes bound the walk; 0 means no bound.
 	Time  time.Duration
 	Nodes int64
-	// Again, if not nil, is the record that wants a second opinion.
+	// Again, if not nil, is the record to be checked by a recount.
 	Again *Record
 }
 
@@ -31,7 +30,7 @@ type taskMessage struct {
 	Again json.RawMessage `json:"again,omitempty"`
 }
 
-// Encode writes a task as JSON.
+// Encode returns a task as JSON.
 func (t Task) Encode() []byte {
 	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(),
 		Nodes: t.Nodes}
@@ -42,12 +41,12 @@ func (t Task) Encode() []byte {
 	}
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(fmt.Sprintf("ledger: a task cannot be written: %v", err)) // numbers only
+		panic(fmt.Sprintf("ledger: a task cannot be written: %v", err)) // numbers never fail
 	}
 	return text
 }
 
-// DecodeTask reads what Encode wrote.
+// DecodeTask parses the result of Encode.
 func DecodeTask(text []byte) (Task, error) {
 	var m taskMessage
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -63,10 +62,9 @@ func DecodeTask(text []byte) (Task, error) {
 	return t, err
 }
 
-// How long a worker walks before it hands in a record: so long that records are few, and
-// so short that what is lost with a worker is some seconds at most. It is a part of what has
-// been done, as short jobs have little to lose. While there are fewer cubes than workers the
-// records are wanted soon.
+// The time of a walk. It is long enough that records are few, and so short that the loss of a
+// worker costs at most some seconds. It is a fraction of the total time so far, because short jobs
+// have little to lose. While there are fewer cubes than workers, it is much shorter.
 const (
 	minTaskTime   = 200 * time.Millisecond
 	maxTaskTime   = 4 * time.Second
@@ -74,8 +72,8 @@ const (
 	earlyTaskTime = 40 * time.Millisecond
 )
 
-// TaskTime returns how long the next task may take, when so much has been done, so many others
-// wait, and there are so many workers.
+// TaskTime returns the bound of the next task's time, given the total time so far, the number of
+// waiting tasks, and the number of workers.
 func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 	usual := min(max(minTaskTime, done/timeFraction), maxTaskTime)
 	switch {
@@ -87,8 +85,8 @@ func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 	return max(earlyTaskTime, usual/16)
 }
 
-// FollowUpTasks returns what is to be done after a record that counts: to walk what it left, and, if
-// it belongs to the share that is verified, to count it again.
+// FollowUpTasks returns the tasks that follow from a record that counts: walks of the cubes in
+// Left, and a recount if the record is in the share that is verified.
 func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
 	for _, c := range l.OpenedBy(r) {
 		walks = append(walks, Task{Cube: c})
@@ -99,8 +97,8 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
 	return walks, again
 }
 
-// isVerified reports whether the record of a cube belongs to the share that is counted again:
-// for the same cube always alike, and evenly.
+// isVerified reports whether the record of a cube is in the share that is counted again. The answer
+// depends only on the cube, and is spread evenly.
 func isVerified(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
@@ -111,8 +109,7 @@ func isVerified(c search.Cube, share float64) bool {
 	return float64(mixed>>11)/(1<<53) < share || share >= 1 || math.IsNaN(share)
 }
 
-// UnverifiedTasks returns the tasks to count again those records of a share that have no second
-// opinion yet.
+// UnverifiedTasks returns the recounts of the records in a share that have none yet.
 func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 	if share <= 0 {
 		return nil, nil
@@ -128,18 +125,19 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 	return tasks, nil
 }
 
-// Dispatcher hands out the cubes of a ledger to the workers of one process, and books what they
-// bring. Like the ledger, it is not safe for concurrent use.
+// Dispatcher gives the cubes of a ledger to the workers of one process, and adds their records to
+// the ledger. Like the ledger, it is not safe for concurrent use.
 type Dispatcher struct {
 	ledger   *Ledger
 	workers  int
 	verify   float64
-	tasks    []Task // the last one is the next
-	recounts []Task // second opinions that are wanted
+	tasks    []Task // a stack; the last one is the next
+	recounts []Task // recounts that are not given to a worker yet
 	running  int
 }
 
-// NewDispatcher makes a desk for so many workers, which counts a share of the cubes again.
+// NewDispatcher makes a dispatcher for a number of workers, with a share of the cubes to be counted
+// again.
 func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) {
 	d := &Dispatcher{ledger: l, workers: workers, verify: verify}
 	for _, c := range slices.Backward(l.OpenCubes()) {
@@ -150,8 +148,8 @@ func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) 
 	return d, err
 }
 
-// NextTask returns the next task for a worker. If there is none, there may be later, unless the
-// desk is idle. Nobody checks himself, unless he is alone.
+// NextTask returns the next task for a worker. If there is none, there may be one later, unless the
+// dispatcher is idle. A worker gets no recount of its own record, unless it is the only one.
 func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	for k, t := range d.recounts {
 		if t.Again.Worker != worker || d.workers == 1 {
@@ -171,13 +169,13 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	return t, true
 }
 
-// IsIdle reports whether nobody is at anything: when there is no task either, there will be none.
+// IsIdle reports whether no task is under way. If NextTask has none either, the job is finished.
 func (d *Dispatcher) IsIdle() bool { return d.running == 0 }
 
-// AbandonTask says that a worker has ended without a record.
+// AbandonTask records that a task has ended without a record.
 func (d *Dispatcher) AbandonTask() { d.running-- }
 
-// PostRecord books the record of a task.
+// PostRecord adds the record of a task to the ledger, and collects the tasks that follow.
 func (d *Dispatcher) PostRecord(r Record) error {
 	d.running--
 	fate, err := d.ledger.AddRecord(r)
@@ -192,7 +190,7 @@ func (d *Dispatcher) PostRecord(r Record) error {
 		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)
 	}
 	if len(d.tasks) == 0 && d.running == 0 {
-		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // below records that had waited for this one
+		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // cubes below records that were waiting
 			d.tasks = append(d.tasks, Task{Cube: c})
 		}
 	}

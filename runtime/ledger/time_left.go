@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// paceHistory tells how the work that a share of the tree takes has changed: in blocks of as
-// many records each, of which there are never more than mostBlocks.
+// paceHistory records how the time for a share of the tree has changed. It has at most maxBlocks
+// blocks, each of the same number of records.
 type paceHistory struct {
 	blocks          []paceBlock
 	recordsPerBlock int // records in a block
@@ -41,13 +41,13 @@ func (b paceBlock) mergedWith(c paceBlock) paceBlock {
 	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
 }
 
-// TimeLeft is a time that is not known exactly.
+// TimeLeft is an estimated time with a range.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// EstimateTimeLeft says how much work is left, if the rest of the tree is like what is done: the time of
-// one worker. The range is two standard errors wide (a jackknife over blocks of
-// records), and reaches to what the last quarter of the blocks says, for trees are not
-// alike everywhere. It returns false while there is too little to go by.
+// EstimateTimeLeft estimates the remaining time of a single worker, if the rest of the tree is like
+// the part that is done. The range is two standard errors wide (a jackknife over blocks of
+// records), and includes the estimate from the last quarter of the blocks, because trees are not
+// uniform. It returns false while there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.history.blocks
 	var all paceBlock
@@ -81,8 +81,8 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	return TimeLeft{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
 }
 
-// ActiveWorkers returns how many workers are at it: those whose last record came not long before the
-// last one of all.
+// ActiveWorkers returns the number of active workers: those whose last record came shortly before
+// the last record of all.
 func (l *Ledger) ActiveWorkers() int {
 	var last time.Time
 	for _, w := range l.workers {
