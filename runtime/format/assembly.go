@@ -2,44 +2,44 @@ package format
 
 import "quadrille/runtime/matrix"
 
-// maxMatchings is in how many matchings an item may be. It bounds the work that
-// an entry makes.
+// maxMatchings is the largest number of matchings that an item may be in. It bounds the work for an
+// entry.
 const maxMatchings = 64
 
-// problemAssembly puts together the problem that a reader reads: items, matchings, options,
-// nogoods. It keeps the limits and finds what [matrix.Problem.Validate] would find
-// too late to have a place.
+// problemAssembly assembles the problem that a reader reads: items, matchings, options, nogoods. It
+// checks the limits, and reports with their place the faults that [matrix.Problem.Validate] would
+// find later.
 type problemAssembly struct {
 	*scanner
 	limits  ReadOptions
 	builder *matrix.Builder
-	ids     map[string]matrix.ItemID // by what options call them
+	ids     map[string]matrix.ItemID // by the key that options use
 	items   []declaredItem           // by id
 	colors  map[string]matrix.Color
-	bytes   int            // of all names
-	entries int            // of all options
-	option  []matrix.Entry // that is being read
+	bytes   int            // length of all names, in bytes
+	entries int            // number of entries in all options
+	option  []matrix.Entry // entries of the current option
 
-	families  [][]matchingSide // by item: the sides that it is in; nil before the first matching
+	families  [][]matchingSide // by item: its sides in matchings; nil before the first matching
 	matchings []declaredMatching
-	members   int                // of all matchings
-	sides     [2][]matrix.ItemID // of the matching that is being read
+	members   int                // number of members of all matchings
+	sides     [2][]matrix.ItemID // sides of the current matching
 
-	nogoods, forbidden int               // how many there are, and the options that all of them name
-	nogoodOptions      []matrix.OptionID // of the nogood that is being read
+	nogoods, forbidden int               // number of nogoods, and of the options in all of them
+	nogoodOptions      []matrix.OptionID // options of the current nogood
 }
 
-// declaredItem is what options have to know of an item.
+// declaredItem holds what is needed about an item to check options.
 type declaredItem struct {
 	secondary bool
 	bound     matrix.Bound
-	holder    int32 // the last option that holds it, from 1
+	holder    int32 // last option that holds it, from 1
 }
 
-// declaredMatching is what options have to know of a matching.
+// declaredMatching holds what is needed about a matching to check options.
 type declaredMatching struct {
 	name string
-	held [2]int32 // items of its sides in the option at hand
+	held [2]int32 // number of items of each side in the current option
 }
 
 // matchingSide is a side of a matching.
@@ -63,15 +63,15 @@ func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 	}
 }
 
-// checkRoom looks whether there may be one more of what there are n, and at most so
-// many. What says it in a message, with a number in it.
+// checkRoom reports a fault if there are already most of n things, which is the limit. What is the
+// message, with a verb for the number.
 func (a *problemAssembly) checkRoom(at textSpot, n, most int, what string) {
 	if n >= most {
 		a.reportFault(at, what+", which is the limit for a dump", most)
 	}
 }
 
-// checkName looks whether a name is one, and counts its bytes.
+// checkName reports a fault if a name is not valid, and counts its bytes.
 func (a *problemAssembly) checkName(at textSpot, name, what string) {
 	if fault := nameFault(name); fault != "" {
 		a.reportFault(at, "%s%s", fault, what)
@@ -81,12 +81,12 @@ func (a *problemAssembly) checkName(at textSpot, name, what string) {
 	}
 }
 
-// maxNameBytes is how many bytes the names of a dump may have together: so many that a
-// dump of long names does not fill the memory before it has too many items.
+// maxNameBytes returns the limit of the total length of names, in bytes. It keeps a dump of long
+// names from filling the memory before it exceeds the limit of items.
 func (a *problemAssembly) maxNameBytes() int { return maxName + 64*a.limits.Items }
 
-// declareItem declares an item. Options call it key, which is its name but where a
-// dump has short names.
+// declareItem declares an item. Options refer to it by key, which is its name, or its short name in
+// a dump with short names.
 func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary bool, bound matrix.Bound) {
 	if _, taken := a.ids[key]; taken {
 		a.reportFault(at, "the item %s stands here twice; names of items differ", quoteName(key))
@@ -101,7 +101,7 @@ func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary b
 	a.items = append(a.items, declaredItem{secondary: secondary, bound: bound})
 }
 
-// colorOf returns the color that options call key.
+// colorOf returns the color with a key, and declares it if it is new.
 func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 	c, ok := a.colors[string(key)]
 	if !ok {
@@ -110,7 +110,7 @@ func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 	return c
 }
 
-// newColor declares a color. Options call it key.
+// newColor declares a color. Options refer to it by key.
 func (a *problemAssembly) newColor(at textSpot, key, name string) matrix.Color {
 	a.checkName(at, name, "; it is a color")
 	a.checkRoom(at, len(a.colors), a.limits.Items, "there are more than %d colors")
@@ -118,8 +118,8 @@ func (a *problemAssembly) newColor(at textSpot, key, name string) matrix.Color {
 	return a.colors[key]
 }
 
-// beginMatching is for what stands before the items of a matching. The matchings
-// stand above the options, so that the option that breaks one has a place.
+// beginMatching begins a matching. The matchings must stand above the options, so that a fault is
+// reported at the option that breaks a matching.
 func (a *problemAssembly) beginMatching(at textSpot) {
 	if a.builder.OptionCount() > 0 {
 		a.reportFault(at, "a matching stands below an option; write the matchings between the items and the options")
@@ -131,7 +131,7 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 	a.sides = [2][]matrix.ItemID{a.sides[leftSide][:0], a.sides[rightSide][:0]}
 }
 
-// pairMember adds an item to a side of the matching that is being read.
+// pairMember adds an item to a side of the current matching.
 func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 	id, ok := a.ids[string(key)]
 	if !ok {
@@ -158,7 +158,7 @@ func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 	a.sides[side] = append(a.sides[side], id)
 }
 
-// endMatching adds the matching that has been read.
+// endMatching adds the current matching to the problem.
 func (a *problemAssembly) endMatching(at textSpot, name string) {
 	left, right := a.sides[leftSide], a.sides[rightSide]
 	a.checkName(at, name, "; it is a matching")
@@ -171,7 +171,7 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 	a.builder.AddMatching(name, left, right)
 }
 
-// addEntry adds an item to the option that is being read.
+// addEntry adds an item to the current option.
 func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) {
 	id, ok := a.ids[string(key)]
 	if !ok {
@@ -191,7 +191,7 @@ func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) 
 	a.option = append(a.option, matrix.Entry{Item: id, Color: color})
 }
 
-// endOption adds the option that has been read, and hands on its text.
+// endOption adds the current option to the problem, and passes its text to the caller's function.
 func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkRoom(at, a.builder.OptionCount(), a.limits.Options, "there are more than %d options")
 	a.checkPairs(at)
@@ -202,8 +202,8 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 	}
 }
 
-// checkPairs looks whether the option at hand keeps the matchings: of each that
-// it meets it holds one item of the left and one of the right, without a color.
+// checkPairs checks that the current option respects the matchings: if it holds items of a
+// matching, it holds one of the left and one of the right, without a color.
 func (a *problemAssembly) checkPairs(at textSpot) {
 	if len(a.matchings) == 0 {
 		return
@@ -221,7 +221,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	for _, e := range a.option {
 		for _, f := range a.families[e.Item] {
 			m := &a.matchings[f.matching]
-			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // none: it has been checked
+			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // 0 and 0 means that it has been checked
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
 					"holds one of each, or none",
 					m.held[leftSide], quoteName(m.name), m.held[rightSide])
@@ -231,8 +231,8 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	}
 }
 
-// nogoodMember adds an option, by its number, to the nogood that is being read.
-// Nogoods stand below the options that they name.
+// nogoodMember adds an option, by its number, to the current nogood. Nogoods stand below the
+// options that they name.
 func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1
 	if int(number) >= a.builder.OptionCount() {
@@ -247,7 +247,7 @@ func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	a.nogoodOptions = append(a.nogoodOptions, o)
 }
 
-// endNogood adds the nogood that has been read.
+// endNogood adds the current nogood to the problem.
 func (a *problemAssembly) endNogood(at textSpot) {
 	if len(a.nogoodOptions) < 2 {
 		a.reportFault(at, "this nogood has fewer than two options; leave out an option that is forbidden alone")

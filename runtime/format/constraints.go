@@ -13,19 +13,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// dimacs, opb and lp say a problem by constraints over 0-1 variables.
+// The formats dimacs, opb and lp express a problem by constraints over 0-1 variables.
 
-// constraintEncoder says constraints in one of these languages.
+// constraintEncoder writes constraints in one of these formats.
 type constraintEncoder interface {
-	// newVariable returns a further variable.
+	// newVariable returns a new variable.
 	newVariable() int
-	// requireBetween says that low to high of the variables hold.
+	// requireBetween requires that low to high of the variables are true.
 	requireBetween(low, high int, xs []int)
-	// requireEither says that y holds if and only if one of the variables does.
+	// requireEither requires that y is true if and only if one of the variables is.
 	requireEither(y int, xs []int)
 }
 
-// variableCounter numbers the variables: from 1 those of the options, then further ones.
+// variableCounter numbers the variables: from 1 those of the options, then auxiliary ones.
 type variableCounter int
 
 func (v *variableCounter) newVariable() int {
@@ -35,8 +35,7 @@ func (v *variableCounter) newVariable() int {
 
 func variableOf(o matrix.OptionID) int { return int(o) + 1 }
 
-// encodeProblem says what a problem asks for. An option without a primary item is never
-// chosen.
+// encodeProblem encodes a problem. An option without a primary item is forced to be false.
 func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 	idle := func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() })
@@ -65,15 +64,14 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 	}
 }
 
-// colorUse is an option that holds a secondary item, with the color that it gives it.
+// colorUse is an option that holds a secondary item, with its color there.
 type colorUse struct {
 	variable int
 	color    matrix.Color
 }
 
-// oneColor says that the chosen options agree on a secondary item: all of them give it
-// the same color, or there is only one. Options of one color have a variable
-// together.
+// oneColor requires that the chosen options agree on a secondary item: all of them give it the same
+// color, or there is only one. The options with one color share an auxiliary variable.
 func oneColor(e constraintEncoder, uses []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
 	var colors [][]int
@@ -99,9 +97,9 @@ func oneColor(e constraintEncoder, uses []colorUse) {
 	e.requireBetween(0, 1, xs)
 }
 
-// linearEncoder is the encoder of sums: it visits sums of variables, where -x stands for minus
-// x, that are "=", ">=" or "<=" a number. The relaxation to real variables is as tight
-// as the problem is, but for nogoods.
+// linearEncoder encodes constraints as sums. It calls visit with sums of variables, where -x stands
+// for minus x, that are "=", ">=" or "<=" a number. Except for nogoods, the relaxation to real
+// variables is as tight as that of the problem.
 type linearEncoder struct {
 	variableCounter
 	visitSum func(xs []int, relation string, bound int)
@@ -109,7 +107,7 @@ type linearEncoder struct {
 
 func (l *linearEncoder) requireBetween(low, high int, xs []int) {
 	switch {
-	case len(xs) == 0 && low > 0: // a sum of nothing is not written
+	case len(xs) == 0 && low > 0: // an empty sum cannot be written
 		l.visitSum([]int{l.newVariable()}, ">=", 2)
 	case low == high:
 		l.visitSum(xs, "=", low)
@@ -123,7 +121,7 @@ func (l *linearEncoder) requireBetween(low, high int, xs []int) {
 	}
 }
 
-// requireEither says that y is each of the variables at least, and at most their sum.
+// requireEither requires that y is at least each of the variables, and at most their sum.
 func (l *linearEncoder) requireEither(y int, xs []int) {
 	for _, x := range xs {
 		l.visitSum([]int{y, -x}, ">=", 0)
@@ -131,11 +129,11 @@ func (l *linearEncoder) requireEither(y int, xs []int) {
 	l.visitSum(append([]int{-y}, xs...), ">=", 0)
 }
 
-// writeOPB writes the format of the pseudo-boolean competitions. It has no "<=", so that
-// all signs change.
+// writeOPB writes the format of the pseudo-boolean competitions. The format has no "<=", so such
+// constraints are written with all signs changed.
 //
-// Source: O. Roussel and V. Manquinho, Input/Output Format and Solver
-// Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
+// Source: O. Roussel and V. Manquinho, Input/Output Format and Solver Requirements for the
+// Competitions of Pseudo-Boolean Solvers, 2012.
 func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	constraints := 0
 	count := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
@@ -164,8 +162,7 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 
 func negateAll(xs []int) []int { return mapList(xs, func(x int) int { return -x }) }
 
-// writeLP writes a 0-1 program in the LP format of CPLEX, which has nothing to
-// minimize.
+// writeLP writes a 0-1 program in the LP format of CPLEX, with an objective of 0.
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
@@ -175,7 +172,7 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	}
 	out.WriteString("Minimize\n obj:")
 	if p.OptionCount() > 0 {
-		out.WriteString(" 0 x1") // some programs want a term
+		out.WriteString(" 0 x1") // some programs need a term
 	}
 	out.WriteString("\nSubject To\n")
 	count := 0
@@ -208,8 +205,8 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	return nil
 }
 
-// wrapLine writes a line of words that have a blank in front. A long line is broken, since
-// CPLEX takes 560 bytes at most, and goes on behind a margin.
+// wrapLine writes words, each with a blank before it, as one line. It breaks a long line, because
+// CPLEX reads at most 560 bytes, and continues behind a margin.
 func wrapLine(out *bufio.Writer, margin string, words []string) {
 	const longest = 100
 	width := 0
@@ -230,8 +227,8 @@ func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	}
 }
 
-// inComment returns the items of an option for a comment of a format that has no
-// names: with their colors, and quoted if they would not be one word of one line.
+// inComment returns the items of an option for a comment in a format without names: with their
+// colors, and quoted if they are not a single word.
 func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 	strange := func(r rune) bool {
 		return isWordBreak(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
@@ -245,10 +242,9 @@ func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 	return names
 }
 
-// writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number
-// of models is the number of solutions, whether they are projected on the options
-// or not. It is an error if the formula has more than 2^31-1 variables, which needs
-// multiplicities of many options.
+// writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number of models is
+// the number of solutions, with or without projection on the options. It is an error if the formula
+// has more than 2^31-1 variables, which happens with multiplicities of very many options.
 func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	count := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	encodeProblem(p, count)
@@ -263,23 +259,23 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	return nil
 }
 
-// cnfEncoder is the encoder of clauses. A header has to say how many there are, so a
-// formula is made twice, the same both times. Every further variable is equivalent to
-// a formula of the options, so that each solution is one model of the whole.
+// cnfEncoder encodes constraints as clauses. The header holds the number of clauses, so the formula
+// is made twice, in the same way. Every auxiliary variable is equivalent to a formula of the
+// options, so each solution is one model.
 type cnfEncoder struct {
 	out *bufio.Writer // nil: only count
 	variableCounter
 	clauses int
 }
 
-// maxVariables is what a solver with 32 bits can number, with signs.
+// maxVariables is the largest variable of a solver with signed numbers of 32 bits.
 const maxVariables = math.MaxInt32
 
-// hasOverflow tells whether there are more variables than solvers number. Then no more are
-// made, so that a formula without measure ends early.
+// hasOverflow reports whether there are more variables than that. Then no more are made, so that a
+// huge formula ends early.
 func (f *cnfEncoder) hasOverflow() bool { return f.variableCounter > maxVariables }
 
-// addClause says that one of the literals holds.
+// addClause requires that at least one of the literals is true.
 func (f *cnfEncoder) addClause(literals ...int) {
 	f.clauses++
 	if f.out == nil {
@@ -292,13 +288,13 @@ func (f *cnfEncoder) addClause(literals ...int) {
 	f.out.WriteString("0\n")
 }
 
-// requireBetween takes the shortest clauses that say it: of what is impossible, of all
-// variables, of the first or last of them, or of their number.
+// requireBetween uses the shortest clauses for the case: unsatisfiable, all variables, the first or
+// last of them, or a count.
 func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 	high = min(high, len(xs))
 	switch {
 	case f.hasOverflow():
-	case low > len(xs): // without the empty clause, which some programs do not read
+	case low > len(xs): // without the empty clause, which some programs cannot read
 		never := f.newVariable()
 		f.addClause(never)
 		f.addClause(-never)
@@ -331,14 +327,14 @@ func (f *cnfEncoder) requireEither(y int, xs []int) {
 	f.addClause(append([]int{-y}, xs...)...)
 }
 
-// maxPairwise is the largest set whose pairs are fewer clauses than a ladder.
+// maxPairwise is the size of the largest set whose pairs are fewer clauses than a ladder.
 const maxPairwise = 6
 
-// requireAtMostOne says that at most one of the variables holds: by pairs, or by a
-// ladder, whose step s after x1 ... xi is equivalent to x1 or ... or xi.
+// requireAtMostOne requires that at most one of the variables is true: by pairs, or by a ladder,
+// whose step s after x1 ... xi is equivalent to x1 or ... or xi.
 //
-// Source: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
-// constraints, 2005, for k = 1.
+// Source: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005, for k
+// = 1.
 func (f *cnfEncoder) requireAtMostOne(xs []int) {
 	if len(xs) <= maxPairwise {
 		for i, x := range xs {
@@ -352,7 +348,7 @@ func (f *cnfEncoder) requireAtMostOne(xs []int) {
 	for i, x := range xs[1:] {
 		f.addClause(-step, -x)
 		if i == len(xs)-2 {
-			break // no further variable asks
+			break // the last variable needs no step
 		}
 		s := f.newVariable()
 		f.addClause(-step, s)
@@ -362,8 +358,8 @@ func (f *cnfEncoder) requireAtMostOne(xs []int) {
 	}
 }
 
-// requireCount says that low to high of the variables hold. With s(i,j) equivalent
-// to "at least j of the first i":
+// requireCount requires that low to high of the variables are true. With s(i,j) equivalent to "at
+// least j of the first i":
 //
 //	s(i,j) if s(i-1,j), or if xi and s(i-1,j-1); and only then
 //	not xi if s(i-1,high)
@@ -393,7 +389,7 @@ func (f *cnfEncoder) requireCount(low, high int, xs []int) {
 	}
 }
 
-// addCounterRow makes the row s(i,·) of a counter from the row before, for x = xi.
+// addCounterRow adds the row s(i,·) of a counter, from the row before it and x = xi.
 func (f *cnfEncoder) addCounterRow(x int, before []int, width int) []int {
 	row := make([]int, 0, width)
 	for j := range min(len(before)+1, width) {

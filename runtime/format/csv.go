@@ -9,13 +9,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// csvBar stands in front of the names of secondary items.
+// csvBar is the prefix of the names of secondary items.
 const csvBar = "|"
 
-// writeCSV writes the 0-1 matrix of a problem: a row with the names of the
-// items, with a bar in front of the secondary ones, then a row for each
-// option, with 1 for the items that it holds and 0 for the others. Quotes are
-// those of RFC 4180, with lines that end in a newline.
+// writeCSV writes the 0-1 matrix of a problem: a row with the names of the items, with a bar before
+// the secondary ones, then a row for each option, with 1 for the items that it holds and 0 for the
+// others. It quotes as RFC 4180 does, and ends lines with a newline.
 func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
@@ -48,9 +47,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	return head.Error()
 }
 
-// readCSV reads what writeCSV writes, also with the line ends of other systems and with blanks
-// around the numbers. Blank lines are passed over, but where there are no items: there each is
-// an option.
+// readCSV reads the output of writeCSV, also with the line ends of other systems and with blanks
+// around the numbers. Blank lines are skipped; in a dump without items each of them is an option.
 func readCSV(a *problemAssembly) {
 	names := a.csvNames()
 	for a.endLine(); a.c != endOfInput; a.endLine() {

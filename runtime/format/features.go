@@ -8,11 +8,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Feature is something that a problem may ask, by a plural noun.
+// Feature is a feature of a problem, named by a plural noun.
 type Feature string
 
-// What not every format of matrices can say. Matchings are none of these: they follow from the options, so a dump
-// without them has the same solutions.
+// Features that some formats of matrices lack. Matchings are not among them: they follow from the
+// options, so a dump without them has the same solutions.
 const (
 	Multiplicities Feature = "multiplicities"
 	Colors         Feature = "colors"
@@ -23,7 +23,7 @@ const (
 // MatrixFeatures lists the features of matrices.
 func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions} }
 
-// Used reports whether a problem asks for a feature, and says where.
+// Used reports whether a problem has a feature, and returns a description of the place.
 func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
@@ -53,10 +53,10 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 	return "", false
 }
 
-// Says reports whether a format of matrices can say a feature.
+// Says reports whether a format of matrices can express a feature.
 func (i FormatInfo) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
 
-// unsaid returns an error if the format cannot say what a problem asks for.
+// unsaid returns an error if the format cannot express the problem.
 func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	for _, f := range i.lacks {
 		if where, used := f.Used(p); used {
@@ -66,7 +66,8 @@ func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	return nil
 }
 
-// refuse returns an error if the format cannot say what a problem asks for. It names those that can.
+// refuse returns an error if the format cannot express the problem. The error names the formats
+// that can.
 func (i FormatInfo) refuse(p *matrix.Problem) error {
 	err := i.unsaid(p)
 	if err == nil {
@@ -85,7 +86,7 @@ func (i FormatInfo) refuse(p *matrix.Problem) error {
 	return fmt.Errorf("%w; write %s, or for other solvers %s", err, either(read), either(others))
 }
 
-// either joins names as a choice.
+// either joins names with commas and "or".
 func either(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]

@@ -1,29 +1,26 @@
-// Package format writes exact cover problems as text that other solvers read,
-// and reads such text.
+// Package format writes exact cover problems as text for other solvers, and reads such text.
 //
-// Its input is a [matrix.Problem] or the bytes of a dump, its output the other
-// of the two, the same bytes at every run. It knows nothing of where a problem
-// comes from, nor of how it is solved.
+// Its input is a [matrix.Problem] or the bytes of a dump; its output is the other of the two, with
+// the same bytes at every run. It must not know where a problem comes from, nor how it is solved.
 //
-// A reader's error is an [*DumpError], which has a line and a column, or it wraps
-// the error of the io.Reader. No input makes a reader panic or pass the limits of
-// [ReadOptions]. In every format a name is UTF-8 text without control characters, of
-// at most 4096 bytes, and no two items share one. In the formats of words (dance,
-// dlx and polyominoes) it has no blanks either.
+// A reader's error is an [*DumpError], which has a line and a column, or it wraps the error of the
+// io.Reader. No input makes a reader panic or exceed the limits of [ReadOptions]. In every format a
+// name is UTF-8 text without control characters, of at most 4096 bytes, and no two items share one.
+// In the formats of words (dance, dlx and polyominoes) it has no blanks either.
 //
 // # The lines of dlx and dance
 //
-// The first line has the items, "|" before the secondary ones, then comes a line
-// for each option. In dlx, an item that is covered u to v times is written
-// u:v|item, or v|item if u is v, and a secondary item of color c in an option
-// item:c. Lines that begin with a bar are comments, and blank lines are passed
-// over, but:
+// The first line has the items, with "|" before the secondary ones; each further line is an option.
+// In dlx, an item that is covered u to v times is written u:v|item, or v|item if u is v, and a
+// secondary item of color c in an option item:c. Lines that begin with a bar are comments, and
+// blank lines are skipped, with these exceptions:
 //
 //   - a bar alone on a line below the items is an option without items;
 //
 //   - a problem without primary items has a line of items that begins with a
-//     bar. The last line with a bar above the first other line is taken for it
-//     if it holds nothing but names, and that other line is an option of these.
+//     bar. The last line with a bar above the first other line is read as the
+//     items if it holds nothing but names, and that other line is an option of
+//     these.
 //
 //   - below the items, a bar, a blank and the word matching or forbid begin a
 //     matching or a nogood. The matchings stand above the options, a nogood below
@@ -32,14 +29,13 @@
 //     | matching rows: a b c = x y z
 //     | forbid 0 3 7
 //
-// Other programs take nogoods for comments, and find all solutions that the
-// options make; dimacs, opb and lp keep them. Dance has no colors,
-// multiplicities, nogoods and comments: every name is taken as it stands.
+// Other programs read nogoods as comments, and find all solutions that the options make; dimacs,
+// opb and lp keep them. Dance has no colors, multiplicities, nogoods and comments: every name is
+// read as it stands.
 //
 // # The schema of json and yaml
 //
-// Version 1 is a mapping of three keys, items before options, and two that may
-// be left out:
+// Version 1 is a mapping of three keys, items before options, and two that may be left out:
 //
 //	quadrille: 1
 //	items:
@@ -55,19 +51,17 @@
 //	nogoods:
 //	- [0, 1]
 //
-// The key quadrille is the version. A primary item is covered min to max times,
-// once if neither is given. An entry of a secondary item may have a color. The
-// origin of an option is text for people. The matchings stand between the items
-// and the options, and nogoods, with numbers that rise, below the options. There
-// are no other keys, and none stands twice. YAML has no anchors, aliases or
-// tags, and its scalars are taken as they are spelled: the color no is "no".
+// The key quadrille is the version. A primary item is covered min to max times, once if neither is
+// given. An entry of a secondary item may have a color. The origin of an option is text for people.
+// The matchings stand between the items and the options; nogoods, with ascending numbers, stand
+// below the options. There are no other keys, and no key is repeated. YAML has no anchors, aliases
+// or tags here, and its scalars are read as they are spelled: the color no is "no".
 //
 // # Constraints
 //
-// In dimacs, opb and lp, variable k+1 says whether option k is chosen. Every
-// further variable is determined by these, so that each solution is one model.
-// Comments name the items of each option. Matchings say nothing new and are left
-// out.
+// In dimacs, opb and lp, variable k+1 is true if option k is chosen. Every auxiliary variable is
+// determined by these, so that each solution is one model. Comments name the items of each option.
+// Matchings are left out, because they follow from the options.
 package format
 
 import (
@@ -102,36 +96,35 @@ const (
 	LP          Format = "lp"     // integer programs, as CPLEX reads them
 )
 
-// FormatInfo says what this package can do with a format.
+// FormatInfo describes a format and its use in this package.
 type FormatInfo struct {
 	Format Format
-	About  string // in a few words
-	Reads  bool   // [ReadProblem] knows it
-	Writes bool   // [WriteProblem] knows it
-	Boards bool   // it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+	About  string // description in a few words
+	Reads  bool   // whether [ReadProblem] reads it
+	Writes bool   // whether [WriteProblem] writes it
+	Boards bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
 
-	alias string    // a further extension of its files
-	lacks []Feature // what it cannot say of a matrix; see [FormatInfo.Says]
+	alias string    // second extension of its files
+	lacks []Feature // features of matrices that it cannot express; see [FormatInfo.Says]
 	read  func(*problemAssembly)
 	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
 
-// WriteOptions says how [WriteProblem] writes. The zero value is what most want.
+// WriteOptions holds the settings of [WriteProblem]. The zero value suits most uses.
 type WriteOptions struct {
-	// ShortNames is for programs with fixed limits: in dlx, every name of an item
-	// has at most eight bytes, every color one (or a few, when there are more
-	// than 94). Comments at the head map them to the longer names, which [ReadProblem]
-	// gives back.
+	// ShortNames is for programs with fixed limits. In dlx, every name of an item has at most eight
+	// bytes, and every color one byte (or a few, if there are more than 94). Comments at the head map
+	// them to the longer names, which [ReadProblem] restores.
 	ShortNames bool
-	// Origin gives the text of an option for people, or "" for none. It is for
-	// json and yaml, and may be nil.
+	// Origin returns the text of an option for people, or "" for none. It is used in json and yaml, and
+	// may be nil.
 	Origin func(matrix.OptionID) string
-	// Names is the line of the items in dance as the program polyominoes passes it on, with
-	// all its blanks; or "".
+	// Names is the line of items in dance, with all its blanks, as the program polyominoes copies it;
+	// or "".
 	Names string
 }
 
-// Formats returns what is known of each format, in the order of help texts.
+// Formats describes all formats, in the order of help texts.
 func Formats() []FormatInfo {
 	all := []FormatInfo{
 		{Format: DLX, About: "a line of items, then a line an option; colors and multiplicities", read: readDLX,
@@ -153,8 +146,8 @@ func Formats() []FormatInfo {
 	return all
 }
 
-// FormatByExtension tells the format of a file by the end of its name, which is that of
-// the format, or .yml or .cnf. It is false for other names.
+// FormatByExtension returns the format of a file by its extension, which is the name of the format,
+// or .yml or .cnf. It returns false for other extensions.
 func FormatByExtension(name string) (Format, bool) {
 	extension, _ := strings.CutPrefix(strings.ToLower(filepath.Ext(name)), ".")
 	for _, i := range Formats() {
@@ -174,9 +167,8 @@ func findFormat(f Format) (FormatInfo, error) {
 	return FormatInfo{}, fmt.Errorf("there is no format %q", f)
 }
 
-// ReadProblem reads a problem in a format. The name of the dump stands in its errors.
-// A format that is only written, or that is none, is an error without a
-// position.
+// ReadProblem reads a problem in a format. Errors contain the name of the dump. A format that can
+// only be written, or that does not exist, is an error without a position.
 func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.Problem, error) {
 	info, err := findFormat(f)
 	if err != nil {
@@ -195,9 +187,9 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	return a.builder.Build()
 }
 
-// WriteProblem writes a problem in a format. It is an error if the format cannot
-// hold the problem; some bytes may have been written then. Memory does not grow
-// with the number of options, but in dimacs, opb and lp.
+// WriteProblem writes a problem in a format. It is an error if the format cannot express the
+// problem; some bytes may have been written then. Memory does not grow with the number of options,
+// except in dimacs, opb and lp.
 func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) error {
 	info, err := findFormat(f)
 	if err != nil {
@@ -216,18 +208,18 @@ func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) er
 	return out.Flush() // the first error of any write
 }
 
-// HeadBytes is how much of a file [DetectFormat] wants: so many bytes, or all.
+// HeadBytes is the number of bytes of a file that [DetectFormat] needs, if the file is longer.
 const HeadBytes = 1 << 16
 
-// DetectFormat tells the format of a dump by its first bytes, those of a whole file
-// or at least [HeadBytes]. It is false for what is no dump that this package
-// reads: a .puz file, a picture, a square of digits.
+// DetectFormat returns the format of a dump by its first bytes: the whole file, or at least
+// [HeadBytes]. It returns false for a file that is no dump that this package reads, such as a .puz
+// file, a picture, or a square of digits.
 //
-// json begins with a brace and a quote, yaml with one of its first keys, dlx
-// with short names with the title of their map. The other formats have no sign of their own, so
-// Detect reads the whole lines of the head: they must be right, and have an
-// option, for what has none can be any words. Of dance and dlx it says dlx,
-// which reads both, but when names have colons or bars. What is no such dump may be csv.
+// Json begins with a brace and a quote, yaml with one of its first keys, and dlx with short names
+// with the title of their map. The other formats have no mark of their own, so the whole lines of
+// the head are parsed: they must be valid, and have an option, because text without an option can
+// be any words. If both dance and dlx are possible, the result is dlx, which reads both, except
+// when names have colons or bars. A file that is neither may be csv.
 func DetectFormat(head []byte) (Format, bool) {
 	whole := len(head) < HeadBytes
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))
@@ -266,10 +258,10 @@ var (
 	})
 )
 
-// detectLongLine is for a file whose first line is longer than the head: words, and
-// no binary data.
+// detectLongLine tests a file whose first line is longer than the head: it must be words, not
+// binary data.
 func detectLongLine(head []byte) (Format, bool) {
-	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be cut
+	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be incomplete
 	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isWordBreak(r) }
 	if len(words) == 0 || bytes.HasPrefix(words, []byte("//")) || bytes.ContainsFunc(words, strange) {
 		return "", false

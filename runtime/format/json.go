@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// readJSON reads the schema in any layout. The items must stand before the options,
-// because memory holds no option that is not yet understood, matchings between the
-// two and nogoods behind them; otherwise keys come in any order.
+// readJSON reads the schema in any layout. The items must stand before the options, because options
+// are not stored before their items are declared. Matchings must stand between the two, and nogoods
+// behind them. Otherwise keys come in any order.
 func readJSON(a *problemAssembly) {
 	j := jsonSyntax{a.scanner}
 	s := newSchemaReader(a, j)
@@ -21,10 +21,9 @@ func readJSON(a *problemAssembly) {
 	}
 }
 
-// jsonSyntax reads the tokens of JSON. The library's decoder is not used because a
-// string must not be longer than a name, nor be mended silently where it is no
-// text. There is no recursion but that of the schema, so that deep nesting is only an
-// unexpected bracket.
+// jsonSyntax reads the tokens of JSON. The decoder of the standard library is not used, because it
+// accepts strings longer than a name, and silently replaces invalid text. The only recursion is
+// that of the schema, so deep nesting is just an unexpected bracket.
 type jsonSyntax struct{ *scanner }
 
 func (j jsonSyntax) skipSpace() {
@@ -120,8 +119,8 @@ func (j jsonSyntax) readText(most int) []byte {
 	return j.word
 }
 
-// readEscape reads what a backslash begins: two bytes, or six with the letter u, or twice
-// six for a character of two halves.
+// readEscape reads an escape from its backslash on: two bytes, or six with the letter u, or twice
+// six for a surrogate pair.
 func (j jsonSyntax) readEscape() {
 	at, raw := j.at, []byte{'"'}
 	read := func(n int) {

@@ -11,14 +11,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coordinateLimit is the number of rows and of columns that two digits can name.
+// coordinateLimit is the number of rows, and of columns, that one digit of a coordinate can name.
 const coordinateLimit = 36
 
-// digits are those of a coordinate.
+// digits are the digits of a coordinate.
 const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-// BoardCell is a square by its coordinates x and y, each from 0 to 35. As text they
-// are two digits, 0-9 and a-z.
+// BoardCell is a cell by its coordinates x and y, each from 0 to 35. As text they are two digits,
+// 0-9 and a-z.
 type BoardCell struct{ X, Y int }
 
 // String returns the two digits of a cell.
@@ -37,27 +37,26 @@ func parseCell[T string | []byte](text T) (BoardCell, bool) {
 	return BoardCell{x, y}, x >= 0 && y >= 0
 }
 
-// BoardPiece is a polyomino: its cells, in an order that dumps keep, and how many
-// rotations (1, 2 or 4) and transpositions (1 or 2) of it there are.
+// BoardPiece is a polyomino: its cells, in an order that dumps keep, and the numbers of its
+// rotations, S (1, 2 or 4), and of its transpositions, T (1 or 2).
 type BoardPiece struct {
 	Name  string // one to three bytes, no blank
 	S, T  int
 	Cells []BoardCell
 }
 
-// PieceBoard is what the program POLYOMINOES reads: a board to be covered by
-// pieces, each translated in every way that fits.
+// PieceBoard is the input of the program POLYOMINOES: a board to be covered by pieces, each
+// translated in every way that fits.
 type PieceBoard struct {
 	Cells     []BoardCell
-	Names     []string     // of the pieces that must be placed once
-	Secondary []string     // of those that may be placed once
-	Pieces    []BoardPiece // a piece of several shapes stands here several times
+	Names     []string     // pieces that must be placed once
+	Secondary []string     // pieces that may be placed once
+	Pieces    []BoardPiece // a piece of several shapes is listed several times
 }
 
-// WritePolyominoes writes a board and its pieces in the input format of the
-// program POLYOMINOES, with one blank between words. It is an error if they
-// do not fit the format, so that they are not what is read of it again; nothing has
-// been written then.
+// WritePolyominoes writes a board and its pieces in the input format of the program POLYOMINOES,
+// with one blank between words. It is an error if the format cannot express them, so that a reader
+// would return something else; nothing has been written then.
 //
 // Source: POLYOMINOES, section 1.
 func WritePolyominoes(w io.Writer, b *PieceBoard) error {
@@ -85,16 +84,16 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 
 func joinCells(cells []BoardCell) string { return strings.Join(mapList(cells, BoardCell.String), " ") }
 
-// topSpot is where a dump says that its problem is too large.
+// topSpot is the place of the error for a problem that is too large.
 var topSpot = textSpot{1, 1}
 
-// maxShapes is how many lines of pieces a dump may have.
+// maxShapes is the largest number of lines of pieces in a dump.
 const maxShapes = 100_000
 
-// ReadPolyominoes reads the input format of the program POLYOMINOES. What the
-// program passes over, names of pieces that no line declares, two pieces or
-// cells of one name, is an error. Of the limits, Entries is for the cells of all pieces; there are at most
-// 100,000 lines of pieces.
+// ReadPolyominoes reads the input format of the program POLYOMINOES. Some faults that the program
+// ignores are errors: names of pieces that no line declares, and two pieces or cells of one name.
+// The limit Entries applies to the cells of all pieces; there are at most maxShapes lines of
+// pieces.
 func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, error) {
 	p := readBoard(newProblemAssembly(newScanner(name, r), how))
 	if p.err != nil {
@@ -107,9 +106,9 @@ func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, er
 type boardReader struct {
 	*problemAssembly
 	board    PieceBoard
-	set      cellSet // of the board
+	set      cellSet // cells of the board
 	declared map[string]bool
-	cells    int // of all pieces
+	cells    int // number of cells of all pieces
 }
 
 // cellSet is a set of cells.
@@ -154,7 +153,7 @@ func (p *boardReader) readCells(seen *cellSet) (cells []BoardCell) {
 	return cells
 }
 
-// declarePiece notes the name of a piece.
+// declarePiece declares the name of a piece.
 func (p *boardReader) declarePiece(at textSpot, name string) {
 	cell, isCell := parseCell(name)
 	fault := danceFault(name)
@@ -196,7 +195,7 @@ func (p *boardReader) readPiece() {
 	p.endLine()
 }
 
-// oneOf reads a number that is one of some.
+// oneOf reads a number that must be one of the allowed ones.
 func (p *boardReader) oneOf(what string, allowed ...int) int {
 	at, _ := p.nextWord()
 	n, fault := parseNumber(p.word)
@@ -206,13 +205,11 @@ func (p *boardReader) oneOf(what string, allowed ...int) int {
 	return int(n)
 }
 
-// readPlacements reads a board as the problem that the program POLYOMINOES makes
-// of it: an item for each cell and piece, and an option for each translate of each
-// orientation that fits.
+// readPlacements reads a board as the problem that the program POLYOMINOES makes of it: an item for
+// each cell and piece, and an option for each translate of each orientation that fits.
 //
-// The program turns pieces by (x, y) → (35-y, x), against its introduction. So the
-// options come in another order than there; and if s is 2 for a piece without
-// symmetry of 180°, they are others.
+// The program turns pieces by (x, y) → (35-y, x), unlike its introduction. So the options are in
+// another order than there; and if s is 2 for a piece without symmetry of 180°, the options differ.
 //
 // Source: POLYOMINOES, sections 2, 5, 6 and 8 to 11.
 func readPlacements(a *problemAssembly) {
@@ -238,7 +235,7 @@ func readPlacements(a *problemAssembly) {
 	}
 }
 
-// addPlacement adds the translate of a shape, if all of it is on the board.
+// addPlacement adds the translate of a shape if all of it is on the board.
 func (p *boardReader) addPlacement(name string, shape []BoardCell, by BoardCell) {
 	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.set[c.X+by.X][c.Y+by.Y] }) {
 		return
@@ -250,7 +247,7 @@ func (p *boardReader) addPlacement(name string, shape []BoardCell, by BoardCell)
 	p.endOption(topSpot, "")
 }
 
-// AllOrientations are the rotations of a piece, then those of it transposed.
+// AllOrientations returns the rotations of a piece, then those of the transposed piece.
 func (p BoardPiece) AllOrientations() (out [][]BoardCell) {
 	cells := p.Cells
 	for range p.T {

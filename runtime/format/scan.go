@@ -17,9 +17,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// DumpError is a fault in a dump: what is wrong at a place, and how to mend it.
+// DumpError is a fault in a dump: its place, what is wrong, and how to mend it.
 type DumpError struct {
-	Name    string // of the dump
+	Name    string // name of the dump
 	Line    int    // from 1
 	Column  int    // in bytes, from 1
 	Message string
@@ -30,20 +30,20 @@ func (e *DumpError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
 }
 
-// ReadOptions says how a dump is read. The zero value sets the usual limits.
+// ReadOptions holds the limits of a reader. The zero value sets the usual limits.
 type ReadOptions struct {
-	Items   int // at most so many, and so many colors and matchings; 2 million if 0 or less
-	Options int // at most so many, and so many nogoods; 5 million if 0 or less
-	Entries int // of all options, all matchings or all nogoods together, at most so many; 50 million if 0 or less
+	Items   int // limit of items, of colors, and of matchings; 2 million if 0 or less
+	Options int // limit of options, and of nogoods; 5 million if 0 or less
+	Entries int // limit of the entries of all options, all matchings or all nogoods together; 50 million if 0 or less
 
-	// Origin, if there is one, is told the text that a dump has for an option.
-	// Only json and yaml have any.
+	// Origin, if not nil, is called with the text of each option that has one. Only json and yaml have
+	// such texts.
 	Origin func(o matrix.OptionID, text string)
 }
 
-// withDefaults returns the limits to keep.
+// withDefaults returns the limits in force.
 func (r ReadOptions) withDefaults() ReadOptions {
-	const most = math.MaxInt32 - 1 // ids are of 32 bits
+	const most = math.MaxInt32 - 1 // ids have 32 bits
 	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
 	r.Options = min(cmp.Or(max(r.Options, 0), 5_000_000), most)
 	r.Entries = min(cmp.Or(max(r.Entries, 0), 50_000_000), most)
@@ -53,34 +53,34 @@ func (r ReadOptions) withDefaults() ReadOptions {
 // textSpot is a place in a dump, as in [DumpError].
 type textSpot struct{ line, column int }
 
-// endOfInput is the byte after the last one.
+// endOfInput is the value of the current byte after the last one.
 const endOfInput = -1
 
-// scanner reads a dump byte by byte and knows where it is. It holds one word
-// at a time, so that memory does not grow with the length of a line.
+// scanner reads a dump byte by byte and counts lines and columns. It stores one word at a time, so
+// memory does not grow with the length of a line.
 //
-// The first error is kept and ends the reading: from then on the byte at hand is
-// end, so that whatever reads comes to its end, and what it makes is thrown away.
+// The first error is kept and ends the reading: from then on the current byte is endOfInput, so
+// that every reading function returns soon, and its result is discarded.
 type scanner struct {
-	name string // of the dump
+	name string // name of the dump
 	in   *bufio.Reader
-	c    int // the byte at hand, or end
+	c    int // current byte, or endOfInput
 	at   textSpot
-	word []byte // the last one read
+	word []byte // last word
 	err  error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
 	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: textSpot{1, 0}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
-		s.in.Discard(len(head)) // the byte order mark that some editors write
+		s.in.Discard(len(head)) // byte order mark of some editors
 	}
 	s.advanceByte()
 	return s
 }
 
-// failReading is for the end of the input. When that is an error, it is the one of the
-// reading, and not what the dump then seems to lack.
+// failReading handles the end of the input. An error of the io.Reader replaces the fault that the
+// incomplete dump seems to have.
 func (s *scanner) failReading(err error) {
 	s.c = endOfInput
 	if err != io.EOF && s.err == nil {
@@ -104,7 +104,7 @@ func (s *scanner) advanceByte() {
 	}
 }
 
-// reportFault ends the reading with an error at a place, if there is none yet.
+// reportFault ends the reading with an error at a place, unless there is one already.
 func (s *scanner) reportFault(at textSpot, format string, args ...any) {
 	if s.err == nil {
 		s.err = &DumpError{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
@@ -120,8 +120,8 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// nextWord reads the next word of the line, and tells whether there is one. What is too
-// long for an item and its color, and so is an error wherever it stands, is cut.
+// nextWord reads the next word of the line, and reports whether there is one. A word too long for
+// an item with its color, which is an error in every place, is cut.
 func (s *scanner) nextWord() (at textSpot, ok bool) {
 	s.skipBlanks()
 	at = s.at
@@ -133,7 +133,7 @@ func (s *scanner) nextWord() (at textSpot, ok bool) {
 	return at, len(s.word) > 0 && s.err == nil
 }
 
-// restOfLine are those up to the end of the line.
+// restOfLine yields the words up to the end of the line.
 func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
 	return func(yield func(textSpot, []byte) bool) {
 		for {
@@ -145,8 +145,8 @@ func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
 	}
 }
 
-// endLine goes on to the next line. A last line without its end is taken for
-// the rest of a file that was cut: its last name may be half a name.
+// endLine goes to the next line. A last line without a line end is an error, because the file may
+// have been cut in the middle of a name.
 func (s *scanner) endLine() {
 	if s.c == endOfInput {
 		s.reportFault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
@@ -154,7 +154,7 @@ func (s *scanner) endLine() {
 	s.advanceByte()
 }
 
-// skipLine goes on to the next line, whatever stands on this one.
+// skipLine goes to the next line, and ignores the rest of this one.
 func (s *scanner) skipLine() {
 	for s.c != endOfInput && s.c != '\n' {
 		s.advanceByte()
@@ -165,8 +165,7 @@ func (s *scanner) skipLine() {
 // maxName is the length in bytes of the longest name.
 const maxName = 4096
 
-// quoteName shows a name in a message, without control characters and not too
-// long.
+// quoteName quotes a name for a message, without control characters, and shortened.
 func quoteName[T string | []byte](name T) string {
 	const most = 40
 	if len(name) > most {
@@ -175,7 +174,7 @@ func quoteName[T string | []byte](name T) string {
 	return strconv.Quote(string(name))
 }
 
-// nameFault says what is wrong with a name, or nothing.
+// nameFault returns what is wrong with a name, or "".
 func nameFault(name string) string {
 	switch {
 	case name == "":
@@ -190,10 +189,10 @@ func nameFault(name string) string {
 	return ""
 }
 
-// isWordBreak tells whether a rune separates words.
+// isWordBreak reports whether a rune separates words.
 func isWordBreak(r rune) bool { return r < 0x80 && (isBlankByte(int(r)) || r == '\n') }
 
-// wordFault is nameFault for names that blanks end: those of colors in dlx.
+// wordFault is nameFault for names that end at blanks: those of colors in dlx.
 func wordFault(name string) string {
 	if fault := nameFault(name); fault != "" {
 		return fault
@@ -205,7 +204,7 @@ func wordFault(name string) string {
 	return ""
 }
 
-// danceFault is for names of items in dance.
+// danceFault is nameFault for items in dance.
 func danceFault(name string) string {
 	if name == "|" {
 		return "the name | stands for the beginning of the secondary items"
@@ -213,7 +212,7 @@ func danceFault(name string) string {
 	return wordFault(name)
 }
 
-// dlxFault is for names of items in dlx.
+// dlxFault is nameFault for items in dlx.
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
 		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name),
@@ -222,8 +221,7 @@ func dlxFault(name string) string {
 	return wordFault(name)
 }
 
-// parseNumber reads a number of digits that fits an int32, or says what is wrong
-// with it.
+// parseNumber parses digits to an int32, or returns what is wrong with them.
 func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	v, err := strconv.ParseUint(string(text), 10, 31)
 	switch {
@@ -237,7 +235,7 @@ func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	return int32(v), fault
 }
 
-// boundFault says what is wrong with a bound, or nothing.
+// boundFault returns what is wrong with a bound, or "".
 func boundFault(b matrix.Bound) string {
 	switch {
 	case b.Max < b.Min:

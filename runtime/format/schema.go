@@ -12,7 +12,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// json and yaml have one schema, which the text of the package describes.
+// The formats json and yaml have one schema, which the package document describes.
 
 // version is the version of the schema.
 const version = 1
@@ -30,7 +30,7 @@ const (
 	secondary    = "secondary"
 )
 
-// schemaLayout is what JSON and YAML write differently: signs, and the quote around keys
+// schemaLayout holds the punctuation that differs between JSON and YAML, and the quote around keys
 // and kinds.
 type schemaLayout struct {
 	quote, head, list, empty, first, next, endList, nextKey, tail string
@@ -46,7 +46,7 @@ func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
 }
 
-// writeSchema writes a dump whose elements are flow mappings, a line each.
+// writeSchema writes a dump whose elements are flow mappings, one a line.
 func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schemaLayout) error {
 	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
@@ -122,7 +122,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	return err
 }
 
-// quoteText returns text between quotes as both JSON and YAML have it.
+// quoteText returns quoted text that is valid in both JSON and YAML.
 func quoteText(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -133,7 +133,7 @@ func quoteText(text string) string {
 			b.WriteRune(r)
 		case r < ' ' || 0x7f <= r && r < 0xa0, r == '\u2028', r == '\u2029', r == '\ufeff', r == '\ufffe',
 			r == '\uffff':
-			fmt.Fprintf(&b, `\u%04x`, r) // line ends, or no character in the eyes of YAML
+			fmt.Fprintf(&b, `\u%04x`, r) // line ends, and characters that YAML does not allow
 		default:
 			b.WriteRune(r)
 		}
@@ -142,11 +142,11 @@ func quoteText(text string) string {
 	return b.String()
 }
 
-// schemaMapping is a kind of mapping of the schema.
+// schemaMapping is a kind of mapping in the schema.
 type schemaMapping struct {
 	keys   []string
-	needed int    // so many of the first keys
-	lacks  string // the fault of a mapping without one of them
+	needed int    // number of keys, the first ones, that must be there
+	lacks  string // message for a mapping without one of them
 }
 
 var (
@@ -161,32 +161,32 @@ var (
 		"a matching lacks the key %s; it has a name, a left and a right"}
 )
 
-// schemaSyntax reads the signs and values of a dump, in the order of the text.
+// schemaSyntax reads the punctuation and the values of a dump, in the order of the text.
 type schemaSyntax interface {
-	// nextSpot is the place of the value that comes next.
+	// nextSpot returns the place of the next value.
 	nextSpot() textSpot
 	// beginGroup reads the beginning of a list or a mapping.
 	beginGroup(f *openGroup)
-	// hasElement tells whether an element of it comes, or reads its end.
+	// hasElement reports whether there is another element; otherwise it reads the end of the group.
 	hasElement(f *openGroup) bool
-	// readColon reads what is between a key and its value.
+	// readColon reads the separator between a key and its value.
 	readColon(f *openGroup)
-	// readText reads text of at most so many bytes. It is valid up to the next call.
+	// readText reads text of at most most bytes. The result is valid until the next call.
 	readText(most int) []byte
-	// readDigits reads what should be a number. It is valid up to the next call.
+	// readDigits reads the text of a number. The result is valid until the next call.
 	readDigits() []byte
 }
 
-// openGroup is a list or a mapping that is being read.
+// openGroup is a list or a mapping under reading.
 type openGroup struct {
 	*schemaMapping              // nil for a list
-	start          textSpot     // where it begins
+	start          textSpot     // place of its beginning
 	have           uint         // a bit for each key so far
-	begun          bool         // json: an element has been read
-	nodes          []*yaml.Node // yaml: that come
+	begun          bool         // json: whether an element has been read
+	nodes          []*yaml.Node // yaml: the remaining nodes
 }
 
-// checkKeys looks whether a mapping has the keys that it needs.
+// checkKeys reports a fault if a mapping lacks a key.
 func (s *schemaReader) checkKeys(f *openGroup) {
 	for k, key := range f.keys[:f.needed] {
 		if f.have>>k&1 == 0 {
@@ -199,23 +199,23 @@ func (s *schemaReader) checkKeys(f *openGroup) {
 type schemaReader struct {
 	*problemAssembly
 	schemaSyntax
-	frames []openGroup // from the outermost to the innermost
-	dump   openGroup   // with the keys of the dump so far
-	item   []byte      // the name of that of the entry at hand
+	frames []openGroup // open groups, the outermost first
+	dump   openGroup   // the dump, with its keys so far
+	item   []byte      // name of the item of the current entry
 }
 
 func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
 	return &schemaReader{problemAssembly: a, schemaSyntax: from, dump: openGroup{schemaMapping: &dumpMapping}}
 }
 
-// openMapping begins a mapping, or a list if there is none. The loops over elements have no
-// other end than that next is false.
+// openMapping begins a mapping, or a list if m is nil. A loop over its elements must run until
+// nextElement returns false.
 func (s *schemaReader) openMapping(m *schemaMapping) {
 	s.frames = append(s.frames, openGroup{schemaMapping: m, start: s.nextSpot()})
 	s.beginGroup(&s.frames[len(s.frames)-1])
 }
 
-// nextElement tells whether another element comes.
+// nextElement reports whether there is another element.
 func (s *schemaReader) nextElement() bool {
 	f := &s.frames[len(s.frames)-1]
 	if s.hasElement(f) && s.err == nil {
@@ -244,7 +244,7 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 	return "", at
 }
 
-// noteKey takes down that a mapping has a key.
+// noteKey records that a mapping has a key.
 func (s *schemaReader) noteKey(f *openGroup, k int, at textSpot) {
 	if f.have>>k&1 == 1 {
 		s.reportFault(at, "the key %s stands here twice", f.keys[k])
@@ -276,7 +276,7 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	s.readElements(key)
 }
 
-// readElements reads elements of one of the lists of the dump.
+// readElements reads the elements of a list of the dump.
 func (s *schemaReader) readElements(key string) {
 	for s.openMapping(nil); s.nextElement(); {
 		switch key {

@@ -20,9 +20,9 @@ func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, plain: tru
 type wordReader struct {
 	*problemAssembly
 	plain      bool         // dance: no colors, multiplicities or comments
-	wordsAbove []placedWord // dlx: the last line above the items with words behind a bar
-	whole      bool         // these are all words of that line
-	loneBars   int          // dlx: so many lines below it are a bar alone
+	wordsAbove []placedWord // dlx: the last line above the items that has words behind a bar
+	whole      bool         // whether wordsAbove has all words of that line
+	loneBars   int          // dlx: number of lines below it with only a bar
 	short      *shortNames  // dlx: the map of short names, or nil
 }
 
@@ -39,9 +39,9 @@ func (l *wordReader) readWords() {
 	}
 }
 
-// readItems reads on to the end of the line of items: the first one that is not blank
-// and, in dlx, no comment. If the items are those above, that line is their first
-// option, if there is one. A dump of blank lines and bars alone has no items.
+// readItems reads up to the end of the line of items: the first line that is not blank and, in dlx,
+// not a comment. If that line is an option of the names in wordsAbove, those are the items. A dump
+// with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
 	for l.skipBlanks(); l.c == '\n' || l.c == '|' && !l.plain; l.skipBlanks() {
 		if l.c == '|' {
@@ -81,8 +81,8 @@ func (l *wordReader) readItems() {
 	}
 }
 
-// fewWords reads the words of a line, but hardly more than items and their names may be.
-// It tells whether these are all.
+// fewWords reads the words of a line, up to about the limits of items and names. It reports whether
+// these are all words of the line.
 func (l *wordReader) fewWords() (line []placedWord, whole bool) {
 	size := 0
 	for at, text := range l.restOfLine() {
@@ -94,8 +94,8 @@ func (l *wordReader) fewWords() (line []placedWord, whole bool) {
 	return line, true
 }
 
-// readBar reads a line above the items that begins with a bar: a comment, or the items
-// of a problem without primary ones. What follows decides it.
+// readBar reads a line above the items that begins with a bar: a comment, or the items of a problem
+// without primary items. The next line that is not a comment decides.
 func (l *wordReader) readBar() {
 	line, whole := l.fewWords()
 	l.skipLine()
@@ -114,7 +114,7 @@ func (l *wordReader) readBar() {
 	}
 }
 
-// namesAbove returns the items of the line above, or nil if it is only a comment.
+// namesAbove returns the names in wordsAbove, or nil if that line can only be a comment.
 func (l *wordReader) namesAbove() map[string]bool {
 	if !l.whole || len(l.wordsAbove) == 0 || l.wordsAbove[0].text != "|" {
 		return nil
@@ -129,8 +129,8 @@ func (l *wordReader) namesAbove() map[string]bool {
 	return names
 }
 
-// strayNogood is for the line above, when it has turned out to be a comment. A
-// nogood there would change the solutions and not be heard.
+// strayNogood reports a nogood in wordsAbove, after that line has turned out to be a comment. Such
+// a nogood would be lost without a message.
 func (l *wordReader) strayNogood() {
 	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
 		return
@@ -160,7 +160,7 @@ func (l *wordReader) declareAll(line []placedWord) {
 	}
 }
 
-// declareWord reads an item: name, u:v|name or v|name.
+// declareWord declares an item, written name, u:v|name or v|name.
 func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
 	bound := matrix.Once
 	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.plain {
@@ -177,7 +177,7 @@ func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
 	l.problemAssembly.declareItem(at, text, l.longName(at, text), secondary, bound)
 }
 
-// readBound reads u:v, or v for v:v.
+// readBound parses u:v, or v for v:v.
 func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 	low, high, both := strings.Cut(text, ":")
 	if !both {
@@ -192,7 +192,8 @@ func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 	return b
 }
 
-// readBodyLine reads a line below the items: an option, a comment, or nothing.
+// readBodyLine reads a line below the items: an option, a comment, a matching or a nogood, or a
+// blank line.
 func (l *wordReader) readBodyLine() {
 	l.skipBlanks()
 	switch {
@@ -210,7 +211,7 @@ func (l *wordReader) readBodyLine() {
 	}
 }
 
-// readMember reads an item of an option, with its color if it has one.
+// readMember adds an item to the option, with its color if it has one.
 func (l *wordReader) readMember(at textSpot, text []byte) {
 	color := matrix.NoColor
 	if name, key, colored := bytes.Cut(text, []byte(":")); colored && !l.plain {
@@ -219,8 +220,8 @@ func (l *wordReader) readMember(at textSpot, text []byte) {
 	l.addEntry(at, text, color)
 }
 
-// readComment reads a line below the items that begins with a bar. A bar alone is an
-// option without items; to other programs it is a comment.
+// readComment reads a line below the items that begins with a bar. A bar alone is an option without
+// items; to other programs it is a comment.
 func (l *wordReader) readComment() {
 	bar := l.at
 	l.advanceByte()
@@ -269,11 +270,11 @@ func (l *wordReader) readMatching(at textSpot) {
 	l.endMatching(where, name)
 }
 
-// nameOfMatching is a name and the last colon of the line that a blank or the end of the
-// line follows. The colon ends the name because the names of items have none.
+// nameOfMatching matches a name up to the last colon before a blank or the end of the line. Names
+// of items have no such colon.
 var nameOfMatching = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*):([ \t\r\v\f]|$)`) })
 
-// matchingName reads the blank in front of a name, the name, and the colon.
+// matchingName reads a blank, the name of a matching, and the colon.
 func (l *wordReader) matchingName() (name string, ok bool) {
 	rest, err := l.in.Peek(1 + maxName + 1)
 	if err != nil && err != io.EOF {
@@ -291,16 +292,15 @@ func (l *wordReader) matchingName() (name string, ok bool) {
 	return name, true
 }
 
-// shortNames is the map that a dump has.
+// shortNames is the map of short names in a dump.
 type shortNames struct {
 	at     textSpot
 	long   map[string]string        // by short name; those of colors begin with a colon
-	taken  map[bool]map[string]bool // the long names, of colors if true
-	unused int                      // so many names of items are not declared yet
+	taken  map[bool]map[string]bool // long names in use, by whether they are colors
+	unused int                      // number of names of items that are not declared yet
 }
 
-// mapTitle tells whether a comment is the title of a map, and of how many
-// names.
+// mapTitle returns the number of names in a map, if a comment is the title of one.
 func mapTitle(line []placedWord) (n int, ok bool) {
 	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
 		line[4].text != "names" {
@@ -311,15 +311,14 @@ func mapTitle(line []placedWord) (n int, ok bool) {
 }
 
 func (l *wordReader) readMap(n int, at textSpot) {
-	l.checkRoom(at, n-1, l.limits.Items+4096, "there are more than %d short names") // items, and some colors
+	l.checkRoom(at, n-1, l.limits.Items+4096, "there are more than %d short names") // for items and some colors
 	l.short = &shortNames{at: at, long: map[string]string{}, taken: map[bool]map[string]bool{true: {}, false: {}}}
 	for k := 0; k < n && l.err == nil; k++ {
 		l.mapLine()
 	}
 }
 
-// mapLine reads "| short = long". The long name is the rest of the line, with
-// its blanks.
+// mapLine reads "| short = long". The long name is the rest of the line, with its blanks.
 func (l *wordReader) mapLine() {
 	l.skipBlanks()
 	at := l.at
@@ -348,7 +347,7 @@ func (l *wordReader) mapLine() {
 	l.endLine()
 }
 
-// longName returns the name of an item that options call key.
+// longName returns the name of the item with a key.
 func (l *wordReader) longName(at textSpot, key string) string {
 	if l.short == nil {
 		return key

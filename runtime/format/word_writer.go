@@ -30,14 +30,13 @@ func writeDance(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 const (
 	wordMatching    = "matching"
 	wordForbid      = "forbid"
-	familySeparator = "=" // the families of a matching
+	familySeparator = "=" // between the families of a matching
 )
 
-// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings
-// and nogoods in comments. There are none of these in a problem without primary
-// items, where the next line with a bar could be taken for the items: its matchings
-// have no left, and its options, which are never chosen, no nogood that could be
-// whole.
+// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in
+// comments. It leaves both out of a problem without primary items, where the next line with a bar
+// could be read as the items. There nothing is lost: a matching has an empty left side, and options
+// are never chosen.
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	itemFault, colorFault := dlxFault, wordFault
 	if how.ShortNames {
@@ -108,18 +107,18 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 	}
 }
 
-// Knuth's programs take names of items of at most eight bytes, and colors of one.
-// A dump with such names has a map of the others above its items:
+// Knuth's programs allow names of items of at most eight bytes, and colors of one byte. A dump for
+// them has a map of the other names above its items:
 //
 //	| quadrille: 2 short names
 //	| i0 = cell[10,10]
 //	| :A = red
 
-// shortenNames makes all names short, and writes the map. Names that are short already
-// stay, but for the sign = where there are matchings.
+// shortenNames makes all names short, and writes the map. Short names stay as they are, except the
+// sign = in a problem with matchings.
 func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	const (
-		longest = 8 // bytes of a short name of an item
+		longest = 8 // length of a short name of an item, in bytes
 		signs   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
 	)
 	item := func(name string) bool {
@@ -134,15 +133,15 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 		if n < len(signs) {
 			return signs[n : n+1]
 		}
-		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the signs
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // of three letters, unlike the single signs
 	})...)
 	if len(changed) > 0 {
 		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
 	}
 }
 
-// replaceNames gives names that do not stay others, of a series of them. It returns the
-// lines of the map, with a sign in front of the short names.
+// replaceNames replaces the names for which stays is false by names from a series. It returns the
+// lines of the map, with a sign before the short names.
 func replaceNames(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
 	taken := map[string]bool{}
 	for _, name := range names {
@@ -163,13 +162,12 @@ func replaceNames(names []string, sign string, stays func(string) bool, series f
 	return changed
 }
 
-// nameSpelling has the names of items and colors as a writer spells them. Colors that
-// no option has are "".
+// nameSpelling holds the names of items and colors as a writer spells them. Unused colors are "".
 type nameSpelling struct{ items, colors []string }
 
-// spellNames returns the names of a problem. It is an error if a reader would not take
-// one of them, for a fault that the functions see or because two items share it: a
-// dump that means something else when it is read again is worse than an error.
+// spellNames returns the names of a problem. It is an error if a reader would reject a name, or if
+// two items share one. The fault functions return what is wrong with a name. A dump that a reader
+// understands differently is worse than an error.
 func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) string) (*nameSpelling, error) {
 	s := &nameSpelling{items: make([]string, p.ItemCount())}
 	seen := make(map[string]bool, p.ItemCount())

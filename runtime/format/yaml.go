@@ -12,37 +12,36 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// The library makes a tree of a whole text, of some hundred bytes for each of
-// the text. So that memory does not grow with a dump, it is cut into parts, and each
-// is read by itself:
+// The YAML library makes a tree of a whole text, with some hundred bytes for each byte of text. So
+// that memory does not grow with the dump, it is cut into parts, and each part is parsed on its
+// own:
 //
-//  1. A line at the margin begins a part, except "- " and comments.
-//  2. If it is the key of a list alone, such as "items:", every line below that
-//     begins with "- " at the same depth as the first one begins an element. After
-//     some kilobytes it begins a part too.
-//  3. If the first line is "{", the whole dump is one part.
+// 1. A line at the margin begins a part, except "- " and comments. 2. If that line is the key of a
+// list alone, such as "items:", every line below it
+//     with "- " at the depth of the first one begins an element. After some
+//     kilobytes an element begins a part too.
+// 3. If the first line is "{", the whole dump is one part.
 //
-// Anchors, which could reach from one part into another, are not in the schema.
+// Anchors, which could refer to another part, are not in the schema.
 
 const (
-	partBytes = 8 << 10 // a part of a list ends at the first element beyond
-	maxPart   = 1 << 20 // no part is longer
+	partBytes = 8 << 10 // after this number of bytes a part of a list ends at the next element
+	maxPart   = 1 << 20 // largest length of a part, in bytes
 )
 
 // yamlReader cuts a dump into parts and reads them.
 type yamlReader struct {
 	yamlSyntax
 	schema *schemaReader
-	part   []byte // the one at hand
-	list   string // the key of the list that it has elements of, or ""
-	depth  int    // of the "-" of elements, or -1 before the first
-	whole  bool   // the whole dump is one part
-	begun  bool   // some part has begun
+	part   []byte // current part
+	list   string // key of the list whose elements are in it, or ""
+	depth  int    // column of the "-" of elements, or -1 before the first
+	whole  bool   // whether the whole dump is one part
+	begun  bool   // whether a part has begun
 }
 
-// readYAML reads the schema. A list whose elements begin with "- " on lines of
-// their own may be of any length, because it is read some elements at a time; a part
-// that cannot be cut so has at most a megabyte.
+// readYAML reads the schema. A list whose elements begin with "- " on lines of their own may have
+// any length, because it is read in parts. A part that cannot be divided has at most maxPart bytes.
 func readYAML(a *problemAssembly) {
 	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, depth: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
@@ -54,12 +53,12 @@ func readYAML(a *problemAssembly) {
 	y.schema.checkKeys(&y.schema.dump)
 }
 
-// listKey is a line that is the key of a list and nothing else.
+// listKey matches a line with only the key of a list.
 var listKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 })
 
-// addLine reads a line, and ends the part at hand if it begins another one.
+// addLine reads a line. If it begins a part, the current part is read first.
 func (y *yamlReader) addLine() {
 	at := y.at
 	line := y.readLine()
@@ -72,7 +71,7 @@ func (y *yamlReader) addLine() {
 	case y.begun && mark:
 		y.flushPart()
 		y.reportFault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
-	case y.whole: // it goes on
+	case y.whole: // the part goes on
 	case len(words) == 0 || content[0] == '#':
 		if len(y.part) == 0 {
 			return
@@ -108,8 +107,8 @@ func (y *yamlReader) addLine() {
 	}
 }
 
-// flushPart reads the part at hand, if there is one. The library counts characters, and
-// errors bytes.
+// flushPart parses the current part, if there is one. The library counts characters, and errors
+// count bytes.
 func (y *yamlReader) flushPart() {
 	if len(y.part) == 0 || y.err != nil {
 		return
@@ -131,7 +130,7 @@ func (y *yamlReader) flushPart() {
 	y.part = y.part[:0]
 }
 
-// libraryFault is what the library says: yaml: line 3: did not find ...
+// libraryFault matches the messages of the library: yaml: line 3: did not find ...
 var libraryFault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`) })
 
 func (y *yamlReader) parsePart() *yaml.Node {
@@ -139,7 +138,7 @@ func (y *yamlReader) parsePart() *yaml.Node {
 		y.reportFault(textSpot{y.first + max(1, line) - 1, 1}, format, args...)
 	}
 	defer func() {
-		// The library is not ours, and panics on some texts that are no YAML.
+		// The library panics on some texts that are not valid YAML.
 		if r := recover(); r != nil {
 			fault(1, "this is not well-formed YAML; close every quote and bracket")
 		}
@@ -158,8 +157,8 @@ func (y *yamlReader) parsePart() *yaml.Node {
 	return document.Content[0]
 }
 
-// readLine reads a line with its end. It looks for what is no text, and for what
-// ends a line in the eyes of the library: its lines must be ours.
+// readLine reads a line with its end. It reports invalid text, and characters that end a line for
+// the library, because the line numbers of both must agree.
 func (y *yamlReader) readLine() []byte {
 	start := y.at
 	y.word = y.word[:0]
@@ -188,14 +187,14 @@ func (y *yamlReader) readLine() []byte {
 	return y.word
 }
 
-// yamlSyntax reads the values in a tree.
+// yamlSyntax reads the values of a tree.
 type yamlSyntax struct {
 	*problemAssembly
-	first int        // the first line of the part
-	node  *yaml.Node // that comes next
+	first int        // number of the first line of the part
+	node  *yaml.Node // next node
 }
 
-// nextSpot is a place in characters.
+// nextSpot returns a place with a column in characters.
 func (y *yamlSyntax) nextSpot() textSpot { return textSpot{y.first + y.node.Line - 1, y.node.Column} }
 
 func (y *yamlSyntax) beginGroup(f *openGroup) {
@@ -228,8 +227,8 @@ func (y *yamlSyntax) readText(most int) []byte {
 
 func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
 
-// mustBe looks whether the node is of a kind, and nothing that the schema does
-// not have: an alias could stand for any amount of text.
+// mustBe reports a fault if the node is not of a kind, or has a feature of YAML that is not in the
+// schema: an alias, for example, could stand for any amount of text.
 func (y *yamlSyntax) mustBe(kind yaml.Kind, what string) {
 	switch v := y.node; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
