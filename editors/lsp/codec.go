@@ -11,18 +11,18 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// maxMessageBytes bounds a message: an editor that sends more is broken.
+// maxMessageBytes bounds the size of a message; a larger one is an error of the editor.
 const maxMessageBytes = 64 << 20
 
-// limitedCodec reads and writes messages behind a header with their length, as the library does, and reads
-// none that is too large.
+// limitedCodec reads and writes messages behind a header with their length, as the codec of the
+// library does, but refuses messages that are too large.
 type limitedCodec struct {
 	jsonrpc2.VSCodeObjectCodec
-	broken error // why there are no more messages; known when the connection has ended
+	broken error // reason for the end of the connection; valid after it
 }
 
-// ReadObject implements [jsonrpc2.ObjectCodec]. A message that makes no sense has an end all the same: the server hears
-// of it, and of those behind it.
+// ReadObject implements [jsonrpc2.ObjectCodec]. An invalid message becomes a notification with
+// unreadableMethod, so that the server answers it, and reads the messages behind it.
 func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	message, err := readMessage(r)
 	if err != nil {
@@ -38,14 +38,14 @@ func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	return nil
 }
 
-// unreadableMethod is the method of a notification that stands for a message that makes no sense.
+// unreadableMethod is the method of the notification that stands for an invalid message.
 const unreadableMethod = "$/unreadable"
 
 // readMessage reads the text of a message.
 func readMessage(r *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
-		line, err := r.ReadSlice('\n') // no longer than the buffer
+		line, err := r.ReadSlice('\n') // at most the size of the buffer
 		if err != nil {
 			return nil, err
 		}

@@ -8,10 +8,10 @@ import (
 	"quadrille/editors/assist"
 )
 
-// The colors of words. Editors ask for them after each key, so what has not changed is not sent again: a
-// client that says which answer it has gets what is different now.
+// The colors of words. Editors request them after each key, so the reply has only the changes: a
+// client that names its last result gets the difference to it.
 
-// tokenTypes are those of the protocol that are used; tokenType gives the one of each kind.
+// tokenTypes lists the token types of the protocol that are used; tokenType maps each kind to one.
 var tokenTypes = []string{
 	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
 	"parameter", "variable", "property", "function", "modifier",
@@ -27,17 +27,17 @@ var tokenType = map[string]string{
 	"table":     "variable", "index": "variable", "item": "property", "function": "function",
 }
 
-// documentColors is an answer about a document. Its number is what the editor calls it by.
+// documentColors is the last result for a document. Its number is the result id of the protocol.
 type documentColors struct {
 	number int
 	data   []uint32
 }
 
-// numbersPerToken is how many numbers the protocol has for a word.
+// numbersPerToken is the count of numbers for a word in the protocol.
 const numbersPerToken = 5
 
-// encodeTokens lists words as the protocol wants them: five numbers a word, relative to the word before; a word on
-// several lines is one on each.
+// encodeTokens encodes words as the protocol does: five numbers a word, relative to the word
+// before. A word on several lines is encoded once for each line.
 func (d *document) encodeTokens(words []assist.Token) []uint32 {
 	data := make([]uint32, 0, numbersPerToken*len(words))
 	var last EditorPosition
@@ -68,18 +68,18 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 	return data
 }
 
-// tokensInRange answers about the lines that are seen.
+// tokensInRange returns the words of the visible lines.
 func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
 	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lines.byteRange(p.Range)))}, nil
 }
 
-// allTokens answers about a whole document.
+// allTokens returns the words of a whole document.
 func (s *server) allTokens(d *document, _ documentParams) (any, error) {
 	_, now := s.recolor(d)
 	return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
 }
 
-// newTokens says what has changed since an answer, or gives a whole one if that was not the last one.
+// newTokens returns the changes since a result, or all words if that was not the last result.
 func (s *server) newTokens(d *document, p documentParams) (any, error) {
 	before, now := s.recolor(d)
 	if p.PreviousResultID != fmt.Sprint(before.number) {
@@ -88,20 +88,21 @@ func (s *server) newTokens(d *document, p documentParams) (any, error) {
 	return semanticTokensDelta{ResultID: fmt.Sprint(now.number), Edits: tokenEdits(before.data, now.data)}, nil
 }
 
-// recolor remembers the colors of a document for the next time, and returns the last ones as well.
+// recolor computes and stores the colors of a document, and returns the stored ones before as well.
 func (s *server) recolor(d *document) (before, now documentColors) {
 	now.data = d.encodeTokens(d.text.Tokens())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.number++
 	now.number, before = s.number, s.colors[d.uri]
-	if s.documents[d.uri] == d { // or else the answer is dropped
+	if s.documents[d.uri] == d { // otherwise the result is dropped
 		s.colors[d.uri] = now
 	}
 	return before, now
 }
 
-// tokenEdits returns the one edit that makes a list of words another one, or none.
+// tokenEdits returns the single edit that turns one list of words into another, or none if they are
+// equal.
 func tokenEdits(before, now []uint32) []tokensEdit {
 	head, tail := 0, 0
 	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {

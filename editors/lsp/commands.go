@@ -15,21 +15,22 @@ import (
 // executeCommand is the method of requests that search.
 const executeCommand = "workspace/executeCommand"
 
-// The questions that lenses ask are commands. Their arguments are a document and, to test, the line of the
-// expectation. The answer is a text, which is shown as a message too. Why there is no solution is offered by a lens
-// when there is none, and answered whenever it is asked.
+// commandPrefix begins the names of the commands of lenses. Their arguments are a document and, for
+// test, the line of the expectation. The result is a text, which is also shown as a message. The
+// lens for puz.why is offered only if a document is known to have no solution; the command works
+// always.
 const commandPrefix = "puz."
 
 var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
 	commandPrefix + "why"}
 
-// A search takes no more memory than this for its tables, and a drawing shows no more than so many bytes.
+// maxMemory bounds the tables of a search, and maxDrawing the length of a drawing, both in bytes.
 const (
 	maxMemory  = 512 << 20
 	maxDrawing = 64 << 10
 )
 
-// executeLens runs a command, as long as it may take and nobody cancels it.
+// executeLens runs a command, until its time limit or its cancellation.
 func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, error) {
 	var uri string
 	line := -1
@@ -107,7 +108,7 @@ func countSolutions(ctx context.Context, q *quadrille.Puzzle, search quadrille.S
 	return n.SolutionsText(), err
 }
 
-// explainUnsolvable says why there is no solution.
+// explainUnsolvable returns an explanation why there is no solution.
 func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 	var reasons []string
 	for r, err := range q.Why(ctx, search) {
@@ -122,7 +123,7 @@ func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrill
 	return strings.Join(reasons, "\n"), quadrille.ErrNoSolution
 }
 
-// markEmpty notes that a document has no solution, and lets the editor ask for its lenses again.
+// markEmpty records that a document has no solution, and makes the editor request its lenses again.
 func (s *server) markEmpty(d *document) {
 	s.mu.Lock()
 	is := s.documents[d.uri] == d && s.unsolvable[d.uri] != d
@@ -153,8 +154,8 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 	return "", fmt.Errorf("no expectation stands on line %d", line)
 }
 
-// startProgress tells the editor that something is under way, which it can cancel: by the token of the request, or by
-// one that the editor is asked for.
+// startProgress reports to the editor that a command is running, and makes it cancellable: with the
+// token of the request, or with a new one that the editor accepts.
 func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
 	token := p.WorkDoneToken
 	if token == nil && !s.client.Capabilities.Window.WorkDoneProgress {

@@ -12,7 +12,7 @@ import (
 	"quadrille/editors/assist"
 )
 
-// document is a text that the editor has open, in one version. It does not change.
+// document is one version of an open text. It does not change.
 type document struct {
 	uri     string
 	version int
@@ -32,7 +32,7 @@ func (s *server) didOpen(p didOpenParams) {
 	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.bytes)}, 0)
 }
 
-// documentPlace returns the name of a document, and the folder that it is in, if it is a file.
+// documentPlace returns the name of a document, and its folder if it is a file.
 func (s *server) documentPlace(uri string) (name string, files fs.FS) {
 	path, ok := filePath(uri)
 	if !ok || s.options.Folder == nil {
@@ -75,7 +75,7 @@ func (s *server) didClose(p didOpenParams) {
 	s.recheckUsers(uri)
 }
 
-// cancelWork ends what is computed for the version of a document that was there.
+// cancelWork cancels all computations for the stored version of a document.
 func (s *server) cancelWork(uri string) {
 	if d := s.documents[uri]; d != nil {
 		d.text.Stop()
@@ -84,7 +84,7 @@ func (s *server) cancelWork(uri string) {
 	delete(s.unsolvable, uri)
 }
 
-// putVersion takes a new version of a document, and has it looked at after a pause.
+// putVersion stores a new version of a document, and schedules its check after a pause.
 func (s *server) putVersion(d *document, pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,8 +96,8 @@ func (s *server) putVersion(d *document, pause time.Duration) {
 	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// recheckUsers has the documents looked at that use files, when one has changed: which those use in their turn, only
-// they know.
+// recheckUsers schedules a check of all other documents that use files, after one file has changed.
+// It does not compute which files they use.
 func (s *server) recheckUsers(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
@@ -112,8 +112,8 @@ func (s *server) recheckUsers(changed string) {
 	}
 }
 
-// checkDocument looks at a document as a whole, one at a time, and says what is wrong with it, unless it has
-// changed by then. A mistake of ours is told as one of the document.
+// checkDocument checks a whole document and publishes its diagnostics, unless it has changed by
+// then. One check runs at a time. An internal error becomes a diagnostic of the document.
 func (s *server) checkDocument(d *document) {
 	select {
 	case s.checking <- struct{}{}:
@@ -134,12 +134,12 @@ func (s *server) checkDocument(d *document) {
 	}
 }
 
-// callEditor asks the editor for something whose answer does not matter.
+// callEditor sends a request whose result is ignored.
 func (s *server) callEditor(method string, params any) {
 	go func() { _ = s.conn.Call(s.ctx, method, params, nil) }()
 }
 
-// filePath returns the path of a file, or false for what is no file.
+// filePath returns the path of a file, or false if the URI is no file.
 func filePath(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {
@@ -160,7 +160,7 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// overlayFolder returns a folder in which the documents that are open stand in the place of their files.
+// overlayFolder returns a folder in which open documents replace their files.
 func (s *server) overlayFolder(path string) fs.FS {
 	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
 		d := s.openByPath(filepath.Join(path, filepath.FromSlash(name)))
@@ -171,7 +171,7 @@ func (s *server) overlayFolder(path string) fs.FS {
 	}}
 }
 
-// openByPath finds a document by the path of its file.
+// openByPath returns the open document with the path of a file.
 func (s *server) openByPath(want string) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,13 +183,13 @@ func (s *server) openByPath(want string) *document {
 	return nil
 }
 
-// documentFolder is the folder that the editor has open around a document, or else the one that the document is in,
-// with what uses it there.
+// documentFolder is the workspace folder around a document, or else the document's own folder, with
+// the files there that use the document.
 type documentFolder struct {
 	*assist.Folder
 	server   *server
-	path     string // of the folder
-	name     string // of the document in it
+	path     string // path of the folder
+	name     string // name of the document in it
 	document *document
 }
 
@@ -221,7 +221,7 @@ func (emptyFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// fileLines returns what the editor calls a file of the workspace, and its lines.
+// fileLines returns the URI of a file of the workspace, and its lines.
 func (w documentFolder) fileLines(name string) (uri string, l *lineIndex) {
 	if w.document != nil {
 		return w.document.uri, w.document.lines

@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// documentRequests are those about a document.
+// documentRequests lists the handlers of requests about a document.
 var documentRequests = map[string]func(*server, *document, documentParams) (any, error){
 	"textDocument/hover":                     (*server).showHover,
 	"textDocument/completion":                (*server).listCompletions,
@@ -31,7 +31,7 @@ var documentRequests = map[string]func(*server, *document, documentParams) (any,
 	"textDocument/inlayHint":                 (*server).listHints,
 }
 
-// offsetOf returns the offset that a request is about.
+// offsetOf returns the offset that a request names.
 func (d *document) offsetOf(p documentParams) int { return d.lines.offsetOf(p.Position) }
 
 func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
@@ -48,7 +48,7 @@ func (d *document) editDocument(edits []assist.Edit) workspaceEdit {
 
 func asMarkdown(text string) markupContent { return markupContent{"markdown", text} }
 
-// severities as the protocol numbers them.
+// severities maps severities to the numbers of the protocol.
 var severities = map[assist.Severity]int{assist.Error: 1, assist.Warning: 2, assist.Info: 3}
 
 func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
@@ -72,7 +72,7 @@ func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnosti
 		out.Message += "\n" + a.Hint
 	}
 	if a.Code == "unused-name" {
-		out.Tags = []int{1} // editors show it faded
+		out.Tags = []int{1} // 1 is the tag for unnecessary code, which editors show faded
 	}
 	if a.At != nil {
 		if l, ok := s.locationOf(d, *a.At); ok {
@@ -90,7 +90,7 @@ func (s *server) showHover(d *document, p documentParams) (any, error) {
 	return hoverResult{asMarkdown(h.Markdown), d.lines.rangeAt(h.Range)}, nil
 }
 
-// completionKinds as the protocol numbers them.
+// completionKinds maps kinds of completions to the numbers of the protocol.
 var completionKinds = map[string]int{
 	"keyword": 14, "word": 14, "module": 9, "list": 17, "lattice": 25, "class": 20, "function": 3, "index": 6,
 	"item":      5,
@@ -113,7 +113,7 @@ func (s *server) listCompletions(d *document, p documentParams) (any, error) {
 	return items, nil
 }
 
-// locationOf says where something is that may be in another file.
+// locationOf returns a location of the protocol for a place that may be in another file.
 func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool) {
 	path, ok := filePath(d.uri)
 	text := ""
@@ -200,7 +200,8 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 	return out, nil
 }
 
-// symbolKinds as the protocol numbers them; what is no declaration is an event.
+// symbolKinds maps kinds of symbols to the numbers of the protocol; a statement that is no
+// declaration is an event.
 var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10,
 	"item": 8, "use": 2, "puzzle": 15}
 
@@ -229,12 +230,12 @@ func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	return out, nil
 }
 
-// formatDocument replaces the lines that change, so that the cursor stays where it is elsewhere.
+// formatDocument replaces only the lines that change, so that the cursor keeps its place elsewhere.
 func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	before := d.text.String()
 	after, err := d.text.Format()
 	if err != nil || after == before {
-		return []textEdit{}, nil // what is wrong is shown already
+		return []textEdit{}, nil // the errors are already shown
 	}
 	head := commonLines(before, after)
 	before, after = before[head:], after[head:]
@@ -243,7 +244,7 @@ func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	return d.lines.textEdits([]assist.Edit{e}), nil
 }
 
-// commonLines returns how many bytes two texts have in common, in whole lines.
+// commonLines returns the length of the common prefix of two texts, in bytes of whole lines.
 func commonLines(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -252,7 +253,7 @@ func commonLines(a, b string) int {
 	return strings.LastIndexByte(a[:n], '\n') + 1
 }
 
-// commonTail is the same from the end.
+// commonTail returns the length of the common suffix of two texts, in bytes of whole lines.
 func commonTail(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
@@ -294,7 +295,7 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 
 func (s *server) listHints(d *document, p documentParams) (any, error) {
 	all := d.text.Hints()
-	if d.text.IsLowered() { // or else the editor asks again when it is
+	if d.text.IsLowered() { // otherwise the editor requests the hints again later
 		all = append(all, d.text.CountHints()...)
 	}
 	within := d.lines.byteRange(p.Range)

@@ -8,24 +8,24 @@ import (
 	"quadrille/editors/assist"
 )
 
-// EditorPosition is a place as editors count: lines from 0, and columns in code units of UTF-16, or in
-// bytes if the editor agrees to that.
+// EditorPosition is a position in the units of the protocol: lines from 0, and columns in code
+// units of UTF-16, or in bytes if the editor agrees.
 type EditorPosition struct {
 	Line      uint32 `json:"line"`
 	Character uint32 `json:"character"`
 }
 
-// EditorRange is from one position to another one.
+// EditorRange is the range between two positions.
 type EditorRange struct {
 	Start EditorPosition `json:"start"`
 	End   EditorPosition `json:"end"`
 }
 
-// lineIndex turns offsets in bytes into positions, and back.
+// lineIndex converts offsets in bytes to positions, and back.
 type lineIndex struct {
 	text   string
 	starts []int
-	bytes  bool // columns are bytes
+	bytes  bool // whether columns are bytes
 }
 
 func newLineIndex(text string, bytes bool) *lineIndex {
@@ -38,7 +38,7 @@ func newLineIndex(text string, bytes bool) *lineIndex {
 	return l
 }
 
-// lineBounds returns where a line begins, and where it ends without its break.
+// lineBounds returns the start of line n, and its end without the line break.
 func (l *lineIndex) lineBounds(n int) (start, end int) {
 	start, end = l.starts[n], len(l.text)
 	if n+1 < len(l.starts) {
@@ -47,7 +47,8 @@ func (l *lineIndex) lineBounds(n int) (start, end int) {
 	return start, start + len(strings.TrimRight(l.text[start:end], "\r\n"))
 }
 
-// positionOf returns that of an offset. Inside of a character it is the one before it.
+// positionOf returns the position of an offset. An offset inside a character has the position of
+// that character.
 func (l *lineIndex) positionOf(offset int) EditorPosition {
 	offset = max(0, min(offset, len(l.text)))
 	n := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
@@ -55,9 +56,9 @@ func (l *lineIndex) positionOf(offset int) EditorPosition {
 	return EditorPosition{uint32(n), uint32(l.widthOf(l.text[start:offset]))}
 }
 
-// positionWalker returns a function that returns positions, of offsets that only grow.
+// positionWalker returns a function like positionOf for offsets in ascending order.
 func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
-	n, at, units := 0, 0, 0 // the line of an offset, and how wide the line is before it
+	n, at, units := 0, 0, 0 // line of an offset, its last offset, and the width before that
 	return func(offset int) EditorPosition {
 		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
 			n++
@@ -69,7 +70,7 @@ func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 	}
 }
 
-// widthOf is how wide a part of a line is.
+// widthOf returns the width of a part of a line in columns.
 func (l *lineIndex) widthOf(text string) (n int) {
 	if l.bytes {
 		return len(text)
@@ -80,7 +81,7 @@ func (l *lineIndex) widthOf(text string) (n int) {
 	return n
 }
 
-// utf16Units is how many code units of UTF-16 a character takes.
+// utf16Units returns the number of UTF-16 code units of a character.
 func utf16Units(r rune) int {
 	if r >= 0x10000 {
 		return 2
@@ -88,8 +89,8 @@ func utf16Units(r rune) int {
 	return 1
 }
 
-// offsetOf returns that of a position. One behind the end of a line is its end, and one inside of a
-// character is before it.
+// offsetOf returns the offset of a position. A position behind the end of a line stands for that
+// end, and one inside a character for its beginning.
 func (l *lineIndex) offsetOf(p EditorPosition) int {
 	if int64(p.Line) >= int64(len(l.starts)) {
 		return len(l.text)

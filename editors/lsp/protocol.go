@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The messages of the Language Server Protocol, version 3.17, as far as this server speaks it. The
-// names are those of the protocol, where everything is explained.
+// The messages of the Language Server Protocol, version 3.17, that this server uses. The names are
+// those of the protocol, whose specification explains them.
 
 type initializeParams struct {
 	WorkspaceFolders []struct {
@@ -47,7 +47,8 @@ type didChangeParams struct {
 	} `json:"contentChanges"`
 }
 
-// documentParams are those of every request about a document; each has some of the fields.
+// documentParams holds the parameters of all requests about a document; each request has some of
+// the fields.
 type documentParams struct {
 	TextDocument textDocument   `json:"textDocument"`
 	Position     EditorPosition `json:"position"`

@@ -1,9 +1,10 @@
 // Package lsp is a language server: it answers an editor that speaks the Language Server Protocol
 // over a pair of streams.
 //
-// Its input and output are messages; what they say of a text comes from the package assist. It turns
-// offsets into positions, keeps the texts that the editor has open, and sees to it that nothing that
-// takes long is in the way of typing. It reads no file but through the folders that it is given.
+// Its input and output are messages. The package assist answers the questions about a text; this
+// package converts offsets to positions, stores the open texts, and runs slow work in the
+// background so that typing is not delayed. It reads files only through the folders that it is
+// given, and must not know the grammar of the language.
 package lsp
 
 import (
@@ -23,23 +24,22 @@ import (
 	"quadrille/lang/source"
 )
 
-// Options say what a server may use.
+// Options holds the settings of a server.
 type Options struct {
-	// Folder opens the folder that a document is in, for the modules beside it.
+	// Folder opens the folder of a document, for the modules beside it.
 	Folder func(path string) fs.FS
-	// Module returns the path of a file with the text of a standard module, to be shown. It may be nil.
+	// Module returns the path of a file with the text of a standard module, for display. It may be nil.
 	Module func(name string) (path string, err error)
-	// Version is what the server calls itself.
+	// Version is the version that the server reports.
 	Version string
-	// Pause is how long nothing is typed before a text is looked at as a whole; 0 stands for
-	// 150 ms.
+	// Pause is the time without typing after which a text is checked as a whole; 0 stands for 150 ms.
 	Pause time.Duration
-	// Limit is how long a question may take that a lens asks; 0 stands for 30 s.
+	// Limit bounds the time of a lens command; 0 stands for 30 s.
 	Limit time.Duration
 }
 
-// Serve answers until the editor says exit or closes its stream, or ctx is done. An error says that it has sent what is
-// no message.
+// Serve answers messages until the editor sends exit or closes its stream, or ctx is done. An
+// invalid message header is an error.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if o.Pause == 0 {
 		o.Pause = 150 * time.Millisecond
@@ -68,7 +68,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 }
 
-// editorStreams are the two ends of the conversation. They are closed by whoever opened them.
+// editorStreams is the pair of streams of a connection. Close does nothing, because the caller
+// closes them.
 type editorStreams struct {
 	io.Reader
 	io.Writer
@@ -76,7 +77,8 @@ type editorStreams struct {
 
 func (editorStreams) Close() error { return nil }
 
-// So many requests are answered at once, and so many searches run; the others wait.
+// maxRequests bounds the requests that are answered at once, and maxSearches the searches; the
+// others wait.
 const (
 	maxRequests = 16
 	maxSearches = 2
@@ -91,20 +93,20 @@ type server struct {
 
 	client     initializeParams
 	state      conversationState
-	checking   chan struct{} // held while a text is looked at as a whole
+	checking   chan struct{} // held during the check of a whole text
 	busy       chan struct{} // held by requests
-	searches   chan struct{} // held by those that search
-	mu         sync.Mutex    // guards what follows
+	searches   chan struct{} // held by searches
+	mu         sync.Mutex    // guards the fields below
 	bytes      bool          // columns are bytes
-	number     int           // of progress tokens
+	number     int           // number of the last progress token
 	cancels    map[string]context.CancelFunc
 	pauses     map[string]*time.Timer
 	documents  map[string]*document
-	unsolvable map[string]*document      // those without a solution, as far as that is known
-	colors     map[string]documentColors // the last ones of each document
+	unsolvable map[string]*document      // documents that are known to have no solution
+	colors     map[string]documentColors // by document: the last colors
 }
 
-// conversationState is how far the conversation has come.
+// conversationState is the state of the connection between initialize and exit.
 type conversationState int
 
 const (
@@ -113,7 +115,7 @@ const (
 	isShutDown
 )
 
-// The codes of errors that the protocol adds to those of JSON-RPC.
+// Error codes that the protocol adds to those of JSON-RPC.
 const (
 	notInitialized  = -32002
 	requestFailed   = -32803
@@ -121,8 +123,8 @@ const (
 	canceled        = -32800
 )
 
-// Handle implements [jsonrpc2.Handler]. Messages come in order, one at a time: what changes a
-// document is done at once, and what asks is answered by and by.
+// Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in order. It
+// applies changes of documents at once, and answers requests in the background.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-s.connected
 	defer s.survive(r)
@@ -152,7 +154,7 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	}
 }
 
-// handleNotification does what wants no answer.
+// handleNotification handles a message without a reply.
 func (s *server) handleNotification(method string, params json.RawMessage) {
 	switch method {
 	case "exit":
@@ -178,7 +180,7 @@ func (s *server) handleNotification(method string, params json.RawMessage) {
 	}
 }
 
-// withParams hands parameters on, if they are what they should be.
+// withParams decodes parameters and calls do with them, if they are valid.
 func withParams[P any](params json.RawMessage, do func(P)) {
 	var p P
 	if json.Unmarshal(params, &p) == nil {
@@ -186,7 +188,7 @@ func withParams[P any](params json.RawMessage, do func(P)) {
 	}
 }
 
-// answerRequest answers a request. What it has found of a document that has changed meanwhile is dropped.
+// answerRequest answers a request. If the document has changed meanwhile, the result is dropped.
 func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
 	defer s.cancelKey(id.String())
 	queue := s.busy
@@ -209,13 +211,14 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	s.sendReply(id, result, err)
 }
 
-// guarded answers a request, or returns a mistake of ours that is met on the way.
+// guarded answers a request. It turns a panic into an error.
 func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
 	defer source.Catch(&err, method, func() source.Span { return source.Span{} })
 	return s.askFeature(ctx, method, params)
 }
 
-// survive tells the editor of a mistake of ours in a message that was handled, and lets the next one come.
+// survive recovers from a panic in the handler of a message and reports it to the editor, so that
+// the next message is handled.
 func (s *server) survive(r *jsonrpc2.Request) {
 	met := recover()
 	if met == nil {
@@ -228,7 +231,7 @@ func (s *server) survive(r *jsonrpc2.Request) {
 	}
 }
 
-// errOutdated is the error of an answer about a text that is no longer there.
+// errOutdated is the error of a request whose document has changed.
 var errOutdated = &jsonrpc2.Error{Code: contentModified, Message: "the document has changed"}
 
 func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
@@ -248,14 +251,14 @@ func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
 			response.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()}
 		}
 	}
-	_ = s.conn.SendResponse(s.ctx, response) // nobody listens any more
+	_ = s.conn.SendResponse(s.ctx, response) // an error means that the connection is closed
 }
 
 func (s *server) sendNotification(method string, params any) {
-	_ = s.conn.Notify(s.ctx, method, params) // nobody listens any more
+	_ = s.conn.Notify(s.ctx, method, params) // an error means that the connection is closed
 }
 
-// cancellableContext makes a context that the editor can cancel by a key.
+// cancellableContext returns a context that the editor can cancel by a key.
 func (s *server) cancellableContext(key string) context.Context {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
@@ -306,7 +309,7 @@ func (s *server) initializeServer(params json.RawMessage) initializeResult {
 	}
 }
 
-// askFeature answers a request.
+// askFeature calls the handler of a request.
 func (s *server) askFeature(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	if method == executeCommand {
 		var p executeCommandParams
