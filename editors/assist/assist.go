@@ -1,12 +1,12 @@
-// Package assist is the brain behind every editor: it says what is wrong with the text of a
-// puzzle, what stands at a place in it, and what could stand there.
+// Package assist answers the questions of all editors about a puzzle: what is wrong with its text,
+// what is at a place in it, and what could be there.
 //
-// Its input is a named text, and the folder beside it as an [fs.FS]; its output plain values.
-// Places are offsets in bytes. It knows nothing of protocols, of editors or of the system that it
-// runs on, so the language server and the page in the browser ask the same questions.
+// Its input is a named text, and the folder beside it as an [fs.FS]; its output is plain values.
+// Places are offsets in bytes. It must not know of protocols, editors or the operating system, so
+// the language server and the page in the browser share it.
 //
-// A [Text] computes what it is asked for once and in stages, each as cheap as it can be: the tokens, the
-// tree, the meaning, and last the items and options, which alone may take long.
+// A [Text] computes its results once and in stages: the tokens, the tree, the meaning, and last the
+// items and options, the only stage that may take long.
 package assist
 
 import (
@@ -25,19 +25,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// Range is a half-open run of bytes of a text.
+// Range is a half-open range of bytes of a text.
 type Range struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
 
-// Edit puts a text in the place of a range.
+// Edit replaces a range by a text.
 type Edit struct {
 	Range
 	Text string `json:"text"`
 }
 
-// Text is the text of a puzzle at one moment. It does not change, and several goroutines may ask it.
+// Text is one version of the text of a puzzle. It does not change, and several goroutines may use
+// it.
 type Text struct {
 	name, text string
 	files      fs.FS
@@ -51,19 +52,19 @@ type Text struct {
 	uses       func() []nameUse
 	kinds      func() map[string]string
 
-	known atomic.Pointer[nameScope] // what can be named, or could be before while it is not computed
-	tree  atomic.Pointer[ast.File]  // likewise
-	words atomic.Pointer[tokenList] // likewise
+	known atomic.Pointer[nameScope] // names in scope, or those of an earlier version before they are computed
+	tree  atomic.Pointer[ast.File]  // tree, or that of an earlier version
+	words atomic.Pointer[tokenList] // tokens, or those of an earlier version
 
-	readings atomic.Pointer[map[string]*parsedStatement] // the statements by their spelling; likewise
-	others   atomic.Pointer[map[string]*Text]            // what the text uses, by its text; likewise
+	readings atomic.Pointer[map[string]*parsedStatement] // statements by their spelling, or those of an earlier version
+	others   atomic.Pointer[map[string]*Text]            // used files by their text, or those of an earlier version
 
-	edits     int         // since a text was read as a whole
-	isLowered atomic.Bool // the items and options are made
-	isStopped atomic.Bool // nobody asks any more
+	edits     int         // number of edits since a text was read as a whole
+	isLowered atomic.Bool // whether the items and options are made
+	isStopped atomic.Bool // whether Stop was called
 }
 
-// tokenList are the tokens of a text.
+// tokenList holds the tokens of a text.
 type tokenList struct {
 	text   string
 	tokens []parse.Token
@@ -76,12 +77,12 @@ type parseResult struct {
 
 type lowerResult struct {
 	program *compile.Program      // nil if there are errors
-	errs    source.DiagnosticList // warnings too
-	bug     error                 // a mistake of ours
+	errs    source.DiagnosticList // errors and warnings
+	bug     error                 // internal error
 }
 
-// NewText takes a text to be asked about. Files is the folder that the puzzle is in; nil is an empty
-// one. Nothing is computed yet.
+// NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
+// empty one.
 func NewText(name, text string, files fs.FS) *Text {
 	t := &Text{name: name, text: text, files: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
@@ -103,9 +104,9 @@ func NewText(name, text string, files fs.FS) *Text {
 	return t
 }
 
-// AfterEdit returns the text after an edit. What the edit leaves alone is not read again; and until the
-// meaning of the text has been asked for, the names that it completes are those of the text
-// before. So a word can be completed while it is typed, however large the file.
+// AfterEdit returns the text after an edit. Statements that did not change are not parsed again.
+// Until the new meaning is computed, completion uses the names of the earlier version. So a word
+// can be completed while it is typed, however large the file.
 func (t *Text) AfterEdit(text string) *Text {
 	after := NewText(t.name, text, t.files)
 	after.known.Store(t.known.Load())
@@ -120,7 +121,7 @@ func (t *Text) AfterEdit(text string) *Text {
 	return after
 }
 
-// Stop ends whatever is computed for the text. Answers are of no use from then on.
+// Stop stops all computations for the text. Later results are not valid.
 func (t *Text) Stop() { t.isStopped.Store(true) }
 
 var errStopped = errors.New("nobody asks any more")
@@ -132,8 +133,8 @@ func (t *Text) stopError() error {
 	return nil
 }
 
-// maxEdits is how often a text is edited before it is read as a whole: statements that are
-// not read again keep the text alive that they were read from.
+// maxEdits is the number of edits after which a text is read as a whole, because statements that
+// are not parsed again keep the text in memory from which they were parsed.
 const maxEdits = 50
 
 func (t *Text) scanTokens() []parse.Token {
@@ -146,13 +147,13 @@ func (t *Text) scanTokens() []parse.Token {
 	return tokens
 }
 
-// IsLowered reports whether the items and options have been made, after which nothing takes long.
+// IsLowered reports whether the items and options have been made. Then no result takes long.
 func (t *Text) IsLowered() bool { return t.isLowered.Load() }
 
-// nameScope is what can be named, by name. Its pictures are drawn when they are first wanted.
+// nameScope holds the names in scope. Their pictures are drawn at first use.
 type nameScope struct {
 	named    []check.NameInfo
-	pictures sync.Map // by number
+	pictures sync.Map // by number of the name
 }
 
 func (s *nameScope) pictureOf(n int) string {
@@ -164,7 +165,7 @@ func (s *nameScope) pictureOf(n int) string {
 	return p
 }
 
-// currentScope returns what can be named, or could be before the last edit.
+// currentScope returns the names in scope, or those of an earlier version before they are computed.
 func (t *Text) currentScope() *nameScope {
 	if known := t.known.Load(); known != nil {
 		return known
@@ -172,7 +173,7 @@ func (t *Text) currentScope() *nameScope {
 	return &nameScope{named: t.checked().Scope}
 }
 
-// Name returns the name that the text was given.
+// Name returns the name of the text.
 func (t *Text) Name() string { return t.name }
 
 // String returns the text.
@@ -186,7 +187,7 @@ func (t *Text) parseText() (p parseResult) {
 	return p
 }
 
-// CheckLimits are those that an editor looks at a text with, as it asks again after each pause.
+// CheckLimits returns the limits of an editor's check, which runs after each pause in typing.
 func CheckLimits() check.Limits { return check.LookLimits() }
 
 func (t *Text) checkText() check.Analysis {
@@ -213,7 +214,7 @@ func (t *Text) lowerText() (l lowerResult) {
 	return l
 }
 
-// Format returns the text in its canonical spelling, or an error that says what is in the way.
+// Format returns the text in its canonical spelling, or an error that prevents it.
 func (t *Text) Format() (string, error) {
 	if p := t.parsed(); p.errs != nil {
 		return "", p.errs
@@ -221,7 +222,7 @@ func (t *Text) Format() (string, error) {
 	return format.File(t.parsed().file), nil
 }
 
-// findNamed finds what a name of the file stands for.
+// findNamed returns the thing that a name of the file stands for.
 func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checked().Scope
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
@@ -236,8 +237,8 @@ func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.Name
 	return check.NameInfo{}, false
 }
 
-// tokenAt returns the index of the token that holds an offset, or ends there, or is the first one
-// behind it. Of two that touch it is the second one, unless that is a sign.
+// tokenAt returns the index of the token that contains an offset or ends there, or of the first one
+// behind it. Of two adjacent tokens it is the second one, unless that is a sign.
 func (t *Text) tokenAt(offset int) int {
 	tokens := t.tokens()
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })

@@ -12,18 +12,20 @@ import (
 	"quadrille/stdlib"
 )
 
-// Completion is something that could stand at a place.
+// Completion is a text that could be at a place.
 type Completion struct {
-	Label    string `json:"label"`
-	Kind     string `json:"kind"`               // keyword, word, module, list, lattice, class, function, index, item, or the kind of a declaration
-	Detail   string `json:"detail,omitempty"`   // in a few words
-	Markdown string `json:"markdown,omitempty"` // what it means, with its drawing
-	Edit     Edit   `json:"edit"`               // what to do if it is chosen
-	Also     []Edit `json:"also,omitempty"`     // and elsewhere
+	Label string `json:"label"`
+	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
+	// declaration.
+	Kind     string `json:"kind"`
+	Detail   string `json:"detail,omitempty"`   // short description
+	Markdown string `json:"markdown,omitempty"` // meaning, with its drawing
+	Edit     Edit   `json:"edit"`               // change if it is chosen
+	Also     []Edit `json:"also,omitempty"`     // further changes
 }
 
-// Complete lists what could stand at an offset, in the place of the word that is begun there: the
-// names that fit, then the words that the grammar allows.
+// Complete lists the completions at an offset, which replace the word that begins there: the names
+// that fit, then the words that the grammar allows.
 func (t *Text) Complete(offset int) []Completion {
 	c, ok := t.newCompletionPlace(offset)
 	if !ok {
@@ -55,16 +57,17 @@ func (t *Text) Complete(offset int) []Completion {
 
 func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 
-// completionPlace is a place where something is to be completed.
+// completionPlace is a place at which something is completed.
 type completionPlace struct {
 	*Text
-	words      []parse.Token // of the statement, before the place
-	following  []parse.Token // of the text, behind it
+	words      []parse.Token // words of the statement before the place
+	following  []parse.Token // words of the text behind it
 	replaced   Range
 	startsLine bool
 }
 
-// newCompletionPlace finds the statement around an offset. There is none inside of comments and texts.
+// newCompletionPlace returns the place at an offset, with its statement. There is none in comments
+// and quoted texts.
 func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
 	c = completionPlace{Text: t, replaced: Range{offset, offset}}
@@ -82,7 +85,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 				return c, false
 			}
 			at++
-		default: // behind a number as well there is nothing to complete
+		default: // no completion, nor behind a number
 			return c, false
 		}
 	}
@@ -118,7 +121,8 @@ func (c *completionPlace) keywordCompletion(word string) Completion {
 	return c.newCompletion("word", word, "", markdown)
 }
 
-// nameCompletions lists the names that a production asks for. Where one is declared there are none.
+// nameCompletions lists the names that a production may have here. Where a name is declared there
+// are none.
 func (c *completionPlace) nameCompletions(production string) []Completion {
 	before := c.previousWord()
 	switch production {
@@ -170,8 +174,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	return nil
 }
 
-// packedPieces lists the pieces of the packing whose rules are typed: those that its set names, as they are
-// called there.
+// packedPieces lists the pieces of the packing whose rules are being typed: the pieces of its sets,
+// by their names there.
 func (c *completionPlace) packedPieces() (out []Completion) {
 	sides := model.PieceSides("")
 	for i, k := range c.words {
@@ -195,7 +199,7 @@ func (c *completionPlace) packedPieces() (out []Completion) {
 	return out
 }
 
-// piecesOf returns the piece or the pieces that a name stands for.
+// piecesOf returns the pieces of a named piece or set.
 func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 	for _, n := range c.currentScope().named {
 		if n.Name != name {
@@ -230,7 +234,8 @@ func (c *completionPlace) moduleCompletions() (out []Completion) {
 	return out
 }
 
-// setCompletions lists those of standard modules that are not used yet. To choose one adds the `use`.
+// setCompletions lists the sets of standard modules that are not used yet. Such a completion also
+// adds the `use`.
 func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
 		m := modules()[name]
@@ -249,10 +254,10 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 	return out
 }
 
-// maxDescribed bounds the names that come with their pictures.
+// maxDescribed bounds the number of names that have pictures.
 const maxDescribed = 200
 
-// declaredNames lists the names of some kinds.
+// declaredNames lists the declared names of some kinds.
 func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 	scope := c.currentScope()
 	for k, n := range scope.named {
@@ -268,7 +273,7 @@ func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 	return out
 }
 
-// loopIndices lists those of the loops of the statement, which may stand behind the place.
+// loopIndices lists the indices of the statement's loops, which may be behind the place.
 func (c *completionPlace) loopIndices() (out []Completion) {
 	words := slices.Clone(c.words)
 	for _, k := range c.following {
@@ -285,7 +290,7 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 	return out
 }
 
-// classCompletions lists those of the lattice of the piece.
+// classCompletions lists the symmetry classes of the piece's lattice.
 func (c *completionPlace) classCompletions() []Completion {
 	on := lattice.Square
 	for i, k := range c.words[:len(c.words)-1] {

@@ -16,14 +16,15 @@ import (
 	"quadrille/stdlib"
 )
 
-// A picture in a hover has at most so many cells, and a row of pieces is about so wide in cells.
+// Bounds of the pictures in a hover: the number of cells, and the width of a row of pieces in
+// cells.
 const (
 	maxDrawnCells  = 1500
 	rowWidth       = 18
-	maxDrawnPieces = 40 // pieces of a set
+	maxDrawnPieces = 40 // number of pieces of a set
 )
 
-// headlineOf says in a few words what a name stands for.
+// headlineOf describes a named thing in a few words.
 func headlineOf(n check.NameInfo) string {
 	switch {
 	case n.Kind == "parameter":
@@ -48,7 +49,7 @@ func headlineOf(n check.NameInfo) string {
 	return n.Kind
 }
 
-// drawNamed draws what a name stands for, or returns "".
+// drawNamed draws a named thing, or returns "".
 func drawNamed(n check.NameInfo) string {
 	switch {
 	case n.Kind == "table":
@@ -75,7 +76,7 @@ func drawText(pic draw.Picture) string {
 	return draw.Text(pic, draw.TextStyle{})
 }
 
-// drawRow draws pieces beside and below one another.
+// drawRow draws pieces in rows.
 func drawRow(pieces []*model.PackedPiece) string {
 	var pic draw.Picture
 	var at lattice.Cell
@@ -102,7 +103,7 @@ func drawRow(pieces []*model.PackedPiece) string {
 	return drawText(pic)
 }
 
-// fencedBlock puts a drawing into Markdown.
+// fencedBlock puts a drawing into a fenced block of Markdown.
 func fencedBlock(text string) string {
 	if text == "" {
 		return ""
@@ -110,13 +111,13 @@ func fencedBlock(text string) string {
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
 }
 
-// Section returns what spec.md says of a statement, by its keyword, in Markdown.
+// specSection returns the section of spec.md about a statement, by its keyword, in Markdown.
 func specSection(keyword string) string { return specSections()[keyword] }
 
-// specLink is a link inside of spec.md, which leads nowhere elsewhere.
+// specLink matches a link inside spec.md, which is removed because it has no target elsewhere.
 var specLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`) })
 
-// specSections has those of spec.md by the keywords that they are about.
+// specSections holds the sections of spec.md by keyword.
 var specSections = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, part := range strings.Split("\n"+quadrille.Spec(), "\n#")[1:] {
@@ -134,10 +135,11 @@ var specSections = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// Of a section an editor shows what stands before the matrices, and not more than so many bytes.
+// maxSection bounds the part of a section that an editor shows, in bytes. The part about matrices
+// is left out.
 const maxSection = 1500
 
-// keywordMeaning says what a statement means, from spec.md.
+// keywordMeaning returns the meaning of a statement, from spec.md.
 func keywordMeaning(keyword string) string {
 	text, _, _ := strings.Cut(specSection(keyword), "\n```")
 	if len(text) <= maxSection {
@@ -147,8 +149,8 @@ func keywordMeaning(keyword string) string {
 	return text[:max(cut, 0)]
 }
 
-// ruleMeaning says what a rule of a statement means: the paragraph of spec.md that begins with it, or
-// the rows of a table that do.
+// ruleMeaning returns the meaning of a rule of a statement: the paragraph of spec.md that begins
+// with it, or the rows of a table that do.
 func ruleMeaning(statement, rule string) string {
 	var found []string
 	head := ""
@@ -173,13 +175,13 @@ func ruleMeaning(statement, rule string) string {
 	return strings.ReplaceAll(strings.Join(found, "\n"), "\n**", "\n\n**")
 }
 
-// describedModule is a standard module with what it declares.
+// describedModule is a standard module with its declarations.
 type describedModule struct {
 	title string
 	named []check.NameInfo
 }
 
-// modules reads all of them once.
+// modules holds all standard modules. They are read once.
 var modules = sync.OnceValue(func() map[string]describedModule {
 	out := map[string]describedModule{}
 	for _, name := range stdlib.Modules() {
@@ -201,7 +203,7 @@ var modules = sync.OnceValue(func() map[string]describedModule {
 	return out
 })
 
-// describeModule says what a standard module has, with its pieces drawn.
+// describeModule describes a standard module, with drawings of its pieces.
 func describeModule(name string) string {
 	m, ok := modules()[name]
 	if !ok {

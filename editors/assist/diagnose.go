@@ -10,17 +10,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// Severity says how bad a diagnostic is.
+// Severity is the severity of a diagnostic.
 type Severity string
 
-// The severities. Info is said of what only the editor does not look at.
+// The severities. Info marks what the editor does not check.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
 	Info    Severity = "info"
 )
 
-// Diagnostic is something that is wrong with a text, or odd about it.
+// Diagnostic is an error or a warning about a text.
 type Diagnostic struct {
 	Range
 	Severity Severity `json:"severity"`
@@ -28,33 +28,33 @@ type Diagnostic struct {
 	Summary  string   `json:"summary"`
 	Hint     string   `json:"hint,omitempty"`
 	Fixes    []Fix    `json:"fixes,omitempty"`
-	// At is the place in another file that the text uses, if that is where the mistake is.
+	// At is the place of the error, if it is in another file that the text uses.
 	At *Location `json:"at,omitempty"`
 }
 
-// Fix mends a diagnostic.
+// Fix is a set of edits that mends a diagnostic.
 type Fix struct {
 	Title string `json:"title"`
 	Edits []Edit `json:"edits"`
 }
 
-// Location is a range of a file, which is called by its path from the folder of the text's, or of a
-// standard module.
+// Location is a range of a file. The file is named by its path relative to the text's folder, or it
+// is a standard module.
 type Location struct {
 	Range
-	File   string `json:"file,omitempty"`   // "" is the text itself, unless it is a module
-	Module string `json:"module,omitempty"` // the bare name of a standard module
+	File   string `json:"file,omitempty"`   // "" is the text itself, unless Module is set
+	Module string `json:"module,omitempty"` // bare name of a standard module
 }
 
-// Diagnostics returns all that is wrong with the text or odd about it, in order of position. This
-// makes the items and options, so it may take long. A mistake of ours that it meets is told as one of the text, with
-// what is known besides left out.
+// Diagnostics returns all errors and warnings about the text, in order of position. It makes the
+// items and options, so it may take long. An internal error becomes a diagnostic, beside those
+// found before.
 func (t *Text) Diagnostics() []Diagnostic {
 	all, err := t.diagnose()
 	var bug *source.Bug
 	if errors.As(err, &bug) {
 		d := &source.Diagnostic{Span: bug.At, Summary: bug.Error(), Hint: "please report it with this file"}
-		if bug.At.Start == bug.At.End { // there is no better place than the whole text
+		if bug.At.Start == bug.At.End { // without a better place, it is the whole text
 			return []Diagnostic{{Severity: Error, Summary: d.Summary, Hint: d.Hint}}
 		}
 		return []Diagnostic{t.newDiagnostic(d)}
@@ -73,7 +73,7 @@ func (t *Text) diagnose() (out []Diagnostic, err error) {
 	errs := diagnosticList(all.ErrorOrNil())
 	wrong := len(errs) > 0
 	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
-		// What nothing uses may be used by what could not be understood.
+		// A name may be used by a part that could not be parsed.
 		if !wrong || w.Code != codes.UnusedName {
 			errs = append(errs, w)
 		}
@@ -90,7 +90,7 @@ func (t *Text) diagnose() (out []Diagnostic, err error) {
 	return out, nil
 }
 
-// bugIn returns an error if it is a mistake of ours.
+// bugIn returns err if it is an internal error.
 func bugIn(err error) error {
 	var bug *source.Bug
 	if errors.As(err, &bug) {
@@ -130,7 +130,7 @@ func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
 	return out
 }
 
-// UsesFiles reports whether the text uses files, and no standard modules alone.
+// UsesFiles reports whether the text uses files other than standard modules.
 func (t *Text) UsesFiles() bool {
 	return slices.ContainsFunc(t.parsed().file.Statements, func(s ast.Statement) bool {
 		u, ok := s.(*ast.Use)
@@ -141,8 +141,8 @@ func (t *Text) UsesFiles() bool {
 // isInText reports whether a span is in the text itself.
 func (t *Text) isInText(s source.Span) bool { return s.File == t.parsed().file.Source }
 
-// useStatement returns the statement that uses a file, or the first one that uses any, if it is another
-// file that uses it.
+// useStatement returns the place of the statement that uses a file. If another file uses it, it
+// returns the first statement that uses any file.
 func (t *Text) useStatement(file string) (r Range) {
 	for _, s := range t.parsed().file.Statements {
 		u, ok := s.(*ast.Use)

@@ -16,17 +16,18 @@ import (
 	"quadrille/lang/ast"
 )
 
-// Folder is puzzles that may use one another. A name that one of them declares is found, and renamed, in all. It
-// reads each of its files once, so it is made for one question.
+// Folder is a folder of puzzles that may use one another. A name that one of them declares is
+// found, and renamed, in all of them. It reads each file once, so it serves for one query.
 type Folder struct {
 	files fs.FS
-	texts map[string]*Text // by their paths
+	texts map[string]*Text // by path
 }
 
-// NewFolder takes the files that there are.
+// NewFolder returns a Folder of the given files.
 func NewFolder(files fs.FS) *Folder { return &Folder{files, map[string]*Text{}} }
 
-// maxFiles bounds the files and folders that are looked at: who opens a whole disk hears so.
+// maxFiles bounds the files and folders that are read; a larger folder, such as a whole disk, is an
+// error.
 const maxFiles = 5000
 
 // loadText returns the text of a file.
@@ -46,7 +47,7 @@ func (f *Folder) loadText(name string) (*Text, error) {
 	return f.texts[name], nil
 }
 
-// TextOf returns the text of a file that a question was about, or "".
+// TextOf returns the text of a file, or "".
 func (f *Folder) TextOf(name string) string {
 	t, err := f.loadText(name)
 	if err != nil {
@@ -55,13 +56,13 @@ func (f *Folder) TextOf(name string) string {
 	return t.text
 }
 
-// sharedName is what a name stands for in all files: one of those that a file declares, or for itself in a file alone.
+// sharedName is a name as it is known in all files: it belongs to the file that declares it.
 type sharedName struct {
-	home string // the path of its file
+	home string // path of that file
 	key  useKey
 }
 
-// findName finds what stands at an offset of a file, and what comes before its name there, if the file wants so.
+// findName returns the named thing at an offset of a file, and the prefix of its name in that file.
 func (f *Folder) findName(name string, offset int) (found sharedName, prefix string, err error) {
 	t, err := f.loadText(name)
 	if err != nil {
@@ -104,7 +105,7 @@ func (t *Text) usedStatements() (out []*ast.Use) {
 	return out
 }
 
-// exportsName reports whether those who use the text get a name from it.
+// exportsName reports whether files that use the text get the name from it.
 func (t *Text) exportsName(name string) bool {
 	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
 		_, isParam := s.tree.(*ast.Param)
@@ -112,7 +113,7 @@ func (t *Text) exportsName(name string) bool {
 	})
 }
 
-// visitNamed visits the files in which a thing has a name, its own first, with what stands before the name there.
+// visitNamed visits the files that name a thing, its own first, with the prefix of the name there.
 func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Text)) error {
 	home, err := f.loadText(th.home)
 	if err != nil {
@@ -129,13 +130,13 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 		case looked > maxFiles:
 			return fmt.Errorf("the folder has more than %d files", maxFiles)
 		case err != nil, e.IsDir() && (strings.HasPrefix(base, ".") && base != "." || base == "node_modules"):
-			return fs.SkipDir // as far as it can be read
+			return fs.SkipDir // unreadable folders are left out
 		case e.IsDir() || path.Ext(name) != ".puz" || name == th.home:
 			return nil
 		}
 		t, err := f.loadText(name)
 		if err != nil || !strings.Contains(t.text, path.Base(th.home)) {
-			return nil // what cannot be read uses nothing
+			return nil // a file that cannot be read uses nothing
 		}
 		seen := map[string]bool{}
 		for _, use := range t.usedStatements() {
@@ -148,14 +149,14 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 	})
 }
 
-// keyIn returns the key of a thing in a file where a prefix stands before its name.
+// keyIn returns the key of a thing in a file with a prefix before its name.
 func (th sharedName) keyIn(prefix string) useKey {
 	k := th.key
 	k.name = prefix + k.name
 	return k
 }
 
-// References lists the places where the thing at an offset is named, by the paths of the files.
+// References returns the places that name the thing at an offset, by the paths of the files.
 func (f *Folder) References(name string, offset int) map[string][]Range {
 	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
@@ -165,13 +166,13 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 				t.rangesOf(th.keyIn(prefix))...)
 		})
 	}
-	if t := f.texts[name]; err != nil && t != nil { // what comes from elsewhere is known in its own file alone
+	if t := f.texts[name]; err != nil && t != nil { // without a name in other files, only this file counts
 		found[name] = t.References(offset)
 	}
 	return found
 }
 
-// Renamable returns the name at an offset that can be renamed, or says why there is none.
+// Renamable returns the name at an offset if it can be renamed, or an error with the reason.
 func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	if _, _, err := f.findName(name, offset); err != nil {
 		return Range{}, err
@@ -184,8 +185,8 @@ func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	return u.Range, nil
 }
 
-// Rename returns the edits that give the thing at an offset another name in all files, by their paths, or says why they
-// would change what a file means.
+// Rename returns the edits that rename the thing at an offset in all files, by path. It is an error
+// if they would change the meaning of a file.
 func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, error) {
 	if _, err := f.Renamable(name, offset); err != nil {
 		return nil, err
@@ -232,7 +233,7 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	return nil
 }
 
-// Overlay is a folder in which some texts stand in the place of files.
+// Overlay is a folder in which some texts replace files.
 type Overlay struct {
 	fs.FS
 	Text func(name string) (string, bool)
@@ -254,7 +255,7 @@ func (o Overlay) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(o.FS, name)
 }
 
-// textFile is a text as a file.
+// textFile is a text in the form of a file.
 type textFile struct {
 	*strings.Reader
 	name string

@@ -16,7 +16,7 @@ type Hint struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Hints says of each piece its symmetry class, unless the file does.
+// Hints returns a hint with the symmetry class of each piece that the file does not state.
 func (t *Text) Hints() []Hint {
 	out := []Hint{}
 	for _, s := range t.parsed().file.Statements {
@@ -33,14 +33,15 @@ func (t *Text) Hints() []Hint {
 	return out
 }
 
-// CountHints says of each statement how many items and options it makes. For that they are made, which may take long.
+// CountHints returns a hint with the numbers of items and options of each statement. They are made
+// for it, which may take long.
 func (t *Text) CountHints() []Hint {
 	program := t.lowered().program
 	if program == nil {
 		return nil
 	}
 	if _, err := program.Candidates(); err != nil {
-		return nil // that of a dissection is too large
+		return nil // a dissection has too many
 	}
 	out := []Hint{}
 	for _, m := range program.StatementSizes() {
@@ -62,14 +63,14 @@ func (t *Text) CountHints() []Hint {
 	return out
 }
 
-// Lens is a question that can be asked about a statement.
+// Lens is a command that can be run about a statement.
 type Lens struct {
 	Range
 	Ask string `json:"ask"` // draw, count, why or test
 }
 
-// Lenses lists the questions that can be asked: to draw and to count where the file asks for
-// solutions, and why there are none if that is known, and to test where it expects some.
+// Lenses returns the commands for the statements: draw and count for those that ask for solutions,
+// why if empty is true, and test for expectations.
 func (t *Text) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
@@ -91,8 +92,9 @@ func (t *Text) Lenses(empty bool) []Lens {
 	return out
 }
 
-// statementAt returns the first token of the statement that a token is in or behind, by index, or
-// -1 if there is none. Keywords are reserved, so that the last one begins it.
+// statementAt returns the index of the first token of the statement that contains a token or ends
+// before it, or -1 if there is none. Keywords are reserved, so that is the last keyword up to the
+// token.
 func (t *Text) statementAt(token int) int {
 	tokens := t.tokens()
 	for i := min(token, len(tokens)-1); i >= 0; i-- {

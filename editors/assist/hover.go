@@ -12,14 +12,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// Hover is what there is to say of a place.
+// Hover is a description of a place.
 type Hover struct {
 	Range
 	Markdown string `json:"markdown"`
 }
 
-// Hover says what stands at an offset: of a name what it stands for, with its picture, of a
-// keyword what the statement means. It returns false where there is nothing to say.
+// Hover describes the word at an offset: for a name the thing with its picture, for a keyword the
+// meaning of the statement. It returns false if there is nothing to describe.
 func (t *Text) Hover(offset int) (Hover, bool) {
 	h := Hover{}
 	if u, ok := t.useAt(offset); ok {
@@ -37,7 +37,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 	return h, h.Markdown != ""
 }
 
-// faultAt finds an error or a warning at an offset, of those that take no time to find.
+// faultAt returns an error or a warning at an offset, from the checks that take no time.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings) {
 		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
@@ -48,17 +48,17 @@ func (t *Text) faultAt(offset int) (Diagnostic, bool) {
 	return Diagnostic{}, false
 }
 
-// maxFault is the length of a range in bytes above which it is no place that one points at.
+// maxFault is the length of a range, in bytes, above which it is not shown at a single place.
 const maxFault = 200
 
-// codeSummary returns what the page on a code says before its examples.
+// codeSummary returns the part of a code's page before its examples.
 func codeSummary(code string) string {
 	page, _, _ := strings.Cut(CodePage(code), "\nWrong:")
 	title, text, _ := strings.Cut(strings.TrimPrefix(page, "# "), "\n")
 	return "**" + title + "**\n\n" + strings.TrimSpace(text) + "\n"
 }
 
-// describeUse says what a name stands for.
+// describeUse describes a name.
 func (t *Text) describeUse(u nameUse) string {
 	switch u.kind {
 	case "module":
@@ -84,7 +84,7 @@ func (t *Text) describeUse(u nameUse) string {
 	return ""
 }
 
-// describeNamed says what a name stands for, with its picture.
+// describeNamed describes a named thing, with its picture.
 func (t *Text) describeNamed(n check.NameInfo) string {
 	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOf(n))
 	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
@@ -128,7 +128,7 @@ func describeClass(name string) string {
 	return fmt.Sprintf("**symmetry class `%s`**: %s\n", name, strings.Join(lines, ", "))
 }
 
-// hoverWord says what a word of the language means: a keyword, or a rule of a statement.
+// hoverWord describes a word of the language: a keyword, or a rule of a statement.
 func (t *Text) hoverWord(offset int) Hover {
 	i, tokens := t.tokenAt(offset), t.tokens()
 	if i == len(tokens) || !toRange(tokens[i].Range).containsOffset(offset) {

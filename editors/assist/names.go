@@ -12,17 +12,18 @@ import (
 	"quadrille/stdlib"
 )
 
-// nameUse is a name in the text: where it stands, and what kind of thing it is the name of. Uses with
-// one key are of one thing.
+// nameUse is a name in the text, with its place and the kind of the thing that it names. Uses with
+// the same key name the same thing.
 type nameUse struct {
 	Range
 	name     string
 	kind     string // index, item, function, lattice, class …; "" for names of the one space of declarations
-	key      useKey // none for words of the language
+	key      useKey // zero for words of the language
 	declares bool
 }
 
-// useKey tells things apart by their space and name, or an index by where its loop binds it.
+// useKey identifies a thing by its space and name. An index is identified by the place where its
+// loop binds it.
 type useKey struct {
 	space, name string
 	at          int
@@ -31,7 +32,8 @@ type useKey struct {
 func nameKey(name string) useKey { return useKey{space: "name", name: name} }
 func indexKey(at int) useKey     { return useKey{space: "index", at: at} }
 
-// usesOf lists the names of a statement, in order. A reference of the core is taken for one to items.
+// usesOf lists the names of a statement, in order. A reference of the core is assumed to name
+// items.
 func usesOf(s ast.Statement) []nameUse {
 	w := &useWalker{statement: s}
 	w.visitProduction(reflect.ValueOf(s).Elem(), nil)
@@ -44,10 +46,10 @@ type useWalker struct {
 	statement ast.Statement
 }
 
-// indexPlaces are the names that loops bind, with the places where they do.
+// indexPlaces holds the names that loops bind, with the places of the bindings.
 type indexPlaces map[string]int
 
-// visitProduction walks over a production. The indices of its loop are known in all of it.
+// visitProduction walks over a production. The indices of its loop are in scope in all of it.
 func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -74,7 +76,7 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	}
 }
 
-// addNamed adds what a field names.
+// addNamed adds the names in a field.
 func (w *useWalker) addNamed(v reflect.Value, field int) {
 	switch x := v.Field(field).Interface().(type) {
 	case *ast.Name:
@@ -92,7 +94,7 @@ func (w *useWalker) addNamed(v reflect.Value, field int) {
 	}
 }
 
-// productionShape says which fields of a production are names, loops, and other productions.
+// productionShape lists the fields of a production that are names, loops, and other productions.
 type productionShape struct{ names, loops, parts []int }
 
 var (
@@ -127,8 +129,8 @@ func shapeOf(t reflect.Type) productionShape {
 	return s
 }
 
-// bindLoop visits the loop of a production, if it has one, and adds its indices to those known. The
-// values of an index may depend on the indices before it.
+// bindLoop visits the loop of a production, if it has one, and adds its indices to the scope. The
+// values of an index may depend on earlier indices.
 func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) indexPlaces {
 	var binders []*ast.Binder
 	var where ast.Expr
@@ -176,7 +178,8 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	w.addUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
 }
 
-// addName adds a name, by the production and the field that it is. A statement declares what it calls its name.
+// addName adds a name. The production and its field determine the kind; a field called Name is a
+// declaration.
 func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
 	u := nameUse{key: nameKey(n.Text), declares: isStatement && field == "Name"}
@@ -193,7 +196,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	w.addUse(n, u)
 }
 
-// wordFields are the fields whose names are no names of the file.
+// wordFields lists the fields whose names are words of the language.
 var wordFields = map[string]string{
 	"*ast.Use.Module": "module", "*ast.Use.As": "prefix", "*ast.PlaceMan.Man": "man", "*ast.Color.Name": "color",
 	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.WordList.Name": "list",
@@ -212,7 +215,7 @@ func (w *useWalker) addUse(n *ast.Name, u nameUse) {
 	w.uses = append(w.uses, u)
 }
 
-// useAt finds the name at an offset, or that ends there.
+// useAt returns the name at an offset, or the name that ends there.
 func (t *Text) useAt(offset int) (nameUse, bool) {
 	uses := t.uses()
 	i, found := slices.BinarySearchFunc(uses, offset, func(u nameUse, offset int) int {
@@ -230,7 +233,7 @@ func (t *Text) useAt(offset int) (nameUse, bool) {
 	return uses[i], true
 }
 
-// locationOf says where a span is.
+// locationOf returns the location of a span.
 func (t *Text) locationOf(s source.Span) Location {
 	l := Location{Range: toRange(s.Range)}
 	switch {
@@ -243,7 +246,7 @@ func (t *Text) locationOf(s source.Span) Location {
 	return l
 }
 
-// isModule reports whether a file is a standard module, which goes by its bare name.
+// isModule reports whether a file is a standard module, which has a bare name.
 func isModule(f *source.File) bool {
 	text, err := stdlib.ReadModule(f.Name)
 	return err == nil && string(text) == f.Text

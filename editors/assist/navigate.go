@@ -15,8 +15,8 @@ import (
 	"quadrille/stdlib"
 )
 
-// Definition says where the thing at an offset is declared: in the text, in a file that it uses, or
-// in a standard module. It returns false where nothing is, or nothing declares it.
+// Definition returns the place where the thing at an offset is declared: in the text, in a file
+// that it uses, or in a standard module. It returns false if there is no thing or no declaration.
 func (t *Text) Definition(offset int) (Location, bool) {
 	if path, ok := t.pathAt(offset); ok {
 		return Location{File: path}, true
@@ -39,7 +39,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 	return t.locationOf(n.Span), true
 }
 
-// pathAt returns the path of a file that a statement names at an offset.
+// pathAt returns the path of a file in a statement at an offset.
 func (t *Text) pathAt(offset int) (string, bool) {
 	for _, s := range t.parsed().file.Statements {
 		u, ok := s.(*ast.Use)
@@ -50,7 +50,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 	return "", false
 }
 
-// findDeclaration finds where the text declares what a name stands for.
+// findDeclaration returns the declaration of a thing in the text.
 func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 	i := slices.IndexFunc(t.uses(), func(d nameUse) bool { return d.declares && d.key == k })
 	if i < 0 || k == (useKey{}) {
@@ -59,7 +59,7 @@ func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 	return t.uses()[i], true
 }
 
-// References lists the places where the thing at an offset is named, the declaration among them.
+// References returns the places that name the thing at an offset, the declaration among them.
 func (t *Text) References(offset int) []Range {
 	u, ok := t.useAt(offset)
 	if !ok || u.key == (useKey{}) {
@@ -68,7 +68,7 @@ func (t *Text) References(offset int) []Range {
 	return t.rangesOf(u.key)
 }
 
-// rangesOf lists the places of names with a key.
+// rangesOf returns the places of the names with a key.
 func (t *Text) rangesOf(k useKey) (out []Range) {
 	for _, u := range t.uses() {
 		if u.key == k {
@@ -80,7 +80,7 @@ func (t *Text) rangesOf(k useKey) (out []Range) {
 
 var errHasErrors = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
-// checkFree returns an error if a name is none, or is that of something else in the text.
+// checkFree returns an error if a name is not valid, or is in use in the text.
 func (t *Text) checkFree(path, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
@@ -96,14 +96,14 @@ func (t *Text) checkFree(path, name string) error {
 	return nil
 }
 
-// hasSameMeaning reports whether another text means the same under other names: the same names are of the
-// same things, and the same is wrong with it.
+// hasSameMeaning reports whether another text differs only in its names: equal names stand for
+// equal things, and the errors are the same.
 func (t *Text) hasSameMeaning(other *Text) bool {
 	return other.parsed().errs == nil && slices.Equal(numberThings(t.uses()), numberThings(other.uses())) &&
 		slices.Equal(faultCodes(t), faultCodes(other))
 }
 
-// numberThings numbers what is named, in the order of the names.
+// numberThings numbers the things in the order of their names.
 func numberThings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
@@ -123,7 +123,7 @@ func faultCodes(t *Text) (out []source.Code) {
 	return out
 }
 
-// ApplyEdits makes edits, none of which overlap.
+// ApplyEdits applies edits, none of which may overlap.
 func ApplyEdits(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })

@@ -12,14 +12,14 @@ import (
 
 // Symbol is a statement for the outline of a file.
 type Symbol struct {
-	Range         // of the statement
+	Range         // range of the statement
 	Name   string `json:"name"`
-	Kind   string `json:"kind"` // that of a declaration, or the keyword
+	Kind   string `json:"kind"` // kind of a declaration, or the keyword
 	Detail string `json:"detail,omitempty"`
 	At     Range  `json:"at"` // the name, or the keyword
 }
 
-// Outline lists what the file declares and asks, in order.
+// Outline lists the statements of the file, in order.
 func (t *Text) Outline() []Symbol {
 	uses := t.uses()
 	out := []Symbol{}
@@ -68,14 +68,14 @@ func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
 	return Symbol{Range: r, Name: name, Kind: keyword, At: Range{r.Start, r.Start + len(keyword)}}
 }
 
-// Fold is something that an editor can hide, but for its first line.
+// Fold is a range of lines that an editor can hide, except for its first line.
 type Fold struct {
 	Range
 	Comment bool `json:"comment"`
 }
 
-// Folds lists what goes on over several lines: pictures, braces, and comments that stand below one another. The
-// text need not be in order.
+// Folds lists the ranges that can be hidden: pictures, braces, and consecutive comments. The text
+// may have errors.
 func (t *Text) Folds() []Fold {
 	out := []Fold{}
 	add := func(start, end int, comment bool) {
@@ -100,7 +100,7 @@ func (t *Text) Folds() []Fold {
 		case k.Kind == parse.Picture:
 			add(k.Start, k.End, false)
 		case k.Kind == parse.Keyword:
-			open = nil // a brace is never open over a statement
+			open = nil // a brace never extends over a statement
 		case k.Text == "{":
 			open = append(open, k.Start)
 		case k.Text == "}" && len(open) > 0:
@@ -114,11 +114,12 @@ func (t *Text) Folds() []Fold {
 	return out
 }
 
-// Token is a word of the text with what it is, for its color.
+// Token is a word of the text with its kind, for its color.
 type Token struct {
 	Range
-	// Kind is comment, text, picture, number, keyword, sign or word, or what a name is of: module, lattice,
-	// parameter, table, shape, board, piece, set, item, index, function, class, man, color, prefix, list.
+	// Kind is comment, text, picture, number, keyword, sign or word, or the kind of the thing that a
+	// name stands for: module, lattice, parameter, table, shape, board, piece, set, item, index,
+	// function, class, man, color, prefix, list.
 	Kind     string `json:"kind"`
 	Declares bool   `json:"declares,omitempty"`
 }
@@ -129,11 +130,11 @@ var tokenKinds = map[parse.TokenKind]string{
 	parse.Hyphenated: "word",
 }
 
-// Tokens lists the words of the text, in order. What means nothing is left out, and so are names of
-// nothing. It takes no more than the spelling: so words have their colors while they are typed.
+// Tokens lists the words of the text, in order. Words without a meaning and unknown names are left
+// out. It uses only the spelling, so words have their colors while they are typed.
 func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.text)}) }
 
-// TokensIn lists those in a part of the text.
+// TokensIn lists the words in a part of the text.
 func (t *Text) TokensIn(part Range) []Token {
 	tokens, uses, statements := t.tokens(), t.uses(), t.statements()
 	from, _ := slices.BinarySearchFunc(tokens, part.Start, func(k parse.Token, at int) int { return k.End - at - 1 })
@@ -163,5 +164,5 @@ func (t *Text) TokensIn(part Range) []Token {
 
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
-// kindOf returns what a name is of, or "".
+// kindOf returns the kind of the thing that a name stands for, or "".
 func (t *Text) kindOf(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }

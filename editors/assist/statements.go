@@ -12,24 +12,25 @@ import (
 	"quadrille/stdlib"
 )
 
-// Keywords are reserved, so a statement reaches to the next one, whatever is wrong around it. What it names is
-// found in it alone, and holds wherever it stands, as long as it is spelled the same. So an edit has
-// only those statements read again that it changes.
+// Keywords are reserved, so a statement extends to the next keyword, whatever is wrong around it.
+// Its names depend only on its own spelling. So after an edit only the statements that it changes
+// are parsed again.
 
-// textStatement is where a statement stands, and what it says.
+// textStatement is a statement with its place.
 type textStatement struct {
-	Range // of its words
+	Range // range of its words
 	*parsedStatement
 }
 
-// parsedStatement is what is known of a statement by its spelling. Places count from its keyword.
+// parsedStatement is the result of parsing a statement. Places are relative to its keyword.
 type parsedStatement struct {
 	text string
-	tree ast.Statement // nil if it cannot be read
+	tree ast.Statement // nil if it has errors
 	uses []nameUse
 }
 
-// splitStatements finds the statements of the text. Those that are spelled as before an edit are not read again.
+// splitStatements finds the statements of the text. Statements with the same spelling as before an
+// edit are not parsed again.
 func (t *Text) splitStatements() (out []textStatement) {
 	before, now := t.readings.Load(), map[string]*parsedStatement{}
 	tokens := t.tokens()
@@ -54,7 +55,8 @@ func (t *Text) splitStatements() (out []textStatement) {
 			s.parsedStatement = now[text]
 		}
 		if s.parsedStatement == nil {
-			s.parsedStatement = readStatement(strings.Clone(text)) // no statement keeps the whole text alive
+			// A copy, so that no statement keeps the whole text in memory.
+			s.parsedStatement = readStatement(strings.Clone(text))
 		}
 		now[s.text] = s.parsedStatement
 		out = append(out, s)
@@ -63,10 +65,10 @@ func (t *Text) splitStatements() (out []textStatement) {
 	return out
 }
 
-// readStatement reads a statement.
+// readStatement parses a statement.
 func readStatement(text string) *parsedStatement {
 	r := &parsedStatement{text: text}
-	file, _ := parse.File("", []byte(text)) // what is wrong with it is found in the whole text
+	file, _ := parse.File("", []byte(text)) // errors are reported for the whole text
 	if len(file.Statements) == 1 {
 		r.tree = file.Statements[0]
 		r.uses = usesOf(r.tree)
@@ -74,7 +76,7 @@ func readStatement(text string) *parsedStatement {
 	return r
 }
 
-// containsOffset reports whether the statement could be read, and holds an offset.
+// containsOffset reports whether the statement has no errors and contains an offset.
 func (s *textStatement) containsOffset(offset int) bool {
 	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
 }
@@ -85,8 +87,8 @@ func (s *textStatement) declaredName() string {
 	return s.uses[i].name
 }
 
-// findUses lists all names of the statements that could be read, in order. That is a matter of
-// the text alone: whether a name stands for anything is another question.
+// findUses lists all names of the statements without errors, in order. It uses only the text: a
+// name in it may stand for nothing.
 func (t *Text) findUses() (out []nameUse) {
 	families := map[string]bool{}
 	n := 0
@@ -114,8 +116,8 @@ func (t *Text) findUses() (out []nameUse) {
 	return out
 }
 
-// findKinds says of each name that the text declares, or what it uses, which kind of thing it is of. Of two that
-// declare one name the first counts, as for the compiler.
+// findKinds returns the kind of each name that the text or the files it uses declare. If a name is
+// declared twice, the first declaration counts, as in the compiler.
 func (t *Text) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*Text{}
@@ -144,7 +146,7 @@ func (t *Text) findKinds() map[string]string {
 	return kinds
 }
 
-// prefixOf returns what stands before each name that comes from elsewhere.
+// prefixOf returns the prefix of the names from a used file.
 func prefixOf(u *ast.Use) string {
 	if u.As == nil {
 		return ""
@@ -152,8 +154,8 @@ func prefixOf(u *ast.Use) string {
 	return u.As.Text + "_"
 }
 
-// usedText returns the module or the file that a statement uses, which is empty if it cannot be found. One that is as
-// before an edit is not read again.
+// usedText returns the module or the file that a statement uses; it is empty if it cannot be found.
+// A file that did not change is not parsed again.
 func (t *Text) usedText(u *ast.Use) *Text {
 	var text []byte
 	if u.Module != nil {
@@ -173,7 +175,7 @@ func (t *Text) newImporter() check.Importer {
 	return quadrille.NewImporter(t.name, t.files, func(string, []byte) {})
 }
 
-// declarationRange returns where another declaration belongs.
+// declarationRange returns the place for another declaration.
 func (t *Text) declarationRange() Range {
 	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
 	for _, s := range t.statements() {
@@ -181,7 +183,7 @@ func (t *Text) declarationRange() Range {
 			continue
 		}
 		f.Statements = append(f.Statements, ast.ShiftStatement(s.tree, s.Start))
-		if check.DeclarationSpan(f).Start <= s.Start { // none of those that a file begins with
+		if check.DeclarationSpan(f).Start <= s.Start { // not a declaration at the start of the file
 			break
 		}
 	}
