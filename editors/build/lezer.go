@@ -9,7 +9,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// lezerGrammar makes the grammar of CodeMirror's parser: that of the language, in other signs.
+// lezerGrammar returns the grammar for CodeMirror's parser: the grammar of the language in another
+// notation.
 func lezerGrammar() []byte {
 	var b strings.Builder
 	b.WriteString(lezerHead)
@@ -22,7 +23,7 @@ func lezerGrammar() []byte {
 		case "File":
 			name = "@top File"
 		case "Name":
-			name = "Name[@dynamicPrecedence=-1]" // where a word may stand as well, it is the word
+			name = "Name[@dynamicPrecedence=-1]" // at a place that allows a name or a word, it is the word
 		}
 		fmt.Fprintf(&b, "%s { %s }\n", name, lezerBody(body))
 	}
@@ -32,7 +33,7 @@ func lezerGrammar() []byte {
 
 var (
 	tokenKind = regexp.MustCompile(`<(\w+)>`)
-	// What may go on with another of its kind does: so the parser of the language does, which takes what it can.
+	// repeatedPattern matches a repetition. It is made greedy, as in the parser of the language.
 	repeatedPattern = regexp.MustCompile(`\b(\w+)\+`)
 	wordPattern     = regexp.MustCompile(`"([a-z][a-z-]*)"`)
 )

@@ -2,8 +2,9 @@
 //
 //	go run ./editors/build
 //
-// It writes one file for each kind of editor below the folder it is told, or editors. What else stands there
-// is written by hand. The parser for CodeMirror is made from its grammar by Node: see editors/README.md.
+// Its input is the grammar of the language; its output is one file for each kind of editor below
+// the given folder, or below editors. The other files there are written by hand. Node makes the
+// parser for CodeMirror from its grammar: see editors/README.md.
 package main
 
 import (
@@ -22,7 +23,7 @@ func main() {
 	}
 }
 
-// generated are the files that are made, and what makes each.
+// generated lists the generated files with their functions.
 var generated = map[string]func() []byte{
 	"vscode/syntaxes/puz.tmLanguage.json": textMateSource,
 	"vim/syntax/puz.vim":                  vimSyntax,

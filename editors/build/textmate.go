@@ -33,10 +33,11 @@ const (
 	sizePattern = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
 )
 
-// matchAny matches one of some words, whole.
+// matchAny returns a pattern that matches one of some words, as a whole word.
 func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") + `)` + wordEnd }
 
-// textMateSource makes the grammar that VS Code and others read. A statement reaches to the next keyword.
+// textMateSource returns the grammar for VS Code and similar editors. A statement extends to the
+// next keyword.
 func textMateSource() []byte {
 	g := textMateGrammar{
 		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz",
@@ -53,7 +54,7 @@ func textMateSource() []byte {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(g); err != nil {
-		panic(err) // strings alone
+		panic(err) // strings never fail
 	}
 	return out.Bytes()
 }
@@ -88,7 +89,7 @@ func (s statementWords) toTextMate() grammarRule {
 	return r
 }
 
-// signRules are what looks the same in all statements.
+// signRules returns the rules for signs, which are the same in all statements.
 func signRules() []grammarRule {
 	return []grammarRule{
 		{Name: "string.quoted.triple.picture.puz", Begin: `"""`, End: `"""`},

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// vimSyntax makes the syntax file of Vim and Neovim. A statement is a region that reaches to the next keyword.
+// vimSyntax returns the syntax file for Vim and Neovim. A statement is a region that extends to the
+// next keyword.
 func vimSyntax() []byte {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -13,7 +14,7 @@ func vimSyntax() []byte {
 	line("if exists('b:current_syntax')\n  finish\nendif")
 	line("syntax case match\nsyntax iskeyword @,48-57,_,192-255,39\nsyntax sync fromstart\n")
 
-	// What comes later wins where two match at one place.
+	// If two rules match at one place, the later one is used.
 	line(`syntax match puzName /\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/`)
 	line(`syntax match puzFunction /\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*\ze(/`)
 	line(`syntax match puzOperator /\.\.\|!=\|<=\|>=\|[-+*\/%%<>=:?&]/`)

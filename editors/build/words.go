@@ -10,13 +10,13 @@ import (
 	"quadrille/lang/parse"
 )
 
-// statementWords is the words of one statement. Those of its rules and clauses are words of the
-// language there alone: elsewhere people may call a piece so.
+// statementWords holds the words of one statement. The words of its rules and clauses are reserved
+// only inside it: elsewhere they may be names.
 type statementWords struct {
 	keyword        string
 	rules, clauses []string
-	declares       bool // a name follows the keyword, and "=" later on
-	onLattice      bool // a lattice is named in it
+	declares       bool // whether a name and later "=" follow the keyword
+	onLattice      bool // whether it names a lattice
 }
 
 func listStatements() (list []statementWords) {
@@ -38,17 +38,17 @@ var (
 	lattices    = lattice.Names()
 )
 
-// unhyphenated are the words without a hyphen, sorted that long ones come first: "sums" before "sum".
+// unhyphenated returns the words without a hyphen, the longer ones first: "sums" before "sum".
 func unhyphenated(words []string) []string {
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "-") })
 	slices.SortFunc(words, func(a, b string) int { return strings.Compare(b, a) })
 	return words
 }
 
-// hyphenatedWords are the others.
+// hyphenatedWords returns the words with a hyphen.
 func hyphenatedWords(words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.Contains(w, "-") })
 }
 
-// capitalize makes the name of a group of Vim from a word.
+// capitalize returns the name of a Vim group for a word.
 func capitalize(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
