@@ -1,14 +1,14 @@
-// Package trace shows a search to people: as a page that plays it, and as the picture of its tree.
+// Package trace displays a search: as a page that plays it, and as a picture of its tree.
 //
-// Its input is a film of the links, its output HTML in one file, which asks for nothing outside itself, or the
-// language of Graphviz. It knows nothing of puzzles but the pictures that it is given.
+// Its input is a film of the links; its output is HTML in a single file that loads nothing else, or
+// the language of Graphviz. It must not know of puzzles, except for the pictures that it is given.
 package trace
 
 import (
 	"bytes"
 	"compress/flate"
 	"crypto/sha256"
-	_ "embed" // the parts of the page
+	_ "embed" // for the parts of the page
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -21,16 +21,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Trace is a search that can be shown.
+// Trace is a search to be displayed.
 type Trace struct {
 	Title string
 	Film  *dlx.Film
-	// Chooser names the one that decided, and Rivals those that were asked beside it.
+	// Chooser is the name of the search's chooser, and Rivals are those of the compared choosers.
 	Chooser string
 	Rivals  []string
-	// Pictures are documents of SVG, one for each visit of the film, or none.
+	// Pictures has one SVG document for each visit of the film, or none.
 	Pictures []string
-	// Dropped tells of each visit whether it is a solution of the matrix that is none of the puzzle, or is nil.
+	// Dropped marks the visits at solutions of the matrix that are none of the puzzle; it may be nil.
 	Dropped []bool
 }
 
@@ -46,14 +46,14 @@ var filmScript string
 //go:embed page/view.js
 var viewScript string
 
-// HTML writes a page that plays the film. It runs its own script and no other, and loads nothing.
+// HTML writes a page that plays the film. The page runs only its own script, and loads nothing.
 func (t *Trace) HTML(w io.Writer) error {
 	data, err := t.packFilm()
 	if err != nil {
 		return err
 	}
 	script := filmScript + viewScript
-	_, err = strings.NewReplacer( // package template would make every program that has films a megabyte longer
+	_, err = strings.NewReplacer( // package html/template would make every program with films a megabyte larger
 		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()), "{{.Data}}", `"`+data+`"`,
 		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}",
 		scriptHash(script),
@@ -61,7 +61,7 @@ func (t *Trace) HTML(w io.Writer) error {
 	return err
 }
 
-// scriptHash is how the page names a script that it may run.
+// scriptHash returns the hash by which the page allows a script.
 func scriptHash(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return base64.StdEncoding.EncodeToString(s[:])
@@ -76,7 +76,7 @@ func (t *Trace) summaryText() string {
 		source.Plural(t.SolutionCount(), "solution"))
 }
 
-// SolutionCount counts those of the puzzle.
+// SolutionCount returns the number of solutions of the puzzle.
 func (t *Trace) SolutionCount() (n int) {
 	for k, v := range t.Film.Visits {
 		if v.Solution && !t.isDropped(k) {
@@ -86,7 +86,7 @@ func (t *Trace) SolutionCount() (n int) {
 	return n
 }
 
-// The film as the page reads it.
+// filmData is the film in the form that the page reads.
 type filmData struct {
 	Items    []string          `json:"items"`
 	Primary  int               `json:"primary"`
@@ -119,7 +119,7 @@ type filmVisit struct {
 func (t *Trace) newFilmData() filmData {
 	p := t.Film.Problem
 	d := filmData{
-		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // a list that is empty is one too
+		Items: []string{}, Bounds: []int32{}, Options: [][][2]int{}, // empty lists, because nil would be null in JSON
 		Primary: p.PrimaryCount(), Circle: t.Film.Circle, Order: t.Film.Order, Moves: t.Film.Moves,
 		Updates: t.Film.Stats.Updates, Chooser: t.Chooser, Rivals: t.Rivals, Pictures: t.Pictures,
 	}
@@ -150,7 +150,7 @@ func (t *Trace) newFilmData() filmData {
 
 func (t *Trace) isDropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
 
-// packFilm is the film in JSON, deflated, in base64.
+// packFilm returns the film as JSON, deflated, in base64.
 func (t *Trace) packFilm() (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
