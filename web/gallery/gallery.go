@@ -1,5 +1,8 @@
-// Package gallery lists what there is to look at and to begin with: the examples, and the
-// pieces and boards of the standard modules, each with its picture.
+// Package gallery lists the examples, and the standard modules with their pieces and boards, each
+// with its picture.
+//
+// Its input is the embedded examples and modules; its output is entries for a page. It must not
+// know how they are displayed.
 package gallery
 
 import (
@@ -27,14 +30,14 @@ type Entry struct {
 	Title string `json:"title"`
 	About string `json:"about,omitempty"`
 	Text  string `json:"text"`
-	// Slow says that it takes more than some seconds to meet the expectations.
+	// Slow means that checking the expectations takes more than some seconds.
 	Slow bool `json:"slow,omitempty"`
-	// SVG is a picture, or Drawn one in characters.
+	// SVG is a picture; Drawn is a drawing in characters.
 	SVG   string `json:"svg,omitempty"`
 	Drawn string `json:"drawn,omitempty"`
 }
 
-// exampleGroups are the folders of the examples with what to call them, in order.
+// exampleGroups lists the folders of the examples with their titles, in order.
 var exampleGroups = []struct{ folder, name string }{
 	{".", "First steps"},
 	{"polyforms", "Polyforms"},
@@ -49,23 +52,23 @@ var exampleGroups = []struct{ folder, name string }{
 	{"slow", "Long runs"},
 }
 
-// firstExamples are the examples to begin with, in order; the others of their group follow.
+// firstExamples lists the examples for beginners, in order; the others of their group follow.
 var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford",
 	"tetrasticks-welded"}
 
-// modulesFolder is where standard modules are.
+// modulesFolder is the folder of the standard modules.
 const modulesFolder = "stdlib"
 
 // ListEntries returns the entries, group by group, without pictures.
 func ListEntries() []Entry { return slices.Clone(listedEntries()) }
 
-// listedEntries reads what is embedded, which stays as it is.
+// listedEntries reads the embedded files once.
 var listedEntries = sync.OnceValue(func() []Entry {
 	all := ListExamples(examples.Files)
 	for _, m := range stdlib.Modules() {
 		text, err := stdlib.ReadModule(m)
 		if err != nil {
-			panic(err) // it is embedded, and has been listed
+			panic(err) // embedded, and listed before
 		}
 		e := NewEntry(modulesFolder+"/"+m+".puz", string(text))
 		e.Group = "Pieces and boards to use"
@@ -74,12 +77,12 @@ var listedEntries = sync.OnceValue(func() []Entry {
 	return all
 })
 
-// ListExamples returns the entries of a folder with examples. What cannot be read is left out.
+// ListExamples returns the entries of a folder with examples. Unreadable files are left out.
 func ListExamples(files fs.FS) (all []Entry) {
 	for _, g := range exampleGroups {
 		names, err := fs.Glob(files, path.Join(g.folder, "*.puz"))
 		if err != nil {
-			panic(err) // the pattern is ours
+			panic(err) // the pattern is a constant
 		}
 		slices.SortStableFunc(names, func(a, b string) int { return exampleRank(a) - exampleRank(b) })
 		for _, name := range names {
@@ -95,7 +98,7 @@ func ListExamples(files fs.FS) (all []Entry) {
 	return all
 }
 
-// exampleRank is the place of an example among the first ones, or behind them.
+// exampleRank returns the index of an example in firstExamples, or the number behind the last one.
 func exampleRank(name string) int {
 	if k := slices.Index(firstExamples, strings.TrimSuffix(name, ".puz")); k >= 0 {
 		return k
@@ -103,8 +106,8 @@ func exampleRank(name string) int {
 	return len(firstExamples)
 }
 
-// NewEntry makes an entry of a text. The title and what is said of it are what it says
-// itself, or else its name and its first comment.
+// NewEntry returns an entry for a text. The title and the description come from the text, or else
+// from its name and its first comment.
 func NewEntry(name, text string) Entry {
 	e := Entry{Name: name, Text: text, Title: strings.TrimSuffix(path.Base(name), ".puz")}
 	for line := range strings.Lines(e.Text) {
@@ -115,7 +118,7 @@ func NewEntry(name, text string) Entry {
 			break
 		}
 	}
-	file, _ := parse.File(e.Name, []byte(e.Text)) // what is wrong with it is told to whoever opens it
+	file, _ := parse.File(e.Name, []byte(e.Text)) // errors are shown when the example is opened
 	for _, s := range file.Statements {
 		switch s := s.(type) {
 		case *ast.Title:
@@ -129,8 +132,8 @@ func NewEntry(name, text string) Entry {
 	return e
 }
 
-// DrawPicture makes the picture: the first solution, if it is found in the time given; or else
-// what there is before anything is solved.
+// DrawPicture draws the first solution, if it is found within the given time. Otherwise it draws
+// the unsolved puzzle, or, for several drawings without a solution, a sheet of them.
 func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err error) {
 	defer func() {
 		if err != nil {
@@ -163,7 +166,7 @@ func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err erro
 	case len(drawings) > 0:
 		err = drawings[0].SVG(&svg)
 	default:
-		err = nil // there is nothing to show
+		err = nil // the puzzle has no picture
 	}
 	e.SVG = svg.String()
 	return err
