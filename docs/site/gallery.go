@@ -30,7 +30,7 @@ func exampleID(name string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, ".puz"), "/", "-")
 }
 
-// galleryPages makes the page of all examples.
+// galleryPages returns the page of all examples.
 func (b *siteBuilder) galleryPages() []*sitePage {
 	p := &sitePage{Path: "gallery.html", Title: "Gallery", Wide: true}
 	var out strings.Builder
@@ -55,7 +55,7 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	return []*sitePage{p}
 }
 
-// drawExamples draws the puzzles of a group, several at a time.
+// drawExamples draws the puzzles of a group, several at the same time.
 func (b *siteBuilder) drawExamples(group []gallery.Entry) []exampleCard {
 	out, errs := make([]exampleCard, len(group)), make([]error, len(group))
 	var all sync.WaitGroup
@@ -95,7 +95,7 @@ func (b *siteBuilder) drawExample(entry gallery.Entry) (exampleCard, error) {
 	return e, nil
 }
 
-// cardHTML shows an example.
+// cardHTML returns the card of an example.
 func (b *siteBuilder) cardHTML(p *sitePage, e exampleCard) template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<article id=\"%s\">\n<h3>%s</h3>\n", exampleID(e.path), html.EscapeString(e.Title))
@@ -120,7 +120,7 @@ func (b *siteBuilder) cardHTML(p *sitePage, e exampleCard) template.HTML {
 	return template.HTML(out.String())
 }
 
-// codePages makes a page for each error code, and one that lists them.
+// codePages returns a page for each error code, and one that lists them.
 func (b *siteBuilder) codePages() []*sitePage {
 	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
 	all := []*sitePage{list}

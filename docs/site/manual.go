@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// commandHelp is what a command says of itself.
+// commandHelp is the parsed help text of a command.
 type commandHelp struct {
 	name, usage string
 	parts       []helpPart
 }
 
-// helpPart is a part of a help text under a word in capitals.
+// helpPart is a part of a help text below a heading in capitals.
 type helpPart struct {
 	title string
-	lines []string // without the blanks that all of them begin with
+	lines []string // without their common indentation
 }
 
-// manualPages makes the pages of the command out of what it says itself.
+// manualPages makes the pages of the command from its help texts.
 func (b *siteBuilder) manualPages() []*sitePage {
 	text, err := b.Puz("--help")
 	b.addError(err)
@@ -43,7 +43,7 @@ func (b *siteBuilder) manualPages() []*sitePage {
 
 var titlePattern = regexp.MustCompile(`^([A-Z][A-Z ]+):$`)
 
-// readHelp reads the help text of a command.
+// readHelp parses the help text of a command.
 func readHelp(text string) commandHelp {
 	var h commandHelp
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
@@ -64,7 +64,7 @@ func readHelp(text string) commandHelp {
 	return h
 }
 
-// commandNames lists the commands that a help text names.
+// commandNames lists the commands in a help text.
 func (h commandHelp) commandNames() []string {
 	var names []string
 	for _, p := range h.parts {
@@ -79,7 +79,7 @@ func (h commandHelp) commandNames() []string {
 
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// tableRows splits the lines of a table: what is typed, and what it does.
+// tableRows splits the lines of a table in two columns: the input, and its meaning.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
@@ -90,7 +90,7 @@ func (p helpPart) tableRows() [][2]string {
 	return rows
 }
 
-// helpHTML shows a help text.
+// helpHTML renders a help text.
 func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
@@ -119,7 +119,7 @@ func (h commandHelp) helpHTML() template.HTML {
 	return template.HTML(out.String())
 }
 
-// asSentence begins with a capital letter and ends with a full stop.
+// asSentence returns the text with a capital letter at the beginning and a full stop at the end.
 func asSentence(text string) string {
 	if text == "" {
 		return text
@@ -127,7 +127,7 @@ func asSentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// formatParagraphs tells sentences from what is typed, which is indented.
+// formatParagraphs renders sentences as paragraphs, and indented lines as code.
 func formatParagraphs(lines []string) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
@@ -146,7 +146,7 @@ func formatParagraphs(lines []string) string {
 	return out.String()
 }
 
-// trimIndent takes off the blanks that all lines begin with.
+// trimIndent removes the common indentation of lines.
 func trimIndent(lines []string) string {
 	least := len(lines[0])
 	for _, line := range lines {
@@ -161,12 +161,12 @@ func trimIndent(lines []string) string {
 
 var tickedPattern = regexp.MustCompile("`([^`]+)`")
 
-// codeTicks shows what stands between backticks as code.
+// codeTicks renders text between backticks as code.
 func codeTicks(text string) string {
 	return tickedPattern.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
-// lineKind is that of a line: a paragraph, code, or neither.
+// lineKind returns the kind of a line: a paragraph, code, or neither.
 func lineKind(line string) byte {
 	switch {
 	case strings.TrimSpace(line) == "":

@@ -42,8 +42,8 @@ func (f fenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// renderFence renders a block. The words behind the backticks are its kind and, of a puzzle,
-// `picture`, if its first solution is to be shown, with values of parameters.
+// renderFence renders a block. The words behind the backticks are its kind and, for a puzzle,
+// `picture` if its first solution is to be drawn, with values of parameters.
 func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	kind := append(words, "")[0]
 	switch kind {
@@ -59,10 +59,10 @@ func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	return template.HTML("<pre class=\"" + html.EscapeString(kind) + "\">" + html.EscapeString(text) + "</pre>\n")
 }
 
-// frameSigns are the characters that pictures in text are made of. Their lines are not folded.
+// frameSigns are the characters of pictures in text. Lines with them cannot be folded.
 const frameSigns = "│─┌┐└┘├┤┬┴┼"
 
-// sessionHTML marks what is typed, and what may be folded.
+// sessionHTML renders a session, with marks on typed lines and on lines that can be folded.
 func sessionHTML(text string) template.HTML {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -80,7 +80,7 @@ func sessionHTML(text string) template.HTML {
 
 var fileLinePattern = regexp.MustCompile(`^// (\S+\.puz)\n`)
 
-// splitFileName takes the line that names the file of a snippet off its text.
+// splitFileName splits the line with the file name off the text of a snippet.
 func splitFileName(text string) (name, rest string) {
 	if m := fileLinePattern.FindStringSubmatch(text); m != nil {
 		return m[1], text[len(m[0]):]
@@ -88,10 +88,10 @@ func splitFileName(text string) (name, rest string) {
 	return "", text
 }
 
-// readsFilesPattern tells snippets that need more than their text.
+// readsFilesPattern matches snippets that need other files.
 var readsFilesPattern = regexp.MustCompile(`\b(use|from) "`)
 
-// snippetHTML shows a puzzle, with its name and the way to the playground.
+// snippetHTML renders a puzzle, with its name and a link to the playground.
 func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 	name, rest := splitFileName(text)
 	bar := "<span>" + html.EscapeString(name) + "</span>"
@@ -101,16 +101,16 @@ func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlightText(rest) + "</pre></div>\n"
 }
 
-// shareCode packs a text into what stands behind `#code=`.
+// shareCode packs a text into the code behind `#code=`.
 func (b *siteBuilder) shareCode(text string) string {
 	var out bytes.Buffer
 	b.packer.Reset(&out)
-	b.packer.Write([]byte(text)) // a buffer takes everything
+	b.packer.Write([]byte(text)) // a write to a buffer never fails
 	b.packer.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// highlightText colors keywords, numbers, texts and comments.
+// highlightText colors keywords, numbers, quoted texts and comments.
 func highlightText(text string) template.HTML {
 	var out strings.Builder
 	at := 0
@@ -132,7 +132,7 @@ func highlightText(text string) template.HTML {
 	return template.HTML(out.String())
 }
 
-// writeBetween writes what stands between two words: blanks and comments.
+// writeBetween writes the text between two words: blanks and comments.
 func writeBetween(out *strings.Builder, text string) {
 	for line := range strings.Lines(text) {
 		if blanks, comment, ok := strings.Cut(line, "//"); ok {
@@ -148,7 +148,7 @@ func writeMark(out *strings.Builder, class, word string) {
 	fmt.Fprintf(out, `<span class="%s">%s</span>`, class, html.EscapeString(word))
 }
 
-// snippetTimeout is how long the first solution of a snippet may take.
+// snippetTimeout bounds the time for the first solution of a snippet.
 const snippetTimeout = time.Minute
 
 // figureHTML draws the first solution of a snippet.
@@ -179,7 +179,8 @@ func (f fenceRenderer) figureHTML(text string, words []string) template.HTML {
 	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n", f.page.Root(), file, html.EscapeString(alt)))
 }
 
-// firstDrawing is the first solution of a puzzle: as a picture, as text, or why there is none.
+// firstDrawing is the first solution of a puzzle: as a picture, as text, or the reason why there is
+// none.
 type firstDrawing struct {
 	svg       []byte
 	text, why string
