@@ -24,10 +24,12 @@
 //
 //   - below the items, a bar, a blank and the word matching or forbid begin a
 //     matching or a nogood. The matchings stand above the options, a nogood below
-//     the options that it names by their numbers, from 0:
+//     the options that it names by their numbers, from 0.
 //
-//     | matching rows: a b c = x y z
-//     | forbid 0 3 7
+// Such comments are, for example:
+//
+//	| matching rows: a b c = x y z
+//	| forbid 0 3 7
 //
 // Other programs read nogoods as comments, and find all solutions that the options make; dimacs,
 // opb and lp keep them. Dance has no colors, multiplicities, nogoods and comments: every name is
