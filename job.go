@@ -150,7 +150,7 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r, why, err := plan.Settle(m, r)
+	r, why, err := plan.ResolveEngine(m, r)
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -240,7 +240,7 @@ func (w *Worker) Name() string { return w.name }
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.name) })
 	begun := time.Now()
-	s := plan.Stretch{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
+	s := plan.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
 	if !w.puzzle.program.IsExact() {
 		s.Keeps = w.puzzle.program.IsSolution
 	}
@@ -251,7 +251,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 			r.Count, err = big.NewInt(-1), nil // what no record can say
 		}
 	} else {
-		var part plan.Part
+		var part plan.WalkResult
 		part, err = w.walker.Walk(ctx, t.Cube, s)
 		r.Count, r.Engine, r.Stats, r.Left, r.Solutions = part.Count, part.Engine, part.Stats, part.Left, part.Solutions
 	}

@@ -162,6 +162,18 @@ func (p *Puzzle) Plan() []string {
 	return plan.Explain(m)
 }
 
+// EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share for each goal.
+type EngineRow = plan.Row
+
+// PlanTable returns a row for each engine that the planner may use for a matrix.
+func (p *Puzzle) PlanTable() ([]EngineRow, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	return plan.Table(m), nil
+}
+
 // fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
 const fewSolutions = 100
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,8 +24,10 @@ func (p *puz) explainCommand() *cli.Command {
    puz explain codes                all codes
    puz explain choosers             what the values of --choose mean
    puz explain engines              what the values of --engine mean
-   puz explain examples/scott.puz   board, pieces, symmetry, items, options`,
-		Flags:  console.PuzzleFlags(),
+   puz explain examples/scott.puz   board, pieces, symmetry, items, options
+   puz explain --plan FILE          the engines, what they fit, the price of their work, and
+                                    their shares of the time of the one that leads`,
+		Flags:  append(console.PuzzleFlags(), &cli.BoolFlag{Name: "plan", Usage: "print what the planner knows of each engine for this puzzle"}),
 		Action: p.WithTimeout(p.runExplain),
 	}
 }
@@ -55,6 +58,43 @@ func (p *puz) runExplain(c *cli.Context) error {
 	return p.explainFile(c, in)
 }
 
+// explainPlan prints the table of engines for a puzzle.
+func (p *puz) explainPlan(q *quadrille.Puzzle) error {
+	rows, err := q.PlanTable()
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "engine\tstart\tnode\tupdate\tall\ta few\tcount\tnot used, as")
+	price := func(seconds, unit float64, name string) string {
+		if seconds == 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%.3g %s", seconds/unit, name)
+	}
+	share := func(x float64) string {
+		if x == 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%.3g", x)
+	}
+	for _, r := range rows {
+		cells := []string{
+			r.Engine, price(r.Start, 1e-3, "ms"), price(r.Node, 1e-9, "ns"), price(r.Update, 1e-9, "ns"),
+			share(r.All), share(r.Few), share(r.Count), r.Unfit,
+		}
+		fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, line := range q.Plan() {
+		fmt.Fprintln(&text, line)
+	}
+	return p.WriteText("", text.String())
+}
+
 // explainFile says what a puzzle is made of.
 func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 	o, err := console.PuzzleOptions(c)
@@ -66,6 +106,9 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 		return err
 	}
 	source.PrintList(p.Stderr, q.Warnings())
+	if c.Bool("plan") {
+		return p.explainPlan(q)
+	}
 	text := q.Describe()
 	for _, line := range q.Plan() {
 		text += "engine     " + line + "\n"

@@ -22,11 +22,6 @@ type Classes struct {
 }
 
 const (
-	// entrySeconds is what it takes to find what a symmetry fixes, for each entry of an option.
-	entrySeconds = 1e-7
-	// openSeconds are what it takes halves to look at what is left of a side, and stateSeconds what
-	// a state takes memo.
-	openSeconds, stateSeconds = 1.5e-6, 1e-6
 	// updateSeconds is what an engine takes at least for what is an update for links.
 	updateSeconds = 0.4e-9
 	// fewWalks tell whether a tree is far from taking longVisit, and up to manyWalks how large it is,
@@ -45,8 +40,7 @@ var ErrVisit = errors.New("the classes have to be visited")
 // that the request names, or one that needs no more than some seconds, to an order of
 // magnitude; if there is none, the error is ErrVisit. With another error comes a lower bound.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
-	auto := r.Free()
-	if auto && seconds < float64(len(c.Group)*c.Problem.EntryCount())*entrySeconds {
+	if r.Free() && seconds <= 0 {
 		return nil, nil, ErrVisit
 	}
 	r.Goal = Count
@@ -80,7 +74,7 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 		stats.Solutions = n.Int64()
 	}
 	why := plan.Why + "; of solutions that are symmetric there are as many as lead to the number of classes"
-	return &Plan{Name: plan.Name, Why: why, Engine: &onlyCounts{Engine: plan.Engine, told: &stats}}, n, err
+	return &Plan{Name: plan.Name, Why: why, Engine: &countOnly{Engine: plan.Engine, stats: &stats}}, n, err
 }
 
 // Free reports whether the request leaves it open how to search.
@@ -125,7 +119,7 @@ func (c Classes) fixed() (list []fixedBy, err error) {
 }
 
 // countAll counts the solutions of a problem without visiting them, with the engine that was
-// asked for, or with one that needs no more than some seconds. The plan is nil if there is none.
+// asked for, or by turns of those that need no more than some seconds. The plan is nil if there is none.
 func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64) (*Plan, *big.Int, error) {
 	if !r.Free() {
 		plan, err := New(p, r)
@@ -135,26 +129,16 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 		n, err := plan.Count(ctx)
 		return plan, n, err
 	}
-	plan, engine := &Plan{Name: Halves, Why: "few options cross the middle"}, &onlyCounts{}
-	if sharesStates(p) {
-		o := memoOptions(r)
-		o.MaxNodes = most(seconds, stateSeconds)
-		plan, engine.count = &Plan{Name: Memo, Why: "states are shared"}, byStates(p, o)
-	} else {
-		o := halvesOptions(r)
-		o.MaxCrossing, o.MaxWork, o.MaxBorders = mostCrossing, most(seconds, workSeconds), most(seconds, openSeconds)
-		engine.count = byHalves(p, o)
+	plan, err := newAuto(p, r)
+	if err != nil {
+		return nil, nil, err
 	}
-	plan.Engine = engine
-	n, err := plan.Count(ctx)
+	n, err := plan.Engine.(*autoEngine).countWithin(ctx, seconds)
 	if err != nil && ctx.Err() == nil {
 		return nil, nil, ErrVisit
 	}
 	return plan, n, err
 }
-
-// most returns how often something can be done in some seconds.
-func most(seconds, each float64) int64 { return int64(max(1, min(1<<40, seconds/each))) }
 
 // Expected returns how many seconds a visit of all solutions is likely to take, to an order of
 // magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",

@@ -29,12 +29,12 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		}
 		plan.Engine = &memoEngine{problem: p, options: memoOptions(r)}
 	case Halves:
-		plan.Engine, err = onlyCounting(p, r, byHalves(p, halvesOptions(r)))
+		plan.Engine, err = newCountOnly(p, r, countByHalves(p, halvesOptions(r)))
 	case Planar:
 		if err := planar.CheckFit(p); err != nil {
 			return nil, err
 		}
-		plan.Engine, err = onlyCounting(p, r, byDrawing(p, r))
+		plan.Engine, err = newCountOnly(p, r, countByPlanar(p, r))
 	case Learn:
 		plan.Engine, err = learners(p, r)
 	default:
@@ -76,8 +76,7 @@ func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.FailureLearne
 		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose " +
 			"another one")
 	case learner == nil && r.Restarts > 0:
-		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one " +
-			"would do " +
+		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do " +
 			"the same again")
 	case r.Threads > 1:
 		report = nil
@@ -207,4 +206,17 @@ func Tree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *choose.FailureLearner
 		return nil, nil, err
 	}
 	return s.(*dlx.LinkSearch), learner, nil
+}
+
+// namedOrLinks makes the engine of a name, for a reason, or links if the problem does not fit it after all.
+func namedOrLinks(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
+	r.Engine = name
+	plan, err := named(p, r)
+	if err != nil && name != Links {
+		return namedOrLinks(p, r, Links, "any problem fits them")
+	}
+	if err == nil {
+		plan.Why = why
+	}
+	return plan, err
 }

@@ -25,8 +25,8 @@ type orbitPart struct {
 }
 
 const (
-	// mostSymmetries is more than a torus of 16 by 16 has shifts and half turns.
-	mostSymmetries = 1 << 10
+	// maxSymmetries is more than a torus of 16 by 16 has shifts and half turns.
+	maxSymmetries = 1 << 10
 	// worthOrbits is the gain from which on the second problem is worth its making.
 	worthOrbits = 1.5
 )

@@ -46,17 +46,18 @@ const (
 
 // Engines lists the names of the engines, and what each is for.
 func Engines() []string {
-	return []string{
-		Auto + ": whichever suits the problem; --stats says which, and why",
-		Links + ": dancing links; every chooser, order and filter",
-		Dense + ": options as bits, for up to some thousands of them",
-		Sparse + ": lists of sparse sets, for problems with many items",
-		Memo + ": shares equal states: counts without visiting every solution",
-		Halves + ": joins the ways to fill two halves: counts on boards that are longer than wide",
-		Planar + ": counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
-		Learn + ": learns clauses from dead ends: for one solution of a hard problem",
+	list := []string{Auto + ": whichever suits the problem; --stats says which, and why"}
+	for _, e := range engines() {
+		if e.name == Restarts {
+			continue
+		}
+		list = append(list, e.name+": "+e.about)
 	}
+	return list
 }
+
+// Restarts is the name of what looks for one solution by luck. Nobody asks for it by name.
+const Restarts = "restarts"
 
 // Names lists the names of the engines.
 func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Planar, Learn} }
@@ -138,7 +139,10 @@ func New(p *matrix.Problem, r Request) (*Plan, error) {
 		return nil, err
 	}
 	if r.Engine == "" || r.Engine == Auto {
-		return auto(p, r)
+		if needs := r.needsLinks(); needs != "" {
+			return namedOrLinks(p, r, Links, needs+" is for links")
+		}
+		return newAuto(p, r)
 	}
 	return named(p, r)
 }

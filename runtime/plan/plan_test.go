@@ -237,5 +237,5 @@ func ExampleNew() {
 	}
 	n, err := made.Count(context.Background())
 	fmt.Println(n, "solutions by", made.Name, err)
-	// Output: 34 solutions by links <nil>
+	// Output: 34 solutions by sparse <nil>
 }

@@ -77,7 +77,7 @@ func TestProofsEndJobs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, err := w.Walk(context.Background(), test.cube, plan.Stretch{Nodes: 1000})
+		part, err := w.Walk(context.Background(), test.cube, plan.WalkLimits{Nodes: 1000})
 		done := len(part.Left) == 0
 		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == plan.Weights) ||
 			(part.Count.Sign() > 0) != (test.wide == 4) {

@@ -14,9 +14,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Settle names the engine that is to walk the cubes of a long search, and says why. What
+// ResolveEngine names the engine that is to walk the cubes of a long search, and says why. What
 // cannot be cut, or is not the same tree for every worker, is an error.
-func Settle(p *matrix.Problem, r Request) (Request, string, error) {
+func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	if err := r.check(); err != nil {
 		return r, "", err
 	}
@@ -30,10 +30,10 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 	}
 	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto
 	if !asked {
-		r.Engine, why = searcher(p)
+		r.Engine, why = visitor(p)
 		if needs := r.needsLinks(); needs != "" {
 			r.Engine, why = Links, needs+" is for links"
-		} else if r.Goal == Count && divisible(p) && (sharesStates(p) || fewBound(p)) {
+		} else if r.Goal == Count && divisible(p) && sharesStates(p) {
 			r.Engine, why = Memo, "states are likely to be shared"
 		}
 	}
@@ -51,20 +51,6 @@ func Settle(p *matrix.Problem, r Request) (Request, string, error) {
 		_, err = NewWalker(p, r)
 	}
 	return r, why, err
-}
-
-const (
-	// boundedItems is up to how many items the states of memo are bounded, and manyStates how
-	// many may be gone through for sure.
-	boundedItems = 200
-	manyStates   = 1 << 20
-)
-
-func fewBound(p *matrix.Problem) bool {
-	if p.ItemCount() > boundedItems {
-		return false
-	}
-	return memo.BoundStates(p) <= manyStates
 }
 
 // divisible reports whether what is below a node is a problem of its own, see
@@ -89,7 +75,7 @@ type Walker struct {
 	never   atomic.Bool
 }
 
-// NewWalker makes a walker for a request that [Settle] has settled.
+// NewWalker makes a walker for a request that [ResolveEngine] has settled.
 func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	cutting := r
 	if r.Engine == Memo {
@@ -109,8 +95,8 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	return &Walker{problem: p, request: r, cutter: cutter}, err
 }
 
-// Stretch says how much of a cube to walk, and what of it to keep.
-type Stretch struct {
+// WalkLimits says how much of a cube to walk, and what of it to keep.
+type WalkLimits struct {
 	// Time and Nodes bound the walk; 0 is no bound. Where it is cut changes neither the
 	// sum of the counts nor that of the efforts.
 	Time  time.Duration
@@ -121,8 +107,8 @@ type Stretch struct {
 	Solutions bool
 }
 
-// Part is what was found in a cube.
-type Part struct {
+// WalkResult is what was found in a cube.
+type WalkResult struct {
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
@@ -144,9 +130,9 @@ const (
 // Walk walks a cube, or as much of it as it may. If ctx is done, it returns at once with
 // what there is; with nothing, if memo is at it.
 // What begins with the whole tree is asked first whether a sum proves that there is nothing to find.
-func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, error) {
-	if len(c.Path) == 0 && c.From == 0 && proves(w.problem, proofWork) {
-		return Part{Count: new(big.Int), Engine: Weights}, nil
+func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
+	if len(c.Path) == 0 && c.From == 0 && proves(w.problem) {
+		return WalkResult{Count: new(big.Int), Engine: Weights}, nil
 	}
 	if w.request.Engine == Memo {
 		part, err := w.remember(ctx, c, s)
@@ -156,10 +142,10 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s Stretch) (Part, erro
 		s.Nodes, s.Time = splitNodes, 0
 	}
 	if err := ctx.Err(); err != nil {
-		return Part{}, err
+		return WalkResult{}, err
 	}
 	w.cutter.Reset()
-	part, count, held := Part{Left: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
+	part, count, held := WalkResult{Left: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
 	visit := func(found matrix.Solution) bool {
 		if s.Keeps != nil && !s.Keeps(found) {
 			return true
@@ -213,14 +199,14 @@ func small(c search.Cube, left []search.Cube) bool {
 
 // remember counts the solutions of a cube with memo. No time bounds it, for whoever cuts a
 // cube walks again what its parts have in common; and its memory is full after a minute.
-func (w *Walker) remember(ctx context.Context, c search.Cube, s Stretch) (Part, error) {
+func (w *Walker) remember(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	below, _, leaf := w.below(c.Path, c.From, -1)
 	if leaf {
-		return Part{}, memo.ErrNodes // there is nothing to remember
+		return WalkResult{}, memo.ErrNodes // there is nothing to remember
 	}
 	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
-	n, stats, err := byStates(below, o)(ctx)
-	return Part{Count: n, Stats: stats, Engine: Memo}, err
+	n, stats, err := countByMemo(below, o)(ctx)
+	return WalkResult{Count: n, Stats: stats, Engine: Memo}, err
 }
 
 // Split returns the branches of a cube that is a node's later branches, each as a cube, and
@@ -254,7 +240,7 @@ var ErrHole = errors.New("it left out a part of its cube")
 // many problems as there are nodes on the way to where the walk ended. Where what is below
 // a node is no problem of its own, the same engine walks the cube again, for so many
 // nodes. It returns the name of the engine.
-func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s Stretch) (*big.Int,
+func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s WalkLimits) (*big.Int,
 	string, error) {
 	if nodes == 0 && len(left) > 0 { // it was split
 		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
@@ -266,7 +252,7 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 		return new(big.Int), w.request.Engine, nil
 	}
 	if !divisible(w.problem) {
-		again, err := w.Walk(ctx, c, Stretch{Nodes: nodes, Keeps: s.Keeps})
+		again, err := w.Walk(ctx, c, WalkLimits{Nodes: nodes, Keeps: s.Keeps})
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}
@@ -277,7 +263,7 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 	add := func(path []int32, from, to int32) error {
 		p, ids, leaf := w.below(path, from, to)
 		if leaf && from == 0 && to < 0 { // a solution, or a dead end
-			one, err := w.Walk(ctx, search.Cube{Path: path}, Stretch{Keeps: s.Keeps})
+			one, err := w.Walk(ctx, search.Cube{Path: path}, WalkLimits{Keeps: s.Keeps})
 			if err == nil {
 				sum.Add(sum, one.Count)
 			}
@@ -341,7 +327,7 @@ func (w *Walker) second() Request {
 func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
 	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
-		n, _, err := byStates(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
+		n, _, err := countByMemo(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
 		return n, err
 	}
 	plan, err := New(p, r)
@@ -362,4 +348,25 @@ func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Re
 		n++
 	}
 	return big.NewInt(n), plan.Err()
+}
+
+// sharesStates reports whether each item shares options with few others, as the cells of
+// a board do if no piece has an item. There states are shared more often than not.
+func sharesStates(p *matrix.Problem) bool {
+	met := make([]matrix.ItemID, p.ItemCount()) // the last item, counted from 1, that shares an option with each
+	for i, options := range p.OptionsByItem() {
+		others := 0
+		for _, o := range options {
+			for _, e := range p.Option(o) {
+				if met[e.Item] != matrix.ItemID(i)+1 {
+					met[e.Item] = matrix.ItemID(i) + 1
+					others++
+				}
+			}
+		}
+		if others > p.ItemCount()/2 {
+			return false
+		}
+	}
+	return true
 }

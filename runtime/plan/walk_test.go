@@ -118,11 +118,12 @@ func TestRecounts(t *testing.T) {
 					t.Fatal(err)
 				}
 				for todo := []search.Cube{search.WholeTree}; len(todo) > 0; todo = todo[1:] {
-					part, err := w.Walk(context.Background(), todo[0], plan.Stretch{Nodes: 1 + r.Int64N(5)})
+					part, err := w.Walk(context.Background(), todo[0], plan.WalkLimits{Nodes: 1 + r.Int64N(5)})
 					if err != nil {
 						t.Fatal(err)
 					}
-					n, by, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, part.Left, plan.Stretch{})
+					n, by, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, part.Left,
+						plan.WalkLimits{})
 					if err != nil || n.Cmp(part.Count) != 0 {
 						t.Fatalf("%s, %s: %v in %+v, and %v by %s, error %v", engine, kind, part.Count, todo[0], n, by,
 							err)
@@ -130,7 +131,7 @@ func TestRecounts(t *testing.T) {
 					if by != engine && len(part.Left) > 1 {
 						missing := slices.Delete(slices.Clone(part.Left), 1, 2)
 						if _, _, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, missing,
-							plan.Stretch{}); err != plan.ErrHole {
+							plan.WalkLimits{}); err != plan.ErrHole {
 							t.Fatalf("%s, %s: a hole is not seen, error %v", engine, kind, err)
 						}
 						holes++

@@ -2,9 +2,9 @@ package plan
 
 import "quadrille/runtime/matrix"
 
-// told remembers solutions, each a set of options. They get an index when somebody asks for one: by the sum of a
+// dedup remembers solutions, each a set of options. They get an index when somebody asks for one: by the sum of a
 // hash of each option, as their order says nothing.
-type told struct {
+type dedup struct {
 	// blocks hold records, each in one block: where the last one before of the same sum is, or 0; how many options
 	// there are; and these.
 	blocks [][]int32
@@ -22,7 +22,7 @@ const (
 	indexWords = 8
 )
 
-func (t *told) add(s matrix.Solution) {
+func (t *dedup) add(s matrix.Solution) {
 	n, length := len(t.blocks)-1, 2+len(s)
 	if n < 0 || len(t.blocks[n])+length > cap(t.blocks[n]) {
 		t.blocks = append(t.blocks, make([]int32, 0, max(blockWords, length)))
@@ -41,22 +41,22 @@ func (t *told) add(s matrix.Solution) {
 }
 
 // record returns the record at a place.
-func (t *told) record(place int32) []int32 {
+func (t *dedup) record(place int32) []int32 {
 	r := t.blocks[(place-1)/blockWords][(place-1)%blockWords:]
 	return r[:2+r[1]]
 }
 
 // enter puts the record at a place into the index.
-func (t *told) enter(place int32) {
+func (t *dedup) enter(place int32) {
 	r := t.record(place)
 	key := sum(r[2:])
 	r[0], t.last[key] = t.last[key], place
 }
 
-// has reports whether a solution, of a problem with so many options, has been told in any order.
-func (t *told) has(s matrix.Solution, options int) bool {
+// has reports whether a solution has been added, in any order.
+func (t *dedup) has(s matrix.Solution) bool {
 	if t.last == nil {
-		t.last, t.marks = map[uint64]int32{}, make([]int, options)
+		t.last = map[uint64]int32{}
 		for n, b := range t.blocks {
 			for at := int32(0); at < int32(len(b)); at += 2 + b[at+1] {
 				t.enter(int32(n)*blockWords + at + 1)
@@ -69,6 +69,9 @@ func (t *told) has(s matrix.Solution, options int) bool {
 	}
 	t.asked++
 	for _, o := range s {
+		for int(o) >= len(t.marks) {
+			t.marks = append(t.marks, 0)
+		}
 		t.marks[o] = t.asked
 	}
 	for place > 0 {
@@ -82,9 +85,9 @@ func (t *told) has(s matrix.Solution, options int) bool {
 }
 
 // marked reports whether all options were in the last question.
-func (t *told) marked(options []int32) bool {
+func (t *dedup) marked(options []int32) bool {
 	for _, o := range options {
-		if t.marks[o] != t.asked {
+		if int(o) >= len(t.marks) || t.marks[o] != t.asked {
 			return false
 		}
 	}

@@ -14,7 +14,6 @@ import (
 // alone. Which one it is depends on the clock.
 type race struct {
 	engines []search.Engine
-	won     func(engine int) // if not nil, it is told at the end
 	winner  int
 	err     error
 }
@@ -34,9 +33,6 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			r.err = r.engines[r.winner].Err()
 			if ctx.Err() != nil {
 				r.err = ctx.Err()
-			}
-			if r.won != nil {
-				r.won(r.winner)
 			}
 		}()
 		var running search.Group
@@ -135,4 +131,98 @@ func (r *restarting) Stats() search.Stats {
 	stats := r.search.Stats()
 	stats.Solutions -= r.again
 	return stats
+}
+
+// restartEngine looks for a solution by luck: it begins again after some nodes without one, each time in another
+// order of the items. Options that hold rare items are tried first. The numbers of nodes follow Luby, Sinclair and
+// Zuckerman, "Optimal speedup of Las Vegas algorithms" (1993). Once there is a solution it goes through the whole
+// tree.
+type restartEngine struct {
+	problem *matrix.Problem
+	request Request
+	before  search.Stats // of the tries that were given up
+	engine  search.Cutter
+	err     error
+}
+
+// minTry is the least number of nodes of a try, and tryEntries how many entries make a node more, as it takes so
+// long to begin.
+const minTry, tryEntries = 500, 20
+
+// Solutions implements [search.Engine].
+func (e *restartEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+	return func(yield func(matrix.Solution) bool) {
+		e.before, e.engine, e.err = search.Stats{}, nil, nil
+		unit := int64(max(minTry, e.problem.EntryCount()/tryEntries))
+		for k := int64(1); ; k++ {
+			if e.err = e.begin(k); e.err != nil || e.try(ctx, unit*luby(k), yield) {
+				return
+			}
+			e.before.AddStats(e.engine.Stats())
+		}
+	}
+}
+
+// begin makes the k-th try.
+func (e *restartEngine) begin(k int64) (err error) {
+	r := e.request
+	r.Engine, r.OptionOrder, r.Report = Sparse, "rare", nil
+	if k > 1 {
+		r.Order, r.Seed = "random", r.Seed+uint64(k)
+	}
+	build, _, err := cutters(e.problem, r)
+	if err != nil {
+		return err
+	}
+	e.engine, err = build(func(q search.Progress) {
+		q.Nodes, q.Updates, q.Share = q.Nodes+e.before.Nodes, q.Updates+e.before.Updates, 0
+		e.request.Report(q)
+	})
+	if err == nil {
+		e.engine.Reset()
+	}
+	return err
+}
+
+// try searches until so many nodes have been visited without a solution, and goes on if there is one. It reports
+// whether it has come to an end.
+func (e *restartEngine) try(ctx context.Context, nodes int64, yield func(matrix.Solution) bool) (ended bool) {
+	found, stopped := false, false
+	visit := func(s matrix.Solution) bool {
+		found, stopped = true, !yield(s)
+		return !stopped
+	}
+	cubes, err := search.ExploreCube(ctx, e.engine, search.WholeTree, nodes, visit)
+	for found && !stopped && err == nil && len(cubes) > 0 {
+		var left []search.Cube
+		left, err = search.ExploreCube(ctx, e.engine, cubes[0], 0, visit)
+		cubes = append(left, cubes[1:]...)
+	}
+	e.err = err
+	return stopped || err != nil || len(cubes) == 0
+}
+
+// Err implements [search.Engine].
+func (e *restartEngine) Err() error { return e.err }
+
+// Stats implements [search.Engine].
+func (e *restartEngine) Stats() search.Stats {
+	var all search.Stats
+	all.AddStats(e.before)
+	if e.engine != nil {
+		all.AddStats(e.engine.Stats())
+	}
+	return all
+}
+
+// luby returns the k-th number of 1, 1, 2, 1, 1, 2, 4, 1, ….
+func luby(k int64) int64 {
+	for n := int64(1); ; n = 2*n + 1 {
+		switch {
+		case k == n:
+			return (n + 1) / 2
+		case k < 2*n+1 && k > n:
+			return luby(k - n)
+		}
+	}
 }

@@ -20,16 +20,17 @@ func TestOrbits(t *testing.T) {
 		if p.OptionCount() > 14 {
 			continue
 		}
-		k := findOrbits(p, symmetry.FindGroup(context.Background(), p, mostSymmetries))
+		k := findOrbits(p, symmetry.FindGroup(context.Background(), p, maxSymmetries))
 		if k == nil {
 			continue
 		}
 		found++
 		want := len(matrixtest.BruteForce(p))
 		for _, name := range []string{Links, Dense, Sparse} {
-			v := newVisit(p, Request{Threads: 1 + r.IntN(2)}, name).over(k.parts)
-			err := played(v, r)
-			n, stats := v.result()
+			v := newCubeTask(p, Request{Threads: 1 + r.IntN(2)}, name, output{})
+			v.walkParts(k.parts)
+			err := advance(v, r)
+			n, stats := v.Result()
 			if err != nil || n.Int64() != int64(want) || stats.Solutions != int64(want) {
 				t.Fatalf("%s counts %v, %+v, %v by orbits (%s); brute force %d", name, n, stats, err, k.why, want)
 			}
@@ -43,19 +44,19 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// played lets a game take turns of random length until it is done.
-func played(g game, r *rand.Rand) error {
+// advance lets a task take turns of random length until it is done.
+func advance(t Task, r *rand.Rand) error {
 	for {
-		seconds, _ := g.sofar()
-		if done, err := g.play(context.Background(), seconds+1e-6*r.Float64()); done || err != nil {
+		spent, _ := t.Progress()
+		if done, err := t.Advance(context.Background(), spent+1e-6*r.Float64()); done || err != nil {
 			return err
 		}
 	}
 }
 
-// TestVisit searches by turns, on several threads: the nodes and the solutions are those of
+// TestCubeTask searches by turns, on several threads: the nodes and the solutions are those of
 // one search.
-func TestVisit(t *testing.T) {
+func TestCubeTask(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	some, rounds := 0, matrixtest.RandomRounds(50, 100)
 	for range rounds {
@@ -67,12 +68,12 @@ func TestVisit(t *testing.T) {
 			}
 			for range made.Solutions(context.Background()) {
 			}
-			whole, v := made.Stats(), newVisit(p, Request{Threads: 1 + r.IntN(3)}, name)
-			err = played(v, r)
-			if _, stats := v.result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
+			whole, v := made.Stats(), newCubeTask(p, Request{Threads: 1 + r.IntN(3)}, name, output{})
+			err = advance(v, r)
+			if _, stats := v.Result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
 				t.Fatalf("%s by turns: %+v, %v, and at once %+v", name, stats, err, whole)
 			}
-			if whole.Nodes > leastNodes {
+			if whole.Nodes > minNodes {
 				some++
 			}
 		}
@@ -103,7 +104,7 @@ func TestLong(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counter := made.Engine.(*counter)
+			counter := made.Engine.(*autoEngine)
 			n, err := counter.Count(context.Background())
 			if err != nil || n.Int64() != c.want {
 				t.Errorf("%s on %d threads: %v, %v", c.name, threads, n, err)
