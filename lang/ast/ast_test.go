@@ -47,4 +47,7 @@ func TestListsHaveNoRepetitions(t *testing.T) {
 	for _, r := range ast.AllRules() {
 		note(r)
 	}
+	for _, r := range ast.AllCellRules() {
+		note(r)
+	}
 }
