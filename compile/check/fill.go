@@ -88,7 +88,7 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 // checkRules checks the rules in order, each in the rounds of its loop.
 func (q *fillChecker) checkRules(rules []ast.CellRule) {
 	for _, r := range rules {
-		q.eachRound(r.Loop(), func() { q.checkRule(r) })
+		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
 	}
 }
 

@@ -139,7 +139,7 @@ func (h *Handler) Check(s *Statement, r ast.CellRule) {
 
 // ReadClues returns the parts of a rule that can be left out one by one. It returns false if only the whole can.
 func (h *Handler) ReadClues(c Clues, r ast.CellRule) ([]Part, bool) {
-	if h.clues == nil || r.Loop() != nil {
+	if h.clues == nil || ast.LoopOf(r) != nil {
 		return nil, h.Stays
 	}
 	return h.clues(c, r)

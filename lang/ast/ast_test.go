@@ -51,3 +51,13 @@ func TestListsHaveNoRepetitions(t *testing.T) {
 		note(r)
 	}
 }
+
+func TestRulesOnCellsHaveLoops(t *testing.T) {
+	for _, r := range ast.AllCellRules() {
+		f := &ast.For{}
+		reflect.ValueOf(r).Elem().FieldByName("For").Set(reflect.ValueOf(f))
+		if ast.LoopOf(r) != f {
+			t.Errorf("%T has no loop", r)
+		}
+	}
+}

@@ -1,16 +1,19 @@
 package ast
 
+import "reflect"
+
 // CellRule says more about the symbols on cells, in each round of its loop.
 type CellRule interface {
 	Ranged
-	// Loop returns the loop behind the rule, or nil.
-	Loop() *For
 	cellRule()
 }
 
 type cellRuleNode struct{ Node }
 
 func (cellRuleNode) cellRule() {}
+
+// LoopOf returns the loop behind a rule, or nil. Each has the field For, by which all that walks over trees finds it.
+func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For").Interface().(*For) }
 
 // AllCellRules lists one of each rule on cells.
 func AllCellRules() []CellRule {
@@ -29,18 +32,12 @@ type BoxesRule struct {
 	For  *For `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *BoxesRule) Loop() *For { return r.For }
-
 // GivenRule shows symbols that are there.
 type GivenRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'given' @@"`
 	For     *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *GivenRule) Loop() *For { return r.For }
 
 // RegionsRule shows regions whose symbols differ.
 type RegionsRule struct {
@@ -49,18 +46,12 @@ type RegionsRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *RegionsRule) Loop() *For { return r.For }
-
 // DiagonalsRule wants each symbol once in both long diagonals.
 type DiagonalsRule struct {
 	cellRuleNode
 	Word string `parser:"@'diagonals'"`
 	For  *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *DiagonalsRule) Loop() *For { return r.For }
 
 // SymbolsRule lists the symbols of a Latin square.
 type SymbolsRule struct {
@@ -69,18 +60,12 @@ type SymbolsRule struct {
 	For     *For `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *SymbolsRule) Loop() *For { return r.For }
-
 // MateRule shows a Latin square that is to be an orthogonal mate.
 type MateRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'orthogonal' 'to' @@"`
 	For     *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *MateRule) Loop() *For { return r.For }
 
 // ApartRule wants different symbols where a chessman's move leads from one cell to the other.
 type ApartRule struct {
@@ -89,18 +74,12 @@ type ApartRule struct {
 	For *For  `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *ApartRule) Loop() *For { return r.For }
-
 // LessRule wants symbols that ascend along cells.
 type LessRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'less' @@+"`
 	For   *For     `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *LessRule) Loop() *For { return r.For }
 
 // DifferRule says by how much numbers that follow one another differ.
 type DifferRule struct {
@@ -110,18 +89,12 @@ type DifferRule struct {
 	For   *For     `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *DifferRule) Loop() *For { return r.For }
-
 // DoubleRule wants numbers of which, of each two that follow one another, one is twice the other.
 type DoubleRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'double' @@+"`
 	For   *For     `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *DoubleRule) Loop() *For { return r.For }
 
 // ArrowRule wants a number that is the sum of those that follow it.
 type ArrowRule struct {
@@ -130,9 +103,6 @@ type ArrowRule struct {
 	For   *For     `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *ArrowRule) Loop() *For { return r.For }
-
 // BetweenRule shows marks between neighbours. Each mark of Every stands wherever it holds.
 type BetweenRule struct {
 	cellRuleNode
@@ -140,9 +110,6 @@ type BetweenRule struct {
 	Every   Text   `parser:"( 'every' @String )?"`
 	For     *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *BetweenRule) Loop() *For { return r.For }
 
 // DistinctRule names cells whose symbols differ, with or without a total.
 type DistinctRule struct {
@@ -153,18 +120,12 @@ type DistinctRule struct {
 	For    *For         `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *DistinctRule) Loop() *For { return r.For }
-
 // TotalRule says what the numbers on some cells come to.
 type TotalRule struct {
 	cellRuleNode
 	Total *Total `parser:"@@"`
 	For   *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *TotalRule) Loop() *For { return r.For }
 
 // CagesRule says what the numbers in each region of a picture come to.
 type CagesRule struct {
@@ -173,18 +134,12 @@ type CagesRule struct {
 	For   *For   `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *CagesRule) Loop() *For { return r.For }
-
 // SeesRule says how many cells are seen from edges.
 type SeesRule struct {
 	cellRuleNode
 	Edges []*EdgeClues `parser:"'sees' @@+"`
 	For   *For         `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *SeesRule) Loop() *For { return r.For }
 
 // RunsRule says how long the runs of cells in lines are.
 type RunsRule struct {
@@ -193,18 +148,12 @@ type RunsRule struct {
 	For   *For         `parser:"@@?"`
 }
 
-// Loop implements [CellRule].
-func (r *RunsRule) Loop() *For { return r.For }
-
 // SymmetricRule keeps the symbols where motions of the board lead.
 type SymmetricRule struct {
 	cellRuleNode
 	Motions *Term `parser:"'keep' 'symmetric' @@"`
 	For     *For  `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *SymmetricRule) Loop() *For { return r.For }
 
 // JoinedRule wants the cells with a symbol to be connected, or one loop.
 type JoinedRule struct {
@@ -213,9 +162,6 @@ type JoinedRule struct {
 	Symbol Text   `parser:"@String"`
 	For    *For   `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *JoinedRule) Loop() *For { return r.For }
 
 // CountRule says how often a symbol stands in each line, or on some cells.
 type CountRule struct {
@@ -226,9 +172,6 @@ type CountRule struct {
 	Shape  *Shape       `parser:"  @@ )"`
 	For    *For         `parser:"@@?"`
 }
-
-// Loop implements [CellRule].
-func (r *CountRule) Loop() *For { return r.For }
 
 // CellGroup is the lines of a kind, or cells.
 type CellGroup struct {
