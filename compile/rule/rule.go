@@ -108,6 +108,7 @@ var table = []*Handler{
 	{Word: "less", functions: of(checkLess, nil)},
 	{Word: "differ", functions: of(checkDiffer, nil)},
 	{Word: "double", functions: of(checkDouble, nil)},
+	{Word: "same", functions: of(checkSame, nil)},
 	{Word: "arrow", functions: of(checkArrow, nil)},
 	{Word: "between", functions: of(checkBetween, readBetween)},
 	{Word: "distinct", functions: of(checkDistinct, readDistinct)},

@@ -14,5 +14,3 @@ func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
 		}
 	}
 }
-
-func isSame(a, b int) bool { return a == b }

@@ -20,7 +20,7 @@ func AllCellRules() []CellRule {
 	return []CellRule{
 		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
 		&MateRule{}, &ApartRule{}, &LessRule{}, &DifferRule{}, &DoubleRule{},
-		&ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
+		&SameRule{}, &ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
 		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &CountRule{},
 	}
 }
@@ -94,6 +94,13 @@ type DoubleRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'double' @@+"`
 	For   *For     `parser:"@@?"`
+}
+
+// SameRule wants the same symbol on all cells of a shape, or shapes that are equal cell by cell.
+type SameRule struct {
+	cellRuleNode
+	Shapes []*Shape `parser:"'same' @@ ( ',' @@ )*"`
+	For    *For     `parser:"@@?"`
 }
 
 // ArrowRule wants a number that is the sum of those that follow it.
