@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,30 +10,27 @@ import (
 	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
-
-// usualSymbols are those of Latin squares, as many as are wanted from the left.
-const usualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // fillChecker checks the rules of a board with symbols. Givens that contradict one another are an error here,
 // and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
 // They are compared when all rules are known, since a later rule may add units.
 type fillChecker struct {
 	*checker
-	model  *model.Filling
-	from   *source.File                 // the file with the givens, or nil
-	hint   string                       // for whoever reads of an error in that file
-	given  map[lattice.Cell]source.Span // the places of the givens in a picture
-	known  map[string]bool              // the cells of the units, once somebody asks
-	at     source.Span                  // of the rule or the mark at hand
-	groups int                          // of cells that are distinct, but for those that are lines, boxes and regions
+	model *model.Filling
+	rules rule.Statement
+	from  *source.File // the file with the givens, or nil
+	hint  string       // for whoever reads of an error in that file
 }
 
 func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
-	return &fillChecker{checker: c, model: &model.Filling{Span: c.spanOf(s)}, given: map[lattice.Cell]source.Span{}}
+	m := &model.Filling{Span: c.spanOf(s)}
+	return &fillChecker{checker: c, model: m, rules: rule.Statement{Checker: ruleChecker{c}, Model: m,
+		Given: map[lattice.Cell]source.Span{}}}
 }
 
 func (c *checker) checkLatin(s *ast.Latin) bool {
@@ -46,24 +42,19 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	n := q.model.Order
 	q.model.Board = &model.Board{Name: "latin", Span: q.model.Span, Lattice: lattice.Square,
 		Cells: lattice.Rectangle(n, n)}
-	text, at := usualSymbols, ast.Ranged(s)
+	text, at := rule.UsualSymbols, ast.Ranged(s)
 	if s.Size != nil {
 		at = s.Size
 	}
-	i := slices.IndexFunc(s.Rules, func(r *ast.CellRule) bool { return q.ruleKind(r) == "symbols" })
-	if i >= 0 && s.From == nil {
-		text, at = string(s.Rules[i].Symbols), s.Rules[i]
+	for _, r := range slices.Backward(s.Rules) {
+		if r, ok := r.(*ast.SymbolsRule); ok && s.From == nil {
+			text, at = string(r.Symbols), r
+		}
 	}
 	q.setSymbols(text, n, at)
 	q.checkRules(s.Rules)
-	q.model.Units = slices.Concat(q.rowColumnUnits(), q.model.Units)
+	q.model.Units = slices.Concat(q.rules.RowColumnUnits(), q.model.Units)
 	return q.finishFill(before)
-}
-
-// rowColumnUnits are the rows and columns of a Latin square.
-func (q *fillChecker) rowColumnUnits() []model.DistinctUnit {
-	n := q.model.Order
-	return slices.Concat(units("row", straightLines("rows", n, n)), units("column", straightLines("columns", n, n)))
 }
 
 // finishFill compares what is given, and hands the board over if nothing has been wrong since.
@@ -95,9 +86,9 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 }
 
 // checkRules checks the rules in order, each in the rounds of its loop.
-func (q *fillChecker) checkRules(rules []*ast.CellRule) {
+func (q *fillChecker) checkRules(rules []ast.CellRule) {
 	for _, r := range rules {
-		q.eachRound(r.For, func() { q.checkRule(r) })
+		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
 	}
 }
 
@@ -134,7 +125,7 @@ func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
 				q.model.Given[cell] = v - 1 // symbols have numbers from 0, and those of a file from 1
-				q.given[cell] = q.from.CharacterSpan(i+1, j+1)
+				q.rules.Given[cell] = q.from.CharacterSpan(i+1, j+1)
 			}
 		}
 	}
@@ -183,47 +174,24 @@ func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// ruleKind returns the word that a rule begins with.
-func (q *fillChecker) ruleKind(r *ast.CellRule) string {
-	text := q.file.Source.TextOf(r.Range())
-	return text[:strings.IndexFunc(text+" ", func(char rune) bool { return !unicode.IsLetter(char) })]
-}
-
 // checkRule checks a rule. One that says again what another one has said is checked as
 // well, and then refused.
-func (q *fillChecker) checkRule(r *ast.CellRule) {
-	kind, kept, before := q.ruleKind(r), *q.model, q.broken
-	if q.from != nil && (kind == "given" || kind == "symbols") {
+func (q *fillChecker) checkRule(r ast.CellRule) {
+	h, kept, before := rule.HandlerOf(r), *q.model, q.broken
+	switch {
+	case q.from != nil && h.InFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.from.Name)
 		return
-	}
-	if q.model.Order == 0 && slices.Contains([]string{"boxes", "diagonals", "symbols", "orthogonal"}, kind) {
+	case q.model.Order == 0 && h.Latin:
 		q.fail(codes.UnknownLines, r, "name the cells: distinct rows, distinct 3x3 at (0, 0)",
-			"only `latin` knows `%s`", kind)
+			"only `latin` knows `%s`", h.Word)
 		return
 	}
-	switch kind {
-	case "given":
-		q.readGivens(r.Given)
-	case "orthogonal":
-		q.readMate(r.Orthogonal)
-	case "diagonals":
-		lines := straightLines("diagonals", q.model.Order, q.model.Order)
-		q.model.Units = append(q.model.Units, units("diagonal", lines)...)
-		for _, cells := range lines {
-			q.addSign("line", "", cells)
-		}
-	case "regions":
-		q.checkRegions(r)
-	case "boxes":
-		q.checkBoxes(r)
-	case "symbols":
-	default:
-		q.checkCellRule(r)
-		return // there may be several
+	if h.Check(&q.rules, r); !h.Once {
+		return
 	}
-	about := ruleAbout(kind)
+	about := ruleAbout(h.Word)
 	if q.seenOnce[about] {
 		*q.model = kept
 	}
@@ -231,161 +199,6 @@ func (q *fillChecker) checkRule(r *ast.CellRule) {
 		q.isFirst(about, r)
 	}
 	q.seenOnce[about] = true
-}
-
-// symbolOf returns the number of a character that is a symbol.
-func (q *fillChecker) symbolOf(m pictureMark) (int, bool) {
-	v := slices.Index(q.model.Symbols, string(m.char))
-	if v < 0 {
-		q.failAt(codes.BadGiven, m.span, emptyCellHint+"; the symbols are "+strings.Join(q.model.Symbols, ""),
-			"%q is no symbol here", m.char)
-	}
-	return v, v >= 0
-}
-
-// readGivens reads the symbols that are there.
-func (q *fillChecker) readGivens(p *ast.Lines) {
-	if q.model.Order > 0 && !q.requireSize(p, q.model.Order, q.model.Order) {
-		return
-	}
-	grid, again := q.gridOf(q.model.Board), q.seenOnce[ruleAbout("given")]
-	given := map[lattice.Cell]int{}
-	for m, cell := range q.eachCell(p, q.model.Board.Lattice) {
-		n := grid.Number(cell)
-		switch {
-		case m.char == '.' || m.char == ' ' && q.model.Order == 0:
-		case n < 0:
-			q.failAt(codes.BadGiven, m.span, "where there is no cell stands a dot", "the cell %s is not on the board",
-				q.model.Board.Lattice.FormatCell(cell))
-			return
-		default:
-			v, ok := q.symbolOf(m)
-			if !ok {
-				return
-			}
-			given[grid.Cells[n]] = v
-			q.recordCell(m.span.Range, grid.Cells[n])
-			if !again {
-				q.given[grid.Cells[n]] = m.span
-			}
-		}
-	}
-	q.model.Given = given
-}
-
-// readMate reads the square that must be a mate.
-func (q *fillChecker) readMate(p *ast.Lines) {
-	n := q.model.Order
-	if !q.requireSize(p, n, n) {
-		return
-	}
-	mate := make([][]int, n)
-	for m, cell := range q.eachCell(p, lattice.Square) {
-		v, ok := q.symbolOf(m)
-		if !ok {
-			return
-		}
-		mate[cell[0]] = append(mate[cell[0]], v)
-	}
-	q.model.Orthogonal = mate
-}
-
-func (q *fillChecker) checkRegions(r *ast.CellRule) {
-	b, n := q.model.Board, len(q.model.Symbols)
-	regions, ok := q.readRegions(r.Regions, q.gridOf(b).Cells, b.Lattice)
-	if !ok {
-		return
-	}
-	for _, region := range regions {
-		if len(region) > n || q.model.Order > 0 && len(region) != n {
-			q.fail(codes.BadRegions, r.Regions, "", "the region at %s has %s, and must have %d, one for each symbol",
-				b.Lattice.FormatCell(region[0]), source.Plural(len(region), "cell"), n)
-			return
-		}
-	}
-	q.addRegionUnits("region", regions)
-}
-
-func (q *fillChecker) checkBoxes(r *ast.CellRule) {
-	n := q.model.Order
-	rows, columns, ok := q.twoSides(r.Boxes, "a box")
-	if !ok || !q.require(rows > 0 && columns > 0 && rows*columns == n, codes.BadBoxes, r,
-		fmt.Sprintf("a box has one cell for each of the %d symbols", n),
-		"boxes of %d by %d do not divide a square of %d by %d", rows, columns, n, n) {
-		return
-	}
-	var boxes []lattice.Shape
-	for top := 0; top < n; top += rows {
-		for left := 0; left < n; left += columns {
-			boxes = append(boxes, lattice.Rectangle(rows, columns).Shift(lattice.Cell{int32(top), int32(left)}))
-		}
-	}
-	q.addRegionUnits("box", boxes)
-}
-
-// leaperMoves are the moves by name.
-var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
-
-// appendLeaps adds the pairs of cells of a board of which a move leads from one to the other, each
-// pair once.
-func (c *checker) appendLeaps(leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
-	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, leap, "",
-		"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
-		return known
-	}
-	moves := leaperMoves[leap.Man]
-	if leap.By != nil {
-		by, ok := c.computeCell(leap.By, lattice.Square)
-		if !ok || !c.require(by != lattice.Cell{} && by[0] >= 0 && by[1] >= 0, codes.BadPlace, leap.By,
-			"(1, 2) is the knight's",
-			"a move is so far along the one side and so far along the other, and leads to another cell") {
-			return known
-		}
-		moves = []lattice.Cell{by}
-	}
-	grid := c.gridOf(b)
-	if !c.chargeCells(leap, cellsPerPair*len(grid.Cells)) {
-		return known
-	}
-	seen := map[[2]lattice.Cell]bool{}
-	for _, pair := range known {
-		seen[pair] = true
-	}
-	for _, a := range grid.Cells {
-		for _, m := range moves {
-			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
-			slices.SortFunc(steps, lattice.CompareCells)
-			for _, step := range slices.Compact(steps) {
-				for _, to := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
-					n := grid.Number(to)
-					if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
-						continue
-					}
-					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
-						seen[pair] = true
-						known = append(known, pair)
-					}
-				}
-			}
-		}
-	}
-	return known
-}
-
-// addRegionUnits adds units that are drawn; the first such rule is seen.
-func (q *fillChecker) addRegionUnits(name string, regions []lattice.Shape) {
-	q.model.Units = append(q.model.Units, units(name, regions)...)
-	if q.model.Drawn == nil {
-		q.model.Drawn = regions
-	}
-}
-
-func units[S ~[]lattice.Cell](name string, shapes []S) []model.DistinctUnit {
-	var out []model.DistinctUnit
-	for i, s := range shapes {
-		out = append(out, model.DistinctUnit{Name: name, Index: i, Cells: lattice.NewShape(s)})
-	}
-	return out
 }
 
 // checkConsistent reports a symbol that is given twice in a unit, and twice where the mate has
@@ -398,7 +211,7 @@ func (q *fillChecker) checkConsistent() {
 	blame := func(cell lattice.Cell, format string, args ...any) {
 		if !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.given[cell], q.hint, format, args...)
+			q.failAt(codes.BadGiven, q.rules.Given[cell], q.hint, format, args...)
 		}
 	}
 	distinct := func(cells lattice.Shape, where string) {

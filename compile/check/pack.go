@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -75,7 +76,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			}
 		case *ast.Separate:
 			if e != nil {
-				p.Apart = c.appendLeaps(r.By, p.Board, p.Apart)
+				p.Apart = rule.AppendLeaps(ruleChecker{c}, r.By, p.Board, p.Apart)
 			}
 		}
 	}

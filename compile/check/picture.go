@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -15,16 +16,10 @@ import (
 // character means is up to them; where it stands, and how to point at it, is the same for all.
 // A row is pointed at where it stands in the file, though its indentation has been taken away.
 
-// pictureMark is a character of a picture, with its place in the file.
-type pictureMark struct {
-	char rune
-	span source.Span
-}
-
 // eachCell runs over the characters of a picture with the points that they stand
 // for. On a lattice of three axes blank rows stand between layers.
-func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[pictureMark, lattice.Cell] {
-	return func(yield func(pictureMark, lattice.Cell) bool) {
+func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
+	return func(yield func(rule.PictureMark, lattice.Cell) bool) {
 		at := lattice.Cell{}
 		for row, span := range c.rowSpans(p) {
 			if len(l.Axes) == 3 && span.Start == span.End {
@@ -35,7 +30,7 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[pictureMa
 			for _, char := range p.Rows[row] {
 				_, size := utf8.DecodeRuneInString(c.file.Source.Text[span.Start:])
 				span.End = span.Start + size
-				if !yield(pictureMark{char, span}, cell) {
+				if !yield(rule.PictureMark{Char: char, Span: span}, cell) {
 					return
 				}
 				span.Start = span.End
@@ -70,25 +65,25 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	var cells, optional []lattice.Cell
 	colored := map[rune][]lattice.Cell{}
 	for m, cell := range c.eachCell(a.Picture, l) {
-		switch kind := marks[m.char]; {
+		switch kind := marks[m.Char]; {
 		case kind == "hole":
 		case kind == "":
 			hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			return region{}, c.failAt(codes.BadPicture, m.span, hint, "the character %q means nothing in this picture",
-				m.char)
+			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "the character %q means nothing in this picture",
+				m.Char)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, m.span, l.Layout, "there is no cell here on the lattice `%s`",
+			return region{}, c.failAt(codes.BadPicture, m.Span, l.Layout, "there is no cell here on the lattice `%s`",
 				l.Name)
 		case kind == "cell":
 			cells = append(cells, cell)
 		default:
 			optional = append(optional, cell)
 		}
-		if marks[m.char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.Marks, m.char) {
-			colored[m.char] = append(colored[m.char], cell)
+		if marks[m.Char] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.Marks, m.Char) {
+			colored[m.Char] = append(colored[m.Char], cell)
 		}
 	}
 	r := region{cells: lattice.NewShape(cells), optional: lattice.NewShape(optional), colors: map[rune]lattice.Shape{}}
@@ -132,19 +127,19 @@ func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Latt
 	var regions []lattice.Shape
 	shown := 0
 	for m, cell := range c.eachCell(p, l) {
-		on, blank := cells.Has(cell), m.char == '.' || m.char == ' '
+		on, blank := cells.Has(cell), m.Char == '.' || m.Char == ' '
 		if on == blank {
-			return nil, c.failAt(codes.BadRegions, m.span,
+			return nil, c.failAt(codes.BadRegions, m.Span,
 				"each cell has the character of its region; where there is no cell stands a dot",
 				"the cell %s is %s the board", l.FormatCell(cell), map[bool]string{true: "on", false: "not on"}[on])
 		}
 		if blank {
 			continue
 		}
-		n, known := number[m.char]
+		n, known := number[m.Char]
 		if !known {
 			n = len(regions)
-			number[m.char] = n
+			number[m.Char] = n
 			regions = append(regions, nil)
 		}
 		regions[n] = append(regions[n], cell)
@@ -157,15 +152,12 @@ func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Latt
 // requireSize checks that the picture of a rectangle has one character for each cell of it.
 func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
-		return c.fail(codes.BadGiven, p, emptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+		return c.fail(codes.BadGiven, p, rule.EmptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows), rows)
 	}
 	for row, span := range c.rowSpans(p) {
 		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
-			return c.failAt(codes.BadGiven, span, emptyCellHint, "this row has %d cells, and must have %d", n, columns)
+			return c.failAt(codes.BadGiven, span, rule.EmptyCellHint, "this row has %d cells, and must have %d", n, columns)
 		}
 	}
 	return true
 }
-
-// emptyCellHint is the hint where a picture of givens is wrong.
-const emptyCellHint = "a dot is an empty cell"

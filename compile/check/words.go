@@ -10,6 +10,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -179,14 +180,14 @@ func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	m.Given, m.Blocks = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 	for k, cell := range c.eachCell(p, lattice.Square) {
 		switch {
-		case k.char == '.':
-		case k.char == '#':
+		case k.Char == '.':
+		case k.Char == '#':
 			m.Blocks[cell] = true
-		case isNameRune(k.char):
-			m.Given[cell] = string(k.char)
-			c.recordCell(k.span.Range, cell)
+		case isNameRune(k.Char):
+			m.Given[cell] = string(k.Char)
+			c.recordCell(k.Span.Range, cell)
 		default:
-			c.failAt(codes.BadGiven, k.span, emptyCellHint, "%q is no letter", k.char)
+			c.failAt(codes.BadGiven, k.Span, rule.EmptyCellHint, "%q is no letter", k.Char)
 		}
 	}
 }

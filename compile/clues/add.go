@@ -69,12 +69,12 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 }
 
 // giveSymbols gives symbols on cells that are filled.
-func (w *Rewriting) giveSymbols(s ast.Statement, rules []*ast.CellRule, more []compile.Placement) {
+func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
 	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
 		return symbolAt(w.puzzle.Filling,
 			c)
 	})
-	replaceRule(w, s, rules, func(r *ast.CellRule) bool { return r.Given != nil }, text)
+	replaceRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
 }
 
 // addLetters gives letters of words.

@@ -14,25 +14,26 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/source"
 )
 
 // ClueKind says what sort of clue it is, in words.
-type ClueKind string
+type ClueKind = rule.ClueKind
 
 // The kinds of clues.
 const (
-	Given     ClueKind = "given"     // a symbol on a cell
-	Letter    ClueKind = "letter"    // of a rectangle of words
-	Chessman  ClueKind = "man"       // one that is fixed
-	Bar       ClueKind = "bar"       // a cell without a man
-	Piece     ClueKind = "piece"     // one that is fixed
-	Cage      ClueKind = "cage"      // with what its numbers come to
-	Mark      ClueKind = "mark"      // between two cells
-	EdgeClue  ClueKind = "edge clue" // what is seen from there
-	LineClue  ClueKind = "line clue" // runs or numbers of symbols
-	Rule      ClueKind = "rule"      // any other rule of a statement, or a part of it
+	Given              = rule.Given    // a symbol on a cell
+	Letter    ClueKind = "letter"      // of a rectangle of words
+	Chessman  ClueKind = "man"         // one that is fixed
+	Bar       ClueKind = "bar"         // a cell without a man
+	Piece     ClueKind = "piece"       // one that is fixed
+	Cage               = rule.Cage     // with what its numbers come to
+	Mark               = rule.Mark     // between two cells
+	EdgeClue           = rule.EdgeClue // what is seen from there
+	LineClue           = rule.LineClue // runs or numbers of symbols
+	Rule               = rule.Rule     // any other rule of a statement, or a part of it
 	Statement ClueKind = "statement"
 	Hole      ClueKind = "hole" // a cell taken out of a board
 )
@@ -64,21 +65,9 @@ type ClueList struct {
 
 	file            *ast.File
 	puzzle          *model.Puzzle
-	parts           []textPart
+	parts           []rule.Part
 	classStatements []source.Range // statements that say which solutions count as one
 }
-
-// textPart is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case;
-// or other parts, with which it goes if all of them do.
-type textPart struct {
-	at      source.Range
-	clue    int    // the one that it goes with, or stays
-	instead string // stands there when it has gone
-	parts   []textPart
-	between string // what separates the parts, if they are a list
-}
-
-const staysAlways = -1
 
 // ListClues lists the clues of a file, of which the package check made a puzzle.
 func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
@@ -103,32 +92,32 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 		gone[k] = gone[k] && (c.Within < 0 || gone[c.Within])
 	}
 	for _, p := range l.parts {
-		edits, _ := p.partEdits(l.file.Source, gone)
+		edits, _ := partEdits(&p, l.file.Source, gone)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
 // partEdits returns what changes in a part when clues have gone, and whether nothing is left of it.
-func (p *textPart) partEdits(file *source.File, gone []bool) (edits []textEdit, all bool) {
-	if p.parts == nil {
-		if p.clue == staysAlways || !gone[p.clue] {
+func partEdits(p *rule.Part, file *source.File, gone []bool) (edits []textEdit, all bool) {
+	if p.Parts == nil {
+		if p.Clue == rule.Stays || !gone[p.Clue] {
 			return nil, false
 		}
-		return []textEdit{{p.at, p.instead}}, true
+		return []textEdit{{p.At, p.Instead}}, true
 	}
 	var left []string
-	for k := range p.parts {
-		inside, whole := p.parts[k].partEdits(file, gone)
+	for k := range p.Parts {
+		inside, whole := partEdits(&p.Parts[k], file, gone)
 		if edits = append(edits, inside...); !whole {
-			left = append(left, file.TextOf(p.parts[k].at))
+			left = append(left, file.TextOf(p.Parts[k].At))
 		}
 	}
 	switch {
 	case left == nil:
-		return []textEdit{{p.at, ""}}, true
-	case p.between != "" && edits != nil:
-		return []textEdit{{p.at, strings.Join(left, p.between)}}, false
+		return []textEdit{{p.At, ""}}, true
+	case p.Between != "" && edits != nil:
+		return []textEdit{{p.At, strings.Join(left, p.Between)}}, false
 	}
 	return edits, false
 }

@@ -9,7 +9,8 @@ import (
 
 // ruleMakers write the rules on cells. Each returns false where the rule cannot be said of the board.
 var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
-	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).arrow,
+	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).same, (*filled).clones,
+	(*filled).arrow,
 	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).cages,
 	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines,
 	(*filled).countCells,
@@ -72,6 +73,33 @@ func (f *filled) isDouble(a, b int) bool {
 }
 
 func (f *filled) doubling(r *rand.Rand) (cellRule, bool) { return f.chain(r, "double", f.isDouble) }
+
+func (f *filled) same(r *rand.Rand) (cellRule, bool) {
+	return f.chain(r, "same cells", func(a, b int) bool { return a == b })
+}
+
+// clones are shapes that are equal cell by cell, in the order of the board's cells.
+func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
+	size := 1 + r.IntN(2)
+	var shapes [][]int
+	var words []string
+	for range 2 + r.IntN(2) {
+		cells := f.someCells(r, size)
+		words = append(words, "cells "+f.places(r, cells))
+		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.at[a][:], f.at[b][:]) })
+		shapes = append(shapes, cells)
+	}
+	return cellRule{"same " + strings.Join(words, ", "), func(v []int) bool {
+		for _, cells := range shapes[1:] {
+			for k, i := range cells {
+				if v[i] != v[shapes[0][k]] {
+					return false
+				}
+			}
+		}
+		return true
+	}}, true
+}
 
 func (f *filled) arrow(r *rand.Rand) (cellRule, bool) {
 	cells := f.someCells(r, 2+r.IntN(2))

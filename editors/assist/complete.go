@@ -150,7 +150,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
 		return c.packedPieces()
-	case "ManRule", "CellRule":
+	case "ManRule", "SymmetricRule":
 		if before == "symmetric" {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}

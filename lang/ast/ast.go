@@ -188,15 +188,15 @@ type Latin struct {
 	statementNode
 	From  *SquareFile `parser:"'latin' ( 'from' @@"`
 	Size  *Side       `parser:"        | @@ )"`
-	Rules []*CellRule `parser:"( '{' @@* '}' )?"`
+	Rules []CellRule  `parser:"( '{' @@* '}' )?"`
 }
 
 // Fill asks for a symbol on each cell of a board.
 type Fill struct {
 	statementNode
-	Board   *Name       `parser:"'fill' @@"`
-	Symbols Text        `parser:"'with' @String"`
-	Rules   []*CellRule `parser:"( '{' @@* '}' )?"`
+	Board   *Name      `parser:"'fill' @@"`
+	Symbols Text       `parser:"'with' @String"`
+	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
 }
 
 // Dissect asks to cut a shape into pieces that form another one.

@@ -47,4 +47,17 @@ func TestListsHaveNoRepetitions(t *testing.T) {
 	for _, r := range ast.AllRules() {
 		note(r)
 	}
+	for _, r := range ast.AllCellRules() {
+		note(r)
+	}
+}
+
+func TestRulesOnCellsHaveLoops(t *testing.T) {
+	for _, r := range ast.AllCellRules() {
+		f := &ast.For{}
+		reflect.ValueOf(r).Elem().FieldByName("For").Set(reflect.ValueOf(f))
+		if ast.LoopOf(r) != f {
+			t.Errorf("%T has no loop", r)
+		}
+	}
 }

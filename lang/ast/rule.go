@@ -97,101 +97,12 @@ type Many struct {
 	Between *Count  `parser:"| @@"`
 }
 
-// CellRule says more about the symbols on cells, in each round of its loop.
-type CellRule struct {
-	Node
-	Boxes      *Box         `parser:"( 'boxes' @@"`
-	Given      *Lines       `parser:"| 'given' @@"`
-	Regions    *Lines       `parser:"| 'regions' @@"`
-	Diagonals  bool         `parser:"| @'diagonals'"`
-	Symbols    Text         `parser:"| 'symbols' @String"`
-	Orthogonal *Lines       `parser:"| 'orthogonal' 'to' @@"`
-	Apart      *Leap        `parser:"| 'apart' @@"`
-	Less       []*Place     `parser:"| 'less' @@+"`
-	Differ     *Count       `parser:"| 'differ' @@"`
-	Differing  []*Place     `parser:"  @@+"`
-	Double     []*Place     `parser:"| 'double' @@+"`
-	Arrow      []*Place     `parser:"| 'arrow' @@+"`
-	Between    *Lines       `parser:"| 'between' @@"`
-	Every      Text         `parser:"  ( 'every' @String )?"`
-	Distinct   *Distinct    `parser:"| 'distinct' @@"`
-	Total      *Total       `parser:"| @@"`
-	Cages      *Cages       `parser:"| @@"`
-	Sees       []*EdgeClues `parser:"| 'sees' @@+"`
-	Runs       []*LineClues `parser:"| 'runs' @@+"`
-	Symmetric  *Term        `parser:"| 'keep' 'symmetric' @@"`
-	Joined     string       `parser:"| @( 'connected' | 'loop' )"`
-	Joining    Text         `parser:"  @String"`
-	Counting   Text         `parser:"| 'count' @String"`
-	Counted    *Counted     `parser:"  @@ )"`
-	For        *For         `parser:"@@?"`
-}
-
 // Leap is how a chessman moves: in any direction, so far along the one side and so far
 // along the other.
 type Leap struct {
 	Node
 	Man string `parser:"  @( 'knight' | 'king' )"`
 	By  *Place `parser:"| @@"`
-}
-
-// Distinct names cells whose symbols differ, with or without a total.
-type Distinct struct {
-	Node
-	Total  *Total       `parser:"  @@"`
-	Cages  *Cages       `parser:"| @@"`
-	Groups []*CellGroup `parser:"| @@ ( ',' @@ )*"`
-}
-
-// CellGroup is the lines of a kind, or cells.
-type CellGroup struct {
-	Node
-	Word  string `parser:"  @( 'rows' | 'columns' )"`
-	Shape *Shape `parser:"| @@"`
-}
-
-// Total says what the numbers on some cells come to.
-type Total struct {
-	Node
-	Op    string  `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
-	Value *Amount `parser:"@@ 'on'"`
-	Shape *Shape  `parser:"@@"`
-}
-
-// Cages are the regions of a picture with what the numbers in each come to.
-type Cages struct {
-	Node
-	Picture *Lines        `parser:"'cages' @@"`
-	Totals  []*CageTotals `parser:"@@+"`
-}
-
-// CageTotals are totals of one kind: "a 12 b 7", each behind the character of its cage.
-type CageTotals struct {
-	Node
-	Op     string `parser:"@( 'sums' | 'products' | 'differences' | 'quotients' )"`
-	Totals Text   `parser:"@String"`
-}
-
-// EdgeClues are clues at one edge of a board, a character each.
-type EdgeClues struct {
-	Node
-	Edge  string `parser:"@( 'top' | 'bottom' | 'left' | 'right' )"`
-	Clues Text   `parser:"@String"`
-}
-
-// LineClues are clues for the rows or the columns of a board, with commas between them.
-type LineClues struct {
-	Node
-	Word  string `parser:"@( 'rows' | 'columns' )"`
-	Clues Text   `parser:"@String"`
-}
-
-// Counted says how often a symbol stands in each line, or on some cells.
-type Counted struct {
-	Node
-	Lines []*LineClues `parser:"  @@+"`
-	Many  *Many        `parser:"| @@ 'on'"`
-	Shape *Shape       `parser:"  @@"`
 }
 
 // SquareFile is a file with a partial Latin square, by its path.

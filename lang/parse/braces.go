@@ -14,13 +14,18 @@ import (
 // ruleParsers parse one rule of the braces of a statement, by the keyword of the statement. They are for the
 // mistakes alone: the rule itself is dropped.
 var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
-	"pack":    func(lex *lexer.PeekingLexer) error { _, err := packRuleChoice.parseMember(lex); return err },
+	"pack":    packRuleChoice.skipRule,
 	"place":   ruleParser[ast.ManRule](),
 	"queens":  ruleParser[ast.ManRule](),
-	"latin":   ruleParser[ast.CellRule](),
-	"fill":    ruleParser[ast.CellRule](),
+	"latin":   cellRuleChoice.skipRule,
+	"fill":    cellRuleChoice.skipRule,
 	"words":   ruleParser[ast.WordRule](),
 	"dissect": ruleParser[ast.CutRule](),
+}
+
+func (c *memberChoice[T]) skipRule(lex *lexer.PeekingLexer) error {
+	_, err := c.parseMember(lex)
+	return err
 }
 
 func ruleParser[T any]() func(*lexer.PeekingLexer) error {

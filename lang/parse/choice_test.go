@@ -8,12 +8,15 @@ import (
 )
 
 // TestChoicesQuoteFirstWords: a parser is chosen by the words that a statement or a
-// rule itself quotes, so each quotes all that it can begin with.
+// rule quotes, itself or in its first part, so each quotes all that it can begin with.
 func TestChoicesQuoteFirstWords(t *testing.T) {
 	for _, s := range ast.AllStatements() {
 		quotesFirst(t, s)
 	}
 	for _, r := range ast.AllRules() {
+		quotesFirst(t, r)
+	}
+	for _, r := range ast.AllCellRules() {
 		quotesFirst(t, r)
 	}
 }
@@ -24,7 +27,12 @@ func quotesFirst(t *testing.T, member any) {
 	if len(begin) == 0 {
 		t.Fatalf("%s has no production", name)
 	}
-	for _, term := range begin {
+	for len(begin) > 0 {
+		term := begin[0]
+		if begin = begin[1:]; productions()[term.Name] != nil {
+			begin = append(begin, firstSymbols(productions()[term.Name])...)
+			continue
+		}
 		if term.Literal == "" || !quotesWord(member, literalWord(term)) {
 			t.Errorf("%s can begin with %s%s, and does not quote it", name, term.Literal, term.Name)
 		}

@@ -30,20 +30,23 @@ var parserOptions = []participle.Option{
 
 var grammar = sync.OnceValue(func() string {
 	return participle.MustBuild[file](append(parserOptions, participle.Union(ast.AllStatements()...),
-		participle.Union(ast.AllRules()...))...).String()
+		participle.Union(ast.AllRules()...), participle.Union(ast.AllCellRules()...))...).String()
 })
 
 var (
 	packRuleChoice  = memberChoice[ast.Rule]{members: ast.AllRules(), options: parserOptions}
+	cellRuleChoice  = memberChoice[ast.CellRule]{members: ast.AllCellRules(), options: parserOptions}
 	statementChoice = memberChoice[ast.Statement]{members: ast.AllStatements(),
-		options: slices.Clip(append(parserOptions, participle.ParseTypeWith(parseRule)))}
+		options: slices.Clip(append(parserOptions, participle.ParseTypeWith(packRuleChoice.parseRule),
+			participle.ParseTypeWith(cellRuleChoice.parseRule)))}
 )
 
-func parseRule(lex *lexer.PeekingLexer) (ast.Rule, error) {
+// parseRule parses a rule of the braces of a statement.
+func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error) {
 	at := lex.Cursor()
-	r, err := packRuleChoice.parseMember(lex)
+	r, err := c.parseMember(lex)
 	if err != nil && lex.Cursor() == at {
-		return nil, participle.NextMatch
+		return rule, participle.NextMatch
 	}
 	return *r, err
 }
@@ -74,12 +77,14 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 }
 
 // quotesWord reports whether the grammar of a member itself has a word before its
-// parts: it may begin with no other.
-func quotesWord(member any, word string) bool {
-	t := reflect.TypeOf(member).Elem()
+// parts, or is a part that has: it may begin with no other.
+func quotesWord(member any, word string) bool { return typeQuotes(reflect.TypeOf(member).Elem(), word) }
+
+func typeQuotes(t reflect.Type, word string) bool {
 	for i := range t.NumField() {
-		before, _, _ := strings.Cut(t.Field(i).Tag.Get("parser"), "@@")
-		if strings.Contains(before, "'"+word+"'") {
+		tag := t.Field(i).Tag.Get("parser")
+		before, _, _ := strings.Cut(tag, "@@")
+		if strings.Contains(before, "'"+word+"'") || tag == "@@" && i == 1 && typeQuotes(t.Field(i).Type.Elem(), word) {
 			return true
 		}
 	}

@@ -230,6 +230,9 @@ func productions() []reflect.Type {
 	for _, r := range ast.AllRules() {
 		add(reflect.TypeOf(r))
 	}
+	for _, r := range ast.AllCellRules() {
+		add(reflect.TypeOf(r))
+	}
 	for _, x := range expressionNodes() {
 		add(reflect.TypeOf(x))
 	}

@@ -64,12 +64,12 @@ highlight default link puzQueensRule puzRule
 syntax keyword puzQueensClause x triangle torus tetrahedron symmetric square rotate rhombus pyramid optional on octahedron most mirror legend hole hexagon exactly everywhere diamond cells cell aztec at contained
 highlight default link puzQueensClause puzClause
 syntax region puzQueens matchgroup=puzKeyword start=/\<queens\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzQueensRule,puzQueensClause
-syntax keyword puzLatinRule symbols sum sees runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
+syntax keyword puzLatinRule symbols sum sees same runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
 highlight default link puzLatinRule puzRule
 syntax keyword puzLatinClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left knight king hole hexagon from exactly every differences diamond columns cells cell bottom aztec at contained
 highlight default link puzLatinClause puzClause
 syntax region puzLatin matchgroup=puzKeyword start=/\<latin\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzLatinRule,puzLatinClause
-syntax keyword puzFillRule symbols sum sees runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
+syntax keyword puzFillRule symbols sum sees same runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
 highlight default link puzFillRule puzRule
 syntax keyword puzFillClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left knight king hole hexagon exactly every differences diamond columns cells cell bottom aztec at contained
 highlight default link puzFillClause puzClause

@@ -1,0 +1,72 @@
+package check
+
+import (
+	"iter"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/compile/rule"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+)
+
+// ruleChecker is what rules on cells know of the checker.
+type ruleChecker struct{ *checker }
+
+var _ rule.Checker = ruleChecker{}
+
+func (c ruleChecker) EvalAmount(a *ast.Amount) (int, bool) { return c.evalSmall(amountExpr(a)) }
+
+func (c ruleChecker) EvalCount(n *ast.Count) (model.CountRange, bool) { return c.evalCount(n) }
+
+func (c ruleChecker) EvalMany(m *ast.Many) (model.CountRange, bool) { return c.computeMenRange(m) }
+
+func (c ruleChecker) EvalSides(b *ast.Box, what string) (rows, columns int, ok bool) {
+	return c.twoSides(b, what)
+}
+
+func (c ruleChecker) EvalShift(p *ast.Place) (lattice.Cell, bool) {
+	return c.computeCell(p, lattice.Square)
+}
+
+func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool) {
+	cells := c.appendBoardCells(nil, []*ast.Place{p}, b)
+	if len(cells) == 0 {
+		return lattice.Cell{}, false
+	}
+	return cells[0], true
+}
+
+func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {
+	r, ok := c.computeShape(s, b.Lattice)
+	if !ok || !c.requireOnBoard(s, r.allCells(), b) {
+		return nil, false
+	}
+	return c.gridOf(b).CanonicalCells(r.allCells()), true
+}
+
+func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }
+
+func (c ruleChecker) ReadPicture(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
+	return c.eachCell(p, l)
+}
+
+func (c ruleChecker) ReadRegions(p *ast.Lines, b *model.Board) ([]lattice.Shape, bool) {
+	return c.readRegions(p, c.gridOf(b).Cells, b.Lattice)
+}
+
+func (c ruleChecker) RequireSize(p *ast.Lines, rows, columns int) bool {
+	return c.requireSize(p, rows, columns)
+}
+
+func (c ruleChecker) RecordCell(at source.Range, cell lattice.Cell) { c.recordCell(at, cell) }
+
+func (c ruleChecker) GridOf(b *model.Board) *lattice.Grid { return c.gridOf(b) }
+
+func (c ruleChecker) ChargeCells(at ast.Ranged, cells int) bool { return c.chargeCells(at, cells) }
+
+func (c ruleChecker) SpanOf(n ast.Ranged) source.Span { return c.spanOf(n) }
+
+func (c ruleChecker) ReportError(code source.Code, at source.Span, hint, format string, args ...any) bool {
+	return c.failAt(code, at, hint, format, args...)
+}

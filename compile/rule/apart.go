@@ -1,0 +1,67 @@
+package rule
+
+import (
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// checkApart wants different symbols where a move leads from one cell to the other.
+func checkApart(s *Statement, r *ast.ApartRule) {
+	s.Model.Apart = AppendLeaps(s.Checker, r.By, s.Model.Board, s.Model.Apart)
+}
+
+// leaperMoves are the moves by name.
+var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+
+// AppendLeaps adds the pairs of cells of a board of which a move leads from one to the other, each
+// pair once.
+func AppendLeaps(c Checker, leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
+	if b.Lattice != lattice.Square {
+		c.ReportError(codes.WrongLattice, c.SpanOf(leap), "",
+			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
+		return known
+	}
+	moves := leaperMoves[leap.Man]
+	if leap.By != nil {
+		by, ok := c.EvalShift(leap.By)
+		if ok && (by == lattice.Cell{} || by[0] < 0 || by[1] < 0) {
+			ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.By), "(1, 2) is the knight's",
+				"a move is so far along the one side and so far along the other, and leads to another cell")
+		}
+		if !ok {
+			return known
+		}
+		moves = []lattice.Cell{by}
+	}
+	grid := c.GridOf(b)
+	if !c.ChargeCells(leap, cellsPerPair*len(grid.Cells)) {
+		return known
+	}
+	seen := map[[2]lattice.Cell]bool{}
+	for _, pair := range known {
+		seen[pair] = true
+	}
+	for _, a := range grid.Cells {
+		for _, m := range moves {
+			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
+			slices.SortFunc(steps, lattice.CompareCells)
+			for _, step := range slices.Compact(steps) {
+				for _, to := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
+					n := grid.Number(to)
+					if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
+						continue
+					}
+					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
+						seen[pair] = true
+						known = append(known, pair)
+					}
+				}
+			}
+		}
+	}
+	return known
+}

@@ -1,0 +1,108 @@
+package rule
+
+import (
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// markRelations are relations by the character that stands between two cells.
+var markRelations = map[rune]func(a, b int) bool{
+	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
+	'*': isDouble,
+	'X': func(a, b int) bool { return a+b == 10 },
+	'V': func(a, b int) bool { return a+b == 5 },
+}
+
+// checkBetween reads a picture in which marks stand between neighbours. Where one of those of
+// every does not stand, it does not hold.
+func checkBetween(s *Statement, r *ast.BetweenRule) {
+	every := string(r.Every)
+	if !s.requireSquares(r, "marks stand between squares") {
+		return
+	}
+	for _, mark := range every {
+		if !s.require(markRelations[mark] != nil, codes.BadGiven, r, "`every` knows o * X V",
+			"%q cannot be said of every pair", mark) {
+			return
+		}
+	}
+	grid := s.grid()
+	marked := map[[2]lattice.Cell]bool{}
+	least, _ := lattice.Shape(grid.Cells).BoundingBox()
+	for m, cell := range s.ReadPicture(r.Picture, lattice.Square) {
+		if m.Char == '.' || m.Char == ' ' {
+			continue
+		}
+		down, right := cell[0]%2, cell[1]%2
+		a := least.Plus(lattice.Cell{cell[0] / 2, cell[1] / 2})
+		b := a.Plus(lattice.Cell{down, right})
+		if down+right != 1 || grid.Number(a) < 0 || grid.Number(b) < 0 {
+			s.ReportError(codes.BadGiven, m.Span,
+				"cells are dots in every second row and column, and marks stand between two of them",
+				"%q does not stand between two cells", m.Char)
+			return
+		}
+		beside := [2]lattice.Cell{a, b}
+		s.RecordCell(m.Span.Range, a)
+		s.RecordCell(m.Span.Range, b)
+		s.at = m.Span
+		switch {
+		case markRelations[m.Char] != nil:
+			marked[beside] = strings.ContainsRune(every, m.Char)
+			s.relationRule(markRelations[m.Char])(a, b)
+			s.addSign("mark", string(m.Char), beside[:])
+		case strings.ContainsRune("<^>v", m.Char):
+			if strings.ContainsRune(">v", m.Char) {
+				beside = [2]lattice.Cell{b, a}
+			}
+			s.requireLess(beside[0], beside[1])
+			s.addSign("mark", "<", beside[:])
+		default:
+			s.ReportError(codes.BadGiven, m.Span,
+				"the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five",
+				"%q is no mark", m.Char)
+			return
+		}
+	}
+	if every == "" || !s.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
+		return
+	}
+	s.at = s.SpanOf(r)
+	none := func(a, b int) bool {
+		return !strings.ContainsFunc(every, func(mark rune) bool { return markRelations[mark](a, b) })
+	}
+	for _, a := range grid.Cells {
+		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
+			if b := a.Plus(step); grid.Number(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
+				s.relationRule(none)(a, b)
+			}
+		}
+	}
+}
+
+// readBetween makes a clue of each mark. Where `every` says that a mark stands wherever it holds,
+// one of those can be left out only if `every` is.
+func readBetween(c Clues, r *ast.BetweenRule) ([]Part, bool) {
+	parts := ReadPicture(c, Mark, r.Picture, ". ", "")
+	if r.Every != "" {
+		which := strings.Split(string(r.Every), "")
+		words := "rule that " + which[0] + " stands wherever it holds"
+		if len(which) > 1 {
+			words = "rule that " + source.JoinWords(which) + " stand wherever they hold"
+		}
+		every := source.Range{Start: r.Picture.Range().End, End: r.Range().End}
+		said := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
+		k := c.AddClue(Rule, source.Range{Start: every.End - len(said), End: every.End}, nil, "", "%s", words)
+		for _, p := range parts {
+			if char := c.Source().TextOf(p.At); strings.Contains(string(r.Every), char) {
+				c.SetWithin(p.Clue, k)
+			}
+		}
+		parts = append(parts, Part{At: every, Clue: k})
+	}
+	return parts, true
+}

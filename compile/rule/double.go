@@ -1,0 +1,10 @@
+package rule
+
+import "quadrille/lang/ast"
+
+// checkDouble wants one of each two numbers to be twice the other.
+func checkDouble(s *Statement, r *ast.DoubleRule) {
+	s.addChainSign("*", "line", "×2", s.relateNeighbours(r.Cells, s.relationRule(isDouble)))
+}
+
+func isDouble(a, b int) bool { return a == 2*b || b == 2*a }

@@ -1,0 +1,70 @@
+package rule
+
+import (
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+)
+
+// checkJoined says that the cells with a symbol are connected, or one loop.
+func checkJoined(s *Statement, r *ast.JoinedRule) {
+	v, ok := s.requireSymbol(r.Symbol, r)
+	if !ok {
+		return
+	}
+	loop := r.Word == "loop"
+	if !s.ChargeCells(r, cellsPerPair*len(s.grid().Cells)) {
+		return
+	}
+	s.Model.Joined = append(s.Model.Joined, model.ConnectedRule{Span: s.at, Symbol: v, Loop: loop})
+	if !loop {
+		return
+	}
+	grid, l := s.grid(), s.Model.Board.Lattice
+	if l.Ends == nil {
+		for _, cell := range grid.Cells {
+			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
+			s.addEndCount(v, around, 1, []int64{-1, 2})
+		}
+		return
+	}
+	var joints []lattice.Cell
+	for _, cell := range grid.Cells {
+		joints = append(joints, l.Ends(cell)...)
+	}
+	done := map[lattice.Cell]bool{}
+	for _, joint := range joints {
+		if joint = grid.Reduce(joint); done[joint] {
+			continue
+		}
+		done[joint] = true
+		var meet []lattice.Cell
+		for _, cell := range lattice.NewShape(l.SticksAt(joint)) {
+			if n := grid.Number(cell); n >= 0 {
+				meet = append(meet, grid.Cells[n])
+			}
+		}
+		s.addEndCount(v, meet, 0, []int64{0, 2})
+	}
+}
+
+// addEndCount says how many of some cells have a symbol. Of one cell in front of them, if there is
+// one, it is said only if that has the symbol too.
+func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
+	is := s.Model.Values[symbol]
+	s.addWalk(model.RuleWalk{
+		Cells: cells,
+		Step: func(state int64, number, value int) (int64, bool) {
+			switch {
+			case number < before && value != is, state < 0:
+				return -1, true
+			case number < before || value != is:
+				return state, true
+			}
+			return state + 1, state < 2
+		},
+		Ends: func(state int64) bool { return slices.Contains(numbers, state) },
+	}, s.at)
+}

@@ -1,0 +1,75 @@
+package rule
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Rows and columns of a board as it is drawn, and the clues beside them.
+
+// boardLines returns the rows or the columns of the board, from the left and from the top.
+func (s *Statement) boardLines(word string) [][]lattice.Cell {
+	grid := s.grid()
+	least, greatest := lattice.Shape(grid.Cells).BoundingBox()
+	axis := len(s.Model.Board.Lattice.Axes) - 2
+	if word == "columns" {
+		axis++
+	}
+	lines := make([][]lattice.Cell, greatest[axis]-least[axis]+1)
+	for _, cell := range grid.Cells {
+		k := cell[axis] - least[axis]
+		lines[k] = append(lines[k], cell)
+	}
+	return lines
+}
+
+// eachClue hands the clues of lines to a rule, but for those that are dots. They may count a symbol.
+func (s *Statement) eachClue(l *ast.LineClues, counts string,
+	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
+	lines, clues := s.boardLines(l.Word), strings.Split(string(l.Clues), ",")
+	if !s.require(len(clues) == len(lines), codes.BadGiven, l,
+		"commas stand between the lines, and a dot is a clue that is not given",
+		"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), l.Word) {
+		return
+	}
+	for k, clue := range clues {
+		if clue = strings.TrimSpace(clue); clue != "." {
+			rule(lines[k], clue, l)
+			s.Model.Signs = append(s.Model.Signs, model.RuleSign{Kind: "clue", Cells: lines[k], Text: clue,
+				Counts: counts})
+		}
+	}
+}
+
+// overLimit is more than any number that a clue may be.
+const overLimit = math.MaxInt32 / 2
+
+// parseClue reads a clue.
+func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, s.require(err == nil && n >= 0 && n < overLimit, codes.BadGiven, at, "clues are numbers",
+		"%q is no clue", text)
+}
+
+// linePattern is a clue between commas.
+var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
+
+// readLines makes clues of what stands between the commas.
+func readLines(c Clues, all []*ast.LineClues) (parts []Part) {
+	for _, l := range all {
+		parts = append(parts, readLineClues(c, l, linePattern(), func(w quotedWord) int {
+			return c.AddClue(LineClue, l.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0],
+				strings.TrimSuffix(l.Word, "s"), strings.Count(w.before, ","))
+		})...)
+	}
+	return parts
+}

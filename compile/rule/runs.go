@@ -1,0 +1,55 @@
+package rule
+
+import (
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+)
+
+// checkRuns says how long the runs of cells are whose symbol is not the first.
+func checkRuns(s *Statement, r *ast.RunsRule) {
+	for _, l := range r.Lines {
+		s.eachClue(l, "", s.addRunLengths)
+	}
+}
+
+func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Ranged) {
+	var lengths []int64
+	for text := range strings.FieldsSeq(clue) {
+		n, ok := s.parseClue(text, at)
+		if !ok {
+			return
+		}
+		if n > 0 {
+			lengths = append(lengths, int64(n))
+		}
+	}
+	blank := s.Model.Values[0]
+	s.addWalk(model.RuleWalk{
+		Cells: cells, // the state is the run that is next or under way, and how long it is
+		Step: func(state int64, _, value int) (int64, bool) {
+			run, length := state>>32, state&(1<<32-1)
+			switch {
+			case value == blank && length == 0:
+				return state, true
+			case value == blank:
+				return pairState(run+1, 0), length == lengths[run]
+			}
+			return pairState(run, length+1), int(run) < len(lengths) && length < lengths[run]
+		},
+		Ends: func(state int64) bool {
+			run, length := state>>32, state&(1<<32-1)
+			return int(run) == len(lengths) || int(run) == len(lengths)-1 && length == lengths[run]
+		},
+	}, s.SpanOf(at))
+}
+
+// readRuns makes a clue of the runs of each line.
+func readRuns(c Clues, r *ast.RunsRule) ([]Part, bool) {
+	if hasEscapes(c, r) {
+		return nil, false
+	}
+	return readLines(c, r.Lines), true
+}

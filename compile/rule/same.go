@@ -1,0 +1,36 @@
+package rule
+
+import (
+	"quadrille/compile/lattice"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// checkSame wants the same symbol on all cells of a shape, or shapes that are equal cell by cell, row by row.
+func checkSame(s *Statement, r *ast.SameRule) {
+	relate := s.relationRule(isSame)
+	var last []lattice.Cell
+	for k, shape := range r.Shapes {
+		cells, ok := s.FindCells(shape, s.Model.Board)
+		if !ok || !s.require(k == 0 || len(cells) == len(last), codes.BadPlace, shape,
+			"shapes that are equal have as many cells", "this shape has %s, and the one before it %d",
+			source.Plural(len(cells), "cell"), len(last)) {
+			return
+		}
+		for n := range last {
+			relate(last[n], cells[n])
+		}
+		last = cells
+		s.addCageSign("=", cells)
+	}
+	if len(r.Shapes) > 1 || !s.require(len(last) > 1, codes.BadPlace, r,
+		"name more cells, `same cells (0, 0) (2, 2)`, or another shape, `same s, t`", "one cell is equal to itself") {
+		return
+	}
+	for n := range last[1:] {
+		relate(last[n], last[n+1])
+	}
+}
+
+func isSame(a, b int) bool { return a == b }

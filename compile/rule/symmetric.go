@@ -1,0 +1,16 @@
+package rule
+
+import "quadrille/lang/ast"
+
+// checkSymmetric wants the same symbol on each cell and where motions of the board lead from it.
+func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
+	cells, relate := s.grid().Cells, s.relationRule(isSame)
+	for _, image := range s.FindImages(r.Motions, s.Model.Board) {
+		for k, to := range image {
+			n := int(to)
+			if back := int(image[n]) == k; k < n || !back { // each pair once
+				relate(cells[min(k, n)], cells[max(k, n)])
+			}
+		}
+	}
+}

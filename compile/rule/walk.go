@@ -1,0 +1,77 @@
+package rule
+
+import (
+	"slices"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Rules about cells that follow one another, and the walks that they become.
+
+// readDistinctCells reads cells of the board, each of them once.
+func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []lattice.Cell, ok bool) {
+	ok = true
+	for _, at := range places {
+		cell, found := s.FindCell(at, s.Model.Board)
+		if found && s.require(!slices.Contains(cells, cell), codes.BadPlace, at,
+			"a rule goes over a cell once; close a ring by a second rule, about the last cell and the first",
+			"this cell is there already") {
+			cells = append(cells, cell)
+		} else {
+			ok = false
+		}
+	}
+	return cells, ok && s.require(len(cells) >= least, codes.BadPlace, places[0],
+		"name the cells one after the other: (0, 0) (0, 1)",
+		"this rule is about %d cells or more", least)
+}
+
+// relateNeighbours relates each cell of a row of cells with the next one, and returns them; none after an error.
+func (s *Statement) relateNeighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
+	cells, ok := s.readDistinctCells(places, 2)
+	if !ok {
+		return nil
+	}
+	for k := range cells[1:] {
+		relate(cells[k], cells[k+1])
+	}
+	return cells
+}
+
+// relationRule makes a rule of a relation between the numbers on two cells.
+func (s *Statement) relationRule(holds func(a, b int) bool) func(a, b lattice.Cell) {
+	grid := s.grid()
+	return func(a, b lattice.Cell) {
+		a, b = grid.Cells[grid.Number(a)], grid.Cells[grid.Number(b)]
+		w := model.RuleWalk{Cells: []lattice.Cell{a, b}, Ends: func(int64) bool { return true }}
+		w.Step = func(state int64, number, value int) (int64, bool) {
+			if number == 0 {
+				return int64(value), true
+			}
+			return 0, holds(int(state), value)
+		}
+		if a == b { // a cell beside itself, where edges are joined
+			w.Cells = w.Cells[:1]
+			w.Step = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
+		}
+		s.addWalk(w, s.at)
+	}
+}
+
+// addWalk adds a walk that a rule, or a clue of it, makes. One without cells holds, or never does.
+func (s *Statement) addWalk(w model.RuleWalk, at source.Span) {
+	w.Span = at
+	if len(w.Cells) > 0 {
+		s.Model.Walks = append(s.Model.Walks, w)
+	} else if !w.Ends(w.Begin) {
+		s.ReportError(codes.BadGiven, at, "a dot is a clue that is not given",
+			"there is no cell that this clue could speak of")
+	}
+}
+
+// pairState makes one state of two numbers.
+func pairState(a, b int64) int64 { return a<<32 | b }
