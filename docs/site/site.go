@@ -116,12 +116,14 @@ func (b *siteBuilder) addError(err error) {
 // planPages says which pages there are, in the order in which they are read.
 func (b *siteBuilder) planPages() {
 	b.addSection("Start", "docs/README.md")
+	b.addSection("Install", "docs/install.md")
 	b.addSection("Tutorial", b.markdownFiles("docs/tutorial")...)
 	b.addSection("Cookbook", b.markdownFiles("docs/cookbook")...)
 	b.addGenerated("Gallery", false, b.galleryPages)
-	b.addSection("The language", "spec.md")
+	b.addSection("Language", "spec.md")
 	b.addGenerated("Commands", false, b.manualPages)
 	b.addGenerated("Messages", true, b.codePages)
+	b.addSection("Tour", "docs/tour.md")
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
 	b.addSection("No solution", "docs/why.md")
 	b.addSection("Dissections", "docs/dissections.md")
@@ -131,7 +133,8 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
 		"docs/benchmarks.md", "docs/quasigroups.md")
 	b.addSection("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
-	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "SECURITY.md",
+		"CHANGELOG.md")
 	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {
 		if b.pages[name] == nil {
 			b.addError(fmt.Errorf("%s is in no section of the site", name))
