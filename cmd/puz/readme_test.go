@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -137,5 +139,55 @@ func TestReadmePicture(t *testing.T) {
 	}
 	if got := runPuz("solve", "../../examples/scott.puz", "--limit", "1", "--format", "svg"); got.out != string(want) {
 		t.Errorf("it writes another picture: %s", got.errors)
+	}
+}
+
+// TestRename: the command in CONTRIBUTING.md that renames the module leaves no import behind that leads nowhere.
+func TestRename(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second or more")
+	}
+	page, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(page), "\nexport MODULE=")
+	command, _, _ := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatal("CONTRIBUTING.md has no command that renames the module")
+	}
+	clone := t.TempDir()
+	copySources(t, "../..", clone)
+	for _, line := range []string{"export MODULE=" + command, "go list -deps -test ./... >packages"} {
+		c := exec.Command("bash", "-c", line)
+		c.Dir = clone
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s\n%v\n%s", line, err, out)
+		}
+	}
+	packages, err := os.ReadFile(filepath.Join(clone, "packages"))
+	if err != nil || !strings.Contains(string(packages), "\ngithub.com/OWNER/quadrille/cmd/puz\n") ||
+		strings.Contains("\n"+string(packages), "\nquadrille") {
+		t.Errorf("the packages are not renamed: %v", err)
+	}
+}
+
+// copySources copies what the go command reads, and what is embedded.
+func copySources(t *testing.T, from, to string) {
+	t.Helper()
+	out, err := exec.Command("git", "-C", from, "ls-files").Output()
+	if err != nil {
+		t.Skip("this is no clone: ", err)
+	}
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSuffix(name, "\n")
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted, and not yet committed
+		}
+		path := filepath.Join(to, name)
+		if err := errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, text, 0o644)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
