@@ -78,7 +78,7 @@ type siteBuilder struct {
 	errs     []error
 }
 
-//go:embed layout.html style.css
+//go:embed layout.html style.css favicon.svg
 var assets embed.FS
 
 // Build returns the files of the site by their names. The error joins all that is wrong,
@@ -100,9 +100,10 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 		}
 	}
 	b.layoutPages()
-	style, err := assets.ReadFile("style.css")
-	b.addError(err)
-	b.files["style.css"] = style
+	for _, name := range []string{"style.css", "favicon.svg"} {
+		b.files[name], err = assets.ReadFile(name)
+		b.addError(err)
+	}
 	return b.files, errors.Join(b.errs...)
 }
 
@@ -224,7 +225,8 @@ func (b *siteBuilder) layoutPages() {
 	for _, s := range b.sections {
 		for _, p := range s.Pages {
 			var out bytes.Buffer
-			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections}))
+			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
+				"Playground": b.Playground}))
 			if b.files[p.Path] != nil {
 				b.addError(fmt.Errorf("two pages are called %s", p.Path))
 			}
