@@ -20,10 +20,10 @@ func TestArchitecture(t *testing.T) {
 	}
 	table := importTable(t)
 	for _, p := range goPackages(t) {
-		name := strings.TrimPrefix(p.ImportPath, "quadrille/")
+		name, _ := ownPackage(p.ImportPath)
 		var ours []string
 		for _, i := range p.Imports {
-			if own, ok := strings.CutPrefix(i, "quadrille/"); ok || i == "quadrille" {
+			if own, ok := ownPackage(i); ok {
 				ours = append(ours, own)
 			}
 			if strings.Contains(i, "participle") && name != "lang/parse" {
@@ -47,6 +47,15 @@ func TestArchitecture(t *testing.T) {
 	for name := range table {
 		t.Errorf("ARCHITECTURE.md has a row for %s, which does not exist", name)
 	}
+}
+
+// ownPackage is the path of a package within the module. The root is called quadrille, whatever the module is called.
+func ownPackage(importPath string) (string, bool) {
+	const module = "quadrille/"
+	if importPath+"/" == module {
+		return "quadrille", true
+	}
+	return strings.CutPrefix(importPath, module)
 }
 
 type goPackage struct {

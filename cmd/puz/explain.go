@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -210,18 +209,6 @@ func (p *puz) manCommand() *cli.Command {
 				return err
 			}
 			return p.WriteText("", page)
-		},
-	}
-}
-
-func (p *puz) versionCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "version",
-		Usage:       "print the version: the commit and its date",
-		Description: "   puz version\n   puz --version",
-		Action: func(*cli.Context) error {
-			_, err := io.WriteString(p.Stdout, "puz "+quadrille.Version()+"\n")
-			return err
 		},
 	}
 }

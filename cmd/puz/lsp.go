@@ -31,7 +31,7 @@ Standard modules that you look at are written into your folder for caches.
 		Action: func(c *cli.Context) error {
 			return lsp.Serve(c.Context, p.Stdin, p.Stdout, lsp.Options{
 				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile,
-				Version: quadrille.Version(), Limit: c.Duration("limit"),
+				Version: versionText(), Limit: c.Duration("limit"),
 			})
 		},
 	}

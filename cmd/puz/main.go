@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
@@ -36,7 +35,7 @@ func (p *puz) newApp() *cli.App {
 		Usage:                 "solve puzzles written in a few lines of text",
 		UsageText:             "puz COMMAND [FLAGS] FILE",
 		Description:           appDescription,
-		Version:               quadrille.Version(),
+		Version:               versionText(),
 		Reader:                p.Stdin,
 		Writer:                p.Stdout,
 		ErrWriter:             p.Stderr,

@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -37,6 +38,76 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%s: %s expects %d, and a loop finds %d", c.page, c.puzzle, want, c.count)
 		}
 	}
+}
+
+// TestReadmeFacts counts by loops what the small examples expect that README shows.
+func TestReadmeFacts(t *testing.T) {
+	cages := []string{"aabb", "cddb", "ceef", "ggff"}
+	sums := map[byte]int{'a': 3, 'b': 9, 'c': 5, 'd': 5, 'e': 5, 'f': 6, 'g': 7}
+	if n := countSudokus(func(s fourSquare) bool {
+		sum, seen := map[byte]int{}, map[[2]int]bool{}
+		for r, row := range cages {
+			for c := range row {
+				place := [2]int{int(row[c]), s[r][c]}
+				if seen[place] {
+					return false
+				}
+				seen[place] = true
+				sum[row[c]] += s[r][c]
+			}
+		}
+		return maps.Equal(sum, sums)
+	}); n != 1 {
+		t.Errorf("the small killer sudoku has %d solutions", n)
+	}
+	if want := expectedCount(t, "../README.md", "examples/polyforms/corners.puz"); countCorners() != want {
+		t.Errorf("corners and bars have %d packings, and README expects %d", countCorners(), want)
+	}
+}
+
+// countCorners counts the ways to fill a square of four without its last corner with bars of three and with two
+// to five corners of three cells.
+func countCorners() int {
+	shapes := []placement{
+		{{0, 0}, {0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {2, 0}}, // bars
+		{{0, 0}, {0, 1}, {1, 0}}, {{0, 0}, {0, 1}, {1, 1}}, {{0, 0}, {1, 0}, {1, 1}}, {{0, 0}, {1, -1}, {1, 0}},
+	}
+	taken := map[cell]bool{{0, 3}: true}
+	count := 0
+	var fill func(corners int)
+	fill = func(corners int) {
+		for k := range 16 {
+			first := cell{k / 4, k % 4}
+			if taken[first] {
+				continue
+			}
+			for i, shape := range shapes {
+				var here placement
+				for _, c := range shape {
+					at := cell{first[0] + c[0], first[1] + c[1]}
+					if at[0] < 4 && at[1] >= 0 && at[1] < 4 && !taken[at] {
+						here = append(here, at)
+					}
+				}
+				if len(here) < 3 {
+					continue
+				}
+				for _, c := range here {
+					taken[c] = true
+				}
+				fill(corners + min(1, i/2))
+				for _, c := range here {
+					delete(taken, c)
+				}
+			}
+			return
+		}
+		if corners >= 2 && corners <= 5 {
+			count++
+		}
+	}
+	fill(0)
+	return count
 }
 
 var expect = regexp.MustCompile(`expect (\d+) solutions`)

@@ -44,6 +44,8 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 			if n.Destination = []byte(to); to == "" {
 				foreign = append(foreign, n)
 			}
+		case *ast.Image:
+			n.Destination = []byte(b.resolveLink(p, string(n.Destination)))
 		}
 		return ast.WalkContinue, nil
 	}))

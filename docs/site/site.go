@@ -78,7 +78,7 @@ type siteBuilder struct {
 	errs     []error
 }
 
-//go:embed layout.html style.css
+//go:embed layout.html style.css favicon.svg
 var assets embed.FS
 
 // Build returns the files of the site by their names. The error joins all that is wrong,
@@ -100,9 +100,10 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 		}
 	}
 	b.layoutPages()
-	style, err := assets.ReadFile("style.css")
-	b.addError(err)
-	b.files["style.css"] = style
+	for _, name := range []string{"style.css", "favicon.svg"} {
+		b.files[name], err = assets.ReadFile(name)
+		b.addError(err)
+	}
 	return b.files, errors.Join(b.errs...)
 }
 
@@ -116,12 +117,14 @@ func (b *siteBuilder) addError(err error) {
 // planPages says which pages there are, in the order in which they are read.
 func (b *siteBuilder) planPages() {
 	b.addSection("Start", "docs/README.md")
+	b.addSection("Install", "docs/install.md")
 	b.addSection("Tutorial", b.markdownFiles("docs/tutorial")...)
 	b.addSection("Cookbook", b.markdownFiles("docs/cookbook")...)
 	b.addGenerated("Gallery", false, b.galleryPages)
-	b.addSection("The language", "spec.md")
+	b.addSection("Language", "spec.md")
 	b.addGenerated("Commands", false, b.manualPages)
 	b.addGenerated("Messages", true, b.codePages)
+	b.addSection("Tour", "docs/tour.md")
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
 	b.addSection("No solution", "docs/why.md")
 	b.addSection("Dissections", "docs/dissections.md")
@@ -131,7 +134,8 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
 		"docs/benchmarks.md", "docs/quasigroups.md")
 	b.addSection("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
-	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "SECURITY.md",
+		"CHANGELOG.md")
 	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {
 		if b.pages[name] == nil {
 			b.addError(fmt.Errorf("%s is in no section of the site", name))
@@ -221,7 +225,8 @@ func (b *siteBuilder) layoutPages() {
 	for _, s := range b.sections {
 		for _, p := range s.Pages {
 			var out bytes.Buffer
-			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections}))
+			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
+				"Playground": b.Playground}))
 			if b.files[p.Path] != nil {
 				b.addError(fmt.Errorf("two pages are called %s", p.Path))
 			}

@@ -74,7 +74,7 @@ type grammarSample struct {
 	tokens     []sampleToken
 }
 
-// grammarSamples are the examples, the modules, and the snippets of spec.md and README.md that have no mistakes.
+// grammarSamples are the examples, the modules, and the snippets of spec.md, README.md and docs/tour.md that have no mistakes.
 func grammarSamples(t *testing.T) (all []grammarSample) {
 	t.Helper()
 	for _, root := range []string{"../../examples", "../../stdlib"} {
@@ -92,7 +92,7 @@ func grammarSamples(t *testing.T) (all []grammarSample) {
 		t.Fatalf("%d examples and modules, want more", len(all))
 	}
 	snippets := 0
-	for _, doc := range []string{"../../spec.md", "../../README.md"} {
+	for _, doc := range []string{"../../spec.md", "../../README.md", "../../docs/tour.md"} {
 		for _, m := range regexp.MustCompile("(?ms)^```puz\n(.*?)^```").FindAllStringSubmatch(readFile(t, doc), -1) {
 			snippets++
 			all = append(all, newGrammarSample(t, doc, m[1]))
