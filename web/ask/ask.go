@@ -46,6 +46,7 @@ var questionHandlers = map[string]func(*questionRun) error{
 	"explain":  (*questionRun).sendCodePage,
 	"look":     (*questionRun).sendOverview,
 	"solve":    (*questionRun).sendSolutions,
+	"draw":     (*questionRun).sendDrawn,
 	"count":    (*questionRun).sendCount,
 	"test":     (*questionRun).sendVerdicts,
 	"matrix":   (*questionRun).sendMatrix,

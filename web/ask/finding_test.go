@@ -52,7 +52,8 @@ func TestFindingTime(t *testing.T) {
 // TestPaper: pictures that were sent come back as pages.
 func TestPaper(t *testing.T) {
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: "queens 4\n"})
-	pictures := []string{all[0].Solution.SVG, all[1].Solution.SVG}
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "draw", Text: "queens 4\n", Solutions: solutionsOf(all)})
+	pictures := []string{all[0].Solutions[0].SVG, all[1].Solutions[0].SVG}
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "paper", Pictures: pictures})
 	if pdf := all[0].Paper; !bytes.HasPrefix(pdf, []byte("%PDF-")) || end.Reason != "done" {
 		t.Errorf("%.20q, and %+v", pdf, end)
