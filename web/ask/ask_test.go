@@ -104,6 +104,15 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// TestBatches: the first solution goes at once, the others a thousand at a time, and none is kept back at the end.
+func TestBatches(t *testing.T) {
+	for n, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2}, 1001: {1, 1000}, 2500: {1, 1000, 1000, 499}} {
+		if got := ask.BatchSizes(n); !slices.Equal(got, want) {
+			t.Errorf("%d solutions come in batches of %d, want %d", n, got, want)
+		}
+	}
+}
+
 // TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first one
 // as the search has drawn it.
 func TestDraw(t *testing.T) {

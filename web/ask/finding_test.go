@@ -2,10 +2,14 @@ package ask_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"quadrille"
 	"quadrille/web/ask"
 )
 
@@ -45,6 +49,27 @@ func TestFindingTime(t *testing.T) {
 	for _, do := range []string{"why", "unique"} {
 		if _, end := allAnswers(t, ask.Host{}, ask.Question{Do: do, Text: text, Seconds: 0.01}); end.Reason != "time" {
 			t.Errorf("%s ends with %+v", do, end)
+		}
+	}
+}
+
+// TestDeadlineWithoutTimer: a deadline that has passed ends the search for reasons where no timer has its turn, and
+// before it nothing ends.
+func TestDeadlineWithoutTimer(t *testing.T) {
+	if err := ask.ContextWithoutTimer(time.Now().Add(time.Hour)).Err(); err != nil {
+		t.Errorf("before its deadline it ends with %v", err)
+	}
+	ctx := ask.ContextWithoutTimer(time.Now())
+	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("after its deadline its error is %v", err)
+	}
+	p, err := quadrille.Load("puzzle.puz", []byte("latin 9\n"), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range p.Why(ctx, quadrille.Search{}) {
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the reasons are %v, %v", r, err)
 		}
 	}
 }
