@@ -112,7 +112,7 @@ func (h Host) timeLimit(q Question) time.Duration {
 	return wanted
 }
 
-// deadlineContext is a context with a deadline that whoever asks for the error looks at. The timer of the context inside
+// deadlineContext is a context whose Err compares the clock with the deadline. The timer of the context inside
 // needs a turn of the scheduler, and WebAssembly with its one thread gives none to a loop that does not wait.
 type deadlineContext struct {
 	context.Context

@@ -113,8 +113,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first one
-// as the search has drawn it.
+// TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first
+// one as the search has drawn it.
 func TestDraw(t *testing.T) {
 	for _, c := range []struct {
 		text string

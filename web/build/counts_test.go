@@ -65,7 +65,7 @@ func TestCounts(t *testing.T) {
 	t.Logf("%d counts are compared", compared.Load())
 }
 
-// TestTimeOfReasons: WebAssembly ends a question when its time is over, also in parts that are no search and never wait.
+// TestTimeOfReasons: WebAssembly ends a question when its time is over, also in parts that are no search.
 // Left to themselves these parts look for reasons to the end, find that this square can be completed, and say so.
 func TestTimeOfReasons(t *testing.T) {
 	if os.Getenv(matrixtest.SlowTests) == "" {
@@ -76,7 +76,8 @@ func TestTimeOfReasons(t *testing.T) {
 	}
 	node := startNode(t, compiledFolder(t))
 	var end ask.End
-	node.waitAnswer(t, ask.Question{Do: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}, func(a ask.Answer) error {
+	q := ask.Question{Do: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}
+	node.waitAnswer(t, q, func(a ask.Answer) error {
 		if a.End != nil {
 			end = *a.End
 		}

@@ -96,8 +96,8 @@ func copyPage(out string) error {
 // minCompressed is the size in bytes of the smallest file that is compressed: a packet holds about as much.
 const minCompressed = 1500
 
-// compressFiles writes beside each file of a folder what servers send in its place to browsers that unpack gzip, such as
-// nginx with gzip_static and Caddy with precompressed.
+// compressFiles writes the gzip of each file of a folder beside it. Servers can send that in its place, such as nginx
+// with gzip_static and Caddy with precompressed.
 func compressFiles(folder string) error {
 	files, err := os.ReadDir(folder)
 	if err != nil {
