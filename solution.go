@@ -32,6 +32,26 @@ type Solution struct {
 	branched []matrix.ItemID
 }
 
+// NewSolution returns the solution that chooses these options, in any order, or an error if they are none.
+func (p *Puzzle) NewSolution(options []matrix.OptionID) (Solution, error) {
+	m, err := p.program.Candidates()
+	if err != nil {
+		return Solution{}, err
+	}
+	for _, o := range options {
+		if o < 0 || int(o) >= m.OptionCount() {
+			return Solution{}, fmt.Errorf("there is no option %d", o)
+		}
+	}
+	if err := m.Verify(options); err != nil {
+		return Solution{}, err
+	}
+	if !p.program.IsSolution(options) {
+		return Solution{}, errors.New("these options are none of the solutions that are wanted")
+	}
+	return Solution{puzzle: p, options: slices.Clone(options)}, nil
+}
+
 // owningPuzzle returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
 func (s Solution) owningPuzzle() *Puzzle {
 	if s.puzzle == nil {

@@ -20,7 +20,9 @@ package web
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"io/fs"
+	"strconv"
 )
 
 //go:embed page/dist
@@ -38,10 +40,17 @@ func subFolder(files fs.FS, folder string) fs.FS {
 }
 
 // ServerIndex returns the page for a server that answers questions itself.
-func ServerIndex() []byte {
+func ServerIndex() []byte { return setMeta("backend", "worker", "server") }
+
+// EngineIndex returns the page for an engine in WebAssembly of so many bytes, as they are before they are compressed.
+func EngineIndex(size int64) []byte { return setMeta("engine-bytes", "0", strconv.FormatInt(size, 10)) }
+
+// setMeta returns the page with another value of one of its names.
+func setMeta(name, old, value string) []byte {
 	page, err := fs.ReadFile(Files, "index.html")
 	if err != nil {
 		panic(err) // it is embedded
 	}
-	return bytes.Replace(page, []byte(`name="backend" content="worker"`), []byte(`name="backend" content="server"`), 1)
+	line := func(content string) []byte { return fmt.Appendf(nil, `name=%q content=%q`, name, content) }
+	return bytes.Replace(page, line(old), line(value), 1)
 }

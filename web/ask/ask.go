@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"time"
 
@@ -46,6 +47,7 @@ var questionHandlers = map[string]func(*questionRun) error{
 	"explain":  (*questionRun).sendCodePage,
 	"look":     (*questionRun).sendOverview,
 	"solve":    (*questionRun).sendSolutions,
+	"draw":     (*questionRun).sendDrawn,
 	"count":    (*questionRun).sendCount,
 	"test":     (*questionRun).sendVerdicts,
 	"matrix":   (*questionRun).sendMatrix,
@@ -76,8 +78,9 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
 	if limit := h.timeLimit(q); limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		ctx, cancel = context.WithDeadline(ctx, began.Add(limit))
 		defer cancel()
+		ctx = deadlineContext{ctx, began.Add(limit)}
 	}
 	q.Name = cmp.Or(q.Name, "puzzle.puz")
 	a := &questionRun{Question: q, host: h, ctx: ctx, send: tell, end: End{Reason: "done"}}
@@ -107,6 +110,25 @@ func (h Host) timeLimit(q Question) time.Duration {
 		return h.MaxTime
 	}
 	return wanted
+}
+
+// deadlineContext is a context whose Err compares the clock with the deadline. The timer of the context inside
+// needs a turn of the scheduler, and WebAssembly with its one thread gives none to a loop that does not wait.
+type deadlineContext struct {
+	context.Context
+	deadline time.Time
+}
+
+// Err implements [context.Context].
+func (c deadlineContext) Err() error {
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	if time.Now().Before(c.deadline) {
+		return nil
+	}
+	runtime.Gosched() // the timer ends the contexts that were made of this one
+	return context.DeadlineExceeded
 }
 
 // maxLimitSeconds keeps a number of seconds a duration.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"unicode/utf16"
 
+	"quadrille/examples"
+	"quadrille/runtime/matrix"
 	"quadrille/web/ask"
 )
 
@@ -40,6 +43,14 @@ func allAnswers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end
 		}
 	}
 	return all, *all[len(all)-1].End
+}
+
+// solutionsOf lists the solutions of all batches.
+func solutionsOf(all []ask.Answer) (list []ask.Solution) {
+	for _, a := range all {
+		list = append(list, a.Solutions...)
+	}
+	return list
 }
 
 const small = `puzzle "Dominoes"
@@ -76,17 +87,95 @@ func TestCount(t *testing.T) {
 
 func TestSolve(t *testing.T) {
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	list := solutionsOf(all)
 	seen := map[string]bool{}
-	for k, a := range all[:len(all)-1] {
-		s := a.Solution
-		if s == nil || s.Number != k+1 || !strings.Contains(s.SVG, "<svg") || s.Lattice != "square" ||
-			len(s.Placements) != 8 {
-			t.Fatalf("answer %d is %+v", k, a)
+	for k, s := range list {
+		if s.Number != k+1 || len(s.Options) != 8 || (s.SolutionViews != nil) != (k == 0) {
+			t.Fatalf("solution %d is %+v", k, s)
 		}
-		seen[s.Text] = true
+		slices.Sort(s.Options)
+		seen[fmt.Sprint(s.Options)] = true
 	}
 	if len(seen) != 36 || end.Reason != "done" {
 		t.Errorf("%d different solutions, and then %+v", len(seen), end)
+	}
+	if n := len(all[0].Solutions); n != 1 {
+		t.Errorf("the first picture comes with %d solutions", n)
+	}
+}
+
+// TestBatches: the first solution goes at once, the others a thousand at a time, and none is kept back at the end.
+func TestBatches(t *testing.T) {
+	for n, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2}, 1001: {1, 1000}, 2500: {1, 1000, 1000, 499}} {
+		if got := ask.BatchSizes(n); !slices.Equal(got, want) {
+			t.Errorf("%d solutions come in batches of %d, want %d", n, got, want)
+		}
+	}
+}
+
+// TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first
+// one as the search has drawn it.
+func TestDraw(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int // 92 are the queens on eight rows, 2 the squares of two, 9 the dominoes up to symmetry (see TestCount)
+		upTo string
+		svg  bool
+	}{
+		{small, 36, "", true}, {small, 9, "symmetry", true}, {"queens 8\n", 92, "", true}, {"latin 2\n", 2, "", true},
+		{"items a b\noption a b\noption a\noption b\n", 2, "", false},
+	} {
+		q := ask.Question{Do: "solve", Text: c.text, UpTo: c.upTo}
+		all, _ := allAnswers(t, ask.Host{}, q)
+		found := solutionsOf(all)
+		first := *found[0].SolutionViews
+		slices.Reverse(found)
+		q.Do, q.Solutions = "draw", found
+		all, end := allAnswers(t, ask.Host{}, q)
+		drawn, seen := solutionsOf(all), map[string]bool{}
+		for k, s := range drawn {
+			if s.Number != c.want-k || s.SolutionViews == nil || strings.Contains(s.SVG, "<svg") != c.svg ||
+				len(s.Placements) == 0 || s.Lattice == "" && c.svg {
+				t.Fatalf("%q: solution %d is %+v", c.text, k, s)
+			}
+			seen[s.Text] = true
+		}
+		if len(seen) != c.want || end.Reason != "done" {
+			t.Fatalf("%q: %d different drawings, and then %+v", c.text, len(seen), end)
+		}
+		if last := drawn[len(drawn)-1]; last.SVG != first.SVG || last.Text != first.Text {
+			t.Errorf("%q: the first solution is drawn in two ways:\n%s\n%s", c.text, first.Text, last.Text)
+		}
+	}
+}
+
+// TestDrawOther: what is no solution of the text is an error.
+func TestDrawOther(t *testing.T) {
+	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: small})
+	found := solutionsOf(all)[0].Options
+	for _, options := range [][]matrix.OptionID{nil, {}, {-1}, {1 << 30}, found[1:], append(found[:1:1], found...)} {
+		q := ask.Question{Do: "draw", Text: small, Solutions: []ask.Solution{{Number: 7, Options: options}}}
+		all, end := allAnswers(t, ask.Host{}, q)
+		if len(all) != 1 || end.Reason != "error" || !strings.Contains(end.Error, "solution 7: ") {
+			t.Errorf("%v: %d answers, and then %+v", options, len(all), end)
+		}
+	}
+}
+
+// TestStages: a dissection that was found in stages has no options, so each one comes drawn.
+func TestStages(t *testing.T) {
+	text, err := examples.Files.ReadFile("dissection.puz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: string(text), Limit: 3})
+	for _, s := range solutionsOf(all) {
+		if len(s.Options) == 0 && s.SolutionViews == nil {
+			t.Errorf("solution %d can be drawn by nobody", s.Number)
+		}
+	}
+	if len(solutionsOf(all)) == 0 {
+		t.Errorf("it ends with %+v", end)
 	}
 }
 
@@ -95,8 +184,9 @@ func TestLimit(t *testing.T) {
 	for _, c := range []struct{ host, question, want int }{{0, 5, 5}, {7, 0, 7}, {7, 9, 7}, {7, 3, 3}, {36, 0, 36}} {
 		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host},
 			ask.Question{Do: "solve", Text: small, Limit: c.question})
-		if more := c.want < 36; len(all)-1 != c.want || (end.Reason == "limit") != more || end.More != more {
-			t.Errorf("%+v: %d solutions, and then %+v", c, len(all)-1, end)
+		n := len(solutionsOf(all))
+		if more := c.want < 36; n != c.want || (end.Reason == "limit") != more || end.More != more {
+			t.Errorf("%+v: %d solutions, and then %+v", c, n, end)
 		}
 	}
 }
@@ -150,7 +240,7 @@ func TestStop(t *testing.T) {
 	var last ask.Answer
 	said := 0
 	ask.Host{Threads: 2}.Answer(ctx, q, func(a ask.Answer) error {
-		if a.Solution != nil {
+		if a.Solutions != nil {
 			cancel()
 			said++
 		}

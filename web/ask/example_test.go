@@ -14,8 +14,8 @@ pack b with 4 of O4
 `
 	ask.Host{}.Answer(context.Background(), ask.Question{Do: "solve", Text: text}, func(a ask.Answer) error {
 		switch {
-		case a.Solution != nil:
-			fmt.Print(a.Solution.Text)
+		case a.Solutions != nil:
+			fmt.Print(a.Solutions[0].Text) // the first one is drawn
 		case a.End != nil:
 			fmt.Println(a.End.Reason)
 		}

@@ -2,10 +2,14 @@ package ask_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"quadrille"
 	"quadrille/web/ask"
 )
 
@@ -49,10 +53,32 @@ func TestFindingTime(t *testing.T) {
 	}
 }
 
+// TestDeadlineWithoutTimer: a deadline that has passed ends the search for reasons where no timer has its turn, and
+// before it nothing ends.
+func TestDeadlineWithoutTimer(t *testing.T) {
+	if err := ask.ContextWithoutTimer(time.Now().Add(time.Hour)).Err(); err != nil {
+		t.Errorf("before its deadline it ends with %v", err)
+	}
+	ctx := ask.ContextWithoutTimer(time.Now())
+	if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("after its deadline its error is %v", err)
+	}
+	p, err := quadrille.Load("puzzle.puz", []byte("latin 9\n"), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range p.Why(ctx, quadrille.Search{}) {
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the reasons are %v, %v", r, err)
+		}
+	}
+}
+
 // TestPaper: pictures that were sent come back as pages.
 func TestPaper(t *testing.T) {
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: "queens 4\n"})
-	pictures := []string{all[0].Solution.SVG, all[1].Solution.SVG}
+	all, _ = allAnswers(t, ask.Host{}, ask.Question{Do: "draw", Text: "queens 4\n", Solutions: solutionsOf(all)})
+	pictures := []string{all[0].Solutions[0].SVG, all[1].Solutions[0].SVG}
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Do: "paper", Pictures: pictures})
 	if pdf := all[0].Paper; !bytes.HasPrefix(pdf, []byte("%PDF-")) || end.Reason != "done" {
 		t.Errorf("%.20q, and %+v", pdf, end)

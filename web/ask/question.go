@@ -2,6 +2,7 @@ package ask
 
 import (
 	"quadrille"
+	"quadrille/runtime/matrix"
 )
 
 // Question is what a page wants to know.
@@ -24,6 +25,8 @@ type Question struct {
 	Code string `json:"code,omitempty"`
 	// Pictures are documents of SVG that were sent, for paper.
 	Pictures []string `json:"pictures,omitempty"`
+	// Solutions are to be drawn, for draw: numbers and options, as they came.
+	Solutions []Solution `json:"solutions,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound a search. The host may set less.
@@ -41,7 +44,7 @@ type Answer struct {
 	Page      *string          `json:"page,omitempty"` // Markdown
 	About     *TextOverview    `json:"about,omitempty"`
 	Drawing   *Drawing         `json:"drawing,omitempty"`
-	Solution  *Solution        `json:"solution,omitempty"`
+	Solutions []Solution       `json:"solutions,omitempty"`
 	Progress  *SearchProgress  `json:"progress,omitempty"`
 	Count     *SolutionCount   `json:"count,omitempty"`
 	Verdict   *Verdict         `json:"verdict,omitempty"`
@@ -118,11 +121,19 @@ type Expectation struct {
 	Text string `json:"text"`
 }
 
-// Solution is a solution with its pictures.
+// Solution is a solution. Of a search the first one is drawn; the others are drawn when a page asks for it.
 type Solution struct {
-	Number int    `json:"number"` // from 1
-	SVG    string `json:"svg,omitempty"`
-	Text   string `json:"text"`
+	Number int `json:"number"` // from 1
+	// Options are those of the matrix that are chosen; none for a dissection that was found in stages.
+	Options []matrix.OptionID `json:"options,omitempty"`
+	// SolutionViews is nil for a solution that is not drawn.
+	*SolutionViews
+}
+
+// SolutionViews is how a solution is shown.
+type SolutionViews struct {
+	SVG  string `json:"svg,omitempty"`
+	Text string `json:"text"`
 	// Lattice names the lattice of the cells of Placements.
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`

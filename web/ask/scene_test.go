@@ -11,10 +11,8 @@ func TestScene(t *testing.T) {
 	for text, want := range map[string]int{"use soma\npack soma_cube with soma": 7, "queens 4": 0} {
 		all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "solve", Text: text, Limit: 1})
 		pieces := 0
-		for _, a := range all {
-			if a.Solution != nil && a.Solution.Scene != nil {
-				pieces = len(a.Solution.Scene.Pieces)
-			}
+		if first := solutionsOf(all)[0]; first.Scene != nil {
+			pieces = len(first.Scene.Pieces)
 		}
 		if pieces != want {
 			t.Errorf("%q: a scene of %d pieces, want %d", text, pieces, want)

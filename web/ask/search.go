@@ -2,47 +2,149 @@ package ask
 
 import (
 	"cmp"
+	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"quadrille"
 )
 
-// sendSolutions sends solutions as they are found.
+// sendSolutions sends solutions as they are found. Drawing takes longer than finding, so only the first one is drawn.
 func (a *questionRun) sendSolutions() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
 		return err
 	}
+	batch := newSolutionBatch(a.sendAnswer)
 	s := a.searchOptions()
+	report := s.Progress
+	s.Progress = func(q quadrille.Progress) {
+		_ = batch.sendDue() // the next solution meets the same error
+		report(q)
+	}
 	if s.Limit = a.Limit; a.host.MaxSolutions > 0 && (s.Limit <= 0 || s.Limit > a.host.MaxSolutions) {
 		s.Limit = a.host.MaxSolutions
 	}
 	defer a.keepEffort(s)
-	n := 0
+	n, err := a.batchSolutions(p, s, batch)
+	if gone := batch.sendAll(); gone != nil {
+		return gone
+	}
+	if err == nil && n == s.Limit && a.effort.Completeness != quadrille.Complete {
+		a.end.Reason, a.end.More = "limit", a.effort.Completeness == quadrille.Incomplete
+	}
+	return err
+}
+
+// batchSolutions searches, and returns how many solutions went into the batch.
+func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, batch *solutionBatch) (n int, err error) {
 	for found, err := range p.Solutions(a.ctx, s) {
-		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many that are not drawn yet
-			return err
+		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many that are not sent yet
+			return n, err
 		}
 		n++
-		solution, err := a.newSolution(p, found, n)
-		if err != nil {
-			return err
+		solution := Solution{Number: n, Options: found.Options()}
+		if n == 1 || len(solution.Options) == 0 {
+			if solution.SolutionViews, err = drawSolution(p, found); err != nil {
+				return n, err
+			}
 		}
-		if err := a.sendAnswer(Answer{Solution: solution}); err != nil {
-			return err
+		if err := batch.addSolution(solution); err != nil {
+			return n, err
+		}
+		if n%solutionsPerTurn == 0 {
+			runtime.Gosched() // the clock has its turn, as in progressReporter
 		}
 	}
-	if n == s.Limit && a.effort.Completeness != quadrille.Complete {
-		a.end.Reason, a.end.More = "limit", a.effort.Completeness == quadrille.Incomplete
+	return n, nil
+}
+
+// solutionsPerTurn is after how many solutions the clock has its turn.
+const solutionsPerTurn = 64
+
+// maxBatch bounds the solutions of a batch, and batchInterval is the least time between two that are smaller.
+const (
+	maxBatch      = 1000
+	batchInterval = 50 * time.Millisecond
+)
+
+// solutionBatch collects solutions: an answer for each would cost more than the search. The first one goes at once, and
+// the others when they are many or the last batch is a while ago.
+type solutionBatch struct {
+	mu    sync.Mutex // progress comes from other goroutines than solutions
+	send  func(Answer) error
+	list  []Solution
+	after time.Time // when the next batch may go
+}
+
+func newSolutionBatch(send func(Answer) error) *solutionBatch { return &solutionBatch{send: send} }
+
+// addSolution adds a solution, and sends what is due.
+func (b *solutionBatch) addSolution(s Solution) error {
+	b.mu.Lock()
+	b.list = append(b.list, s)
+	full := len(b.list) >= maxBatch
+	b.mu.Unlock()
+	if full {
+		return b.sendAll()
+	}
+	return b.sendDue()
+}
+
+// sendDue sends the batch if the last one is a while ago.
+func (b *solutionBatch) sendDue() error {
+	b.mu.Lock()
+	due := !time.Now().Before(b.after)
+	b.mu.Unlock()
+	if !due {
+		return nil
+	}
+	return b.sendAll()
+}
+
+// sendAll sends the batch, unless it is empty.
+func (b *solutionBatch) sendAll() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) == 0 {
+		return nil
+	}
+	err := b.send(Answer{Solutions: b.list})
+	b.list, b.after = nil, time.Now().Add(batchInterval)
+	return err
+}
+
+// sendDrawn draws solutions that a search has sent, each as soon as it is drawn.
+func (a *questionRun) sendDrawn() error {
+	p, err := a.loadPuzzle()
+	if err != nil {
+		return err
+	}
+	for _, s := range a.Solutions {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		found, err := p.NewSolution(s.Options)
+		if err != nil {
+			return fmt.Errorf("solution %d: %w", s.Number, err)
+		}
+		if s.SolutionViews, err = drawSolution(p, found); err != nil {
+			return err
+		}
+		s.Options = nil // who asks has them
+		if err := a.sendAnswer(Answer{Solutions: []Solution{s}}); err != nil {
+			return err
+		}
+		runtime.Gosched()
 	}
 	return nil
 }
 
-// newSolution draws a solution.
-func (a *questionRun) newSolution(p *quadrille.Puzzle, found quadrille.Solution, number int) (*Solution, error) {
-	out := &Solution{Number: number, Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
+// drawSolution draws a solution in every way that the puzzle has.
+func drawSolution(p *quadrille.Puzzle, found quadrille.Solution) (*SolutionViews, error) {
+	out := &SolutionViews{Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
 	if !p.IsDrawable() {
 		return out, nil
 	}

@@ -65,6 +65,29 @@ func TestCounts(t *testing.T) {
 	t.Logf("%d counts are compared", compared.Load())
 }
 
+// TestTimeOfReasons: WebAssembly ends a question when its time is over, also in parts that are no search.
+// Left to themselves these parts look for reasons to the end, find that this square can be completed, and say so.
+func TestTimeOfReasons(t *testing.T) {
+	if os.Getenv(matrixtest.SlowTests) == "" {
+		t.Skip("it builds WebAssembly; ask for it with " + matrixtest.SlowTests)
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("Node is not there")
+	}
+	node := startNode(t, compiledFolder(t))
+	var end ask.End
+	q := ask.Question{Do: "why", Text: "latin 30\nsearch choose first\n", Seconds: 2}
+	node.waitAnswer(t, q, func(a ask.Answer) error {
+		if a.End != nil {
+			end = *a.End
+		}
+		return nil
+	})
+	if end.Reason != "time" {
+		t.Errorf("it ends with %+v", end)
+	}
+}
+
 // compareCounts reports whether both have counted; numbers that differ are an error, and so is a quick count that does
 // not end.
 func compareCounts(t *testing.T, node nodeProcess, q ask.Question, seconds float64) bool {

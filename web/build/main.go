@@ -10,6 +10,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,11 +64,20 @@ func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return copyPage(out)
+	if err := copyPage(out); err != nil {
+		return err
+	}
+	return compressFiles(out)
 }
 
-// copyPage copies the page.
+// copyPage copies the page. It is told the size of the engine, for the bar that shows how much of it is loaded.
 func copyPage(out string) error {
+	engine, err := os.Stat(filepath.Join(out, "quadrille.wasm"))
+	if err != nil {
+		return err
+	}
+	index := web.EngineIndex(engine.Size())
+
 	return fs.WalkDir(web.Files, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -75,8 +86,48 @@ func copyPage(out string) error {
 		if err != nil {
 			return err
 		}
+		if name == "index.html" {
+			text = index
+		}
 		return os.WriteFile(filepath.Join(out, name), text, 0o644)
 	})
+}
+
+// minCompressed is the size in bytes of the smallest file that is compressed: a packet holds about as much.
+const minCompressed = 1500
+
+// compressFiles writes the gzip of each file of a folder beside it. Servers can send that in its place, such as nginx
+// with gzip_static and Caddy with precompressed.
+func compressFiles(folder string) error {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		name := filepath.Join(folder, f.Name())
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if len(text) < minCompressed || filepath.Ext(name) == ".gz" {
+			continue
+		}
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name+".gz", packed.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compileWasm compiles Quadrille to WebAssembly.

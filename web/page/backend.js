@@ -8,22 +8,36 @@
 /** How much longer than its time a question may take before its worker is ended. */
 const grace = 1000;
 
-export function connect() {
-  const kind = document.querySelector('meta[name="backend"]').content;
-  return kind === "server" ? server() : workers();
+/** Connects to Quadrille. While the engine is loaded, the bytes that are here are told, and how many there are in all. */
+export function connect(loaded) {
+  return meta("backend") === "server" ? server() : workers(loaded);
 }
+
+const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
 
 // ---- workers ----
 
 /** One worker answers while the text is written, the other one searches. */
-function workers() {
-  const module = WebAssembly.compileStreaming(fetch("quadrille.wasm")).catch(() =>
+function workers(loaded) {
+  const response = fetch("quadrille.wasm");
+  response.then((r) => countBytes(r.clone(), loaded)).catch(() => {}); // what fails is said by the other reader
+  const module = WebAssembly.compileStreaming(response).catch(() =>
     // Some servers do not say that it is WebAssembly.
     fetch("quadrille.wasm").then((r) => r.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes)),
   );
   const writing = new Lane(module);
   const search = new Lane(module);
   return { writing, search, ready: writing.ready, events: undefined };
+}
+
+/** Counts the bytes of the engine as they come. How many come in all is written in the page: what is packed on its way has
+ * another length in its head. */
+async function countBytes(response, loaded) {
+  const total = Number(meta("engine-bytes"));
+  let bytes = 0;
+  for (let reader = response.body.getReader(), part = await reader.read(); !part.done; part = await reader.read()) {
+    loaded((bytes += part.value.length), total);
+  }
 }
 
 class Lane {

@@ -1,5 +1,5 @@
 // Pictures to keep: SVG as it is, PNG, and PDF.
-import { size } from "./dom.js";
+import { el, size } from "./dom.js";
 
 /** Offers a file. */
 export function save(name, blob) {
@@ -13,7 +13,19 @@ export function save(name, blob) {
 /** A name for a file that every system takes. */
 export const fileName = (title, ending) => `${title.normalize("NFKD").replace(/[^\w]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "puzzle"}.${ending}`;
 
-export const svgFile = (svg) => new Blob([svg], { type: "image/svg+xml" });
+/** Buttons to save in each of several kinds. */
+export const saveButtons = (kinds, save) => kinds.map((kind) => el("button", { type: "button", title: `Save as ${kind}`, onclick: () => save(kind) }, kind));
+
+/** Saves what has a picture, or a text if it has none. */
+export async function savePicture(kind, title, { svg, text }, ask) {
+  const name = fileName(title, kind === "Text" ? "txt" : kind.toLowerCase());
+  if (kind === "SVG") save(name, svgFile(svg));
+  if (kind === "PNG") save(name, await pngFile(svg));
+  if (kind === "PDF") save(name, await pdfFile(ask, [svg]));
+  if (kind === "Text") save(name, new Blob([text], { type: "text/plain" }));
+}
+
+const svgFile = (svg) => new Blob([svg], { type: "image/svg+xml" });
 
 async function image(svg) {
   const img = new Image();
@@ -25,7 +37,7 @@ async function image(svg) {
 /** The most pixels that a picture gets: what every browser can still draw. */
 const mostPixels = 4096 * 4096;
 
-export async function pngFile(svg) {
+async function pngFile(svg) {
   const [w, h] = size(svg);
   const scale = Math.min(3, Math.sqrt(mostPixels / (w * h)));
   const canvas = new OffscreenCanvas(Math.round(w * scale), Math.round(h * scale));

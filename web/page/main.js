@@ -21,7 +21,7 @@ expect 65 solutions up to symmetry
 `;
 
 themed();
-const backend = connect();
+const backend = connect(showLoaded);
 const tabs = new Tabs(document.querySelector("[role=tablist]"));
 const solutions = new Solutions(byId("solutions"), backend.writing.ask.bind(backend.writing));
 let name = "puzzle.puz"; // of the file that the text is, for what it uses by path
@@ -67,6 +67,7 @@ async function checkText() {
   if (!mine.again && end.reason === "done") {
     editor.show(diagnostics);
     showProblems(diagnostics, editor, explain);
+    byId("see").classList.toggle("old", diagnostics.some((d) => d.severity === "error"));
     if (!diagnostics.some((d) => d.severity === "error")) await lookAt(mine, question);
   }
   if (end.reason === "error" && end.error) say("Quadrille is not here", end.error, "bad");
@@ -92,7 +93,7 @@ async function lookAt(mine, question) {
     showTests(expectations, [], goToLine);
   }
   showParams(about.params);
-  showPieces(about, drawings);
+  showPieces(about, drawings, backend.writing.ask.bind(backend.writing));
 }
 
 async function explain(code) {
@@ -180,14 +181,15 @@ async function search(what) {
   let count;
   let wrong;
   let progress;
-  if (what === "solve") solutions.clear(about?.title ?? "puzzle", "Searching…");
+  const asked = question(what);
+  if (what === "solve") solutions.clear(about?.title ?? "puzzle", "Searching…", asked);
   if (what === "test") showTests(expectations, verdicts, goToLine);
   if (what !== "matrix") say("Searching…");
   const hear = (a) => {
     if (running !== mine) return;
-    if (a.solution) {
-      solutions.add(a.solution);
-      if (solutions.length === 1) tabs.show("solutions");
+    if (a.solutions) {
+      if (solutions.length === 0) tabs.show("solutions");
+      solutions.add(a.solutions);
     }
     if (a.verdict) {
       verdicts.push(a.verdict);
@@ -200,7 +202,7 @@ async function search(what) {
     if (a.film) save(fileName(about?.title ?? "search", "html"), new Blob([a.film], { type: "text/html" }));
     if (a.progress) showProgress((progress = a.progress));
   };
-  const mine = backend.search.ask(question(what), hear);
+  const mine = backend.search.ask(asked, hear);
   running = mine;
   showRunning(true);
   const end = await mine.end;
@@ -222,6 +224,28 @@ async function search(what) {
   if (what === "matrix" && end.reason === "error") say("There is no matrix", end.error, "bad");
 }
 
+let ready = false; // the engine answers
+
+/** Says what there is to say before anything was asked. */
+const sayIdle = () => (ready ? say("Ready") : say("Loading Quadrille…"));
+
+/** Shows how much of the engine is here. */
+function showLoaded(bytes, total) {
+  if (ready || running) return;
+  byId("progress").hidden = false;
+  if (total > 0) byId("progress").value = Math.min(1, bytes / total);
+  byId("note").textContent = total > 0 ? `${megabytes(bytes)} of ${megabytes(total)} MB` : `${megabytes(bytes)} MB`;
+}
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+backend.ready.then(() => {
+  ready = true;
+  if (running) return;
+  byId("progress").hidden = true;
+  if (byId("headline").textContent.startsWith("Loading")) sayIdle();
+}, () => (byId("progress").hidden = true)); // the question that waits says why
+
 function showRunning(on) {
   for (const id of [...searches, "film"]) byId(id).disabled = on;
   byId("stop").hidden = !on;
@@ -231,9 +255,13 @@ function showRunning(on) {
 }
 
 function showProgress(p) {
-  if (p.share > 0) byId("progress").value = p.share;
-  byId("note").textContent = `${plural(p.solutions, "solution")}, ${plural(p.nodes, "node")}${p.share > 0 ? `, about ${(100 * p.share).toPrecision(2)} % done` : ""}`;
+  const percent = share(p.share);
+  if (percent) byId("progress").value = p.share;
+  byId("note").textContent = `${plural(p.solutions, "solution")}, ${plural(p.nodes, "node")}${percent && `, about ${percent} % done`}`;
 }
+
+/** A share of a search in percent, or "" for one that says nothing: estimates of long searches are tiny. */
+const share = (done) => (done < 0.001 ? "" : done < 0.1 ? (100 * done).toFixed(1) : String(Math.floor(100 * Math.min(1, done))));
 
 /** Why a search ended before its time, in a few words. */
 const early = { time: "The time is over.", memory: "It needs more memory than it may use.", stopped: "Stopped." };
@@ -248,7 +276,7 @@ function saySolved(end) {
     solutions.clear("puzzle", "There is no solution.");
     return say("No solution", `It was searched through in ${duration(end.seconds)}.`, "", true);
   }
-  if (n === 0) solutions.clear("puzzle", "No solution was found in the time.");
+  if (n === 0) solutions.clear("puzzle", "No solution was found so far.");
   const whole = end.reason === "done";
   const note = whole ? `These are all, in ${duration(end.seconds)}.` : early[end.reason] ?? (end.more ? "There are more." : "There may be more.");
   say(whole ? plural(n, "solution") + alike() : `${plural(n, "solution")}${alike()} so far`, note, whole ? "good" : "");
@@ -276,6 +304,7 @@ function sayCounted(count, end, progress) {
   if (end.reason === "error") return say("That did not work", end.error, "bad");
   const number = count?.number ?? String(progress?.solutions ?? 0);
   if (count?.exact) return say(plural(number, "solution") + alike(), `Counted in ${duration(end.seconds)}. ${count.group ?? ""}`, "good", number === "0");
+  if (number === "0") return say("No solution so far", early[end.reason] ?? "");
   say(`At least ${plural(number, "solution")}${alike()}`, early[end.reason] ?? "");
 }
 
@@ -310,7 +339,7 @@ showEffort();
 const gallery = new Gallery(async (entry) => {
   let svg;
   for (const what of ["solve", "look"]) {
-    if (!svg) await backend.writing.ask({ do: what, name: entry.name, text: entry.text, limit: 1, seconds: 2 }, (a) => (svg ??= (a.solution ?? a.drawing)?.svg)).end;
+    if (!svg) await backend.writing.ask({ do: what, name: entry.name, text: entry.text, limit: 1, seconds: 2 }, (a) => (svg ??= (a.solutions?.[0] ?? a.drawing)?.svg)).end;
   }
   return svg;
 });
@@ -324,7 +353,7 @@ function open(text, as = "puzzle.puz") {
   editor.text = text;
   solutions.clear("puzzle", "Press Solve to see solutions.");
   tabs.show("pieces");
-  say("");
+  sayIdle();
   showEffort();
 }
 
@@ -367,5 +396,6 @@ backend.events?.addEventListener("message", (e) => {
   seen = file.name;
 });
 
+sayIdle();
 await openAsked();
 checkText();

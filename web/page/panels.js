@@ -1,15 +1,19 @@
 // What there is to see besides solutions: pieces, expectations, the matrix, statistics.
 import { byId, el, grouped, picture, plural, size } from "./dom.js";
+import { saveButtons, savePicture } from "./download.js";
 
-/** The drawings of the board and the pieces. All pieces have one scale. */
-export function showPieces(about, drawings) {
+/** The drawings of the board and the pieces. All pieces have one scale. What asks Quadrille writes files. */
+export function showPieces(about, drawings, ask) {
   const board = about.drawable;
   const pieces = drawings.slice(board ? 1 : 0).map((d) => size(d.svg));
   const scale = Math.min(1, pieceSize / Math.max(...pieces.flat(), 1));
   const cards = drawings.map((d, i) => {
     const image = picture(d.svg, d.name ? `Drawing of ${d.name}` : "Drawing of the board");
     if (i >= drawings.length - pieces.length) image.width = scale * size(d.svg)[0];
-    return el("li", { class: board && i === 0 ? "board" : "piece" }, el("span", { class: "picture" }, image), el("h3", {}, d.name || "board"), el("p", {}, d.about));
+    const whole = board && i === 0;
+    const keep = (kind) => savePicture(kind, `${about.title ?? "puzzle"} ${d.name || "board"}`, d, ask);
+    const keeps = el("div", { class: "keep", role: "group", "aria-label": `Save ${d.name || "board"}` }, ...saveButtons(whole ? ["SVG", "PNG", "PDF"] : ["SVG"], keep));
+    return el("li", { class: whole ? "board" : "piece" }, el("span", { class: "picture" }, image), el("h3", {}, d.name || "board"), el("p", {}, d.about), keeps);
   });
   const text = el("details", {}, el("summary", {}, "In words"), el("pre", { tabindex: "0" }, about.text));
   byId("pieces").replaceChildren(cards.length ? el("ul", { class: "drawings" }, ...cards) : el("p", { class: "empty" }, "There is no board to draw."), text);

@@ -1,11 +1,13 @@
-// The solutions that were found: one at a time, or all of them.
-import { el, grouped, picture } from "./dom.js";
-import { fileName, pdfFile, pngFile, save, svgFile } from "./download.js";
+// The solutions that were found: one at a time, or all of them. A solution is a number and a few options; it is drawn
+// when it is looked at.
+import { el, grouped, picture, size } from "./dom.js";
+import { Drawn } from "./drawn.js";
+import { fileName, pdfFile, save, saveButtons, savePicture } from "./download.js";
 
 /**
  * The ways to look at a solution. Each says which solutions it suits, and shows one in an
- * element. A solution has number, svg, text, lattice and placements, and a scene if it is in space. What takes a while
- * asks whether it is still wanted.
+ * element. A drawn solution has number, svg, text, lattice and placements, and a scene if it is in space. What takes a
+ * while asks whether it is still wanted.
  */
 const views = [
   { name: "Picture", suits: (s) => s.svg, show: (element, s) => element.replaceChildren(picture(s.svg, `Solution ${s.number}. Its pieces are listed under Cells.`)) },
@@ -14,20 +16,26 @@ const views = [
   { name: "Cells", suits: () => true, show: (element, s) => element.replaceChildren(cells(s)) },
 ];
 
-/** How many pictures stand on a sheet of all. */
-const onSheet = 120;
+/** How many pictures a PDF of all has at most. */
+const onPaper = 120;
 
 /** How many characters of pictures are sent at once: servers take no longer questions. */
 const atOnce = 3_500_000;
+
+/** How many solutions around the one that is shown are drawn ahead. */
+const ahead = 6;
 
 export class Solutions {
   #panel;
   #ask;
   #found = [];
+  #drawn;
   #at = 0;
   #view = "Picture";
   #title = "puzzle";
   #stage = el("div", { class: "stage" });
+  #tiles = []; // of the view of all
+  #seen; // what notices which tiles are on the screen
   #slider = el("input", { type: "range", min: "1", "aria-label": "Solution", oninput: (e) => this.#go(Number(e.target.value) - 1) });
   #place = el("output", { class: "place" });
   #views = el("div", { class: "views", role: "group", "aria-label": "Show as" });
@@ -36,18 +44,21 @@ export class Solutions {
   #forth = el("button", { type: "button", "aria-label": "Next solution", onclick: () => this.#go(this.#at + 1) }, "›");
   #due = false;
 
-  /** Shows solutions in a panel. What asks Quadrille is for files that it writes. */
+  /** Shows solutions in a panel. What asks Quadrille draws them, and writes files. */
   constructor(panel, ask) {
     this.#panel = panel;
     this.#ask = ask;
     this.clear("puzzle", "Press Solve to see solutions.");
   }
 
-  /** Forgets all, and says why there is nothing. */
-  clear(title, why) {
+  /** Forgets all, and says why there is nothing. The question is the one that solutions will answer. */
+  clear(title, why, question = {}) {
     this.#found = [];
     this.#at = 0;
     this.#title = title;
+    this.#clearTiles();
+    this.#drawn?.end();
+    this.#drawn = new Drawn(this.#ask, question, this.#found, (i) => this.#arrived(i));
     this.#panel.replaceChildren(el("p", { class: "empty" }, why));
   }
 
@@ -55,22 +66,25 @@ export class Solutions {
     return this.#found.length;
   }
 
-  add(solution) {
-    this.#found.push(solution);
-    if (this.#found.length === 1) {
+  /** Adds solutions. The first one of all is drawn. */
+  add(list) {
+    const first = this.#found.length === 0;
+    this.#found.push(...list);
+    if (first) {
       this.#panel.replaceChildren(
         el("div", { class: "bar" }, el("div", { class: "steps" }, this.#back, this.#place, this.#forth), this.#views, this.#saves),
         this.#slider,
         this.#stage,
       );
-      this.#makeBars(solution);
+      this.#makeBars(list[0]);
       this.#show();
     } else if (!this.#due) {
       this.#due = true; // thousands a second would each move the slider
       requestAnimationFrame(() => {
         this.#due = false;
+        if (!this.#found.length) return;
         this.#count();
-        if (this.#view === "All") this.#show();
+        if (this.#view === "All") this.#addTiles();
       });
     }
   }
@@ -82,8 +96,7 @@ export class Solutions {
     this.#views.replaceChildren(
       ...names.map((name) => el("button", { type: "button", "aria-pressed": String(name === this.#view), onclick: () => this.#choose(name) }, name)),
     );
-    const kinds = solution.svg ? ["SVG", "PNG", "PDF"] : ["Text"];
-    this.#saves.replaceChildren(...kinds.map((kind) => el("button", { type: "button", title: `Save as ${kind}`, onclick: () => this.#save(kind) }, kind)));
+    this.#saves.replaceChildren(...saveButtons(solution.svg ? ["SVG", "PNG", "PDF"] : ["Text"], (kind) => this.#save(kind)));
   }
 
   #choose(name) {
@@ -109,50 +122,104 @@ export class Solutions {
   #show() {
     this.#count();
     if (this.#view === "All") return this.#showAll();
-    this.#stage.classList.remove("all");
-    const solution = this.#found[this.#at];
+    this.#clearTiles();
+    const at = this.#at;
+    // Until it is drawn, the one before stands there, greyed.
+    this.#stage.setAttribute("aria-busy", String(!this.#drawn.has(at)));
+    this.#drawn.want([at, ...Array.from({ length: ahead }, (_, k) => [at + k + 1, at - k - 1]).flat()]);
+    if (this.#drawn.has(at)) this.#showOne(at);
+  }
+
+  #showOne(at) {
     const view = this.#view;
-    const wanted = () => this.#view === view && this.#found[this.#at] === solution;
-    views.find((v) => v.name === view).show(this.#stage, solution, wanted);
+    const found = this.#found;
+    this.#stage.setAttribute("aria-busy", "false");
+    const wanted = () => this.#view === view && this.#found === found && this.#at === at;
+    views.find((v) => v.name === view).show(this.#stage, this.#drawn.get(at), wanted);
+  }
+
+  /** Shows a solution that has been drawn, or why it cannot be drawn. */
+  #arrived(i) {
+    if (this.#view === "All") this.#showTile(i);
+    else if (i === this.#at && this.#drawn.has(i)) this.#showOne(i);
+    if (this.#drawn.error && this.#view !== "All" && !this.#drawn.has(this.#at)) {
+      this.#stage.setAttribute("aria-busy", "false");
+      this.#stage.replaceChildren(el("p", { class: "empty" }, `This solution cannot be drawn: ${this.#drawn.error}`));
+    }
+  }
+
+  // ---- all of them ----
+
+  #clearTiles() {
+    this.#seen?.disconnect();
+    this.#seen = undefined;
+    this.#tiles = [];
+    this.#stage.classList.remove("all");
   }
 
   #showAll() {
-    if (this.#stage.classList.contains("all") && this.#stage.childElementCount >= Math.min(onSheet, this.#found.length)) return;
+    if (this.#seen) return this.#addTiles();
+    this.#stage.setAttribute("aria-busy", "false");
     this.#stage.classList.add("all");
-    const shown = this.#found.slice(0, onSheet).map((s, i) =>
-      el("button", { type: "button", "aria-label": `Solution ${s.number}`, onclick: () => { this.#choose("Picture"); this.#go(i); } }, picture(s.svg, ""), el("span", {}, String(s.number))),
-    );
-    if (this.#found.length > onSheet) shown.push(el("p", {}, `and ${grouped(this.#found.length - onSheet)} more: step to them with the slider`));
-    this.#stage.replaceChildren(...shown);
+    this.#stage.replaceChildren();
+    this.#seen = new IntersectionObserver((changes) => {
+      for (const { isIntersecting, target } of changes) {
+        target.onScreen = isIntersecting;
+        if (isIntersecting) this.#showTile(target.index);
+        else target.firstChild.replaceChildren(); // pictures that nobody sees take memory
+      }
+      this.#drawn.want(this.#tiles.filter((t) => t.onScreen).map((t) => t.index));
+    }, { rootMargin: "300px", scrollMargin: "300px" });
+    this.#addTiles();
   }
+
+  #addTiles() {
+    const [width, height] = size(this.#drawn.get(0).svg);
+    const more = this.#found.slice(this.#tiles.length).map((s, k) => {
+      const index = this.#tiles.length + k;
+      const frame = el("span", { class: "frame" });
+      frame.style.aspectRatio = `${width} / ${height}`;
+      const tile = el("button", { type: "button", "aria-label": `Solution ${s.number}`, onclick: () => { this.#at = index; this.#choose("Picture"); } }, frame, el("span", {}, String(s.number)));
+      tile.index = index;
+      this.#seen.observe(tile);
+      return tile;
+    });
+    this.#tiles.push(...more);
+    this.#stage.append(...more);
+  }
+
+  #showTile(i) {
+    const tile = this.#tiles[i];
+    if (tile?.onScreen && this.#drawn.has(i) && !tile.firstChild.childElementCount) tile.firstChild.append(picture(this.#drawn.get(i).svg, ""));
+  }
+
+  // ---- files ----
 
   /** Saves the solution that is shown. A PDF has all of them, if all are shown. */
   async #save(kind) {
-    const s = this.#found[this.#at];
-    const name = fileName(`${this.#title} ${s.number}`, kind === "Text" ? "txt" : kind.toLowerCase());
-    if (kind === "SVG") save(name, svgFile(s.svg));
-    if (kind === "PNG") save(name, await pngFile(s.svg));
-    if (kind === "Text") save(name, new Blob([s.text], { type: "text/plain" }));
-    if (kind !== "PDF") return;
-    if (this.#view === "All") save(fileName(this.#title, "pdf"), await pdfFile(this.#ask, this.#sheet()));
-    else save(name, await pdfFile(this.#ask, [s.svg]));
-  }
-
-  /** The pictures of a sheet, as many as can be sent. */
-  #sheet() {
-    let size = 0;
-    return this.#found.slice(0, onSheet).map((s) => s.svg).filter((svg) => (size += svg.length) < atOnce);
+    const drawn = this.#drawn;
+    if (kind === "PDF" && this.#view === "All") {
+      return save(fileName(this.#title, "pdf"), await pdfFile(this.#ask, sheet(await drawn.all(this.#found.slice(0, onPaper).keys()))));
+    }
+    const [s] = await drawn.all([this.#at]);
+    await savePicture(kind, `${this.#title} ${s.number}`, s, this.#ask);
   }
 
   /** Shows what was found out about the solutions, in place of them: words, lines of the text, and pictures. */
   tell(findings, goToLine) {
-    this.#found = [];
+    this.clear(this.#title, "");
     this.#panel.replaceChildren(...findings.map((f) => el("article", { class: "finding" },
       ...f.words.split("\n").map((line) => el("p", {}, line)),
       ...(f.lines ?? []).map((line) => el("button", { type: "button", class: "place", onclick: () => goToLine(line) }, `line ${line}`)),
-      ...(f.svg ? [picture(f.svg, "The cells that this is about")] : []),
+      ...(f.svg ? [picture(f.svg, "The cells that this is about"), el("div", { class: "keep" }, ...saveButtons(["SVG", "PNG", "PDF"], (kind) => savePicture(kind, `${this.#title} finding`, f, this.#ask)))] : []),
     )));
   }
+}
+
+/** The pictures of a sheet, as many as can be sent. */
+function sheet(list) {
+  let length = 0;
+  return list.map((s) => s.svg).filter((svg) => (length += svg.length) < atOnce);
 }
 
 /** Cubes and balls, to be turned by hand. What draws them is large, and loaded when it is needed. */
