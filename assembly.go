@@ -16,14 +16,14 @@ type Assembly = assembly.AssemblyPlan
 // is none, it says which pieces no such move parts. An error says that the pieces are not made
 // of cubes or balls, or too many.
 func (s Solution) Assembly() (Assembly, error) {
-	if err := s.owningPuzzle().checkPacksSpace(); err != nil {
+	if err := s.Puzzle().checkPacksSpace(); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.NewPlan(s.owningPuzzle().program.Lattice(), pieces)
+	return assembly.NewPlan(s.Puzzle().program.Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.
@@ -33,7 +33,7 @@ func (s Solution) AssemblyText() (string, error) {
 		return "", err
 	}
 	var names []string
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		names = append(names, pl.Piece)
 	}
 	return plan.Text(names), nil
@@ -68,14 +68,14 @@ type ScenePiece struct {
 
 // Scene returns what a viewer shows of the solution of a packing in space.
 func (s Solution) Scene() (Scene, error) {
-	if err := s.owningPuzzle().checkPacksSpace(); err != nil {
+	if err := s.Puzzle().checkPacksSpace(); err != nil {
 		return Scene{}, err
 	}
-	out := Scene{Lattice: s.owningPuzzle().Lattice()}
+	out := Scene{Lattice: s.Puzzle().Lattice()}
 	pic := s.drawSolution()
 	for i, color := range pic.PieceColors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
-			cellCoordinates(pic.Pieces[i].Cells, 3)})
+			lattice.Coordinates(pic.Pieces[i].Cells, 3)})
 	}
 	if plan, err := s.Assembly(); err == nil {
 		out.Assembly = &plan

@@ -18,7 +18,7 @@ import (
 //
 // Source: back-dissect, section 40.
 func (s Solution) Dots(n int) (string, error) {
-	d := s.owningPuzzle().program.Puzzle.Dissection
+	d := s.Puzzle().program.Puzzle.Dissection
 	side := 0
 	if d != nil {
 		for side*side < len(d.From) {
@@ -32,9 +32,9 @@ func (s Solution) Dots(n int) (string, error) {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "Solution %d, from", n)
-	out.WriteString(mappingsText(s.owningPuzzle().program.PieceMappings(s.options, s.staged), len(rotations)))
+	out.WriteString(mappingsText(s.Puzzle().program.PieceMappings(s.options, s.staged), len(rotations)))
 	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
-	for _, part := range s.decodedPlacements() {
+	for _, part := range s.DecodePlacements() {
 		for i, c := range part.Cells {
 			square[c], shape[part.Onto[i]] = part.Piece, part.Piece
 		}

@@ -30,7 +30,7 @@ type Film struct {
 // Film searches with links and takes down each move, until [Search.Limit] solutions are found. It is for small
 // problems; the error of one that is too large says how to make it smaller.
 func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
-	r, err := p.planRequest(s, plan.All)
+	r, err := p.PlanRequest(s, plan.All)
 	if err != nil {
 		return nil, err
 	}

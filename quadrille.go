@@ -36,6 +36,9 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/check"
@@ -134,6 +137,27 @@ type Options struct {
 	// quick: the Err of a context is. Its error ends that, and is the one of Load. As long as
 	// the matrix of a dissection has not been made, which is done when it is wanted, Stop may be asked.
 	Stop func() error
+}
+
+// Version tells which sources the program was built from, as far as the build knows.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit, changed := settings["vcs.revision"], ""
+	if settings["vcs.modified"] == "true" {
+		changed = ", changed since"
+	}
+	if commit == "" {
+		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
+	}
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }
 
 // Puzzle is a puzzle that has been compiled.

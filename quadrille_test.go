@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/job"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -380,9 +381,9 @@ func TestKept(t *testing.T) {
 	}
 	copy(text, "param n = 7\nlatin  n")
 	params["n"] = 8
-	if data, err := p.Bundle(); err != nil {
+	if data, err := job.Bundle(p); err != nil {
 		t.Error(err)
-	} else if p, err = quadrille.Unbundle(data); err != nil {
+	} else if p, err = job.Unbundle(data); err != nil {
 		t.Fatal(err)
 	}
 	n, err := p.Count(t.Context(), quadrille.Search{})
@@ -474,4 +475,19 @@ func TestNothingPlaced(t *testing.T) {
 			t.Errorf("%s, %v", text, err)
 		}
 	}
+}
+
+// examplePuzzle loads a puzzle of the folder examples.
+func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	text, err := os.ReadFile("examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Files = os.DirFS("examples")
+	p, err := quadrille.Load(name, text, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

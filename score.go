@@ -75,7 +75,7 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 	}
 	return func(s Solution) Score {
 		var pieces []lattice.Shape
-		for _, pl := range s.decodedPlacements() {
+		for _, pl := range s.DecodePlacements() {
 			pieces = append(pieces, pl.Cells)
 		}
 		score, turned := scorer.BestScore(pieces)

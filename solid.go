@@ -46,10 +46,10 @@ func (p *Puzzle) Bodies(size PrintSize) ([]Body, error) {
 
 // Bodies returns the pieces of the solution where they lie.
 func (s Solution) Bodies(size PrintSize) ([]Body, error) {
-	switch pack := s.owningPuzzle().program.Puzzle.Packing; {
+	switch pack := s.Puzzle().program.Puzzle.Packing; {
 	case pack == nil:
 		return nil, errNoBodies
-	case len(s.owningPuzzle().program.Puzzle.Statements()) > 1:
+	case len(s.Puzzle().program.Puzzle.Statements()) > 1:
 		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
 	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")

@@ -32,8 +32,8 @@ type Solution struct {
 	branched []matrix.ItemID
 }
 
-// owningPuzzle returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
-func (s Solution) owningPuzzle() *Puzzle {
+// Puzzle returns the puzzle that is solved. A zero Solution, such as comes with an error, solves one without items.
+func (s Solution) Puzzle() *Puzzle {
 	if s.puzzle == nil {
 		nothing, _ := matrix.NewBuilder().Build() // in which nothing can be wrong
 		return FromMatrix(nothing)
@@ -62,33 +62,27 @@ type Placement struct {
 // pieces, men or letters in the order of the puzzle, then the options of the core. Empty
 // cells are left out.
 func (s Solution) Placements() []Placement {
-	program := s.owningPuzzle().program
+	program := s.Puzzle().program
 	out := []Placement{} // of nothing too, so that JSON has a list
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = cellCoordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
-		placement.Onto = cellCoordinates(pl.Onto, 2)
+		placement.Cells = lattice.Coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
+		placement.Onto = lattice.Coordinates(pl.Onto, 2)
 		out = append(out, placement)
 	}
 	return out
 }
 
-func (s Solution) decodedPlacements() []compile.Placement {
+// DecodePlacements returns what the solution puts where, as the compiler says it, for packages of this module.
+// [Solution.Placements] is for others.
+func (s Solution) DecodePlacements() []compile.Placement {
 	if s.staged != nil {
-		return s.owningPuzzle().program.DecodeDissection(*s.staged)
+		return s.Puzzle().program.DecodeDissection(*s.staged)
 	}
-	return s.owningPuzzle().program.Decode(s.options)
-}
-
-func cellCoordinates(cells []lattice.Cell, axes int) [][]int32 {
-	var out [][]int32
-	for _, c := range cells {
-		out = append(out, c[:axes:axes])
-	}
-	return out
+	return s.Puzzle().program.Decode(s.options)
 }
 
 // Options returns the options chosen, in the order of choice; none for a dissection that
@@ -99,7 +93,7 @@ func (s Solution) Options() []matrix.OptionID { return s.options }
 // that the search branched on, and the others follow around, as Knuth's program prints them.
 func (s Solution) Rows() [][]string {
 	var rows [][]string
-	m, _ := s.owningPuzzle().program.Candidates() // solutions of a matrix have one
+	m, _ := s.Puzzle().program.Candidates() // solutions of a matrix have one
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -126,7 +120,7 @@ func (s Solution) Line() string {
 	var options []string
 	for k, row := range s.Rows() {
 		if s.staged == nil {
-			if o := s.owningPuzzle().program.OptionOrigin(s.options[k]); o.Filled {
+			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // items need not tell the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
 				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)}) // nor how the colors lie
@@ -140,11 +134,11 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
-	if kinds := s.owningPuzzle().program.Puzzle.Statements(); len(kinds) > 1 {
+	if kinds := s.Puzzle().program.Puzzle.Statements(); len(kinds) > 1 {
 		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json "+
 			"holds all", source.JoinWords(kinds))
 	}
-	square := s.owningPuzzle().program.CompletedSquare(s.decodedPlacements())
+	square := s.Puzzle().program.CompletedSquare(s.DecodePlacements())
 	if n := square.Order(); n == 0 || n > MaxLatin {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
 			MaxLatin)
@@ -154,11 +148,11 @@ func (s Solution) Latin() (string, error) {
 
 // cellSymbols returns those on all cells, if there is nothing else to tell of the solution.
 func (s Solution) cellSymbols() (string, bool) {
-	if len(s.owningPuzzle().program.Puzzle.Statements()) > 1 {
+	if len(s.Puzzle().program.Puzzle.Statements()) > 1 {
 		return "", false // on several boards
 	}
 	on := map[lattice.Cell]string{}
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
 			return "", false
 		}
@@ -218,18 +212,18 @@ var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this
 // Text draws the solution, if it can be drawn, and lists the options of the core.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
-	if s.owningPuzzle().IsDrawable() {
+	if s.Puzzle().IsDrawable() {
 		text = draw.Text(s.drawSolution(), style)
 	}
-	return text + s.owningPuzzle().program.ColorText(s.decodedPlacements()) +
-		s.owningPuzzle().program.CoreText(s.decodedPlacements())
+	return text + s.Puzzle().program.ColorText(s.DecodePlacements()) +
+		s.Puzzle().program.CoreText(s.DecodePlacements())
 }
 
 // String draws the solution without colors.
 func (s Solution) String() string { return s.Text(TextStyle{}) }
 
 func (s Solution) drawSolution() draw.Picture {
-	return s.owningPuzzle().program.Picture(s.decodedPlacements())
+	return s.Puzzle().program.Picture(s.DecodePlacements())
 }
 
 // PerPage is how many pictures can still be read on one page of [SVGPage].
@@ -238,7 +232,7 @@ const PerPage = draw.PageFull
 // SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
 // itself; of more than [PerPage] the page is longer than wide.
 func SVG(w io.Writer, solutions ...Solution) error {
-	if len(solutions) == 1 && solutions[0].owningPuzzle().IsDrawable() {
+	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
 		return draw.SVG(w, solutions[0].drawSolution())
 	}
 	return SVGPage(w, 1, solutions...)
@@ -249,7 +243,7 @@ func SVG(w io.Writer, solutions ...Solution) error {
 func SVGPage(w io.Writer, first int, solutions ...Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
-		if !s.owningPuzzle().IsDrawable() {
+		if !s.Puzzle().IsDrawable() {
 			return ErrNothingToDraw
 		}
 		pictures = append(pictures, s.drawSolution())
@@ -291,7 +285,7 @@ type Album struct{ file album.Album }
 
 // AddSolution implements [Document].
 func (a *Album) AddSolution(s Solution) error {
-	p := s.owningPuzzle()
+	p := s.Puzzle()
 	if a.file.Title == "" {
 		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.checkPacksSpace() == nil
 		if !p.isDump {
@@ -321,7 +315,7 @@ type PDFPages struct{ pagedDocument[Solution] }
 
 // AddSolution implements [Document].
 func (p *PDFPages) AddSolution(s Solution) error {
-	if !s.owningPuzzle().IsDrawable() {
+	if !s.Puzzle().IsDrawable() {
 		return ErrNothingToDraw
 	}
 	p.draw = func(w io.Writer, first int, some []Solution) error {
@@ -402,7 +396,7 @@ func (s Solution) albumPage(inSpace bool) (leaf album.AlbumPage, err error) {
 	for _, row := range s.Rows() {
 		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
-	if !s.owningPuzzle().IsDrawable() {
+	if !s.Puzzle().IsDrawable() {
 		return leaf, nil
 	}
 	var picture strings.Builder

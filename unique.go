@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quadrille/compile/clues"
+	"quadrille/compile/lattice"
 	"quadrille/lang/parse"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
@@ -141,7 +142,7 @@ func (p *Puzzle) testClues(ctx context.Context, s Search, u *Uniqueness) error {
 		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
 		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line,
-			cellCoordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
+			lattice.Coordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
 	}
 	for _, work := range []int64{firstClueWork, 0} {
 		if err := a.makeOracle(work); err != nil {

@@ -141,11 +141,11 @@ func (u Uniqueness) drawBoth(style TextStyle) string {
 	pictures, marked := u.drawFinding(), u.optionCounts()
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
-		if s.owningPuzzle().IsDrawable() {
-			words += draw.Text(pictures[k], style) + s.owningPuzzle().program.ColorText(s.decodedPlacements())
+		if s.Puzzle().IsDrawable() {
+			words += draw.Text(pictures[k], style) + s.Puzzle().program.ColorText(s.DecodePlacements())
 		}
-		for _, pl := range s.decodedPlacements() {
-			if line := s.owningPuzzle().program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
+		for _, pl := range s.DecodePlacements() {
+			if line := s.Puzzle().program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
 				words += "*" + line[1:]
 			} else {
 				words += line
@@ -160,8 +160,8 @@ func (u Uniqueness) drawBoth(style TextStyle) string {
 func (u Uniqueness) optionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
-		for _, pl := range s.decodedPlacements() {
-			count[s.owningPuzzle().program.CoreText([]compile.Placement{pl})]++
+		for _, pl := range s.DecodePlacements() {
+			count[s.Puzzle().program.CoreText([]compile.Placement{pl})]++
 		}
 	}
 	delete(count, "") // what the core does not say, as men and pieces
@@ -174,11 +174,11 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 		return nil
 	}
 	marked := map[lattice.Cell]bool{}
-	for _, kind := range u.Solutions[0].owningPuzzle().program.Puzzle.Statements() {
+	for _, kind := range u.Solutions[0].Puzzle().program.Puzzle.Statements() {
 		maps.Copy(marked, u.differenceCells(kind))
 	}
 	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
-	return cellCoordinates(cells, len(u.Solutions[0].owningPuzzle().program.Lattice().Axes))
+	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().program.Lattice().Axes))
 }
 
 // differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has
@@ -204,7 +204,7 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 // cellContents returns what a statement puts on cells: each letter by itself, and each piece as a whole.
 func (s Solution) cellContents(kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		if pl.Of != kind {
 			continue
 		}
@@ -239,9 +239,9 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 		return clues
 	}
 	for _, s := range u.Solutions {
-		if s.owningPuzzle().IsDrawable() {
+		if s.Puzzle().IsDrawable() {
 			pic := s.drawSolution()
-			for k, kind := range s.owningPuzzle().program.Puzzle.Statements() {
+			for k, kind := range s.Puzzle().program.Puzzle.Statements() {
 				if k == 0 {
 					pic.Marked = marked(kind)
 				} else {

@@ -200,7 +200,7 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	}
 	for _, c := range lattice.NewShape(cells) {
 		mark := r.inner.Marks[c]
-		out.Marks[mark] = append(out.Marks[mark], cellCoordinates([]lattice.Cell{c},
+		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
 			len(r.puzzle.program.Lattice().Axes))...)
 	}
 	if len(r.inner.Chosen) > 0 {

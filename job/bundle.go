@@ -1,4 +1,4 @@
-package quadrille
+package job
 
 import (
 	"archive/zip"
@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"quadrille"
 	"quadrille/runtime/format"
 )
 
@@ -19,8 +20,8 @@ type bundleQuestion struct {
 	Name   string           `json:"name"`
 	Format string           `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
-	UpTo   UpTo             `json:"upTo,omitempty"`
-	Limits Limits           `json:"limits"`
+	UpTo   quadrille.UpTo   `json:"upTo,omitempty"`
+	Limits quadrille.Limits `json:"limits"`
 }
 
 // The names inside a bundle.
@@ -33,12 +34,14 @@ const (
 // Bundle packs everything that the puzzle was made of into a ZIP archive: its text, the
 // files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
 // gives the same bytes.
-func (p *Puzzle) Bundle() ([]byte, error) {
-	text, ask := p.text, bundleQuestion{filepath.Base(p.name), FormatOf(p.name, p.text, p.options), p.options.Params,
-		p.options.UpTo, p.options.Limits}
+func Bundle(p *quadrille.Puzzle) ([]byte, error) {
+	in := p.Input()
+	o := in.Options
+	text := in.Text
+	ask := bundleQuestion{filepath.Base(in.Name), quadrille.FormatOf(in.Name, text, o), o.Params, o.UpTo, o.Limits}
 	if text == nil {
 		var dump bytes.Buffer
-		if err := p.WriteMatrix(&dump, DumpOptions{Format: string(format.JSON)}); err != nil {
+		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: string(format.JSON)}); err != nil {
 			return nil, err
 		}
 		text, ask.Format = dump.Bytes(), string(format.JSON)
@@ -60,8 +63,8 @@ func (p *Puzzle) Bundle() ([]byte, error) {
 	}
 	add(questionFile, said)
 	add(puzzleFile, text)
-	for _, name := range slices.Sorted(maps.Keys(p.used)) {
-		add(usedFolder+"/"+name, p.used[name])
+	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
+		add(usedFolder+"/"+name, in.Files[name])
 	}
 	if err == nil {
 		err = z.Close()
@@ -69,13 +72,13 @@ func (p *Puzzle) Bundle() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Unbundle loads a puzzle from what [Puzzle.Bundle] made of it. Nothing else is read.
-func Unbundle(bundle []byte) (*Puzzle, error) {
+// Unbundle loads a puzzle from what [quadrille.Puzzle.Bundle] made of it. Nothing else is read.
+func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
-	said, err := ReadFile(z, questionFile)
+	said, err := quadrille.ReadFile(z, questionFile)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +86,7 @@ func Unbundle(bundle []byte) (*Puzzle, error) {
 	if err := json.Unmarshal(said, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
-	text, err := ReadFile(z, puzzleFile)
+	text, err := quadrille.ReadFile(z, puzzleFile)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +94,6 @@ func Unbundle(bundle []byte) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Load(ask.Name, text, Options{Params: ask.Params, UpTo: ask.UpTo, Format: ask.Format, Limits: ask.Limits,
-		Files: used})
+	return quadrille.Load(ask.Name, text, quadrille.Options{Params: ask.Params, UpTo: ask.UpTo, Format: ask.Format,
+		Limits: ask.Limits, Files: used})
 }

@@ -1,4 +1,7 @@
-package quadrille
+// Package job does searches that may be interrupted and go on, on as many machines as there are. [OpenJob] keeps
+// what is done of a search in a ledger, a file, and [Job.Run] works on it; a [Worker] walks parts of it elsewhere,
+// for which [Bundle] packs the puzzle.
+package job
 
 import (
 	"cmp"
@@ -11,13 +14,11 @@ import (
 	"iter"
 	"math"
 	"math/big"
-	"runtime"
-	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"quadrille"
 	"quadrille/lang/source"
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix"
@@ -25,6 +26,9 @@ import (
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
 )
+
+// stagedEngine searches no matrix, so its tree cannot be cut.
+const stagedEngine = "staged"
 
 // Job is a search that may be interrupted and go on, on as many machines as there are:
 // what was done is in a ledger.
@@ -37,23 +41,23 @@ type Job struct {
 	// Why says why the engine was taken.
 	Why string
 
-	puzzle *Puzzle
-	search Search
+	puzzle *quadrille.Puzzle
+	search quadrille.Search
 }
 
-// JobFile is where a ledger is kept, such as an [os.File]. Nobody else may write it.
-type JobFile = ledger.JobFile
+// File is where a ledger is kept, such as an [os.File]. Nobody else may write it.
+type File = ledger.JobFile
 
 // ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
 // version.
 var ErrOtherJob = ledger.ErrOtherJob
 
-// Ledger holds the records of a job, a JobHeader says what it is about, and a Task is a part of
+// Ledger holds the records of a job, a Header says what it is about, and a Task is a part of
 // it that may be walked by itself.
 type (
-	Ledger    = ledger.Ledger
-	JobHeader = ledger.Job
-	Task      = ledger.Task
+	Ledger = ledger.Ledger
+	Header = ledger.Job
+	Task   = ledger.Task
 )
 
 // ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
@@ -67,12 +71,12 @@ func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
 // DecodeTask reads what Task.Encode has written.
 func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 
-// Job begins a job in an empty file, or goes on with what the file has. If solving, the
+// OpenJob begins a job in an empty file, or goes on with what the file has. If solving, the
 // solutions are kept, and not only counted. Of the search, what makes the tree is
 // part of the job: whoever goes on must say the same. Threads, MaxMemory and Progress are
 // not. Limits, tallies and choosers of the caller's own are refused.
-func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
-	header, why, err := p.jobOf(s, solving)
+func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
+	header, why, err := jobOf(p, s, solving)
 	if err != nil {
 		return nil, err
 	}
@@ -83,10 +87,10 @@ func (p *Puzzle) Job(f JobFile, s Search, solving bool) (*Job, error) {
 	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
 }
 
-// JobPart begins or goes on with a part of a job of this puzzle that another ledger knows:
+// OpenPart begins or goes on with a part of a job of this puzzle that another ledger knows:
 // one of its cubes, in a file of its own. Its records belong into that ledger.
-func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (*Job, error) {
-	if err := p.checkJob(of); err != nil {
+func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
+	if err := checkJob(p, of); err != nil {
 		return nil, err
 	}
 	l, err := ledger.OpenCubeLedger(f, of, cube)
@@ -99,7 +103,7 @@ func (p *Puzzle) JobPart(f JobFile, of ledger.Job, cube search.Cube, s Search) (
 // CutCubes walks the tree of the job as little as it takes until so many cubes are open, or there
 // is nothing left to cut.
 func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
-	w, err := j.puzzle.newWorker(j.Ledger.Job(), name, j.search.MaxMemory)
+	w, err := newWorker(j.puzzle, j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
 		return err
 	}
@@ -132,7 +136,7 @@ func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, err
 }
 
 // jobOf describes a job.
-func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
+func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
 	switch {
 	case s.Limit > 0:
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
@@ -141,12 +145,12 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	case s.Engine == stagedEngine:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
-	r, err := p.planRequest(s, p.jobGoal(solving))
+	r, err := p.PlanRequest(s, jobGoal(p, solving))
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
 	r.NewFilter = s.NewFilter // where cells must be connected, candidates are looked at
-	m, err := p.program.Candidates()
+	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -154,8 +158,8 @@ func (p *Puzzle) jobOf(s Search, solving bool) (ledger.Job, string, error) {
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	header, err := p.identifyJob(ledger.Job{
-		Name: p.name, Goal: goalNames[solving],
+	header, err := identifyJob(p, ledger.Job{
+		Name: p.Input().Name, Goal: goalNames[solving],
 		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
 	})
 	return header, why, err
@@ -166,22 +170,22 @@ var goalNames = map[bool]string{false: "count", true: "solve"}
 
 // jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
 // each is looked at.
-func (p *Puzzle) jobGoal(solving bool) plan.Goal {
-	if solving || !p.program.IsExact() {
+func jobGoal(p *quadrille.Puzzle, solving bool) plan.Goal {
+	if solving || !p.Program().IsExact() {
 		return plan.All
 	}
 	return plan.Count
 }
 
 // identifyJob returns a job with what stands for this puzzle and this program.
-func (p *Puzzle) identifyJob(j ledger.Job) (ledger.Job, error) {
-	m, err := p.program.Candidates()
+func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
+	m, err := p.Program().Candidates()
 	if err != nil {
 		return j, err
 	}
-	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), Version()
-	if !p.program.IsExact() {
-		bundle, err := p.Bundle()
+	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
+	if !p.Program().IsExact() {
+		bundle, err := Bundle(p)
 		if err != nil {
 			return j, err
 		}
@@ -192,41 +196,41 @@ func (p *Puzzle) identifyJob(j ledger.Job) (ledger.Job, error) {
 }
 
 // checkJob returns an error that says what differs if a job is not of this puzzle and this program.
-func (p *Puzzle) checkJob(j ledger.Job) error {
-	here, err := p.identifyJob(j)
+func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
+	here, err := identifyJob(p, j)
 	if err != nil {
 		return err
 	}
 	return j.CheckSame(here)
 }
 
-// Worker walks the cubes of a job. It is not safe for concurrent use.
+// NewWorker walks the cubes of a job. It is not safe for concurrent use.
 type Worker struct {
-	puzzle *Puzzle
+	puzzle *quadrille.Puzzle
 	walker *plan.Walker
 	name   string
 	solves bool
 }
 
-// Worker makes a worker for a job of this puzzle, known by a name. The error wraps
+// NewWorker makes a worker for a job of this puzzle, known by a name. The error wraps
 // [ErrOtherJob] if it is a job of another puzzle or another version of this package.
 // MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
-func (p *Puzzle) Worker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
-	if err := p.checkJob(j); err != nil {
+func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	if err := checkJob(p, j); err != nil {
 		return nil, err
 	}
-	return p.newWorker(j, name, maxMemory)
+	return newWorker(p, j, name, maxMemory)
 }
 
 // newWorker makes a worker for a job that fits.
-func (p *Puzzle) newWorker(j ledger.Job, name string, maxMemory int64) (*Worker, error) {
-	m, err := p.program.Candidates()
+func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	m, err := p.Program().Candidates()
 	if err != nil {
 		return nil, err
 	}
 	solves := j.Goal == goalNames[true]
 	w, err := plan.NewWalker(m, plan.Request{
-		Goal: p.jobGoal(solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
+		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
 		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
 	return &Worker{p, w, name, solves}, err
@@ -238,11 +242,11 @@ func (w *Worker) Name() string { return w.name }
 // Walk does a task. It stops when the task's time is over, and when ctx is done, with what
 // there is by then; the error of ctx says that there is nothing.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
-	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.name) })
+	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.Input().Name) })
 	begun := time.Now()
 	s := plan.Stretch{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
-	if !w.puzzle.program.IsExact() {
-		s.Keeps = w.puzzle.program.IsSolution
+	if !w.puzzle.Program().IsExact() {
+		s.Keeps = w.puzzle.Program().IsSolution
 	}
 	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
 	if t.Again != nil {
@@ -278,7 +282,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	defer halt()
 	var working sync.WaitGroup
 	for k := range threads {
-		w, err := j.puzzle.newWorker(j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1),
+		w, err := newWorker(j.puzzle, j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1),
 			cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 		if err != nil {
 			r.failWith(err)
@@ -365,39 +369,36 @@ func (j *Job) ReportProgress() {
 		return
 	}
 	t := j.Ledger.Total()
-	q := Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
+	q := quadrille.Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
 		Solutions: math.MaxInt64}}
 	if t.Count.IsInt64() {
 		q.Solutions = t.Count.Int64()
 	}
 	if left, ok := j.Ledger.EstimateTimeLeft(); ok {
 		pace := time.Duration(max(1, j.Ledger.ActiveWorkers()))
-		q.Left = &TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
+		q.Left = &quadrille.TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
 	}
 	j.search.Progress(q)
 }
 
-// TimeLeft is how long a search will go on, if the rest is like what is done.
-type TimeLeft = ledger.TimeLeft
-
 // Count returns how many solutions are known: exactly, once the job is done.
-func (j *Job) Count() Number {
-	return Number{new(big.Int).Set(j.Ledger.Total().Count), j.Done()}
+func (j *Job) Count() quadrille.Number {
+	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.Done())
 }
 
 // Effort returns what has been done, on all machines; the seconds are those of all workers together.
-func (j *Job) Effort() Effort {
+func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
-	return Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats, Seconds: total.Took.Seconds()}
+	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats, Seconds: total.Took.Seconds()}
 }
 
 // Solutions yields the solutions that are known, in the order of a search on one thread
 // once the job is done. It is for a job that solves. Each is verified.
-func (j *Job) Solutions() iter.Seq2[Solution, error] {
-	return func(yield func(Solution, error) bool) {
+func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
+	return func(yield func(quadrille.Solution, error) bool) {
 		m, _, err := j.puzzle.Matrix()
 		if err != nil {
-			yield(Solution{}, err)
+			yield(quadrille.Solution{}, err)
 			return
 		}
 		for r, err := range j.Ledger.Records() {
@@ -408,12 +409,12 @@ func (j *Job) Solutions() iter.Seq2[Solution, error] {
 				if err != nil {
 					break
 				}
-				if !yield(Solution{puzzle: j.puzzle, options: s}, nil) {
+				if !yield(j.puzzle.NewSolution(s), nil) {
 					return
 				}
 			}
 			if err != nil {
-				yield(Solution{}, err)
+				yield(quadrille.Solution{}, err)
 				return
 			}
 		}
@@ -430,25 +431,4 @@ func verifySolution(m *matrix.Problem, s matrix.Solution) error {
 		return fmt.Errorf("the ledger has a solution that is none: %w", err)
 	}
 	return nil
-}
-
-// Version tells which sources the program was built from, as far as the build knows.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	commit, changed := settings["vcs.revision"], ""
-	if settings["vcs.modified"] == "true" {
-		changed = ", changed since"
-	}
-	if commit == "" {
-		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
-	}
-	date, _, _ := strings.Cut(settings["vcs.time"], "T")
-	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }

@@ -1,4 +1,4 @@
-package quadrille_test
+package job_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/job"
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -39,11 +40,11 @@ func (m *limitedFile) WriteAt(p []byte, at int64) (int, error) {
 // examplePuzzle loads a puzzle of the folder examples.
 func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Puzzle {
 	t.Helper()
-	text, err := os.ReadFile("examples/" + name)
+	text, err := os.ReadFile("../examples/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Files = os.DirFS("examples")
+	o.Files = os.DirFS("../examples")
 	p, err := quadrille.Load(name, text, o)
 	if err != nil {
 		t.Fatal(err)
@@ -52,10 +53,10 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 }
 
 // finishJob runs a job to its end, and returns it.
-func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search,
-	solving bool) *quadrille.Job {
+func finishJob(t testing.TB, p *quadrille.Puzzle, f job.File, s quadrille.Search,
+	solving bool) *job.Job {
 	t.Helper()
-	j, err := p.Job(f, s, solving)
+	j, err := job.OpenJob(p, f, s, solving)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +67,12 @@ func finishJob(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadril
 }
 
 // splitCubes works on a job for a moment, again and again, until it is done.
-func splitCubes(t testing.TB, p *quadrille.Puzzle, f quadrille.JobFile, s quadrille.Search, solving bool,
-	moment time.Duration) (j *quadrille.Job, pieces int) {
+func splitCubes(t testing.TB, p *quadrille.Puzzle, f job.File, s quadrille.Search, solving bool,
+	moment time.Duration) (j *job.Job, pieces int) {
 	t.Helper()
 	for {
 		var err error
-		if j, err = p.Job(f, s, solving); err != nil {
+		if j, err = job.OpenJob(p, f, s, solving); err != nil {
 			t.Fatal(err)
 		}
 		if j.Done() {
@@ -208,7 +209,7 @@ func TestCrashPoints(t *testing.T) {
 	resumed, refused := 0, 0
 	for range matrixtest.RandomRounds(12, 1000) {
 		f := &limitedFile{MemoryFile: crashTest(r, whole.MemoryFile)}
-		j, err := p.Job(f, s, true)
+		j, err := job.OpenJob(p, f, s, true)
 		if err != nil {
 			if !strings.Contains(err.Error(), "line 1") {
 				t.Fatal(err)
@@ -238,7 +239,7 @@ func TestFullDisk(t *testing.T) {
 	p := examplePuzzle(t, "scott.puz", quadrille.Options{})
 	s := quadrille.Search{Engine: "dense", Threads: 2}
 	f := &limitedFile{room: 250}
-	j, err := p.Job(f, s, false)
+	j, err := job.OpenJob(p, f, s, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,16 +263,16 @@ func TestJobsDiffer(t *testing.T) {
 	finishJob(t, p, f, quadrille.Search{Engine: "dense"}, false)
 	for what, open := range map[string]func() error{
 		"matrix": func() error {
-			_, err := examplePuzzle(t, "pentominoes-6x10.puz", quadrille.Options{}).Job(f,
+			_, err := job.OpenJob(examplePuzzle(t, "pentominoes-6x10.puz", quadrille.Options{}), f,
 				quadrille.Search{Engine: "dense"}, false)
 			return err
 		},
-		"engine": func() error { _, err := p.Job(f, quadrille.Search{Engine: "sparse"}, false); return err },
+		"engine": func() error { _, err := job.OpenJob(p, f, quadrille.Search{Engine: "sparse"}, false); return err },
 		"order": func() error {
-			_, err := p.Job(f, quadrille.Search{Engine: "dense", Order: "random"}, false)
+			_, err := job.OpenJob(p, f, quadrille.Search{Engine: "dense", Order: "random"}, false)
 			return err
 		},
-		"goal": func() error { _, err := p.Job(f, quadrille.Search{Engine: "dense"}, true); return err },
+		"goal": func() error { _, err := job.OpenJob(p, f, quadrille.Search{Engine: "dense"}, true); return err },
 		"version": func() error {
 			l, err := ledger.ReadLedger(f)
 			if err != nil {
@@ -279,11 +280,11 @@ func TestJobsDiffer(t *testing.T) {
 			}
 			old := l.Job()
 			old.Program = "yesterday's"
-			_, err = p.Worker(old, "w", 0)
+			_, err = job.NewWorker(p, old, "w", 0)
 			return err
 		},
 	} {
-		if err := open(); !errors.Is(err, quadrille.ErrOtherJob) || !strings.Contains(err.Error(), what) {
+		if err := open(); !errors.Is(err, job.ErrOtherJob) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%s: the error is %v", what, err)
 		}
 	}
@@ -305,7 +306,7 @@ func TestSecondOpinion(t *testing.T) {
 			p, want = examplePuzzle(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": 8}}), "12988816"
 		}
 		f := new(limitedFile)
-		j, err := p.Job(f, quadrille.Search{Engine: engine, Threads: 2}, false)
+		j, err := job.OpenJob(p, f, quadrille.Search{Engine: engine, Threads: 2}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +329,7 @@ func TestSecondOpinion(t *testing.T) {
 }
 
 // falseRecord tells a ledger whose last line is wrong.
-func falseRecord(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]byte) {
+func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) {
 	t.Helper()
 	f := &limitedFile{MemoryFile: slices.Concat(lines[:len(lines)-1]...)}
 	l, err := ledger.OpenLedger(f, j.Ledger.Job())
@@ -348,7 +349,7 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *quadrille.Job, lines [][]
 	if err := l.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := p.Job(f, quadrille.Search{Engine: j.Ledger.Job().Engine}, false)
+	again, err := job.OpenJob(p, f, quadrille.Search{Engine: j.Ledger.Job().Engine}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +370,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
 	for _, engine := range []string{"dense", "memo"} {
 		f := new(limitedFile)
-		j, err := p.Job(f, quadrille.Search{Engine: engine}, false)
+		j, err := job.OpenJob(p, f, quadrille.Search{Engine: engine}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -390,7 +391,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 				t.Fatalf("%s at stop %d: %v", engine, stops, err)
 			}
 			stops++
-			if j, err = p.Job(f, quadrille.Search{Engine: engine}, false); err != nil {
+			if j, err = job.OpenJob(p, f, quadrille.Search{Engine: engine}, false); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -425,7 +426,7 @@ func TestBalance(t *testing.T) {
 		t.Skip("a second or more")
 	}
 	p := examplePuzzle(t, "scott.puz", quadrille.Options{})
-	j, err := p.Job(new(limitedFile), quadrille.Search{Engine: "dense"}, false)
+	j, err := job.OpenJob(p, new(limitedFile), quadrille.Search{Engine: "dense"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -434,7 +435,7 @@ func TestBalance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := p.Worker(j.Ledger.Job(), "w", 0)
+	w, err := job.NewWorker(p, j.Ledger.Job(), "w", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -497,11 +498,11 @@ func TestBundles(t *testing.T) {
 		examplePuzzle(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
 		quadrille.FromMatrix(matrixtest.LangfordProblem(7)),
 	} {
-		bundle, err := p.Bundle()
+		bundle, err := job.Bundle(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := quadrille.Unbundle(bundle)
+		same, err := job.Unbundle(bundle)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -511,18 +512,18 @@ func TestBundles(t *testing.T) {
 			t.Errorf("%s: another matrix comes out", p.Title())
 		}
 	}
-	if _, err := quadrille.Unbundle([]byte("PK")); err == nil {
+	if _, err := job.Unbundle([]byte("PK")); err == nil {
 		t.Error("two letters are a bundle")
 	}
 }
 
-func ExamplePuzzle_Job() {
+func ExampleOpenJob() {
 	p, err := quadrille.Load("queens.puz", []byte("puz 1\nqueens 8"), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	j, err := p.Job(new(limitedFile), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
+	j, err := job.OpenJob(p, new(limitedFile), quadrille.Search{Threads: 2}, false) // an *os.File, to outlast the process
 	if err != nil {
 		fmt.Println(err)
 		return
