@@ -142,29 +142,13 @@ func ExampleFromMatrix() {
 	// [[row a column b] [row b column a]]
 }
 
-// Pictures are written as SVG, one page for all.
-func ExampleSVG() {
+// The picture of a solution is SVG.
+func ExampleSolution_SVG() {
 	p, _ := quadrille.Load("tray.puz", []byte(tray), quadrille.Options{})
-	var all []quadrille.Solution
-	for s := range p.Solutions(context.Background(), quadrille.Search{}) {
-		all = append(all, s)
-	}
-	var page strings.Builder
-	err := quadrille.SVG(&page, all...)
-	fmt.Println(len(all), strings.Contains(page.String(), "<svg"), err)
-	// Output: 3 true <nil>
-}
-
-// Or as one file to step through, which can be sent by mail.
-func ExampleHTML() {
-	p, _ := quadrille.Load("tray.puz", []byte(tray), quadrille.Options{})
-	var all []quadrille.Solution
-	for s := range p.Solutions(context.Background(), quadrille.Search{}) {
-		all = append(all, s)
-	}
-	var page strings.Builder
-	err := quadrille.HTML(&page, "3 solutions", all...)
-	fmt.Println(strings.Contains(page.String(), "<p>3 solutions</p>"), err)
+	s, _ := p.First(context.Background(), quadrille.Search{})
+	var picture strings.Builder
+	err := s.SVG(&picture)
+	fmt.Println(strings.Contains(picture.String(), "<svg"), err)
 	// Output: true <nil>
 }
 

@@ -376,6 +376,24 @@ func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
 // Describe tells what the puzzle is made of: board, pieces, lines, items and options.
 func (p *Puzzle) Describe() string { return p.program.Describe() }
 
+// Param is a parameter of a text, with its value.
+type Param struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+}
+
+// Params lists the parameters that the text declares, in order.
+func (p *Puzzle) Params() []Param {
+	var out []Param
+	for _, q := range p.program.Puzzle.Params {
+		out = append(out, Param(q))
+	}
+	return out
+}
+
+// Lattice names the lattice that the cells of solutions lie on.
+func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
+
 // Group is a group of symmetries.
 type Group struct {
 	// Motions has the elements in words, the identity first.

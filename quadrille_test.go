@@ -22,6 +22,7 @@ import (
 
 	"quadrille"
 	"quadrille/job"
+	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -405,16 +406,17 @@ func TestNoSolution(t *testing.T) {
 		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
 	}
 	var page bytes.Buffer
-	for _, err := range []error{quadrille.SVG(&page, s), quadrille.PDF(&page, s)} {
+	for _, err := range []error{s.SVG(&page), render.PDF(&page, s)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Error(err)
 		}
 	}
-	if err := quadrille.HTML(&page, "", s); err != nil {
+	if err := render.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{secondSolution(s.Latin()), secondSolution(s.Assembly()), secondSolution(s.Scene()),
-		secondSolution(s.Bodies(quadrille.PrintSize{}))} {
+	for _, err := range []error{secondSolution(s.Latin()), secondSolution(render.PlanAssembly(s)),
+		secondSolution(render.NewScene(s)),
+		secondSolution(render.SolutionBodies(s, render.PrintSize{}))} {
 		if err == nil {
 			t.Error("it is a square, or a body in space")
 		}
@@ -490,4 +492,14 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 		t.Fatal(err)
 	}
 	return p
+}
+
+// firstSolution returns a solution of a puzzle.
+func firstSolution(t *testing.T, text string) quadrille.Solution {
+	t.Helper()
+	s, err := loadPuzzle(t, text, quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

@@ -1,23 +1,18 @@
 package quadrille
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"quadrille/compile"
-	"quadrille/compile/album"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
-	"quadrille/compile/paper"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
@@ -226,189 +221,10 @@ func (s Solution) drawSolution() draw.Picture {
 	return s.Puzzle().program.Picture(s.DecodePlacements())
 }
 
-// PerPage is how many pictures can still be read on one page of [SVGPage].
-const PerPage = draw.PageFull
-
-// SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
-// itself; of more than [PerPage] the page is longer than wide.
-func SVG(w io.Writer, solutions ...Solution) error {
-	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
-		return draw.SVG(w, solutions[0].drawSolution())
-	}
-	return SVGPage(w, 1, solutions...)
-}
-
-// SVGPage writes a page with solutions, the numbers beside them beginning with the first;
-// or [ErrNothingToDraw].
-func SVGPage(w io.Writer, first int, solutions ...Solution) error {
-	var pictures []draw.Picture
-	for _, s := range solutions {
-		if !s.Puzzle().IsDrawable() {
-			return ErrNothingToDraw
-		}
-		pictures = append(pictures, s.drawSolution())
-	}
-	return draw.Sheet(w, first, pictures)
-}
-
-// PDF writes solutions as [PDFPages].
-func PDF(w io.Writer, solutions ...Solution) error {
-	return writeDocument(w, "", new(PDFPages), solutions)
-}
-
-// HTML writes solutions of one puzzle as an [Album].
-func HTML(w io.Writer, known string, solutions ...Solution) error {
-	return writeDocument(w, known, new(Album), solutions)
-}
-
-// Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
-// when a search is stopped.
-type Document interface {
-	// AddSolution adds a solution, or returns [ErrNothingToDraw].
-	AddSolution(Solution) error
-	// Write writes the file, or returns [ErrNothingToDraw] if it is empty. Known is what is said
-	// about the number of solutions, such as "520 solutions".
-	Write(w io.Writer, known string) error
-}
-
-func writeDocument(w io.Writer, known string, d Document, solutions []Solution) error {
-	for _, s := range solutions {
-		if err := d.AddSolution(s); err != nil {
-			return err
-		}
-	}
-	return d.Write(w, known)
-}
-
-// Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
-type Album struct{ file album.Album }
-
-// AddSolution implements [Document].
-func (a *Album) AddSolution(s Solution) error {
-	p := s.Puzzle()
-	if a.file.Title == "" {
-		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.checkPacksSpace() == nil
-		if !p.isDump {
-			a.file.Puzzle = string(p.text)
-		}
-	}
-	leaf, err := s.albumPage(a.file.InSpace)
-	if err != nil {
-		return err
-	}
-	return a.file.AddPage(leaf)
-}
-
-// Write implements [Document].
-func (a *Album) Write(w io.Writer, known string) error {
-	if a.file.Title == "" {
-		return ErrNothingToDraw
-	}
-	a.file.KnownCount = known
-	return a.file.Write(w)
-}
-
-// PDFPages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
-// in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
-// about the number of solutions.
-type PDFPages struct{ pagedDocument[Solution] }
-
-// AddSolution implements [Document].
-func (p *PDFPages) AddSolution(s Solution) error {
+// SVG writes the picture of the solution as a document of SVG, or returns [ErrNothingToDraw].
+func (s Solution) SVG(w io.Writer) error {
 	if !s.Puzzle().IsDrawable() {
 		return ErrNothingToDraw
 	}
-	p.draw = func(w io.Writer, first int, some []Solution) error {
-		if first == 1 {
-			return SVG(w, some...)
-		}
-		return SVGPage(w, first, some...)
-	}
-	return p.appendItem(s)
-}
-
-// Write implements [Document].
-func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
-
-// PrintPictures writes documents of SVG that this package has written as PDF does it with solutions.
-func PrintPictures(w io.Writer, pictures ...string) error {
-	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
-		if len(pictures) == 1 {
-			_, err := io.WriteString(w, some[0])
-			return err
-		}
-		return draw.ComposeSVG(w, first, some)
-	}}
-	for _, svg := range pictures {
-		if err := p.appendItem(svg); err != nil {
-			return err
-		}
-	}
-	return p.writePages(w)
-}
-
-// pagedDocument is a document with as many things on a page as can be read.
-type pagedDocument[T any] struct {
-	draw     func(w io.Writer, first int, some []T) error // draws a page
-	output   bytes.Buffer
-	document *paper.Document // of the pages that are drawn, or nil
-	drawn    int             // how many things are on them
-	page     []T
-}
-
-func (p *pagedDocument[T]) appendItem(one T) (err error) {
-	if len(p.page) == PerPage {
-		err = p.drawPage()
-	}
-	p.page = append(p.page, one)
-	return err
-}
-
-// drawPage draws a page.
-func (p *pagedDocument[T]) drawPage() error {
-	if p.document == nil {
-		p.document = paper.NewDocument(&p.output)
-	}
-	var svg bytes.Buffer
-	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
-		return err
-	}
-	p.drawn, p.page = p.drawn+len(p.page), nil
-	return p.document.AddPage(&svg)
-}
-
-func (p *pagedDocument[T]) writePages(w io.Writer) error {
-	if len(p.page) == 0 {
-		return ErrNothingToDraw
-	}
-	if err := p.drawPage(); err != nil {
-		return err
-	}
-	if err := p.document.Close(); err != nil {
-		return err
-	}
-	_, err := p.output.WriteTo(w)
-	return err
-}
-
-// albumPage is what a file of HTML has of a solution.
-func (s Solution) albumPage(inSpace bool) (leaf album.AlbumPage, err error) {
-	for _, row := range s.Rows() {
-		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
-	}
-	if !s.Puzzle().IsDrawable() {
-		return leaf, nil
-	}
-	var picture strings.Builder
-	err = SVG(&picture, s)
-	leaf.SVG = picture.String()
-	if err != nil || !inSpace {
-		return leaf, err
-	}
-	scene, err := s.Scene()
-	if err != nil {
-		return leaf, err
-	}
-	leaf.Scene, err = json.Marshal(scene)
-	return leaf, err
+	return draw.SVG(w, s.drawSolution())
 }

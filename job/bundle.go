@@ -72,7 +72,7 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Unbundle loads a puzzle from what [quadrille.Puzzle.Bundle] made of it. Nothing else is read.
+// Unbundle loads a puzzle from what [Bundle] made of it. Nothing else is read.
 func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/render"
+
 	"quadrille"
 )
 
@@ -76,7 +78,7 @@ func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) er
 // sendPaper sends pictures as a document of PDF.
 func (a *questionRun) sendPaper() error {
 	var pdf bytes.Buffer
-	if err := quadrille.PrintPictures(&pdf, a.Pictures...); err != nil {
+	if err := render.PrintPictures(&pdf, a.Pictures...); err != nil {
 		return err
 	}
 	return a.sendAnswer(Answer{Paper: pdf.Bytes()})

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"quadrille"
+	"quadrille/render"
 )
 
 // Question is what a page wants to know.
@@ -127,7 +128,7 @@ type Solution struct {
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
 	// Scene is what a viewer of solids shows of a packing with cubes.
-	Scene *quadrille.Scene `json:"scene,omitempty"`
+	Scene *render.Scene `json:"scene,omitempty"`
 }
 
 // SearchProgress says how far a search has come.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"quadrille/render"
+
 	"quadrille"
 )
 
@@ -46,11 +48,11 @@ func (a *questionRun) newSolution(p *quadrille.Puzzle, found quadrille.Solution,
 	if !p.IsDrawable() {
 		return out, nil
 	}
-	if scene, err := found.Scene(); err == nil { // other lattices have none
+	if scene, err := render.NewScene(found); err == nil { // other lattices have none
 		out.Scene = &scene
 	}
 	var svg strings.Builder
-	err := quadrille.SVG(&svg, found)
+	err := found.SVG(&svg)
 	out.SVG = svg.String()
 	return out, err
 }
@@ -81,7 +83,7 @@ func (a *questionRun) sendFilm() error {
 	if err != nil {
 		return err
 	}
-	film, err := p.Film(a.ctx, quadrille.Search{Limit: a.Limit})
+	film, err := render.RecordFilm(a.ctx, p, quadrille.Search{Limit: a.Limit})
 	if err != nil {
 		return err
 	}

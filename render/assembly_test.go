@@ -1,4 +1,4 @@
-package quadrille_test
+package render_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -23,7 +24,7 @@ func assemblies(t *testing.T, name string, limit int) (all, possible, single int
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := s.Assembly()
+		plan, err := render.PlanAssembly(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func TestAssemblies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second")
 	}
-	if all, possible, single := assemblies(t, "examples/soma.puz", 0); all != 480 || possible != 480 || single != 480 {
+	if all, possible, single := assemblies(t, "../examples/soma.puz", 0); all != 480 || possible != 480 || single != 480 {
 		t.Errorf("of %d Soma cubes %d can be put together, %d piece by piece; all 480 can", all, possible, single)
 	}
 }
@@ -60,7 +61,7 @@ func TestBurrs(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds")
 	}
-	if all, possible, single := assemblies(t, "examples/slow/solid-burrs.puz", 0); all != 1063 || possible != 257 ||
+	if all, possible, single := assemblies(t, "../examples/slow/solid-burrs.puz", 0); all != 1063 || possible != 257 ||
 		single != 57 {
 		t.Errorf("of %d burrs %d can be put together, %d piece by piece; want 257 and 57 of 1063", all, possible,
 			single)
@@ -72,7 +73,7 @@ func TestBedlam(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds")
 	}
-	if all, possible, _ := assemblies(t, "examples/slow/bedlam.puz", 100); all != 100 || possible != 100 {
+	if all, possible, _ := assemblies(t, "../examples/slow/bedlam.puz", 100); all != 100 || possible != 100 {
 		t.Errorf("of %d Bedlam cubes %d can be put together", all, possible)
 	}
 }
@@ -95,10 +96,10 @@ func TestNothingToAssemble(t *testing.T) {
 		"piece c on cube = \"\"\"\n  #\n\"\"\"\nboard b on cube torus = 2x2x2\npack b with any of c": "edges are joined",
 	} {
 		s := firstSolution(t, text)
-		if _, err := s.Assembly(); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := render.PlanAssembly(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
-		if _, err := s.Scene(); err == nil {
+		if _, err := render.NewScene(s); err == nil {
 			t.Errorf("%s has a scene", text)
 		}
 	}
@@ -106,7 +107,7 @@ func TestNothingToAssemble(t *testing.T) {
 
 // TestScene: what a viewer gets has all cells of the board, once, and the plan.
 func TestScene(t *testing.T) {
-	scene, err := firstSolution(t, "use soma\npack soma_cube with soma").Scene()
+	scene, err := render.NewScene(firstSolution(t, "use soma\npack soma_cube with soma"))
 	if err != nil {
 		t.Fatal(err)
 	}

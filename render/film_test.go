@@ -1,4 +1,4 @@
-package quadrille_test
+package render_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"quadrille/render"
 
 	"quadrille"
 )
@@ -52,7 +54,7 @@ fill b with "ox" {
 		"random order":   {text: "queens 6\n", s: quadrille.Search{Order: "random", OptionOrder: "random", Seed: 3}},
 	} {
 		p := loadPuzzle(t, test.text, test.o)
-		film, err := p.Film(context.Background(), test.s)
+		film, err := render.RecordFilm(context.Background(), p, test.s)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -72,7 +74,7 @@ fill b with "ox" {
 				name, film.SolutionCount(), got.Nodes, got.Updates, got.Mems, n, want.Nodes, want.Updates, want.Mems)
 		}
 		test.s.Limit = 1
-		if first, err := p.Film(context.Background(), test.s); err != nil || first.SolutionCount() != 1 {
+		if first, err := render.RecordFilm(context.Background(), p, test.s); err != nil || first.SolutionCount() != 1 {
 			t.Errorf("%s: one solution: %v", name, err)
 		}
 	}
@@ -84,23 +86,23 @@ func TestFilmTooLarge(t *testing.T) {
 		"queens 9\n": "--limit 1",
 		"use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n": "a smaller board",
 	} {
-		_, err := loadPuzzle(t, text, quadrille.Options{}).Film(context.Background(), quadrille.Search{})
+		_, err := render.RecordFilm(context.Background(), loadPuzzle(t, text, quadrille.Options{}), quadrille.Search{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q ends with %v, which should speak of %s", text, err, want)
 		}
 	}
-	if _, err := loadPuzzle(t, "queens 9\n", quadrille.Options{}).Film(context.Background(),
+	if _, err := render.RecordFilm(context.Background(), loadPuzzle(t, "queens 9\n", quadrille.Options{}),
 		quadrille.Search{Limit: 1}); err != nil {
 		t.Errorf("nine queens, one solution: %v", err)
 	}
 }
 
-func ExamplePuzzle_Film() {
+func ExampleRecordFilm() {
 	p, err := quadrille.Load("two.puz", []byte("items x y\noption x\noption x y\n"), quadrille.Options{})
 	if err != nil {
 		panic(err)
 	}
-	film, err := p.Film(context.Background(), quadrille.Search{})
+	film, err := render.RecordFilm(context.Background(), p, quadrille.Search{})
 	if err != nil {
 		panic(err)
 	}
@@ -112,11 +114,12 @@ func ExamplePuzzle_Film() {
 
 // The page that teaches Algorithm X plays the film of today, and speaks of steps that it has.
 func TestTeachersPage(t *testing.T) {
-	text, err := os.ReadFile("examples/matrix.puz")
+	text, err := os.ReadFile("../examples/matrix.puz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	film, err := loadPuzzle(t, string(text), quadrille.Options{}).Film(context.Background(), quadrille.Search{})
+	film, err := render.RecordFilm(context.Background(), loadPuzzle(t, string(text), quadrille.Options{}),
+		quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +127,7 @@ func TestTeachersPage(t *testing.T) {
 	if err := film.HTML(&today); err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("docs/algorithm-x.html")
+	page, err := os.ReadFile("../docs/algorithm-x.html")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +135,7 @@ func TestTeachersPage(t *testing.T) {
 		t.Error("docs/algorithm-x.html is out of date: puz solve examples/matrix.puz --trace html -o " +
 			"docs/algorithm-x.html")
 	}
-	lesson, err := os.ReadFile("docs/algorithm-x.md")
+	lesson, err := os.ReadFile("../docs/algorithm-x.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package quadrille_test
+package render_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -28,24 +29,24 @@ func TestPDF(t *testing.T) {
 	if _, err := exec.LookPath("pdftoppm"); err != nil {
 		t.Skip("Poppler is not there")
 	}
-	solutions := solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), quadrille.PerPage+1)
+	solutions := solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), render.PerPage+1)
 	var svgs []string
 	for _, s := range solutions {
 		var svg strings.Builder
-		if err := quadrille.SVG(&svg, s); err != nil {
+		if err := s.SVG(&svg); err != nil {
 			t.Fatal(err)
 		}
 		svgs = append(svgs, svg.String())
 	}
-	one := pdfText(t, func(b *bytes.Buffer) error { return quadrille.PDF(b, solutions[0]) })
+	one := pdfText(t, func(b *bytes.Buffer) error { return render.PDF(b, solutions[0]) })
 	words := strings.Fields(searchRun(t, "pdftotext", one, "-"))
 	if slices.Sort(words); strings.Join(words, " ") != "F I L N P T U V W X Y Z" {
 		t.Errorf("it reads %q", words)
 	}
 	sameColors(t, svgs[0], searchRun(t, "pdftoppm", "-r", "101.6", one)) // a unit of SVG is a point
 	for name, write := range map[string]func(b *bytes.Buffer) error{
-		"solutions": func(b *bytes.Buffer) error { return quadrille.PDF(b, solutions...) },
-		"pictures":  func(b *bytes.Buffer) error { return quadrille.PrintPictures(b, svgs...) },
+		"solutions": func(b *bytes.Buffer) error { return render.PDF(b, solutions...) },
+		"pictures":  func(b *bytes.Buffer) error { return render.PrintPictures(b, svgs...) },
 	} {
 		many := pdfText(t, write)
 		for page, want := range map[string]string{"1": "70", "2": "1"} {
@@ -127,17 +128,17 @@ func sameColors(t *testing.T, svg, ppm string) {
 func TestNothingToPrint(t *testing.T) {
 	core := solveFirst(t, loadPuzzle(t, "items a\noption a\n", quadrille.Options{}), 1)
 	var b bytes.Buffer
-	for what, err := range map[string]error{"none": quadrille.PDF(&b), "options": quadrille.PDF(&b, core...),
-		"texts": quadrille.PrintPictures(&b)} {
+	for what, err := range map[string]error{"none": render.PDF(&b), "options": render.PDF(&b, core...),
+		"texts": render.PrintPictures(&b)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if err := quadrille.PDF(&b, solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), 2)...); err != nil ||
+	if err := render.PDF(&b, solveFirst(t, loadPuzzle(t, twelve, quadrille.Options{}), 2)...); err != nil ||
 		!bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("two solutions: %v", err)
 	}
-	if err := quadrille.PrintPictures(&b, "no picture", "at all"); err == nil {
+	if err := render.PrintPictures(&b, "no picture", "at all"); err == nil {
 		t.Error("nonsense is printed")
 	}
 }

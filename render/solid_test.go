@@ -1,4 +1,4 @@
-package quadrille_test
+package render_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"quadrille/render"
 
 	"quadrille"
 )
@@ -46,8 +48,8 @@ func readGLB(t *testing.T, file []byte) (g gltf) {
 // TestBodiesOfSolution: a Soma cube has seven nodes inside a cube of three cells, and all of
 // it but the clearance.
 func TestBodiesOfSolution(t *testing.T) {
-	size := quadrille.PrintSize{Cell: 20, Clearance: 0.1, Height: 1}
-	bodies, err := firstSolution(t, "use soma\npack soma_cube with soma").Bodies(size)
+	size := render.PrintSize{Cell: 20, Clearance: 0.1, Height: 1}
+	bodies, err := render.SolutionBodies(firstSolution(t, "use soma\npack soma_cube with soma"), size)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,7 @@ func TestBodiesOfSolution(t *testing.T) {
 		t.Errorf("the pieces have %g mm³ of %g", volume, full)
 	}
 	var file bytes.Buffer
-	if err := quadrille.GLB(&file, bodies...); err != nil {
+	if err := render.GLB(&file, bodies...); err != nil {
 		t.Fatal(err)
 	}
 	g := readGLB(t, file.Bytes())
@@ -81,10 +83,10 @@ func TestBodiesOfSolution(t *testing.T) {
 func TestColorsOfBodies(t *testing.T) {
 	s := firstSolution(t, "use soma\npack soma_cube with soma")
 	var picture strings.Builder
-	if err := quadrille.SVG(&picture, s); err != nil {
+	if err := s.SVG(&picture); err != nil {
 		t.Fatal(err)
 	}
-	bodies, err := s.Bodies(quadrille.DefaultPrintSize())
+	bodies, err := render.SolutionBodies(s, render.DefaultPrintSize())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +109,7 @@ func TestBodiesOfPieces(t *testing.T) {
 		"use tetraboloes\nboard b on tetrakis = 7x4\npack b with tetraboloes": 14,
 		"use triballs\nboard b on balls = pyramid 2\npack b with triballs":    4,
 	} {
-		bodies, err := loadPuzzle(t, text, quadrille.Options{}).Bodies(quadrille.DefaultPrintSize())
+		bodies, err := render.PieceBodies(loadPuzzle(t, text, quadrille.Options{}), render.DefaultPrintSize())
 		if err != nil || len(bodies) != want {
 			t.Errorf("%s: %d bodies, %v", text, len(bodies), err)
 		}
@@ -124,17 +126,18 @@ func TestBodiesOfPieces(t *testing.T) {
 
 // TestNoBodies: what is no piece has no body, and says so.
 func TestNoBodies(t *testing.T) {
-	usual := quadrille.DefaultPrintSize()
+	usual := render.DefaultPrintSize()
 	for text, want := range map[string]string{
 		"queens 4": "packs none",
 		"use dominoes\nboard b on square cylinder = 2x2\npack b with 2 of I2": "lies in no plane",
 		"use disticks\nboard b on sticks = 1x1\npack b with any of disticks":  "sticks",
 	} {
-		if _, err := firstSolution(t, text).Bodies(usual); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := render.SolutionBodies(firstSolution(t, text), usual); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if err := quadrille.GLB(&bytes.Buffer{}); err == nil {
+	if err := render.GLB(&bytes.Buffer{}); err == nil {
 		t.Error("a file without a body is written")
 	}
 }

@@ -1,34 +1,35 @@
-package quadrille
+package render
 
 import (
 	"errors"
 
+	"quadrille"
 	"quadrille/compile/assembly"
 	"quadrille/compile/lattice"
 )
 
 // Assembly is an order in which the pieces of a solution in space can be put together. It
-// numbers them as [Solution.Placements] does.
+// numbers them as [quadrille.Solution.Placements] does.
 type Assembly = assembly.AssemblyPlan
 
-// Assembly looks for an order in which the pieces go in by straight moves along the axes of
+// PlanAssembly looks for an order in which the pieces go in by straight moves along the axes of
 // the lattice: each by itself if that can be, or in groups that were joined before. If there
 // is none, it says which pieces no such move parts. An error says that the pieces are not made
 // of cubes or balls, or too many.
-func (s Solution) Assembly() (Assembly, error) {
-	if err := s.Puzzle().checkPacksSpace(); err != nil {
+func PlanAssembly(s quadrille.Solution) (Assembly, error) {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
 	for _, pl := range s.DecodePlacements() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.NewPlan(s.Puzzle().program.Lattice(), pieces)
+	return assembly.NewPlan(s.Puzzle().Program().Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.
-func (s Solution) AssemblyText() (string, error) {
-	plan, err := s.Assembly()
+func AssemblyText(s quadrille.Solution) (string, error) {
+	plan, err := PlanAssembly(s)
 	if err != nil {
 		return "", err
 	}
@@ -40,8 +41,8 @@ func (s Solution) AssemblyText() (string, error) {
 }
 
 // checkPacksSpace reports why solutions of the puzzle are nothing to put together.
-func (p *Puzzle) checkPacksSpace() error {
-	switch pack := p.program.Puzzle.Packing; {
+func checkPacksSpace(p *quadrille.Puzzle) error {
+	switch pack := p.Program().Puzzle.Packing; {
 	case pack == nil || !pack.Board.Lattice.IsSolid():
 		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
 	case pack.Board.IsWrapped():
@@ -66,18 +67,18 @@ type ScenePiece struct {
 	Cells [][]int32 `json:"cells"`
 }
 
-// Scene returns what a viewer shows of the solution of a packing in space.
-func (s Solution) Scene() (Scene, error) {
-	if err := s.Puzzle().checkPacksSpace(); err != nil {
+// NewScene returns what a viewer shows of the solution of a packing in space.
+func NewScene(s quadrille.Solution) (Scene, error) {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Scene{}, err
 	}
 	out := Scene{Lattice: s.Puzzle().Lattice()}
-	pic := s.drawSolution()
+	pic := pictureOf(s)
 	for i, color := range pic.PieceColors() {
 		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
 			lattice.Coordinates(pic.Pieces[i].Cells, 3)})
 	}
-	if plan, err := s.Assembly(); err == nil {
+	if plan, err := PlanAssembly(s); err == nil {
 		out.Assembly = &plan
 	}
 	return out, nil

@@ -1,4 +1,4 @@
-package quadrille
+package render
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"quadrille"
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix"
@@ -27,9 +28,9 @@ type Film struct {
 	trace trace.Trace
 }
 
-// Film searches with links and takes down each move, until [Search.Limit] solutions are found. It is for small
-// problems; the error of one that is too large says how to make it smaller.
-func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
+// RecordFilm searches with links and takes down each move, until [quadrille.Search.Limit] solutions are found.
+// It is for small problems; the error of one that is too large says how to make it smaller.
+func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
 	r, err := p.PlanRequest(s, plan.All)
 	if err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	if r.Restarts > 0 {
 		return nil, errors.New("a trace shows one run: leave restarts out")
 	}
-	m, err := p.program.Candidates()
+	m, err := p.Program().Candidates()
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	rivals := comparedChoosers(m, s.Seed)
 	found := 0
 	film, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
-		if p.program.IsSolution(options) {
+		if p.Program().IsSolution(options) {
 			found++
 		}
 		return s.Limit == 0 || found < s.Limit
@@ -64,7 +65,7 @@ func (p *Puzzle) Film(ctx context.Context, s Search) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{trace.Trace{Title: p.titleOrKind(), Film: film, Chooser: p.Chooser(s)}}
+	f := &Film{trace.Trace{Title: titleOrKind(p), Film: film, Chooser: p.Chooser(s)}}
 	for _, r := range rivals {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
@@ -86,11 +87,11 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 }
 
 // drawNodes makes the picture of each node, and looks which solutions are those of the puzzle.
-func (f *Film) drawNodes(ctx context.Context, p *Puzzle) error {
+func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	for _, chosen := range f.trace.Film.ChosenByVisit() {
 		k := len(f.trace.Dropped)
 		solution := f.trace.Film.Visits[k].Solution
-		f.trace.Dropped = append(f.trace.Dropped, solution && !p.program.IsSolution(chosen))
+		f.trace.Dropped = append(f.trace.Dropped, solution && !p.Program().IsSolution(chosen))
 		if !p.IsDrawable() {
 			continue
 		}
@@ -98,7 +99,7 @@ func (f *Film) drawNodes(ctx context.Context, p *Puzzle) error {
 			return ctx.Err()
 		}
 		var picture strings.Builder
-		if err := SVG(&picture, Solution{puzzle: p, options: chosen}); err != nil {
+		if err := SVG(&picture, p.NewSolution(chosen)); err != nil {
 			return err
 		}
 		f.trace.Pictures = append(f.trace.Pictures, picture.String())
@@ -107,8 +108,8 @@ func (f *Film) drawNodes(ctx context.Context, p *Puzzle) error {
 }
 
 // titleOrKind is that of the puzzle, or says what it is.
-func (p *Puzzle) titleOrKind() string {
-	if t := p.program.Puzzle.Title; t != "" {
+func titleOrKind(p *quadrille.Puzzle) string {
+	if t := p.Program().Puzzle.Title; t != "" {
 		return t
 	}
 	return "A puzzle"

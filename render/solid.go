@@ -1,10 +1,11 @@
-package quadrille
+package render
 
 import (
 	"errors"
 	"fmt"
 	"io"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/draw"
 	"quadrille/compile/solid"
@@ -23,10 +24,10 @@ func DefaultPrintSize() PrintSize { return solid.UsualSize() }
 // GLB writes bodies as one file in the format glTF 2.0, a node for each.
 func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
 
-// Bodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
+// PieceBodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
 // pieces are plates.
-func (p *Puzzle) Bodies(size PrintSize) ([]Body, error) {
-	pack := p.program.Puzzle.Packing
+func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
+	pack := p.Program().Puzzle.Packing
 	if pack == nil {
 		return nil, errNoBodies
 	}
@@ -34,7 +35,7 @@ func (p *Puzzle) Bodies(size PrintSize) ([]Body, error) {
 	for _, piece := range pack.Pieces {
 		each = append(each, compile.Placement{Of: "pack", Piece: piece.Name, Cells: piece.Shape})
 	}
-	all, err := makeBodies(p.program.Picture(each), size)
+	all, err := makeBodies(p.Program().Picture(each), size)
 	left := 0.0
 	for i, b := range all {
 		least, greatest := b.Bounds()
@@ -44,22 +45,22 @@ func (p *Puzzle) Bodies(size PrintSize) ([]Body, error) {
 	return all, err
 }
 
-// Bodies returns the pieces of the solution where they lie.
-func (s Solution) Bodies(size PrintSize) ([]Body, error) {
-	switch pack := s.Puzzle().program.Puzzle.Packing; {
+// SolutionBodies returns the pieces of the solution where they lie.
+func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
+	switch pack := s.Puzzle().Program().Puzzle.Packing; {
 	case pack == nil:
 		return nil, errNoBodies
-	case len(s.Puzzle().program.Puzzle.Statements()) > 1:
+	case len(s.Puzzle().Program().Puzzle.Statements()) > 1:
 		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
 	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
 	}
-	return makeBodies(s.drawSolution(), size)
+	return makeBodies(pictureOf(s), size)
 }
 
 // Unshaped says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
-func (p *Puzzle) Unshaped() string {
-	pack := p.program.Puzzle.Packing
+func Unshaped(p *quadrille.Puzzle) string {
+	pack := p.Program().Puzzle.Packing
 	switch {
 	case pack == nil || len(pack.InkColors()) == 0:
 		return ""

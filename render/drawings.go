@@ -1,8 +1,9 @@
-package quadrille
+package render
 
 import (
 	"io"
 
+	"quadrille"
 	"quadrille/compile/draw"
 )
 
@@ -18,40 +19,22 @@ type Drawing struct {
 
 // Drawings draws the board with what is given, and the pieces to put on it; or, of a text
 // that asks nothing, the boards and pieces that it declares.
-func (p *Puzzle) Drawings() []Drawing {
-	if p.isDump {
+func Drawings(p *quadrille.Puzzle) []Drawing {
+	if p.Input().IsDump {
 		return nil
 	}
 	var out []Drawing
-	for _, d := range p.program.DrawDeclarations() {
+	for _, d := range p.Program().DrawDeclarations() {
 		out = append(out, Drawing{d.Name, d.About, d.Picture})
 	}
 	return out
 }
 
 // String draws it as text.
-func (d Drawing) String() string { return draw.Text(d.picture, TextStyle{}) }
+func (d Drawing) String() string { return draw.Text(d.picture, quadrille.TextStyle{}) }
 
 // SVG writes it as a document of SVG.
 func (d Drawing) SVG(w io.Writer) error { return draw.SVG(w, d.picture) }
-
-// Param is a parameter of a text, with its value.
-type Param struct {
-	Name  string `json:"name"`
-	Value int64  `json:"value"`
-}
-
-// Params lists the parameters that the text declares, in order.
-func (p *Puzzle) Params() []Param {
-	var out []Param
-	for _, q := range p.program.Puzzle.Params {
-		out = append(out, Param(q))
-	}
-	return out
-}
-
-// Lattice names the lattice that the cells of solutions lie on.
-func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
 
 // WriteSheet writes a page with drawings.
 func WriteSheet(w io.Writer, drawings ...Drawing) error {
