@@ -12,6 +12,7 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/draw"
+	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
@@ -134,9 +135,9 @@ func (s Solution) Latin() (string, error) {
 			"holds all", source.JoinWords(kinds))
 	}
 	square := s.Puzzle().program.CompletedSquare(s.DecodePlacements())
-	if n := square.Order(); n == 0 || n > MaxLatin {
+	if n := square.Order(); n == 0 || n > latin.MaxOrder {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
-			MaxLatin)
+			latin.MaxOrder)
 	}
 	return square.String(), nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"quadrille"
 	"quadrille/examples"
+	"quadrille/generate"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -182,7 +183,7 @@ func TestSeventeen(t *testing.T) {
 // one more given, that one follows.
 func TestMadeSudokus(t *testing.T) {
 	left := matrixtest.RandomRounds(3, 1000)
-	for made, err := range kindPuzzle(t, "sudoku").Make(t.Context(), quadrille.Recipe{}, 33) {
+	for made, err := range generate.Puzzles(t.Context(), kindPuzzle(t, "sudoku"), generate.Recipe{}, 33) {
 		if left--; left < 0 {
 			break
 		}

@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/generate"
 )
 
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
@@ -77,7 +78,7 @@ func TestMade(t *testing.T) {
 	overPuzzles(t, 30, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		for m, err := range q.Make(ctx, quadrille.Recipe{}, uint64(len(p.Text))) {
+		for m, err := range generate.Puzzles(ctx, q, generate.Recipe{}, uint64(len(p.Text))) {
 			if err != nil {
 				return nil // there is nothing to make of it
 			}

@@ -1,4 +1,6 @@
-package quadrille
+// Package generate makes puzzles by the rules of others, says how hard a puzzle is for people, and draws Latin squares
+// with holes at random.
+package generate
 
 import (
 	"context"
@@ -8,8 +10,10 @@ import (
 	"iter"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/craft"
 	"quadrille/compile/latin"
@@ -23,7 +27,7 @@ type Recipe = craft.Recipe
 // Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
 type Grade = craft.Grade
 
-// Difficulty is how hard a puzzle is, and Span a range of that.
+// Difficulty is how hard a puzzle is, and LevelRange a range of that.
 type (
 	Difficulty = deduce.Level
 	LevelRange = deduce.LevelRange
@@ -46,7 +50,7 @@ func Kind(name string) (text string, r Recipe, ok bool) { return craft.KindNamed
 
 // MadePuzzle is a puzzle that was made. It has one solution.
 type MadePuzzle struct {
-	*Puzzle
+	*quadrille.Puzzle
 	// Text is that of the puzzle, with the expectation that it has one solution.
 	Text  string
 	Grade Grade
@@ -55,45 +59,52 @@ type MadePuzzle struct {
 	Clues, Least int
 }
 
-// MadeFormats names the formats of [MadePuzzle.Format], the default first.
-func MadeFormats() []string { return []string{"puz", "json", "line"} }
+// Formats names the formats of [MadePuzzle.Format], the default first.
+func Formats() []string { return []string{"puz", "json", "line"} }
 
 // Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
-// its name and text, for [Inputs]; or, of a sudoku without further rules, what is given on one line, row
+// its name and text, for [quadrille.Inputs]; or, of a sudoku without further rules, what is given on one line, row
 // by row, with a dot for each other cell.
 func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
 		return m.Text, nil
 	case "json":
-		base := strings.TrimSuffix(filepath.Base(m.name), filepath.Ext(m.name))
+		base := strings.TrimSuffix(filepath.Base(m.Input().Name), filepath.Ext(m.Input().Name))
 		line, err := json.Marshal(struct {
 			Name string `json:"name"`
 			Text string `json:"text"`
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		if len(m.unsupportedFeatures(sudokuFormat)) > 0 {
+		isMore := func(f quadrille.Feature) bool {
+			return f.IsUsed(m.Puzzle) && !slices.Contains(f.Formats, "sudoku")
+		}
+		if slices.ContainsFunc(quadrille.Features(), isMore) {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
 				"puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder
-		err := m.writeSquare(&line, sudokuFormat)
+		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: "sudoku"})
 		return line.String(), err
 	}
-	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(MadeFormats(), ", "), format)
+	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)
 }
 
-// Make makes puzzles by the rules of this one: what it gives stays given, and what it expects is
+// Puzzles makes puzzles by the rules of this one: what it gives stays given, and what it expects is
 // forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
 // error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
-func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
+func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
-		maker, err := p.newMaker(ctx, r)
+		maker, err := newMaker(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {
-			var made craft.MadePuzzle
-			if made, err = maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n))); err == nil &&
-				!yield(p.madePuzzle(made), nil) {
+			made, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
+			if err = failed; err != nil {
+				break
+			}
+			var q *quadrille.Puzzle
+			if q, err = loadText(p, []byte(made.Text), nil); err == nil &&
+				!yield(MadePuzzle{q, made.Text, made.Grade, made.Clues, made.Least}, nil) {
 				return
 			}
 		}
@@ -102,31 +113,34 @@ func (p *Puzzle) Make(ctx context.Context, r Recipe, seed uint64) iter.Seq2[Made
 }
 
 // newMaker prepares to make puzzles.
-func (p *Puzzle) newMaker(ctx context.Context, r Recipe) (*craft.Maker, error) {
+func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*craft.Maker, error) {
 	text, err := p.Source()
 	if err != nil {
 		return nil, err
 	}
-	o := p.options
-	o.Stop = nil // what is found when the time ends is compiled once more
 	compiler := func(text []byte) (*compile.Program, error) {
-		own := &Puzzle{name: p.name, options: o, used: map[string][]byte{}}
-		return compile.CompileText(p.name, text, own.newImporter(), own.compilerOptions())
+		q, err := loadText(p, text, p.Input().Options.Params)
+		if err != nil {
+			return nil, err
+		}
+		return q.Program(), nil
 	}
-	return craft.NewMaker(ctx, p.name, []byte(text), p.options.Params, compiler, r)
+	return craft.NewMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
 }
 
-// madePuzzle is a puzzle with what is known of it.
-func (p *Puzzle) madePuzzle(m craft.MadePuzzle) MadePuzzle {
-	o := p.options
-	o.Params, o.Format = nil, puzFormat
-	q := &Puzzle{name: p.name, text: []byte(m.Text), options: o, program: m.Program, used: p.used}
-	return MadePuzzle{q, m.Text, m.Grade, m.Clues, m.Least}
+// loadText compiles a text in place of that of a puzzle.
+func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadrille.Puzzle, error) {
+	o := p.Input().Options
+	o.Params, o.Format = params, "puz"
+	o.Stop = nil // what is found when the time ends is compiled once more
+	return quadrille.Load(p.Input().Name, text, o)
 }
 
-// Grade solves the puzzle as people do. It does so whether or not there is one solution; the grade
+// GradePuzzle solves the puzzle as people do. It does so whether or not there is one solution; the grade
 // says it.
-func (p *Puzzle) Grade(ctx context.Context) (Grade, error) { return craft.GradeOf(ctx, p.program) }
+func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
+	return craft.GradeOf(ctx, p.Program())
+}
 
 // MaxLatin is the largest order of a Latin square that has a text.
 const MaxLatin = latin.MaxOrder

@@ -1,4 +1,4 @@
-package quadrille_test
+package generate_test
 
 import (
 	"context"
@@ -6,13 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"quadrille/generate"
+
 	"quadrille"
 )
 
 // kindPuzzle loads the rules of a kind of puzzle.
 func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 	t.Helper()
-	text, _, ok := quadrille.Kind(name)
+	text, _, ok := generate.Kind(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}
@@ -26,13 +28,13 @@ func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 // TestMake: of each kind three puzzles are made, whose expectation is met; their texts mean the same when they are
 // loaded, also from a line of JSON; and a grade is that of the text.
 func TestMake(t *testing.T) {
-	for _, name := range quadrille.Kinds() {
+	for _, name := range generate.Kinds() {
 		if name == "killer" || testing.Short() && name != "queens" {
 			continue // package craft looks at small killers; large ones can take an engine long
 		}
-		_, recipe, _ := quadrille.Kind(name)
+		_, recipe, _ := generate.Kind(name)
 		n, batch := 0, ""
-		for made, err := range kindPuzzle(t, name).Make(t.Context(), recipe, 5) {
+		for made, err := range generate.Puzzles(t.Context(), kindPuzzle(t, name), recipe, 5) {
 			if n++; n > 3 {
 				break
 			}
@@ -55,7 +57,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-func checkMade(t *testing.T, made quadrille.MadePuzzle) {
+func checkMade(t *testing.T, made generate.MadePuzzle) {
 	t.Helper()
 	p, err := quadrille.Load("made.puz", []byte(made.Text), quadrille.Options{})
 	if err != nil {
@@ -73,7 +75,7 @@ func checkMade(t *testing.T, made quadrille.MadePuzzle) {
 			t.Errorf("%v, %v:\n%s", v, err, made.Text)
 		}
 	}
-	if g, err := p.Grade(t.Context()); err != nil || g.String() != made.Grade.String() {
+	if g, err := generate.GradePuzzle(t.Context(), p); err != nil || g.String() != made.Grade.String() {
 		t.Errorf("graded %v, and then %v, %v", made.Grade, g, err)
 	}
 }
@@ -84,7 +86,7 @@ func TestMakeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range core.Make(t.Context(), quadrille.Recipe{}, 1) {
+	for _, err := range generate.Puzzles(t.Context(), core, generate.Recipe{}, 1) {
 		if err == nil {
 			t.Error("a puzzle is made of the core")
 		}
@@ -99,16 +101,16 @@ func TestMadeFormatLine(t *testing.T) {
 		"flat":      "latin 6 {\n  boxes 2x3\n}\n",
 		"fill":      "board b on square = 3x3\nfill b with \"01\" {\n  connected \"1\"\n}\n",
 	}
-	recipes := map[string]quadrille.Recipe{}
-	for _, name := range quadrille.Kinds() {
-		rules[name], recipes[name], _ = quadrille.Kind(name)
+	recipes := map[string]generate.Recipe{}
+	for _, name := range generate.Kinds() {
+		rules[name], recipes[name], _ = generate.Kind(name)
 	}
 	for name, text := range rules {
 		p, err := quadrille.Load(name+".puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for made, err := range p.Make(t.Context(), recipes[name], 1) {
+		for made, err := range generate.Puzzles(t.Context(), p, recipes[name], 1) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -121,13 +123,13 @@ func TestMadeFormatLine(t *testing.T) {
 }
 
 // A puzzle is made of rules: here queens, of which some are given.
-func ExamplePuzzle_Make() {
+func ExamplePuzzles() {
 	p, err := quadrille.Load("queens.puz", []byte("queens 6"), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for made, err := range p.Make(context.Background(), quadrille.Recipe{}, 1) {
+	for made, err := range generate.Puzzles(context.Background(), p, generate.Recipe{}, 1) {
 		fmt.Println(made.Text, err)
 		fmt.Println(made.Clues, made.Grade)
 		break
