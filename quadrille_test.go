@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"quadrille"
-	"quadrille/generate"
 	"quadrille/job"
 	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
@@ -503,18 +502,4 @@ func firstSolution(t *testing.T, text string) quadrille.Solution {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// kindPuzzle loads the rules of a kind of puzzle.
-func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
-	t.Helper()
-	text, _, ok := generate.Kind(name)
-	if !ok {
-		t.Fatalf("there is no %s", name)
-	}
-	p, err := quadrille.Load(name+".puz", []byte(text), quadrille.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

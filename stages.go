@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile"
-	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
 	"quadrille/runtime/search"
 	"quadrille/runtime/staged"
@@ -100,24 +99,6 @@ func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], f
 			return
 		}
 	}
-}
-
-// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
-func (p *Puzzle) countDissections(ctx context.Context, limit int, work int64) (n int, err error) {
-	s := staged.NewDissectionSearch(p.program.Stages().Problem)
-	s.LimitNodes(oracle.NodesForWork(work))
-	for solution := range s.Dissections(ctx) {
-		if p.program.IsDissection(solution) {
-			n++
-		}
-		if n == limit {
-			return n, nil
-		}
-	}
-	if err = s.Err(); errors.Is(err, staged.ErrNodeLimit) {
-		err = oracle.ErrWork
-	}
-	return n, err
 }
 
 // Err returns why the last run ended before its time.

@@ -10,13 +10,14 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/explain"
 	"quadrille/generate"
 )
 
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
 func TestUnique(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		u, err := q.Unique(t.Context(), quadrille.Search{})
+		u, err := explain.Unique(t.Context(), q, quadrille.Search{})
 		if err != nil {
 			return err
 		}
@@ -44,8 +45,8 @@ func TestReasons(t *testing.T) {
 	reasons := map[string]int{}
 	overPuzzles(t, 80, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		told := 0
-		for reason, err := range q.Why(t.Context(), quadrille.Search{}) {
-			if errors.Is(err, quadrille.ErrSolvable) {
+		for reason, err := range explain.Reasons(t.Context(), q, quadrille.Search{}) {
+			if errors.Is(err, explain.ErrSolvable) {
 				if len(p.Solutions) == 0 {
 					return errors.New("it is said to be solvable, and it is not")
 				}

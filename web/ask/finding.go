@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/explain"
 	"quadrille/render"
 
 	"quadrille"
@@ -22,8 +23,8 @@ func (a *questionRun) sendReasons() error {
 	s := a.searchOptions()
 	defer a.keepEffort(s)
 	n := 0
-	for r, err := range p.Why(a.ctx, s) {
-		if errors.Is(err, quadrille.ErrSolvable) {
+	for r, err := range explain.Reasons(a.ctx, p, s) {
+		if errors.Is(err, explain.ErrSolvable) {
 			return a.sendAnswer(Answer{Finding: &Finding{Words: "There is a solution."}})
 		}
 		if err != nil {
@@ -56,7 +57,7 @@ func (a *questionRun) sendUniqueness() error {
 	}
 	s := a.searchOptions()
 	defer a.keepEffort(s)
-	u, err := p.Unique(a.ctx, s)
+	u, err := explain.Unique(a.ctx, p, s)
 	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
 		None: u.Sure && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {

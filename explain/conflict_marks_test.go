@@ -1,4 +1,4 @@
-package quadrille_test
+package explain_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/explain"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -109,8 +110,8 @@ func TestConflictsOfMarks(t *testing.T) {
 			return slices.ContainsFunc(kept, func(k uint) bool { return k&set == set })
 		}
 		everything := uint(1)<<len(rules) - 1
-		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
-			if together(everything) != (err == quadrille.ErrSolvable) {
+		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
+			if together(everything) != (err == explain.ErrSolvable) {
 				t.Fatalf("%s\n%v: %s", text, err, reason.Words)
 			}
 			if seen[reason.Kind]++; reason.Kind != "conflict" {

@@ -1,22 +1,24 @@
-package quadrille
+package explain
 
 import (
 	"context"
 	"errors"
 	"slices"
 
+	"quadrille"
 	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
 	"quadrille/lang/parse"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/plan"
+	"quadrille/runtime/staged"
 )
 
 // Uniqueness says whether a puzzle has none, one or several solutions, and of one with a single
 // solution which clues make it so.
 type Uniqueness struct {
 	// Solutions are none, the one, or two that differ.
-	Solutions []Solution
+	Solutions []quadrille.Solution
 	// Sure reports whether that is known; it is not if the search ended before its time.
 	Sure bool
 	// Clues are those of a puzzle with one solution.
@@ -54,32 +56,33 @@ const (
 // Unique looks for two solutions. If there is one alone, it finds out which clues are needed: each
 // is left out by itself. Which solutions count as one is part of the question. If it ends before its
 // time, the error says why, and what is known comes with it.
-func (p *Puzzle) Unique(ctx context.Context, s Search) (Uniqueness, error) {
+func Unique(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
 		u.upTo = " up to " + g.UpTo
-	} else if p.breaksSwaps() {
+	} else if breaksSwaps(p) {
 		u.upTo = " up to swaps"
 	}
 	var err error
-	if u.Solutions, err = p.firstN(ctx, s, 2); err != nil && len(u.Solutions) < 2 {
+	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
 	if u.Sure = true; len(u.Solutions) == 1 {
-		err = p.testClues(ctx, s, &u)
+		err = testClues(ctx, p, s, &u)
 	}
 	return u, err
 }
 
 // breaksSwaps reports whether swaps make solutions alike.
-func (p *Puzzle) breaksSwaps() bool {
-	return p.options.UpTo&Swaps != 0 || p.program.Puzzle.BreakSwaps.IsKnown()
+func breaksSwaps(p *quadrille.Puzzle) bool {
+	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwaps.IsKnown()
 }
 
 // firstN returns so many solutions, or as many as there are.
-func (p *Puzzle) firstN(ctx context.Context, s Search, limit int) (found []Solution, err error) {
+func firstN(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, limit int) (found []quadrille.Solution,
+	err error) {
 	s.Limit, s.Effort = limit, nil
-	for solution, err := range p.findSolutions(ctx, s, plan.Few) {
+	for solution, err := range p.Solutions(ctx, s) {
 		if err != nil {
 			return found, err
 		}
@@ -89,36 +92,36 @@ func (p *Puzzle) firstN(ctx context.Context, s Search, limit int) (found []Solut
 }
 
 // recompileText compiles another text in place of the puzzle's own.
-func (p *Puzzle) recompileText(text string, upTo UpTo) (*Puzzle, error) {
-	o := p.options
-	o.Format, o.UpTo = puzFormat, upTo
-	return Load(p.name, []byte(text), o)
+func recompileText(p *quadrille.Puzzle, text string, upTo quadrille.UpTo) (*quadrille.Puzzle, error) {
+	o := p.Input().Options
+	o.Format, o.UpTo = "puz", upTo
+	return quadrille.Load(p.Input().Name, []byte(text), o)
 }
 
 // clueList lists the clues of the puzzle; of a square in another file they are those of the text
 // with the square in it, which is returned as a puzzle of its own.
-func (p *Puzzle) clueList() (*clues.ClueList, *Puzzle, error) {
-	if p.isDump {
+func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
+	if p.Input().IsDump {
 		return &clues.ClueList{}, p, nil
 	}
-	f, err := parse.File(p.name, p.text)
+	f, err := parse.File(p.Input().Name, p.Input().Text)
 	if err != nil {
 		return nil, nil, err
 	}
-	if text, ok := clues.InlineSquare(f, p.program.Puzzle); ok {
-		q, err := p.recompileText(text, p.options.UpTo)
+	if text, ok := clues.InlineSquare(f, p.Program().Puzzle); ok {
+		q, err := recompileText(p, text, p.Input().Options.UpTo)
 		if err != nil {
 			return nil, nil, err
 		}
-		return q.clueList()
+		return clueList(q)
 	}
-	return clues.ListClues(f, p.program.Puzzle), p, nil
+	return clues.ListClues(f, p.Program().Puzzle), p, nil
 }
 
 // clueTester asks what becomes of a puzzle without a clue.
 type clueTester struct {
-	puzzle      *Puzzle
-	search      Search
+	puzzle      *quadrille.Puzzle
+	search      quadrille.Search
 	list        *clues.ClueList
 	testedClues []int          // that it asks about, by their places in the list
 	oracle      *oracle.Oracle // of the relaxed puzzle, or nil
@@ -129,8 +132,8 @@ type clueTester struct {
 const firstClueWork = 1 << 24
 
 // testClues asks for each clue, those that take long last.
-func (p *Puzzle) testClues(ctx context.Context, s Search, u *Uniqueness) error {
-	list, q, err := p.clueList()
+func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *Uniqueness) error {
+	list, q, err := clueList(p)
 	if err != nil {
 		return err
 	}
@@ -142,7 +145,7 @@ func (p *Puzzle) testClues(ctx context.Context, s Search, u *Uniqueness) error {
 		a.testedClues = append(a.testedClues, k)
 		line := c.Span.File.LineOf(c.Span.Start)
 		u.Clues = append(u.Clues, ClueNeed{string(c.Kind), c.Name, line,
-			lattice.Coordinates(c.Cells, len(q.program.Lattice().Axes)), Undetermined})
+			lattice.Coordinates(c.Cells, len(q.Program().Lattice().Axes)), Undetermined})
 	}
 	for _, work := range []int64{firstClueWork, 0} {
 		if err := a.makeOracle(work); err != nil {
@@ -190,7 +193,7 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 // makeOracle makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
 func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
-	if _, classes := p.Group(); classes || p.breaksSwaps() ||
+	if _, classes := p.Group(); classes || breaksSwaps(p) ||
 		!slices.ContainsFunc(a.list.Clues, clues.Clue.InMatrix) {
 		return nil
 	}
@@ -198,11 +201,11 @@ func (a *clueTester) makeOracle(work int64) error {
 	if err != nil {
 		return err
 	}
-	relaxed, err := p.recompileText(text, 0)
+	relaxed, err := recompileText(p, text, 0)
 	if err != nil {
 		return nil // it is too large without the clues: each is left out by itself
 	}
-	if a.meanings, err = a.list.ClueMeanings(relaxed.program); err != nil {
+	if a.meanings, err = a.list.ClueMeanings(relaxed.Program()); err != nil {
 		return nil
 	}
 	for k, c := range a.list.Clues {
@@ -210,22 +213,26 @@ func (a *clueTester) makeOracle(work int64) error {
 			return nil
 		}
 	}
-	a.oracle, err = relaxed.newOracle(work)
+	a.oracle, err = newOracle(relaxed, work)
 	return err
 }
 
 // newOracle answers questions about the matrix of a puzzle, with so much work for each.
-func (p *Puzzle) newOracle(work int64) (*oracle.Oracle, error) {
-	m, err := p.program.Candidates()
+func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
+	m, err := p.Program().Candidates()
 	if err != nil {
 		return nil, err
 	}
-	o := oracle.OracleOptions{Keeps: p.program.IsSolution, MaxWork: work}
-	if p.program.IsExact() {
+	o := oracle.OracleOptions{Keeps: p.Program().IsSolution, MaxWork: work}
+	if p.Program().IsExact() {
 		o.Keeps = nil
 	}
-	if filter := p.connectFilters(); filter != nil {
-		o.Filter = filter()
+	request, err := p.PlanRequest(quadrille.Search{}, plan.All)
+	if err != nil {
+		return nil, err
+	}
+	if request.NewFilter != nil {
+		o.Filter = request.NewFilter()
 	}
 	return oracle.NewOracle(m, o), nil
 }
@@ -286,20 +293,20 @@ func (a *clueTester) countWithout(ctx context.Context, gone []int, limit int, wo
 	if err != nil {
 		return 0, err
 	}
-	p, err := a.puzzle.recompileText(text, a.puzzle.options.UpTo)
+	p, err := recompileText(a.puzzle, text, a.puzzle.Input().Options.UpTo)
 	if err != nil {
 		return 0, errNoPuzzle
 	}
 	if work == 0 {
 		s := a.search
 		s.Progress = nil
-		found, err := p.firstN(ctx, s, limit)
+		found, err := firstN(ctx, p, s, limit)
 		return len(found), err
 	}
-	if p.program.Stages() != nil {
-		return p.countDissections(ctx, limit, work)
+	if p.Program().Stages() != nil {
+		return countDissections(ctx, p, limit, work)
 	}
-	q, err := p.newOracle(work)
+	q, err := newOracle(p, work)
 	if err != nil {
 		return 0, err
 	}
@@ -312,7 +319,7 @@ func (a *clueTester) reportProgress(all []ClueNeed) {
 	if a.search.Progress == nil {
 		return
 	}
-	q := Progress{}
+	q := quadrille.Progress{}
 	q.Solutions = 1
 	for _, c := range all {
 		if c.Need != Undetermined {
@@ -320,4 +327,22 @@ func (a *clueTester) reportProgress(all []ClueNeed) {
 		}
 	}
 	a.search.Progress(q)
+}
+
+// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
+func countDissections(ctx context.Context, p *quadrille.Puzzle, limit int, work int64) (n int, err error) {
+	s := staged.NewDissectionSearch(p.Program().Stages().Problem)
+	s.LimitNodes(oracle.NodesForWork(work))
+	for solution := range s.Dissections(ctx) {
+		if p.Program().IsDissection(solution) {
+			n++
+		}
+		if n == limit {
+			return n, nil
+		}
+	}
+	if err = s.Err(); errors.Is(err, staged.ErrNodeLimit) {
+		err = oracle.ErrWork
+	}
+	return n, err
 }

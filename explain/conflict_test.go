@@ -1,4 +1,4 @@
-package quadrille_test
+package explain_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/explain"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -69,8 +70,8 @@ func TestConflicts(t *testing.T) {
 			continue // a symbol stands twice in a unit
 		}
 		some, clash := g.solvable(true), false
-		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
-			if some != (err == quadrille.ErrSolvable) {
+		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
+			if some != (err == explain.ErrSolvable) {
 				t.Fatalf("%s is solvable: %v; %s, %v", g.text(), some, reason.Words, err)
 			}
 			if reason.Kind == "conflict" {
@@ -93,7 +94,7 @@ func TestConflicts(t *testing.T) {
 }
 
 // checkConflict tries the clues that a reason points at, and those without each.
-func checkConflict(t *testing.T, g fourSquare, r quadrille.Reason) {
+func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 	t.Helper()
 	var kept fourSquare
 	boxes := false
@@ -149,7 +150,7 @@ func TestConflictOfDissectionEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kinds []string
-	for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
+	for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 		if kinds = append(kinds, reason.Kind); err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +161,7 @@ func TestConflictOfDissectionEnds(t *testing.T) {
 }
 
 // A rule, and what it is in conflict with, are underlined.
-func ExamplePuzzle_Why_conflict() {
+func ExampleReasons_conflict() {
 	text := `latin 4 {
   given """
     12..
@@ -175,7 +176,7 @@ func ExamplePuzzle_Why_conflict() {
 		fmt.Println(err)
 		return
 	}
-	for r, err := range p.Why(context.Background(), quadrille.Search{}) {
+	for r, err := range explain.Reasons(context.Background(), p, quadrille.Search{}) {
 		if r.Kind == "conflict" {
 			fmt.Println(err)
 			fmt.Print(r)

@@ -1,4 +1,4 @@
-package quadrille_test
+package explain_test
 
 import (
 	"context"
@@ -13,13 +13,14 @@ import (
 
 	"quadrille"
 	"quadrille/examples"
+	"quadrille/explain"
 	"quadrille/generate"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-func uniqueness(t *testing.T, text string, o quadrille.Options) quadrille.Uniqueness {
+func uniqueness(t *testing.T, text string, o quadrille.Options) explain.Uniqueness {
 	t.Helper()
-	u, err := loadPuzzle(t, text, o).Unique(context.Background(), quadrille.Search{})
+	u, err := explain.Unique(context.Background(), loadPuzzle(t, text, o), quadrille.Search{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -89,7 +90,7 @@ func (s smallSquare) boxes() bool {
 // solutions, which givens are needed, and whether the boxes are.
 func TestUniqueAgainstBruteForce(t *testing.T) {
 	squares, r := smallSquares(), rand.New(rand.NewPCG(31, 32))
-	verdicts, needs := map[string]int{}, map[quadrille.Need]int{}
+	verdicts, needs := map[string]int{}, map[explain.Need]int{}
 	for round := range matrixtest.RandomRounds(30, 300) {
 		var given smallSquare
 		from := squares[r.IntN(len(squares))]
@@ -117,7 +118,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			continue // a symbol twice in a box, which the brute force counts as 0
 		}
-		u, err := p.Unique(context.Background(), quadrille.Search{})
+		u, err := explain.Unique(context.Background(), p, quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,9 +137,9 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			} else {
 				boxes = false
 			}
-			want := quadrille.Implied
+			want := explain.Implied
 			if count(less, boxes) > 1 {
-				want = quadrille.Needed
+				want = explain.Needed
 			}
 			needs[want]++
 			if c.Need != want {
@@ -146,8 +147,8 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if len(verdicts) < 2 || !testing.Short() && (verdicts["one solution"] < 5 || needs[quadrille.Needed] < 10 ||
-		needs[quadrille.Implied] < 10) {
+	if len(verdicts) < 2 || !testing.Short() && (verdicts["one solution"] < 5 || needs[explain.Needed] < 10 ||
+		needs[explain.Implied] < 10) {
 		t.Errorf("%v, %v: the test proves little", verdicts, needs)
 	}
 }
@@ -169,7 +170,7 @@ func TestSeventeen(t *testing.T) {
 		}
 		givens := 0
 		for _, c := range uniqueness(t, string(text), quadrille.Options{}).Clues {
-			if c.Kind == "given" && c.Need == quadrille.Needed {
+			if c.Kind == "given" && c.Need == explain.Needed {
 				givens++
 			}
 		}
@@ -197,7 +198,7 @@ func TestMadeSudokus(t *testing.T) {
 			t.Fatalf("%s has %s", line, u.Verdict())
 		}
 		for _, c := range u.Clues {
-			if c.Kind == "given" && c.Need != quadrille.Needed {
+			if c.Kind == "given" && c.Need != explain.Needed {
 				t.Fatalf("%s: %s %s", line, c.Name, c.Need)
 			}
 		}
@@ -212,7 +213,7 @@ func TestMadeSudokus(t *testing.T) {
 		hole := strings.IndexByte(line, '.')
 		more := line[:hole] + string(full[hole]) + line[hole+1:]
 		for _, c := range uniqueness(t, sudokuText(more), quadrille.Options{}).Clues {
-			if c.Kind == "given" && int(9*c.Cells[0][0]+c.Cells[0][1]) == hole && c.Need != quadrille.Implied {
+			if c.Kind == "given" && int(9*c.Cells[0][0]+c.Cells[0][1]) == hole && c.Need != explain.Implied {
 				t.Fatalf("%s: %s %s", more, c.Name, c.Need)
 			}
 		}
@@ -345,8 +346,8 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := p.Unique(context.Background(), quadrille.Search{})
-	if err != nil || len(u.Clues) != 1 || u.Clues[0].Need != quadrille.Needed {
+	u, err := explain.Unique(context.Background(), p, quadrille.Search{})
+	if err != nil || len(u.Clues) != 1 || u.Clues[0].Need != explain.Needed {
 		t.Errorf("%+v, %v", u.Clues, err)
 	}
 	text := []byte("latin from \"latin-swaps-overlapping.txt\"\nbreak swaps\n") // 4 are left of 5
@@ -354,7 +355,7 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err = p.Unique(context.Background(), quadrille.Search{}); err != nil || len(u.Solutions) != 2 {
+	if u, err = explain.Unique(context.Background(), p, quadrille.Search{}); err != nil || len(u.Solutions) != 2 {
 		t.Errorf("%s, %v", u.Verdict(), err)
 	}
 }
@@ -376,7 +377,7 @@ func TestBackbone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := p.Backbone(context.Background(), quadrille.Search{})
+		b, err := explain.FindBackbone(context.Background(), p, quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,16 +413,16 @@ func TestBackbone(t *testing.T) {
 
 // TestBackboneOfAll: classes do not matter: the four ways to place six queens have nothing in common, and use 24 cells.
 func TestBackboneOfAll(t *testing.T) {
-	b, err := loadPuzzle(t, "queens 6\nbreak symmetry",
-		quadrille.Options{UpTo: quadrille.Symmetry}).Backbone(context.Background(), quadrille.Search{})
+	b, err := explain.FindBackbone(context.Background(), loadPuzzle(t, "queens 6\nbreak symmetry",
+		quadrille.Options{UpTo: quadrille.Symmetry}), quadrille.Search{})
 	if err != nil || len(b.Always) != 0 || len(b.Never) != 12 {
 		t.Errorf("%d always, %d never, %v", len(b.Always), len(b.Never), err)
 	}
 	if text := b.Text(quadrille.TextStyle{}); strings.Count(text, "x") != 12 {
 		t.Errorf("crosses stand elsewhere:\n%s", text)
 	}
-	if _, err := loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2",
-		quadrille.Options{}).Backbone(context.Background(), quadrille.Search{}); err == nil {
+	if _, err := explain.FindBackbone(context.Background(), loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2",
+		quadrille.Options{}), quadrille.Search{}); err == nil {
 		t.Error("a dissection has a backbone")
 	}
 }
@@ -431,7 +432,7 @@ func TestUniqueStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reports := 0
 	text := sudokuText(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
-	u, err := loadPuzzle(t, text, quadrille.Options{}).Unique(ctx,
+	u, err := explain.Unique(ctx, loadPuzzle(t, text, quadrille.Options{}),
 		quadrille.Search{Progress: func(p quadrille.Progress) {
 			if reports++; reports == 5 {
 				cancel()
@@ -439,7 +440,7 @@ func TestUniqueStops(t *testing.T) {
 		}})
 	known := 0
 	for _, c := range u.Clues {
-		if c.Need == quadrille.Needed {
+		if c.Need == explain.Needed {
 			known++
 		}
 	}
@@ -451,7 +452,7 @@ func TestUniqueStops(t *testing.T) {
 	}
 }
 
-func ExamplePuzzle_Unique() {
+func ExampleUnique() {
 	p, err := quadrille.Load("small.puz", []byte(`
 		latin 4 {
 			boxes 2x2
@@ -466,7 +467,7 @@ func ExamplePuzzle_Unique() {
 		fmt.Println(err)
 		return
 	}
-	u, err := p.Unique(context.Background(), quadrille.Search{})
+	u, err := explain.Unique(context.Background(), p, quadrille.Search{})
 	fmt.Print(u.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// one solution
@@ -479,14 +480,14 @@ func ExamplePuzzle_Unique() {
 	// <nil>
 }
 
-func ExamplePuzzle_Backbone() {
+func ExampleFindBackbone() {
 	p, err := quadrille.Load("small.puz", []byte("board b on square = 1x4\nfill b with \"01\" {\n  runs rows \"3\"\n}"),
 		quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	b, err := p.Backbone(context.Background(), quadrille.Search{})
+	b, err := explain.FindBackbone(context.Background(), p, quadrille.Search{})
 	fmt.Print(b.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// in all solutions: 2 placements
@@ -505,7 +506,7 @@ func ExamplePuzzle_Backbone() {
 func TestOneManMore(t *testing.T) {
 	for _, text := range []string{"place man on b { all at most 2 }",
 		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
-		u, err := loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}).Unique(t.Context(),
+		u, err := explain.Unique(t.Context(), loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
 			quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package quadrille
+package explain
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
 	"quadrille/compile/reason"
@@ -26,11 +27,11 @@ const maxConflictClues = 1000
 // Clues cannot hold together if they rule out every solution of what stays, and that is what package hitting looks
 // for. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with
 // minimal hitting set dualization", CP 2015.)
-func (p *Puzzle) findConflict(ctx context.Context) (Reason, bool) {
+func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if ctx.Err() != nil {
 		return Reason{}, false
 	}
-	list, q, err := p.clueList()
+	list, q, err := clueList(p)
 	if err != nil || len(list.Clues) > maxConflictClues {
 		return Reason{}, false
 	}

@@ -1,4 +1,4 @@
-package quadrille_test
+package explain_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/explain"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -42,8 +43,8 @@ func TestWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var reasons []quadrille.Reason
-		for r, err := range q.Why(context.Background(), quadrille.Search{}) {
+		var reasons []explain.Reason
+		for r, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -64,7 +65,7 @@ func TestWhy(t *testing.T) {
 }
 
 // checkCertificate checks a certificate with what is written of it, and of the matrix, in JSON.
-func checkCertificate(t *testing.T, name string, q *quadrille.Puzzle, c quadrille.Certificate) {
+func checkCertificate(t *testing.T, name string, q *quadrille.Puzzle, c explain.Certificate) {
 	t.Helper()
 	var proof struct {
 		Modulus int64
@@ -142,7 +143,7 @@ func TestWhySymbolsOfACage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range p.Why(t.Context(), quadrille.Search{}) {
+	for r, err := range explain.Reasons(t.Context(), p, quadrille.Search{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,9 +168,9 @@ func TestWhyIsNeverWrong(t *testing.T) {
 	for n := range matrixtest.RandomRounds(500, 10_000) {
 		p := matrixtest.RandomProblem(r, shapes[n%len(shapes)])
 		none := len(matrixtest.BruteForce(p)) == 0
-		for reason, err := range quadrille.FromMatrix(p).Why(context.Background(), quadrille.Search{}) {
+		for reason, err := range explain.Reasons(context.Background(), quadrille.FromMatrix(p), quadrille.Search{}) {
 			switch {
-			case errors.Is(err, quadrille.ErrSolvable):
+			case errors.Is(err, explain.ErrSolvable):
 				reason.Kind = "solvable"
 			case err != nil:
 				t.Fatal(err)
@@ -207,7 +208,7 @@ func TestWhyDissections(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, none := q.First(context.Background(), quadrille.Search{Engine: "links"})
-		for reason, err := range q.Why(context.Background(), quadrille.Search{}) {
+		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
 			if kinds[reason.Kind]++; errors.Is(none, quadrille.ErrNoSolution) != (err == nil) {
 				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Words, err)
 			}
@@ -219,14 +220,14 @@ func TestWhyDissections(t *testing.T) {
 }
 
 // A puzzle without a solution says why.
-func ExamplePuzzle_Why() {
+func ExampleReasons() {
 	text := `use tetrominoes  board b on square = 4x5  pack b with tetrominoes`
 	p, err := quadrille.Load("five.puz", []byte(text), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for r, err := range p.Why(context.Background(), quadrille.Search{}) {
+	for r, err := range explain.Reasons(context.Background(), p, quadrille.Search{}) {
 		fmt.Println(r.Kind, err)
 		fmt.Print(r)
 		c, _ := r.Certificate()

@@ -1,4 +1,4 @@
-package quadrille
+package explain
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/draw"
 	"quadrille/lang/source"
@@ -19,30 +20,30 @@ import (
 // Backbone says what all solutions of a puzzle have in common, and what none of them has.
 type Backbone struct {
 	// Solution is one of the solutions, and Solvable whether there is one.
-	Solution Solution
+	Solution quadrille.Solution
 	Solvable bool
 	// Always and Never are the options of the matrix that all solutions have, and none has.
-	Always, Never []OptionID
+	Always, Never []quadrille.OptionID
 	// Undetermined is how many options it is not known of whether a solution has them.
 	Undetermined int
 
-	puzzle *Puzzle
+	puzzle *quadrille.Puzzle
 }
 
-// Backbone finds what all solutions have in common, without listing them. Every solution counts,
+// FindBackbone finds what all solutions have in common, without listing them. Every solution counts,
 // whatever the text or the options say of symmetry. If it ends before its time, the error says why, and what is
 // known comes with it.
-func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
-	if p.program.Puzzle.Dissection != nil {
+func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Backbone, error) {
+	if p.Program().Puzzle.Dissection != nil {
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
 			"them: `puz unique` without --backbone tells whether there is one")
 	}
-	p, err := p.allSolutions()
+	p, err := allSolutions(p)
 	if err != nil {
 		return Backbone{}, err
 	}
 	b := Backbone{puzzle: p}
-	q, err := p.newOracle(0)
+	q, err := newOracle(p, 0)
 	if err != nil {
 		return b, err
 	}
@@ -52,22 +53,23 @@ func (p *Puzzle) Backbone(ctx context.Context, s Search) (Backbone, error) {
 	}
 	known, err := q.FindBackbone(ctx, oracle.Assumptions{}, func(open int) {
 		if s.Progress != nil {
-			at := Progress{}
+			at := quadrille.Progress{}
 			at.Solutions, at.Share = 1, 1-float64(open)/float64(max(1, m.OptionCount()))
 			s.Progress(at)
 		}
 	})
 	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.Open
-	b.Solution, b.Solvable = Solution{puzzle: p, options: known.Solution}, known.Solvable
+	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.Solvable
 	return b, err
 }
 
 // allSolutions returns the puzzle in which every solution counts.
-func (p *Puzzle) allSolutions() (*Puzzle, error) {
-	if p.isDump || p.options.UpTo == 0 && p.program.Symmetry() == nil && !p.program.Puzzle.BreakSwaps.IsKnown() {
+func allSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
+	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
+		!p.Program().Puzzle.BreakSwaps.IsKnown() {
 		return p, nil
 	}
-	list, q, err := p.clueList()
+	list, q, err := clueList(p)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +77,13 @@ func (p *Puzzle) allSolutions() (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return q.recompileText(text, 0)
+	return recompileText(q, text, 0)
 }
 
 // optionMeanings returns what options mean to people: placements, without empty cells and ways to keep rules.
-func (b Backbone) optionMeanings(options []OptionID) (all []compile.Placement) {
+func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
-		all = append(all, b.puzzle.program.OptionMeaning(o)...)
+		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
 	}
 	return all
 }
@@ -90,7 +92,7 @@ func (b Backbone) optionMeanings(options []OptionID) (all []compile.Placement) {
 func (b Backbone) placementText(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
-		where = append(where, b.puzzle.program.LatticeOf(pl).FormatCell(c))
+		where = append(where, b.puzzle.Program().LatticeOf(pl).FormatCell(c))
 	}
 	what := pl.Piece + strings.Join(pl.Letters, "")
 	if what == "" || where == nil {
@@ -101,7 +103,7 @@ func (b Backbone) placementText(pl compile.Placement) string {
 
 // Text says what is the same in all solutions, and how much is never used, with a picture of what is
 // always there.
-func (b Backbone) Text(style TextStyle) string {
+func (b Backbone) Text(style quadrille.TextStyle) string {
 	if !b.Solvable {
 		return map[bool]string{true: "no solution\n",
 			false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
@@ -120,9 +122,9 @@ func (b Backbone) Text(style TextStyle) string {
 }
 
 // allOptions lists all options.
-func (b Backbone) allOptions() (all []OptionID) {
+func (b Backbone) allOptions() (all []quadrille.OptionID) {
 	m, _, err := b.puzzle.Matrix()
-	for o := range OptionID(m.OptionCount()) {
+	for o := range quadrille.OptionID(m.OptionCount()) {
 		if err == nil {
 			all = append(all, o)
 		}
@@ -170,7 +172,7 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 
 // drawBackbone draws what all solutions have. On a board for men a cross stands where none ever does.
 func (b Backbone) drawBackbone() draw.Picture {
-	program := b.puzzle.program
+	program := b.puzzle.Program()
 	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
 	if program.Puzzle.Placement != nil && program.Puzzle.Packing == nil {
 		for _, pl := range b.optionMeanings(b.Never) {
@@ -182,26 +184,27 @@ func (b Backbone) drawBackbone() draw.Picture {
 	return pic
 }
 
-// SVG draws what all solutions have; or [ErrNothingToDraw].
+// SVG draws what all solutions have; or [quadrille.ErrNothingToDraw].
 func (b Backbone) SVG(w io.Writer) error {
 	if b.puzzle == nil || !b.puzzle.IsDrawable() {
-		return ErrNothingToDraw
+		return quadrille.ErrNothingToDraw
 	}
 	return draw.SVG(w, b.drawBackbone())
 }
 
 // MarshalJSON writes what is known as an object. Options are written by their items.
 func (b Backbone) MarshalJSON() ([]byte, error) {
-	rows := func(options []OptionID) [][]string { return Solution{puzzle: b.puzzle, options: options}.Rows() }
-	placements := func(options []OptionID) []Placement {
-		return slices.Clip(Solution{puzzle: b.puzzle, options: options}.Placements())
+	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).Rows() }
+	placements := func(options []quadrille.OptionID) []quadrille.Placement {
+		return slices.Clip(b.puzzle.NewSolution(options).Placements())
 	}
 	out := struct {
-		Solvable bool        `json:"solvable"`
-		Always   []Placement `json:"always"`
-		Never    [][]string  `json:"never"`
-		Open     int         `json:"open"`
-	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []Placement{}, Open: b.Undetermined}
+		Solvable bool                  `json:"solvable"`
+		Always   []quadrille.Placement `json:"always"`
+		Never    [][]string            `json:"never"`
+		Open     int                   `json:"open"`
+	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []quadrille.Placement{},
+		Open: b.Undetermined}
 	if b.Solvable {
 		out.Always = append(out.Always, placements(b.Always)...)
 	}

@@ -1,4 +1,4 @@
-package quadrille
+package explain
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
@@ -34,7 +35,7 @@ func (u Uniqueness) Verdict() string {
 
 // Text says what is known, with two solutions side by side whose differences have a star, or
 // with the clues that are not needed.
-func (u Uniqueness) Text(style TextStyle) string {
+func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
 		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style)
 	}
@@ -133,8 +134,8 @@ func kindCount(n int, kind string) string {
 }
 
 // drawBoth draws two solutions side by side, or one above the other.
-func (u Uniqueness) drawBoth(style TextStyle) string {
-	shelf, text := TextShelf{Width: style.Width}, ""
+func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
+	shelf, text := quadrille.TextShelf{Width: style.Width}, ""
 	if shelf.Width == 0 {
 		shelf.Width = 100
 	}
@@ -142,10 +143,10 @@ func (u Uniqueness) drawBoth(style TextStyle) string {
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.Puzzle().IsDrawable() {
-			words += draw.Text(pictures[k], style) + s.Puzzle().program.ColorText(s.DecodePlacements())
+			words += draw.Text(pictures[k], style) + s.Puzzle().Program().ColorText(s.DecodePlacements())
 		}
 		for _, pl := range s.DecodePlacements() {
-			if line := s.Puzzle().program.CoreText([]compile.Placement{pl}); marked[line] == 1 {
+			if line := s.Puzzle().Program().CoreText([]compile.Placement{pl}); marked[line] == 1 {
 				words += "*" + line[1:]
 			} else {
 				words += line
@@ -161,7 +162,7 @@ func (u Uniqueness) optionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
 		for _, pl := range s.DecodePlacements() {
-			count[s.Puzzle().program.CoreText([]compile.Placement{pl})]++
+			count[s.Puzzle().Program().CoreText([]compile.Placement{pl})]++
 		}
 	}
 	delete(count, "") // what the core does not say, as men and pieces
@@ -174,11 +175,11 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 		return nil
 	}
 	marked := map[lattice.Cell]bool{}
-	for _, kind := range u.Solutions[0].Puzzle().program.Puzzle.Statements() {
+	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.Statements() {
 		maps.Copy(marked, u.differenceCells(kind))
 	}
 	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
-	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().program.Lattice().Axes))
+	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().Axes))
 }
 
 // differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has
@@ -186,12 +187,12 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
 	for _, s := range u.Solutions {
-		for key := range s.cellContents(kind) {
+		for key := range cellContents(s, kind) {
 			count[key]++
 		}
 	}
 	for _, s := range u.Solutions {
-		for key, cells := range s.cellContents(kind) {
+		for key, cells := range cellContents(s, kind) {
 			for _, c := range cells {
 				marked[c] = marked[c] || count[key] < len(u.Solutions)
 			}
@@ -202,7 +203,7 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 }
 
 // cellContents returns what a statement puts on cells: each letter by itself, and each piece as a whole.
-func (s Solution) cellContents(kind string) map[string][]lattice.Cell {
+func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.DecodePlacements() {
 		if pl.Of != kind {
@@ -240,8 +241,8 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	}
 	for _, s := range u.Solutions {
 		if s.Puzzle().IsDrawable() {
-			pic := s.drawSolution()
-			for k, kind := range s.Puzzle().program.Puzzle.Statements() {
+			pic := s.Puzzle().Program().Picture(s.DecodePlacements())
+			for k, kind := range s.Puzzle().Program().Puzzle.Statements() {
 				if k == 0 {
 					pic.Marked = marked(kind)
 				} else {
@@ -255,11 +256,11 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 }
 
 // SVG writes a page with what there is to see: two solutions, with frames where they differ, or the one,
-// with frames around the clues that follow; or [ErrNothingToDraw].
+// with frames around the clues that follow; or [quadrille.ErrNothingToDraw].
 func (u Uniqueness) SVG(w io.Writer) error {
 	switch all := u.drawFinding(); len(all) {
 	case 0:
-		return ErrNothingToDraw
+		return quadrille.ErrNothingToDraw
 	case 1:
 		return draw.SVG(w, all[0])
 	default:
@@ -270,12 +271,12 @@ func (u Uniqueness) SVG(w io.Writer) error {
 // MarshalJSON writes what is known as an object.
 func (u Uniqueness) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Verdict   string     `json:"verdict"`
-		Sure      bool       `json:"sure"`
-		Solutions []Solution `json:"solutions"`
-		Differ    [][]int32  `json:"differ,omitempty"`
-		Clues     []ClueNeed `json:"clues,omitempty"`
-		Spare     []int      `json:"spare,omitempty"`
-	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]Solution{}, u.Solutions...), u.DifferingCells(), u.Clues,
-		u.Spare})
+		Verdict   string               `json:"verdict"`
+		Sure      bool                 `json:"sure"`
+		Solutions []quadrille.Solution `json:"solutions"`
+		Differ    [][]int32            `json:"differ,omitempty"`
+		Clues     []ClueNeed           `json:"clues,omitempty"`
+		Spare     []int                `json:"spare,omitempty"`
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
+		u.Clues, u.Spare})
 }

@@ -1,4 +1,7 @@
-package quadrille
+// Package explain says why a puzzle is as it is: why there is no solution ([Reasons]), whether there is one alone and
+// which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]). Each answer has words, a
+// picture and JSON.
+package explain
 
 import (
 	"context"
@@ -9,6 +12,7 @@ import (
 	"iter"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
 	"quadrille/compile/reason"
@@ -27,21 +31,21 @@ type Reason struct {
 	// Spans are the places in the text that it is about.
 	Spans []source.Span
 
-	puzzle *Puzzle
+	puzzle *quadrille.Puzzle
 	inner  reason.Reason
 }
 
-// ErrSolvable is the error of [Puzzle.Why] for a puzzle that has a solution.
+// ErrSolvable is the error of [Reasons] for a puzzle that has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Why says why the puzzle has no solution: short reasons, those that are easiest to see
+// Reasons says why the puzzle has no solution: short reasons, those that are easiest to see
 // first; then clues, such as givens and rules, that cannot hold together, if there are. If
-// there is none of either, the puzzle is searched, as [Puzzle.First] does it, and the
+// there is none of either, the puzzle is searched, as [quadrille.Puzzle.First] does it, and the
 // reason says how much that took. An error comes last, without a reason:
 // [ErrSolvable], or what ended the search.
-func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
+func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
-		short, err := reason.ShortReasons(ctx, p.program)
+		short, err := reason.ShortReasons(ctx, p.Program())
 		if err != nil {
 			yield(Reason{}, err)
 			return
@@ -53,12 +57,12 @@ func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 		}
 		var last Reason
 		if len(short) == 0 {
-			if last, err = p.exhaustedReason(ctx, s); err != nil {
+			if last, err = exhaustedReason(ctx, p, s); err != nil {
 				yield(Reason{}, err)
 				return
 			}
 		}
-		if clash, ok := p.findConflict(ctx); ok {
+		if clash, ok := findConflict(ctx, p); ok {
 			yield(clash, nil)
 		} else if len(short) == 0 {
 			yield(last, nil)
@@ -67,13 +71,13 @@ func (p *Puzzle) Why(ctx context.Context, s Search) iter.Seq2[Reason, error] {
 }
 
 // exhaustedReason is the last resort: there is no solution, as all was searched.
-func (p *Puzzle) exhaustedReason(ctx context.Context, s Search) (Reason, error) {
-	effort := &Effort{}
+func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
+	effort := &quadrille.Effort{}
 	s.Effort = effort
 	switch _, err := p.First(ctx, s); {
 	case err == nil:
 		return Reason{}, ErrSolvable
-	case !errors.Is(err, ErrNoSolution):
+	case !errors.Is(err, quadrille.ErrNoSolution):
 		return Reason{}, err
 	}
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
@@ -145,7 +149,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
 		return draw.Picture{}, false
 	}
-	g, err := r.puzzle.program.NewGlossary()
+	g, err := r.puzzle.Program().NewGlossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
@@ -155,7 +159,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 }
 
 // Text writes the sentences, the places in the text, and a picture of the cells meant.
-func (r Reason) Text(style TextStyle) string {
+func (r Reason) Text(style quadrille.TextStyle) string {
 	var b strings.Builder
 	b.WriteString(r.Words + "\n")
 	source.PrintExcerpts(&b, r.Spans)
@@ -166,13 +170,13 @@ func (r Reason) Text(style TextStyle) string {
 }
 
 // String writes it without colors.
-func (r Reason) String() string { return r.Text(TextStyle{}) }
+func (r Reason) String() string { return r.Text(quadrille.TextStyle{}) }
 
-// SVG draws the cells that the reason is about, or returns [ErrNothingToDraw].
+// SVG draws the cells that the reason is about, or returns [quadrille.ErrNothingToDraw].
 func (r Reason) SVG(w io.Writer) error {
 	pic, ok := r.drawCells()
 	if !ok {
-		return ErrNothingToDraw
+		return quadrille.ErrNothingToDraw
 	}
 	pic.Title = r.Words
 	return draw.SVG(w, pic)
@@ -187,12 +191,12 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Text string `json:"text"`
 	}
 	out := struct {
-		Kind        string               `json:"kind"`
-		Words       string               `json:"words"`
-		Marks       map[string][][]int32 `json:"marks,omitempty"`
-		Placements  []Placement          `json:"placements,omitempty"`
-		Places      []place              `json:"places,omitempty"`
-		Certificate *Certificate         `json:"certificate,omitempty"`
+		Kind        string                `json:"kind"`
+		Words       string                `json:"words"`
+		Marks       map[string][][]int32  `json:"marks,omitempty"`
+		Placements  []quadrille.Placement `json:"placements,omitempty"`
+		Places      []place               `json:"places,omitempty"`
+		Certificate *Certificate          `json:"certificate,omitempty"`
 	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
 	var cells []lattice.Cell
 	for c := range r.inner.Marks {
@@ -201,10 +205,10 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 	for _, c := range lattice.NewShape(cells) {
 		mark := r.inner.Marks[c]
 		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
-			len(r.puzzle.program.Lattice().Axes))...)
+			len(r.puzzle.Program().Lattice().Axes))...)
 	}
 	if len(r.inner.Chosen) > 0 {
-		out.Placements = Solution{puzzle: r.puzzle, options: r.inner.Chosen}.Placements()
+		out.Placements = r.puzzle.NewSolution(r.inner.Chosen).Placements()
 	}
 	for _, s := range r.Spans {
 		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})
