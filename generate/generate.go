@@ -63,7 +63,7 @@ type MadePuzzle struct {
 func Formats() []string { return []string{"puz", "json", "line"} }
 
 // Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
-// its name and text, for [quadrille.Inputs]; or, of a sudoku without further rules, what is given on one line, row
+// its name and text, for package batch; or, of a sudoku without further rules, what is given on one line, row
 // by row, with a dot for each other cell.
 func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"quadrille/batch"
 	"quadrille/generate"
 
 	"quadrille"
@@ -33,7 +34,7 @@ func TestMake(t *testing.T) {
 			continue // package craft looks at small killers; large ones can take an engine long
 		}
 		_, recipe, _ := generate.Kind(name)
-		n, batch := 0, ""
+		n, lines := 0, ""
 		for made, err := range generate.Puzzles(t.Context(), kindPuzzle(t, name), recipe, 5) {
 			if n++; n > 3 {
 				break
@@ -46,9 +47,9 @@ func TestMake(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			batch += line
+			lines += line
 		}
-		for a := range quadrille.Batch(t.Context(), quadrille.Inputs("lines", strings.NewReader(batch),
+		for a := range batch.AnswerAll(t.Context(), batch.ReadInputs("lines", strings.NewReader(lines),
 			quadrille.Options{}), quadrille.Search{}) {
 			if a.Err != nil || a.String() != "1" {
 				t.Errorf("%s: %v solutions, %v", a.Name, a, a.Err)

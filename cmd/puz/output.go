@@ -20,6 +20,7 @@ import (
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
 	"quadrille/render"
+	"quadrille/score"
 )
 
 // foundSolution is a solution that is to be written: the n-th, with its score if scores were
@@ -27,7 +28,7 @@ import (
 type foundSolution struct {
 	quadrille.Solution
 	n          int
-	score      *quadrille.Score
+	score      *score.Score
 	scoreNames []string // the names of the scores that text has; none stands for both symmetries
 }
 
@@ -133,7 +134,7 @@ func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembl
 func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 	object := struct {
 		Solution   int                   `json:"solution"`
-		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
+		Symmetry   *score.Score          `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
 		Assembly   *render.Assembly      `json:"assembly,omitempty"`
 	}{f.n, f.score, f.Placements(), nil}

@@ -1,4 +1,4 @@
-package quadrille_test
+package batch_test
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/batch"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -26,7 +27,7 @@ import (
 // of examples/sudoku with digits, rows, columns and the two sides exchanged at random.
 func sudokus17(t *testing.T, n int) (all []string) {
 	t.Helper()
-	files, err := filepath.Glob("examples/sudoku/[0-9]*.puz")
+	files, err := filepath.Glob("../examples/sudoku/[0-9]*.puz")
 	if err != nil || len(files) != 20 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -88,10 +89,10 @@ func isCompletion(solution, clues string) bool {
 }
 
 // allAnswers runs a batch over a text, beside which there is a file that lines must not use.
-func allAnswers(text string, s quadrille.Search) []quadrille.BatchAnswer {
+func allAnswers(text string, s quadrille.Search) []batch.Answer {
 	folder := fstest.MapFS{"secret.puz": {Data: []byte("piece D = 1x2")}}
-	inputs := quadrille.Inputs("in", strings.NewReader(text), quadrille.Options{Files: folder})
-	return slices.Collect(quadrille.Batch(context.Background(), inputs, s))
+	inputs := batch.ReadInputs("in", strings.NewReader(text), quadrille.Options{Files: folder})
+	return slices.Collect(batch.AnswerAll(context.Background(), inputs, s))
 }
 
 // TestBatchOfSudokus: a sudoku with 17 clues has one solution, which is one by the rules, and
@@ -231,13 +232,13 @@ func TestBatchIsFirst(t *testing.T) {
 func TestBatchReadsAhead(t *testing.T) {
 	var read atomic.Int64
 	ended := make(chan bool)
-	inputs := func(yield func(quadrille.BatchInput) bool) {
+	inputs := func(yield func(batch.Input) bool) {
 		defer close(ended)
-		for yield(quadrille.BatchInput{Err: io.ErrUnexpectedEOF}) {
+		for yield(batch.Input{Err: io.ErrUnexpectedEOF}) {
 			read.Add(1)
 		}
 	}
-	for range quadrille.Batch(context.Background(), inputs, quadrille.Search{Threads: 2}) {
+	for range batch.AnswerAll(context.Background(), inputs, quadrille.Search{Threads: 2}) {
 		for before := int64(-1); before != read.Load() && before < 10_000; time.Sleep(20 * time.Millisecond) {
 			before = read.Load()
 		}
@@ -255,13 +256,13 @@ func TestBatchIsEnded(t *testing.T) {
 	for name, second := range map[string]func(){"input": func() { select {} }, "count": func() {}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		inputs := func(yield func(quadrille.BatchInput) bool) {
-			yield(quadrille.BatchInput{Text: []byte("queens 6")})
+		inputs := func(yield func(batch.Input) bool) {
+			yield(batch.Input{Text: []byte("queens 6")})
 			second()
-			yield(quadrille.BatchInput{Text: []byte("queens 24")})
+			yield(batch.Input{Text: []byte("queens 24")})
 		}
 		n := 0
-		for a := range quadrille.Batch(ctx, inputs, quadrille.Search{Engine: "links"}) {
+		for a := range batch.AnswerAll(ctx, inputs, quadrille.Search{Engine: "links"}) {
 			if n++; a.String() != "4" {
 				t.Errorf("%s: %v", name, a)
 			}
@@ -275,7 +276,7 @@ func TestBatchIsEnded(t *testing.T) {
 
 // TestInputs: each line of a text is a puzzle, whatever else stands there.
 func TestInputs(t *testing.T) {
-	long := strings.Repeat("1", quadrille.MaxLine)
+	long := strings.Repeat("1", batch.MaxLine)
 	for _, test := range []struct {
 		text, want string // the answers
 	}{
@@ -312,8 +313,8 @@ func TestInputs(t *testing.T) {
 func TestInputsThatFail(t *testing.T) {
 	broken := errors.New("the cable is out")
 	r := io.MultiReader(strings.NewReader("{\"text\":\"queens 4\"}\n"), iotest.ErrReader(broken))
-	var got []quadrille.BatchAnswer
-	for a := range quadrille.Batch(context.Background(), quadrille.Inputs("in", r, quadrille.Options{}),
+	var got []batch.Answer
+	for a := range batch.AnswerAll(context.Background(), batch.ReadInputs("in", r, quadrille.Options{}),
 		quadrille.Search{}) {
 		got = append(got, a)
 	}
@@ -340,13 +341,13 @@ func TestInputsOfLongLines(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	n := 0
-	for in := range quadrille.Inputs("in", io.LimitReader(endlessReader{}, 200<<20), quadrille.Options{}) {
+	for in := range batch.ReadInputs("in", io.LimitReader(endlessReader{}, 200<<20), quadrille.Options{}) {
 		if n++; in.Err == nil {
 			t.Errorf("%d bytes are taken for a puzzle", len(in.Text))
 		}
 	}
 	runtime.ReadMemStats(&after)
-	if allocated := after.TotalAlloc - before.TotalAlloc; n != 1 || allocated > 4*quadrille.MaxLine {
+	if allocated := after.TotalAlloc - before.TotalAlloc; n != 1 || allocated > 4*batch.MaxLine {
 		t.Errorf("%d inputs, %d bytes allocated", n, allocated)
 	}
 }
@@ -354,12 +355,22 @@ func TestInputsOfLongLines(t *testing.T) {
 // TestInputsOfAFile: what the name or the options know is one puzzle.
 func TestInputsOfAFile(t *testing.T) {
 	for name, o := range map[string]quadrille.Options{"a.puz": {}, "a": {Format: "puz"}} {
-		var all []quadrille.BatchInput
-		for in := range quadrille.Inputs(name, strings.NewReader("param n = 1\nqueens n\n"), o) {
+		var all []batch.Input
+		for in := range batch.ReadInputs(name, strings.NewReader("param n = 1\nqueens n\n"), o) {
 			all = append(all, in)
 		}
 		if len(all) != 1 || all[0].Name != name || !bytes.HasSuffix(all[0].Text, []byte("queens n\n")) {
 			t.Errorf("%s: %v", name, all)
 		}
 	}
+}
+
+// loadPuzzle compiles a puzzle that has nothing wrong with it.
+func loadPuzzle(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzle {
+	t.Helper()
+	p, err := quadrille.Load("test.puz", []byte(text), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

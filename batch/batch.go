@@ -1,4 +1,6 @@
-package quadrille
+// Package batch asks the same of many puzzles, a line of text each: [ReadInputs] reads them, and [AnswerAll] answers on
+// several threads, in order.
+package batch
 
 import (
 	"cmp"
@@ -11,6 +13,7 @@ import (
 	"math/big"
 	"strings"
 
+	"quadrille"
 	"quadrille/compile/latin"
 	"quadrille/compile/sudoku"
 	"quadrille/lang/source"
@@ -18,34 +21,34 @@ import (
 	"quadrille/runtime/search"
 )
 
-// BatchAnswer is what a batch has found of one puzzle.
-type BatchAnswer struct {
+// Answer is what a batch has found of one puzzle.
+type Answer struct {
 	Name, Place string // those of the input
-	// Solution is the first one as [Solution.Line] writes it, or "" if there is none, or if
+	// Solution is the first one as [quadrille.Solution.Line] writes it, or "" if there is none, or if
 	// solutions were only counted.
 	Solution string
 	// Number is that of the solutions found.
-	Number Number
+	Number quadrille.Number
 	Err    error
 	limit  int
 	inLine bool // the name has the number of the only line
 }
 
-// Batch asks the same of many puzzles, on [Search.Threads] threads, each puzzle on one of
+// AnswerAll asks the same of many puzzles, on [quadrille.Search.Threads] threads, each puzzle on one of
 // them. The answers come in the order of the inputs, and what is wrong with one does not end
-// the others. Of each puzzle it finds [Search.Limit] solutions at most; if that is 0, it
+// the others. Of each puzzle it finds [quadrille.Search.Limit] solutions at most; if that is 0, it
 // counts all of them and shows none. The loop ends early if ctx does. Nothing is told of the progress or the effort.
 //
 // The inputs may go on for ever, for only some are read ahead. That is done by another
 // goroutine, which ends at its next input once the loop has been left.
-func Batch(ctx context.Context, inputs iter.Seq[BatchInput], s Search) iter.Seq[BatchAnswer] {
-	threads := min(max(s.Threads, 1), MaxThreads)
+func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) iter.Seq[Answer] {
+	threads := min(max(s.Threads, 1), quadrille.MaxThreads)
 	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
-	return func(yield func(BatchAnswer) bool) {
+	return func(yield func(Answer) bool) {
 		ctx, end := context.WithCancel(ctx)
 		var reading search.Group
 		answers, free := mapInOrder(ctx, inputs, &reading, threads,
-			func(in BatchInput) BatchAnswer { return in.answerInput(ctx, s) })
+			func(in Input) Answer { return in.answerInput(ctx, s) })
 		defer func() {
 			end()
 			for range threads {
@@ -104,15 +107,15 @@ func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *sear
 }
 
 // answerInput finds the answer to one input.
-func (in BatchInput) answerInput(ctx context.Context, s Search) (a BatchAnswer) {
+func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) {
 	defer source.Catch(&a.Err, "answering for", func() source.Span { return source.Whole(in.Name) })
-	a = BatchAnswer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
+	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
 	if a.Err != nil || a.answerSudoku(in, s) {
 		return a
 	}
 	in.Options.Stop = ctx.Err
-	var p *Puzzle
-	if p, a.Err = Load(in.Name, in.Text, in.Options); a.Err != nil {
+	var p *quadrille.Puzzle
+	if p, a.Err = quadrille.Load(in.Name, in.Text, in.Options); a.Err != nil {
 		return a
 	}
 	if s.Limit == 0 {
@@ -128,7 +131,7 @@ func (in BatchInput) answerInput(ctx context.Context, s Search) (a BatchAnswer) 
 			a.Solution = solution.Line()
 		}
 	}
-	a.Number = Number{big.NewInt(int64(found)), a.Err == nil && found < s.Limit}
+	a.Number = quadrille.NewNumber(big.NewInt(int64(found)), a.Err == nil && found < s.Limit)
 	return a
 }
 
@@ -139,8 +142,8 @@ const maxGuesses = 10_000
 // answerSudoku answers for a sudoku of 81 characters, unless it is asked in a special way, or
 // there is something wrong with it, or it is very hard. It makes no matrix, and takes a
 // hundredth of the time.
-func (a *BatchAnswer) answerSudoku(in BatchInput, s Search) bool {
-	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !s.usesPlanner() {
+func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
+	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !usesPlanner(s) {
 		return false
 	}
 	limit := s.Limit
@@ -160,19 +163,19 @@ func (a *BatchAnswer) answerSudoku(in BatchInput, s Search) bool {
 	} else if s.Limit > 0 {
 		a.Solution = found.First.String()
 	}
-	a.Number = Number{big.NewInt(int64(found.Count)), found.Count < limit}
+	a.Number = quadrille.NewNumber(big.NewInt(int64(found.Count)), found.Count < limit)
 	return true
 }
 
 // usesPlanner reports whether a search leaves it to the planner how to search.
-func (s *Search) usesPlanner() bool {
+func usesPlanner(s quadrille.Search) bool {
 	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
 		s.FilterBy == "" &&
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil
 }
 
 // WithoutSolution returns the answer without the solution, as if solutions were only counted.
-func (a BatchAnswer) WithoutSolution() BatchAnswer {
+func (a Answer) WithoutSolution() Answer {
 	a.Solution, a.limit = "", 0
 	return a
 }
@@ -180,7 +183,7 @@ func (a BatchAnswer) WithoutSolution() BatchAnswer {
 // String writes the answer in a line: the solution, and the number of those found if more
 // than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
 // is wrong.
-func (a BatchAnswer) String() string {
+func (a Answer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
 	case a.Err != nil:
@@ -194,9 +197,9 @@ func (a BatchAnswer) String() string {
 }
 
 // faultText says in a line where something is wrong, and the first thing that is.
-func (a BatchAnswer) faultText() string {
+func (a Answer) faultText() string {
 	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
-	var list Diagnostics
+	var list quadrille.Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
 		text = list[0].Error()
 		if rest, ok := strings.CutPrefix(text, a.Name+":1:"); ok && a.inLine {
@@ -217,7 +220,7 @@ func (a BatchAnswer) faultText() string {
 
 // MarshalJSON writes the answer as an object: solution, and how many were found, and whether
 // that is the exact number of all; or the error.
-func (a BatchAnswer) MarshalJSON() ([]byte, error) {
+func (a Answer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {
 			Name  string `json:"name"`

@@ -1,4 +1,5 @@
-package quadrille
+// Package score says how nearly symmetric packings are, and sorts solutions by that.
+package score
 
 import (
 	"cmp"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"quadrille"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
 )
@@ -29,8 +31,8 @@ type Score struct {
 	Turned int `json:"turned"`
 }
 
-// ScoreNames lists the names for [Score.Value].
-func ScoreNames() []string {
+// Names lists the names for [Score.Value].
+func Names() []string {
 	return []string{"symmetry", "horizontal", "vertical", "horizontal-pieces", "vertical-pieces"}
 }
 
@@ -58,10 +60,10 @@ func (s Score) Compare(t Score) int {
 		Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
-// Scorer returns the function that scores the solutions of a packing of a board in the
+// NewScorer returns the function that scores the solutions of a packing of a board in the
 // plane.
-func (p *Puzzle) Scorer() (func(Solution) Score, error) {
-	pack := p.program.Puzzle.Packing
+func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
+	pack := p.Program().Puzzle.Packing
 	switch {
 	case pack == nil:
 		return nil, errors.New("symmetry compares packings, and this puzzle packs no board")
@@ -73,7 +75,7 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 		return nil, errors.New("symmetry compares edges between cells of the plane; the lattice " +
 			pack.Board.Lattice.Name + " has none")
 	}
-	return func(s Solution) Score {
+	return func(s quadrille.Solution) Score {
 		var pieces []lattice.Shape
 		for _, pl := range s.DecodePlacements() {
 			pieces = append(pieces, pl.Cells)
@@ -85,7 +87,7 @@ func (p *Puzzle) Scorer() (func(Solution) Score, error) {
 
 // ScoredSolution is a solution with its number, counted from 1, and its score.
 type ScoredSolution struct {
-	Solution
+	quadrille.Solution
 	Number int
 	Score  Score
 }
@@ -95,7 +97,7 @@ type Ranking struct {
 	// Names are the scores that were asked for.
 	Names []string
 
-	score      func(Solution) Score
+	score      func(quadrille.Solution) Score
 	conditions []scoreCondition
 	by         string
 	top        int
@@ -121,14 +123,14 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 	return n == c.bound
 }
 
-// Ranking begins one. Wanted has names of scores and conditions, such as horizontal>=50, with
+// NewRanking begins one. Wanted has names of scores and conditions, such as horizontal>=50, with
 // commas between them. With best, the name of a score, the top best are kept, and those as good as the
 // last of them. With histogram, names with commas, solutions are only counted. Each may be
 // empty.
-func (p *Puzzle) Ranking(wanted, best string, top int, histogram string) (*Ranking, error) {
+func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
 	r := &Ranking{by: best, top: top, counts: map[string]int{}}
 	var err error
-	if r.score, err = p.Scorer(); err != nil {
+	if r.score, err = NewScorer(p); err != nil {
 		return nil, err
 	}
 	if histogram != "" {
@@ -144,13 +146,15 @@ func (p *Puzzle) Ranking(wanted, best string, top int, histogram string) (*Ranki
 }
 
 func checkScoreName(name string) error {
-	if names := ScoreNames(); !slices.Contains(names, name) {
+	if names := Names(); !slices.Contains(names, name) {
 		return fmt.Errorf("the scores are %s, and there is no %q", strings.Join(names, ", "), name)
 	}
 	return nil
 }
 
-var scoreTerm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`) })
+var scoreTerm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
+})
 
 // readWanted reads scores that are wanted, and conditions.
 func (r *Ranking) readWanted(wanted string) error {
@@ -177,7 +181,7 @@ func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || l
 
 // Observe scores the n-th solution, and reports whether it is wanted now: not one that breaks a
 // condition, or has to wait for the others.
-func (r *Ranking) Observe(n int, s Solution) (ScoredSolution, bool) {
+func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 	f := ScoredSolution{s, n, r.score(s)}
 	for _, c := range r.conditions {
 		if !c.isSatisfied(f.Score) {

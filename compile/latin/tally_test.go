@@ -1,4 +1,4 @@
-package quadrille_test
+package latin_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/compile/latin"
 	"quadrille/generate"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -50,20 +51,20 @@ func TestTally(t *testing.T) {
 		for k, variable := range append(append(cells, inRow...), inColumn...) {
 			line := fmt.Sprintf("%20d %s\n", k*k, variable)
 			var item string
-			if _, err := fmt.Sscan(quadrille.TallyLine(line), &item, new(int)); err != nil {
-				t.Fatalf("%q is read as %q", line, quadrille.TallyLine(line))
+			if _, err := fmt.Sscan(latin.TallyLine(line), &item, new(int)); err != nil {
+				t.Fatalf("%q is read as %q", line, latin.TallyLine(line))
 			}
 			tally[item] = float64(k * k)
 			want += line
 		}
 		var got strings.Builder
-		if err := p.WriteTally(&got, tally); err != nil || got.String() != want {
+		if err := latin.WriteTallies(&got, primaryItems(t, p), tally); err != nil || got.String() != want {
 			t.Fatalf("%s\nhas the tallies\n%s\nand should have\n%s\n%v", text, got.String(), want, err)
 		}
 	}
 	for _, line := range []string{"cell[0,1] 5", "5 p1", "5 q11", "x p11", "p11 5", "5 p.1", "5 r1.", "-5 p11",
 		"5 p11 6", ""} {
-		if got := quadrille.TallyLine(line); got != line {
+		if got := latin.TallyLine(line); got != line {
 			t.Errorf("%q is read as %q", line, got)
 		}
 	}
@@ -71,7 +72,20 @@ func TestTally(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queens.WriteTally(&strings.Builder{}, nil); err == nil {
+	if err := latin.WriteTallies(&strings.Builder{}, primaryItems(t, queens), nil); err == nil {
 		t.Error("queens have tallies of Latin squares")
 	}
+}
+
+// primaryItems names the primary items of a puzzle.
+func primaryItems(t *testing.T, p *quadrille.Puzzle) (names []string) {
+	t.Helper()
+	m, _, err := p.Matrix()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range m.PrimaryCount() {
+		names = append(names, m.Name(quadrille.ItemID(i)))
+	}
+	return names
 }

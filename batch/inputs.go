@@ -1,4 +1,4 @@
-package quadrille
+package batch
 
 import (
 	"bufio"
@@ -9,46 +9,55 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"path/filepath"
 
+	"quadrille"
 	"quadrille/compile/latin"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 )
 
-// BatchInput is one puzzle of a batch.
-type BatchInput struct {
+// Input is one puzzle of a batch.
+type Input struct {
 	// Name stands in diagnostics, and tells what the text is by its extension.
 	Name string
 	// Place says where the text comes from if the name does not, such as puzzles.jsonl:7.
 	Place   string
 	Text    []byte
-	Options Options
+	Options quadrille.Options
 	// Err says why there is no puzzle; it becomes that of the answer.
 	Err error
 
 	inLine bool // the name has the number of the only line
 }
 
-// MaxLine is the size in bytes of the longest line that [Inputs] takes.
+// The formats of inputs that are no dumps.
+const (
+	puzFormat    = "puz"
+	sudokuFormat = "sudoku"
+)
+
+// MaxLine is the size in bytes of the longest line that [ReadInputs] takes.
 const MaxLine = 1 << 20
 
 var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
-// Inputs reads the puzzles of a file. If the options or the end of its name tell its format,
+// ReadInputs reads the puzzles of a file. If the options or the end of its name tell its format,
 // it is one puzzle, unless it is called .json and its first line has a text. Otherwise each line is one: a sudoku of
 // 16, 81, 256 or 625 characters, or a JSON object with a text and, if need be, a name and params; it can use no files.
 // Blank lines and those that begin with # are passed over. What is wrong with a line does not end the file.
-func Inputs(name string, r io.Reader, o Options) iter.Seq[BatchInput] {
+func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	lines := bufio.NewReaderSize(r, MaxLine)
-	if byName := formatByName(name); o.Format != "" || byName != "" &&
-		(byName != string(format.JSON) || !isObject(lines)) {
-		return func(yield func(BatchInput) bool) {
-			text, err := ReadText(name, lines)
-			yield(BatchInput{Name: name, Text: text, Options: o, Err: err})
+	byName := quadrille.FormatOf(name, nil, quadrille.Options{})
+	isNamed := byName != puzFormat || filepath.Ext(name) == ".puz"
+	if o.Format != "" || isNamed && (byName != string(format.JSON) || !isObject(lines)) {
+		return func(yield func(Input) bool) {
+			text, err := quadrille.ReadText(name, lines)
+			yield(Input{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
 	o.Files = nil // lines may come from anybody
-	return func(yield func(BatchInput) bool) {
+	return func(yield func(Input) bool) {
 		for number := 1; ; number++ {
 			line, err := nextLine(lines)
 			if err == io.EOF {
@@ -57,7 +66,7 @@ func Inputs(name string, r io.Reader, o Options) iter.Seq[BatchInput] {
 			if err == nil && (len(line) == 0 || line[0] == '#') {
 				continue
 			}
-			in := BatchInput{Name: fmt.Sprintf("%s:%d", name, number), Options: o, Err: err}
+			in := Input{Name: fmt.Sprintf("%s:%d", name, number), Options: o, Err: err}
 			if err == nil {
 				in.readLine(line)
 			}
@@ -94,7 +103,7 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 }
 
 // readLine says what a line means.
-func (in *BatchInput) readLine(line []byte) {
+func (in *Input) readLine(line []byte) {
 	if line[0] != '{' {
 		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true
 		return
