@@ -2,8 +2,10 @@ package quadrille_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -191,6 +193,24 @@ func ExampleLoad() {
 	// Output:
 	// 2:6: there is no board called `trey`; did you mean `tray`?
 	// 2:16: there is no piece or set called `I3`; did you mean `I2`?
+}
+
+// A puzzle in a file may use others beside it.
+func ExampleLoadFile() {
+	p, err := quadrille.LoadFile("examples/queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Count(context.Background(), quadrille.Search{}))
+	_, err = quadrille.LoadFile("examples/latin-swaps-overlapping.puz", quadrille.Options{}) // it reads another file
+	fmt.Println(err)
+	_, err = quadrille.LoadFile("examples/kings.puz", quadrille.Options{})
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// 4 <nil>
+	// <nil>
+	// true
 }
 
 // A dump is written for other solvers.
