@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/batch"
 	"quadrille/lang/source"
 )
 
@@ -21,9 +22,9 @@ type brokenChooser struct{ quadrille.Chooser }
 
 // TestBugInABatch: what is met at one puzzle is its answer, and the others have theirs.
 func TestBugInABatch(t *testing.T) {
-	inputs := func(yield func(quadrille.BatchInput) bool) {
+	inputs := func(yield func(batch.Input) bool) {
 		for _, text := range []string{"queens 4\n", "use \"there.puz\"\n", "queens 5\n"} {
-			in := quadrille.BatchInput{Name: "puzzle.puz", Text: []byte(text),
+			in := batch.Input{Name: "puzzle.puz", Text: []byte(text),
 				Options: quadrille.Options{Files: brokenFolder{}}}
 			if !yield(in) {
 				return
@@ -32,7 +33,7 @@ func TestBugInABatch(t *testing.T) {
 	}
 	var answers []string
 	var bug *source.Bug
-	for a := range quadrille.Batch(t.Context(), inputs, quadrille.Search{}) {
+	for a := range batch.AnswerAll(t.Context(), inputs, quadrille.Search{}) {
 		if answers = append(answers, a.String()); len(answers) == 2 && !errors.As(a.Err, &bug) {
 			t.Errorf("the error is %v, and no bug", a.Err)
 		}
@@ -45,10 +46,10 @@ func TestBugInABatch(t *testing.T) {
 
 // TestBugOfASearchInABatch: it is met when the text has been compiled.
 func TestBugOfASearchInABatch(t *testing.T) {
-	inputs := func(yield func(quadrille.BatchInput) bool) {
-		yield(quadrille.BatchInput{Name: "puzzle.puz", Text: []byte("queens 8\n")})
+	inputs := func(yield func(batch.Input) bool) {
+		yield(batch.Input{Name: "puzzle.puz", Text: []byte("queens 8\n")})
 	}
-	for a := range quadrille.Batch(t.Context(), inputs, quadrille.Search{Engine: "links", Chooser: brokenChooser{}}) {
+	for a := range batch.AnswerAll(t.Context(), inputs, quadrille.Search{Engine: "links", Chooser: brokenChooser{}}) {
 		var bug *source.Bug
 		if !errors.As(a.Err, &bug) || bug.Doing != "answering for" || bug.At.FileLine() != "puzzle.puz:1" {
 			t.Errorf("the error is %v", a.Err)
@@ -65,12 +66,12 @@ func panicked(do func()) (met any) {
 
 // TestBugOfTheInputs: they are read on another goroutine, and the loop ends as it would on this one.
 func TestBugOfTheInputs(t *testing.T) {
-	var inputs iter.Seq[quadrille.BatchInput] = func(yield func(quadrille.BatchInput) bool) {
-		yield(quadrille.BatchInput{Name: "puzzle.puz", Text: []byte("queens 4\n")})
+	var inputs iter.Seq[batch.Input] = func(yield func(batch.Input) bool) {
+		yield(batch.Input{Name: "puzzle.puz", Text: []byte("queens 4\n")})
 		panic("a mistake of the caller")
 	}
 	met := panicked(func() {
-		for range quadrille.Batch(t.Context(), inputs, quadrille.Search{}) {
+		for range batch.AnswerAll(t.Context(), inputs, quadrille.Search{}) {
 		}
 	})
 	if met == nil {

@@ -24,7 +24,7 @@ const (
 // and then: if all solutions can be counted without a visit in a part of the time that is left, it has
 // their classes from that.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
-	request, err := p.planRequest(s, plan.Count)
+	request, err := p.PlanRequest(s, plan.Count)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}

@@ -2,8 +2,10 @@ package quadrille_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -142,29 +144,13 @@ func ExampleFromMatrix() {
 	// [[row a column b] [row b column a]]
 }
 
-// Pictures are written as SVG, one page for all.
-func ExampleSVG() {
+// The picture of a solution is SVG.
+func ExampleSolution_SVG() {
 	p, _ := quadrille.Load("tray.puz", []byte(tray), quadrille.Options{})
-	var all []quadrille.Solution
-	for s := range p.Solutions(context.Background(), quadrille.Search{}) {
-		all = append(all, s)
-	}
-	var page strings.Builder
-	err := quadrille.SVG(&page, all...)
-	fmt.Println(len(all), strings.Contains(page.String(), "<svg"), err)
-	// Output: 3 true <nil>
-}
-
-// Or as one file to step through, which can be sent by mail.
-func ExampleHTML() {
-	p, _ := quadrille.Load("tray.puz", []byte(tray), quadrille.Options{})
-	var all []quadrille.Solution
-	for s := range p.Solutions(context.Background(), quadrille.Search{}) {
-		all = append(all, s)
-	}
-	var page strings.Builder
-	err := quadrille.HTML(&page, "3 solutions", all...)
-	fmt.Println(strings.Contains(page.String(), "<p>3 solutions</p>"), err)
+	s, _ := p.First(context.Background(), quadrille.Search{})
+	var picture strings.Builder
+	err := s.SVG(&picture)
+	fmt.Println(strings.Contains(picture.String(), "<svg"), err)
 	// Output: true <nil>
 }
 
@@ -207,6 +193,24 @@ func ExampleLoad() {
 	// Output:
 	// 2:6: there is no board called `trey`; did you mean `tray`?
 	// 2:16: there is no piece or set called `I3`; did you mean `I2`?
+}
+
+// A puzzle in a file may use others beside it.
+func ExampleLoadFile() {
+	p, err := quadrille.LoadFile("examples/queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Count(context.Background(), quadrille.Search{}))
+	_, err = quadrille.LoadFile("examples/latin-swaps-overlapping.puz", quadrille.Options{}) // it reads another file
+	fmt.Println(err)
+	_, err = quadrille.LoadFile("examples/kings.puz", quadrille.Options{})
+	fmt.Println(errors.Is(err, fs.ErrNotExist))
+	// Output:
+	// 4 <nil>
+	// <nil>
+	// true
 }
 
 // A dump is written for other solvers.
@@ -253,22 +257,4 @@ func ExamplePuzzle_Estimate() {
 	e, err := p.Estimate(context.Background(), quadrille.Search{}, 1000)
 	fmt.Println(e.Nodes.From < 1049 && 1049 < e.Nodes.To, err) // as many as there are
 	// Output: true <nil>
-}
-
-// Many puzzles are one question: a line of text each, and an answer for each line.
-func ExampleBatch() {
-	lines := strings.NewReader(`.......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...
-1.....3..4.....2
-1.1...3..4.....2
-{"text": "queens 6"}
-`)
-	inputs := quadrille.Inputs("puzzles", lines, quadrille.Options{})
-	for answer := range quadrille.Batch(context.Background(), inputs, quadrille.Search{Limit: 2, Threads: 2}) {
-		fmt.Printf("%.84s\n", answer)
-	}
-	// Output:
-	// 693784512487512936125963874932651487568247391741398625319475268856129743274836159	1
-	// 1324423124133142	1
-	// puzzles:3:3: error: 1 stands twice in this row: here and at column 1 [bad-square]; c
-	// row[0] column[1] rising[1] falling[1]; row[1] column[3] rising[4] falling[2]; row[2]
 }

@@ -61,7 +61,7 @@ func TestSolutionsLookDifferent(t *testing.T) {
 				continue
 			}
 			var svg strings.Builder
-			if err := quadrille.SVG(&svg, s); err != nil {
+			if err := s.SVG(&svg); err != nil {
 				t.Fatal(err)
 			}
 			different("SVG", svg.String())

@@ -10,20 +10,21 @@
 //	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s, err) }
 //	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
-//	u, err := p.Unique(ctx, quadrille.Search{})  // whether there is one, and what makes it so
-//	for r, err := range p.Why(ctx, quadrille.Search{}) { fmt.Println(r, err) } // why there is none
-//	for m, err := range p.Make(ctx, quadrille.Recipe{}, 1) { fmt.Println(m.Text, err) } // more like it
+//
+// What takes more code than that stands on this package, in packages that are linked only if they are imported:
+// explain says why there is no solution, or only one; generate makes puzzles; render writes pages, PDF, HTML and
+// bodies; job does searches that go on after an end; batch asks the same of many puzzles; score sorts packings.
 //
 // Which solutions count as one is part of the question: [Options.UpTo] asks for classes
 // under the symmetries of the board. How to search is part of [Search], whose zero value
 // leaves it to the planner. Every [Solution] that comes out is one of the puzzle.
 //
-// Nothing is printed, nothing is read but what [Options.Files] holds, and there are no
-// globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
+// Nothing is printed, nothing is read but what [Options.Files] holds or [LoadFile] is
+// asked for, and there are no globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
 // does not change, and several goroutines may ask it at once.
 //
 // Some types are those of another package, by a second name. What they have is told there:
-// of [Recipe], which is craft.Recipe, by `go doc craft.Recipe`.
+// of [Estimate], which is dlx.Estimate, by `go doc dlx.Estimate`.
 package quadrille
 
 import (
@@ -34,8 +35,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
 
 	"quadrille/compile"
 	"quadrille/compile/check"
@@ -136,6 +141,27 @@ type Options struct {
 	Stop func() error
 }
 
+// Version tells which sources the program was built from, as far as the build knows.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit, changed := settings["vcs.revision"], ""
+	if settings["vcs.modified"] == "true" {
+		changed = ", changed since"
+	}
+	if commit == "" {
+		return strings.Trim(info.Main.Version, "()") + " (" + runtime.Version() + ")"
+	}
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
+}
+
 // Puzzle is a puzzle that has been compiled.
 type Puzzle struct {
 	name    string
@@ -182,6 +208,20 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// LoadFile loads a puzzle from a file. If [Options.Files] is nil, what it uses by path is looked for in its folder.
+// The error wraps [fs.ErrNotExist] and the like if the file cannot be read, and is else that of [Load].
+func LoadFile(name string, o Options) (*Puzzle, error) {
+	folder := os.DirFS(filepath.Dir(name))
+	text, err := ReadFile(folder, filepath.Base(name))
+	if err != nil {
+		return nil, err
+	}
+	if o.Files == nil {
+		o.Files = folder
+	}
+	return Load(name, text, o)
 }
 
 // compileRewritten compiles the puzzle that another text stands for.
@@ -351,6 +391,24 @@ func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
 
 // Describe tells what the puzzle is made of: board, pieces, lines, items and options.
 func (p *Puzzle) Describe() string { return p.program.Describe() }
+
+// Param is a parameter of a text, with its value.
+type Param struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+}
+
+// Params lists the parameters that the text declares, in order.
+func (p *Puzzle) Params() []Param {
+	var out []Param
+	for _, q := range p.program.Puzzle.Params {
+		out = append(out, Param(q))
+	}
+	return out
+}
+
+// Lattice names the lattice that the cells of solutions lie on.
+func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
 
 // Group is a group of symmetries.
 type Group struct {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,6 +22,8 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/job"
+	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -380,9 +383,9 @@ func TestKept(t *testing.T) {
 	}
 	copy(text, "param n = 7\nlatin  n")
 	params["n"] = 8
-	if data, err := p.Bundle(); err != nil {
+	if data, err := job.Bundle(p); err != nil {
 		t.Error(err)
-	} else if p, err = quadrille.Unbundle(data); err != nil {
+	} else if p, err = job.Unbundle(data); err != nil {
 		t.Fatal(err)
 	}
 	n, err := p.Count(t.Context(), quadrille.Search{})
@@ -404,16 +407,17 @@ func TestNoSolution(t *testing.T) {
 		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
 	}
 	var page bytes.Buffer
-	for _, err := range []error{quadrille.SVG(&page, s), quadrille.PDF(&page, s)} {
+	for _, err := range []error{s.SVG(&page), render.PDF(&page, s)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Error(err)
 		}
 	}
-	if err := quadrille.HTML(&page, "", s); err != nil {
+	if err := render.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{secondSolution(s.Latin()), secondSolution(s.Assembly()), secondSolution(s.Scene()),
-		secondSolution(s.Bodies(quadrille.PrintSize{}))} {
+	for _, err := range []error{secondSolution(s.Latin()), secondSolution(render.PlanAssembly(s)),
+		secondSolution(render.NewScene(s)),
+		secondSolution(render.SolutionBodies(s, render.PrintSize{}))} {
 		if err == nil {
 			t.Error("it is a square, or a body in space")
 		}
@@ -474,4 +478,60 @@ func TestNothingPlaced(t *testing.T) {
 			t.Errorf("%s, %v", text, err)
 		}
 	}
+}
+
+// firstSolution returns a solution of a puzzle.
+func firstSolution(t *testing.T, text string) quadrille.Solution {
+	t.Helper()
+	s, err := loadPuzzle(t, text, quadrille.Options{}).First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sudokus17 returns sudokus with 17 clues, the fewest that leave one solution: Royle's twenty
+// of examples/sudoku with digits, rows, columns and the two sides exchanged at random.
+func sudokus17(t *testing.T, n int) (all []string) {
+	t.Helper()
+	files, err := filepath.Glob("examples/sudoku/[0-9]*.puz")
+	if err != nil || len(files) != 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	r := rand.New(rand.NewPCG(17, 17))
+	for k := range n {
+		text, err := os.ReadFile(files[k%20])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, picture, _ := strings.Cut(string(text), `"""`)
+		picture, _, _ = strings.Cut(picture, `"""`)
+		all = append(all, shuffledSudoku(strings.Join(strings.Fields(picture), ""), r))
+	}
+	return all
+}
+
+func shuffledSudoku(clues string, r *rand.Rand) string {
+	out := []byte(strings.Repeat(".", 81))
+	digits, rows, columns, turned := r.Perm(9), shuffledLines(r), shuffledLines(r), r.IntN(2) == 1
+	for at, c := range []byte(clues) {
+		row, column := rows[at/9], columns[at%9]
+		if turned {
+			row, column = column, row
+		}
+		if c != '.' {
+			out[9*row+column] = byte('1' + digits[c-'1'])
+		}
+	}
+	return string(out)
+}
+
+// shuffledLines permutes nine lines so that threes stay together.
+func shuffledLines(r *rand.Rand) (to [9]int) {
+	for band, place := range r.Perm(3) {
+		for k, inside := range r.Perm(3) {
+			to[3*band+k] = 3*place + inside
+		}
+	}
+	return to
 }

@@ -81,7 +81,7 @@ func (p *Puzzle) prepareRun(s Search, goal plan.Goal) (*searchRun, error) {
 		r.engine = r.stages
 		return r, nil
 	}
-	request, err := p.planRequest(s, goal)
+	request, err := p.PlanRequest(s, goal)
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +120,9 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	r.branched = append(r.branched, chosen)
 }
 
-// planRequest says to the planner what is wanted. Whoever names an engine does without the
+// PlanRequest says to the planner what is wanted, for packages of this module. Whoever names an engine does without the
 // hints that are for another one.
-func (p *Puzzle) planRequest(s Search, goal plan.Goal) (plan.Request, error) {
+func (p *Puzzle) PlanRequest(s Search, goal plan.Goal) (plan.Request, error) {
 	hints := p.program.Puzzle.Search
 	if s.Engine != "" && s.Engine != plan.Auto && s.Engine != plan.Links {
 		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/big"
 	"math/rand/v2"
+	"time"
 
 	"quadrille/runtime/choose"
 	"quadrille/runtime/dlx"
@@ -116,9 +117,12 @@ const (
 // Progress says how far a search has come.
 type Progress struct {
 	search.Progress
-	Left    *TimeLeft // what is left of a [Job], if that can be told
+	Left    *TimeLeft // what is left of a job, if that can be told
 	problem *matrix.Problem
 }
+
+// TimeLeft is how long a search will go on, if the rest is like what is done.
+type TimeLeft struct{ Least, Likely, Most time.Duration }
 
 // Chosen names the items of the option that is chosen at a level of the path, or nil if
 // none is.
@@ -294,7 +298,7 @@ type Quantity = dlx.Quantity
 // of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
 // if ctx is done; the estimate is then that of fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
-	r, err := p.planRequest(s, plan.All)
+	r, err := p.PlanRequest(s, plan.All)
 	if err != nil {
 		return Estimate{}, err
 	}

@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"quadrille"
 )
 
 // pageShape is an element of a picture, where it lies on the page.
@@ -38,7 +36,7 @@ func seenCells(t *testing.T, name string) (all []pageShape, width, height float6
 func shownText(t *testing.T, text string) (all []pageShape, width, height float64) {
 	t.Helper()
 	var svg strings.Builder
-	if err := quadrille.SVG(&svg, firstSolution(t, text)); err != nil {
+	if err := firstSolution(t, text).SVG(&svg); err != nil {
 		t.Fatal(err)
 	}
 	shifts := [][2]float64{{}}

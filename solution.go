@@ -1,23 +1,19 @@
 package quadrille
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"quadrille/compile"
-	"quadrille/compile/album"
 	"quadrille/compile/draw"
+	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
-	"quadrille/compile/paper"
 	"quadrille/lang/source"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/staged"
@@ -32,8 +28,8 @@ type Solution struct {
 	branched []matrix.ItemID
 }
 
-// NewSolution returns the solution that chooses these options, in any order, or an error if they are none.
-func (p *Puzzle) NewSolution(options []matrix.OptionID) (Solution, error) {
+// VerifySolution returns the solution that chooses these options, in any order, or an error if they are none.
+func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return Solution{}, err
@@ -52,8 +48,8 @@ func (p *Puzzle) NewSolution(options []matrix.OptionID) (Solution, error) {
 	return Solution{puzzle: p, options: slices.Clone(options)}, nil
 }
 
-// owningPuzzle returns the puzzle. A zero Solution, such as comes with an error, solves one without items.
-func (s Solution) owningPuzzle() *Puzzle {
+// Puzzle returns the puzzle that is solved. A zero Solution, such as comes with an error, solves one without items.
+func (s Solution) Puzzle() *Puzzle {
 	if s.puzzle == nil {
 		nothing, _ := matrix.NewBuilder().Build() // in which nothing can be wrong
 		return FromMatrix(nothing)
@@ -82,33 +78,27 @@ type Placement struct {
 // pieces, men or letters in the order of the puzzle, then the options of the core. Empty
 // cells are left out.
 func (s Solution) Placements() []Placement {
-	program := s.owningPuzzle().program
+	program := s.Puzzle().program
 	out := []Placement{} // of nothing too, so that JSON has a list
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = cellCoordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
-		placement.Onto = cellCoordinates(pl.Onto, 2)
+		placement.Cells = lattice.Coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
+		placement.Onto = lattice.Coordinates(pl.Onto, 2)
 		out = append(out, placement)
 	}
 	return out
 }
 
-func (s Solution) decodedPlacements() []compile.Placement {
+// DecodePlacements returns what the solution puts where, as the compiler says it, for packages of this module.
+// [Solution.Placements] is for others.
+func (s Solution) DecodePlacements() []compile.Placement {
 	if s.staged != nil {
-		return s.owningPuzzle().program.DecodeDissection(*s.staged)
+		return s.Puzzle().program.DecodeDissection(*s.staged)
 	}
-	return s.owningPuzzle().program.Decode(s.options)
-}
-
-func cellCoordinates(cells []lattice.Cell, axes int) [][]int32 {
-	var out [][]int32
-	for _, c := range cells {
-		out = append(out, c[:axes:axes])
-	}
-	return out
+	return s.Puzzle().program.Decode(s.options)
 }
 
 // Options returns the options chosen, in the order of choice; none for a dissection that
@@ -119,7 +109,7 @@ func (s Solution) Options() []matrix.OptionID { return s.options }
 // that the search branched on, and the others follow around, as Knuth's program prints them.
 func (s Solution) Rows() [][]string {
 	var rows [][]string
-	m, _ := s.owningPuzzle().program.Candidates() // solutions of a matrix have one
+	m, _ := s.Puzzle().program.Candidates() // solutions of a matrix have one
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -146,7 +136,7 @@ func (s Solution) Line() string {
 	var options []string
 	for k, row := range s.Rows() {
 		if s.staged == nil {
-			if o := s.owningPuzzle().program.OptionOrigin(s.options[k]); o.Filled {
+			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // items need not tell the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
 				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)}) // nor how the colors lie
@@ -160,25 +150,25 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
-	if kinds := s.owningPuzzle().program.Puzzle.Statements(); len(kinds) > 1 {
+	if kinds := s.Puzzle().program.Puzzle.Statements(); len(kinds) > 1 {
 		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json "+
 			"holds all", source.JoinWords(kinds))
 	}
-	square := s.owningPuzzle().program.CompletedSquare(s.decodedPlacements())
-	if n := square.Order(); n == 0 || n > MaxLatin {
+	square := s.Puzzle().program.CompletedSquare(s.DecodePlacements())
+	if n := square.Order(); n == 0 || n > latin.MaxOrder {
 		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
-			MaxLatin)
+			latin.MaxOrder)
 	}
 	return square.String(), nil
 }
 
 // cellSymbols returns those on all cells, if there is nothing else to tell of the solution.
 func (s Solution) cellSymbols() (string, bool) {
-	if len(s.owningPuzzle().program.Puzzle.Statements()) > 1 {
+	if len(s.Puzzle().program.Puzzle.Statements()) > 1 {
 		return "", false // on several boards
 	}
 	on := map[lattice.Cell]string{}
-	for _, pl := range s.decodedPlacements() {
+	for _, pl := range s.DecodePlacements() {
 		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
 			return "", false
 		}
@@ -238,203 +228,24 @@ var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this
 // Text draws the solution, if it can be drawn, and lists the options of the core.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
-	if s.owningPuzzle().IsDrawable() {
+	if s.Puzzle().IsDrawable() {
 		text = draw.Text(s.drawSolution(), style)
 	}
-	return text + s.owningPuzzle().program.ColorText(s.decodedPlacements()) +
-		s.owningPuzzle().program.CoreText(s.decodedPlacements())
+	return text + s.Puzzle().program.ColorText(s.DecodePlacements()) +
+		s.Puzzle().program.CoreText(s.DecodePlacements())
 }
 
 // String draws the solution without colors.
 func (s Solution) String() string { return s.Text(TextStyle{}) }
 
 func (s Solution) drawSolution() draw.Picture {
-	return s.owningPuzzle().program.Picture(s.decodedPlacements())
+	return s.Puzzle().program.Picture(s.DecodePlacements())
 }
 
-// PerPage is how many pictures can still be read on one page of [SVGPage].
-const PerPage = draw.PageFull
-
-// SVG writes a page with solutions, or [ErrNothingToDraw]. One solution is a picture by
-// itself; of more than [PerPage] the page is longer than wide.
-func SVG(w io.Writer, solutions ...Solution) error {
-	if len(solutions) == 1 && solutions[0].owningPuzzle().IsDrawable() {
-		return draw.SVG(w, solutions[0].drawSolution())
-	}
-	return SVGPage(w, 1, solutions...)
-}
-
-// SVGPage writes a page with solutions, the numbers beside them beginning with the first;
-// or [ErrNothingToDraw].
-func SVGPage(w io.Writer, first int, solutions ...Solution) error {
-	var pictures []draw.Picture
-	for _, s := range solutions {
-		if !s.owningPuzzle().IsDrawable() {
-			return ErrNothingToDraw
-		}
-		pictures = append(pictures, s.drawSolution())
-	}
-	return draw.Sheet(w, first, pictures)
-}
-
-// PDF writes solutions as [PDFPages].
-func PDF(w io.Writer, solutions ...Solution) error {
-	return writeDocument(w, "", new(PDFPages), solutions)
-}
-
-// HTML writes solutions of one puzzle as an [Album].
-func HTML(w io.Writer, known string, solutions ...Solution) error {
-	return writeDocument(w, known, new(Album), solutions)
-}
-
-// Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
-// when a search is stopped.
-type Document interface {
-	// AddSolution adds a solution, or returns [ErrNothingToDraw].
-	AddSolution(Solution) error
-	// Write writes the file, or returns [ErrNothingToDraw] if it is empty. Known is what is said
-	// about the number of solutions, such as "520 solutions".
-	Write(w io.Writer, known string) error
-}
-
-func writeDocument(w io.Writer, known string, d Document, solutions []Solution) error {
-	for _, s := range solutions {
-		if err := d.AddSolution(s); err != nil {
-			return err
-		}
-	}
-	return d.Write(w, known)
-}
-
-// Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
-type Album struct{ file album.Album }
-
-// AddSolution implements [Document].
-func (a *Album) AddSolution(s Solution) error {
-	p := s.owningPuzzle()
-	if a.file.Title == "" {
-		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.name)), p.checkPacksSpace() == nil
-		if !p.isDump {
-			a.file.Puzzle = string(p.text)
-		}
-	}
-	leaf, err := s.albumPage(a.file.InSpace)
-	if err != nil {
-		return err
-	}
-	return a.file.AddPage(leaf)
-}
-
-// Write implements [Document].
-func (a *Album) Write(w io.Writer, known string) error {
-	if a.file.Title == "" {
+// SVG writes the picture of the solution as a document of SVG, or returns [ErrNothingToDraw].
+func (s Solution) SVG(w io.Writer) error {
+	if !s.Puzzle().IsDrawable() {
 		return ErrNothingToDraw
 	}
-	a.file.KnownCount = known
-	return a.file.Write(w)
-}
-
-// PDFPages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
-// in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
-// about the number of solutions.
-type PDFPages struct{ pagedDocument[Solution] }
-
-// AddSolution implements [Document].
-func (p *PDFPages) AddSolution(s Solution) error {
-	if !s.owningPuzzle().IsDrawable() {
-		return ErrNothingToDraw
-	}
-	p.draw = func(w io.Writer, first int, some []Solution) error {
-		if first == 1 {
-			return SVG(w, some...)
-		}
-		return SVGPage(w, first, some...)
-	}
-	return p.appendItem(s)
-}
-
-// Write implements [Document].
-func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
-
-// PrintPictures writes documents of SVG that this package has written as PDF does it with solutions.
-func PrintPictures(w io.Writer, pictures ...string) error {
-	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
-		if len(pictures) == 1 {
-			_, err := io.WriteString(w, some[0])
-			return err
-		}
-		return draw.ComposeSVG(w, first, some)
-	}}
-	for _, svg := range pictures {
-		if err := p.appendItem(svg); err != nil {
-			return err
-		}
-	}
-	return p.writePages(w)
-}
-
-// pagedDocument is a document with as many things on a page as can be read.
-type pagedDocument[T any] struct {
-	draw     func(w io.Writer, first int, some []T) error // draws a page
-	output   bytes.Buffer
-	document *paper.Document // of the pages that are drawn, or nil
-	drawn    int             // how many things are on them
-	page     []T
-}
-
-func (p *pagedDocument[T]) appendItem(one T) (err error) {
-	if len(p.page) == PerPage {
-		err = p.drawPage()
-	}
-	p.page = append(p.page, one)
-	return err
-}
-
-// drawPage draws a page.
-func (p *pagedDocument[T]) drawPage() error {
-	if p.document == nil {
-		p.document = paper.NewDocument(&p.output)
-	}
-	var svg bytes.Buffer
-	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
-		return err
-	}
-	p.drawn, p.page = p.drawn+len(p.page), nil
-	return p.document.AddPage(&svg)
-}
-
-func (p *pagedDocument[T]) writePages(w io.Writer) error {
-	if len(p.page) == 0 {
-		return ErrNothingToDraw
-	}
-	if err := p.drawPage(); err != nil {
-		return err
-	}
-	if err := p.document.Close(); err != nil {
-		return err
-	}
-	_, err := p.output.WriteTo(w)
-	return err
-}
-
-// albumPage is what a file of HTML has of a solution.
-func (s Solution) albumPage(inSpace bool) (leaf album.AlbumPage, err error) {
-	for _, row := range s.Rows() {
-		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
-	}
-	if !s.owningPuzzle().IsDrawable() {
-		return leaf, nil
-	}
-	var picture strings.Builder
-	err = SVG(&picture, s)
-	leaf.SVG = picture.String()
-	if err != nil || !inSpace {
-		return leaf, err
-	}
-	scene, err := s.Scene()
-	if err != nil {
-		return leaf, err
-	}
-	leaf.Scene, err = json.Marshal(scene)
-	return leaf, err
+	return draw.SVG(w, s.drawSolution())
 }

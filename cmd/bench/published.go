@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"quadrille/score"
+
 	"quadrille"
 )
 
@@ -141,14 +143,14 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 
 // countPuzzle counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
 // whether they are all.
-func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, score string) (found int64, exact bool,
+func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, wanted string) (found int64, exact bool,
 	err error) {
-	if score == "" {
+	if wanted == "" {
 		n, err := q.Count(ctx, s)
 		_, exact = n.Exact()
 		return n.AtLeast().Int64(), exact, err
 	}
-	scores, err := q.Ranking(score, "", 0, "")
+	scores, err := score.NewRanking(q, wanted, "", 0, "")
 	if err != nil {
 		return 0, false, err
 	}

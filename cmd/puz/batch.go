@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/batch"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
 )
@@ -31,7 +32,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	if err != nil {
 		return err
 	}
-	inputs := func(yield func(quadrille.BatchInput) bool) {
+	inputs := func(yield func(batch.Input) bool) {
 		for _, name := range c.Args().Slice() {
 			if !p.readInputs(name, o, yield) {
 				return
@@ -40,7 +41,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	}
 	var all, none, wrong int
 	var bug *source.Bug
-	for a := range quadrille.Batch(c.Context, inputs, s) {
+	for a := range batch.AnswerAll(c.Context, inputs, s) {
 		all++
 		switch found, exact := a.Number.Exact(); {
 		case a.Err != nil:
@@ -103,18 +104,18 @@ func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o qu
 }
 
 // readInputs reads the puzzles of a file, and returns false if no more are wanted.
-func (p *puz) readInputs(name string, o quadrille.Options, yield func(quadrille.BatchInput) bool) bool {
+func (p *puz) readInputs(name string, o quadrille.Options, yield func(batch.Input) bool) bool {
 	from, shown := p.Stdin, "stdin"
 	if name != "-" {
 		f, err := console.OpenRegular(name)
 		if err != nil {
-			return yield(quadrille.BatchInput{Name: name, Err: err})
+			return yield(batch.Input{Name: name, Err: err})
 		}
 		defer f.Close()
 		from, shown = f, filepath.Clean(name)
 	}
 	o.Files = console.Folder(filepath.Dir(name))
-	for in := range quadrille.Inputs(shown, from, o) {
+	for in := range batch.ReadInputs(shown, from, o) {
 		if !yield(in) {
 			return false
 		}
@@ -122,7 +123,7 @@ func (p *puz) readInputs(name string, o quadrille.Options, yield func(quadrille.
 	return true
 }
 
-func (p *puz) printAnswer(a quadrille.BatchAnswer, asJSON bool) error {
+func (p *puz) printAnswer(a batch.Answer, asJSON bool) error {
 	text := a.String()
 	if asJSON {
 		object, err := json.Marshal(a)

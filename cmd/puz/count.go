@@ -19,6 +19,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/compile/latin"
 	"quadrille/lang/source"
 )
 
@@ -312,7 +313,7 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 	}
 	numbers, lines := map[string]float64{}, bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		fields := strings.Fields(quadrille.TallyLine(lines.Text()))
+		fields := strings.Fields(latin.TallyLine(lines.Text()))
 		if len(fields) == 0 {
 			continue
 		}
@@ -358,8 +359,16 @@ func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]floa
 		return failed
 	}
 	return errors.Join(failed, p.Write(name, func(w io.Writer) error {
-		if quadrille.IsTallyFile(name) {
-			return q.WriteTally(w, tally)
+		if latin.IsTallyFile(name) {
+			m, _, err := q.Matrix()
+			if err != nil {
+				return err
+			}
+			var items []string
+			for i := range m.PrimaryCount() {
+				items = append(items, m.Name(quadrille.ItemID(i)))
+			}
+			return latin.WriteTallies(w, items, tally)
 		}
 		for _, item := range slices.Sorted(maps.Keys(tally)) {
 			if _, err := fmt.Fprintf(w, "%s %g\n", item, tally[item]); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/job"
 	"quadrille/lang/source"
 )
 
@@ -88,21 +89,21 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	if info, err := f.Stat(); err != nil || info.Size() > 0 {
 		return fmt.Errorf("%s has a job already; name another folder", dir)
 	}
-	j, err := q.Job(f, s, c.Bool("solutions"))
+	j, err := job.OpenJob(q, f, s, c.Bool("solutions"))
 	if err != nil {
 		return err
 	}
 	if err := j.CutCubes(c.Context, workerName(), n); err != nil {
 		return err
 	}
-	bundle, err := q.Bundle()
+	bundle, err := job.Bundle(q)
 	if err != nil {
 		return err
 	}
 	var list bytes.Buffer
 	open := j.Ledger.OpenCubes()
 	for _, cube := range open {
-		list.Write(quadrille.Task{Cube: cube}.Encode())
+		list.Write(job.Task{Cube: cube}.Encode())
 		list.WriteByte('\n')
 	}
 	if err := p.WriteText(filepath.Join(dir, bundleFile), string(bundle)); err != nil {
@@ -124,8 +125,8 @@ func (p *puz) cutCubes(c *cli.Context) error {
 type cubeBatch struct {
 	dir    string
 	puzzle *quadrille.Puzzle
-	ledger *quadrille.Ledger
-	tasks  []quadrille.Task
+	ledger *job.Ledger
+	tasks  []job.Task
 }
 
 func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
@@ -134,7 +135,7 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := quadrille.ReadLedger(f)
+	l, err := job.ReadLedger(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
@@ -146,13 +147,13 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	puzzle, err := quadrille.Unbundle(bundle.Text)
+	puzzle, err := job.Unbundle(bundle.Text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bundle.Name, err)
 	}
 	b := &cubeBatch{dir: dir, puzzle: puzzle, ledger: l}
 	for line := range bytes.Lines(list.Text) {
-		t, err := quadrille.DecodeTask(line)
+		t, err := job.DecodeTask(line)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", list.Name, len(b.tasks)+1, err)
 		}
@@ -183,7 +184,7 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
 	watch := p.WatchSearch(c, &s)
-	j, err := b.puzzle.JobPart(f, b.ledger.Job(), b.tasks[k].Cube, s)
+	j, err := job.OpenPart(b.puzzle, f, b.ledger.Job(), b.tasks[k].Cube, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.partPath(k), err)
 	}
@@ -204,7 +205,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	defer unlock()
-	whole, err := b.puzzle.JobPart(f, b.ledger.Job(), b.ledger.Root(), quadrille.Search{})
+	whole, err := job.OpenPart(b.puzzle, f, b.ledger.Job(), b.ledger.Root(), quadrille.Search{})
 	if err != nil {
 		return err
 	}
@@ -233,15 +234,15 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 }
 
 // mergePart books the records of a part, and reports whether it is done.
-func (p *puz) mergePart(whole *quadrille.Ledger, name string, t quadrille.Task, job quadrille.JobHeader) (bool, error) {
+func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Header) (bool, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
-	l, err := quadrille.ReadLedgerAt(f, t.Cube)
+	l, err := job.ReadLedgerAt(f, t.Cube)
 	if err == nil {
-		err = l.Job().CheckSame(job)
+		err = l.Job().CheckSame(of)
 	}
 	if err != nil {
 		return false, err

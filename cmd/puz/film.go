@@ -7,6 +7,7 @@ import (
 
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
+	"quadrille/render"
 )
 
 // writeFilm writes all steps of a search.
@@ -15,7 +16,7 @@ func (p *puz) writeFilm(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	film, err := q.Film(c.Context, s)
+	film, err := render.RecordFilm(c.Context, q, s)
 	if err != nil {
 		return p.StoppedError(c.Context, err, "nothing is written")
 	}

@@ -20,6 +20,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/job"
 	"quadrille/lang/source"
 	"quadrille/runtime/crew"
 )
@@ -127,7 +128,7 @@ func parseShare(text string) (float64, error) {
 const ledgerFile = "ledger"
 
 // openJob opens the job in the folder that --job names, and keeps others out of it.
-func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *quadrille.Job,
+func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *job.Job,
 	closeJob func(), err error) {
 	verify, err := parseShare(c.String("verify"))
 	if err != nil {
@@ -144,7 +145,7 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		return nil, nil, err
 	}
-	j, err = q.Job(f, s, solving)
+	j, err = job.OpenJob(q, f, s, solving)
 	if err != nil {
 		info, failed := f.Stat()
 		unlock()
@@ -165,7 +166,7 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 }
 
 // printRepairs tells what was wrong with a ledger.
-func (p *puz) printRepairs(name string, l *quadrille.Ledger) {
+func (p *puz) printRepairs(name string, l *job.Ledger) {
 	for _, mend := range l.Repairs() {
 		fmt.Fprintf(p.Stderr, "%s: %s\n", name, mend)
 	}
@@ -202,11 +203,11 @@ func openLedger(name string) (*os.File, func(), error) {
 
 // workOnJob works on a job until it is done or the command ends: with the threads of this
 // process, or as the coordinator of others.
-func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *quadrille.Job) error {
+func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
 		return console.PlainError(j.Run(c.Context, workerName()))
 	}
-	bundle, err := q.Bundle()
+	bundle, err := job.Bundle(q)
 	if err != nil {
 		return err
 	}
@@ -244,7 +245,7 @@ func redactURL(url string) string {
 
 // runJob works on the job of a command, and says how far it came if that is not to the
 // end. Then it is handed over with the error that ended the work, while the ledger is open.
-func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *quadrille.Puzzle, error) error) error {
+func (p *puz) runJob(c *cli.Context, solving bool, then func(*job.Job, *quadrille.Puzzle, error) error) error {
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
@@ -266,7 +267,7 @@ func (p *puz) runJob(c *cli.Context, solving bool, then func(*quadrille.Job, *qu
 }
 
 // reportInterrupted says how far a job came that the command's end has stopped.
-func (p *puz) reportInterrupted(c *cli.Context, j *quadrille.Job, err error) error {
+func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 	if err == nil || c.Context.Err() == nil {
 		return err
 	}
@@ -277,13 +278,13 @@ func (p *puz) reportInterrupted(c *cli.Context, j *quadrille.Job, err error) err
 
 // countJob counts in a folder.
 func (p *puz) countJob(c *cli.Context) error {
-	return p.runJob(c, false, func(j *quadrille.Job, _ *quadrille.Puzzle, err error) error {
+	return p.runJob(c, false, func(j *job.Job, _ *quadrille.Puzzle, err error) error {
 		return p.printCount(c, j, err)
 	})
 }
 
 // printCount prints the count of a job that ended with an error or nil.
-func (p *puz) printCount(c *cli.Context, j *quadrille.Job, err error) error {
+func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 	n := j.Count()
 	found, exact := n.Exact()
 	if exact && err == nil || c.Bool("partial") {
@@ -300,7 +301,7 @@ func (p *puz) solveJob(c *cli.Context) error {
 	if _, err := p.newOutput(c, p.Stdout); err != nil {
 		return err // before hours have gone by
 	}
-	return p.runJob(c, true, func(j *quadrille.Job, q *quadrille.Puzzle, err error) error {
+	return p.runJob(c, true, func(j *job.Job, q *quadrille.Puzzle, err error) error {
 		if err != nil {
 			return err
 		}
@@ -309,7 +310,7 @@ func (p *puz) solveJob(c *cli.Context) error {
 }
 
 // writeJob writes the solutions of a job that is done.
-func (p *puz) writeJob(c *cli.Context, j *quadrille.Job, q *quadrille.Puzzle) error {
+func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 	n, few := 0, !c.IsSet("output") && isViewed(c) && !c.Bool("all")
 	rest := func() quadrille.Completeness {
 		if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
@@ -378,7 +379,7 @@ func (p *puz) jobState(c *cli.Context) error {
 		return err
 	}
 	defer f.Close()
-	l, err := quadrille.ReadLedger(f)
+	l, err := job.ReadLedger(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
@@ -469,12 +470,12 @@ func (p *puz) runWork(c *cli.Context) error {
 	threads := c.Int("threads")
 	workers := crew.Workers{
 		Threads: threads, Timeouts: crew.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
-		Open: func(j quadrille.JobHeader, bundle []byte, thread int) (crew.TaskWalker, error) {
-			q, err := quadrille.Unbundle(bundle)
+		Open: func(j job.Header, bundle []byte, thread int) (crew.TaskWalker, error) {
+			q, err := job.Unbundle(bundle)
 			if err != nil {
 				return nil, err
 			}
-			return q.Worker(j, fmt.Sprintf("%s/%d", workerName(), thread),
+			return job.NewWorker(q, j, fmt.Sprintf("%s/%d", workerName(), thread),
 				int64(c.Int("max-memory"))<<20/int64(threads))
 		},
 	}

@@ -13,13 +13,14 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/generate"
 )
 
 func (p *puz) makeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "make",
 		Usage:     "make puzzles with one solution by the rules of a file",
-		ArgsUsage: "FILE|" + strings.Join(quadrille.Kinds(), "|") + "|latin",
+		ArgsUsage: "FILE|" + strings.Join(generate.Kinds(), "|") + "|latin",
 		Description: `A solution of FILE is drawn at random. Symbols, letters, men or pieces of it are
 given, and left out one by one until none can go. A comment says how hard the
 puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
@@ -43,10 +44,10 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
 			&cli.StringFlag{Name: "pattern", Usage: "let the cells with clues have the symmetry `WORD`: " +
-				strings.Join(quadrille.Patterns(), ", ")},
+				strings.Join(generate.Patterns(), ", ")},
 			&cli.StringFlag{Name: "difficulty",
 				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL, of " +
-					strings.Join(quadrille.Difficulties(), ", ")},
+					strings.Join(generate.Difficulties(), ", ")},
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
@@ -54,11 +55,11 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				DefaultText: "none; of latin: two fifths of the cells"},
 			&cli.BoolFlag{Name: "balanced", Usage: "of latin: make equally many holes in each row and column"},
 			&cli.IntFlag{Name: "n", Usage: "set the parameter n to `N`; of latin: the order, up to " +
-				fmt.Sprint(quadrille.MaxLatin) + "; of sudoku: the same as --count"},
+				fmt.Sprint(generate.MaxLatin) + "; of sudoku: the same as --count"},
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
 			&cli.StringFlag{Name: "format", Value: "puz", Usage: "write `FORMAT`: " +
-				strings.Join(quadrille.MadeFormats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
+				strings.Join(generate.Formats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
 				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
 			console.TimeoutFlag(),
@@ -105,10 +106,10 @@ func (p *puz) runMake(c *cli.Context) error {
 }
 
 // eachPuzzle makes as many puzzles as are wanted.
-func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe,
+func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
 	n, count := 0, c.Int("count")
-	for made, err := range q.Make(c.Context, r, c.Uint64("seed")) {
+	for made, err := range generate.Puzzles(c.Context, q, r, c.Uint64("seed")) {
 		n++
 		text := ""
 		if err == nil {
@@ -128,7 +129,7 @@ func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r quadrille.Recipe
 }
 
 // readRecipe reads the rules and what is wanted.
-func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recipe, err error) {
+func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe, err error) {
 	o, err := console.PuzzleOptions(c)
 	if err != nil || c.NArg() != 1 {
 		return nil, r, errors.Join(err,
@@ -136,7 +137,7 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recip
 				"--help`"))
 	}
 	name := c.Args().First()
-	text, r, known := quadrille.Kind(name)
+	text, r, known := generate.Kind(name)
 	if name == "sudoku" && c.IsSet("n") {
 		err = c.Set("count", fmt.Sprint(c.Int("n")))
 	} else if c.IsSet("n") {
@@ -154,7 +155,7 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r quadrille.Recip
 }
 
 // readRecipeFlags reads the flags of a recipe.
-func readRecipeFlags(c *cli.Context, r *quadrille.Recipe) (err error) {
+func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	switch n := c.Int("count"); {
 	case n < 1 || n > maxMade || c.Int("clues") < 0 || c.Int("holes") < 0:
 		return fmt.Errorf("--count (of sudoku also -n) wants a number from 1 to %d, --clues and --holes one that is "+
@@ -167,8 +168,8 @@ func readRecipeFlags(c *cli.Context, r *quadrille.Recipe) (err error) {
 	r.Fewest, r.Pattern, r.Holes, r.Cut = c.Bool("fewest"), c.String("pattern"), c.Int("holes"), c.Bool("cut")
 	r.Regions, r.Cages = r.Regions || c.Bool("regions"), r.Cages || c.Bool("cages")
 	if c.IsSet("difficulty") {
-		r.Difficulty = new(quadrille.LevelRange)
-		*r.Difficulty, err = quadrille.ParseLevelRange(c.String("difficulty"))
+		r.Difficulty = new(generate.LevelRange)
+		*r.Difficulty, err = generate.ParseLevelRange(c.String("difficulty"))
 	}
 	return err
 }
@@ -183,7 +184,7 @@ func (p *puz) makeLatin(c *cli.Context) error {
 	if !c.IsSet("holes") {
 		holes = n * n * 2 / 5
 	}
-	square, err := quadrille.MakeLatin(n, holes, c.Bool("balanced"), rand.New(rand.NewPCG(c.Uint64("seed"), 1)))
+	square, err := generate.MakeLatin(n, holes, c.Bool("balanced"), rand.New(rand.NewPCG(c.Uint64("seed"), 1)))
 	if err != nil {
 		return fmt.Errorf("-n and --holes: %w", err)
 	}
@@ -212,7 +213,7 @@ func (p *puz) runConjugates(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := quadrille.Conjugates(in.Name, in.Text)
+	all, err := generate.Conjugates(in.Name, in.Text)
 	if err != nil {
 		return err
 	}
@@ -231,7 +232,7 @@ func (p *puz) runConjugates(c *cli.Context) error {
 	return nil
 }
 
-func (p *puz) countConjugate(c *cli.Context, conjugate quadrille.Conjugate) error {
+func (p *puz) countConjugate(c *cli.Context, conjugate generate.Conjugate) error {
 	s, err := p.SearchOptions(c)
 	if err != nil {
 		return err

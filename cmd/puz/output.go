@@ -19,6 +19,8 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
+	"quadrille/render"
+	"quadrille/score"
 )
 
 // foundSolution is a solution that is to be written: the n-th, with its score if scores were
@@ -26,7 +28,7 @@ import (
 type foundSolution struct {
 	quadrille.Solution
 	n          int
-	score      *quadrille.Score
+	score      *score.Score
 	scoreNames []string // the names of the scores that text has; none stands for both symmetries
 }
 
@@ -89,9 +91,9 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
-		return p.documentOutput(c.String("output"), new(quadrille.Album)), nil
+		return p.documentOutput(c.String("output"), new(render.Album)), nil
 	case "pdf":
-		return p.documentOutput(c.String("output"), new(quadrille.PDFPages)), nil
+		return p.documentOutput(c.String("output"), new(render.PDFPages)), nil
 	case "json":
 		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) },
 			finish: nothing}, nil
@@ -118,7 +120,7 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembly bool) error {
 	order := ""
 	if assembly {
-		text, err := f.AssemblyText()
+		text, err := render.AssemblyText(f.Solution)
 		if err != nil {
 			return err
 		}
@@ -132,12 +134,12 @@ func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembl
 func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 	object := struct {
 		Solution   int                   `json:"solution"`
-		Symmetry   *quadrille.Score      `json:"symmetry,omitempty"`
+		Symmetry   *score.Score          `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
-		Assembly   *quadrille.Assembly   `json:"assembly,omitempty"`
+		Assembly   *render.Assembly      `json:"assembly,omitempty"`
 	}{f.n, f.score, f.Placements(), nil}
 	if assembly {
-		plan, err := f.Assembly()
+		plan, err := render.PlanAssembly(f.Solution)
 		if err != nil {
 			return err
 		}
@@ -218,7 +220,7 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 
 // documentOutput writes all solutions as one file, unless there are none. Each is drawn as it comes, so a
 // limit of time leaves little to draw.
-func (p *puz) documentOutput(name string, file quadrille.Document) *solutionOutput {
+func (p *puz) documentOutput(name string, file render.Document) *solutionOutput {
 	empty := true
 	add := func(f foundSolution) error {
 		defer p.Files.DelayExit()()
@@ -252,14 +254,14 @@ func (p *puz) pictures(target string) *pictureFiles {
 func (p *pictureFiles) addPicture(f foundSolution) error {
 	if !p.isFolder() {
 		var err error
-		if len(p.page) == quadrille.PerPage && p.isDivisible() {
+		if len(p.page) == render.PerPage && p.isDivisible() {
 			err = p.writePage()
 		}
 		p.page = append(p.page, f.Solution)
 		return err
 	}
 	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n),
-		func(w io.Writer) error { return quadrille.SVG(w, f.Solution) })
+		func(w io.Writer) error { return f.Solution.SVG(w) })
 }
 
 // writeInFolder writes a file in the folder, which is made.
@@ -284,10 +286,10 @@ func (p *pictureFiles) isDivisible() bool {
 
 // writePage writes a page of several.
 func (p *pictureFiles) writePage() error {
-	first := p.pages*quadrille.PerPage + 1
+	first := p.pages*render.PerPage + 1
 	p.pages++
 	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error {
-		return quadrille.SVGPage(w, first,
+		return render.SVGPage(w, first,
 			p.page...)
 	})
 	p.page = nil
@@ -304,7 +306,7 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	case p.failed:
 		return nil
 	case len(p.page) > 0 && p.pages == 0:
-		err = p.writeDrawing(p.target, func(w io.Writer) error { return quadrille.SVG(w, p.page...) })
+		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.page...) })
 	case len(p.page) > 0:
 		err = p.writePage()
 	}

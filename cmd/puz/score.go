@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/score"
+
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
 )
 
 func scoreFlags() []cli.Flag {
-	names := strings.Join(quadrille.ScoreNames(), ", ")
+	names := strings.Join(score.Names(), ", ")
 	return []cli.Flag{
 		&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
@@ -27,7 +29,7 @@ func scoreFlags() []cli.Flag {
 }
 
 // scoreJudge sorts solutions by the flags for scores. Nil lets all pass.
-type scoreJudge struct{ *quadrille.Ranking }
+type scoreJudge struct{ *score.Ranking }
 
 // newScoreJudge reads the flags, and returns nil if no scores are wanted.
 func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
@@ -42,7 +44,7 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 	case c.Int("top") < 1:
 		return nil, errors.New("--top wants a number from 1 on")
 	}
-	r, err := q.Ranking(c.String("score"), c.String("best"), c.Int("top"), c.String("histogram"))
+	r, err := score.NewRanking(q, c.String("score"), c.String("best"), c.Int("top"), c.String("histogram"))
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %w", said[0], err)
 	}

@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"path/filepath"
-	"quadrille/cmd/console"
 	"strings"
 	"testing"
+
+	"quadrille/cmd/console"
 )
 
 // TestServe: what the command prints can be opened, its page is answered, it shows what is

@@ -11,6 +11,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
+	"quadrille/render"
 )
 
 func (p *puz) piecesCommand() *cli.Command {
@@ -36,7 +37,7 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
 
 // sizeFlags say how large bodies are.
 func sizeFlags() []cli.Flag {
-	usual := quadrille.DefaultPrintSize()
+	usual := render.DefaultPrintSize()
 	return []cli.Flag{
 		&cli.Float64Flag{Name: "cell", Value: usual.Cell, Usage: "make cells `MM` wide"},
 		&cli.Float64Flag{Name: "clearance", Value: usual.Clearance, Usage: "move each face inwards by `MM`"},
@@ -44,8 +45,8 @@ func sizeFlags() []cli.Flag {
 	}
 }
 
-func readPrintSize(c *cli.Context) quadrille.PrintSize {
-	return quadrille.PrintSize{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
+func readPrintSize(c *cli.Context) render.PrintSize {
+	return render.PrintSize{Cell: c.Float64("cell"), Clearance: c.Float64("clearance"), Height: c.Float64("height")}
 }
 
 func (p *puz) runPieces(c *cli.Context) error {
@@ -60,7 +61,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	bodies, err := q.Bodies(readPrintSize(c))
+	bodies, err := render.PieceBodies(q, readPrintSize(c))
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 	}
 	p.noteUnshaped(q)
 	if format == "glb" {
-		err = p.Write(target, func(w io.Writer) error { return quadrille.GLB(w, bodies...) })
+		err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) })
 	} else {
 		files := p.pictures(target)
 		for i := 0; err == nil && i < len(bodies); i++ {
@@ -89,7 +90,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 
 // noteUnshaped notes what files of bodies do not show.
 func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
-	if lost := q.Unshaped(); lost != "" {
+	if lost := render.Unshaped(q); lost != "" {
 		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
 	}
 }
@@ -102,11 +103,11 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
 	draw := func(w io.Writer, f foundSolution) error {
-		bodies, err := f.Bodies(readPrintSize(c))
+		bodies, err := render.SolutionBodies(f.Solution, readPrintSize(c))
 		if err != nil {
 			return err
 		}
-		return quadrille.GLB(w, bodies...)
+		return render.GLB(w, bodies...)
 	}
 	var only []foundSolution // what a file is for; nothing if another one has come
 	write := func(f foundSolution) error {

@@ -10,6 +10,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
+	"quadrille/render"
 )
 
 // firstPictures is how many solutions are drawn if nobody says how many.
@@ -49,7 +50,7 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
    puz solve examples/scott.puz --format json | jq -r '.placements[].piece'
    puz solve examples/scott.puz --format none --stats text
    puz solve --batch sudokus.txt --limit 2
-   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, quadrille.PerPage),
+   puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, render.PerPage),
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "draw every solution"}, batchFlag(),
 		}, scoreFlags(), drawingFlags(), jobFlags()),

@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/explain"
 )
 
 func (p *puz) uniqueCommand() *cli.Command {
@@ -59,10 +60,10 @@ func (p *puz) runUnique(c *cli.Context) error {
 	var a drawableAnswer
 	one := true
 	if c.Bool("backbone") {
-		b, failed := q.Backbone(c.Context, s)
+		b, failed := explain.FindBackbone(c.Context, q, s)
 		a, err, one = b, failed, b.Solvable
 	} else {
-		u, failed := q.Unique(c.Context, s)
+		u, failed := explain.Unique(c.Context, q, s)
 		a, err, one = u, failed, len(u.Solutions) == 1
 	}
 	watch.ClearLine()

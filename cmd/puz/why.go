@@ -11,6 +11,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/explain"
 )
 
 func (p *puz) whyCommand() *cli.Command {
@@ -48,16 +49,16 @@ func (p *puz) runWhy(c *cli.Context) error {
 		return err
 	}
 	n := 0
-	print := map[string]func(quadrille.Reason) error{
-		"text": func(r quadrille.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
-		"json": func(r quadrille.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
-		"svg":  func(r quadrille.Reason) error { return p.Write(c.String("output"), r.SVG) },
+	print := map[string]func(explain.Reason) error{
+		"text": func(r explain.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
+		"json": func(r explain.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
+		"svg":  func(r explain.Reason) error { return p.Write(c.String("output"), r.SVG) },
 	}[c.String("format")]
 	if print == nil {
 		return fmt.Errorf("--format knows text, json and svg, and no %q", c.String("format"))
 	}
-	for r, err := range q.Why(c.Context, s) {
-		if errors.Is(err, quadrille.ErrSolvable) {
+	for r, err := range explain.Reasons(c.Context, q, s) {
+		if errors.Is(err, explain.ErrSolvable) {
 			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")
 			return console.ExitError(console.ExitNoSolution)
 		}
@@ -75,7 +76,7 @@ func (p *puz) runWhy(c *cli.Context) error {
 }
 
 // printReason prints a reason, with a blank line between two.
-func (p *puz) printReason(r quadrille.Reason, n int, style quadrille.TextStyle, certificate bool) error {
+func (p *puz) printReason(r explain.Reason, n int, style quadrille.TextStyle, certificate bool) error {
 	text := r.Text(style)
 	if proof, ok := r.Certificate(); ok && certificate {
 		text += proof.String()

@@ -50,6 +50,15 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
+// Coordinates returns the first coordinates of cells, as many as a lattice has axes: rows before columns.
+func Coordinates(cells []Cell, axes int) [][]int32 {
+	var out [][]int32
+	for _, c := range cells {
+		out = append(out, c[:axes:axes])
+	}
+	return out
+}
+
 // CompareCells orders cells row by row.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))

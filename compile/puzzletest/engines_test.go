@@ -9,6 +9,7 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/job"
 	"quadrille/runtime/ledger"
 )
 
@@ -167,7 +168,7 @@ func TestJobs(t *testing.T) {
 	overPuzzles(t, 50, 5000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, solving := range []bool{false, true} {
 			file := &ledger.MemoryFile{}
-			j, err := q.Job(file, quadrille.Search{}, solving)
+			j, err := job.OpenJob(q, file, quadrille.Search{}, solving)
 			if err != nil {
 				return nil // it suits no engine that can be cut
 			}

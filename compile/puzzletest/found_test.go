@@ -5,6 +5,7 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/explain"
 )
 
 // TestFound: puzzles that random ones were cut down to, where something was wrong. A solution is worked out by hand.
@@ -49,7 +50,7 @@ func TestReasonBesideWrapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := 0
-	for _, err := range q.Why(t.Context(), quadrille.Search{}) {
+	for _, err := range explain.Reasons(t.Context(), q, quadrille.Search{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

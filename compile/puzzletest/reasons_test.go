@@ -10,12 +10,14 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/explain"
+	"quadrille/generate"
 )
 
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
 func TestUnique(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		u, err := q.Unique(t.Context(), quadrille.Search{})
+		u, err := explain.Unique(t.Context(), q, quadrille.Search{})
 		if err != nil {
 			return err
 		}
@@ -43,8 +45,8 @@ func TestReasons(t *testing.T) {
 	reasons := map[string]int{}
 	overPuzzles(t, 80, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		told := 0
-		for reason, err := range q.Why(t.Context(), quadrille.Search{}) {
-			if errors.Is(err, quadrille.ErrSolvable) {
+		for reason, err := range explain.Reasons(t.Context(), q, quadrille.Search{}) {
+			if errors.Is(err, explain.ErrSolvable) {
 				if len(p.Solutions) == 0 {
 					return errors.New("it is said to be solvable, and it is not")
 				}
@@ -77,7 +79,7 @@ func TestMade(t *testing.T) {
 	overPuzzles(t, 30, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		for m, err := range q.Make(ctx, quadrille.Recipe{}, uint64(len(p.Text))) {
+		for m, err := range generate.Puzzles(ctx, q, generate.Recipe{}, uint64(len(p.Text))) {
 			if err != nil {
 				return nil // there is nothing to make of it
 			}

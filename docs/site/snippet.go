@@ -197,7 +197,7 @@ func (b *siteBuilder) drawFirst(p *quadrille.Puzzle, patience time.Duration) (ou
 		out.why = fmt.Sprintf("The first solution takes longer than %v.", patience)
 	case p.IsDrawable():
 		var svg bytes.Buffer
-		b.addError(quadrille.SVG(&svg, s))
+		b.addError(s.SVG(&svg))
 		out.svg = svg.Bytes()
 	default:
 		out.text = s.String()

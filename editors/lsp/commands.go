@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"quadrille/explain"
+
 	"github.com/sourcegraph/jsonrpc2"
 
 	"quadrille"
@@ -111,8 +113,8 @@ func countSolutions(ctx context.Context, q *quadrille.Puzzle, search quadrille.S
 // explainUnsolvable returns an explanation why there is no solution.
 func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 	var reasons []string
-	for r, err := range q.Why(ctx, search) {
-		if errors.Is(err, quadrille.ErrSolvable) {
+	for r, err := range explain.Reasons(ctx, q, search) {
+		if errors.Is(err, explain.ErrSolvable) {
 			return err.Error(), nil
 		}
 		if err != nil {

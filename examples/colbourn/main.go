@@ -64,7 +64,7 @@ func convertGraph(w io.Writer, in io.Reader) error {
 }
 
 // maxVertices is half of the largest order that the text of a square can have.
-const maxVertices = quadrille.MaxLatin / 2
+const maxVertices = latin.MaxOrder / 2
 
 // readGraph reads pairs of vertices, and whatever stands between them.
 func readGraph(text string) (g latin.TripartiteGraph, err error) {

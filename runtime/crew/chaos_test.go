@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"quadrille"
+	"quadrille/job"
 	"quadrille/runtime/crew"
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix/matrixtest"
@@ -90,11 +91,11 @@ func leadJob(port int, folder string) error {
 	if err != nil {
 		return err
 	}
-	j, err := p.Job(f, quadrille.Search{Engine: "dense"}, false)
+	j, err := job.OpenJob(p, f, quadrille.Search{Engine: "dense"}, false)
 	if err != nil {
 		return err
 	}
-	bundle, err := p.Bundle()
+	bundle, err := job.Bundle(p)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"quadrille"
+	"quadrille/job"
 	"quadrille/runtime/crew"
 	"quadrille/runtime/ledger"
 )
@@ -62,11 +63,11 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 // openPuzzle loads a puzzle as a worker does, which knows nothing but what the server has.
 func openPuzzle(name string) func(ledger.Job, []byte, int) (crew.TaskWalker, error) {
 	return func(j ledger.Job, bundle []byte, thread int) (crew.TaskWalker, error) {
-		p, err := quadrille.Unbundle(bundle)
+		p, err := job.Unbundle(bundle)
 		if err != nil {
 			return nil, err
 		}
-		return p.Worker(j, fmt.Sprintf("%s/%d", name, thread), 0)
+		return job.NewWorker(p, j, fmt.Sprintf("%s/%d", name, thread), 0)
 	}
 }
 
@@ -86,13 +87,13 @@ func startWorkers(t testing.TB, url, name string, w crew.Workers) {
 
 // runJob runs a job to its end.
 func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, solving bool,
-	verify float64) *quadrille.Job {
+	verify float64) *job.Job {
 	t.Helper()
-	j, err := p.Job(new(ledger.MemoryFile), s, solving)
+	j, err := job.OpenJob(p, new(ledger.MemoryFile), s, solving)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := p.Bundle()
+	bundle, err := job.Bundle(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,12 +170,12 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		return slowWalker{one}, err
 	}})
 	p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
-	bundle, err := p.Bundle()
+	bundle, err := job.Bundle(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := quadrille.Search{Engine: "dense"}
-	first, err := p.Job(new(ledger.MemoryFile), s, true)
+	first, err := job.OpenJob(p, new(ledger.MemoryFile), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	if first.Done() {
 		t.Fatal("there is nothing to go on with")
 	}
-	second, err := p.Job(new(ledger.MemoryFile), s, true)
+	second, err := job.OpenJob(p, new(ledger.MemoryFile), s, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,11 +227,11 @@ func TestRefusal(t *testing.T) {
 		},
 	})
 	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
-	j, err := p.Job(new(ledger.MemoryFile), quadrille.Search{}, false)
+	j, err := job.OpenJob(p, new(ledger.MemoryFile), quadrille.Search{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := p.Bundle()
+	bundle, err := job.Bundle(p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"quadrille"
+	"quadrille/job"
 	"quadrille/runtime/crew"
 	"quadrille/runtime/ledger"
 )
@@ -46,12 +47,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	j, err := p.Job(new(ledger.MemoryFile), quadrille.Search{}, false)
+	j, err := job.OpenJob(p, new(ledger.MemoryFile), quadrille.Search{}, false)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	bundle, err := p.Bundle()
+	bundle, err := job.Bundle(p)
 	if err != nil {
 		fmt.Println(err)
 		return

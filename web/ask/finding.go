@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/explain"
+	"quadrille/render"
+
 	"quadrille"
 )
 
@@ -20,8 +23,8 @@ func (a *questionRun) sendReasons() error {
 	s := a.searchOptions()
 	defer a.keepEffort(s)
 	n := 0
-	for r, err := range p.Why(a.ctx, s) {
-		if errors.Is(err, quadrille.ErrSolvable) {
+	for r, err := range explain.Reasons(a.ctx, p, s) {
+		if errors.Is(err, explain.ErrSolvable) {
 			return a.sendAnswer(Answer{Finding: &Finding{Words: "There is a solution."}})
 		}
 		if err != nil {
@@ -54,7 +57,7 @@ func (a *questionRun) sendUniqueness() error {
 	}
 	s := a.searchOptions()
 	defer a.keepEffort(s)
-	u, err := p.Unique(a.ctx, s)
+	u, err := explain.Unique(a.ctx, p, s)
 	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
 		None: u.Sure && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
@@ -76,7 +79,7 @@ func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) er
 // sendPaper sends pictures as a document of PDF.
 func (a *questionRun) sendPaper() error {
 	var pdf bytes.Buffer
-	if err := quadrille.PrintPictures(&pdf, a.Pictures...); err != nil {
+	if err := render.PrintPictures(&pdf, a.Pictures...); err != nil {
 		return err
 	}
 	return a.sendAnswer(Answer{Paper: pdf.Bytes()})

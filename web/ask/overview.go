@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"quadrille/render"
 	"quadrille/runtime/matrix"
 )
 
@@ -23,7 +24,7 @@ func (a *questionRun) sendOverview() error {
 	if err := a.sendAnswer(Answer{About: about}); err != nil {
 		return err
 	}
-	for _, d := range p.Drawings() {
+	for _, d := range render.Drawings(p) {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}

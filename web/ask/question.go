@@ -2,6 +2,7 @@ package ask
 
 import (
 	"quadrille"
+	"quadrille/render"
 	"quadrille/runtime/matrix"
 )
 
@@ -138,7 +139,7 @@ type SolutionViews struct {
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
 	// Scene is what a viewer of solids shows of a packing with cubes.
-	Scene *quadrille.Scene `json:"scene,omitempty"`
+	Scene *render.Scene `json:"scene,omitempty"`
 }
 
 // SearchProgress says how far a search has come.

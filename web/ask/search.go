@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"quadrille/render"
+
 	"quadrille"
 )
 
@@ -126,7 +128,7 @@ func (a *questionRun) sendDrawn() error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		found, err := p.NewSolution(s.Options)
+		found, err := p.VerifySolution(s.Options)
 		if err != nil {
 			return fmt.Errorf("solution %d: %w", s.Number, err)
 		}
@@ -148,11 +150,11 @@ func drawSolution(p *quadrille.Puzzle, found quadrille.Solution) (*SolutionViews
 	if !p.IsDrawable() {
 		return out, nil
 	}
-	if scene, err := found.Scene(); err == nil { // other lattices have none
+	if scene, err := render.NewScene(found); err == nil { // other lattices have none
 		out.Scene = &scene
 	}
 	var svg strings.Builder
-	err := quadrille.SVG(&svg, found)
+	err := found.SVG(&svg)
 	out.SVG = svg.String()
 	return out, err
 }
@@ -183,7 +185,7 @@ func (a *questionRun) sendFilm() error {
 	if err != nil {
 		return err
 	}
-	film, err := p.Film(a.ctx, quadrille.Search{Limit: a.Limit})
+	film, err := render.RecordFilm(a.ctx, p, quadrille.Search{Limit: a.Limit})
 	if err != nil {
 		return err
 	}

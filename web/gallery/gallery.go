@@ -19,6 +19,7 @@ import (
 	"quadrille/examples"
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
+	"quadrille/render"
 	"quadrille/stdlib"
 )
 
@@ -149,9 +150,9 @@ func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err erro
 		return err
 	}
 	var svg strings.Builder
-	drawings := p.Drawings()
+	drawings := render.Drawings(p)
 	if len(drawings) > 1 && !p.IsDrawable() {
-		err = quadrille.WriteSheet(&svg, drawings...)
+		err = render.WriteSheet(&svg, drawings...)
 		e.SVG = svg.String()
 		return err
 	}
@@ -160,7 +161,7 @@ func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err erro
 	s, err := p.First(ctx, quadrille.Search{})
 	switch {
 	case err == nil && p.IsDrawable():
-		err = quadrille.SVG(&svg, s)
+		err = s.SVG(&svg)
 	case err == nil:
 		e.Drawn = s.String()
 	case len(drawings) > 0:

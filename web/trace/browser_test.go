@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/render"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
 // matrix3 is a film of the matrix (3) of "Dancing Links".
-func matrix3(t *testing.T) *quadrille.Film {
+func matrix3(t *testing.T) *render.Film {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/matrix.puz")
 	if err != nil {
@@ -27,7 +28,7 @@ func matrix3(t *testing.T) *quadrille.Film {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := p.Film(context.Background(), quadrille.Search{})
+	f, err := render.RecordFilm(context.Background(), p, quadrille.Search{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,47 @@
+package latin
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// IsTallyFile reports whether a file is named as partial-latin-gad names its tallies: plgad48.tally.
+//
+// Source: partial-latin-gad-swap, section 73.
+func IsTallyFile(name string) bool {
+	ok, _ := path.Match("plgad*.tally", name[strings.LastIndexAny(name, `/\`)+1:])
+	return ok
+}
+
+// TallyLine turns a line of such a file, a number and a variable, into an item and a number, as
+// tallies stand elsewhere. Other lines stay.
+func TallyLine(line string) string {
+	fields := strings.Fields(line)
+	if len(fields) != 2 || ItemName(fields[1]) == "" {
+		return line
+	}
+	if _, err := strconv.ParseUint(fields[0], 10, 64); err != nil {
+		return line
+	}
+	return ItemName(fields[1]) + " " + fields[0]
+}
+
+// WriteTallies writes the tallies of items as such a file has them: of each variable in order, rounded. An error says
+// that an item is none of a Latin square.
+func WriteTallies(w io.Writer, items []string, tallies map[string]float64) error {
+	for _, item := range items {
+		variable := VariableName(item)
+		if variable == "" {
+			return fmt.Errorf("tallies of partial-latin-gad are for Latin squares, and %s is no item of one: name the "+
+				"file otherwise", item)
+		}
+		if _, err := fmt.Fprintf(w, "%20.0f %s\n", math.Round(tallies[item]), variable); err != nil {
+			return err
+		}
+	}
+	return nil
+}

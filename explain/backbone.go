@@ -1,0 +1,212 @@
+package explain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+)
+
+// Backbone says what all solutions of a puzzle have in common, and what none of them has.
+type Backbone struct {
+	// Solution is one of the solutions, and Solvable whether there is one.
+	Solution quadrille.Solution
+	Solvable bool
+	// Always and Never are the options of the matrix that all solutions have, and none has.
+	Always, Never []quadrille.OptionID
+	// Undetermined is how many options it is not known of whether a solution has them.
+	Undetermined int
+
+	puzzle *quadrille.Puzzle
+}
+
+// FindBackbone finds what all solutions have in common, without listing them. Every solution counts,
+// whatever the text or the options say of symmetry. If it ends before its time, the error says why, and what is
+// known comes with it.
+func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Backbone, error) {
+	if p.Program().Puzzle.Dissection != nil {
+		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
+			"them: `puz unique` without --backbone tells whether there is one")
+	}
+	p, err := allSolutions(p)
+	if err != nil {
+		return Backbone{}, err
+	}
+	b := Backbone{puzzle: p}
+	q, err := newOracle(p, 0)
+	if err != nil {
+		return b, err
+	}
+	m, _, err := p.Matrix()
+	if err != nil {
+		return b, err
+	}
+	known, err := q.FindBackbone(ctx, oracle.Assumptions{}, func(open int) {
+		if s.Progress != nil {
+			at := quadrille.Progress{}
+			at.Solutions, at.Share = 1, 1-float64(open)/float64(max(1, m.OptionCount()))
+			s.Progress(at)
+		}
+	})
+	b.Always, b.Never, b.Undetermined = known.Always, known.Never, known.Open
+	b.Solution, b.Solvable = p.NewSolution(known.Solution), known.Solvable
+	return b, err
+}
+
+// allSolutions returns the puzzle in which every solution counts.
+func allSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
+	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
+		!p.Program().Puzzle.BreakSwaps.IsKnown() {
+		return p, nil
+	}
+	list, q, err := clueList(p)
+	if err != nil {
+		return nil, err
+	}
+	text, err := list.AllSolutions()
+	if err != nil {
+		return nil, err
+	}
+	return recompileText(q, text, 0)
+}
+
+// optionMeanings returns what options mean to people: placements, without empty cells and ways to keep rules.
+func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Placement) {
+	for _, o := range options {
+		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
+	}
+	return all
+}
+
+// placementText says what a placement puts where: 5 at (0, 2).
+func (b Backbone) placementText(pl compile.Placement) string {
+	var where []string
+	for _, c := range pl.Cells {
+		where = append(where, b.puzzle.Program().LatticeOf(pl).FormatCell(c))
+	}
+	what := pl.Piece + strings.Join(pl.Letters, "")
+	if what == "" || where == nil {
+		return strings.Join(pl.Items, " ")
+	}
+	return what + " at " + strings.Join(where, " ")
+}
+
+// Text says what is the same in all solutions, and how much is never used, with a picture of what is
+// always there.
+func (b Backbone) Text(style quadrille.TextStyle) string {
+	if !b.Solvable {
+		return map[bool]string{true: "no solution\n",
+			false: "no solution was found, and there may be some\n"}[b.Undetermined == 0]
+	}
+	always, never := b.optionMeanings(b.Always), b.optionMeanings(b.Never)
+	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
+	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.Marks) > 0 {
+		text += draw.Text(pic, style)
+	}
+	text += b.placementsText(always) + fmt.Sprintf("in none: %d of %s\n", len(never),
+		source.Plural(len(b.optionMeanings(b.allOptions())), "placement")) + b.neverUsedText(never)
+	if b.Undetermined > 0 {
+		text += fmt.Sprintf("not decided: %s\n", source.Plural(b.Undetermined, "option"))
+	}
+	return text
+}
+
+// allOptions lists all options.
+func (b Backbone) allOptions() (all []quadrille.OptionID) {
+	m, _, err := b.puzzle.Matrix()
+	for o := range quadrille.OptionID(m.OptionCount()) {
+		if err == nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func (b Backbone) placementsText(placements []compile.Placement) (text string) {
+	for k, pl := range placements {
+		if k == maxNamedPerKind {
+			return text + "  …\n"
+		}
+		text += "  " + source.EscapeText(b.placementText(pl)) + "\n"
+	}
+	return text
+}
+
+// neverUsedText lists what is never used if that is little, and says else how much of each kind.
+func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
+	if len(placements) <= maxNamedPerKind/4 {
+		return b.placementsText(placements)
+	}
+	var kinds []string
+	out, all := map[string]int{}, map[string]int{}
+	kind := func(pl compile.Placement) string { return pl.Piece + strings.Join(pl.Letters, "") }
+	for _, pl := range b.optionMeanings(b.allOptions()) {
+		if k := kind(pl); all[k] == 0 {
+			kinds = append(kinds, k)
+		}
+		all[kind(pl)]++
+	}
+	for _, pl := range placements {
+		out[kind(pl)]++
+	}
+	if len(kinds) > maxNamedPerKind {
+		return ""
+	}
+	for _, k := range kinds {
+		if k != "" {
+			text += fmt.Sprintf("  %s: %d of %d\n", source.EscapeText(k), out[k], all[k])
+		}
+	}
+	return text
+}
+
+// drawBackbone draws what all solutions have. On a board for men a cross stands where none ever does.
+func (b Backbone) drawBackbone() draw.Picture {
+	program := b.puzzle.Program()
+	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
+	if program.Puzzle.Placement != nil && program.Puzzle.Packing == nil {
+		for _, pl := range b.optionMeanings(b.Never) {
+			if len(pl.Cells) == 1 && pl.Piece != "" {
+				pic.Marks[pl.Cells[0]] = "x"
+			}
+		}
+	}
+	return pic
+}
+
+// SVG draws what all solutions have; or [quadrille.ErrNothingToDraw].
+func (b Backbone) SVG(w io.Writer) error {
+	if b.puzzle == nil || !b.puzzle.IsDrawable() {
+		return quadrille.ErrNothingToDraw
+	}
+	return draw.SVG(w, b.drawBackbone())
+}
+
+// MarshalJSON writes what is known as an object. Options are written by their items.
+func (b Backbone) MarshalJSON() ([]byte, error) {
+	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).Rows() }
+	placements := func(options []quadrille.OptionID) []quadrille.Placement {
+		return slices.Clip(b.puzzle.NewSolution(options).Placements())
+	}
+	out := struct {
+		Solvable bool                  `json:"solvable"`
+		Always   []quadrille.Placement `json:"always"`
+		Never    [][]string            `json:"never"`
+		Open     int                   `json:"open"`
+	}{Solvable: b.Solvable, Never: append([][]string{}, rows(b.Never)...), Always: []quadrille.Placement{},
+		Open: b.Undetermined}
+	if b.Solvable {
+		out.Always = append(out.Always, placements(b.Always)...)
+	}
+	return json.Marshal(out)
+}

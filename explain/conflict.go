@@ -1,0 +1,167 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile/clues"
+	"quadrille/compile/lattice"
+	"quadrille/compile/reason"
+	"quadrille/lang/source"
+	"quadrille/runtime/hitting"
+	"quadrille/runtime/matrix"
+)
+
+// maxConflictClues bounds the clues among which a conflict is looked for: for each there is a question.
+const maxConflictClues = 1000
+
+// findConflict looks, in a puzzle without a solution, for the fewest clues that cannot hold together. It
+// returns false if the puzzle has no solution without clues either, or if that is too hard
+// to know.
+//
+// Clues cannot hold together if they rule out every solution of what stays, and that is what package hitting looks
+// for. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with
+// minimal hitting set dualization", CP 2015.)
+func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
+	if ctx.Err() != nil {
+		return Reason{}, false
+	}
+	list, q, err := clueList(p)
+	if err != nil || len(list.Clues) > maxConflictClues {
+		return Reason{}, false
+	}
+	c := &conflictSearch{clueTester: clueTester{puzzle: q, list: list}, isCertain: true}
+	for k, clue := range list.Clues {
+		if clue.Relaxes() {
+			c.testedClues = append(c.testedClues, k)
+		}
+	}
+	n := len(c.testedClues)
+	if n == 0 || c.makeOracle(firstClueWork) != nil {
+		return Reason{}, false
+	}
+	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.isCertain {
+		return Reason{}, false
+	}
+	effort := hitting.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
+	few, _ := hitting.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
+	if few.Kept == nil {
+		return Reason{}, false
+	}
+	c.narrowToMark(ctx, few.Kept)
+	return c.conflictReason(few), true
+}
+
+// conflictSearch asks which clues can hold together.
+type conflictSearch struct {
+	clueTester
+	asked     int  // questions that look for a smaller conflict; those that compile a text count for ten
+	isCertain bool // no question was too hard
+}
+
+// maxQuestions bounds what looks for a smaller conflict than the first.
+const maxQuestions = 5000
+
+var errTooManyQuestions = errors.New("enough was asked")
+
+// findCounterexample implements [hitting.Counterexample]: it looks for a solution with the clues that are kept, and
+// returns those that are not true of it, or may not be. Where a question is too hard, there may be one.
+func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
+	var gone []int
+	for k, clue := range c.testedClues {
+		if !kept[k] {
+			out, gone = append(out, k), append(gone, clue)
+		}
+	}
+	n, cost := 0, 10
+	if assumed, ok := c.assumptionsWithout(gone); ok {
+		var found []matrix.Solution
+		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
+			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.testedClues[k]].HoldFor(found[0]) })
+		}
+		n, cost = len(found), 1
+	} else {
+		n, err = c.countWithout(ctx, gone, 1, firstClueWork)
+	}
+	if of < 0 {
+		c.asked += cost
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case c.asked > maxQuestions:
+		return nil, errTooManyQuestions
+	case n == 0 && err == nil:
+		return nil, nil
+	}
+	c.isCertain = c.isCertain && n > 0
+	return append([]int{}, out...), nil
+}
+
+// narrowToMark puts one mark in the place of the rule that says where all of its kind stand, if that is in conflict as
+// well.
+func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
+	for k, own := range c.testedClues {
+		whole := slices.Index(c.testedClues, c.list.Clues[own].Within)
+		if whole < 0 || !kept[whole] || kept[k] {
+			continue
+		}
+		kept[whole], kept[k] = false, true
+		if out, err := c.findCounterexample(ctx, kept, -1); out != nil || err != nil {
+			kept[whole], kept[k] = true, false
+		}
+	}
+}
+
+// maxNamedClues is how many clues of a conflict are named.
+const maxNamedClues = 20
+
+// conflictReason says which clues are in conflict.
+func (c *conflictSearch) conflictReason(few hitting.SufficientSet) Reason {
+	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle,
+		inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
+	var names, kinds []string
+	for k, own := range c.testedClues {
+		if !few.Kept[k] {
+			continue
+		}
+		clue := c.list.Clues[own]
+		if slices.ContainsFunc(c.list.Clues, func(d clues.Clue) bool { return d.Within == own }) {
+			clue.Name += " and nowhere else"
+		}
+		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
+		if !slices.Contains(r.Spans, clue.Span) {
+			r.Spans = append(r.Spans, clue.Span)
+		}
+		for _, cell := range clue.Cells {
+			r.inner.Stars[cell] = true
+		}
+	}
+	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.Least == few.Clues))
+	return r
+}
+
+// conflictText says what cannot hold together, and what is known of that: whether all are needed, and whether there are
+// fewer.
+func conflictText(names, kinds []string, sure, fewest bool) string {
+	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
+	if more := len(names) - maxNamedClues; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	known := "Without any one of them the others can; it is not known whether there is a smaller conflict."
+	switch {
+	case len(names) == 1:
+		return strings.ToUpper(named[:1]) + named[1:] + " cannot hold, whatever others are left out."
+	case !sure:
+		known = "It is not known whether all of them are needed for that."
+	case fewest:
+		known = "No conflict is smaller."
+	}
+	all, _ := kindsText(kinds)
+	return fmt.Sprintf("These %s cannot hold together: %s. %s", all, named, known)
+}

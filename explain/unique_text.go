@@ -1,0 +1,282 @@
+package explain
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/lang/source"
+)
+
+// What is known of the solutions is told in words, in pictures, and as JSON.
+
+// Verdict says in a line what is known of the solutions.
+func (u Uniqueness) Verdict() string {
+	switch {
+	case len(u.Solutions) == 2:
+		return "several solutions" + u.upTo
+	case u.Sure && len(u.Solutions) == 1:
+		return "one solution" + u.upTo
+	case u.Sure:
+		return "no solution"
+	case len(u.Solutions) == 1:
+		return "one solution was found, and there may be others" + u.upTo
+	}
+	return "no solution was found, and there may be some"
+}
+
+// Text says what is known, with two solutions side by side whose differences have a star, or
+// with the clues that are not needed.
+func (u Uniqueness) Text(style quadrille.TextStyle) string {
+	if len(u.Solutions) == 2 {
+		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style)
+	}
+	text := u.Verdict() + "\n"
+	if len(u.Clues) > 0 {
+		text += u.needText(Needed, "is needed", "are needed") + u.needText(Implied, "follows from the others",
+			"follow from the others") + u.needText(Undetermined, "is not decided", "are not decided")
+	}
+	return text + u.spareText()
+}
+
+// spareText says which of the clues that follow can be left out together.
+func (u Uniqueness) spareText() string {
+	follow := 0
+	for _, c := range u.Clues {
+		if c.Need == Implied {
+			follow++
+		}
+	}
+	if follow < 2 || len(u.Spare) == 0 {
+		return ""
+	}
+	if len(u.Spare) == follow {
+		return "those that follow can all be left out at once\n"
+	}
+	text := "any one that follows can be left out, and these at once:\n"
+	for _, k := range u.Spare[:min(len(u.Spare), maxNamedPerKind)] {
+		text += "  " + source.EscapeText(u.Clues[k].Name) + "\n"
+	}
+	return text
+}
+
+// maxNamedPerKind is how many clues of a kind a text names.
+const maxNamedPerKind = 100
+
+// needText lists the clues with a need. Those that are needed are the rule, and named if they are few.
+func (u Uniqueness) needText(need Need, is, are string) string {
+	var some, all []string
+	names := ""
+	for _, c := range u.Clues {
+		if all = append(all, c.Kind); c.Need == need {
+			if some = append(some, c.Kind); len(some) <= maxNamedPerKind {
+				names += "  " + source.EscapeText(c.Name) + "\n"
+			}
+		}
+	}
+	what, kinds := kindsText(all)
+	text := fmt.Sprintf("%d of %s %s", len(some), what, are)
+	switch n := len(some); {
+	case n == 0:
+		return ""
+	case n == len(all) && n > 1:
+		text = strings.Replace(fmt.Sprintf("all %s %s", what, are), "all 2 ", "both ", 1)
+	case n == 1:
+		text = fmt.Sprintf("1 of %s %s", what, is)
+	}
+	if _, own := kindsText(some); kinds != "" {
+		text += ": " + cmp.Or(own, kindCount(len(some), some[0]))
+	}
+	switch text += "\n"; {
+	case need == Needed && len(some) > 10:
+		return text
+	case len(some) > maxNamedPerKind:
+		names += "  …\n"
+	}
+	return text + names
+}
+
+// kindsText says what clues are: 5 givens; or, of several kinds, 5 clues, and 1 rule and 4 givens.
+func kindsText(clues []string) (all, each string) {
+	count, words := map[string]int{}, []string(nil)
+	for _, kind := range clues {
+		count[kind]++
+	}
+	for _, kind := range clues {
+		if n := count[kind]; n > 0 {
+			words = append(words, kindCount(n, kind))
+		}
+		delete(count, kind)
+	}
+	if len(words) > 1 {
+		return source.Plural(len(clues), "clue"), source.JoinWords(words)
+	}
+	return words[0], ""
+}
+
+// kindCount counts clues of a kind.
+func kindCount(n int, kind string) string {
+	switch {
+	case kind == "piece":
+		kind = "fixed piece"
+	case kind == "man" && n > 1:
+		return fmt.Sprint(n, " men")
+	}
+	return source.Plural(n, kind)
+}
+
+// drawBoth draws two solutions side by side, or one above the other.
+func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
+	shelf, text := quadrille.TextShelf{Width: style.Width}, ""
+	if shelf.Width == 0 {
+		shelf.Width = 100
+	}
+	pictures, marked := u.drawFinding(), u.optionCounts()
+	for k, s := range u.Solutions {
+		words := fmt.Sprintf("solution %d\n", k+1)
+		if s.Puzzle().IsDrawable() {
+			words += draw.Text(pictures[k], style) + s.Puzzle().Program().ColorText(s.DecodePlacements())
+		}
+		for _, pl := range s.DecodePlacements() {
+			if line := s.Puzzle().Program().CoreText([]compile.Placement{pl}); marked[line] == 1 {
+				words += "*" + line[1:]
+			} else {
+				words += line
+			}
+		}
+		text += shelf.Put(words)
+	}
+	return strings.TrimSuffix(text+shelf.Take(), "\n")
+}
+
+// optionCounts counts the lines of the options of the core in all solutions.
+func (u Uniqueness) optionCounts() map[string]int {
+	count := map[string]int{}
+	for _, s := range u.Solutions {
+		for _, pl := range s.DecodePlacements() {
+			count[s.Puzzle().Program().CoreText([]compile.Placement{pl})]++
+		}
+	}
+	delete(count, "") // what the core does not say, as men and pieces
+	return count
+}
+
+// DifferingCells returns the cells on which two solutions differ, in order.
+func (u Uniqueness) DifferingCells() [][]int32 {
+	if len(u.Solutions) < 2 {
+		return nil
+	}
+	marked := map[lattice.Cell]bool{}
+	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.Statements() {
+		maps.Copy(marked, u.differenceCells(kind))
+	}
+	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
+	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().Axes))
+}
+
+// differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has
+// and the other has not, and those with different letters.
+func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
+	count, marked := map[string]int{}, map[lattice.Cell]bool{}
+	for _, s := range u.Solutions {
+		for key := range cellContents(s, kind) {
+			count[key]++
+		}
+	}
+	for _, s := range u.Solutions {
+		for key, cells := range cellContents(s, kind) {
+			for _, c := range cells {
+				marked[c] = marked[c] || count[key] < len(u.Solutions)
+			}
+		}
+	}
+	maps.DeleteFunc(marked, func(_ lattice.Cell, is bool) bool { return !is })
+	return marked
+}
+
+// cellContents returns what a statement puts on cells: each letter by itself, and each piece as a whole.
+func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
+	all := map[string][]lattice.Cell{}
+	for _, pl := range s.DecodePlacements() {
+		if pl.Of != kind {
+			continue
+		}
+		if pl.Letters == nil {
+			all[fmt.Sprint(pl.Piece, pl.Orientation, pl.Cells, pl.Onto)] = pl.Cells
+			continue
+		}
+		for k, c := range pl.Cells {
+			all[fmt.Sprint(c, pl.Letters[k])] = pl.Cells[k : k+1]
+		}
+	}
+	return all
+}
+
+// drawFinding draws what there is to see: two solutions with their differences, or the one with the
+// cells of clues that follow.
+func (u Uniqueness) drawFinding() (all []draw.Picture) {
+	clues := map[lattice.Cell]bool{}
+	for _, c := range u.Clues {
+		for _, at := range c.Cells {
+			if c.Need == Implied {
+				cell := lattice.Cell{}
+				copy(cell[:], at)
+				clues[cell] = true
+			}
+		}
+	}
+	marked := func(kind string) map[lattice.Cell]bool {
+		if len(u.Solutions) == 2 {
+			return u.differenceCells(kind)
+		}
+		return clues
+	}
+	for _, s := range u.Solutions {
+		if s.Puzzle().IsDrawable() {
+			pic := s.Puzzle().Program().Picture(s.DecodePlacements())
+			for k, kind := range s.Puzzle().Program().Puzzle.Statements() {
+				if k == 0 {
+					pic.Marked = marked(kind)
+				} else {
+					pic.Beside[k-1].Marked = marked(kind)
+				}
+			}
+			all = append(all, pic)
+		}
+	}
+	return all
+}
+
+// SVG writes a page with what there is to see: two solutions, with frames where they differ, or the one,
+// with frames around the clues that follow; or [quadrille.ErrNothingToDraw].
+func (u Uniqueness) SVG(w io.Writer) error {
+	switch all := u.drawFinding(); len(all) {
+	case 0:
+		return quadrille.ErrNothingToDraw
+	case 1:
+		return draw.SVG(w, all[0])
+	default:
+		return draw.Sheet(w, 1, all)
+	}
+}
+
+// MarshalJSON writes what is known as an object.
+func (u Uniqueness) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Verdict   string               `json:"verdict"`
+		Sure      bool                 `json:"sure"`
+		Solutions []quadrille.Solution `json:"solutions"`
+		Differ    [][]int32            `json:"differ,omitempty"`
+		Clues     []ClueNeed           `json:"clues,omitempty"`
+		Spare     []int                `json:"spare,omitempty"`
+	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
+		u.Clues, u.Spare})
+}

@@ -1,0 +1,220 @@
+// Package explain says why a puzzle is as it is: why there is no solution ([Reasons]), whether there is one alone and
+// which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]). Each answer has words, a
+// picture and JSON.
+package explain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile/draw"
+	"quadrille/compile/lattice"
+	"quadrille/compile/reason"
+	"quadrille/lang/source"
+	"quadrille/runtime/linear"
+	"quadrille/runtime/matrix"
+)
+
+// Reason says why a puzzle has no solution.
+type Reason struct {
+	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search:
+	// the first of these are the easiest to see. docs/why.md shows them.
+	Kind string
+	// Words are sentences in the words of the puzzle; several lines, if there are steps.
+	Words string
+	// Spans are the places in the text that it is about.
+	Spans []source.Span
+
+	puzzle *quadrille.Puzzle
+	inner  reason.Reason
+}
+
+// ErrSolvable is the error of [Reasons] for a puzzle that has a solution.
+var ErrSolvable = errors.New("there is a solution")
+
+// Reasons says why the puzzle has no solution: short reasons, those that are easiest to see
+// first; then clues, such as givens and rules, that cannot hold together, if there are. If
+// there is none of either, the puzzle is searched, as [quadrille.Puzzle.First] does it, and the
+// reason says how much that took. An error comes last, without a reason:
+// [ErrSolvable], or what ended the search.
+func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
+	return func(yield func(Reason, error) bool) {
+		short, err := reason.ShortReasons(ctx, p.Program())
+		if err != nil {
+			yield(Reason{}, err)
+			return
+		}
+		for _, r := range short {
+			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, inner: r}, nil) {
+				return
+			}
+		}
+		var last Reason
+		if len(short) == 0 {
+			if last, err = exhaustedReason(ctx, p, s); err != nil {
+				yield(Reason{}, err)
+				return
+			}
+		}
+		if clash, ok := findConflict(ctx, p); ok {
+			yield(clash, nil)
+		} else if len(short) == 0 {
+			yield(last, nil)
+		}
+	}
+}
+
+// exhaustedReason is the last resort: there is no solution, as all was searched.
+func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
+	effort := &quadrille.Effort{}
+	s.Effort = effort
+	switch _, err := p.First(ctx, s); {
+	case err == nil:
+		return Reason{}, ErrSolvable
+	case !errors.Is(err, quadrille.ErrNoSolution):
+		return Reason{}, err
+	}
+	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
+		"no solution.",
+		effort.Engine, source.Plural(int(effort.Nodes), "node"))
+	return Reason{Kind: string(reason.Searched), Words: words, puzzle: p}, nil
+}
+
+// Certificate returns the proof by weights, if the reason is one.
+func (r Reason) Certificate() (Certificate, bool) {
+	if r.inner.Certificate == nil {
+		return Certificate{}, false
+	}
+	m, _, err := r.puzzle.Matrix()
+	return Certificate{*r.inner.Certificate, m}, err == nil
+}
+
+// Certificate is a proof by weights of the items of a matrix: the items of every option
+// have the weight 0 together, modulo a number if that is not 0 itself, or at most 0; and all
+// items, each as often as it is to be covered, have not. Its method Check adds up.
+type Certificate struct {
+	linear.Certificate
+	problem *matrix.Problem
+}
+
+// Check adds up, and returns an error if the certificate is no proof.
+func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) }
+
+// String writes the modulus, or that options weigh at most 0, a line for each item that has a
+// weight, and the weight of all.
+func (c Certificate) String() string {
+	var b strings.Builder
+	if c.AtMost {
+		b.WriteString("at most 0\n")
+	} else {
+		fmt.Fprintf(&b, "modulus %d\n", c.Modulus)
+	}
+	for i, w := range c.Weights {
+		if w != 0 {
+			fmt.Fprintf(&b, "%s %d\n", source.EscapeText(c.problem.Name(matrix.ItemID(i))), w)
+		}
+	}
+	fmt.Fprintf(&b, "total %v\n", c.TotalWeight(c.problem))
+	return b.String()
+}
+
+// MarshalJSON writes the modulus, and the weights by the names of the items.
+func (c Certificate) MarshalJSON() ([]byte, error) {
+	type item struct {
+		Item   string `json:"item"`
+		Weight int64  `json:"weight"`
+	}
+	weights := []item{}
+	for i, w := range c.Weights {
+		if w != 0 {
+			weights = append(weights, item{c.problem.Name(matrix.ItemID(i)), w})
+		}
+	}
+	return json.Marshal(struct {
+		Modulus int64  `json:"modulus"`
+		AtMost  bool   `json:"atMost,omitempty"`
+		Weights []item `json:"weights"`
+		Total   string `json:"total"`
+	}{c.Modulus, c.AtMost, weights, c.TotalWeight(c.problem).String()})
+}
+
+// drawCells draws the cells that the reason is about. It returns false if there are none.
+func (r Reason) drawCells() (draw.Picture, bool) {
+	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
+		return draw.Picture{}, false
+	}
+	g, err := r.puzzle.Program().NewGlossary()
+	if err != nil {
+		return draw.Picture{}, false
+	}
+	pic, ok := g.DrawMarked(r.inner.Chosen, r.inner.Marks)
+	pic.Marked = r.inner.Stars
+	return pic, ok
+}
+
+// Text writes the sentences, the places in the text, and a picture of the cells meant.
+func (r Reason) Text(style quadrille.TextStyle) string {
+	var b strings.Builder
+	b.WriteString(r.Words + "\n")
+	source.PrintExcerpts(&b, r.Spans)
+	if pic, ok := r.drawCells(); ok {
+		b.WriteString(draw.Text(pic, style))
+	}
+	return b.String()
+}
+
+// String writes it without colors.
+func (r Reason) String() string { return r.Text(quadrille.TextStyle{}) }
+
+// SVG draws the cells that the reason is about, or returns [quadrille.ErrNothingToDraw].
+func (r Reason) SVG(w io.Writer) error {
+	pic, ok := r.drawCells()
+	if !ok {
+		return quadrille.ErrNothingToDraw
+	}
+	pic.Title = r.Words
+	return draw.SVG(w, pic)
+}
+
+// MarshalJSON writes the reason with the cells it is about, by their marks, and the
+// certificate.
+func (r Reason) MarshalJSON() ([]byte, error) {
+	type place struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+		Text string `json:"text"`
+	}
+	out := struct {
+		Kind        string                `json:"kind"`
+		Words       string                `json:"words"`
+		Marks       map[string][][]int32  `json:"marks,omitempty"`
+		Placements  []quadrille.Placement `json:"placements,omitempty"`
+		Places      []place               `json:"places,omitempty"`
+		Certificate *Certificate          `json:"certificate,omitempty"`
+	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
+	var cells []lattice.Cell
+	for c := range r.inner.Marks {
+		cells = append(cells, c)
+	}
+	for _, c := range lattice.NewShape(cells) {
+		mark := r.inner.Marks[c]
+		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
+			len(r.puzzle.Program().Lattice().Axes))...)
+	}
+	if len(r.inner.Chosen) > 0 {
+		out.Placements = r.puzzle.NewSolution(r.inner.Chosen).Placements()
+	}
+	for _, s := range r.Spans {
+		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})
+	}
+	if c, ok := r.Certificate(); ok {
+		out.Certificate = &c
+	}
+	return json.Marshal(out)
+}

@@ -1,0 +1,179 @@
+// Package generate makes puzzles by the rules of others, says how hard a puzzle is for people, and draws Latin squares
+// with holes at random.
+package generate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/craft"
+	"quadrille/compile/latin"
+	"quadrille/runtime/deduce"
+)
+
+// Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
+// out.
+type Recipe = craft.Recipe
+
+// Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
+type Grade = craft.Grade
+
+// Difficulty is how hard a puzzle is, and LevelRange a range of that.
+type (
+	Difficulty = deduce.Level
+	LevelRange = deduce.LevelRange
+)
+
+// Difficulties names them, the easiest first.
+func Difficulties() []string { return deduce.LevelNames() }
+
+// ParseLevelRange reads a difficulty, or two with dots between them: easy..hard.
+func ParseLevelRange(text string) (LevelRange, error) { return deduce.ParseLevelRange(text) }
+
+// Patterns names the values of [Recipe.Pattern].
+func Patterns() []string { return craft.PatternNames() }
+
+// Kinds names kinds of puzzles that [Kind] knows.
+func Kinds() []string { return craft.KindNames() }
+
+// Kind returns the rules of a kind of puzzle as a text, and the recipe for it.
+func Kind(name string) (text string, r Recipe, ok bool) { return craft.KindNamed(name) }
+
+// MadePuzzle is a puzzle that was made. It has one solution.
+type MadePuzzle struct {
+	*quadrille.Puzzle
+	// Text is that of the puzzle, with the expectation that it has one solution.
+	Text  string
+	Grade Grade
+	// Clues is how many clues there are, and Least how many every puzzle with the same solution has
+	// at least, if the fewest were looked for.
+	Clues, Least int
+}
+
+// Formats names the formats of [MadePuzzle.Format], the default first.
+func Formats() []string { return []string{"puz", "json", "line"} }
+
+// Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
+// its name and text, for package batch; or, of a sudoku without further rules, what is given on one line, row
+// by row, with a dot for each other cell.
+func (m MadePuzzle) Format(format string, n int) (string, error) {
+	switch format {
+	case "puz":
+		return m.Text, nil
+	case "json":
+		base := strings.TrimSuffix(filepath.Base(m.Input().Name), filepath.Ext(m.Input().Name))
+		line, err := json.Marshal(struct {
+			Name string `json:"name"`
+			Text string `json:"text"`
+		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
+		return string(line) + "\n", err
+	case "line":
+		isMore := func(f quadrille.Feature) bool {
+			return f.IsUsed(m.Puzzle) && !slices.Contains(f.Formats, "sudoku")
+		}
+		if slices.ContainsFunc(quadrille.Features(), isMore) {
+			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
+				"puzzle is none; the formats puz and json hold all")
+		}
+		var line strings.Builder
+		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: "sudoku"})
+		return line.String(), err
+	}
+	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)
+}
+
+// Puzzles makes puzzles by the rules of this one: what it gives stays given, and what it expects is
+// forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
+// error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
+func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
+	return func(yield func(MadePuzzle, error) bool) {
+		maker, err := newMaker(ctx, p, r)
+		for n := uint64(1); err == nil; n++ {
+			made, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
+			if err = failed; err != nil {
+				break
+			}
+			var q *quadrille.Puzzle
+			if q, err = loadText(p, []byte(made.Text), nil); err == nil &&
+				!yield(MadePuzzle{q, made.Text, made.Grade, made.Clues, made.Least}, nil) {
+				return
+			}
+		}
+		yield(MadePuzzle{}, err)
+	}
+}
+
+// newMaker prepares to make puzzles.
+func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*craft.Maker, error) {
+	text, err := p.Source()
+	if err != nil {
+		return nil, err
+	}
+	compiler := func(text []byte) (*compile.Program, error) {
+		q, err := loadText(p, text, p.Input().Options.Params)
+		if err != nil {
+			return nil, err
+		}
+		return q.Program(), nil
+	}
+	return craft.NewMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
+}
+
+// loadText compiles a text in place of that of a puzzle.
+func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadrille.Puzzle, error) {
+	o := p.Input().Options
+	o.Params, o.Format = params, "puz"
+	o.Stop = nil // what is found when the time ends is compiled once more
+	return quadrille.Load(p.Input().Name, text, o)
+}
+
+// GradePuzzle solves the puzzle as people do. It does so whether or not there is one solution; the grade
+// says it.
+func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
+	return craft.GradeOf(ctx, p.Program())
+}
+
+// MaxLatin is the largest order of a Latin square that has a text.
+const MaxLatin = latin.MaxOrder
+
+// MakeLatin draws a Latin square of order n at random and makes holes in it. So the result,
+// the text of a partial square, can be completed. Balanced holes are equally many in each row
+// and column, and much harder to fill.
+func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
+	switch {
+	case n < 1 || n > MaxLatin:
+		return "", fmt.Errorf("a Latin square has an order from 1 to %d", MaxLatin)
+	case holes < 0 || holes > n*n:
+		return "", fmt.Errorf("a square of %d by %d has from 0 to %d holes", n, n, n*n)
+	}
+	square := latin.RandomSquare(n, r)
+	if balanced {
+		return latin.PunchBalanced(square, holes, r).String(), nil
+	}
+	return latin.PunchHoles(square, holes, r).String(), nil
+}
+
+// Conjugate is a partial Latin square in which rows, columns and values have exchanged their
+// roles. The name says how: rcv is the square itself.
+type Conjugate struct{ Name, Text string }
+
+// Conjugates returns the six conjugates of the partial Latin square of a text.
+func Conjugates(name string, text []byte) (all []Conjugate, err error) {
+	square, err := latin.ReadSquare(name, string(text))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range latin.Conjugates() {
+		all = append(all, Conjugate{string(c), square.Conjugate(c).String()})
+	}
+	return all, nil
+}

@@ -1,0 +1,99 @@
+package job
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"quadrille"
+	"quadrille/runtime/format"
+)
+
+// bundleQuestion is what a bundle says beside the files.
+type bundleQuestion struct {
+	Name   string           `json:"name"`
+	Format string           `json:"format"`
+	Params map[string]int64 `json:"params,omitempty"`
+	UpTo   quadrille.UpTo   `json:"upTo,omitempty"`
+	Limits quadrille.Limits `json:"limits"`
+}
+
+// The names inside a bundle.
+const (
+	questionFile = "question.json"
+	puzzleFile   = "puzzle"
+	usedFolder   = "used"
+)
+
+// Bundle packs everything that the puzzle was made of into a ZIP archive: its text, the
+// files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
+// gives the same bytes.
+func Bundle(p *quadrille.Puzzle) ([]byte, error) {
+	in := p.Input()
+	o := in.Options
+	text := in.Text
+	ask := bundleQuestion{filepath.Base(in.Name), quadrille.FormatOf(in.Name, text, o), o.Params, o.UpTo, o.Limits}
+	if text == nil {
+		var dump bytes.Buffer
+		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: string(format.JSON)}); err != nil {
+			return nil, err
+		}
+		text, ask.Format = dump.Bytes(), string(format.JSON)
+	}
+	said, err := json.Marshal(ask)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	add := func(name string, text []byte) {
+		var w io.Writer
+		if err == nil {
+			w, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		}
+		if err == nil {
+			_, err = w.Write(text)
+		}
+	}
+	add(questionFile, said)
+	add(puzzleFile, text)
+	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
+		add(usedFolder+"/"+name, in.Files[name])
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	return out.Bytes(), err
+}
+
+// Unbundle loads a puzzle from what [Bundle] made of it. Nothing else is read.
+func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
+	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
+	if err != nil {
+		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
+	}
+	said, err := quadrille.ReadFile(z, questionFile)
+	if err != nil {
+		return nil, err
+	}
+	var ask bundleQuestion
+	if err := json.Unmarshal(said, &ask); err != nil {
+		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
+	}
+	text, err := quadrille.ReadFile(z, puzzleFile)
+	if err != nil {
+		return nil, err
+	}
+	used, err := fs.Sub(z, usedFolder)
+	if err != nil {
+		return nil, err
+	}
+	return quadrille.Load(ask.Name, text, quadrille.Options{Params: ask.Params, UpTo: ask.UpTo, Format: ask.Format,
+		Limits: ask.Limits, Files: used})
+}

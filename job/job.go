@@ -1,0 +1,434 @@
+// Package job does searches that may be interrupted and go on, on as many machines as there are. [OpenJob] keeps
+// what is done of a search in a ledger, a file, and [Job.Run] works on it; a [Worker] walks parts of it elsewhere,
+// for which [Bundle] packs the puzzle.
+package job
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"math/big"
+	"slices"
+	"sync"
+	"time"
+
+	"quadrille"
+	"quadrille/lang/source"
+	"quadrille/runtime/ledger"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/memo"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+)
+
+// stagedEngine searches no matrix, so its tree cannot be cut.
+const stagedEngine = "staged"
+
+// Job is a search that may be interrupted and go on, on as many machines as there are:
+// what was done is in a ledger.
+type Job struct {
+	// Verify is the share of the cubes, from 0 to 1, that are counted once more, by another
+	// engine where there is one for it or by memo from the other end, and by another worker.
+	Verify float64
+	// Ledger is what is known. It must not be used while [Job.Run] does.
+	Ledger *ledger.Ledger
+	// Why says why the engine was taken.
+	Why string
+
+	puzzle *quadrille.Puzzle
+	search quadrille.Search
+}
+
+// File is where a ledger is kept, such as an [os.File]. Nobody else may write it.
+type File = ledger.JobFile
+
+// ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
+// version.
+var ErrOtherJob = ledger.ErrOtherJob
+
+// Ledger holds the records of a job, a Header says what it is about, and a Task is a part of
+// it that may be walked by itself.
+type (
+	Ledger = ledger.Ledger
+	Header = ledger.Job
+	Task   = ledger.Task
+)
+
+// ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
+func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
+
+// ReadLedgerAt reads the records of a cube of a job.
+func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
+	return ledger.ReadCubeLedger(r, cube)
+}
+
+// DecodeTask reads what Task.Encode has written.
+func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
+
+// OpenJob begins a job in an empty file, or goes on with what the file has. If solving, the
+// solutions are kept, and not only counted. Of the search, what makes the tree is
+// part of the job: whoever goes on must say the same. Threads, MaxMemory and Progress are
+// not. Limits, tallies and choosers of the caller's own are refused.
+func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
+	header, why, err := jobOf(p, s, solving)
+	if err != nil {
+		return nil, err
+	}
+	l, err := ledger.OpenLedger(f, header)
+	if err != nil {
+		return nil, err
+	}
+	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
+}
+
+// OpenPart begins or goes on with a part of a job of this puzzle that another ledger knows:
+// one of its cubes, in a file of its own. Its records belong into that ledger.
+func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
+	if err := checkJob(p, of); err != nil {
+		return nil, err
+	}
+	l, err := ledger.OpenCubeLedger(f, of, cube)
+	if err != nil {
+		return nil, err
+	}
+	return &Job{Ledger: l, puzzle: p, search: s}, nil
+}
+
+// CutCubes walks the tree of the job as little as it takes until so many cubes are open, or there
+// is nothing left to cut.
+func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
+	w, err := newWorker(j.puzzle, j.Ledger.Job(), name, j.search.MaxMemory)
+	if err != nil {
+		return err
+	}
+	open := j.Ledger.OpenCubes()
+	for len(open) > 0 && len(open) < cubes {
+		largest := 0
+		for k, c := range open {
+			if c.Part > open[largest].Part {
+				largest = k
+			}
+		}
+		r, err := w.cutCube(ctx, open[largest])
+		if err == nil {
+			_, err = j.Ledger.AddRecord(r)
+		}
+		if err != nil {
+			return err
+		}
+		open = append(slices.Delete(open, largest, largest+1), j.Ledger.OpenedBy(r)...)
+	}
+	return j.Ledger.Sync()
+}
+
+// cutCube walks one node of a cube, or none, so that there are more cubes.
+func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
+	if c.From == 0 {
+		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
+	}
+	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
+}
+
+// jobOf describes a job.
+func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
+	switch {
+	case s.Limit > 0:
+		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
+	case s.Tallies != nil:
+		return ledger.Job{}, "", errors.New("tallies are for choosers that learn, and a job walks one tree")
+	case s.Engine == stagedEngine:
+		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
+	}
+	r, err := p.PlanRequest(s, jobGoal(p, solving))
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	r.NewFilter = s.NewFilter // where cells must be connected, candidates are looked at
+	m, err := p.Program().Candidates()
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	r, why, err := plan.ResolveEngine(m, r)
+	if err != nil {
+		return ledger.Job{}, "", err
+	}
+	header, err := identifyJob(p, ledger.Job{
+		Name: p.Input().Name, Goal: goalNames[solving],
+		Engine: r.Engine, Chooser: r.Chooser, Order: r.Order, Options: r.OptionOrder, Filter: r.Filter, Seed: r.Seed,
+	})
+	return header, why, err
+}
+
+// goalNames are how a ledger names what is wanted, by whether solutions are.
+var goalNames = map[bool]string{false: "count", true: "solve"}
+
+// jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
+// each is looked at.
+func jobGoal(p *quadrille.Puzzle, solving bool) plan.Goal {
+	if solving || !p.Program().IsExact() {
+		return plan.All
+	}
+	return plan.Count
+}
+
+// identifyJob returns a job with what stands for this puzzle and this program.
+func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
+	m, err := p.Program().Candidates()
+	if err != nil {
+		return j, err
+	}
+	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
+	if !p.Program().IsExact() {
+		bundle, err := Bundle(p)
+		if err != nil {
+			return j, err
+		}
+		sum := sha256.Sum256(bundle)
+		j.Puzzle = hex.EncodeToString(sum[:])
+	}
+	return j, nil
+}
+
+// checkJob returns an error that says what differs if a job is not of this puzzle and this program.
+func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
+	here, err := identifyJob(p, j)
+	if err != nil {
+		return err
+	}
+	return j.CheckSame(here)
+}
+
+// NewWorker walks the cubes of a job. It is not safe for concurrent use.
+type Worker struct {
+	puzzle *quadrille.Puzzle
+	walker *plan.Walker
+	name   string
+	solves bool
+}
+
+// NewWorker makes a worker for a job of this puzzle, known by a name. The error wraps
+// [ErrOtherJob] if it is a job of another puzzle or another version of this package.
+// MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
+func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	if err := checkJob(p, j); err != nil {
+		return nil, err
+	}
+	return newWorker(p, j, name, maxMemory)
+}
+
+// newWorker makes a worker for a job that fits.
+func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
+	m, err := p.Program().Candidates()
+	if err != nil {
+		return nil, err
+	}
+	solves := j.Goal == goalNames[true]
+	w, err := plan.NewWalker(m, plan.Request{
+		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
+		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+	})
+	return &Worker{p, w, name, solves}, err
+}
+
+// Name returns the name that the worker was given.
+func (w *Worker) Name() string { return w.name }
+
+// Walk does a task. It stops when the task's time is over, and when ctx is done, with what
+// there is by then; the error of ctx says that there is nothing.
+func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
+	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.Input().Name) })
+	begun := time.Now()
+	s := plan.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
+	if !w.puzzle.Program().IsExact() {
+		s.Keeps = w.puzzle.Program().IsSolution
+	}
+	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
+	if t.Again != nil {
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
+		if errors.Is(err, plan.ErrHole) {
+			r.Count, err = big.NewInt(-1), nil // what no record can say
+		}
+	} else {
+		var part plan.WalkResult
+		part, err = w.walker.Walk(ctx, t.Cube, s)
+		r.Count, r.Engine, r.Stats, r.Left, r.Solutions = part.Count, part.Engine, part.Stats, part.Left, part.Solutions
+	}
+	r.At = time.Now()
+	r.Took = r.At.Sub(begun)
+	return r, err
+}
+
+// Run works on the job, on the threads of its search, until it is done or ctx is. Then
+// what was found is in the ledger, and the error is that of ctx. The name is that of this
+// process among the workers.
+func (j *Job) Run(ctx context.Context, name string) error {
+	if err := j.Ledger.Disputed(); err != nil {
+		return err
+	}
+	threads := max(1, j.search.Threads)
+	desk, err := ledger.NewDispatcher(j.Ledger, threads, j.Verify)
+	if err != nil {
+		return err
+	}
+	r := &runningJob{job: j, dispatcher: desk, synced: time.Now()}
+	r.changed.L = &r.mu
+	halt := context.AfterFunc(ctx, func() { r.failWith(ctx.Err()) })
+	defer halt()
+	var working sync.WaitGroup
+	for k := range threads {
+		w, err := newWorker(j.puzzle, j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1),
+			cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+		if err != nil {
+			r.failWith(err)
+			break
+		}
+		working.Go(func() { r.walkTasks(ctx, w) })
+	}
+	working.Wait()
+	r.mu.Lock() // ctx may be done just now
+	defer r.mu.Unlock()
+	if err := j.Ledger.Sync(); err != nil {
+		return err
+	}
+	if j.Done() && j.Verify == 0 && r.err == ctx.Err() {
+		return nil // the last record came in time
+	}
+	return r.err
+}
+
+// Done reports whether everything is known.
+func (j *Job) Done() bool { return j.Ledger.Done() }
+
+// runningJob is a job under way on the threads of a process.
+type runningJob struct {
+	job *Job
+
+	mu         sync.Mutex
+	changed    sync.Cond
+	dispatcher *ledger.Dispatcher
+	synced     time.Time
+	err        error
+}
+
+// syncEvery is how long a record may wait for the disk.
+const syncEvery = 500 * time.Millisecond
+
+// failWith ends the work for a reason; the first one holds.
+func (r *runningJob) failWith(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = cmp.Or(r.err, err)
+	r.changed.Broadcast()
+}
+
+// walkTasks does tasks until there are none.
+func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.err == nil {
+		t, ok := r.dispatcher.NextTask(w.name)
+		if !ok && r.dispatcher.IsIdle() {
+			break
+		}
+		if !ok {
+			r.changed.Wait()
+			continue
+		}
+		r.mu.Unlock()
+		record, err := w.Walk(ctx, t)
+		r.mu.Lock()
+		if err == nil {
+			err = r.addRecord(record)
+		} else {
+			r.dispatcher.AbandonTask()
+		}
+		r.err = cmp.Or(r.err, err)
+		r.changed.Broadcast()
+	}
+	r.changed.Broadcast()
+}
+
+func (r *runningJob) addRecord(record ledger.Record) error {
+	err := r.dispatcher.PostRecord(record)
+	if now := time.Now(); err == nil && now.Sub(r.synced) >= syncEvery {
+		r.synced, err = now, r.job.Ledger.Sync()
+	}
+	r.job.ReportProgress()
+	return err
+}
+
+// ReportProgress tells the search's Progress how far the job is.
+func (j *Job) ReportProgress() {
+	if j.search.Progress == nil {
+		return
+	}
+	t := j.Ledger.Total()
+	q := quadrille.Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
+		Solutions: math.MaxInt64}}
+	if t.Count.IsInt64() {
+		q.Solutions = t.Count.Int64()
+	}
+	if left, ok := j.Ledger.EstimateTimeLeft(); ok {
+		pace := time.Duration(max(1, j.Ledger.ActiveWorkers()))
+		q.Left = &quadrille.TimeLeft{Least: left.Least / pace, Likely: left.Likely / pace, Most: left.Most / pace}
+	}
+	j.search.Progress(q)
+}
+
+// Count returns how many solutions are known: exactly, once the job is done.
+func (j *Job) Count() quadrille.Number {
+	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.Done())
+}
+
+// Effort returns what has been done, on all machines; the seconds are those of all workers together.
+func (j *Job) Effort() quadrille.Effort {
+	total := j.Ledger.Total()
+	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats, Seconds: total.Took.Seconds()}
+}
+
+// Solutions yields the solutions that are known, in the order of a search on one thread
+// once the job is done. It is for a job that solves. Each is verified.
+func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
+	return func(yield func(quadrille.Solution, error) bool) {
+		m, _, err := j.puzzle.Matrix()
+		if err != nil {
+			yield(quadrille.Solution{}, err)
+			return
+		}
+		for r, err := range j.Ledger.Records() {
+			for _, s := range r.Solutions {
+				if err == nil {
+					err = verifySolution(m, s)
+				}
+				if err != nil {
+					break
+				}
+				if !yield(j.puzzle.NewSolution(s), nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(quadrille.Solution{}, err)
+				return
+			}
+		}
+	}
+}
+
+func verifySolution(m *matrix.Problem, s matrix.Solution) error {
+	for _, o := range s {
+		if o < 0 || int(o) >= m.OptionCount() {
+			return fmt.Errorf("the ledger has option %d, and there are %d", o, m.OptionCount())
+		}
+	}
+	if err := m.Verify(s); err != nil {
+		return fmt.Errorf("the ledger has a solution that is none: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"errors"
+
+	"quadrille"
+	"quadrille/compile/assembly"
+	"quadrille/compile/lattice"
+)
+
+// Assembly is an order in which the pieces of a solution in space can be put together. It
+// numbers them as [quadrille.Solution.Placements] does.
+type Assembly = assembly.AssemblyPlan
+
+// PlanAssembly looks for an order in which the pieces go in by straight moves along the axes of
+// the lattice: each by itself if that can be, or in groups that were joined before. If there
+// is none, it says which pieces no such move parts. An error says that the pieces are not made
+// of cubes or balls, or too many.
+func PlanAssembly(s quadrille.Solution) (Assembly, error) {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
+		return Assembly{}, err
+	}
+	var pieces []lattice.Shape
+	for _, pl := range s.DecodePlacements() {
+		pieces = append(pieces, pl.Cells)
+	}
+	return assembly.NewPlan(s.Puzzle().Program().Lattice(), pieces)
+}
+
+// AssemblyText says the order in words.
+func AssemblyText(s quadrille.Solution) (string, error) {
+	plan, err := PlanAssembly(s)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, pl := range s.DecodePlacements() {
+		names = append(names, pl.Piece)
+	}
+	return plan.Text(names), nil
+}
+
+// checkPacksSpace reports why solutions of the puzzle are nothing to put together.
+func checkPacksSpace(p *quadrille.Puzzle) error {
+	switch pack := p.Program().Puzzle.Packing; {
+	case pack == nil || !pack.Board.Lattice.IsSolid():
+		return errors.New("only pieces made of cubes or balls are put together, and this puzzle packs none")
+	case pack.Board.IsWrapped():
+		return errors.New("nothing can be put into a board whose edges are joined")
+	}
+	return nil
+}
+
+// Scene is a solution in space as a viewer shows it (web/page/solid.js).
+type Scene struct {
+	// Lattice is that of the cells: cube or balls.
+	Lattice string       `json:"lattice"`
+	Pieces  []ScenePiece `json:"pieces"`
+	// Assembly is missing if there are too many pieces to look for one.
+	Assembly *Assembly `json:"assembly,omitempty"`
+}
+
+// ScenePiece is a piece with its color, #rrggbb, and its cells by layer, row and column.
+type ScenePiece struct {
+	Name  string    `json:"name"`
+	Color string    `json:"color"`
+	Cells [][]int32 `json:"cells"`
+}
+
+// NewScene returns what a viewer shows of the solution of a packing in space.
+func NewScene(s quadrille.Solution) (Scene, error) {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
+		return Scene{}, err
+	}
+	out := Scene{Lattice: s.Puzzle().Lattice()}
+	pic := pictureOf(s)
+	for i, color := range pic.PieceColors() {
+		out.Pieces = append(out.Pieces, ScenePiece{pic.Pieces[i].Label, color.String(),
+			lattice.Coordinates(pic.Pieces[i].Cells, 3)})
+	}
+	if plan, err := PlanAssembly(s); err == nil {
+		out.Assembly = &plan
+	}
+	return out, nil
+}

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"quadrille"
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/plan"
+	"quadrille/runtime/search"
+	"quadrille/web/trace"
+)
+
+// The bounds of a [Film]: what people can look at, and a page can hold.
+const (
+	maxFilmEntries = 3_000
+	maxFilmMoves   = 150_000
+	maxFilmVisits  = 3_000
+)
+
+// Film is a search with links, step by step.
+type Film struct {
+	trace trace.Trace
+}
+
+// RecordFilm searches with links and takes down each move, until [quadrille.Search.Limit] solutions are found.
+// It is for small problems; the error of one that is too large says how to make it smaller.
+func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
+	r, err := p.PlanRequest(s, plan.All)
+	if err != nil {
+		return nil, err
+	}
+	if r.Restarts > 0 {
+		return nil, errors.New("a trace shows one run: leave restarts out")
+	}
+	m, err := p.Program().Candidates()
+	if err != nil {
+		return nil, err
+	}
+	if m.EntryCount() > maxFilmEntries {
+		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller "+
+			"board, or fewer pieces", m.EntryCount(), maxFilmEntries)
+	}
+	tree, _, err := plan.Tree(m, r)
+	if err != nil {
+		return nil, err
+	}
+	rivals := comparedChoosers(m, s.Seed)
+	found := 0
+	film, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
+		if p.Program().IsSolution(options) {
+			found++
+		}
+		return s.Limit == 0 || found < s.Limit
+	})
+	if errors.Is(err, dlx.ErrTooLong) {
+		return nil, fmt.Errorf("%w, which has %d moves and %d nodes at most: end it with --limit 1 (Search.Limit), "+
+			"choose items better with --choose mrv, or take a smaller board", err, maxFilmMoves, maxFilmVisits)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &Film{trace.Trace{Title: titleOrKind(p), Film: film, Chooser: p.Chooser(s)}}
+	for _, r := range rivals {
+		f.trace.Rivals = append(f.trace.Rivals, r.Name)
+	}
+	if err := f.drawNodes(ctx, p); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// comparedChoosers are the choosers that need not be told anything, and do not learn.
+func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChooser) {
+	for _, name := range choose.ChooserNames() {
+		c, err := choose.NewChooser(name, m, seed)
+		if _, learns := c.(*choose.FailureLearner); err == nil && !learns {
+			list = append(list, dlx.ComparedChooser{Name: name, Chooser: c})
+		}
+	}
+	return list
+}
+
+// drawNodes makes the picture of each node, and looks which solutions are those of the puzzle.
+func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
+	for _, chosen := range f.trace.Film.ChosenByVisit() {
+		k := len(f.trace.Dropped)
+		solution := f.trace.Film.Visits[k].Solution
+		f.trace.Dropped = append(f.trace.Dropped, solution && !p.Program().IsSolution(chosen))
+		if !p.IsDrawable() {
+			continue
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var picture strings.Builder
+		if err := SVG(&picture, p.NewSolution(chosen)); err != nil {
+			return err
+		}
+		f.trace.Pictures = append(f.trace.Pictures, picture.String())
+	}
+	return nil
+}
+
+// titleOrKind is that of the puzzle, or says what it is.
+func titleOrKind(p *quadrille.Puzzle) string {
+	if t := p.Program().Puzzle.Title; t != "" {
+		return t
+	}
+	return "A puzzle"
+}
+
+// HTML writes a page in one file that plays the film.
+func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
+
+// Dot writes the tree of the search for Graphviz.
+func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
+
+// SolutionCount is the number of solutions that the film shows.
+func (f *Film) SolutionCount() int { return f.trace.SolutionCount() }
+
+// SearchStats counts the effort of the search, as its engine does; its solutions are those of the matrix.
+func (f *Film) SearchStats() search.Stats { return f.trace.Film.Stats }

@@ -1,0 +1,213 @@
+// Package render writes solutions of puzzles as people look at them: pages of SVG and PDF, a file of HTML to step
+// through, boards and pieces before anything is solved, bodies for printers and viewers, the order in which pieces are
+// put together, and the film of a search. What a solution is as text, or as one picture, package quadrille knows.
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"quadrille"
+	"quadrille/compile/album"
+	"quadrille/compile/draw"
+	"quadrille/compile/paper"
+	"quadrille/lang/source"
+)
+
+// pictureOf draws a solution.
+func pictureOf(s quadrille.Solution) draw.Picture {
+	return s.Puzzle().Program().Picture(s.DecodePlacements())
+}
+
+// PerPage is how many pictures can still be read on one page of [SVGPage].
+const PerPage = draw.PageFull
+
+// SVG writes a page with solutions, or [quadrille.ErrNothingToDraw]. One solution is a picture by
+// itself; of more than [PerPage] the page is longer than wide.
+func SVG(w io.Writer, solutions ...quadrille.Solution) error {
+	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
+		return draw.SVG(w, pictureOf(solutions[0]))
+	}
+	return SVGPage(w, 1, solutions...)
+}
+
+// SVGPage writes a page with solutions, the numbers beside them beginning with the first;
+// or [quadrille.ErrNothingToDraw].
+func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
+	var pictures []draw.Picture
+	for _, s := range solutions {
+		if !s.Puzzle().IsDrawable() {
+			return quadrille.ErrNothingToDraw
+		}
+		pictures = append(pictures, pictureOf(s))
+	}
+	return draw.Sheet(w, first, pictures)
+}
+
+// PDF writes solutions as [PDFPages].
+func PDF(w io.Writer, solutions ...quadrille.Solution) error {
+	return writeDocument(w, "", new(PDFPages), solutions)
+}
+
+// HTML writes solutions of one puzzle as an [Album].
+func HTML(w io.Writer, known string, solutions ...quadrille.Solution) error {
+	return writeDocument(w, known, new(Album), solutions)
+}
+
+// Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
+// when a search is stopped.
+type Document interface {
+	// AddSolution adds a solution, or returns [quadrille.ErrNothingToDraw].
+	AddSolution(quadrille.Solution) error
+	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if it is empty. Known is what is said
+	// about the number of solutions, such as "520 solutions".
+	Write(w io.Writer, known string) error
+}
+
+func writeDocument(w io.Writer, known string, d Document, solutions []quadrille.Solution) error {
+	for _, s := range solutions {
+		if err := d.AddSolution(s); err != nil {
+			return err
+		}
+	}
+	return d.Write(w, known)
+}
+
+// Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
+type Album struct{ file album.Album }
+
+// AddSolution implements [Document].
+func (a *Album) AddSolution(s quadrille.Solution) error {
+	p := s.Puzzle()
+	if a.file.Title == "" {
+		a.file.Title, a.file.InSpace = cmp.Or(p.Title(), filepath.Base(p.Input().Name)), checkPacksSpace(p) == nil
+		if !p.Input().IsDump {
+			a.file.Puzzle = string(p.Input().Text)
+		}
+	}
+	leaf, err := albumPage(s, a.file.InSpace)
+	if err != nil {
+		return err
+	}
+	return a.file.AddPage(leaf)
+}
+
+// Write implements [Document].
+func (a *Album) Write(w io.Writer, known string) error {
+	if a.file.Title == "" {
+		return quadrille.ErrNothingToDraw
+	}
+	a.file.KnownCount = known
+	return a.file.Write(w)
+}
+
+// PDFPages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
+// in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
+// about the number of solutions.
+type PDFPages struct {
+	pagedDocument[quadrille.Solution]
+}
+
+// AddSolution implements [Document].
+func (p *PDFPages) AddSolution(s quadrille.Solution) error {
+	if !s.Puzzle().IsDrawable() {
+		return quadrille.ErrNothingToDraw
+	}
+	p.draw = func(w io.Writer, first int, some []quadrille.Solution) error {
+		if first == 1 {
+			return SVG(w, some...)
+		}
+		return SVGPage(w, first, some...)
+	}
+	return p.appendItem(s)
+}
+
+// Write implements [Document].
+func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
+
+// PrintPictures writes documents of SVG that this package has written as PDF does it with solutions.
+func PrintPictures(w io.Writer, pictures ...string) error {
+	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
+		if len(pictures) == 1 {
+			_, err := io.WriteString(w, some[0])
+			return err
+		}
+		return draw.ComposeSVG(w, first, some)
+	}}
+	for _, svg := range pictures {
+		if err := p.appendItem(svg); err != nil {
+			return err
+		}
+	}
+	return p.writePages(w)
+}
+
+// pagedDocument is a document with as many things on a page as can be read.
+type pagedDocument[T any] struct {
+	draw     func(w io.Writer, first int, some []T) error // draws a page
+	output   bytes.Buffer
+	document *paper.Document // of the pages that are drawn, or nil
+	drawn    int             // how many things are on them
+	page     []T
+}
+
+func (p *pagedDocument[T]) appendItem(one T) (err error) {
+	if len(p.page) == PerPage {
+		err = p.drawPage()
+	}
+	p.page = append(p.page, one)
+	return err
+}
+
+// drawPage draws a page.
+func (p *pagedDocument[T]) drawPage() error {
+	if p.document == nil {
+		p.document = paper.NewDocument(&p.output)
+	}
+	var svg bytes.Buffer
+	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
+		return err
+	}
+	p.drawn, p.page = p.drawn+len(p.page), nil
+	return p.document.AddPage(&svg)
+}
+
+func (p *pagedDocument[T]) writePages(w io.Writer) error {
+	if len(p.page) == 0 {
+		return quadrille.ErrNothingToDraw
+	}
+	if err := p.drawPage(); err != nil {
+		return err
+	}
+	if err := p.document.Close(); err != nil {
+		return err
+	}
+	_, err := p.output.WriteTo(w)
+	return err
+}
+
+// albumPage is what a file of HTML has of a solution.
+func albumPage(s quadrille.Solution, inSpace bool) (leaf album.AlbumPage, err error) {
+	for _, row := range s.Rows() {
+		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
+	}
+	if !s.Puzzle().IsDrawable() {
+		return leaf, nil
+	}
+	var picture strings.Builder
+	err = SVG(&picture, s)
+	leaf.SVG = picture.String()
+	if err != nil || !inSpace {
+		return leaf, err
+	}
+	scene, err := NewScene(s)
+	if err != nil {
+		return leaf, err
+	}
+	leaf.Scene, err = json.Marshal(scene)
+	return leaf, err
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"quadrille"
+	"quadrille/compile"
+	"quadrille/compile/draw"
+	"quadrille/compile/solid"
+)
+
+// Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres,
+// with the name and the color of the piece. Its method STL writes it.
+type Body = solid.Body
+
+// PrintSize says how large bodies are, and how much play they have.
+type PrintSize = solid.BodySize
+
+// DefaultPrintSize returns a size that suits hands and common printers.
+func DefaultPrintSize() PrintSize { return solid.UsualSize() }
+
+// GLB writes bodies as one file in the format glTF 2.0, a node for each.
+func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
+
+// PieceBodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
+// pieces are plates.
+func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
+	pack := p.Program().Puzzle.Packing
+	if pack == nil {
+		return nil, errNoBodies
+	}
+	var each []compile.Placement
+	for _, piece := range pack.Pieces {
+		each = append(each, compile.Placement{Of: "pack", Piece: piece.Name, Cells: piece.Shape})
+	}
+	all, err := makeBodies(p.Program().Picture(each), size)
+	left := 0.0
+	for i, b := range all {
+		least, greatest := b.Bounds()
+		all[i].Mesh = b.MoveBy(solid.Point{left - least[0]})
+		left += greatest[0] - least[0] + size.Cell
+	}
+	return all, err
+}
+
+// SolutionBodies returns the pieces of the solution where they lie.
+func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
+	switch pack := s.Puzzle().Program().Puzzle.Packing; {
+	case pack == nil:
+		return nil, errNoBodies
+	case len(s.Puzzle().Program().Puzzle.Statements()) > 1:
+		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
+	case pack.Board.IsWrapped():
+		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
+	}
+	return makeBodies(pictureOf(s), size)
+}
+
+// Unshaped says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
+func Unshaped(p *quadrille.Puzzle) string {
+	pack := p.Program().Puzzle.Packing
+	switch {
+	case pack == nil || len(pack.InkColors()) == 0:
+		return ""
+	case pack.HasSides():
+		return "the colors of sides"
+	}
+	return "the colors of cells"
+}
+
+var errNoBodies = errors.New("only pieces have bodies, and this puzzle packs none")
+
+func makeBodies(pic draw.Picture, size PrintSize) (all []Body, err error) {
+	colors := pic.PieceColors()
+	for i, piece := range pic.Pieces {
+		mesh, err := solid.NewMesh(pic.Lattice, piece.Cells, size)
+		if err != nil {
+			return nil, fmt.Errorf("the piece %s: %w", piece.Label, err)
+		}
+		all = append(all, Body{Name: piece.Label, Color: colors[i].String(), Mesh: mesh})
+	}
+	return all, nil
+}
