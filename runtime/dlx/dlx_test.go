@@ -101,8 +101,8 @@ func TestQueens(t *testing.T) {
 }
 
 func TestKnown(t *testing.T) {
-	enginetest.CheckKnown(t, enginetest.Names("queens 8", "langford 3", "langford 6", "langford 7", "latin 4", "dominoes 6x6",
-		"Y 5x10"), linkEngines[0])
+	enginetest.CheckKnown(t, enginetest.Names("queens 8", "langford 3", "langford 6", "langford 7", "latin 4",
+		"dominoes 6x6", "Y 5x10"), linkEngines[0])
 }
 
 func TestCancel(t *testing.T) { enginetest.CheckCancel(t, linkEngines[0]) }
