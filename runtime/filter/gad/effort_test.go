@@ -1,4 +1,4 @@
-package quadrille_test
+package gad_test
 
 import (
 	"fmt"

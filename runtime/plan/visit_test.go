@@ -1,4 +1,4 @@
-package quadrille_test
+package plan_test
 
 import (
 	"fmt"
