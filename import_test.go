@@ -1,6 +1,10 @@
 package quadrille_test
 
-import "testing"
+import (
+	"testing"
+
+	"quadrille"
+)
 
 // TestImportSaysAll: the puzzle that a dump becomes has as many solutions as the dump. The numbers are found by hand.
 func TestImportSaysAll(t *testing.T) {
@@ -34,4 +38,22 @@ func TestImportSaysAll(t *testing.T) {
 			t.Errorf("%s has %s solutions, and imported %s:\n%s", c.dump, want, got, text)
 		}
 	}
+}
+
+func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
+	t.Helper()
+	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: format})
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", format, err, text)
+	}
+	return p
+}
+
+func countAll(t *testing.T, p *quadrille.Puzzle) string {
+	t.Helper()
+	n, err := p.Count(t.Context(), quadrille.Search{Engine: "links"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.String()
 }

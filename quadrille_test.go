@@ -373,9 +373,9 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestKept: a puzzle is what it was loaded as, whatever the caller does with what it was loaded from, and a number is
+// TestPuzzleKeepsItsInput: a puzzle is what it was loaded as, whatever the caller does with what it was loaded from, and a number is
 // what was counted.
-func TestKept(t *testing.T) {
+func TestPuzzleKeepsItsInput(t *testing.T) {
 	text, params := []byte("param n = 5\nqueens n\n"), map[string]int64{"n": 6}
 	p, err := quadrille.Load("queens.puz", text, quadrille.Options{Params: params})
 	if err != nil {

@@ -87,6 +87,18 @@ func TestEngines(t *testing.T) {
 	t.Log("engines:", accepted)
 }
 
+// TestRules: as many puzzles of one kind as it takes to see each of its rules, alone and beside others.
+func TestRules(t *testing.T) {
+	for kind, rounds := range map[string][2]int{"fill": {150, 6000}, "latin": {200, 2000}, "pack": {100, 1000}} {
+		t.Run(kind, func(t *testing.T) {
+			overPuzzles(t, rounds[0], rounds[1], func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+				n, err := q.Count(t.Context(), quadrille.Search{})
+				return countIs(n, err, len(p.Solutions))
+			}, kind)
+		})
+	}
+}
+
 // TestClasses: of each class one solution is kept, and the classes are those that motions make.
 func TestClasses(t *testing.T) {
 	overPuzzles(t, 100, 10_000, checkClasses, "pack", "place")

@@ -382,8 +382,11 @@ func (s *squarePacking) leaveOnPart() {
 		item := fmt.Sprintf("empty[%d]", len(s.emptyOn))
 		s.bounds[item] = bound{low: low, high: low + 1}
 		s.emptyOn = append(s.emptyOn, cells)
-		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on cells %s\n", low, low+1,
-			geometries[0].allWritten(cells)))
+		where := "cells " + geometries[0].allWritten(cells)
+		if len(cells) == s.rows && s.r.IntN(2) == 0 {
+			where = fmt.Sprintf("%dx1 at (0, %d)", s.rows, k)
+		}
+		s.rules = append(s.rules, fmt.Sprintf("  leave %d..%d empty on %s\n", low, low+1, where))
 	}
 }
 

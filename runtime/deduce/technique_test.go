@@ -71,9 +71,9 @@ func TestSingles(t *testing.T) {
 	}
 }
 
-// TestPair: two cells have the digits 1 and 2, so no other cell has. The four cells that are left fall
+// TestPairOfCells: two cells have the digits 1 and 2, so no other cell has. The four cells that are left fall
 // into two more pairs, which rule nothing out, and four solutions.
-func TestPair(t *testing.T) {
+func TestPairOfCells(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
 	if g.Needed[deduce.Hard] != 1 || g.Needed[deduce.Medium] != 0 || g.Needed[deduce.Expert] != 0 || g.Solutions != 2 ||
 		g.HardestLevel() != deduce.Extreme {
@@ -103,9 +103,9 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestTrial: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
+// TestTrialOfOptions: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
 // of the first row. To see that no other does, something has to be tried.
-func TestTrial(t *testing.T) {
+func TestTrialOfOptions(t *testing.T) {
 	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.Needed[deduce.Extreme] < 3 {
 		t.Errorf("%+v", g)
 	}

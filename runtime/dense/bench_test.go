@@ -18,11 +18,11 @@ func BenchmarkSearch(b *testing.B) {
 		name string
 		p    *matrix.Problem
 	}{
-		{"6x10", packingProblem(6, 10, nil, pentominoes, "")},
-		{"6x10-quarter", packingProblem(6, 10, nil, pentominoes, "X")},
-		{"5x12-quarter", packingProblem(5, 12, nil, pentominoes, "X")},
-		{"4x15-quarter", packingProblem(4, 15, nil, pentominoes, "X")},
-		{"scott", scottProblem()},
+		{"6x10", matrixtest.PentominoProblem(6, 10, false)},
+		{"6x10-quarter", matrixtest.PentominoProblem(6, 10, true)},
+		{"5x12-quarter", matrixtest.PentominoProblem(5, 12, true)},
+		{"4x15-quarter", matrixtest.PentominoProblem(4, 15, true)},
+		{"scott", matrixtest.ScottProblem()},
 		{"queens-12", matrixtest.QueensProblem(12)},
 		{"langford-11", matrixtest.LangfordProblem(11)},
 	} {
@@ -48,7 +48,7 @@ func benchmarkEngine(b *testing.B, e search.Engine) {
 // BenchmarkCubes walks the tree in many small cubes, as threads do: the ways back
 // to them are what it shows.
 func BenchmarkCubes(b *testing.B) {
-	s := newSearch(b, packingProblem(6, 10, nil, pentominoes, "X"), usualWay)
+	s := newSearch(b, matrixtest.PentominoProblem(6, 10, true), usualWay)
 	b.ReportAllocs()
 	for b.Loop() {
 		todo := []search.Cube{search.WholeTree}
@@ -62,7 +62,7 @@ func BenchmarkCubes(b *testing.B) {
 
 // BenchmarkTwin makes a search for one more thread.
 func BenchmarkTwin(b *testing.B) {
-	s := newSearch(b, packingProblem(6, 10, nil, pentominoes, ""), usualWay)
+	s := newSearch(b, matrixtest.PentominoProblem(6, 10, false), usualWay)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.NewTwin(nil)
@@ -71,7 +71,7 @@ func BenchmarkTwin(b *testing.B) {
 
 // BenchmarkNewSearch builds the tables of the 6 by 10.
 func BenchmarkNewSearch(b *testing.B) {
-	p := packingProblem(6, 10, nil, pentominoes, "")
+	p := matrixtest.PentominoProblem(6, 10, false)
 	b.ReportAllocs()
 	for b.Loop() {
 		newSearch(b, p, usualWay)

@@ -8,6 +8,7 @@ import (
 	"quadrille/runtime/dense"
 	"quadrille/runtime/dlx"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search/enginetest"
 )
 
 // TestRegions: the filter refuses nodes of random boards, and never a solution.
@@ -39,13 +40,14 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// On the boards of pentominoes the filter has work to do, whatever their order.
+// TestRegionsOfPentominoes: on the boards of pentominoes the filter has work to do, whatever their order.
 func TestRegionsOfPentominoes(t *testing.T) {
-	p := packingProblem(3, 20, nil, pentominoes, "X")
+	p := matrixtest.PentominoProblem(3, 20, true)
 	for _, shuffled := range []bool{false, true} {
 		w := searchWay{threshold: 20}
-		if shuffled {
-			shuffleOrders(rand.New(rand.NewPCG(1, 1)), p, &w.SearchOptions)
+		for r := rand.New(rand.NewPCG(1, 1)); shuffled && w.Order == nil; {
+			s := enginetest.RandomSetup(r, p)
+			w.Order, w.OptionOrder = s.Order, s.OptionOrder
 		}
 		plain := newSearch(t, p, w)
 		w.regions = true

@@ -105,7 +105,7 @@ func TestFilm(t *testing.T) {
 			o.OptionOrder = nil
 		}
 		s := NewSearch(problem, o)
-		start := snapshotLinks(s)
+		start := s.Snapshot()
 		limit := r.IntN(3)
 		ended := 0
 		film, err := s.RecordFilm(context.Background(), 1_000_000, 100_000, []ComparedChooser{{"first", anyItem{r}}},
@@ -116,7 +116,7 @@ func TestFilm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if snapshotLinks(s) != start {
+		if s.Snapshot() != start {
 			t.Fatal("the film leaves the links of the search in another state")
 		}
 		moves += len(film.Moves)

@@ -16,56 +16,17 @@ import (
 	"quadrille/runtime/search"
 )
 
-// dominoProblem is the problem of covering a board of n by m cells with dominoes.
-func dominoProblem(n, m int) *matrix.Problem {
-	b := matrix.NewBuilder()
-	var cells []matrix.ItemID
-	for k := range n * m {
-		cells = append(cells, b.AddPrimary(fmt.Sprint(k), matrix.Once))
-	}
-	for k, c := range cells {
-		if (k+1)%m > 0 {
-			b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+1]})
-		}
-		if k+m < len(cells) {
-			b.AddOption(matrix.Entry{Item: c}, matrix.Entry{Item: cells[k+m]})
-		}
-	}
-	p, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return p
-}
-
 func ExampleCountSolutions() {
-	n, _, err := halves.CountSolutions(context.Background(), dominoProblem(8, 8), halves.CountOptions{})
+	n, _, err := halves.CountSolutions(context.Background(), matrixtest.DominoBoard(8, 8), halves.CountOptions{})
 	fmt.Println(n, err)
 	// Output: 12988816 <nil>
-}
-
-// TestLarge counts more than a word holds, by several primes (Kasteleyn, 1961).
-func TestLarge(t *testing.T) {
-	for _, c := range []struct {
-		n, m int
-		want string
-	}{{12, 12, "53060477521960000"}, {16, 16, "2444888770250892795802079170816"}} {
-		if c.n > 12 && !matrixtest.SlowTestsWanted() {
-			continue
-		}
-		n, _, err := halves.CountSolutions(context.Background(), dominoProblem(c.n, c.m),
-			halves.CountOptions{Threads: 2})
-		if err != nil || n.String() != c.want {
-			t.Errorf("dominoes in %d by %d: %v, %v", c.n, c.m, n, err)
-		}
-	}
 }
 
 // TestReports: a count says so often how far it has come that a log by time has its lines.
 func TestReports(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		reported, longest := int64(0), int64(0)
-		_, s, err := halves.CountSolutions(context.Background(), dominoProblem(12, 12),
+		_, s, err := halves.CountSolutions(context.Background(), matrixtest.DominoBoard(12, 12),
 			halves.CountOptions{Threads: threads, Report: func(q search.Progress) {
 				longest, reported = max(longest, q.Nodes-reported), q.Nodes
 			}})
@@ -78,7 +39,7 @@ func TestReports(t *testing.T) {
 // TestBounds: what a count took is enough for another one on any number of threads, and less
 // is refused.
 func TestBounds(t *testing.T) {
-	p := dominoProblem(8, 9)
+	p := matrixtest.DominoBoard(8, 9)
 	_, all, err := halves.CountSolutions(context.Background(), p, halves.CountOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +69,7 @@ func TestBounds(t *testing.T) {
 
 // TestCancelled cancels at each of the first reports.
 func TestCancelled(t *testing.T) {
-	p := dominoProblem(8, 9)
+	p := matrixtest.DominoBoard(8, 9)
 	reports, share := 0, 0.0
 	whole, _, _ := halves.CountSolutions(context.Background(), p, halves.CountOptions{Report: func(r search.Progress) {
 		if reports++; r.Share < share || r.Share > 1 {

@@ -2,25 +2,18 @@ package halves
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 	"quadrille/runtime/symmetry"
 )
-
-var problemShapes = map[string]matrixtest.ProblemShape{
-	"plain":      {Primary: 8, Options: 14},
-	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
-	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"one color":  {Primary: 4, Secondary: 4, Options: 12, Colors: 1},
-	"bounds":     {Primary: 4, Options: 11, Bounds: true},
-	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
-}
 
 // randomSplit puts each item on a side or makes a hub of it, where that is possible.
 func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
@@ -40,44 +33,42 @@ func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
 	return s
 }
 
-// TestRandom counts random problems, cut anywhere, and compares with brute force.
-func TestRandom(t *testing.T) {
-	for name, shape := range problemShapes {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			solvable := 0
-			rounds := matrixtest.RandomRounds(150, 2000)
-			for n := range rounds {
-				p := matrixtest.RandomProblem(r, shape)
-				if n%3 == 0 && !shape.Bounds {
-					small := shape
-					small.Options = 5
-					p = matrixtest.SymmetricProblem(r, small)
-					if p.OptionCount() > 14 {
-						continue
-					}
+// splitEngines cut a problem as the engine does by itself, and anywhere.
+func splitEngines() (all []enginetest.Engine) {
+	for k, o := range []CountOptions{{}, {}, {Threads: 2}, {modulus: 17}} {
+		all = append(all, enginetest.Engine{
+			Name: fmt.Sprintf("split at random %v, %d threads, modulus %d", k > 0, o.Threads, o.modulus),
+			New: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+				o := o
+				if k > 0 {
+					o.split = randomSplit(rand.New(rand.NewPCG(s.Seed, 1)), p)
 				}
-				want := len(matrixtest.BruteForce(p))
-				if want > 0 {
-					solvable++
-				}
-				for k, o := range []CountOptions{{}, {split: randomSplit(r, p)}, {split: randomSplit(r, p), Threads: 2},
-					{split: randomSplit(r, p), modulus: 17}} {
-					got, _, err := CountSolutions(context.Background(), p, o)
-					if errors.Is(err, ErrUnfit) {
-						t.Fatalf("problem %d does not fit: %v", n, err)
-					}
-					if err != nil || got.Int64() != int64(want) {
-						t.Fatalf("problem %d, way %d: %v solutions, %v; by brute force there are %d\n%+v", n, k, got,
-							err, want, o.split)
-					}
-				}
-			}
-			if solvable < rounds/10 {
-				t.Errorf("only %d of %d problems have solutions", solvable, rounds)
-			}
+				return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
+					n, _, err := CountSolutions(ctx, p, o)
+					return n, err
+				})
+			},
 		})
 	}
+	return all
+}
+
+// fitsEngine reports whether the engine takes a problem: it knows no nogoods.
+func fitsEngine(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }
+
+// TestAgree compares the counts of problems, cut anywhere, with brute force.
+func TestAgree(t *testing.T) {
+	enginetest.Agree(t, matrixtest.RandomRounds(150, 2000), fitsEngine, splitEngines()...)
+}
+
+// TestKnown compares with published numbers. Some need more than a word, and so several primes.
+func TestKnown(t *testing.T) {
+	names := []string{"dominoes 6x6", "dominoes 8x8", "dominoes 12x12", "pentominoes 3x20", "Y 5x10", "langford 6",
+		"langford 7"}
+	if matrixtest.SlowTestsWanted() {
+		names = append(names, "dominoes 16x16")
+	}
+	enginetest.CheckKnown(t, enginetest.Names(names...), splitEngines()[0])
 }
 
 // TestExchange counts problems whose sides are exchanged by symmetries that are not undone when they are done

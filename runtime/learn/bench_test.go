@@ -18,7 +18,7 @@ func BenchmarkFirst(b *testing.B) {
 		{"order30", squareProblem(b, "order30")},
 		{"order33", squareProblem(b, "order33")},
 		{"queens20", matrixtest.QueensProblem(20)},
-		{"mutilated8", dominoProblem(b, 8, 8, "0 0", "7 7")},
+		{"mutilated8", matrixtest.DominoProblem(8, [2]int{0, 0}, [2]int{7, 7})},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -39,7 +39,7 @@ func BenchmarkFirst(b *testing.B) {
 // BenchmarkAll enumerates.
 func BenchmarkAll(b *testing.B) {
 	for name, p := range map[string]*matrix.Problem{
-		"queens8": matrixtest.QueensProblem(8), "dominoes6": dominoProblem(b, 6, 6),
+		"queens8": matrixtest.QueensProblem(8), "dominoes6": matrixtest.DominoBoard(6, 6),
 		"latin4": latinProblem(b, ".... .... .... ...."),
 	} {
 		b.Run(name, func(b *testing.B) {

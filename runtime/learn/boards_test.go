@@ -86,25 +86,3 @@ func pigeonProblem(t testing.TB, n, holes int) *matrix.Problem {
 	}
 	return m.mustBuild(t)
 }
-
-// dominoProblem covers a board, without the cells named, "row column", with dominoes.
-func dominoProblem(t testing.TB, rows, columns int, without ...string) *matrix.Problem {
-	m := newNamedBuilder()
-	out := map[string]bool{}
-	for _, cell := range without {
-		out[cell] = true
-	}
-	place := func(i, j, k, l int) {
-		a, b := fmt.Sprint(i, " ", j), fmt.Sprint(k, " ", l)
-		if k < rows && l < columns && !out[a] && !out[b] {
-			m.AddOption(m.onceItem(a), m.onceItem(b))
-		}
-	}
-	for i := range rows {
-		for j := range columns {
-			place(i, j, i, j+1)
-			place(i, j, i+1, j)
-		}
-	}
-	return m.mustBuild(t)
-}

@@ -2,61 +2,26 @@ package learn_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
-	"reflect"
-	"strings"
 	"testing"
 
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search/enginetest"
 )
 
-// TestPublishedCounts: all solutions of problems whose numbers are known, with
-// and without haste. Queens: OEIS A000170; Latin squares: A002860; domino
-// coverings of squares: A004003.
-func TestPublishedCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a tenth of a second or more")
-	}
-	for _, c := range []struct {
-		name    string
-		problem *matrix.Problem
-		want    int
-	}{
-		{"queens 6", matrixtest.QueensProblem(6), 4},
-		{"queens 8", matrixtest.QueensProblem(8), 92},
-		{"latin 4", latinProblem(t, strings.Repeat(".... ", 4)), 576},
-		{"dominoes 4", dominoProblem(t, 4, 4), 36},
-		{"dominoes 6", dominoProblem(t, 6, 6), 6728},
-		{"pigeons 4 in 5", pigeonProblem(t, 4, 5), 120},
+// TestSquare compares the completions of a square, and pigeons that have a hole too many, with links.
+func TestSquare(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, p := range map[string]*matrix.Problem{
+		"square":         latinProblem(t, "12.... .31... ..2.1. 4..... ......  .....2"),
+		"pigeons 4 in 5": pigeonProblem(t, 4, 5),
 	} {
-		for _, hurry := range []bool{false, true} {
-			s := mustSearch(t, c.problem, learn.LearnOptions{Seed: 1})
-			if hurry {
-				s.MakeHasty()
-			}
-			found := allSolutions(t, c.problem, s)
-			if len(found) != c.want {
-				t.Errorf("%s, hurry %v: %d solutions, want %d", c.name, hurry, len(found), c.want)
-			}
-			for k := range found {
-				if k > 0 && reflect.DeepEqual(found[k], found[k-1]) {
-					t.Errorf("%s: %v came twice", c.name, found[k])
-				}
-			}
+		if len(enginetest.LinkSolutions(p)) < 100 || !enginetest.CheckLarge(t, r, p, learnEngines...) {
+			t.Errorf("%s has fewer than 100 solutions", name)
 		}
-	}
-}
-
-// TestAgainstLinks compares the completions of a square with those that dancing
-// links find.
-func TestAgainstLinks(t *testing.T) {
-	p := latinProblem(t, "12.... .31... ..2.1. 4..... ......  .....2")
-	want := solveByLinks(p)
-	if got := allSolutions(t, p, mustSearch(t, p, learn.LearnOptions{})); !reflect.DeepEqual(got, want) ||
-		len(got) < 100 {
-		t.Errorf("%d solutions, links find %d", len(got), len(want))
 	}
 }
 
@@ -65,7 +30,7 @@ func TestNoSolution(t *testing.T) {
 	for name, p := range map[string]*matrix.Problem{
 		"no completion":           latinProblem(t, "1234. ....5 ..... ..... ....."),
 		"Ryser's condition":       latinProblem(t, "123.. 231.. 312.. ..... ....."), // 4 and 5 are not in the corner
-		"mutilated board":         dominoProblem(t, 6, 6, "0 0", "5 5"),
+		"mutilated board":         matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5}),
 		"pigeons":                 pigeonProblem(t, 7, 6),
 		"queens 3":                matrixtest.QueensProblem(3),
 		"an item without options": latinProblem(t, "12. 3.. ..3"),

@@ -2,49 +2,45 @@ package learn_test
 
 import (
 	"context"
-	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"quadrille/runtime/learn"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
 
-var problemShapes = map[string]matrixtest.ProblemShape{
-	"plain":      {Primary: 6, Options: 12},
-	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
-	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"bounds":     {Primary: 4, Options: 11, Bounds: true},
-	"nogoods":    {Primary: 4, Secondary: 2, Options: 12, Nogoods: 6},
-	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
-}
+// learnEngines are the engine as it is, and in haste.
+var learnEngines = []enginetest.Engine{{Name: "learn", New: newClauseSearch(false), AnyOrder: true},
+	{Name: "learn in haste", New: newClauseSearch(true), AnyOrder: true}}
 
-// TestAgainstBruteForce compares the set of solutions, each of them verified
-// and found once, with the one found by trying every subset of the options.
-func TestAgainstBruteForce(t *testing.T) {
-	for name, shape := range problemShapes {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			rounds, solvable := matrixtest.RandomRounds(100, 1000), 0
-			for round := range rounds {
-				p := matrixtest.RandomProblem(r, shape)
-				want := matrixtest.BruteForce(p)
-				if len(want) > 0 {
-					solvable++
-				}
-				s := mustSearch(t, p, learn.LearnOptions{Seed: uint64(round)})
-				if got := allSolutions(t, p, s); !reflect.DeepEqual(got, want) {
-					t.Fatalf("round %d: found %v, brute force %v", round, got, want)
-				}
-			}
-			if solvable < rounds/50 {
-				t.Errorf("only %d problems had a solution: the test proves little", solvable)
-			}
-		})
+func newClauseSearch(hasty bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
+	return func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+		made := mustSearch(t, p, learn.LearnOptions{Seed: s.Seed, Report: s.Report, ReportEvery: s.ReportEvery})
+		if hasty {
+			made.MakeHasty()
+		}
+		return made
 	}
 }
+
+// TestAgree compares clause learning with brute force.
+func TestAgree(t *testing.T) {
+	enginetest.Agree(t, matrixtest.RandomRounds(100, 1000), nil, learnEngines...)
+}
+
+// TestKnown compares with published numbers.
+func TestKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
+	enginetest.CheckKnown(t, enginetest.Names("queens 3", "queens 6", "queens 8", "latin 4", "dominoes 4x4",
+		"dominoes 6x6"), learnEngines...)
+}
+
+func TestCancel(t *testing.T) { enginetest.CheckCancel(t, learnEngines[0]) }
 
 func mustSearch(t testing.TB, p *matrix.Problem, o learn.LearnOptions) *learn.ClauseSearch {
 	t.Helper()

@@ -21,42 +21,6 @@ func firstSolution(s *learn.ClauseSearch) []matrix.OptionID {
 	return nil
 }
 
-// TestRunsAgain: after a break and after a cancellation, the next run finds all.
-func TestRunsAgain(t *testing.T) {
-	p := matrixtest.QueensProblem(8)
-	s := mustSearch(t, p, learn.LearnOptions{})
-	if firstSolution(s) == nil || s.Err() != nil {
-		t.Errorf("broke off with %v", s.Err())
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	for range s.Solutions(ctx) {
-		cancel()
-	}
-	if s.Err() != context.Canceled {
-		t.Errorf("cancelled with %v", s.Err())
-	}
-	if n := s.Stats().Solutions; n > 90 {
-		t.Errorf("%d solutions in spite of the cancellation", n)
-	}
-	if n := len(allSolutions(t, p, s)); n != 92 {
-		t.Errorf("%d solutions after that, want 92", n)
-	}
-}
-
-// TestCancelledBefore: a context that is done lets nothing happen.
-func TestCancelledBefore(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	s := mustSearch(t, matrixtest.QueensProblem(8), learn.LearnOptions{})
-	for range s.Solutions(ctx) {
-		t.Error("a solution")
-	}
-	if s.Err() != context.Canceled {
-		t.Errorf("cancelled with %v", s.Err())
-	}
-}
-
 // TestCancelWithinAProof: the search looks at its context without finding solutions.
 func TestCancelWithinAProof(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -93,7 +57,7 @@ func TestSameSeedSameSearch(t *testing.T) {
 
 // TestMemory: clauses for solutions add up, and there is a bound.
 func TestMemory(t *testing.T) {
-	s := mustSearch(t, dominoProblem(t, 6, 6), learn.LearnOptions{MaxMemory: 100 << 10})
+	s := mustSearch(t, matrixtest.DominoBoard(6, 6), learn.LearnOptions{MaxMemory: 100 << 10})
 	n := 0
 	for range s.Solutions(context.Background()) {
 		n++
@@ -106,7 +70,7 @@ func TestMemory(t *testing.T) {
 // TestReport: reports come, and never go back.
 func TestReport(t *testing.T) {
 	var reports []search.Progress
-	s := mustSearch(t, dominoProblem(t, 6, 6), learn.LearnOptions{
+	s := mustSearch(t, matrixtest.DominoBoard(6, 6), learn.LearnOptions{
 		ReportEvery: 1000,
 		Report:      func(p search.Progress) { reports = append(reports, p) },
 	})

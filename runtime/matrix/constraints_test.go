@@ -9,9 +9,9 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestKeep: the solutions of a part are those of the whole that hold none of the options
+// TestKeepOptions: the solutions of a part are those of the whole that hold none of the options
 // left out, by brute force on both.
-func TestKeep(t *testing.T) {
+func TestKeepOptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	for range matrixtest.RandomRounds(100, 500) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 2, Options: 10, Colors: 2,

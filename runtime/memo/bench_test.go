@@ -11,6 +11,12 @@ import (
 	"quadrille/runtime/memo"
 )
 
+// dudeneyProblem is the problem of a chessboard, the twelve pentominoes and the square of four.
+func dudeneyProblem() *matrix.Problem {
+	return matrixtest.Packing{Size: matrixtest.Cell{1, 8, 8},
+		Pieces: append(matrixtest.ParsePieces("##/##"), matrixtest.Pentominoes...)}.Problem()
+}
+
 // BenchmarkCount counts problems of different kinds by Auto.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
@@ -18,18 +24,18 @@ func BenchmarkCount(b *testing.B) {
 		problem *matrix.Problem
 		want    string
 	}{
-		{"dominoes-8x8", dominoProblem(8, 8), "12988816"},
-		{"dominoes-12x12", dominoProblem(12, 12), "53060477521960000"},
-		{"dominoes-16x16", dominoProblem(16, 16), "2444888770250892795802079170816"},
+		{"dominoes-8x8", matrixtest.DominoBoard(8, 8), "12988816"},
+		{"dominoes-12x12", matrixtest.DominoBoard(12, 12), "53060477521960000"},
+		{"dominoes-16x16", matrixtest.DominoBoard(16, 16), "2444888770250892795802079170816"},
 		{"queens-12", matrixtest.QueensProblem(12), "14200"},
 		{"langford-11", matrixtest.LangfordProblem(11), "35584"},
-		{"latin-5", latinProblem(5, false), "161280"},
-		{"latin-6-reduced", latinProblem(6, true), "9408"},
-		{"soma", packingProblem(boxCell{3, 3, 3}, somaPieces, false), "11520"},
-		{"y-10x10", packingProblem(boxCell{1, 10, 10}, yPentomino, true), "350"},
-		{"y-15x15", packingProblem(boxCell{1, 15, 15}, yPentomino, true), "1696"},
-		{"pentominoes-6x10", packingProblem(boxCell{1, 6, 10}, pentominoes, false), "9356"},
-		{"dudeney", packingProblem(boxCell{1, 8, 8}, append(parsePieces("##/##"), pentominoes...), false), "129168"},
+		{"latin-5", matrixtest.LatinProblem(5, false), "161280"},
+		{"latin-6-reduced", matrixtest.LatinProblem(6, true), "9408"},
+		{"soma", matrixtest.SomaProblem(), "11520"},
+		{"y-10x10", matrixtest.YProblem(10, 10), "350"},
+		{"y-15x15", matrixtest.YProblem(15, 15), "1696"},
+		{"pentominoes-6x10", matrixtest.PentominoProblem(6, 10, false), "9356"},
+		{"dudeney", dudeneyProblem(), "129168"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			if c.name == "dudeney" && testing.Short() {
@@ -51,7 +57,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func BenchmarkBuild(b *testing.B) {
-	p := dominoProblem(12, 12)
+	p := matrixtest.DominoBoard(12, 12)
 	b.ReportAllocs()
 	for b.Loop() {
 		if d := mustDiagram(b, p, memo.CountOptions{}); d.NodeCount() == 0 {
@@ -61,7 +67,7 @@ func BenchmarkBuild(b *testing.B) {
 }
 
 func BenchmarkDiagram(b *testing.B) {
-	d := mustDiagram(b, dominoProblem(12, 12), memo.CountOptions{})
+	d := mustDiagram(b, matrixtest.DominoBoard(12, 12), memo.CountOptions{})
 	r := rand.New(rand.NewPCG(1, 2))
 	b.Run("sample", func(b *testing.B) {
 		b.ReportAllocs()

@@ -2,45 +2,69 @@ package memo_test
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
-
-var problemShapes = map[string]matrixtest.ProblemShape{
-	"plain":      {Primary: 6, Options: 12},
-	"secondary":  {Primary: 4, Secondary: 4, Options: 12},
-	"colors":     {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
-	"bounds":     {Primary: 4, Options: 11, Bounds: true},
-	"everything": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
-}
 
 var allBranchings = []memo.Branching{memo.AutoBranching, memo.FixedBranching, memo.NearBranching, memo.MRVBranching}
 
-// eachProblem calls f with random problems of every shape, with all their solutions.
+// fitsEngine reports whether the engine takes a problem: it knows no nogoods.
+func fitsEngine(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }
+
+// eachProblem calls f with random problems, with all their solutions.
 func eachProblem(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
-	for name, shape := range problemShapes {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			several, rounds := 0, matrixtest.RandomRounds(50, 800)
-			for range rounds {
-				p := matrixtest.RandomProblem(r, shape)
-				want := matrixtest.BruteForce(p)
-				if len(want) > 1 {
-					several++
-				}
-				f(t, r, p, want)
-			}
-			if several < rounds/40 {
-				t.Errorf("only %d problems had several solutions: the test proves little", several)
-			}
-		})
+	enginetest.EachProblem(t, matrixtest.RandomRounds(50, 800), fitsEngine, f)
+}
+
+// countEngines are the branchings, each on one thread and on three, and from the end.
+func countEngines() (all []enginetest.Engine) {
+	for _, b := range allBranchings {
+		for _, o := range []memo.CountOptions{{}, {Threads: 3}, {Backward: true}} {
+			all = append(all, enginetest.Engine{
+				Name: fmt.Sprintf("%v, %d threads, backward %v", b, o.Threads, o.Backward),
+				New: func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+					return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
+						o := o
+						o.Order = s.Order
+						n, _, err := memo.CountSolutions(ctx, p, o.WithBranching(b))
+						return n, err
+					})
+				},
+			})
+		}
+	}
+	return all
+}
+
+// TestAgree compares the counts with brute force.
+func TestAgree(t *testing.T) {
+	enginetest.Agree(t, matrixtest.RandomRounds(50, 800), fitsEngine, countEngines()...)
+}
+
+// TestKnown compares with published numbers.
+func TestKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
+	slow := enginetest.Names("dominoes 12x12", "dominoes 16x16", "latin 5", "reduced latin 6", "pentominoes 6x10")
+	quick := enginetest.Names("dominoes 2x2", "dominoes 3x3", "dominoes 8x8", "dominoes 8x20", "queens 8", "langford 3",
+		"langford 5", "langford 7", "langford 8", "latin 4", "Y 5x10", "Y 10x10", "pentominoes 3x20", "soma")
+	for k, e := range countEngines() {
+		if k%3 == 0 { // on one thread, from the beginning
+			enginetest.CheckKnown(t, quick, e)
+		}
+	}
+	if matrixtest.SlowTestsWanted() {
+		enginetest.CheckKnown(t, slow, countEngines()[0])
 	}
 }
 
@@ -58,18 +82,6 @@ func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
 	return all
 }
 
-func TestCountAgainstBruteForce(t *testing.T) {
-	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
-		for _, o := range countWays(r, p) {
-			got, _, err := memo.CountSolutions(context.Background(), p, o)
-			if err != nil || got.Cmp(big.NewInt(int64(len(want)))) != 0 {
-				t.Fatalf("%v with the order %v counts %v, %v; brute force %d", o.Branching(), o.Order, got, err,
-					len(want))
-			}
-		}
-	})
-}
-
 // TestDiagramAgainstBruteForce compares the set of solutions, and what the
 // diagram says of them.
 func TestDiagramAgainstBruteForce(t *testing.T) {
@@ -82,7 +94,7 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 				got = append(got, sortedOptions(s))
 			}
 			slices.SortFunc(got, slices.Compare)
-			if !reflect.DeepEqual(got, want) {
+			if !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("%v with the order %v found %v, brute force %v", o.Branching(), o.Order, got, want)
 			}
 			checkCount(t, d, listed)
@@ -151,7 +163,7 @@ func checkExtremes(t *testing.T, r *rand.Rand, p *matrix.Problem, d *memo.Diagra
 // on average. The chi-square of 35 degrees of freedom is above 66.6 in one case
 // of a thousand; the seed is fixed.
 func TestSampleIsUniform(t *testing.T) {
-	d := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{})
+	d := mustDiagram(t, matrixtest.DominoBoard(4, 4), memo.CountOptions{})
 	r := rand.New(rand.NewPCG(3, 4))
 	seen := map[string]int{}
 	for range 36_000 {

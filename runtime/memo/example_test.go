@@ -6,11 +6,12 @@ import (
 	"math/big"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
 )
 
 // chessboardProblem is the chessboard, to be covered by dominoes.
-func chessboardProblem() *matrix.Problem { return dominoProblem(8, 8) }
+func chessboardProblem() *matrix.Problem { return matrixtest.DominoBoard(8, 8) }
 
 func ExampleCountSolutions() {
 	n, _, err := memo.CountSolutions(context.Background(), chessboardProblem(), memo.CountOptions{})

@@ -53,7 +53,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestDamage changes, drops and adds bytes everywhere.
 func TestDamage(t *testing.T) {
-	p := dominoProblem(4, 4)
+	p := matrixtest.DominoBoard(4, 4)
 	file := writtenBytes(t, mustDiagram(t, p, memo.CountOptions{}))
 	refuse := func(what string, at int, damaged []byte) {
 		if d, err := memo.ReadDiagram(bytes.NewReader(damaged), p); err == nil || d != nil {
@@ -73,15 +73,16 @@ func TestDamage(t *testing.T) {
 }
 
 func TestOtherMatrix(t *testing.T) {
-	file := writtenBytes(t, mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}))
-	if _, err := memo.ReadDiagram(bytes.NewReader(file), dominoProblem(4, 5)); !errors.Is(err, memo.ErrOtherMatrix) {
+	file := writtenBytes(t, mustDiagram(t, matrixtest.DominoBoard(4, 4), memo.CountOptions{}))
+	if _, err := memo.ReadDiagram(bytes.NewReader(file), matrixtest.DominoBoard(4, 5)); !errors.Is(err,
+		memo.ErrOtherMatrix) {
 		t.Error(err)
 	}
 	broken := io.MultiReader(bytes.NewReader(file[:60]), errReader{})
-	if _, err := memo.ReadDiagram(broken, dominoProblem(4, 4)); !errors.Is(err, errBroken) {
+	if _, err := memo.ReadDiagram(broken, matrixtest.DominoBoard(4, 4)); !errors.Is(err, errBroken) {
 		t.Error(err)
 	}
-	if err := mustDiagram(t, dominoProblem(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err,
+	if err := mustDiagram(t, matrixtest.DominoBoard(4, 4), memo.CountOptions{}).WriteDiagram(errWriter{}); !errors.Is(err,
 		errBroken) {
 		t.Error(err)
 	}
@@ -99,11 +100,13 @@ func (errWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // smallProblems are small problems of every shape with several solutions.
 func smallProblems(r *rand.Rand) (problems []*matrix.Problem) {
-	for _, name := range []string{"plain", "secondary", "colors", "bounds", "everything"} {
+	for _, shape := range []matrixtest.ProblemShape{{Primary: 6, Options: 12}, {Primary: 4, Secondary: 4, Options: 12},
+		{Primary: 4, Secondary: 4, Options: 12, Colors: 3}, {Primary: 4, Options: 11, Bounds: true},
+		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true}} {
 		for range 3 {
-			p := matrixtest.RandomProblem(r, problemShapes[name])
+			p := matrixtest.RandomProblem(r, shape)
 			for len(matrixtest.BruteForce(p)) < 2 {
-				p = matrixtest.RandomProblem(r, problemShapes[name])
+				p = matrixtest.RandomProblem(r, shape)
 			}
 			problems = append(problems, p)
 		}
@@ -168,6 +171,8 @@ func TestWrongForms(t *testing.T) {
 	x := maybe.AddPrimary("x", matrix.Bound{Min: 0, Max: 1})
 	maybe.AddOption(entriesOf(x)...)
 	perhaps := mustBuild(maybe)
+	monominoes := matrixtest.Packing{Size: matrixtest.Cell{1, 1, 2}, Pieces: matrixtest.ParsePieces("#"),
+		Free: true}.Problem()
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
 		body    []byte
@@ -176,7 +181,7 @@ func TestWrongForms(t *testing.T) {
 		"no branches":  {perhaps, []byte{1, 0, 0, 2}},
 		"no items":     {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 1, 0, 2}},
 		"no item left": {mustBuild(matrix.NewBuilder()), []byte{1, 1, 0, 0, 0, 2}},
-		"two orders": {packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true),
+		"two orders": {monominoes,
 			[]byte{3, 1, 1, 2, 0, 1, 0, 1, 0, 2, 0, 1, 2, 2, 1, 4}},
 	} {
 		if readForgedFile(t, c.problem, c.body) {
@@ -184,7 +189,7 @@ func TestWrongForms(t *testing.T) {
 		}
 	}
 	once := []byte{2, 1, 1, 2, 0, 1, 0, 1, 1, 3}
-	if !readForgedFile(t, packingProblem(boxCell{1, 1, 2}, parsePieces("#"), true), once) {
+	if !readForgedFile(t, monominoes, once) {
 		t.Error("the two in one order are refused")
 	}
 }

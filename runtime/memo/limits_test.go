@@ -20,11 +20,11 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := packingProblem(boxCell{1, 5, 12}, pentominoes, false)
+	p := matrixtest.PentominoProblem(5, 12, false)
 	for _, b := range []memo.Branching{memo.FixedBranching, memo.NearBranching, memo.MRVBranching} {
 		o := memo.CountOptions{MaxMemory: 1 << 26}.WithBranching(b)
 		if b == memo.FixedBranching {
-			p = dominoProblem(10, 10)
+			p = matrixtest.DominoBoard(10, 10)
 		}
 		_, stats, err := memo.CountSolutions(context.Background(), p, o)
 		if err != nil {
@@ -108,7 +108,7 @@ func TestUnfit(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	p := dominoProblem(2, 2)
+	p := matrixtest.DominoBoard(2, 2)
 	for name, o := range map[string]memo.CountOptions{
 		"short":   {Order: []matrix.ItemID{0, 1, 2}},
 		"twice":   {Order: []matrix.ItemID{0, 1, 2, 2}},
@@ -123,7 +123,7 @@ func TestOptions(t *testing.T) {
 // TestParts finds that of two boards side by side the states add up, and do not
 // multiply: those of the first one, and those of the second.
 func TestParts(t *testing.T) {
-	one, two := packingProblem(boxCell{1, 5, 10}, yPentomino, true), matrix.NewBuilder()
+	one, two := matrixtest.YProblem(5, 10), matrix.NewBuilder()
 	cells := addFamily(two, "", 100)
 	for o := range matrix.OptionID(one.OptionCount()) {
 		for k := range 2 {

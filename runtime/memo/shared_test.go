@@ -93,8 +93,9 @@ func TestThreadsDraw(t *testing.T) {
 			checkSameDiagram(t, p, b)
 		}
 	})
-	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), dominoProblem(6, 6), latinProblem(4, false),
-		packingProblem(boxCell{1, 5, 10}, yPentomino, true)} {
+	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), matrixtest.DominoBoard(6, 6),
+		matrixtest.LatinProblem(4, false),
+		matrixtest.YProblem(5, 10)} {
 		for _, b := range allBranchings {
 			checkSameDiagram(t, p, b)
 		}
@@ -123,7 +124,7 @@ func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 // TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
 // the boards one after another.
 func TestPartsDrawn(t *testing.T) {
-	one, three := dominoProblem(6, 6), matrixtest.ProblemCopies(dominoProblem(6, 6), 3)
+	one, three := matrixtest.DominoBoard(6, 6), matrixtest.ProblemCopies(matrixtest.DominoBoard(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
 	for _, b := range allBranchings {
 		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)),
@@ -145,9 +146,9 @@ func TestThreadsAtLength(t *testing.T) {
 	}{
 		"queens 8":   {matrixtest.QueensProblem(8), "92"},
 		"langford 8": {matrixtest.LangfordProblem(8), "300"},
-		"latin 5":    {latinProblem(5, false), "161280"},
-		"Y 10x10":    {packingProblem(boxCell{1, 10, 10}, yPentomino, true), "350"},
-		"soma":       {packingProblem(boxCell{3, 3, 3}, somaPieces, false), "11520"},
+		"latin 5":    {matrixtest.LatinProblem(5, false), "161280"},
+		"Y 10x10":    {matrixtest.YProblem(10, 10), "350"},
+		"soma":       {matrixtest.SomaProblem(), "11520"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if (name == "soma" || testing.Short()) && !matrixtest.SlowTestsWanted() {
@@ -164,7 +165,7 @@ func TestMaxNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	p := packingProblem(boxCell{1, 10, 10}, yPentomino, true)
+	p := matrixtest.YProblem(10, 10)
 	for _, b := range allBranchings[1:] {
 		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
 		if err != nil {
@@ -197,7 +198,7 @@ func TestPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
 	}
-	one, many := dominoProblem(8, 8), matrixtest.ProblemCopies(dominoProblem(8, 8), 5)
+	one, many := matrixtest.DominoBoard(8, 8), matrixtest.ProblemCopies(matrixtest.DominoBoard(8, 8), 5)
 	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
 	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
 		_, alone, err := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))

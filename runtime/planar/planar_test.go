@@ -13,6 +13,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/memo"
 	"quadrille/runtime/planar"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 )
 
 // dominoProblem covers the cells of a board that has so many rows and columns, without some. Options are there once, or
@@ -143,6 +145,18 @@ func TestRandom(t *testing.T) {
 	if !testing.Short() && (small < 5 || large < 5) {
 		t.Errorf("only %d and %d problems say something", small, large)
 	}
+}
+
+// TestAgree compares the counts of problems that are not refused with brute force: bounds, colors and nogoods are.
+func TestAgree(t *testing.T) {
+	enginetest.Agree(t, matrixtest.RandomRounds(200, 3000), func(p *matrix.Problem) bool {
+		_, err := planar.CountSolutions(t.Context(), p, nil)
+		return !errors.Is(err, planar.ErrUnfit)
+	}, enginetest.Engine{Name: "planar", New: func(_ testing.TB, p *matrix.Problem, _ enginetest.Setup) search.Engine {
+		return enginetest.CountOnly(func(ctx context.Context) (*big.Int, error) {
+			return planar.CountSolutions(ctx, p, nil)
+		})
+	}})
 }
 
 // TestUnfit: what is not planar, or has no two sides, is refused.

@@ -20,9 +20,9 @@ func BenchmarkNodes(b *testing.B) {
 		p      *matrix.Problem
 		budget int64
 	}{
-		{"Y15x15", packingProblem(15, 15, pentominoes[11:], true), 500_000},
-		{"Y40x40", packingProblem(40, 40, pentominoes[11:], true), 50_000},
-		{"6x10", packingProblem(6, 10, pentominoes, false), 300_000},
+		{"Y15x15", matrixtest.YProblem(15, 15), 500_000},
+		{"Y40x40", matrixtest.YProblem(40, 40), 50_000},
+		{"6x10", matrixtest.PentominoProblem(6, 10, false), 300_000},
 		{"queens12", matrixtest.QueensProblem(12), 0},
 		{"langford11", matrixtest.LangfordProblem(11), 0},
 	} {

@@ -1,158 +1,83 @@
 package sparse_test
 
 import (
-	"context"
 	"math/rand/v2"
-	"reflect"
-	"slices"
 	"testing"
-	"time"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+	"quadrille/runtime/search/enginetest"
 	"quadrille/runtime/sparse"
 )
 
-// allSolutions returns the solutions in the order in which they are found.
-func allSolutions(t testing.TB, s *sparse.SetSearch) [][]matrix.OptionID {
-	t.Helper()
-	found := [][]matrix.OptionID{}
-	for solution := range s.Solutions(context.Background()) {
-		found = append(found, append([]matrix.OptionID{}, solution...))
-	}
-	if s.Err() != nil {
-		t.Fatal(s.Err())
-	}
-	return found
+// setEngines are the engine with two ways to branch, each with the links that walk the same tree.
+var setEngines = []enginetest.Engine{
+	{Name: "shortest item", New: newSetSearch(false), Links: enginetest.NewLinks},
+	{Name: "first item", New: newSetSearch(true), Links: enginetest.NewFirstLinks},
 }
 
-// sortSolutions sorts the options of each solution, and the solutions.
-func sortSolutions(found [][]matrix.OptionID) [][]matrix.OptionID {
-	var out [][]matrix.OptionID
-	for _, solution := range found {
-		out = append(out, append([]matrix.OptionID{}, solution...))
-		slices.Sort(out[len(out)-1])
-	}
-	slices.SortFunc(out, slices.Compare)
-	return out
-}
-
-// TestAgainstBruteForce compares the set of solutions, each of them verified
-// and found once, with the one found by trying every subset of the options.
-func TestAgainstBruteForce(t *testing.T) {
-	for name, shape := range problemShapes {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			solvable := 0
-			rounds := matrixtest.RandomRounds(70, 700)
-			for n := range rounds {
-				p := matrixtest.RandomProblem(r, shape)
-				want := matrixtest.BruteForce(p)
-				if len(want) > 0 {
-					solvable++
-				}
-				o := sparse.SearchOptions{First: n%3 == 1}
-				if n%2 == 1 {
-					o = withRandomOrders(r, p, o)
-				}
-				if got := sortSolutions(allSolutions(t, sparse.NewSearch(p, o))); !reflect.DeepEqual(got, want) {
-					t.Fatalf("%+v found %v, brute force %v", o, got, want)
-				}
-			}
-			if 20*solvable < rounds {
-				t.Errorf("only %d problems of %d had a solution: the test proves little", solvable, rounds)
-			}
-		})
+func newSetSearch(first bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
+	return func(_ testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
+		return sparse.NewSearch(p, sparse.SearchOptions{First: first, Order: s.Order, OptionOrder: s.OptionOrder,
+			Report: s.Report, ReportEvery: s.ReportEvery})
 	}
 }
 
-// TestCounts compares with published numbers of solutions.
-func TestCounts(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		p    *matrix.Problem
-		want int
-	}{
-		{"8 queens", matrixtest.QueensProblem(8), 92},
-		{"9 queens", matrixtest.QueensProblem(9), 352},
-		{"Langford pairs 1 to 7", matrixtest.LangfordProblem(7), 52},
-		{"Langford pairs 1 to 6", matrixtest.LangfordProblem(6), 0},
-		{"3 by 20 pentominoes", packingProblem(3, 20, pentominoes, false), 8},
-		{"5 by 10 Y pentominoes", packingProblem(5, 10, pentominoes[11:], true), 10},
-		{"10 by 10 Y pentominoes", packingProblem(10, 10, pentominoes[11:], true), 350},
+// TestAgree compares sparse sets with brute force and with the links.
+func TestAgree(t *testing.T) {
+	enginetest.Agree(t, matrixtest.RandomRounds(70, 700), nil, setEngines...)
+}
+
+// TestLargerTrees compares trees that are too large for brute force with those of the links.
+func TestLargerTrees(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range matrixtest.RandomRounds(400, 4000) {
+		enginetest.CheckLarge(t, r, matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 5 + r.IntN(6),
+			Secondary: r.IntN(5), Options: 36, Colors: r.IntN(4), Bounds: r.IntN(2) == 0, Nogoods: r.IntN(7)}),
+			setEngines...)
+	}
+}
+
+// TestLargeTrees has more than 64 items, and lists that are long enough to be sorted another way.
+func TestLargeTrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	r := rand.New(rand.NewPCG(3, 0))
+	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), matrixtest.LangfordProblem(6),
+		matrixtest.LangfordProblem(7), matrixtest.YProblem(5, 10),
+		matrixtest.Packing{Size: matrixtest.Cell{1, 5, 7}, Pieces: matrixtest.Pentominoes[:7]}.Problem(),
 	} {
-		if got := len(allSolutions(t, sparse.NewSearch(c.p, sparse.SearchOptions{}))); got != c.want {
-			t.Errorf("%s: %d solutions, not %d", c.name, got, c.want)
-		}
+		enginetest.CheckLarge(t, r, p, setEngines...)
+	}
+	enginetest.CheckLarge(t, r, matrixtest.YProblem(10, 10), setEngines[0])
+}
+
+// TestManyItems: large problems go back another way.
+func TestManyItems(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	shape := matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4}
+	for range matrixtest.RandomRounds(35, 700) {
+		p := matrixtest.RandomProblem(r, shape)
+		enginetest.CheckProblem(t, r, matrixtest.WithMoreItems(p, 1500), matrixtest.BruteForce(p), setEngines[r.IntN(2)])
 	}
 }
 
-// TestRunsAgain: a search that was broken off or cancelled finds everything when
-// it is run again, in the same order and with the same effort.
-func TestRunsAgain(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for n := range matrixtest.RandomRounds(35, 350) {
-		o := sparse.SearchOptions{First: n%3 == 1}
-		s := sparse.NewSearch(matrixtest.RandomProblem(r, problemShapes["everything"]), o)
-		want := allSolutions(t, s)
-		effort := s.Stats()
-		for stop := range want {
-			stopAfter(s, stop, stop%2 == 0)
-			if got := allSolutions(t, s); !reflect.DeepEqual(got, want) {
-				t.Fatalf("%+v: %v after a break, %v before", o, got, want)
-			}
-			if got := s.Stats(); !reflect.DeepEqual(got, effort) {
-				t.Fatalf("%+v: effort %+v after a break, %+v before", o, got, effort)
-			}
-		}
-	}
+// TestKnown compares with published numbers of solutions.
+func TestKnown(t *testing.T) {
+	enginetest.CheckKnown(t, enginetest.Names("queens 8", "queens 9", "langford 6", "langford 7", "pentominoes 3x20",
+		"Y 5x10", "Y 10x10"), setEngines[0])
 }
 
-// stopAfter ends a run after some solutions, by a break or a cancellation.
-func stopAfter(s *sparse.SetSearch, after int, cancelled bool) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	for range s.Solutions(ctx) {
-		if after--; after >= 0 {
-			continue
-		}
-		if !cancelled {
-			return
-		}
-		cancel()
-	}
-}
+func TestCancel(t *testing.T) { enginetest.CheckCancel(t, setEngines[0]) }
 
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	s := sparse.NewSearch(matrixtest.QueensProblem(10), sparse.SearchOptions{})
-	n := 0
-	for range s.Solutions(ctx) {
-		if n++; n >= 5 {
-			cancel()
-			time.Sleep(time.Millisecond) // the word takes a moment to reach the search
-		}
-	}
-	cancel()
-	if s.Err() != context.Canceled || n >= 724 {
-		t.Errorf("error %v after %d solutions", s.Err(), n)
-	}
-	if got := len(allSolutions(t, s)); got != 724 {
-		t.Errorf("%d solutions after a cancellation, not 724", got)
-	}
-}
+func TestProgress(t *testing.T) { enginetest.CheckProgress(t, 1000, setEngines[0]) }
 
-// TestNoAllocations: a run allocates for itself and not for its nodes.
-func TestNoAllocations(t *testing.T) {
-	for _, first := range []bool{false, true} {
-		s := sparse.NewSearch(matrixtest.QueensProblem(8), sparse.SearchOptions{First: first})
-		run := func() {
-			for range s.Solutions(context.Background()) {
-			}
-		}
-		run()
-		if n := testing.AllocsPerRun(3, run); n > 20 {
-			t.Errorf("first %v: %v allocations in a run of %d nodes", first, n, s.Stats().Nodes)
-		}
+func TestFirstCube(t *testing.T) { enginetest.CheckFirstCube(t, setEngines[0]) }
+
+func TestAllocations(t *testing.T) {
+	for _, e := range setEngines {
+		enginetest.CheckAllocations(t, matrixtest.QueensProblem(8), e)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/explain"
 	"quadrille/web/ask"
 )
 
@@ -67,7 +68,7 @@ func TestDeadlineWithoutTimer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range p.Why(ctx, quadrille.Search{}) {
+	for r, err := range explain.Reasons(ctx, p, quadrille.Search{}) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the reasons are %v, %v", r, err)
 		}

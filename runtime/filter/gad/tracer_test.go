@@ -80,9 +80,9 @@ func uncheckedSquare(r *rand.Rand, n, entries int) string {
 	return string(bytes.Join(rows, []byte(" ")))
 }
 
-// TestTell: the moves that are told make up each solution, matchings are matchings, and as much is told to be
+// TestTracedMoves: the moves that are told make up each solution, matchings are matchings, and as much is told to be
 // forced, pruned and given up as was counted.
-func TestTell(t *testing.T) {
+func TestTracedMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 1))
 	solutions, total := 0, gad.FilterStats{}
 	for round := range matrixtest.RandomRounds(30, 300) {

@@ -98,6 +98,22 @@ func ProblemCopies(p *matrix.Problem, n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
+// WithMoreItems returns a problem that is p with so many more secondary items, in no option.
+func WithMoreItems(p *matrix.Problem, more int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	items := copyItems(b, p, "")
+	for k := range more {
+		b.AddSecondary(fmt.Sprint("more ", k))
+	}
+	for o := range matrix.OptionID(p.OptionCount()) {
+		b.AddOption(copyEntries(b, p, items, p.Option(o))...)
+	}
+	for _, set := range p.Nogoods() {
+		b.AddNogood(set...)
+	}
+	return mustBuild(b)
+}
+
 // copyItems declares the items of p once more.
 func copyItems(b *matrix.Builder, p *matrix.Problem, prefix string) []matrix.ItemID {
 	var items []matrix.ItemID

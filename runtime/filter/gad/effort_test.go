@@ -1,4 +1,4 @@
-package quadrille_test
+package gad_test
 
 import (
 	"fmt"
@@ -30,9 +30,9 @@ func TestLatinEffort(t *testing.T) {
 	}
 }
 
-// TestFilterCounts: the holes of a row are forced and nothing else is to do; and in a square in which every list
+// TestEffortOfMatchings: the holes of a row are forced and nothing else is to do; and in a square in which every list
 // has two options three cells of a row want the same two symbols, which a matching finds before any branch.
-func TestFilterCounts(t *testing.T) {
+func TestEffortOfMatchings(t *testing.T) {
 	counts := latinEffort(t, "12345\n23451\n.....\n45123\n51234\n")
 	if counts["options forced"] != 5 || counts["options pruned"] != 0 || counts["of them without a matching"] != 0 {
 		t.Errorf("a row of holes: %v", counts)

@@ -1,4 +1,4 @@
-package quadrille_test
+package draw_test
 
 import (
 	"cmp"
@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"quadrille"
 )
 
 // pageShape is an element of a picture, where it lies on the page.
@@ -26,11 +28,25 @@ var numbers = regexp.MustCompile(`-?[0-9.]+`)
 // seenCells lists what a picture shows, as whoever sees it does: no more than places on a page.
 func seenCells(t *testing.T, name string) (all []pageShape, width, height float64) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("examples", name))
+	text, err := os.ReadFile(filepath.Join("../../examples", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return shownText(t, string(text))
+}
+
+// firstSolution returns a solution of a puzzle.
+func firstSolution(t *testing.T, text string) quadrille.Solution {
+	t.Helper()
+	p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func shownText(t *testing.T, text string) (all []pageShape, width, height float64) {
@@ -379,7 +395,7 @@ func TestMarksInText(t *testing.T) {
 	}
 	for name, want := range map[string]int{"sudoku-variants/kropki.puz": 28, "sudoku-variants/greater-than.puz": 42,
 		"logic/futoshiki.puz": 12} {
-		text, err := os.ReadFile(filepath.Join("examples", name))
+		text, err := os.ReadFile(filepath.Join("../../examples", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -413,7 +429,7 @@ func TestMarksInText(t *testing.T) {
 // TestRegionsOfMen: the walls of a star battle part the board into regions, each with a star, in
 // characters and in a picture.
 func TestRegionsOfMen(t *testing.T) {
-	text, err := os.ReadFile("examples/logic/star-battle.puz")
+	text, err := os.ReadFile("../../examples/logic/star-battle.puz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
-package quadrille_test
+package latin_test
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,17 @@ import (
 
 	"quadrille"
 )
+
+func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
+	t.Helper()
+	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: format})
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", format, err, text)
+	}
+	return p
+}
+
+func loadPuzzle(t *testing.T, text string) *quadrille.Puzzle { return loadAs(t, "puz", text) }
 
 // writtenText returns what a puzzle is in a format.
 func writtenText(p *quadrille.Puzzle, format string) string {
@@ -22,8 +35,8 @@ func writtenText(p *quadrille.Puzzle, format string) string {
 	return b.String()
 }
 
-// isLatin reports whether a text is a Latin square without holes that has what another one gives.
-func isLatin(text, given string) bool {
+// isCompletion reports whether a text is a Latin square without holes that has what another one gives.
+func isCompletion(text, given string) bool {
 	rows, seen := strings.Fields(text), map[string]bool{}
 	for i, row := range rows {
 		for j, c := range row {
@@ -54,7 +67,7 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, again := writtenText(p, "latin"), writtenText(loadPuzzle(t, source, quadrille.Options{}),
+		if got, again := writtenText(p, "latin"), writtenText(loadPuzzle(t, source),
 			"latin"); got != text || again != text {
 			t.Fatalf("%s becomes %s and %s", text, got, again)
 		}
@@ -63,7 +76,7 @@ func TestSquaresGoRound(t *testing.T) {
 			t.Fatal(err)
 		}
 		square, err := s.Latin()
-		if err != nil || !isLatin(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
+		if err != nil || !isCompletion(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
 			t.Fatalf("%s is completed to %s %v", text, square, err)
 		}
 		if name := quadrille.FormatOf("square.txt", []byte(square), quadrille.Options{}); n > 1 && name != "latin" {
@@ -79,14 +92,25 @@ func TestSquaresGoRound(t *testing.T) {
 // TestSudokusGoRound: a sudoku in a line is the same after it was a puzzle, and its puzzle has
 // boxes, so that another square is given back.
 func TestSudokusGoRound(t *testing.T) {
-	lines := append(sudokus17(t, 5), "1.....3..4.....2", strings.Repeat(".", 256))
+	lines := []string{"1.....3..4.....2", strings.Repeat(".", 256)}
+	files, err := filepath.Glob("../../examples/sudoku/[0-9]*.puz")
+	if err != nil || len(files) != 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, name := range files[:5] {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, strings.Join(strings.Fields(strings.Split(string(text), `"""`)[1]), ""))
+	}
 	for _, line := range lines {
 		p := loadAs(t, "sudoku", line)
 		source, err := p.Source()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, q := range []*quadrille.Puzzle{p, loadPuzzle(t, source, quadrille.Options{})} {
+		for _, q := range []*quadrille.Puzzle{p, loadPuzzle(t, source)} {
 			if got := writtenText(q, "sudoku"); got != line+"\n" {
 				t.Errorf("%s becomes %s", line, got)
 			}
@@ -135,7 +159,7 @@ func TestSquaresThatAreMore(t *testing.T) {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	p := loadPuzzle(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }", quadrille.Options{})
+	p := loadPuzzle(t, "latin 3 { symbols \"abc\" given \"\"\"\nc..\n.c.\n...\n\"\"\" }")
 	if got := writtenText(p, "latin"); got != "3..\n.3.\n...\n" {
 		t.Errorf("symbols are written as %s", got)
 	}

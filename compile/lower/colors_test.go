@@ -1,4 +1,4 @@
-package quadrille_test
+package lower_test
 
 import (
 	"fmt"
@@ -10,6 +10,10 @@ import (
 	"quadrille"
 	"quadrille/runtime/matrix/matrixtest"
 )
+
+var smallPieces = map[string][]boardSpot{
+	"O": {{0, 0}}, "I2": {{0, 0}, {0, 1}}, "I3": {{0, 0}, {0, 1}, {0, 2}}, "V3": {{0, 0}, {0, 1}, {1, 0}},
+}
 
 // cellsAround returns the cells beyond the sides of a cell, with the clock from the top on.
 func cellsAround(lattice string, c boardSpot) []boardSpot {
@@ -346,19 +350,4 @@ func TestMatchColors(t *testing.T) {
 	if some == 0 {
 		t.Errorf("no puzzle has a solution")
 	}
-}
-
-// countOf counts the solutions of a text.
-func countOf(t *testing.T, text string, o quadrille.Options) int64 {
-	t.Helper()
-	p, err := quadrille.Load("test.puz", []byte(text), o)
-	if err != nil {
-		t.Fatalf("%v:\n%s", err, text)
-	}
-	n, err := p.Count(t.Context(), quadrille.Search{})
-	found, exact := n.Exact()
-	if err != nil || !exact {
-		t.Fatalf("%v %v:\n%s", n, err, text)
-	}
-	return found.Int64()
 }

@@ -1,4 +1,4 @@
-package quadrille_test
+package plan_test
 
 import (
 	"fmt"
@@ -67,8 +67,8 @@ func TestClassesWithoutAVisit(t *testing.T) {
 	}
 }
 
-// TestPause: a visit that would take long is given up for a count without one.
-func TestPause(t *testing.T) {
+// TestLongVisitOfClasses: a visit that would take long is given up for a count without one.
+func TestLongVisitOfClasses(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 	}

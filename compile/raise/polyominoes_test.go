@@ -1,4 +1,4 @@
-package quadrille_test
+package raise_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package quadrille_test
+package lower_test
 
 import (
 	"fmt"

@@ -1,0 +1,202 @@
+package matrixtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/runtime/matrix"
+)
+
+// Cell is a place in a box: layer, row and column.
+type Cell [3]int
+
+// cubeRotations are the rotations of the cube. Those that keep a layer take flat pieces to their mirror images too.
+var cubeRotations = makeRotations()
+
+// cubeRotation takes each axis to another one, with a sign.
+type cubeRotation struct{ axis, sign [3]int }
+
+func makeRotations() []cubeRotation {
+	var all []cubeRotation
+	for _, axis := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		for signs := range 8 {
+			t := cubeRotation{axis: axis}
+			for d := range 3 {
+				t.sign[d] = 1 - signs>>d&1*2
+			}
+			if even := axis[1] == (axis[0]+1)%3; even == (t.sign[0]*t.sign[1]*t.sign[2] == 1) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+func (t cubeRotation) rotateCell(c Cell) Cell {
+	return Cell{t.sign[0] * c[t.axis[0]], t.sign[1] * c[t.axis[1]], t.sign[2] * c[t.axis[2]]}
+}
+
+// Packing is a box to be filled with pieces.
+type Packing struct {
+	Size   Cell
+	Pieces [][]Cell
+	// Free allows any number of each piece in place of one, and gives the pieces no items.
+	Free bool
+	// Hole, if not nil, reports which cells are left empty.
+	Hole func(Cell) bool
+	// Keep, if not nil, reports which placements are options.
+	Keep func(piece int, place []Cell) bool
+}
+
+// Problem makes the problem: the items are the cells by layers and rows, then the pieces.
+func (k Packing) Problem() *matrix.Problem {
+	b := matrix.NewBuilder()
+	cells := map[Cell]matrix.ItemID{}
+	for at := range k.Size[0] * k.Size[1] * k.Size[2] {
+		c := Cell{at / (k.Size[1] * k.Size[2]), at / k.Size[2] % k.Size[1], at % k.Size[2]}
+		if k.Hole == nil || !k.Hole(c) {
+			cells[c] = b.AddPrimary(fmt.Sprint("cell ", c), matrix.Once)
+		}
+	}
+	var items []matrix.ItemID
+	if !k.Free {
+		items = addFamily(b, "piece ", len(k.Pieces))
+	}
+	for n, piece := range k.Pieces {
+		for _, place := range Placements(piece, k.Size) {
+			if k.Keep != nil && !k.Keep(n, place) {
+				continue
+			}
+			var option []matrix.ItemID
+			if !k.Free {
+				option = append(option, items[n])
+			}
+			for _, c := range place {
+				if item, is := cells[c]; is {
+					option = append(option, item)
+				}
+			}
+			if len(option) == len(place)+min(1, len(items)) {
+				b.AddOption(plainEntries(option...)...)
+			}
+		}
+	}
+	return mustBuild(b)
+}
+
+// Placements returns the different sets of cells on which a piece can lie in a box, each in order.
+func Placements(piece []Cell, size Cell) [][]Cell {
+	var all [][]Cell
+	seen := map[string]bool{}
+	for _, t := range cubeRotations {
+		for at := range size[0] * size[1] * size[2] {
+			shift := Cell{at / (size[1] * size[2]), at / size[2] % size[1], at % size[2]}
+			place := placeCells(piece, t, shift, size)
+			if key := fmt.Sprint(place); place != nil && !seen[key] {
+				seen[key] = true
+				all = append(all, place)
+			}
+		}
+	}
+	return all
+}
+
+// placeCells returns the cells of a turned piece whose first cell is at a place, in order, or nil if it sticks out.
+func placeCells(piece []Cell, t cubeRotation, shift, size Cell) []Cell {
+	var place []Cell
+	zero := t.rotateCell(piece[0])
+	for _, c := range piece {
+		c = t.rotateCell(c)
+		for d := range c {
+			c[d] += shift[d] - zero[d]
+			if c[d] < 0 || c[d] >= size[d] {
+				return nil
+			}
+		}
+		place = append(place, c)
+	}
+	slices.SortFunc(place, func(a, b Cell) int { return slices.Compare(a[:], b[:]) })
+	return place
+}
+
+// ParsePieces reads flat pieces from pictures of rows between slashes.
+func ParsePieces(pictures ...string) [][]Cell {
+	var pieces [][]Cell
+	for _, picture := range pictures {
+		var piece []Cell
+		for i, row := range strings.Split(picture, "/") {
+			for j, c := range row {
+				if c == '#' {
+					piece = append(piece, Cell{0, i, j})
+				}
+			}
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
+}
+
+var (
+	// Pentominoes are the twelve by their letters F, I, L, N, P, T, U, V, W, X, Y, Z.
+	Pentominoes = ParsePieces(".##/##/.#", "#####", "#/#/#/##", "##/.###", "##/##/#", "###/.#/.#",
+		"#.#/###", "#/#/###", "#/##/.##", ".#/###/.#", "####/.#", "##/.#/.##")
+	// SomaPieces are the seven pieces of the soma cube, two of which are mirror images.
+	SomaPieces = append(ParsePieces("##/#", "###/#", "###/.#", ".##/##"),
+		[]Cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}},
+		[]Cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 1}},
+		[]Cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}})
+)
+
+// letterX and letterY are the numbers of two pentominoes.
+const letterX, letterY = 9, 10
+
+// PentominoProblem is the problem of packing the twelve pentominoes into a rectangle; with quarter, those solutions
+// alone whose X has its centre in the first quarter.
+func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
+	k := Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes}
+	if quarter {
+		k.Keep = func(piece int, place []Cell) bool {
+			centre := place[2] // of the five cells by rows, if this is the X
+			return piece != letterX || 2*centre[1] < rows && 2*centre[2] < columns
+		}
+	}
+	return k.Problem()
+}
+
+// ScottProblem is the problem of packing the twelve pentominoes into a chessboard without its four cells in the middle.
+func ScottProblem() *matrix.Problem {
+	middle := func(k int) bool { return k == 3 || k == 4 }
+	return Packing{Size: Cell{1, 8, 8}, Pieces: Pentominoes,
+		Hole: func(c Cell) bool { return middle(c[1]) && middle(c[2]) }}.Problem()
+}
+
+// YProblem is the problem of filling a rectangle with Y pentominoes.
+func YProblem(rows, columns int) *matrix.Problem {
+	return Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1], Free: true}.Problem()
+}
+
+// SomaProblem is the problem of the soma cube.
+func SomaProblem() *matrix.Problem { return Packing{Size: Cell{3, 3, 3}, Pieces: SomaPieces}.Problem() }
+
+// DominoBoard is the problem of covering a rectangle with dominoes.
+func DominoBoard(rows, columns int) *matrix.Problem {
+	return Packing{Size: Cell{1, rows, columns}, Pieces: ParsePieces("##"), Free: true}.Problem()
+}
+
+// LatinProblem is the problem of the Latin squares of order n; the reduced ones, whose first row and first column are
+// in order, if asked for.
+func LatinProblem(n int, reduced bool) *matrix.Problem {
+	b := matrix.NewBuilder()
+	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)
+	for i := range n {
+		for j := range n {
+			for k := range n {
+				if !reduced || i > 0 && j > 0 || k == i+j {
+					b.AddOption(plainEntries(place[i*n+j], row[i*n+k], column[j*n+k])...)
+				}
+			}
+		}
+	}
+	return mustBuild(b)
+}

@@ -1,0 +1,515 @@
+// Package enginetest compares engines with brute force, with the links, with published numbers and with themselves, for
+// tests.
+package enginetest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"quadrille/runtime/choose"
+	"quadrille/runtime/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// Setup is what an engine is made with. Engines of one setup do the same.
+type Setup struct {
+	Order       []matrix.ItemID   // of the primary items; nil for that of the problem
+	OptionOrder []matrix.OptionID // nil for that of the problem
+	Seed        uint64            // for whatever else is left to chance
+	Report      func(search.Progress)
+	ReportEvery int64
+}
+
+// Engine is an engine to test, in one way to use it.
+type Engine struct {
+	Name string
+	New  func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
+	// Links, if not nil, makes the links that walk the same tree: the solutions come in the same order, and each level
+	// has as many nodes and solutions.
+	Links func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
+	// Twin, if not nil, makes an engine that shares what the first one has prepared.
+	Twin func(search.Cutter) search.Cutter
+	// LateStop says that a search may find a few more solutions after it is stopped.
+	LateStop bool
+	// AnyOrder says that a second run may have another order and effort than the first one.
+	AnyOrder bool
+}
+
+// snapshooter is an engine whose data are the same before and after each run.
+type snapshooter interface{ Snapshot() string }
+
+// countOnly is an engine that finds no solutions and only counts.
+type countOnly struct {
+	search.Engine // nil
+	count         func(context.Context) (*big.Int, error)
+}
+
+// Count implements search.Counter.
+func (c countOnly) Count(ctx context.Context) (*big.Int, error) { return c.count(ctx) }
+
+// CountOnly makes an engine of a function that counts.
+func CountOnly(count func(context.Context) (*big.Int, error)) search.Counter {
+	return countOnly{count: count}
+}
+
+// NewLinks makes links that branch on the shortest item.
+func NewLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
+	return newLinks(p, s, choose.MRV{})
+}
+
+// NewFirstLinks makes links that branch on the first item.
+func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
+	return newLinks(p, s, choose.FirstItem{})
+}
+
+func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
+	return dlx.NewSearch(p, dlx.SearchOptions{Chooser: c, Order: s.Order, OptionOrder: s.OptionOrder, Report: s.Report,
+		ReportEvery: s.ReportEvery})
+}
+
+// problemShapes are the kinds of random problems, small enough for brute force.
+var problemShapes = map[string]matrixtest.ProblemShape{
+	"plain":             {Primary: 7, Options: 13},
+	"secondary":         {Primary: 4, Secondary: 4, Options: 12},
+	"colors":            {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
+	"one color":         {Primary: 4, Secondary: 4, Options: 12, Colors: 1},
+	"bounds":            {Primary: 4, Options: 11, Bounds: true},
+	"bounds and colors": {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
+	"nogoods":           {Primary: 5, Secondary: 1, Options: 12, Nogoods: 6},
+	"everything":        {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
+}
+
+// EachProblem calls f with so many random problems of each shape, with all their solutions in order by brute force.
+// Those that accepts, if it is not nil, refuses are left out. One of three has a symmetry, where the shape allows it.
+func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
+	f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
+	for name, shape := range problemShapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			accepted, several := 0, 0
+			for n := range rounds {
+				p := randomProblem(r, shape, n%3 == 0)
+				if accepts != nil && !accepts(p) {
+					continue
+				}
+				want := matrixtest.BruteForce(p)
+				accepted++
+				if len(want) > 1 {
+					several++
+				}
+				f(t, r, p, want)
+			}
+			if several < accepted/40 {
+				t.Errorf("only %d problems of %d have several solutions: the test proves little", several, accepted)
+			}
+		})
+	}
+}
+
+func randomProblem(r *rand.Rand, s matrixtest.ProblemShape, symmetric bool) *matrix.Problem {
+	if symmetric && !s.Bounds && s.Nogoods == 0 {
+		few := s
+		few.Options = 5
+		if p := matrixtest.SymmetricProblem(r, few); p.OptionCount() <= 13 {
+			return p
+		}
+	}
+	return matrixtest.RandomProblem(r, s)
+}
+
+// RandomSetup has random orders half of the time.
+func RandomSetup(r *rand.Rand, p *matrix.Problem) Setup {
+	s := Setup{Seed: r.Uint64()}
+	if s.Seed%2 == 0 {
+		s.Order = randomOrder[matrix.ItemID](r, p.PrimaryCount())
+		s.OptionOrder = randomOrder[matrix.OptionID](r, p.OptionCount())
+	}
+	return s
+}
+
+func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
+	out := make([]ID, n)
+	for k, i := range r.Perm(n) {
+		out[k] = ID(i)
+	}
+	return out
+}
+
+// Agree compares engines with brute force, on so many random problems of each shape; those that accepts, if it is not
+// nil, refuses are left out. It checks
+//
+//   - the number and the set of solutions, each of them verified and found once;
+//   - the effort: at least a node for a solution, and levels that add up;
+//   - a second run, and a run after a break and after a cancellation at each of some solutions: the same solutions in
+//     the same order with the same effort, and the same data where the engine can show them;
+//   - the tree of the links, where the engine promises it;
+//   - cubes, if the tree can be cut: in order and in disorder they have the solutions and the effort of the whole.
+func Agree(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines ...Engine) {
+	t.Helper()
+	EachProblem(t, rounds, accepts, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		for _, e := range engines {
+			CheckProblem(t, r, p, want, e)
+		}
+	})
+}
+
+// CheckProblem makes the checks of [Agree] for one problem, whose solutions are given in order.
+func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID, e Engine) {
+	t.Helper()
+	c := &checker{T: t, Engine: e, r: r, p: p, setup: RandomSetup(r, p), want: want}
+	c.made = e.New(t, p, c.setup)
+	if counter, ok := c.made.(search.Counter); ok {
+		c.checkCount(counter)
+	}
+	if _, ok := c.made.(countOnly); ok {
+		return
+	}
+	c.first = c.checkRun("the first run")
+	c.effort = c.made.Stats()
+	c.checkAgain("a second run")
+	if e.Links != nil {
+		c.checkLinks()
+	}
+	c.checkStops()
+	if cutter, ok := c.made.(search.Cutter); ok {
+		for _, budget := range []int64{1, 3, 17} {
+			c.checkCubes(budget)
+		}
+		c.checkDisorder(cutter)
+		c.checkStopped(cutter)
+		c.checkForeign(cutter)
+		c.checkAgain("a run after cubes")
+	}
+}
+
+// CheckLarge compares engines with links on a problem that may be too large for brute force: the solutions, the tree
+// where the engine promises it, and cubes if it can be cut. It reports whether there are solutions.
+func CheckLarge(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine) bool {
+	t.Helper()
+	want := LinkSolutions(p)
+	for _, e := range engines {
+		c := &checker{T: t, Engine: e, r: r, p: p, setup: RandomSetup(r, p), want: want}
+		c.made = e.New(t, p, c.setup)
+		c.first = c.checkRun("the first run")
+		c.effort = c.made.Stats()
+		if e.Links != nil {
+			c.checkLinks()
+		}
+		if _, ok := c.made.(search.Cutter); ok {
+			c.checkCubes(17)
+			if c.effort.Nodes < 200 {
+				c.checkCubes(1)
+				c.checkCubes(3)
+			}
+		}
+	}
+	return len(want) > 0
+}
+
+// LinkSolutions returns the solutions that links find, as sorted options, in order.
+func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
+	var found []matrix.Solution
+	for s := range newLinks(p, Setup{}, choose.MRV{}).Solutions(context.Background()) {
+		found = append(found, slices.Clone(s))
+	}
+	return sortSolutions(found)
+}
+
+// checker tests one engine on one problem.
+type checker struct {
+	*testing.T
+	Engine
+	r      *rand.Rand
+	p      *matrix.Problem
+	setup  Setup
+	want   [][]matrix.OptionID // sorted
+	made   search.Engine
+	first  []matrix.Solution // those of the first run, in order
+	effort search.Stats      // of the first run
+}
+
+// fail ends the test with a message that names the engine and its setup.
+func (c *checker) fail(format string, args ...any) {
+	c.Helper()
+	c.Fatalf("%s, %+v: "+format, append([]any{c.Name, c.setup}, args...)...)
+}
+
+// checkCount compares the number, and has it counted under a context that is done too.
+func (c *checker) checkCount(counter search.Counter) {
+	c.Helper()
+	n, err := counter.Count(context.Background())
+	if err != nil || !n.IsInt64() || n.Int64() != int64(len(c.want)) {
+		c.fail("%v solutions, %v; brute force has %d", n, err, len(c.want))
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	if n, err = counter.Count(done); !errors.Is(err, context.Canceled) && (err != nil || n.Int64() != int64(len(c.want))) {
+		c.fail("a count that is cancelled has %v solutions, %v", n, err)
+	}
+}
+
+// checkRun compares the set of solutions, each of them verified, and returns them in order.
+func (c *checker) checkRun(run string) []matrix.Solution {
+	c.Helper()
+	var found []matrix.Solution
+	for s := range c.made.Solutions(context.Background()) {
+		if err := c.p.Verify(s); err != nil {
+			c.fail("%s finds %v: %v", run, s, err)
+		}
+		found = append(found, append(matrix.Solution{}, s...))
+	}
+	if err := c.made.Err(); err != nil {
+		c.fail("%s ends with %v", run, err)
+	}
+	c.compareSets(run, found)
+	effort := c.made.Stats()
+	if n := int64(len(found)); effort.Solutions != n || effort.Nodes < n || effort.Updates < 0 || effort.Mems < 0 ||
+		!levelsAddUp(effort) {
+		c.fail("%s has %d solutions and the effort %+v", run, n, effort)
+	}
+	return found
+}
+
+// compareSets compares solutions in any order with those of brute force.
+func (c *checker) compareSets(run string, found []matrix.Solution) {
+	c.Helper()
+	if got := sortSolutions(found); !slices.EqualFunc(got, c.want, slices.Equal) {
+		c.fail("%s finds %v, brute force %v", run, got, c.want)
+	}
+}
+
+// sortSolutions sorts the options of each solution, and the solutions.
+func sortSolutions(found []matrix.Solution) [][]matrix.OptionID {
+	var out [][]matrix.OptionID
+	for _, s := range found {
+		out = append(out, slices.Sorted(slices.Values(s)))
+	}
+	slices.SortFunc(out, slices.Compare)
+	return out
+}
+
+// levelsAddUp reports whether the levels of an effort add up to its totals. Not every engine counts updates by level.
+func levelsAddUp(s search.Stats) bool {
+	var sum search.ProfileLevel
+	for _, l := range s.Profile {
+		sum.Nodes += l.Nodes
+		sum.Updates += l.Updates
+		sum.Solutions += l.Solutions
+	}
+	return sum.Nodes == s.Nodes && sum.Solutions == s.Solutions && (sum.Updates == s.Updates || sum.Updates == 0)
+}
+
+// checkAgain runs the engine once more.
+func (c *checker) checkAgain(run string) {
+	c.Helper()
+	found := c.checkRun(run)
+	if c.AnyOrder {
+		return
+	}
+	c.compareRuns(run, found, c.made.Stats())
+}
+
+// compareRuns compares solutions in order, and the effort, with those of the first run.
+func (c *checker) compareRuns(run string, found []matrix.Solution, effort search.Stats) {
+	c.Helper()
+	if !slices.EqualFunc(found, c.first, slices.Equal) {
+		c.fail("%s finds %v, the first run %v", run, found, c.first)
+	}
+	if !reflect.DeepEqual(effort, c.effort) {
+		c.fail("%s has the effort %+v, the first run %+v", run, effort, c.effort)
+	}
+}
+
+// checkLinks compares the tree with that of the links.
+func (c *checker) checkLinks() {
+	c.Helper()
+	links := c.Links(c.T, c.p, c.setup)
+	var want []matrix.Solution
+	for s := range links.Solutions(context.Background()) {
+		want = append(want, slices.Clone(s))
+	}
+	if !slices.EqualFunc(c.first, want, slices.Equal) {
+		c.fail("solutions %v, the links find %v", c.first, want)
+	}
+	if got, want := levelNodes(c.effort), levelNodes(links.Stats()); !slices.Equal(got, want) {
+		c.fail("levels %v, the links have %v", got, want)
+	}
+}
+
+// levelNodes returns the levels that have nodes, without their updates.
+func levelNodes(s search.Stats) []search.ProfileLevel {
+	var out []search.ProfileLevel
+	for _, l := range s.Profile {
+		if l.Nodes > 0 {
+			out = append(out, search.ProfileLevel{Nodes: l.Nodes, Solutions: l.Solutions})
+		}
+	}
+	return out
+}
+
+// checkStops breaks off and cancels runs, before the start, at some of the first solutions and at some later ones.
+func (c *checker) checkStops() {
+	c.Helper()
+	before := c.snapshot()
+	for stop := 0; stop <= len(c.first); stop += 1 + stop/3 {
+		for _, cancelled := range []bool{false, true} {
+			n := stopAfter(c.made, stop, cancelled)
+			effort, err := c.made.Stats().Solutions, c.made.Err()
+			if n != effort || err != nil && !(cancelled && errors.Is(err, context.Canceled)) ||
+				!cancelled && n != int64(min(stop+1, len(c.first))) {
+				c.fail("a stop at solution %d, cancelled %v: %d solutions, %d of them counted, error %v", stop+1,
+					cancelled, n, effort, err)
+			}
+			if after := c.snapshot(); after != before {
+				c.fail("the data differ after a stop at solution %d, cancelled %v:\n%s\n%s", stop+1, cancelled, before,
+					after)
+			}
+		}
+		c.checkAgain("a run after stops")
+	}
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	for s := range c.made.Solutions(done) {
+		c.fail("solution %v in spite of a context that is done", s)
+	}
+	if !errors.Is(c.made.Err(), context.Canceled) {
+		c.fail("the error is %v where the context was done before the start", c.made.Err())
+	}
+	c.checkAgain("a run after one that does not start")
+}
+
+// snapshot is what the engine shows of its data, if it does.
+func (c *checker) snapshot() string {
+	if s, ok := c.made.(snapshooter); ok {
+		return s.Snapshot()
+	}
+	return ""
+}
+
+// stopAfter ends a run at the solution after so many, by a break or a cancellation, and returns how many there were.
+func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for range e.Solutions(ctx) {
+		if n++; n <= int64(after) {
+			continue
+		}
+		if !cancelled {
+			return n
+		}
+		cancel()
+	}
+	return n
+}
+
+// checkCubes walks the tree in cubes of a budget each, with two engines in turn, in order.
+func (c *checker) checkCubes(budget int64) {
+	c.Helper()
+	pair := [2]search.Cutter{c.New(c.T, c.p, c.setup).(search.Cutter)}
+	if c.Twin != nil {
+		pair[1] = c.Twin(pair[0])
+	} else {
+		pair[1] = c.New(c.T, c.p, c.setup).(search.Cutter)
+	}
+	var found []matrix.Solution
+	todo := []search.Cube{search.WholeTree}
+	for n := 0; len(todo) > 0; n++ {
+		if int64(n) > c.effort.Nodes {
+			c.fail("%d cubes of a tree of %d nodes", n, c.effort.Nodes)
+		}
+		cube, e := todo[0], pair[n%2]
+		before := e.Stats().Nodes
+		left := e.Explore(new(atomic.Bool), cube, budget, keepSolutions(&found))
+		if nodes := e.Stats().Nodes - before; nodes > budget {
+			c.fail("%d nodes with a budget of %d", nodes, budget)
+		}
+		if sum := partSum(left); sum > cube.Part*(1+1e-9) || math.IsNaN(sum) {
+			c.fail("the parts left of %v are %v, more than it has", cube, left)
+		}
+		todo = slices.Concat(left, todo[1:])
+	}
+	effort := pair[0].Stats()
+	effort.AddStats(pair[1].Stats())
+	c.compareRuns("a search in cubes", found, effort)
+}
+
+// keepSolutions returns a function that appends copies of solutions.
+func keepSolutions(found *[]matrix.Solution) func(matrix.Solution) bool {
+	return func(s matrix.Solution) bool {
+		*found = append(*found, append(matrix.Solution{}, s...))
+		return true
+	}
+}
+
+func partSum(cubes []search.Cube) float64 {
+	sum := 0.0
+	for _, c := range cubes {
+		sum += c.Part
+	}
+	return sum
+}
+
+// checkDisorder goes from one cube to any other, near or far, with one engine.
+func (c *checker) checkDisorder(e search.Cutter) {
+	c.Helper()
+	e.Reset()
+	var found []matrix.Solution
+	todo := []search.Cube{search.WholeTree}
+	for len(todo) > 0 {
+		k := c.r.IntN(len(todo))
+		cube := todo[k]
+		todo = slices.Delete(todo, k, k+1)
+		todo = append(todo, e.Explore(new(atomic.Bool), cube, 1+c.r.Int64N(9), keepSolutions(&found))...)
+	}
+	c.compareSets("a search of cubes in disorder", found)
+	if got := e.Stats(); !reflect.DeepEqual(got, c.effort) {
+		c.fail("cubes in disorder have the effort %+v, the whole %+v", got, c.effort)
+	}
+}
+
+// checkStopped: a cube that is stopped, or of which no more is wanted, leaves nothing to do.
+func (c *checker) checkStopped(e search.Cutter) {
+	c.Helper()
+	stop := new(atomic.Bool)
+	for range 2 { // the second time it is stopped before the start
+		n := 0
+		left := e.Explore(stop, search.WholeTree, 0, func(matrix.Solution) bool {
+			n++
+			stop.Store(true)
+			return true
+		})
+		if n > 1 && !c.LateStop || left != nil {
+			c.fail("%d solutions and %v left of a cube that is stopped at the first one", n, left)
+		}
+		stop.Store(true)
+	}
+	n := 0
+	left := e.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { n++; return false })
+	if n != min(1, len(c.want)) || left != nil {
+		c.fail("%d solutions and %v left of a cube of which one is wanted", n, left)
+	}
+}
+
+// checkForeign: a cube that is not of the tree has nothing in it.
+func (c *checker) checkForeign(e search.Cutter) {
+	c.Helper()
+	for _, cube := range []search.Cube{{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
+		{Path: make([]int32, 1+c.p.ItemCount()+c.p.OptionCount()), Part: 1}} {
+		left := e.Explore(new(atomic.Bool), cube, 5, func(s matrix.Solution) bool {
+			c.fail("%v in a cube %v that is not of the tree", s, cube)
+			return true
+		})
+		if left != nil {
+			c.fail("%v is left of a cube %v that is not of the tree", left, cube)
+		}
+	}
+}
