@@ -195,21 +195,33 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 const (
 	whyVisits = "it visits every solution"
 	whyLearns = "it learns from dead ends"
+	whyHard   = "a few solutions of a large problem of matchings"
 	whyShares = "states are shared"
 	whyJoins  = "few options cross the middle"
 )
 
-// listCandidates: the engine that visits all solutions, by its table, leads.
+// listCandidates: the engine that visits all solutions, by its table, leads; or learning, where a visit gets lost.
 func (a *autoEngine) listCandidates() {
-	if a.goal() == Few {
-		a.growth = fewGrowth
-	}
 	name, why := a.subject.visitor()
-	a.add(name, why)
-	if a.request.Order+a.request.OptionOrder == "" {
+	free := a.request.Order+a.request.OptionOrder == ""
+	hard := a.goal() == Few && free && a.subject.isHard()
+	if hard {
+		a.add(Learn, whyHard)
+	}
+	if visits := a.add(name, why); hard {
+		visits.share = func() float64 { return minShare }
+	}
+	switch {
+	case !free:
+	case hard:
+		a.addMemo()
+	default:
 		a.add(Learn, whyLearns)
 		a.add(Restarts, "rare options first, with restarts")
 		a.addMemo()
+	}
+	if a.goal() == Few {
+		a.growth = fewGrowth
 	}
 	a.preprocess = []*preprocess{{proofCost, a.prove}}
 }

@@ -36,6 +36,7 @@ type subject interface {
 	fits(engine string) error
 	task(engine string, out output) Task
 	visitor() (name, why string)
+	isHard() bool
 	entries() int
 	startPrice(engine string) float64
 	// estimate returns the seconds that an engine would take in all, by what another one has done; 0 is unknown.
@@ -57,6 +58,7 @@ type work struct {
 
 func (w *work) fits(engine string) error         { return engineOf(engine).fits(w.problem) }
 func (w *work) visitor() (name, why string)      { return visitor(w.problem) }
+func (w *work) isHard() bool                     { return isHard(w.problem) }
 func (w *work) entries() int                     { return w.problem.EntryCount() }
 func (w *work) startPrice(engine string) float64 { return startPrice(engine, w.problem) }
 func (w *work) proves() bool                     { return proves(w.problem) }

@@ -56,6 +56,7 @@ type Record struct {
 	Entries, Options int
 	Visitor          string
 	Planar, Proves   bool
+	Hard             bool
 	Gain             float64           // of orbits, or 0
 	Traces           map[string]*Trace // by engine; by orbits under a name with a slash
 }
@@ -90,7 +91,7 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
 	visits, _ := visitor(p)
 	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Options: p.OptionCount(), Visitor: visits,
-		Proves: proves(p), Traces: map[string]*Trace{}}
+		Proves: proves(p), Hard: isHard(p), Traces: map[string]*Trace{}}
 	rec.Planar = p.ItemCount() >= manyVertices && planar.CheckFit(p) == nil
 	w := &work{problem: p, request: r}
 	var all []*recorder
@@ -254,6 +255,7 @@ func (r *replaySubject) orbits(context.Context, int) *byOrbits {
 func (r *replaySubject) visitor() (name, why string)      { return r.Visitor, "" }
 func (r *replaySubject) entries() int                     { return r.Entries }
 func (r *replaySubject) startPrice(engine string) float64 { return r.Traces[engine].Start }
+func (r *replaySubject) isHard() bool                     { return r.Hard }
 func (r *replaySubject) proves() bool                     { return r.Proves }
 func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
 	return nil, search.Stats{}, nil
