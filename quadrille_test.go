@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -478,60 +477,4 @@ func TestNothingPlaced(t *testing.T) {
 			t.Errorf("%s, %v", text, err)
 		}
 	}
-}
-
-// firstSolution returns a solution of a puzzle.
-func firstSolution(t *testing.T, text string) quadrille.Solution {
-	t.Helper()
-	s, err := loadPuzzle(t, text, quadrille.Options{}).First(t.Context(), quadrille.Search{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// sudokus17 returns sudokus with 17 clues, the fewest that leave one solution: Royle's twenty
-// of examples/sudoku with digits, rows, columns and the two sides exchanged at random.
-func sudokus17(t *testing.T, n int) (all []string) {
-	t.Helper()
-	files, err := filepath.Glob("examples/sudoku/[0-9]*.puz")
-	if err != nil || len(files) != 20 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	r := rand.New(rand.NewPCG(17, 17))
-	for k := range n {
-		text, err := os.ReadFile(files[k%20])
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, picture, _ := strings.Cut(string(text), `"""`)
-		picture, _, _ = strings.Cut(picture, `"""`)
-		all = append(all, shuffledSudoku(strings.Join(strings.Fields(picture), ""), r))
-	}
-	return all
-}
-
-func shuffledSudoku(clues string, r *rand.Rand) string {
-	out := []byte(strings.Repeat(".", 81))
-	digits, rows, columns, turned := r.Perm(9), shuffledLines(r), shuffledLines(r), r.IntN(2) == 1
-	for at, c := range []byte(clues) {
-		row, column := rows[at/9], columns[at%9]
-		if turned {
-			row, column = column, row
-		}
-		if c != '.' {
-			out[9*row+column] = byte('1' + digits[c-'1'])
-		}
-	}
-	return string(out)
-}
-
-// shuffledLines permutes nine lines so that threes stay together.
-func shuffledLines(r *rand.Rand) (to [9]int) {
-	for band, place := range r.Perm(3) {
-		for k, inside := range r.Perm(3) {
-			to[3*band+k] = 3*place + inside
-		}
-	}
-	return to
 }
