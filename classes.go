@@ -5,7 +5,7 @@ import (
 	"errors"
 	"math/big"
 
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
 )
 
@@ -24,16 +24,16 @@ const (
 // and then: if all solutions can be counted without a visit in a part of the time that is left, it has
 // their classes from that.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
-	request, err := p.PlanRequest(s, plan.Count)
+	request, err := p.PlanRequest(s, schedule.Count)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
 	if s.Progress != nil {
 		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
 	}
-	asked := s.Engine == plan.Memo || s.Engine == plan.Halves
+	asked := s.Engine == schedule.Memo || s.Engine == schedule.Halves
 	s.pauses = !asked && request.Free() && s.Tallies == nil
-	r, err := p.prepareRun(s, plan.All)
+	r, err := p.prepareRun(s, schedule.All)
 	if err != nil {
 		return Number{found: new(big.Int)}, err
 	}
@@ -43,7 +43,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	counted := false
 	try := func(seconds float64) bool {
 		how, found, failure := p.countWithoutVisit(ctx, request, seconds)
-		if counted = !errors.Is(failure, plan.ErrVisit); counted {
+		if counted = !errors.Is(failure, schedule.ErrVisit); counted {
 			r.plan, n, err = how, found, failure
 			cancel()
 		}
@@ -57,7 +57,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
 			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
-			try((plan.Expected(r.matrix) + images*imageSeconds) * joinPart)
+			try((schedule.Expected(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
 	if visited, failure := r.countVisited(visit); !counted {
@@ -67,16 +67,16 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 }
 
 // countWithoutVisit counts the classes with the engine that the request names, or with one that needs no more
-// than some seconds. If there is none, the error is [plan.ErrVisit].
-func (p *Puzzle) countWithoutVisit(ctx context.Context, request plan.Request, seconds float64) (*plan.Plan, Number,
+// than some seconds. If there is none, the error is [schedule.ErrVisit].
+func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan, Number,
 	error) {
 	if request.Free() && seconds == 0 {
-		return nil, Number{}, plan.ErrVisit
+		return nil, Number{}, schedule.ErrVisit
 	}
 	m, group := p.program.WholeProblem()
 	if m == nil {
-		return nil, Number{}, plan.ErrVisit
+		return nil, Number{}, schedule.ErrVisit
 	}
-	how, n, err := plan.Classes{Problem: m, Group: group}.Count(ctx, request, seconds)
+	how, n, err := schedule.Classes{Problem: m, Group: group}.Count(ctx, request, seconds)
 	return how, Number{n, err == nil}, err
 }

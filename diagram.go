@@ -8,8 +8,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 
+	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/memo"
 	"quadrille/runtime/search"
 )
 

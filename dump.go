@@ -10,7 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"quadrille/compile/latin"
-	"quadrille/compile/raise"
+	"quadrille/convert"
 	"quadrille/runtime/format"
 )
 
@@ -75,7 +75,7 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 		return errors.New("the format polyominoes has packings of squares, and this is none")
 	}
 	var text bytes.Buffer
-	if err := format.WritePolyominoes(&text, raise.BoardDump(pack)); err != nil {
+	if err := format.WritePolyominoes(&text, convert.BoardDump(pack)); err != nil {
 		return err
 	}
 	read, err := format.ReadProblem("", bytes.NewReader(text.Bytes()), format.Polyominoes, format.ReadOptions{})
@@ -120,7 +120,7 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 // puzzle is its own.
 func (p *Puzzle) Source() (string, error) {
 	if p.board != nil {
-		if text, ok := raise.PackingPuzzle(p.board); ok {
+		if text, ok := convert.PackingPuzzle(p.board); ok {
 			return text, nil
 		}
 	}
@@ -129,7 +129,7 @@ func (p *Puzzle) Source() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return raise.CorePuzzle(m), nil
+		return convert.CorePuzzle(m), nil
 	}
 	return string(p.text), nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"quadrille/compile/model"
 	"quadrille/lang/source"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 )
 
 // Expectation is what a file says about the number of its solutions.
@@ -117,10 +117,10 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
 		s.Limit = int(enough.Int64())
 	}
-	goal := plan.All
+	goal := schedule.All
 	switch {
 	case few:
-		goal = plan.Few // it is decided by a solution or two
+		goal = schedule.Few // it is decided by a solution or two
 	case p.program.Symmetry() != nil:
 		return p.countClasses(ctx, s)
 	}

@@ -46,13 +46,13 @@ import (
 	"quadrille/compile/check"
 	"quadrille/compile/latin"
 	"quadrille/compile/model"
-	"quadrille/compile/raise"
+	"quadrille/convert"
 	"quadrille/lang/codes"
 	canonical "quadrille/lang/format"
 	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/stdlib"
 )
 
@@ -198,7 +198,7 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 		}
 	case dotsFormat:
 		var puzzle string
-		if puzzle, err = raise.DotsPuzzle(name, text); err == nil {
+		if puzzle, err = convert.DotsPuzzle(name, text); err == nil {
 			err = p.compileRewritten(puzzle)
 		}
 	default:
@@ -252,7 +252,7 @@ func FormatOf(name string, text []byte, o Options) string {
 		return latinFormat
 	case latin.IsSudoku(text):
 		return sudokuFormat
-	case raise.IsDots(text):
+	case convert.IsDots(text):
 		return dotsFormat
 	}
 	if detected, isDump := format.DetectFormat(text[:min(len(text), format.HeadBytes)]); isDump {
@@ -469,7 +469,7 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 }
 
 // MaxThreads is the largest number of threads of a search.
-const MaxThreads = plan.MaxThreads
+const MaxThreads = schedule.MaxThreads
 
 // DefaultLimits returns the limits that hold where none are given.
 func DefaultLimits() Limits { return check.DefaultLimits() }

@@ -13,11 +13,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"quadrille/runtime/filter/connect"
+	"quadrille/runtime/engine/dlx/connect"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
-	"quadrille/runtime/staged"
 )
 
 // countVisited counts what it visits.
@@ -40,7 +40,7 @@ type searchRun struct {
 	search       Search
 	matrix       *matrix.Problem
 	engine       interface{ Err() error }
-	plan         *plan.Plan // nil for a dissection in stages
+	plan         *schedule.Plan // nil for a dissection in stages
 	stages       *stagedSearch
 	started      time.Time
 	completeness Completeness
@@ -71,7 +71,7 @@ func (r *searchRun) reportProgress(q search.Progress) {
 }
 
 // prepareRun makes the engine.
-func (p *Puzzle) prepareRun(s Search, goal plan.Goal) (*searchRun, error) {
+func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if err := s.checkNumbers(); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (p *Puzzle) prepareRun(s Search, goal plan.Goal) (*searchRun, error) {
 	if s.pauses {
 		request.ReportEvery = pauseAfter
 	}
-	if r.plan, err = plan.New(r.matrix, request); err != nil {
+	if r.plan, err = schedule.New(r.matrix, request); err != nil {
 		return nil, err
 	}
 	r.engine = r.plan
@@ -109,7 +109,7 @@ func (s *Search) checkNumbers() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
 	}
-	return plan.CheckThreads(s.Threads)
+	return schedule.CheckThreads(s.Threads)
 }
 
 // recordBranch notes on which item a node branches.
@@ -122,28 +122,28 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 
 // PlanRequest says to the planner what is wanted, for packages of this module. Whoever names an engine does without the
 // hints that are for another one.
-func (p *Puzzle) PlanRequest(s Search, goal plan.Goal) (plan.Request, error) {
+func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, error) {
 	hints := p.program.Puzzle.Search
-	if s.Engine != "" && s.Engine != plan.Auto && s.Engine != plan.Links {
+	if s.Engine != "" && s.Engine != schedule.Auto && s.Engine != schedule.Links {
 		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
 	}
 	if s.Choose != "" || s.Chooser != nil {
 		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
 	}
 	if s.Engine != "" && !slices.Contains(EngineNames(), s.Engine) {
-		return plan.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
+		return schedule.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
 			strings.Join(EngineNames(), ", "))
 	}
 	if s.Engine == stagedEngine {
-		return plan.Request{},
+		return schedule.Request{},
 			errors.New("the engine staged finds dissections into 64 pieces at most that stand alone, and this is none")
 	}
 	own := s.NewFilter
-	if links := s.Engine == "" || s.Engine == plan.Auto || s.Engine == plan.Links; own == nil && links &&
-		s.FilterBy == "" && goal != plan.Count {
+	if links := s.Engine == "" || s.Engine == schedule.Auto || s.Engine == schedule.Links; own == nil && links &&
+		s.FilterBy == "" && goal != schedule.Count {
 		own = p.connectFilters()
 	}
-	return plan.Request{
+	return schedule.Request{
 		Goal: goal, Wanted: s.Limit, Engine: s.Engine,
 		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order),
 		OptionOrder: cmp.Or(s.OptionOrder, hints.Options),

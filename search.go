@@ -9,12 +9,12 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
-	"quadrille/runtime/staged"
 )
 
 // Chooser decides which item a search node branches on; a [View] is what it sees of the
@@ -102,7 +102,7 @@ type Effort struct {
 }
 
 // Turns is what an engine has done in its turns.
-type Turns = plan.Turns
+type Turns = schedule.Turns
 
 // Completeness says what is known of solutions that were not given.
 type Completeness int
@@ -135,12 +135,12 @@ func (p Progress) Chosen(level int) []string {
 
 // Engines lists the engines with a sentence on each, Choosers the choosers.
 func Engines() []string {
-	return append(plan.Engines(), stagedEngine+
+	return append(schedule.Engines(), stagedEngine+
 		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
 }
 
 // EngineNames lists the values of [Search.Engine].
-func EngineNames() []string { return append(plan.Names(), stagedEngine) }
+func EngineNames() []string { return append(schedule.Names(), stagedEngine) }
 
 // Choosers lists the choosers with a sentence on each.
 func Choosers() []string { return choose.ChooserUsage() }
@@ -155,7 +155,7 @@ func Orders() []string { return choose.ItemOrderNames() }
 func OptionOrders() []string { return choose.OptionOrderNames() }
 
 // Filters lists the filters, none first.
-func Filters() []string { return plan.Filters() }
+func Filters() []string { return schedule.Filters() }
 
 // Plan says in a line for each kind of question which engine the planner takes, and why.
 func (p *Puzzle) Plan() []string {
@@ -163,11 +163,11 @@ func (p *Puzzle) Plan() []string {
 	if err != nil {
 		return nil
 	}
-	return plan.Explain(m)
+	return schedule.Explain(m)
 }
 
 // EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share for each goal.
-type EngineRow = plan.Row
+type EngineRow = schedule.Row
 
 // PlanTable returns a row for each engine that the planner may use for a matrix.
 func (p *Puzzle) PlanTable() ([]EngineRow, error) {
@@ -175,7 +175,7 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plan.Table(m), nil
+	return schedule.Table(m), nil
 }
 
 // fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
@@ -185,13 +185,13 @@ const fewSolutions = 100
 // that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
 // Breaking the loop ends the search.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
-	return p.findSolutions(ctx, s, plan.All)
+	return p.findSolutions(ctx, s, schedule.All)
 }
 
-func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal plan.Goal) iter.Seq2[Solution, error] {
+func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		if goal == plan.All && 0 < s.Limit && s.Limit <= fewSolutions {
-			goal = plan.Few
+		if goal == schedule.All && 0 < s.Limit && s.Limit <= fewSolutions {
+			goal = schedule.Few
 		}
 		r, err := p.prepareRun(s, goal)
 		if err != nil {
@@ -228,7 +228,7 @@ var ErrNoSolution = errors.New("there is no solution")
 // First returns a solution, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
-	for found, err := range p.findSolutions(ctx, s, plan.Few) {
+	for found, err := range p.findSolutions(ctx, s, schedule.Few) {
 		return found, err
 	}
 	return Solution{}, ErrNoSolution
@@ -269,9 +269,9 @@ func (n Number) String() string {
 // bound, and the error says why; with [Search.Limit] it is a lower bound if the limit was
 // reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
-	goal := plan.Count
+	goal := schedule.Count
 	if s.Limit > 0 || !p.program.IsExact() {
-		goal = plan.All
+		goal = schedule.All
 	}
 	if s.Limit == 0 && p.program.Symmetry() != nil {
 		return p.countClasses(ctx, s)
@@ -281,7 +281,7 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 		return Number{found: new(big.Int)}, err
 	}
 	defer r.fillEffort()
-	if goal == plan.Count && r.plan != nil {
+	if goal == schedule.Count && r.plan != nil {
 		n, err := r.plan.Count(ctx)
 		return Number{n, err == nil}, err
 	}
@@ -298,7 +298,7 @@ type Quantity = dlx.Quantity
 // of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
 // if ctx is done; the estimate is then that of fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
-	r, err := p.PlanRequest(s, plan.All)
+	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -306,7 +306,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	tree, learner, err := plan.Tree(m, r)
+	tree, learner, err := schedule.Tree(m, r)
 	if err != nil {
 		return Estimate{}, err
 	}

@@ -15,8 +15,8 @@ import (
 	"quadrille/compile/latin"
 	"quadrille/compile/lattice"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/staged"
 )
 
 // Solution is a solution of a puzzle.

@@ -12,9 +12,9 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/lattice"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/engine/staged"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
-	"quadrille/runtime/staged"
 )
 
 // stagedEngine is the one engine that the planner does not know, as it searches no matrix.
@@ -28,7 +28,7 @@ func (p *Puzzle) isStaged(s Search) bool {
 		return false
 	case s.Engine == stagedEngine:
 		return true
-	case s.Engine != "" && s.Engine != plan.Auto:
+	case s.Engine != "" && s.Engine != schedule.Auto:
 		return false
 	}
 	said := s.Choose + s.Order + s.OptionOrder + s.FilterBy

@@ -17,7 +17,7 @@ import (
 	"quadrille/compile/latin"
 	"quadrille/compile/sudoku"
 	"quadrille/lang/source"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
 )
 
@@ -169,7 +169,7 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 
 // usesPlanner reports whether a search leaves it to the planner how to search.
 func usesPlanner(s quadrille.Search) bool {
-	return (s.Engine == "" || s.Engine == plan.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
+	return (s.Engine == "" || s.Engine == schedule.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
 		s.FilterBy == "" &&
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil
 }

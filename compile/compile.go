@@ -20,8 +20,8 @@ import (
 	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/staged"
 )
 
 // ProgramOptions says how to compile.

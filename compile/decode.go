@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/lower"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/staged"
 )
 
 // Placement is an option of a solution in the terms of the puzzle: a piece or a

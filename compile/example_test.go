@@ -6,8 +6,8 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/stdlib"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/check"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"

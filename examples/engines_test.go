@@ -9,9 +9,9 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"quadrille"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
+	"quadrille/runtime/schedule"
 )
 
 // rowEffort says what a row asks of whoever runs it.
@@ -41,15 +41,15 @@ type engineRow struct {
 // engineRows are those of examples/speed.yaml by which engines are judged, with
 // names that benchstat can sort by: row=scott/engine=links/threads=1.
 func engineRows() []engineRow {
-	every := []string{plan.Links, plan.Dense, plan.Sparse, plan.Memo, plan.Auto}
-	ends := []string{plan.Links, plan.Auto}
-	shared := []string{plan.Memo, plan.Auto}
-	long := []string{plan.Halves}
+	every := []string{schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo, schedule.Auto}
+	ends := []string{schedule.Links, schedule.Auto}
+	shared := []string{schedule.Memo, schedule.Auto}
+	long := []string{schedule.Halves}
 	return []engineRow{
 		{"pentominoes-6x10-all", "speed/pentominoes-6x10-all.puz", 0, false, "9356", append(long, every...), 1,
 			seconds},
-		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, plan.Auto), 1, quick},
-		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, plan.Auto), 2,
+		{"pentominoes-5x12-all", "speed/pentominoes-5x12-all.puz", 0, false, "4040", append(long, schedule.Auto), 1, quick},
+		{"one-sided-5x18", "slow/pentominoes-5x18-one-sided.puz", 0, false, "2746512", append(long, schedule.Auto), 2,
 			seconds},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", every, 1, seconds},
 		{"pentominoes-5x12", "pentominoes-5x12.puz", 0, true, "1010", every, 1, seconds},
@@ -57,7 +57,7 @@ func engineRows() []engineRow {
 		{"scott", "scott.puz", 0, false, "520", every, 1, seconds},
 		{"queens-14", "queens.puz", 14, false, "365596", every, 1, seconds},
 		{"langford-12", "langford.puz", 12, false, "216288", every, 1, seconds},
-		{"y-15x15", "slow/y-pentominoes-15x15.puz", 0, false, "1696", []string{plan.Links, plan.Sparse}, 1, minutes},
+		{"y-15x15", "slow/y-pentominoes-15x15.puz", 0, false, "1696", []string{schedule.Links, schedule.Sparse}, 1, minutes},
 		{"pentominoes-6x10", "pentominoes-6x10.puz", 0, true, "2339", ends, 2, seconds},
 		{"queens-14", "queens.puz", 14, false, "365596", ends, 2, seconds},
 		{"dominoes-8", "dominoes.puz", 8, false, "12988816", shared, 1, quick},
@@ -181,8 +181,8 @@ func TestHalves(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, r := range engineRows() {
-		want, known := map[string]string{"pentominoes-5x12-all": plan.Halves, "pentominoes-6x10-all": plan.Halves,
-			"scott": plan.Dense}[r.name]
+		want, known := map[string]string{"pentominoes-5x12-all": schedule.Halves, "pentominoes-6x10-all": schedule.Halves,
+			"scott": schedule.Dense}[r.name]
 		if !known {
 			continue
 		}
@@ -202,7 +202,7 @@ func TestShortClauses(t *testing.T) {
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
 		p := matrixOf(t, compileExample(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
-		auto, err := plan.New(p, plan.Request{Goal: plan.Few})
+		auto, err := schedule.New(p, schedule.Request{Goal: schedule.Few})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,11 +213,11 @@ func TestShortClauses(t *testing.T) {
 		}
 		var learned, all float64
 		for _, turns := range auto.Turns {
-			if all += turns.Seconds; turns.Engine == plan.Learn {
+			if all += turns.Seconds; turns.Engine == schedule.Learn {
 				learned = turns.Seconds
 			}
 		}
-		if err := auto.Err(); err != nil || found != known || !known && (auto.Name != plan.Learn || learned < all/3) {
+		if err := auto.Err(); err != nil || found != known || !known && (auto.Name != schedule.Learn || learned < all/3) {
 			t.Errorf("%d numbers: %v by %s in %.3f of %.3f s, %v", n, found, auto.Name, learned, all, err)
 		}
 	}
@@ -230,13 +230,13 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	p := matrixOf(t, compileExample(t, "speed/unseen/tetrominoes-any.puz", nil))
-	auto, err := plan.New(p, plan.Request{Goal: plan.Count})
+	auto, err := schedule.New(p, schedule.Request{Goal: schedule.Count})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, err := auto.Count(t.Context())
 	if want := searchEffort(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want ||
-		auto.Name != plan.Memo {
+		auto.Name != schedule.Memo {
 		t.Errorf("%d by %s, %v; want %d by memo", n, auto.Name, err, want)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"quadrille"
-	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
-	"quadrille/compile/reason"
+	"quadrille/explain/clues"
+	"quadrille/explain/reason"
 	"quadrille/lang/source"
 	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"

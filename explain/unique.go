@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"quadrille"
-	"quadrille/compile/clues"
 	"quadrille/compile/lattice"
+	"quadrille/explain/clues"
 	"quadrille/lang/parse"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/oracle"
-	"quadrille/runtime/plan"
-	"quadrille/runtime/staged"
+	"quadrille/runtime/schedule"
 )
 
 // Uniqueness says whether a puzzle has none, one or several solutions, and of one with a single
@@ -227,7 +227,7 @@ func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	if p.Program().IsExact() {
 		o.Keeps = nil
 	}
-	request, err := p.PlanRequest(quadrille.Search{}, plan.All)
+	request, err := p.PlanRequest(quadrille.Search{}, schedule.All)
 	if err != nil {
 		return nil, err
 	}

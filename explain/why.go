@@ -15,7 +15,7 @@ import (
 	"quadrille"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
-	"quadrille/compile/reason"
+	"quadrille/explain/reason"
 	"quadrille/lang/source"
 	"quadrille/runtime/linear"
 	"quadrille/runtime/matrix"

@@ -15,8 +15,8 @@ import (
 
 	"quadrille"
 	"quadrille/compile"
-	"quadrille/compile/craft"
 	"quadrille/compile/latin"
+	"quadrille/generate/craft"
 	"quadrille/runtime/deduce"
 )
 

@@ -20,10 +20,10 @@ import (
 
 	"quadrille"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/ledger"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/memo"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
 )
 
@@ -154,7 +154,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r, why, err := plan.ResolveEngine(m, r)
+	r, why, err := schedule.ResolveEngine(m, r)
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -170,11 +170,11 @@ var goalNames = map[bool]string{false: "count", true: "solve"}
 
 // jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
 // each is looked at.
-func jobGoal(p *quadrille.Puzzle, solving bool) plan.Goal {
+func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	if solving || !p.Program().IsExact() {
-		return plan.All
+		return schedule.All
 	}
-	return plan.Count
+	return schedule.Count
 }
 
 // identifyJob returns a job with what stands for this puzzle and this program.
@@ -207,7 +207,7 @@ func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 // NewWorker walks the cubes of a job. It is not safe for concurrent use.
 type Worker struct {
 	puzzle *quadrille.Puzzle
-	walker *plan.Walker
+	walker *schedule.Walker
 	name   string
 	solves bool
 }
@@ -229,7 +229,7 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 		return nil, err
 	}
 	solves := j.Goal == goalNames[true]
-	w, err := plan.NewWalker(m, plan.Request{
+	w, err := schedule.NewWalker(m, schedule.Request{
 		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, Order: j.Order, OptionOrder: j.Options,
 		Filter: j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
 	})
@@ -244,18 +244,18 @@ func (w *Worker) Name() string { return w.name }
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.Input().Name) })
 	begun := time.Now()
-	s := plan.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
+	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
 	if !w.puzzle.Program().IsExact() {
 		s.Keeps = w.puzzle.Program().IsSolution
 	}
 	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
 	if t.Again != nil {
 		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
-		if errors.Is(err, plan.ErrHole) {
+		if errors.Is(err, schedule.ErrHole) {
 			r.Count, err = big.NewInt(-1), nil // what no record can say
 		}
 	} else {
-		var part plan.WalkResult
+		var part schedule.WalkResult
 		part, err = w.walker.Walk(ctx, t.Cube, s)
 		r.Count, r.Engine, r.Stats, r.Left, r.Solutions = part.Count, part.Engine, part.Stats, part.Left, part.Solutions
 	}

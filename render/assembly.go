@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"quadrille"
-	"quadrille/compile/assembly"
 	"quadrille/compile/lattice"
+	"quadrille/render/assembly"
 )
 
 // Assembly is an order in which the pieces of a solution in space can be put together. It

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"quadrille"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/render/film"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
-	"quadrille/web/trace"
 )
 
 // The bounds of a [Film]: what people can look at, and a page can hold.
@@ -25,13 +25,13 @@ const (
 
 // Film is a search with links, step by step.
 type Film struct {
-	trace trace.Trace
+	trace film.Trace
 }
 
 // RecordFilm searches with links and takes down each move, until [quadrille.Search.Limit] solutions are found.
 // It is for small problems; the error of one that is too large says how to make it smaller.
 func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
-	r, err := p.PlanRequest(s, plan.All)
+	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
 		return nil, err
 	}
@@ -46,13 +46,13 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller "+
 			"board, or fewer pieces", m.EntryCount(), maxFilmEntries)
 	}
-	tree, _, err := plan.Tree(m, r)
+	tree, _, err := schedule.Tree(m, r)
 	if err != nil {
 		return nil, err
 	}
 	rivals := comparedChoosers(m, s.Seed)
 	found := 0
-	film, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
+	moves, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
 		if p.Program().IsSolution(options) {
 			found++
 		}
@@ -65,7 +65,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{trace.Trace{Title: titleOrKind(p), Film: film, Chooser: p.Chooser(s)}}
+	f := &Film{film.Trace{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
 	for _, r := range rivals {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}

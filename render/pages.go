@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"quadrille"
-	"quadrille/compile/album"
 	"quadrille/compile/draw"
-	"quadrille/compile/paper"
 	"quadrille/lang/source"
+	"quadrille/render/album"
+	"quadrille/render/pdf"
 )
 
 // pictureOf draws a solution.
@@ -150,8 +150,8 @@ func PrintPictures(w io.Writer, pictures ...string) error {
 type pagedDocument[T any] struct {
 	draw     func(w io.Writer, first int, some []T) error // draws a page
 	output   bytes.Buffer
-	document *paper.Document // of the pages that are drawn, or nil
-	drawn    int             // how many things are on them
+	document *pdf.Document // of the pages that are drawn, or nil
+	drawn    int           // how many things are on them
 	page     []T
 }
 
@@ -166,7 +166,7 @@ func (p *pagedDocument[T]) appendItem(one T) (err error) {
 // drawPage draws a page.
 func (p *pagedDocument[T]) drawPage() error {
 	if p.document == nil {
-		p.document = paper.NewDocument(&p.output)
+		p.document = pdf.NewDocument(&p.output)
 	}
 	var svg bytes.Buffer
 	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {

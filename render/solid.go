@@ -8,7 +8,7 @@ import (
 	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/draw"
-	"quadrille/compile/solid"
+	"quadrille/render/solid"
 )
 
 // Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres,

@@ -10,8 +10,8 @@ import (
 	"quadrille/compile/check"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/stdlib"
 )

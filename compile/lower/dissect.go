@@ -9,8 +9,8 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/staged"
 )
 
 // A dissection becomes

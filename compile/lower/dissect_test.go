@@ -12,8 +12,8 @@ import (
 
 	"quadrille/compile"
 	"quadrille/compile/compiletest"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix/matrixtest"
-	"quadrille/runtime/staged"
 )
 
 // A cut is a brute force dissection: cells are pairs of numbers, and a motion says

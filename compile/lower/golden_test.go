@@ -16,8 +16,8 @@ import (
 	"quadrille/compile/lower"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
+	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/format"
-	"quadrille/runtime/staged"
 	"quadrille/stdlib"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"quadrille/compile/compiletest"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 

@@ -10,8 +10,8 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/compiletest"
 	"quadrille/compile/lattice"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 

@@ -11,8 +11,8 @@ import (
 	"quadrille/compile/compiletest"
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"quadrille/compile/sudoku"
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 )
 
 // Backbone is what all solutions have in common.
@@ -105,7 +105,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		return nil
 	}
 	uses, met := make([]int, len(b.uses)), 0
-	err := b.searchUnder(b.ctx, b.base, plan.All, work, func(s matrix.Solution) bool {
+	err := b.searchUnder(b.ctx, b.base, schedule.All, work, func(s matrix.Solution) bool {
 		b.countSolution(s)
 		met++
 		for _, o := range s {

@@ -15,10 +15,10 @@ import (
 	"errors"
 	"slices"
 
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/plan"
+	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
 )
 
@@ -118,16 +118,16 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 		return found, err
 	}
 	found = nil
-	goal := plan.All
+	goal := schedule.All
 	if limit == 1 {
-		goal = plan.Few
+		goal = schedule.Few
 	}
 	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, take)
 }
 
 // searchUnder visits solutions with the engine that suits what the assumptions leave of the
 // problem, within a bound of work; 0 means no bound.
-func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
+func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
 		return q.searchByPlan(ctx, a, goal, most, visit)
@@ -198,13 +198,13 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 }
 
 // searchByPlan searches the subproblem under the assumptions with the engine that suits it.
-func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal plan.Goal, most int64,
+func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
-	engine, err := plan.New(part, plan.Request{Goal: goal, ReportEvery: 1 << 16, Report: func(p search.Progress) {
+	engine, err := schedule.New(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16, Report: func(p search.Progress) {
 		if most > 0 && workOf(p.Nodes, p.Updates) > most {
 			spent = true
 			cancel()

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"

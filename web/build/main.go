@@ -3,7 +3,7 @@
 //
 //	go run ./web/build              # into web/site
 //	go run ./web/build -o DIR
-//	go run ./web/build -bundle      # makes web/page/dist and compile/album/solid.js anew, after npm ci in web/page
+//	go run ./web/build -bundle      # makes web/page/dist and render/album/solid.js anew, after npm ci in web/page
 //
 // What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
 // the command or the playground, but for a change of the page itself.
@@ -27,7 +27,7 @@ import (
 	"sync"
 	"time"
 
-	"quadrille/compile/album"
+	"quadrille/render/album"
 	"quadrille/web"
 	"quadrille/web/gallery"
 )
@@ -41,7 +41,7 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 	case *again:
-		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "compile/album/solid.js"))
+		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "render/album/solid.js"))
 	default:
 		err = writeSite(*out, func(gallery.Entry) time.Duration { return pictureTime })
 	}

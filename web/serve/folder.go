@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"quadrille"
-	"quadrille/compile/album"
 	"quadrille/examples"
+	"quadrille/render/album"
 	"quadrille/web"
 	"quadrille/web/gallery"
 	"quadrille/web/live"

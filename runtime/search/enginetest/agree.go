@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"quadrille/runtime/choose"
-	"quadrille/runtime/dlx"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"

@@ -1,0 +1,343 @@
+// Package convert is the way back from lowering: it writes puzzles in the language for
+// matrices, and for the boards and pieces of Knuth's program polyominoes.
+//
+// Its input is a [matrix.Problem] or a [format.PieceBoard], its output text; or a checked packing,
+// of which it makes a board. It knows nothing of files, and nothing of searching.
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/parse"
+	"quadrille/runtime/format"
+	"quadrille/runtime/matrix"
+)
+
+// CorePuzzle writes a matrix as items and options. Names that the language does not
+// have become x[0], x[1] and so on, with the names that they stand for in
+// comments. An option is named by its items in what is forbidden, so one of several
+// alike gets an item of its own there.
+func CorePuzzle(p *matrix.Problem) string {
+	var b strings.Builder
+	b.WriteString("puz 1\n")
+	names, renamed := itemNames(p)
+	for _, line := range renamed {
+		b.WriteString("// " + line + "\n")
+	}
+	writeItems(&b, p, names)
+	options := optionTexts(p, names)
+	for _, o := range ambiguousOptions(p) {
+		own := fmt.Sprintf("y[%d]", p.ItemCount()+int(o))
+		fmt.Fprintf(&b, "secondary items %s // of one option alone\n", own)
+		options[o] += " " + own
+	}
+	for _, text := range options {
+		if text != "" { // one without items would never be chosen
+			b.WriteString("option" + text + "\n")
+		}
+	}
+	for _, m := range p.Matchings() {
+		for k, side := range [][]matrix.ItemID{m.Left, m.Right} {
+			b.WriteString([]string{"matching", " with"}[k])
+			for _, i := range side {
+				b.WriteString(" " + names[i])
+			}
+		}
+		b.WriteString("\n")
+	}
+	for _, together := range possibleNogoods(p) {
+		var texts []string
+		for _, o := range together {
+			texts = append(texts, options[o])
+		}
+		b.WriteString("forbid together" + strings.Join(texts, ",") + "\n")
+	}
+	return b.String()
+}
+
+// writeItems declares the items. Bounds that more than all options would meet are written as numbers that the
+// language takes.
+func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
+	most := int32(p.OptionCount() + 1)
+	for i := range matrix.ItemID(p.ItemCount()) {
+		switch {
+		case int(i) >= p.PrimaryCount():
+			fmt.Fprintf(b, "secondary items %s\n", names[i])
+		case p.Bound(i) == matrix.Once:
+			fmt.Fprintf(b, "items %s\n", names[i])
+		default:
+			fmt.Fprintf(b, "items %s %d..%d times\n", names[i], min(most, p.Bound(i).Min), min(most, p.Bound(i).Max))
+		}
+	}
+}
+
+// optionTexts returns the items of each option as the language has them.
+func optionTexts(p *matrix.Problem, names []string) []string {
+	texts := make([]string, p.OptionCount())
+	colors := colorNames(p)
+	for o := range texts {
+		for _, e := range p.Option(matrix.OptionID(o)) {
+			texts[o] += " " + names[e.Item]
+			if e.Color != matrix.NoColor {
+				texts[o] += ":" + colors[e.Color]
+			}
+		}
+	}
+	return texts
+}
+
+// possibleNogoods returns the nogoods that can be whole: an option without items is never chosen.
+func possibleNogoods(p *matrix.Problem) [][]matrix.OptionID {
+	return slices.DeleteFunc(slices.Clone(p.Nogoods()), func(together []matrix.OptionID) bool {
+		return slices.ContainsFunc(together, func(o matrix.OptionID) bool { return len(p.Option(o)) == 0 })
+	})
+}
+
+// ambiguousOptions returns the options in nogoods that hold the same items as other ones, in any order.
+func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
+	list := slices.Concat(possibleNogoods(p)...)
+	if len(list) == 0 {
+		return nil
+	}
+	alike := map[string]int{}
+	key := func(o matrix.OptionID) string {
+		entries := slices.Clone(p.Option(o))
+		slices.SortFunc(entries, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
+		return fmt.Sprint(entries)
+	}
+	for o := range matrix.OptionID(p.OptionCount()) {
+		alike[key(o)]++
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return alike[key(o)] == 1 })
+}
+
+var (
+	plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*'*$`) })
+	itemName  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*'*)(\[-?[0-9]{1,9}(,-?[0-9]{1,9})*\])?$`)
+	})
+	colorNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|[1-9][0-9]{0,8})$`) })
+	notInNames  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
+)
+
+// itemNames returns a name of the language for each item. All items of a family
+// have as many indices, and are of one kind.
+func itemNames(p *matrix.Problem) (names, renamed []string) {
+	families := map[string]string{}
+	taken := map[string]bool{}
+	for i := range matrix.ItemID(p.ItemCount()) {
+		name := p.Name(i)
+		kind := "x"
+		if int(i) >= p.PrimaryCount() {
+			kind = "y"
+		}
+		family := ""
+		if m := itemName().FindStringSubmatch(name); m != nil {
+			family = m[1]
+		}
+		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
+		if family == "" || family == "x" || family == "y" || parse.IsReserved(family) || taken[name] ||
+			cmp.Or(families[family], shape) != shape {
+			own := fmt.Sprintf("%s[%d]", kind, i)
+			renamed = append(renamed, own+" is "+strings.ToValidUTF8(name, "?"))
+			names = append(names, own)
+			continue
+		}
+		families[family], taken[name] = shape, true
+		names = append(names, name)
+	}
+	return names, renamed
+}
+
+// languageName makes a name of the language of any name. Quotes stand only at the end of one.
+func languageName(name string) string {
+	if plainName().MatchString(name) && !parse.IsReserved(name) {
+		return name
+	}
+	return "p" + notInNames().ReplaceAllStringFunc(name, func(char string) string {
+		return fmt.Sprintf("_%x",
+			[]rune(char)[0])
+	})
+}
+
+// colorNames keeps the colors that the language has, and calls others c0, c1 and so on, but for names that are taken.
+func colorNames(p *matrix.Problem) map[matrix.Color]string {
+	names, taken := map[matrix.Color]string{}, map[string]bool{}
+	var others []matrix.Color // in the order of the options
+	for o := range matrix.OptionID(p.OptionCount()) {
+		for _, e := range p.Option(o) {
+			if _, known := names[e.Color]; known || e.Color == matrix.NoColor {
+				continue
+			}
+			name := p.ColorName(e.Color)
+			if colorNumber().MatchString(name) || plainName().MatchString(name) && !parse.IsReserved(name) {
+				names[e.Color], taken[name] = name, true
+				continue
+			}
+			names[e.Color] = ""
+			others = append(others, e.Color)
+		}
+	}
+	n := 0
+	for _, color := range others {
+		for taken[fmt.Sprintf("c%d", n)] {
+			n++
+		}
+		names[color] = fmt.Sprintf("c%d", n)
+		n++
+	}
+	return names
+}
+
+// BoardDump describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces
+// that are used once, or once at most, in orientations of their own. Further rules are left out: whoever writes the
+// board compares its matrix with that of the puzzle.
+func BoardDump(pack *model.Packing) *format.PieceBoard {
+	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
+	for _, k := range pack.Pieces {
+		if k.Copies == model.Once {
+			b.Names = append(b.Names, k.Name)
+		} else {
+			b.Secondary = append(b.Secondary, k.Name)
+		}
+		b.Pieces = append(b.Pieces, orientationLines(k)...)
+	}
+	return b
+}
+
+// orientationLines writes a piece as lines: one, if some numbers of rotations and transpositions make
+// the orientations that it may have, or else one for each of them.
+func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
+	var wanted []lattice.Shape
+	for n, o := range k.Orientations {
+		barred := func(keep model.PieceLimit) bool { return keep.In == nil && !slices.Contains(keep.Orientations, n) }
+		if !slices.ContainsFunc(k.Keep, barred) {
+			wanted = append(wanted, o)
+		}
+	}
+	for _, t := range []int{1, 2} {
+		for _, s := range []int{1, 2, 4} {
+			one := format.BoardPiece{Name: k.Name, S: s, T: t, Cells: pieceCells(k.Shape)}
+			if made, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(made) == len(wanted) {
+				return []format.BoardPiece{one}
+			}
+		}
+	}
+	for _, o := range wanted {
+		lines = append(lines, format.BoardPiece{Name: k.Name, S: 1, T: 1, Cells: pieceCells(o)})
+	}
+	return lines
+}
+
+func pieceCells(s lattice.Shape) []format.BoardCell {
+	var out []format.BoardCell
+	for _, c := range s {
+		out = append(out, format.BoardCell{X: int(c[0]), Y: int(c[1])})
+	}
+	return out
+}
+
+// PackingPuzzle writes what polyominoes reads as a puzzle. It returns false if the language has no
+// packing that means the same: where a piece has a placement twice, or shapes that no
+// motion makes of one another. [CorePuzzle] can tell those.
+func PackingPuzzle(b *format.PieceBoard) (string, bool) {
+	pieces, keeps, ok := pieceTexts(b)
+	if !ok {
+		return "", false
+	}
+	var out strings.Builder
+	board := "b"
+	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
+		board = "board_of_pieces" // names of pieces have three bytes at most
+	}
+	fmt.Fprintf(&out, "puz 1\n%sboard %s on square = cells%s\n", pieces, board, placesText(b.Cells))
+	var sets []string
+	for k, names := range [][]string{b.Names, b.Secondary} {
+		var words []string
+		for _, n := range names {
+			words = append(words, languageName(n))
+		}
+		if len(words) > 0 {
+			sets = append(sets, []string{"", "0..1 of "}[k]+"{"+strings.Join(words, ", ")+"}")
+		}
+	}
+	if keeps != "" {
+		keeps = " {\n" + keeps + "}"
+	}
+	fmt.Fprintf(&out, "pack %s with %s%s\n", board, strings.Join(sets, " + "), keeps)
+	return out.String(), true
+}
+
+// pieceTexts writes the pieces of a board, and which orientations they keep.
+func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
+	var names []string
+	lines := map[string][]format.BoardPiece{}
+	for _, p := range b.Pieces {
+		if lines[p.Name] == nil {
+			names = append(names, p.Name)
+		}
+		lines[p.Name] = append(lines[p.Name], p)
+	}
+	for _, name := range append(slices.Clone(b.Names), b.Secondary...) {
+		if lines[name] == nil {
+			return "", "", false // a piece without a shape
+		}
+	}
+	for _, name := range names {
+		cells := lines[name][0].Cells
+		all := lattice.Square.Orientations(shapeOf(cells))
+		kept, ok := orientationNumbers(lines[name], all)
+		if !ok {
+			return "", "", false
+		}
+		pieces += fmt.Sprintf("piece %s = cells%s\n", languageName(name), placesText(cells))
+		if len(kept) < len(all) {
+			keeps += fmt.Sprintf("  keep %s to orientations %s\n", languageName(name), strings.Join(kept, ", "))
+		}
+	}
+	return pieces, keeps, true
+}
+
+// orientationNumbers numbers those of the lines among all that the first shape has.
+func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers []string, ok bool) {
+	seen := make([]bool, len(all))
+	for _, p := range lines {
+		for _, cells := range p.AllOrientations() {
+			k := slices.IndexFunc(all, lattice.Square.AtOrigin(shapeOf(cells)).Equal)
+			if k < 0 || seen[k] {
+				return nil, false
+			}
+			seen[k] = true
+		}
+	}
+	for k, is := range seen {
+		if is {
+			numbers = append(numbers, fmt.Sprint(k))
+		}
+	}
+	return numbers, true
+}
+
+func shapeOf(cells []format.BoardCell) lattice.Shape {
+	out := make([]lattice.Cell, len(cells))
+	for k, c := range cells {
+		out[k] = lattice.Cell{int32(c.X), int32(c.Y)}
+	}
+	return lattice.NewShape(out)
+}
+
+func placesText(cells []format.BoardCell) string {
+	var b strings.Builder
+	for _, c := range cells {
+		fmt.Fprintf(&b, " (%d, %d)", c.X, c.Y)
+	}
+	return b.String()
+}

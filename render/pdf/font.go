@@ -1,0 +1,145 @@
+package pdf
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// pdfFont is a font. A document holds of it what its texts need, so that they look alike everywhere. The fonts of
+// Go have the letters of Latin, Greek and Cyrillic; what they lack is shown as a box, and is still copied as
+// what it is.
+type pdfFont struct {
+	name string
+	file []byte
+	font *sfnt.Font
+	em   fixed.Int26_6        // the size at which a unit of the font is one
+	used map[uint16]fontGlyph // by their numbers in the font
+	buf  sfnt.Buffer
+}
+
+// fontGlyph is the picture of a letter.
+type fontGlyph struct {
+	letter rune
+	width  int // in thousandths of the size
+}
+
+func newFont(name string, file []byte) *pdfFont {
+	f, err := sfnt.Parse(file)
+	if err != nil {
+		panic(err) // the fonts are part of the program
+	}
+	return &pdfFont{name: name, file: file, font: f, em: fixed.Int26_6(f.UnitsPerEm()), used: map[uint16]fontGlyph{}}
+}
+
+// toThousandths turns a length in units of the font into one in which its size is 1000.
+func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.em) }
+
+// setText returns the glyphs of a text, and how wide it is at a size of 1.
+func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
+	for _, r := range text {
+		n, _ := f.font.GlyphIndex(&f.buf, r) // 0, the box, where there is none
+		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.em, font.HintingNone)
+		g := fontGlyph{r, f.toThousandths(advance)}
+		f.used[uint16(n)] = g
+		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
+	}
+	return glyphs, width
+}
+
+// writeFont writes a font, and returns the number of its object: glyphs are told by their numbers in
+// the file, and a table says which letters they are.
+func (d *Document) writeFont(f *pdfFont) int {
+	used := slices.Sorted(maps.Keys(f.used))
+	var widths, letters strings.Builder
+	for _, n := range used {
+		fmt.Fprintf(&widths, "%d[%d]", n, f.used[n].width)
+		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
+			hexDigits(utf16.Encode([]rune{f.used[n].letter})))
+	}
+	name := "QUADRI+" + f.name // six letters say that it is a part of a font
+	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
+	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
+	part := f.subsetFont(used)
+	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
+	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
+		"%d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
+		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X),
+		-f.toThousandths(box.Min.Y),
+		f.toThousandths(metrics.Ascent), -f.toThousandths(metrics.Descent), f.toThousandths(metrics.CapHeight), file)
+	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
+		name, descriptor, widths.String())
+	meaning := d.addStream("", []byte(meaningHead+letters.String()+"endcmap\nend end\n"))
+	return d.addObject("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode "+
+		"%d 0 R>>", name, inner, meaning)
+}
+
+const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange <0000><FFFF> endcodespacerange
+`
+
+// keptTables are the tables that a part of a font has. Readers of PDF do without "cmap", which tells letters by their
+// codes, and "post", but others do not.
+var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
+
+// subsetFont returns the font with the outlines of some glyphs alone, which keep their numbers.
+func (f *pdfFont) subsetFont(used []uint16) []byte {
+	tables := fontTables(f.file)
+	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
+	// glyphs have no names
+	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
+	// 8 to 15 tables
+	file := slices.Concat(f.file[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0, byte(16*len(keptTables) - 128)})
+	var rest []byte
+	at := len(file) + 16*len(keptTables)
+	for _, tag := range keptTables {
+		table := append(slices.Clone(tables[tag]), make([]byte, -len(tables[tag])&3)...)
+		file = append(file, tag...)
+		for _, n := range []uint32{tableChecksum(table), uint32(at + len(rest)), uint32(len(tables[tag]))} {
+			file = binary.BigEndian.AppendUint32(file, n)
+		}
+		rest = append(rest, table...)
+	}
+	return append(file, rest...)
+}
+
+// fontTables returns the tables of a font by their names.
+func fontTables(file []byte) map[string][]byte {
+	all := map[string][]byte{}
+	for k := range int(binary.BigEndian.Uint16(file[4:])) {
+		entry := file[12+16*k:]
+		from, size := binary.BigEndian.Uint32(entry[8:]), binary.BigEndian.Uint32(entry[12:])
+		all[string(entry[:4])] = file[from : from+size]
+	}
+	return all
+}
+
+// tableChecksum is the check sum of a table of whole words.
+func tableChecksum(table []byte) (sum uint32) {
+	for ; len(table) > 0; table = table[4:] {
+		sum += binary.BigEndian.Uint32(table)
+	}
+	return sum
+}
+
+// glyphOutlines returns the outlines of glyphs and of the box, and where each is; the others are empty. The fonts of Go
+// put no glyph together of others, and tell places by half of them, in two bytes.
+func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
+	place := func(n int) int { return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:])) }
+	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {
+		loca = binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
+		if n == 0 || slices.Contains(used, uint16(n)) {
+			glyf = append(glyf, tables["glyf"][place(n):place(n+1)]...)
+		}
+	}
+	return glyf, binary.BigEndian.AppendUint16(loca, uint16(len(glyf)/2))
+}

@@ -1,0 +1,148 @@
+package solid
+
+import (
+	"math"
+	"slices"
+
+	"quadrille/compile/lattice"
+)
+
+// ballsMesh makes the body of balls that touch: spheres, and a neck between each two neighbours.
+//
+// A ball of the lattice touches twelve, towards the faces of a rhombic dodecahedron, and the sphere
+// is meshed as that one is. On each face rays lead from its middle to points on its sides, which the
+// next face shares. On the way all of them pass a circle. Where there is a neighbour both balls
+// have no surface inside of the circle, and a tube joins the two. The mirror between the balls maps
+// the points of one to those of the other, so that the ends of the tube fit, corner to corner.
+//
+// The radius is half a cell without the clearance: so balls of two pieces stand apart by twice
+// that much. A neck is a fixed part as thick, and needs no clearance: it is far from all that belongs
+// to other pieces, at rest and while they move (render/assembly has the proof).
+func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
+	radius := size.Cell/2 - size.Clearance
+	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, place: func(s spherePoint) Point {
+		at, out := rotateToSpace(cellPoint(lattice.AmongCubes(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
+			rotateToSpace(s.surfaceDirection())
+		return at.plusPoint(out.timesScalar(radius))
+	}}
+	for _, ball := range cells {
+		for _, face := range rhombusFaces {
+			other := ball.Plus(lattice.FromCubes(face.middle))
+			first := 0
+			if cells.Has(other) {
+				first = circleAt
+			}
+			for k := range face.rim {
+				for step := first; step < raySteps; step++ {
+					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1),
+						face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
+					if step == 0 {
+						quad = quad[:3] // all rays begin in the middle
+					}
+					b.addFace(quad...)
+				}
+				if first > 0 && lattice.CompareCells(ball, other) < 0 {
+					b.addFace(face.facePoint(ball, k, first), face.facePoint(ball, k+1, first),
+						face.oppositePoint(other, k+1, first), face.oppositePoint(other, k, first))
+				}
+			}
+		}
+	}
+	return b.Mesh
+}
+
+const (
+	sideSteps = 4 // from corner to corner of a face
+	raySteps  = 4 // from its middle to a side
+	circleAt  = 2 // from its middle to the circle
+	// neckSine is the radius of a neck, by that of a ball. At 1/2 the circles of a ball would
+	// touch, and up to 2/3 necks are not in the way.
+	neckSine = 0.45
+)
+
+// rhombusFace is a face of a dodecahedron, all in steps among cubes.
+type rhombusFace struct {
+	middle lattice.Cell
+	rim    []lattice.Cell // sideSteps times as far away, against the clock as seen from outside
+}
+
+var rhombusFaces = rhombicDodecahedron()
+
+// rhombicDodecahedron has its corners at 2 in the directions of the axes, and where all coordinates
+// are 1 or -1.
+func rhombicDodecahedron() (faces []rhombusFace) {
+	for axis := range 3 { // the one along which the middle is 0
+		for _, signs := range [][2]int32{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+			var right, up, long lattice.Cell
+			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
+			f := rhombusFace{middle: right.Plus(up)}
+			corners := []lattice.Cell{right.Plus(right), f.middle.Plus(long), up.Plus(up), f.middle.Minus(long)}
+			// it is the mirror image of one whose corners run with the clock, as the space of cubes is of ours
+			if signs[0] != signs[1] {
+				slices.Reverse(corners)
+			}
+			for i, from := range corners {
+				for k, step := int32(0), corners[(i+1)%4].Minus(from); k < sideSteps; k++ {
+					f.rim = append(f.rim, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1],
+						sideSteps*from[2] + k*step[2]})
+				}
+			}
+			faces = append(faces, f)
+		}
+	}
+	return faces
+}
+
+// facePoint returns a point on the k-th ray of a face.
+func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
+	s := spherePoint{ball, f.middle, f.rim[k%len(f.rim)], step}
+	switch step {
+	case 0:
+		s.rim = lattice.Cell{}
+	case raySteps:
+		s.face = lattice.Cell{}
+	}
+	return s
+}
+
+// oppositePoint returns the point of the neighbour on the face that is the mirror image of a point.
+func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
+	s := f.facePoint(neighbour, k, step)
+	for axis, v := range f.middle {
+		s.face[axis], s.rim[axis] = -v, s.rim[axis]-2*sideSteps*v
+	}
+	return s
+}
+
+// spherePoint names a point on a sphere. Faces share what is on their sides, and rays the middle.
+type spherePoint struct {
+	ball, face, rim lattice.Cell
+	step            int
+}
+
+// surfaceDirection returns the direction of a point from the middle of its ball, among cubes. Up to the
+// circle, and from there on, the steps of a ray have equal angles.
+func (s spherePoint) surfaceDirection() Point {
+	middle, rim := cellPoint(s.face).unitVector(), cellPoint(s.rim)
+	switch s.step {
+	case 0:
+		return middle
+	case raySteps:
+		return rim.unitVector()
+	}
+	circle, side := math.Asin(neckSine), math.Acos(dotProduct(middle, rim.unitVector()))
+	angle := circle * float64(s.step) / circleAt
+	if s.step > circleAt {
+		angle = circle + (side-circle)*float64(s.step-circleAt)/(raySteps-circleAt)
+	}
+	across := rim.minusPoint(middle.timesScalar(dotProduct(middle, rim))).unitVector()
+	return middle.timesScalar(math.Cos(angle)).plusPoint(across.timesScalar(math.Sin(angle)))
+}
+
+func cellPoint(c lattice.Cell) Point { return Point{float64(c[0]), float64(c[1]), float64(c[2])} }
+
+// rotateToSpace returns the place in space of one among cubes, which stand on an edge there: rows of balls
+// lead to the right, from corner to corner.
+func rotateToSpace(p Point) Point {
+	return Point{(p[2] - p[1]) / math.Sqrt2, -(p[1] + p[2]) / math.Sqrt2, -p[0]}
+}

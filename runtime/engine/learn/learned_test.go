@@ -1,0 +1,71 @@
+package learn_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine/learn"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search/enginetest"
+)
+
+// TestLearnedClausesAreImplied: every clause learned holds in each solution that
+// was not found before, by brute force on random problems and by the links
+// engine on others.
+func TestLearnedClausesAreImplied(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a tenth of a second or more")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	rounds, clauses := matrixtest.RandomRounds(500, 1000), 0
+	for range rounds {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 4, Secondary: 3, Options: 12, Colors: 2,
+			Bounds: true, Nogoods: 4})
+		clauses += checkLearned(t, p, matrixtest.BruteForce(p))
+	}
+	if clauses < rounds/10 {
+		t.Errorf("%d clauses: the test proves little", clauses)
+	}
+	for name, p := range map[string]*matrix.Problem{
+		"queens": matrixtest.QueensProblem(8),
+		"latin":  latinProblem(t, "12.... .31... ..2.1. 4..... ...... .....2"),
+	} {
+		if n := checkLearned(t, p, enginetest.LinkSolutions(p)); n < 100 {
+			t.Errorf("%s: %d clauses learned, too few", name, n)
+		}
+	}
+}
+
+// checkLearned solves p, whose solutions it is given, and returns how many clauses
+// it has tested on them.
+func checkLearned(t *testing.T, p *matrix.Problem, left [][]matrix.OptionID) int {
+	t.Helper()
+	clauses := 0
+	s := mustSearch(t, p, learn.LearnOptions{Seed: 1})
+	s.MakeHasty()
+	s.WatchLearned(func(chosen, dropped []matrix.OptionID) {
+		for _, solution := range left {
+			if !satisfiesClause(solution, chosen, dropped) {
+				t.Fatalf("solution %v, but learned that one of %v is true or of %v false", solution, chosen, dropped)
+			}
+		}
+		clauses += min(1, len(left))
+	})
+	for solution := range s.Solutions(context.Background()) {
+		found := sortedOptions(solution)
+		left = slices.DeleteFunc(left, func(o []matrix.OptionID) bool { return slices.Equal(o, found) })
+	}
+	if len(left) > 0 {
+		t.Fatalf("solutions %v were not found", left)
+	}
+	return clauses
+}
+
+func satisfiesClause(solution, chosen, dropped []matrix.OptionID) bool {
+	in := func(o matrix.OptionID) bool { return slices.Contains(solution, o) }
+	return slices.ContainsFunc(chosen, in) ||
+		slices.ContainsFunc(dropped, func(o matrix.OptionID) bool { return !in(o) })
+}

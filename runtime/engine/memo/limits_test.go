@@ -1,0 +1,255 @@
+package memo_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"quadrille/runtime/engine/memo"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// TestMemory counts with half, a quarter and so on of what a count took, down to
+// nothing, on one thread and on three: each is refused in its own way, and what a
+// count on one thread says it took is enough.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	p := matrixtest.PentominoProblem(5, 12, false)
+	for _, b := range []memo.Branching{memo.FixedBranching, memo.NearBranching, memo.MRVBranching} {
+		o := memo.CountOptions{MaxMemory: 1 << 26}.WithBranching(b)
+		if b == memo.FixedBranching {
+			p = matrixtest.DominoBoard(10, 10)
+		}
+		_, stats, err := memo.CountSolutions(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.MaxMemory = stats.Bytes
+		if _, _, err := memo.CountSolutions(context.Background(), p, o); err != nil {
+			t.Errorf("%v took %d bytes, and they are not enough: %v", b, stats.Bytes, err)
+		}
+		for o.MaxMemory = stats.Bytes - 1; o.MaxMemory > 0; o.MaxMemory /= 2 {
+			o.Threads = 1
+			if _, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+				t.Errorf("%v with %d bytes of %d: %v", b, o.MaxMemory, stats.Bytes, err)
+			}
+			for _, o.Threads = range []int{1, 3} {
+				if _, err := memo.BuildDiagram(context.Background(), p, o); !errors.Is(err, memo.ErrMemory) {
+					t.Errorf("a diagram by %v on %d threads with %d bytes: %v", b, o.Threads, o.MaxMemory, err)
+				}
+			}
+		}
+	}
+}
+
+// TestCancelled cancels before the start and, from the first report, on the way.
+func TestCancelled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	p := matrixtest.QueensProblem(12)
+	for _, b := range allBranchings {
+		ctx, cancel := context.WithCancel(context.Background())
+		reports := 0
+		o := memo.CountOptions{Report: func(r search.Progress) {
+			if r.Share < 0 || r.Share > 1 || r.Nodes == 0 {
+				t.Errorf("progress %+v", r)
+			}
+			reports++
+			cancel()
+			time.Sleep(time.Millisecond) // the word takes a moment to reach the search
+		}}.WithBranching(b)
+		if n, _, err := memo.CountSolutions(ctx, p, o); !errors.Is(err, context.Canceled) || n != nil {
+			t.Errorf("%v counts %v, %v", b, n, err)
+		}
+		if reports == 0 {
+			t.Errorf("%v reports nothing before it is cancelled", b)
+		}
+		if d, err := memo.BuildDiagram(ctx, p, o); !errors.Is(err, context.Canceled) || d != nil {
+			t.Errorf("%v builds %v, %v", b, d, err)
+		}
+	}
+}
+
+func TestUnfit(t *testing.T) {
+	forbidden := matrix.NewBuilder()
+	x := forbidden.AddPrimary("x", matrix.Bound{Min: 1, Max: 2})
+	forbidden.AddOption(entriesOf(x)...)
+	forbidden.AddOption(entriesOf(x)...)
+	forbidden.AddNogood(0, 1)
+
+	items := matrix.NewBuilder()
+	addFamily(items, "", 5000)
+
+	colors := matrix.NewBuilder()
+	y, z := colors.AddPrimary("y", matrix.Once), colors.AddSecondary("z")
+	for c := range 5000 {
+		colors.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: z, Color: colors.AddColor(fmt.Sprint("c", c))})
+	}
+
+	deep := matrix.NewBuilder()
+	x = deep.AddPrimary("x", matrix.Bound{Min: 0, Max: 1 << 30})
+	for range 100_000 {
+		deep.AddOption(entriesOf(x)...)
+	}
+	for name, b := range map[string]*matrix.Builder{"nogoods": forbidden, "items": items, "colors": colors,
+		"deep": deep} {
+		if _, _, err := memo.CountSolutions(context.Background(), mustBuild(b), memo.CountOptions{}); !errors.Is(err,
+			memo.ErrUnfit) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	p := matrixtest.DominoBoard(2, 2)
+	for name, o := range map[string]memo.CountOptions{
+		"short":   {Order: []matrix.ItemID{0, 1, 2}},
+		"twice":   {Order: []matrix.ItemID{0, 1, 2, 2}},
+		"unknown": {Order: []matrix.ItemID{0, 1, 2, 4}},
+	} {
+		if _, err := memo.BuildDiagram(context.Background(), p, o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// TestParts finds that of two boards side by side the states add up, and do not
+// multiply: those of the first one, and those of the second.
+func TestParts(t *testing.T) {
+	one, two := matrixtest.YProblem(5, 10), matrix.NewBuilder()
+	cells := addFamily(two, "", 100)
+	for o := range matrix.OptionID(one.OptionCount()) {
+		for k := range 2 {
+			var option []matrix.ItemID
+			for _, e := range one.Option(o) {
+				option = append(option, cells[2*int(e.Item)+k])
+			}
+			two.AddOption(entriesOf(option...)...)
+		}
+	}
+	both := mustBuild(two)
+	for _, b := range allBranchings {
+		_, single, err1 := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))
+		n, double, err2 := memo.CountSolutions(context.Background(), both, memo.CountOptions{}.WithBranching(b))
+		if err1 != nil || err2 != nil || n.Int64() != 100 || double.States > 2*single.States {
+			t.Errorf("%v: %v, %v, %v; %d states for one board and %d for two", b, n, err1, err2, single.States,
+				double.States)
+		}
+	}
+}
+
+// TestUselessSecondary finds that a secondary item on which nothing depends any
+// more makes no difference: there are as many states as without it.
+func TestUselessSecondary(t *testing.T) {
+	with, without := matrix.NewBuilder(), matrix.NewBuilder()
+	for _, b := range []*matrix.Builder{with, without} {
+		x := addFamily(b, "", 10)
+		var s matrix.ItemID
+		if b == with {
+			s = b.AddSecondary("s")
+		}
+		for k, i := range x {
+			for n := range 3 {
+				option := entriesOf(i)
+				if b == with && k < 2 {
+					option = append(option, matrix.Entry{Item: s, Color: b.AddColor(fmt.Sprint(n))})
+				}
+				b.AddOption(option...)
+			}
+		}
+	}
+	p, q := mustBuild(with), mustBuild(without)
+	for _, b := range allBranchings {
+		_, more, err1 := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
+		_, less, err2 := memo.CountSolutions(context.Background(), q, memo.CountOptions{}.WithBranching(b))
+		if err1 != nil || err2 != nil || more.States > less.States+2 {
+			t.Errorf("%v: %d states with it, %v, and %d without, %v", b, more.States, err1, less.States, err2)
+		}
+	}
+}
+
+// TestAllocations counts a problem of a thousand nodes and one of a hundred
+// times as many; the second one allocates no more than its tables need to grow.
+func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	for _, b := range []memo.Branching{memo.FixedBranching, memo.NearBranching} {
+		var nodes []int64
+		var allocations []float64
+		for _, n := range []int{7, 11} {
+			p := matrixtest.QueensProblem(n)
+			allocations = append(allocations, testing.AllocsPerRun(1, func() {
+				_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
+				if err != nil {
+					t.Error(err)
+				}
+				nodes = append(nodes, stats.Nodes)
+			}))
+		}
+		more := allocations[1] - allocations[0]
+		if more > float64(nodes[len(nodes)-1])/50 {
+			t.Errorf("%v: %v allocations more for %v nodes", b, more, nodes)
+		}
+	}
+}
+
+// antiknightProblem is the Latin squares of order n with two given rows, in which no two cells a
+// knight's move apart are equal: a secondary item for each pair of them and each value.
+func antiknightProblem(n int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)
+	jumps := [][2]int{{1, 2}, {1, -2}, {2, 1}, {2, -1}}
+	pairs := map[[4]int]matrix.ItemID{}
+	for cell := range n * n * n * len(jumps) {
+		i, j, value, k := cell/len(jumps)/n/n, cell/len(jumps)/n%n, cell/len(jumps)%n, cell%len(jumps)
+		if to := j + jumps[k][1]; i+jumps[k][0] < n && to >= 0 && to < n {
+			pairs[[4]int{i, j, value, k}] = b.AddSecondary(fmt.Sprint("pair ", cell))
+		}
+	}
+	for cell := range n * n * n {
+		i, j, value := cell/n/n, cell/n%n, cell%n
+		if i < 2 && value != (j+3*i)%n {
+			continue
+		}
+		option := entriesOf(place[i*n+j], row[i*n+value], column[j*n+value])
+		for k, jump := range jumps {
+			for _, at := range [][4]int{{i, j, value, k}, {i - jump[0], j - jump[1], value, k}} {
+				if pair, ok := pairs[at]; ok {
+					option = append(option, matrix.Entry{Item: pair})
+				}
+			}
+		}
+		b.AddOption(option...)
+	}
+	return mustBuild(b)
+}
+
+// TestWork finds that a node of long states counts as several: a bound of nodes is one of
+// the time that they take.
+func TestWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
+	p := antiknightProblem(8)
+	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
+		for threads := 1; threads < 3; threads++ {
+			_, stats, err := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{MaxNodes: 6000, Threads: threads}.WithBranching(b))
+			most := int64(3000)
+			if threads > 1 {
+				most = 4500 // which states are done when the bound is met is a matter of chance
+			}
+			if !errors.Is(err, memo.ErrNodes) || stats.Nodes > most {
+				t.Errorf("%v on %d threads: %+v, %v", b, threads, stats, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package memo_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine/memo"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// symmetricShapes are shapes of problems that a permutation of their items takes to themselves.
+var symmetricShapes = map[string]matrixtest.ProblemShape{
+	"plain":     {Primary: 6, Options: 6},
+	"secondary": {Primary: 4, Secondary: 4, Options: 6},
+	"colors":    {Primary: 4, Secondary: 4, Options: 6, Colors: 2},
+}
+
+// TestSymmetric counts symmetric problems, and copies of them side by side: these are
+// symmetric as well, and fall apart. Brute force counts one copy.
+func TestSymmetric(t *testing.T) {
+	for name, shape := range symmetricShapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(4, 5))
+			several, rounds := 0, matrixtest.RandomRounds(12, 200)
+			for tested := 0; tested < rounds; {
+				p := matrixtest.SymmetricProblem(r, shape)
+				if p.OptionCount() > 14 {
+					continue
+				}
+				tested++
+				one := len(matrixtest.BruteForce(p))
+				if one > 1 {
+					several++
+				}
+				want := big.NewInt(1)
+				for n := 1; n < 4; n++ {
+					want.Mul(want, big.NewInt(int64(one)))
+					counts(t, matrixtest.ProblemCopies(p, n), want.String())
+				}
+			}
+			if several < rounds/40 {
+				t.Errorf("only %d problems had several solutions: the test proves little", several)
+			}
+		})
+	}
+}
+
+// counts counts a problem in every way, with one, two and three threads, which visit the
+// same nodes.
+func counts(t *testing.T, p *matrix.Problem, want string) {
+	t.Helper()
+	for _, b := range allBranchings {
+		var nodes, states int64
+		for threads := 1; threads < 4; threads++ {
+			n, stats, err := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{Threads: threads}.WithBranching(b))
+			if err != nil || n.String() != want {
+				t.Fatalf("%v on %d threads counts %v, %v, not %s", b, threads, n, err, want)
+			}
+			if threads > 1 && (stats.Nodes != nodes || stats.States != states) {
+				t.Fatalf("%v on %d threads: %d nodes and %d states, and %d and %d on one",
+					b, threads, stats.Nodes, stats.States, nodes, states)
+			}
+			nodes, states = stats.Nodes, stats.States
+		}
+	}
+}
+
+// TestThreads counts random problems of every shape on several threads.
+func TestThreads(t *testing.T) {
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		if r.IntN(4) == 0 {
+			counts(t, p, fmt.Sprint(len(want)))
+		}
+	})
+}
+
+// TestThreadsDraw draws diagrams on one thread and on three: they have as many nodes and
+// branches, and list the same solutions in the same order.
+func TestThreadsDraw(t *testing.T) {
+	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
+		if r.IntN(4) > 0 {
+			return
+		}
+		for _, b := range allBranchings {
+			checkSameDiagram(t, p, b)
+		}
+	})
+	for _, p := range []*matrix.Problem{matrixtest.QueensProblem(8), matrixtest.DominoBoard(6, 6),
+		matrixtest.LatinProblem(4, false),
+		matrixtest.YProblem(5, 10)} {
+		for _, b := range allBranchings {
+			checkSameDiagram(t, p, b)
+		}
+	}
+}
+
+func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
+	t.Helper()
+	one := mustDiagram(t, p, memo.CountOptions{}.WithBranching(b))
+	three := mustDiagram(t, p, memo.CountOptions{Threads: 3}.WithBranching(b))
+	if one.NodeCount() != three.NodeCount() || one.BranchCount() != three.BranchCount() ||
+		one.SolutionCount().Cmp(three.SolutionCount()) != 0 {
+		t.Fatalf("%v: %d nodes, %d branches, %v solutions on one thread; %d, %d, %v on three", b,
+			one.NodeCount(), one.BranchCount(), one.SolutionCount(), three.NodeCount(), three.BranchCount(),
+			three.SolutionCount())
+	}
+	next, stop := iter.Pull(three.AllSolutions())
+	defer stop()
+	for s := range one.AllSolutions() {
+		if other, _ := next(); !slices.Equal(s, other) {
+			t.Fatalf("%v: %v on one thread, %v on three", b, s, other)
+		}
+	}
+}
+
+// TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
+// the boards one after another.
+func TestPartsDrawn(t *testing.T) {
+	one, three := matrixtest.DominoBoard(6, 6), matrixtest.ProblemCopies(matrixtest.DominoBoard(6, 6), 3)
+	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
+	for _, b := range allBranchings {
+		alone, all := mustDiagram(t, one, memo.CountOptions{}.WithBranching(b)),
+			mustDiagram(t, three, memo.CountOptions{}.WithBranching(b))
+		if all.SolutionCount().Cmp(want) != 0 {
+			t.Errorf("%v counts %v, not %v", b, all.SolutionCount(), want)
+		}
+		if b != memo.FixedBranching && all.NodeCount() > 4*alone.NodeCount() {
+			t.Errorf("%v: one board has %d nodes, and three have %d", b, alone.NodeCount(), all.NodeCount())
+		}
+	}
+}
+
+// TestThreadsAtLength counts larger problems, on which threads meet again and again.
+func TestThreadsAtLength(t *testing.T) {
+	for name, c := range map[string]struct {
+		problem *matrix.Problem
+		want    string
+	}{
+		"queens 8":   {matrixtest.QueensProblem(8), "92"},
+		"langford 8": {matrixtest.LangfordProblem(8), "300"},
+		"latin 5":    {matrixtest.LatinProblem(5, false), "161280"},
+		"Y 10x10":    {matrixtest.YProblem(10, 10), "350"},
+		"soma":       {matrixtest.SomaProblem(), "11520"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if (name == "soma" || testing.Short()) && !matrixtest.SlowTestsWanted() {
+				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
+			}
+			counts(t, c.problem, c.want)
+		})
+	}
+}
+
+// TestMaxNodes allows as much work as a count takes, and a node less, on one thread and on
+// several.
+func TestMaxNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	p := matrixtest.YProblem(10, 10)
+	for _, b := range allBranchings[1:] {
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for threads := 1; threads < 4; threads++ {
+			o := memo.CountOptions{Threads: threads, MaxNodes: stats.Work}.WithBranching(b)
+			if n, _, err := memo.CountSolutions(context.Background(), p, o); err != nil || n.Int64() != 350 {
+				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
+			}
+			o.MaxNodes--
+			if n, _, err := memo.CountSolutions(context.Background(), p, o); !errors.Is(err, memo.ErrNodes) {
+				t.Errorf("%v with %d nodes on %d threads: %v, %v", b, o.MaxNodes, threads, n, err)
+			}
+		}
+	}
+	const oneNode = 20 // that goes too far, in usual nodes: it may look at all items
+	for most := int64(1); most < 2000; most *= 3 {
+		_, stats, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxNodes: most})
+		if !errors.Is(err, memo.ErrNodes) || stats.Work > 2*most+oneNode {
+			t.Errorf("with %d nodes: %+v, %v", most, stats, err)
+		}
+	}
+}
+
+// TestPower counts boards side by side: the number is a power, and the states of the
+// boards add up. 12,988,816 is Kasteleyn's number of coverings of 8 by 8. One board alone
+// has a part of the states only, as its symmetries are all in use.
+func TestPower(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	one, many := matrixtest.DominoBoard(8, 8), matrixtest.ProblemCopies(matrixtest.DominoBoard(8, 8), 5)
+	want := new(big.Int).Exp(big.NewInt(12988816), big.NewInt(5), nil)
+	for _, b := range []memo.Branching{memo.NearBranching, memo.MRVBranching} {
+		_, alone, err := memo.CountSolutions(context.Background(), one, memo.CountOptions{}.WithBranching(b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, stats, err := memo.CountSolutions(context.Background(), many, memo.CountOptions{Threads: 2}.WithBranching(b))
+		if err != nil || n.Cmp(want) != 0 {
+			t.Errorf("%v counts %v, %v, not %v", b, n, err, want)
+		}
+		if stats.States > 5*8*alone.States {
+			t.Errorf("%v: one board has %d states, and five have %d", b, alone.States, stats.States)
+		}
+	}
+}

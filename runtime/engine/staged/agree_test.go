@@ -1,0 +1,186 @@
+package staged_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine/staged"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// checkAgainstBrute compares the search with brute force, and returns the number of solutions.
+func checkAgainstBrute(t *testing.T, p *staged.DissectionProblem, what string) int {
+	t.Helper()
+	got, want := listSolutions(t, p), bruteForce(p)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s, sizes %d..%d: %d solutions, brute force has %d", what, p.MinSize, p.MaxSize, len(got), len(want))
+	}
+	return len(got)
+}
+
+// TestTetromino takes all shapes of four cells in a box of 3 by 3, connected or
+// not, and the square, either way.
+func TestTetromino(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
+	square, shapes, solutions := rectangleCells(2, 2), subsetsOf(rectangleCells(3, 3), 4), 0
+	for i, shape := range shapes {
+		for _, motions := range []int{1, 4, 8} {
+			p := dissectionProblem(square, shape, 2, motions)
+			solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, motions))
+			p = dissectionProblem(shape, square, 2, motions)
+			solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, motions, " backwards"))
+		}
+		p := dissectionProblem(square, shape, 3, 4)
+		p.MinSize = i % 2
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(shape, " in three"))
+	}
+	if len(shapes) != 126 || solutions < 1000 {
+		t.Errorf("%d shapes, %d solutions: the test proves little", len(shapes), solutions)
+	}
+}
+
+// subsetsOf returns the sets of n cells, each in the given order.
+func subsetsOf(cells []boardCell, n int) [][]boardCell {
+	if n == 0 {
+		return [][]boardCell{nil}
+	}
+	var out [][]boardCell
+	for i, c := range cells {
+		for _, rest := range subsetsOf(cells[i+1:], n-1) {
+			out = append(out, append([]boardCell{c}, rest...))
+		}
+	}
+	return out
+}
+
+// TestRandom takes random shapes: of nine cells in two pieces from a square, and
+// smaller ones, from each other, in three; with motions and bounds at random.
+func TestRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	solvable := map[int]int{}
+	rounds := matrixtest.RandomRounds(6, 50)
+	for range rounds {
+		shape := randomCells(r, rectangleCells(4, 4), 9)
+		if tryDissection(t, r, rectangleCells(3, 3), shape, 2) {
+			solvable[2]++
+		}
+		n := 3 + r.IntN(4)
+		if tryDissection(t, r, randomCells(r, rectangleCells(3, 3), n), randomCells(r, rectangleCells(3, 3), n), 3) {
+			solvable[3]++
+		}
+	}
+	if solvable[2] < rounds/10 || solvable[3] < rounds*2/5 {
+		t.Errorf("solvable: %v: the test proves little", solvable)
+	}
+}
+
+// TestNineInThree cuts the square of nine cells into three pieces, to form fifty
+// shapes at random.
+func TestNineInThree(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 3))
+	solvable := 0
+	rounds := matrixtest.RandomRounds(8, 50)
+	for range rounds {
+		shape := randomCells(r, rectangleCells(4, 4), 9)
+		if n := checkAgainstBrute(t, dissectionProblem(rectangleCells(3, 3), shape, 3, []int{4, 4, 8}[r.IntN(3)]),
+			fmt.Sprint(shape)); n > 0 {
+			solvable++
+		}
+	}
+	if solvable < rounds*2/5 {
+		t.Errorf("only %d shapes can be formed", solvable)
+	}
+}
+
+func tryDissection(t *testing.T, r *rand.Rand, from, to []boardCell, pieces int) bool {
+	t.Helper()
+	p := dissectionProblem(from, to, pieces, []int{1, 4, 8}[r.IntN(3)])
+	what := fmt.Sprint(from, to, pieces, p.Motions)
+	n := checkAgainstBrute(t, p, what)
+	p.MinSize = r.IntN(3)
+	p.MaxSize = max(p.MinSize, len(from)/pieces+r.IntN(4))
+	return n+checkAgainstBrute(t, p, what) > 0
+}
+
+// randomCells takes n of the cells, in random order, which nothing may depend on.
+func randomCells(r *rand.Rand, cells []boardCell, n int) []boardCell {
+	out := slices.Clone(cells)
+	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:n]
+}
+
+// TestMatchings goes through mappings that are no motions at all, but made at
+// random, so that the matching problems have every form: edges by several
+// pieces, and vertices of several edges without a matching.
+func TestMatchings(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	solutions := 0
+	rounds := matrixtest.RandomRounds(150, 3000)
+	for range rounds {
+		n, pieces := 2+r.IntN(6), 2+r.IntN(4)
+		p := &staged.DissectionProblem{
+			Sources: n, Targets: n, Pieces: pieces, Shifts: pieces, Motions: 1,
+			First: []bool{true}, MinSize: r.IntN(2), MaxSize: 1 + r.IntN(n),
+		}
+		for range p.Shifts {
+			p.Onto = append(p.Onto, randomMoves(r, n))
+		}
+		solutions += checkAgainstBrute(t, p, fmt.Sprint(p.Onto))
+	}
+	if solutions < rounds {
+		t.Errorf("%d solutions: the test proves little", solutions)
+	}
+}
+
+// randomMoves makes a mapping of some sources, one at least, to different targets.
+func randomMoves(r *rand.Rand, n int) []int32 {
+	out := make([]int32, n)
+	for a, b := range r.Perm(n) {
+		out[a] = int32(b)
+		if r.IntN(4) == 0 {
+			out[a] = -1
+		}
+	}
+	if slices.Max(out) < 0 {
+		return randomMoves(r, n)
+	}
+	return out
+}
+
+// TestNoMatching joins sixty cells that may swap places in pairs, in 2 to the
+// power of 30 ways, with three sources that have only two targets among them. No
+// cell is forced: only a look at the whole shows that there is no matching.
+func TestNoMatching(t *testing.T) {
+	const free = 60
+	p := &staged.DissectionProblem{
+		Sources: free + 4, Targets: free + 4, Pieces: 4, Shifts: 4, Motions: 1,
+		First: []bool{true}, MaxSize: free + 4,
+	}
+	for _, rest := range [][]int32{{0, 1, -1, 2}, {-1, 0, 1, 2}, {1, -1, 0, 3}, {-1, -1, -1, 3}} {
+		piece := int32(len(p.Onto))
+		onto := make([]int32, p.Sources)
+		for a := range onto {
+			switch {
+			case a >= free && rest[a-free] >= 0:
+				onto[a] = free + rest[a-free]
+			case a < free && piece < 2:
+				onto[a] = int32(a) ^ piece
+			default:
+				onto[a] = -1
+			}
+		}
+		p.Onto = append(p.Onto, onto)
+	}
+	s := staged.NewDissectionSearch(p)
+	for range s.Dissections(context.Background()) { // exploring the branches would never end
+		t.Fatal("a solution")
+	}
+	if s.Err() != nil || s.StageStats().Unsettled != 1 {
+		t.Errorf("ended with %v, %+v", s.Err(), s.StageStats())
+	}
+}

@@ -1,0 +1,233 @@
+package schedule
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestAuto looks for solutions by turns as short as can be, and remembers few of them. They are those
+// of brute force, each once; everyone comes to the end now and then.
+func TestAuto(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 52))
+	by := map[string]int{}
+	for round := range matrixtest.RandomRounds(600, 10000) {
+		shape := []matrixtest.ProblemShape{
+			{Primary: 7, Options: 16}, {Primary: 5, Secondary: 4, Options: 14, Colors: 2},
+			{Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
+			{Primary: 6, Secondary: 1, Options: 14, Nogoods: 5},
+		}[round%4]
+		p := matrixtest.RandomProblem(r, shape)
+		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
+		request := Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: 1 + r.IntN(3)}
+		made, err := New(p, request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := made.Engine.(*autoEngine)
+		f.first, f.maxSeen, f.share = short(), r.IntN(80), 2
+		got := [][]matrix.OptionID{}
+		for s := range f.Solutions(context.Background()) {
+			if err := p.Verify(s); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, slices.Sorted(slices.Values(s)))
+		}
+		if f.err != nil {
+			t.Fatal(f.err)
+		}
+		slices.SortFunc(got, slices.Compare)
+		if want := matrixtest.BruteForce(p); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("%v by %s (%s), and by brute force %v", got, f.plan.Name, f.plan.Why, want)
+		}
+		by[f.plan.Name]++
+	}
+	if !testing.Short() && (by[Learn] == 0 || by[Sparse] == 0 || by[Dense] == 0 || by[Memo] == 0) {
+		t.Errorf("found by %v", by)
+	}
+}
+
+// TestTurns counts by turns from the first node on, as short as can be, and compares with
+// links. Everyone has a turn now and then.
+func TestTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(43, 44))
+	turns := map[string]int{}
+	for round := range matrixtest.RandomRounds(60, 2000) {
+		shape := []matrixtest.ProblemShape{
+			{Primary: 12, Options: 60}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
+			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
+			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
+		}[round%4]
+		p := matrixtest.RandomProblem(r, shape)
+		by, err := New(p, Request{Engine: Links})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := by.Count(context.Background())
+		made, err := New(p, Request{Goal: Count, Threads: 1 + round/4%2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := made.Engine.(*autoEngine)
+		c.first = 1e-7
+		n, err := c.Count(context.Background())
+		if err != nil || n.Cmp(want) != 0 {
+			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)
+		}
+		for _, told := range made.Turns {
+			if turns[told.Engine]++; told.Engine == made.Name && (made.Name == Dense || made.Name == Sparse) &&
+				told.Share < 0.999 {
+				t.Fatalf("%v has the answer", told)
+			}
+		}
+	}
+	for _, name := range []string{Dense, Sparse, Memo, Halves} {
+		if turns[name] == 0 && !testing.Short() {
+			t.Errorf("%s never had a turn: %v", name, turns)
+		}
+	}
+}
+
+// TestLuby: the sequence is A182105.
+func TestLuby(t *testing.T) {
+	for k, want := range []int64{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1} {
+		if got := luby(int64(k + 1)); got != want {
+			t.Errorf("luby(%d) = %d, and should be %d", k+1, got, want)
+		}
+	}
+}
+
+// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. Whoever visits goes 14! ways, and whoever shares states
+// sees it in a moment, on several threads as well, and also where one solution would be enough.
+func TestThreadsTakeTurns(t *testing.T) {
+	p := pigeons(t, 15, 14)
+	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few},
+		{Goal: Few, Wanted: 10}} {
+		made, err := New(p, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		for range made.Solutions(ctx) {
+			t.Error("they found places")
+		}
+		cancel()
+		if made.Err() != nil {
+			t.Fatalf("%+v: %v", q, made.Err())
+		}
+	}
+}
+
+// pigeons have a hole each.
+func pigeons(t *testing.T, n, holes int) *matrix.Problem {
+	b := matrix.NewBuilder()
+	var places []matrix.ItemID
+	for i := range holes {
+		places = append(places, b.AddSecondary("hole"+strconv.Itoa(i)))
+	}
+	for i := range n {
+		pigeon := b.AddPrimary("pigeon"+strconv.Itoa(i), matrix.Once)
+		for _, hole := range places {
+			b.AddOption(matrix.Entry{Item: pigeon}, matrix.Entry{Item: hole})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestForbidden: the numbers from 1 to 57 can be colored with two colors so that no 3 of one are equally spaced, and no
+// 8 of the other; those to 58 can not (A007783). All that keeps them apart is what is forbidden together.
+func TestForbidden(t *testing.T) {
+	for n, can := range map[int]bool{57: true, 58: false} {
+		b := matrix.NewBuilder()
+		options := make([][2]matrix.OptionID, n)
+		for k := range options {
+			number := matrix.Entry{Item: b.AddPrimary(strconv.Itoa(k+1), matrix.Once)}
+			side := b.AddSecondary("side" + strconv.Itoa(k+1))
+			for c := range options[k] {
+				options[k][c] = b.AddOption(number, matrix.Entry{Item: side, Color: b.AddColor(strconv.Itoa(c))})
+			}
+		}
+		for c, length := range [2]int{3, 8} {
+			for space := 1; space < n; space++ {
+				for first := 0; first+(length-1)*space < n; first++ {
+					var together []matrix.OptionID
+					for k := range length {
+						together = append(together, options[first+k*space][c])
+					}
+					b.AddNogood(together...)
+				}
+			}
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2},
+			{Goal: Count}} {
+			made, err := New(p, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := false
+			if r.Goal == Count {
+				count, _ := made.Count(context.Background())
+				found = count.Sign() > 0
+			} else {
+				for range made.Solutions(context.Background()) {
+					found = true
+					break
+				}
+			}
+			if found != can || made.Err() != nil {
+				t.Errorf("%d numbers, %+v: %v by %s, error %v", n, r, found, made.Name, made.Err())
+			}
+			if !can && r.Goal != Count && r.Threads < 2 && len(made.Turns) < 2 {
+				t.Errorf("%d numbers, %+v: %v alone", n, r, made.Turns)
+			}
+		}
+	}
+}
+
+// TestLateVisitor: random triples seem easy to dense, by what links have seen, and are not: most of
+// what it chooses fails late. So sparse enters, which seemed worse.
+func TestLateVisitor(t *testing.T) {
+	const n, m, seed = 31, 6, 24
+	b := matrix.NewBuilder()
+	for k := range 3 * n {
+		b.AddPrimary(strconv.Itoa(k), matrix.Once)
+	}
+	for i := range n {
+		for k := range m {
+			b.AddOption(matrix.Entry{Item: matrix.ItemID(i)}, matrix.Entry{Item: matrix.ItemID(n + (i*(k+seed)+k*k)%n)},
+				matrix.Entry{Item: matrix.ItemID(2*n + (i*i*i*(k+1)+seed*k+i/3)%n)})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := New(p, Request{Goal: Count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := made.Count(context.Background())
+	if err != nil || got.Int64() != 3 { // by links, dense, sparse and memo
+		t.Errorf("%v solutions, error %v", got, err)
+	}
+	for _, name := range []string{Dense, Sparse} {
+		if !slices.ContainsFunc(made.Turns, func(told Turns) bool { return told.Engine == name }) {
+			t.Errorf("%s had no turn: %v", name, made.Turns)
+		}
+	}
+}

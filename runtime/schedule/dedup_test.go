@@ -1,0 +1,52 @@
+package schedule
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+)
+
+// TestDedup compares what has been told with a map of the sets in words, whenever the index is made.
+func TestDedup(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 62))
+	for range 20 {
+		var memory dedup
+		known, asks, length := map[string]bool{}, r.IntN(40), 4+r.IntN(2)*6000
+		for k := range 100 {
+			s := matrix.Solution{}
+			for _, o := range r.Perm(length + 2)[:r.IntN(length)] {
+				s = append(s, matrix.OptionID(o))
+			}
+			name := fmt.Sprint(slices.Sorted(slices.Values(s)))
+			if k >= asks {
+				if memory.has(s) != known[name] {
+					t.Fatalf("%v was told: %v", s, known[name])
+				}
+				if known[name] {
+					continue
+				}
+			}
+			memory.add(s)
+			known[name] = true
+		}
+	}
+}
+
+// TestDedupEqualSums: sets whose sums happen to be the same are told apart.
+func TestDedupEqualSums(t *testing.T) {
+	var memory dedup
+	memory.add(matrix.Solution{0, 1})
+	memory.has(nil)
+	memory.last[sum([]matrix.OptionID{2, 3})] = 1 // the place of that
+	if memory.has(matrix.Solution{2, 3}) {
+		t.Error("it was not told")
+	}
+	memory.add(matrix.Solution{2, 3})
+	memory.last[sum([]matrix.OptionID{0, 1})] = memory.last[sum([]matrix.OptionID{2, 3})]
+	if !memory.has(matrix.Solution{2, 3}) || !memory.has(matrix.Solution{1, 0}) {
+		t.Error("both were told")
+	}
+}

@@ -1,0 +1,241 @@
+package schedule_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/dlx/choose"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/schedule"
+	"quadrille/runtime/search"
+)
+
+var shapes = map[string]matrixtest.ProblemShape{
+	"plain":     {Primary: 7, Options: 14},
+	"secondary": {Primary: 4, Secondary: 4, Options: 12},
+	"colors":    {Primary: 4, Secondary: 4, Options: 12, Colors: 3},
+	"bounds":    {Primary: 4, Secondary: 1, Options: 11, Colors: 2, Bounds: true},
+	"nogoods":   {Primary: 5, Secondary: 2, Options: 12, Nogoods: 5},
+}
+
+// requests are the ways to search that are compared.
+func requests() (all []schedule.Request) {
+	for _, name := range []string{schedule.Auto, schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo, schedule.Halves, schedule.Learn} {
+		for _, goal := range []schedule.Goal{schedule.All, schedule.Count} {
+			all = append(all, schedule.Request{Engine: name, Goal: goal})
+		}
+	}
+	for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
+		all = append(all, schedule.Request{Engine: name, Threads: 2}, schedule.Request{Engine: name, Threads: 3, Ordered: true})
+	}
+	return append(all,
+		schedule.Request{Engine: schedule.Memo, Threads: 2},
+		schedule.Request{Engine: schedule.Memo, Threads: 3, Goal: schedule.Count},
+		schedule.Request{Engine: schedule.Halves, Threads: 2, Goal: schedule.Count},
+		schedule.Request{Threads: 2, Goal: schedule.Count},
+		schedule.Request{Engine: schedule.Learn, Threads: 3},
+		schedule.Request{Goal: schedule.Few},
+		schedule.Request{Goal: schedule.Few, Threads: 2},
+		schedule.Request{Filter: schedule.GAD},
+		schedule.Request{Filter: schedule.GAD, Chooser: "weighted", Restarts: 3},
+		schedule.Request{Filter: schedule.GAD, Chooser: "domwdeg"},
+		schedule.Request{Filter: schedule.GAD, Threads: 2},
+	)
+}
+
+// TestEnginesAgree: every engine, on any number of threads, has the set of solutions
+// of the brute force, each of them once, or says that the problem is not for it.
+func TestEnginesAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	rounds := matrixtest.RandomRounds(75, 2000) // of each of five shapes
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(21, 22))
+			solvable, refused := 0, 0
+			for range rounds {
+				p := matrixtest.RandomProblem(r, shape)
+				want := matrixtest.BruteForce(p)
+				if len(want) > 0 {
+					solvable++
+				}
+				for _, request := range requests() {
+					if !agree(t, p, request, want) {
+						refused++
+					}
+				}
+			}
+			if solvable < rounds/10 {
+				t.Errorf("only %d of %d problems had a solution: the test proves little", solvable, rounds)
+			}
+			t.Logf("%d of %d searches were refused", refused, rounds*len(requests()))
+		})
+	}
+}
+
+// agree compares a search with the brute force. It returns false if the problem is
+// not for the engine.
+func agree(t *testing.T, p *matrix.Problem, r schedule.Request, want [][]matrix.OptionID) bool {
+	t.Helper()
+	made, err := schedule.New(p, r)
+	if err != nil {
+		return false
+	}
+	if counter, ok := made.Engine.(search.Counter); ok {
+		n, err := counter.Count(context.Background())
+		if err != nil {
+			return false
+		}
+		if n.Int64() != int64(len(want)) {
+			t.Fatalf("%+v counts %v, the brute force %d", r, n, len(want))
+		}
+	}
+	got := [][]matrix.OptionID{}
+	for s := range made.Solutions(context.Background()) {
+		if err := p.Verify(s); err != nil {
+			t.Fatalf("%+v: %v", r, err)
+		}
+		got = append(got, append([]matrix.OptionID{}, s...))
+		slices.Sort(got[len(got)-1])
+	}
+	if made.Err() != nil {
+		return false
+	}
+	if n := made.Stats().Solutions; n != int64(len(want)) {
+		t.Fatalf("%+v says that it has found %d solutions, and they are %d", r, n, len(want))
+	}
+	slices.SortFunc(got, slices.Compare)
+	if len(want) == 0 {
+		want = [][]matrix.OptionID{}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v finds %v, the brute force %v", r, got, want)
+	}
+	return true
+}
+
+// TestThreadsAgree: on larger trees, the nodes and solutions of each engine, level by
+// level, do not depend on the number of threads.
+func TestThreadsAgree(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 24))
+	for range matrixtest.RandomRounds(10, 40) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 12, Secondary: 6, Options: 70, Colors: 2,
+			Nogoods: 4})
+		for _, name := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
+			want := stats(t, p, schedule.Request{Engine: name})
+			for _, threads := range []int{2, 5} {
+				if got := stats(t, p, schedule.Request{Engine: name, Threads: threads}); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s on %d threads: %+v, on one %+v", name, threads, got, want)
+				}
+			}
+		}
+	}
+}
+
+func stats(t *testing.T, p *matrix.Problem, r schedule.Request) search.Stats {
+	t.Helper()
+	made, err := schedule.New(p, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range made.Solutions(context.Background()) {
+	}
+	return made.Stats()
+}
+
+// TestWatched: a chooser that is watched does what it does unwatched. It learns what
+// the filter tells it, for one.
+func TestWatched(t *testing.T) {
+	r := rand.New(rand.NewPCG(25, 26))
+	nodes := 0
+	watch := func(dlx.View, matrix.ItemID) { nodes++ }
+	for range matrixtest.RandomRounds(25, 200) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 14, Secondary: 6, Options: 60})
+		request := schedule.Request{Chooser: "weighted", Filter: schedule.GAD}
+		want := stats(t, p, request)
+		request.Watch = watch
+		if got := stats(t, p, request); !reflect.DeepEqual(got, want) {
+			t.Fatalf("watched: %+v, unwatched %+v", got, want)
+		}
+	}
+	if nodes == 0 {
+		t.Error("nothing was watched")
+	}
+}
+
+// TestRefusals: what does not go together is refused, in words.
+func TestRefusals(t *testing.T) {
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 1)), matrixtest.ProblemShape{Primary: 3, Options: 5})
+	for _, r := range []schedule.Request{
+		{Engine: "nothing"},
+		{Filter: "coffee"},
+		{Restarts: -1},
+		{Threads: -1},
+		{Engine: schedule.Dense, Chooser: "random"},
+		{Engine: schedule.Learn, Filter: schedule.GAD},
+		{Engine: schedule.Sparse, Restarts: 5},
+		{Filter: schedule.GAD, Restarts: 5},
+		{Engine: schedule.Learn, Threads: 2, Ordered: true},
+		{Chooser: "weighted", Threads: 2},
+		{Chooser: "unheard-of"},
+		{Order: "unheard-of"},
+		{Engine: schedule.Memo, Watch: func(dlx.View, matrix.ItemID) {}},
+		{Engine: schedule.Sparse, OwnChooser: choose.MRV{}},
+		{Threads: 2, Watch: func(dlx.View, matrix.ItemID) {}},
+	} {
+		if made, err := schedule.New(p, r); err == nil {
+			t.Errorf("%+v is taken, by %s", r, made.Name)
+		}
+	}
+}
+
+// TestTree: an estimate follows the request.
+func TestTree(t *testing.T) {
+	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{Primary: 6, Options: 20})
+	s, _, err := schedule.Tree(p, schedule.Request{Engine: schedule.Dense, Chooser: "first"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}})
+	for range want.Solutions(context.Background()) {
+	}
+	for range s.Solutions(context.Background()) {
+	}
+	if !reflect.DeepEqual(s.Stats(), want.Stats()) {
+		t.Errorf("the tree has %+v, and should have %+v", s.Stats(), want.Stats())
+	}
+}
+
+func ExampleNew() {
+	b := matrix.NewBuilder()
+	var items []matrix.ItemID
+	for i := range 8 {
+		items = append(items, b.AddPrimary(fmt.Sprint(i), matrix.Once))
+	}
+	for i := range 7 {
+		b.AddOption(matrix.Entry{Item: items[i]}, matrix.Entry{Item: items[i+1]})
+	}
+	for i := range 8 {
+		b.AddOption(matrix.Entry{Item: items[i]})
+	}
+	p, err := b.Build()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made, err := schedule.New(p, schedule.Request{Goal: schedule.Count})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := made.Count(context.Background())
+	fmt.Println(n, "solutions by", made.Name, err)
+	// Output: 34 solutions by sparse <nil>
+}

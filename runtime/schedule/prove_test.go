@@ -1,0 +1,87 @@
+package schedule_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/schedule"
+	"quadrille/runtime/search"
+)
+
+// unpaired gives each option a secondary item of its own, so that no option is a pair, which planar would count.
+func unpaired(t *testing.T, p *matrix.Problem) *matrix.Problem {
+	b := matrix.NewBuilder()
+	for i := range matrix.ItemID(p.ItemCount()) {
+		b.AddPrimary(p.Name(i), p.Bound(i))
+	}
+	for o := range matrix.OptionID(p.OptionCount()) {
+		b.AddOption(append(slices.Clone(p.Option(o)), matrix.Entry{Item: b.AddSecondary(fmt.Sprint("own ", o))})...)
+	}
+	q, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// TestProofsEndSearches: where a sum proves that there is no solution, a long search ends soon;
+// a search that finds solutions, or is short, is left alone.
+func TestProofsEndSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out by -short")
+	}
+	odd, without := matrixtest.DominoProblem(19), matrixtest.DominoProblem(20, [2]int{0, 0}, [2]int{19, 19})
+	for _, p := range []*matrix.Problem{unpaired(t, odd), unpaired(t, without)} {
+		for k, r := range []schedule.Request{{Goal: schedule.Count}, {Goal: schedule.Few}, {Goal: schedule.All},
+			{Goal: schedule.All, Threads: 2}} {
+			if k > 1 && !matrixtest.SlowTestsWanted() {
+				break
+			}
+			e, err := schedule.New(p, r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := e.Count(context.Background())
+			if err != nil || n.Sign() != 0 || e.Name != schedule.Weights {
+				t.Errorf("%+v: %v solutions, error %v, by %s", r, n, err, e.Name)
+			}
+		}
+	}
+	for _, p := range []*matrix.Problem{matrixtest.DominoProblem(6), matrixtest.DominoProblem(3)} {
+		e, err := schedule.New(p, schedule.Request{Goal: schedule.All})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Count(context.Background()); err != nil || e.Name == schedule.Weights {
+			t.Errorf("a short search was ended by %s, error %v", e.Name, err)
+		}
+	}
+}
+
+// TestProofsEndJobs: the whole tree of a problem that a sum refutes is done at once, and a part of it, or the tree of
+// one with solutions, is walked.
+func TestProofsEndJobs(t *testing.T) {
+	for _, test := range []struct {
+		wide   int
+		cube   search.Cube
+		engine string
+	}{
+		{19, search.WholeTree, schedule.Weights}, {19, search.Cube{Path: []int32{0}, Part: 0.5}, schedule.Sparse},
+		{4, search.WholeTree, schedule.Sparse},
+	} {
+		w, err := schedule.NewWalker(matrixtest.DominoProblem(test.wide), schedule.Request{Engine: schedule.Sparse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := w.Walk(context.Background(), test.cube, schedule.WalkLimits{Nodes: 1000})
+		done := len(part.Left) == 0
+		if err != nil || part.Engine != test.engine || done != (test.wide == 4 || test.engine == schedule.Weights) ||
+			(part.Count.Sign() > 0) != (test.wide == 4) {
+			t.Errorf("%v: %+v, %v", test, part, err)
+		}
+	}
+}

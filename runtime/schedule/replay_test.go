@@ -1,0 +1,346 @@
+package schedule
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/engine/planar"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
+	"quadrille/runtime/symmetry"
+)
+
+// The planner is judged by records of what each engine does alone, by price, on the rows of a table of puzzles. To
+// make one takes minutes; to try a share or a constant on it, a moment:
+//
+//	go test ./runtime/schedule -run TestRecord -args -table ../../examples/unseen.yaml -record /tmp/unseen.json
+//	go test ./runtime/schedule -run TestReplay -v -args -replay /tmp/unseen.json,/tmp/fresh.json
+//
+// A row is missed if the planner takes more than twice the best engine and 5 ms. What it takes to find a proof is
+// not counted.
+var (
+	replayFlag = flag.String("replay", "",
+		"files of TestRecord, with commas between them, on which the planner is judged")
+	whyFlag = flag.Bool("replay-all", false, "list every row, and not only those that are missed")
+)
+
+// Point is where an engine was: the seconds that it had spent, the part of its search that was done, the part of
+// its states that were known, its nodes and solutions.
+type Point struct {
+	Spent, Part, Known float64
+	Nodes, Found       int64
+}
+
+// Trace is what an engine does alone. It may end before the engine is done.
+type Trace struct {
+	Start        float64
+	Points       []Point
+	Done, Failed bool
+}
+
+func (t *Trace) last() Point { return t.Points[len(t.Points)-1] }
+
+// Record is what there is to know of a row.
+type Record struct {
+	Name, Goal       string
+	Entries, Options int
+	Visitor          string
+	Planar, Proves   bool
+	Hard             bool
+	Gain             float64           // of orbits, or 0
+	Traces           map[string]*Trace // by engine; by orbits under a name with a slash
+}
+
+// recorder lets a task work, and notes where it is.
+type recorder struct {
+	Task
+	trace *Trace
+}
+
+func (r *recorder) advance(ctx context.Context, limit float64) {
+	for !r.trace.Done && !r.trace.Failed {
+		spent, _ := r.Progress()
+		if spent >= limit {
+			return
+		}
+		done, err := r.Advance(ctx, min(limit, spent+max(50e-6, 0.15*spent)))
+		var p Point
+		p.Spent, p.Part = r.Progress()
+		if g, ok := r.Task.(*gatedTask); ok {
+			p.Known = g.known
+		} else {
+			n, stats := r.Result()
+			p.Nodes, p.Found = stats.Nodes, n.Int64()
+		}
+		r.trace.Done, r.trace.Failed = done && err == nil, err != nil
+		r.trace.Points = append(r.trace.Points, p)
+	}
+}
+
+// NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
+func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
+	visits, _ := visitor(p)
+	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Options: p.OptionCount(), Visitor: visits,
+		Proves: proves(p), Hard: isHard(p), Traces: map[string]*Trace{}}
+	rec.Planar = p.ItemCount() >= manyVertices && planar.CheckFit(p) == nil
+	w := &work{problem: p, request: r}
+	var all []*recorder
+	add := func(name string, t Task) {
+		start, _ := t.Progress()
+		rec.Traces[name] = &Trace{Start: start}
+		all = append(all, &recorder{t, rec.Traces[name]})
+	}
+	for _, e := range []string{Dense, Sparse, Restarts, Memo, Halves, Learn, Links} {
+		if e == Halves && r.Goal != Count || e == Restarts && r.Goal != Few || e != Links &&
+			engineOf(e).fits(p) != nil {
+			continue
+		}
+		var out output
+		if n := 0; r.Goal != Count {
+			out.solution = func(matrix.Solution) bool { n++; return r.Goal == All || n < max(1, r.Wanted) }
+		}
+		add(e, w.task(e, out))
+	}
+	if r.Goal == Count {
+		if o := findOrbits(p, symmetry.FindGroupWithin(ctx, p, maxSymmetries, 1<<26)); o != nil {
+			rec.Gain = o.gain
+			for _, e := range []string{Dense, Sparse} {
+				if rec.Traces[e] != nil {
+					t := newCubeTask(p, r, e, output{})
+					t.spent = 0
+					t.walkParts(o.parts)
+					add(e+"/orbits", t)
+				}
+			}
+		}
+	}
+	const longest = 2.0
+	best := math.Inf(1)
+	for limit := 1e-3; math.IsInf(best, 1) && limit <= longest; limit *= 1.5 {
+		for _, x := range all {
+			if x.advance(ctx, limit); x.trace.Done {
+				best = min(best, x.trace.last().Spent)
+			}
+		}
+	}
+	for _, x := range all {
+		if !math.IsInf(best, 1) {
+			x.advance(ctx, 2.5*best+10e-3)
+		}
+		x.Close()
+	}
+	return rec
+}
+
+// replayTask does what an engine was recorded to do.
+type replayTask struct {
+	alone, orbits *Trace
+	trace         *Trace
+	before, at    float64 // spent before the trace, and in it
+	first         func(matrix.Solution) bool
+}
+
+// point is where the task is. Beyond its trace an engine goes on as before.
+func (t *replayTask) point() Point {
+	i, _ := slices.BinarySearchFunc(t.trace.Points, t.at+1e-12, func(p Point, s float64) int {
+		if p.Spent <= s {
+			return -1
+		}
+		return 1
+	})
+	if i == 0 {
+		return Point{}
+	}
+	p := t.trace.Points[i-1]
+	if i == len(t.trace.Points) {
+		p.Part = min(1, p.Part*t.at/p.Spent)
+		return p
+	}
+	if q := t.trace.Points[i]; p.Part > 1e-6 {
+		f := (t.at - p.Spent) / (q.Spent - p.Spent)
+		p.Part += f * (q.Part - p.Part)
+		p.Nodes += int64(f * float64(q.Nodes-p.Nodes))
+	}
+	return p
+}
+
+func (t *replayTask) Advance(_ context.Context, until float64) (done bool, err error) {
+	end := math.Inf(1)
+	if n := len(t.trace.Points); n > 0 {
+		if last := t.trace.last(); t.trace.Done || t.trace.Failed {
+			end = last.Spent
+		} else if last.Part > 0.01 {
+			end = last.Spent / last.Part
+		}
+	}
+	if t.at = min(end, max(t.at, until-t.before)); t.at < end {
+		return false, nil
+	}
+	if t.trace.Failed {
+		return false, errors.New("it fails")
+	}
+	if t.first != nil {
+		t.first(nil)
+	}
+	return true, nil
+}
+
+func (t *replayTask) Progress() (spent, part float64) { return t.before + t.at, t.point().Part }
+func (t *replayTask) Close()                          {}
+func (t *replayTask) knownPart() float64              { return t.point().Known }
+func (t *replayTask) Result() (*big.Int, search.Stats) {
+	p := t.point()
+	return big.NewInt(p.Found), search.Stats{Nodes: p.Nodes}
+}
+
+// replayVisitor can go on by orbits.
+type replayVisitor struct{ *replayTask }
+
+func (t replayVisitor) walkParts([]orbitPart) {
+	t.before += t.at
+	t.trace, t.at = t.orbits, t.orbits.Start
+}
+
+// replaySubject is the row of a record.
+type replaySubject struct {
+	*Record
+	goal  Goal
+	spent float64 // on preprocessing
+}
+
+func (r *replaySubject) fits(engine string) error {
+	if r.Traces[engine] == nil {
+		return errors.New("it was not recorded")
+	}
+	return nil
+}
+
+func (r *replaySubject) task(engine string, out output) Task {
+	t := &replayTask{alone: r.Traces[engine], orbits: r.Traces[engine+"/orbits"], at: r.Traces[engine].Start}
+	if t.trace = t.alone; r.goal == Few {
+		t.first = out.solution
+	}
+	if engine == Dense || engine == Sparse {
+		return replayVisitor{t}
+	}
+	return t
+}
+
+func (r *replaySubject) estimate(engine string, by Task) float64 {
+	if engine != Dense {
+		return 0
+	}
+	q := engineOf(Dense).price
+	return r.Traces[engine].Start + nodesOf(by)*(q.node+q.update*wordPart*float64(r.Options))
+}
+
+func (r *replaySubject) orbits(context.Context, int) *byOrbits {
+	r.spent += symmetrySeconds / 2 * float64(r.Entries)
+	if r.Gain == 0 {
+		return nil
+	}
+	return &byOrbits{gain: r.Gain, parts: []orbitPart{{nil, 1}}}
+}
+
+func (r *replaySubject) visitor() (name, why string)      { return r.Visitor, "" }
+func (r *replaySubject) entries() int                     { return r.Entries }
+func (r *replaySubject) startPrice(engine string) float64 { return r.Traces[engine].Start }
+func (r *replaySubject) isHard() bool                     { return r.Hard }
+func (r *replaySubject) proves() bool                     { return r.Proves }
+func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
+	return nil, search.Stats{}, nil
+}
+
+// best returns what the best engine takes alone, among those that people would name for the goal, and its name.
+func (r *Record) best() (seconds float64, name string) {
+	seconds = math.Inf(1)
+	for e, t := range r.Traces {
+		apt := e != Restarts && !strings.Contains(e, "/") && (r.Goal != "one" || e != Memo) &&
+			(r.Goal == "one" || e != Learn)
+		if apt && t.Done && t.last().Spent < seconds {
+			seconds, name = t.last().Spent, e
+		}
+	}
+	return seconds, name
+}
+
+// replayed is how the planner does on a row.
+type replayed struct {
+	factor float64 // of the best engine, with half a millisecond for each
+	missed bool
+	text   string
+}
+
+func (r *Record) replay() replayed {
+	best, name := r.best()
+	s := &replaySubject{Record: r, goal: map[string]Goal{"count": Count, "all": All, "one": Few}[r.Goal]}
+	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, first: firstTurn, maxSeen: maxSeen, subject: s}
+	a.limit = 1000 * best
+	if s.goal == Count {
+		a.Count(context.Background())
+	} else {
+		for range a.Solutions(context.Background()) {
+			break
+		}
+	}
+	spent := a.spent() + s.spent
+	return replayed{
+		factor: (spent + 0.5e-3) / (best + 0.5e-3), missed: spent > 2*best+5e-3,
+		text: fmt.Sprintf("%s: %.3g ms, %s %.3g ms; %v", r.Name, 1e3*spent, name, 1e3*best, a.plan.Turns),
+	}
+}
+
+// TestReplay judges the planner by records.
+func TestReplay(t *testing.T) {
+	if *replayFlag == "" {
+		t.Skip("no records are named")
+	}
+	for _, name := range strings.Split(*replayFlag, ",") {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		rows := map[string][]replayed{}
+		for lines := json.NewDecoder(bufio.NewReader(f)); lines.More(); {
+			var r Record
+			if err := lines.Decode(&r); err != nil {
+				t.Fatal(err)
+			}
+			if best, _ := r.best(); !math.IsInf(best, 1) && !r.Planar {
+				rows[r.Goal] = append(rows[r.Goal], r.replay())
+			}
+		}
+		for _, goal := range []string{"count", "one", "all"} {
+			judge(t, name+", "+goal, rows[goal])
+		}
+	}
+}
+
+func judge(t *testing.T, name string, rows []replayed) {
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortFunc(rows, func(a, b replayed) int { return int(math.Copysign(1, a.factor-b.factor)) })
+	missed, n := 0, len(rows)
+	for _, r := range rows {
+		if r.missed {
+			missed++
+		}
+		if r.missed || *whyFlag {
+			t.Log(r.text)
+		}
+	}
+	t.Logf("%s: %d of %d rows are missed, median %.2f, ninth decile %.2f, worst %.2f", name, missed, n,
+		rows[n/2].factor, rows[n*9/10].factor, rows[n-1].factor)
+}

@@ -1,0 +1,312 @@
+package schedule
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// fakeTask takes so many seconds, and says what it likes about its progress.
+type fakeTask struct {
+	takes, spent  float64
+	part          func(spent float64) float64
+	fails, closed bool
+}
+
+func (t *fakeTask) Advance(_ context.Context, until float64) (bool, error) {
+	t.spent = min(until, t.takes)
+	if t.spent < t.takes {
+		return false, nil
+	}
+	if t.fails {
+		return false, errors.New("it fails")
+	}
+	return true, nil
+}
+
+func (t *fakeTask) Progress() (spent, part float64)  { return t.spent, t.part(t.spent) }
+func (t *fakeTask) Result() (*big.Int, search.Stats) { return big.NewInt(1), search.Stats{} }
+func (t *fakeTask) Close()                           { t.closed = true }
+
+// truthful tells how far it is; silent does not.
+func truthful(takes float64) *fakeTask {
+	return &fakeTask{takes: takes, part: func(spent float64) float64 { return spent / takes }}
+}
+
+func silent(takes float64) *fakeTask {
+	return &fakeTask{takes: takes, part: func(float64) float64 { return 0 }}
+}
+
+func share(x float64) func() float64 { return func() float64 { return x } }
+
+// TestSchedulerBound: whatever candidates say of their progress, all together take no more than a bound times what
+// the best of them takes that does not fail. The bound follows from the shares and from how far a scheduler foresees.
+func TestSchedulerBound(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 42))
+	behind, asked := 0, 0
+	for range matrixtest.RandomRounds(500, 5000) {
+		var s scheduler
+		var tasks []*fakeTask
+		best, least, from := 1e9, 1.0, r.IntN(4)
+		for k := range 1 + r.IntN(5) {
+			x := &fakeTask{takes: 1e-3 + 10*r.ExpFloat64()*r.ExpFloat64(), fails: k != from && r.IntN(4) == 0}
+			truth, lie := r.IntN(2) == 0, r.Float64()
+			x.part = func(spent float64) float64 {
+				if truth {
+					return spent / x.takes
+				}
+				return lie
+			}
+			part := []float64{1, 0.1, 1. / 64}[r.IntN(3)]
+			least = min(least, part)
+			if !x.fails {
+				best = min(best, x.takes)
+			}
+			tasks = append(tasks, x)
+			s.candidates = append(s.candidates, &candidate{Task: x, share: share(part), unreliable: r.IntN(2) == 0})
+		}
+		s.firstTurn, s.growth, s.predicts = 1e-4, 0.5, r.IntN(2) == 0
+		cost := r.ExpFloat64()
+		s.preprocess = []*preprocess{{cost: cost, run: func(context.Context) (bool, error) {
+			if asked++; preprocessPart*cost > s.spent() {
+				t.Fatalf("preprocessing for %g seconds, after %g", cost, s.spent())
+			}
+			return false, nil
+		}}}
+		winner, err := s.run(context.Background())
+		if best == 1e9 {
+			if err == nil {
+				t.Fatal("all fail, and one wins")
+			}
+			continue
+		}
+		if err != nil || winner.Task.(*fakeTask).fails {
+			t.Fatalf("error %v", err)
+		}
+		most := float64(len(tasks)) * best * max(2*(1+s.growth)/least, 1+maxForesight)
+		if spent := s.spent(); spent > most {
+			t.Fatalf("it took %g seconds, the best of %d candidates %g", spent, len(tasks), best)
+		} else if spent > 2*best {
+			behind++
+		}
+		if slices.ContainsFunc(tasks, func(x *fakeTask) bool { return !x.closed }) {
+			t.Fatal("a task is left open")
+		}
+	}
+	if behind == 0 || asked == 0 {
+		t.Errorf("%d searches were behind, and %d preprocessed", behind, asked)
+	}
+}
+
+// TestShares: where nobody predicts, each candidate spends its share of what the first one does.
+func TestShares(t *testing.T) {
+	visits, learns, rare := silent(100), silent(1000), silent(1000)
+	s := scheduler{firstTurn: 0.1, growth: 0.1, candidates: []*candidate{
+		{name: "visits", Task: visits}, {name: "learns", Task: learns, share: share(1)},
+		{name: "rare", Task: rare, share: share(1. / 16)},
+	}}
+	if c, err := s.run(context.Background()); err != nil || c.name != "visits" {
+		t.Fatal(c.name, err)
+	}
+	if learns.spent < 80 || learns.spent > 101 || rare.spent < 5 || rare.spent > 6.5 {
+		t.Errorf("beside 100 seconds they spend %g and %g", learns.spent, rare.spent)
+	}
+}
+
+// TestSlowStart: a candidate that prepares for long, and then does little at first, is not given up for what that
+// little says.
+func TestSlowStart(t *testing.T) {
+	leads := truthful(60)
+	late := &fakeTask{takes: 40, part: func(spent float64) float64 {
+		did := max(0, spent-20) / 20
+		return max(minProgress, did*did)
+	}}
+	s := scheduler{firstTurn: 1, growth: 0.5, predicts: true, candidates: []*candidate{
+		{name: "leads", Task: leads, share: share(1. / 64)}, {name: "late", Task: late, share: share(1)},
+	}}
+	if c, err := s.run(context.Background()); err != nil || c.name != "late" {
+		t.Fatalf("%v wins after %g and %g seconds, error %v", c.name, leads.spent, late.spent, err)
+	}
+}
+
+// TestNearTheEnd: where another candidate is nearly done, nothing is preprocessed though the leader turns out to
+// need long.
+func TestNearTheEnd(t *testing.T) {
+	fades := &fakeTask{takes: 1000, part: func(spent float64) float64 { return min(0.5, spent/4) + spent/1e4 }}
+	steady := truthful(6)
+	s := scheduler{firstTurn: 1, growth: 0.5, predicts: true, candidates: []*candidate{
+		{name: "fades", Task: fades, estimate: 5, share: share(1. / 64)},
+		{name: "steady", Task: steady, estimate: 6, share: share(1. / 64)},
+	}}
+	s.preprocess = []*preprocess{{cost: 20, run: func(context.Context) (bool, error) {
+		t.Errorf("preprocessing after %g and %g seconds", fades.spent, steady.spent)
+		return false, nil
+	}}}
+	if c, err := s.run(context.Background()); err != nil || c.name != "steady" || fades.spent == 0 {
+		t.Errorf("%v wins, error %v, after %g and %g seconds", c.name, err, fades.spent, steady.spent)
+	}
+}
+
+// TestUnreliable: an estimate that says little takes no more than half of a share.
+func TestUnreliable(t *testing.T) {
+	part := func(unreliable bool, takes float64) float64 {
+		leads, other := truthful(1000), truthful(takes)
+		s := scheduler{firstTurn: 1, growth: 0.5, predicts: true, candidates: []*candidate{
+			{name: "leads", Task: leads, share: share(1. / 64)},
+			{name: "other", Task: other, share: share(0.25), unreliable: unreliable},
+		}}
+		if c, err := s.run(context.Background()); err != nil || c.name != "leads" {
+			t.Fatal(c.name, err)
+		}
+		return other.spent / 1000
+	}
+	if reliable, far, near := part(false, 1e4), part(true, 1e4),
+		part(true, 1300); reliable < 0.24 || far < 0.12 || far > 0.16 || near < 0.18 {
+		t.Errorf("they get %.3f, %.3f and %.3f of the time of the leader", reliable, far, near)
+	}
+}
+
+// TestGatedTask: an engine behind a gate goes on where it was, and ends when it is closed.
+func TestGatedTask(t *testing.T) {
+	w := &work{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
+	for _, name := range []string{Memo, Halves} {
+		x := w.task(name, output{})
+		if err := advance(x, rand.New(rand.NewPCG(1, 1))); err != nil {
+			t.Fatal(err)
+		}
+		if n, _ := x.Result(); n.Int64() != 12988816 {
+			t.Errorf("dominoes on 8 by 8: %v", n)
+		}
+	}
+	learns := (&work{problem: matrixtest.QueensProblem(8), request: Request{ReportEvery: reportEvery}}).task(Learn,
+		output{})
+	if err := advance(learns, rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := learns.Result(); n.Int64() != 92 {
+		t.Errorf("queens 8 by learning: %v", n)
+	}
+	w = &work{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2, ReportEvery: reportEvery}}
+	for _, name := range []string{Memo, Halves, Learn} {
+		x := w.task(name, output{})
+		if done, err := x.Advance(context.Background(), 3e-3); done || err != nil {
+			t.Errorf("done %v, error %v", done, err)
+		}
+		x.Close()
+		if done, err := x.Advance(context.Background(), 1); !done || err == nil {
+			t.Errorf("closed, and done %v, error %v", done, err)
+		}
+	}
+}
+
+// TestTooManyToLearnFrom: learning leaves a count of 6,728 solutions, each of which would be a clause, and says why.
+func TestTooManyToLearnFrom(t *testing.T) {
+	learns := (&work{problem: matrixtest.DominoProblem(6), request: Request{ReportEvery: reportEvery}}).task(Learn,
+		output{})
+	defer learns.Close()
+	if done, err := learns.Advance(context.Background(), math.Inf(1)); err == nil {
+		n, _ := learns.Result()
+		t.Errorf("done %v, with %v solutions", done, n)
+	}
+}
+
+// TestClosedEarly: an engine that is closed before it has told how far it is ends all the same, and what it does
+// until it sees that is not added.
+func TestClosedEarly(t *testing.T) {
+	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+		t.pass(1, 0, 0)
+		t.pass(1, 0.1, 0)
+		t.pass(1, 0.2, 0)
+		return nil, search.Stats{}, ctx.Err()
+	})
+	if done, err := x.Advance(context.Background(), 1); done || err != nil {
+		t.Fatal(done, err)
+	}
+	x.Close()
+	if spent, part := x.Progress(); spent != 1 || part != 0 || !errors.Is(x.err, context.Canceled) {
+		t.Error(spent, part, x.err)
+	}
+}
+
+// cancelTask is a task whose context is done as soon as it works.
+type cancelTask struct {
+	*fakeTask
+	cancel context.CancelFunc
+}
+
+func (t *cancelTask) Advance(ctx context.Context, _ float64) (bool, error) {
+	t.cancel()
+	return false, ctx.Err()
+}
+
+// TestCancelled: when a context is done, nobody waits for a turn that never comes.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+		for ctx.Err() == nil {
+			t.pass(1, 0, 0)
+		}
+		return nil, search.Stats{}, ctx.Err()
+	})
+	s := scheduler{firstTurn: 1, growth: 0.5, candidates: []*candidate{
+		{name: "waits", Task: x}, {name: "other", Task: &cancelTask{silent(1), cancel}, share: share(1)},
+	}}
+	if c, err := s.run(ctx); c.name != "waits" || !errors.Is(err, context.Canceled) || !x.over {
+		t.Errorf("%s leads, error %v, over %v", c.name, err, x.over)
+	}
+}
+
+// TestPullTask: the solutions of an engine on a coroutine go straight to whoever wants them, and a panic there ends
+// the engine.
+func TestPullTask(t *testing.T) {
+	w := &work{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
+	for _, name := range []string{Learn, Sparse, Restarts} {
+		found := 0
+		x := w.task(name, output{solution: func(matrix.Solution) bool { found++; return found < 3 }}).(*pullTask)
+		if done, err := x.Advance(context.Background(), math.Inf(1)); !done || err != nil || found != 3 {
+			t.Errorf("%s: done %v, error %v, after %d solutions", name, done, err, found)
+		}
+		x.Close()
+		fails := w.task(name, output{solution: func(matrix.Solution) bool { panic("enough") }})
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			defer fails.Close()
+			_, _ = fails.Advance(context.Background(), math.Inf(1))
+		}()
+	}
+}
+
+// TestFirstPart: a turn ends where an engine begins to tell how far it is, so that it is known from where on.
+func TestFirstPart(t *testing.T) {
+	x := newGatedTask(0, output{}, func(_ context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+		t.pass(9, 0, 0)
+		t.pass(0, minProgress, 0)
+		t.pass(1, 0.5, 0)
+		t.pass(1, 1, 0)
+		return big.NewInt(1), search.Stats{}, nil
+	})
+	c := &candidate{Task: x}
+	for _, want := range []float64{math.Inf(1), 11} {
+		if done, err := c.advance(context.Background(), 10); done || err != nil {
+			t.Fatal(done, err)
+		}
+		if got := c.expected(); got != want && math.Abs(got-want) > 1e-6 {
+			t.Errorf("%g seconds are expected, and there are %g", got, want)
+		}
+	}
+	if done, err := c.advance(context.Background(), 12); !done || err != nil {
+		t.Error(done, err)
+	}
+}
