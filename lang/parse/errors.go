@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/ebnf"
@@ -54,10 +55,13 @@ func (p *parser) reportMisread(t *lexer.Token, message string) {
 	}
 }
 
+// keywordsHint lists the words that statements begin with, as one text for all mistakes.
+var keywordsHint = sync.OnceValue(func() string {
+	return "every statement begins with a keyword: " + strings.Join(keywords, ", ")
+})
+
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), "every statement begins with a keyword: "+
-		strings.Join(keywords, ", "),
-		"no statement begins with %s", describeToken(t))
+	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s", describeToken(t))
 	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):

@@ -89,7 +89,7 @@ func (p *parser) makeTokens() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
 		p.scanned = len(source.ByteOrderMark)
 	}
-	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens/8))
+	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens))
 	var err error
 	p.next, err = lexer.Upgrade(p, blankKind)
 	return err == nil
@@ -206,7 +206,7 @@ var strayHints = map[string]string{
 }
 
 var strayFixes = map[string]string{
-	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*", "“": `"`, "”": `"`,
+	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*",
 	"…": "..",
 }
 

@@ -108,7 +108,8 @@ func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 				}
 				f(t, r, p, want)
 			}
-			if several < accepted/40 {
+			// An engine that refuses most problems is compared on problems of its own besides.
+			if several < accepted/40 && accepted > rounds/4 {
 				t.Errorf("only %d problems of %d have several solutions: the test proves little", several, accepted)
 			}
 		})

@@ -246,6 +246,7 @@ test("boards and pieces are saved before anything is solved", { skip }, async ()
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
     return [download.suggestedFilename(), readFileSync(await download.path())];
   };
+  await page.waitForSelector("#pieces [aria-label='Save holey']"); // and no longer the board of the text before it
   const [name, board] = await saved("#pieces .board .keep >> text=SVG");
   assert.match(name, /^Scott-s-pentominoes-holey\.svg$/);
   assert.match(board.toString(), /^<svg/m);
