@@ -240,7 +240,7 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 // together when the search has ended, or none of them after an error.
 type pictureFiles struct {
 	puz    *puz
-	batch  *console.Batch
+	batch  *console.Batch // nil where each file appears at once, as puzzles that are made do
 	failed bool // nothing is to appear
 	target string
 	page   []quadrille.Solution
@@ -320,12 +320,10 @@ func (p *pictureFiles) writeRemaining() (err error) {
 }
 
 func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (err error) {
-	if name == "" || name == "-" {
-		err = p.puz.Write(name, draw)
-	} else {
-		err = p.batch.Write(name, draw)
+	if name == "" || name == "-" || p.batch == nil {
+		return drawingError(p.puz.Write(name, draw))
 	}
-	if err != nil {
+	if err = p.batch.Write(name, draw); err != nil {
 		p.failed = true
 		p.batch.Discard()
 	}
