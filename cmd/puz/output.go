@@ -241,7 +241,7 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 type pictureFiles struct {
 	puz    *puz
 	batch  *console.Batch // nil where each file appears at once, as puzzles that are made do
-	failed bool // nothing is to appear
+	failed bool           // nothing is to appear
 	target string
 	page   []quadrille.Solution
 	pages  int // that are full
