@@ -422,4 +422,8 @@ func (t *gatedTask) Close() {
 var errClosed = errors.New("the task is closed")
 
 // knownPart returns the part of the states that were met before.
-func (t *gatedTask) knownPart() float64 { return t.known }
+func (t *gatedTask) knownPart() float64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.known
+}
