@@ -68,7 +68,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 
 // countWithoutVisit counts the classes with the engine that the request names, or with one that needs no more
 // than some seconds. If there is none, the error is [schedule.ErrVisit].
-func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan, Number,
+func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
+	Number,
 	error) {
 	if request.Free() && seconds == 0 {
 		return nil, Number{}, schedule.ErrVisit

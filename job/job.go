@@ -389,7 +389,8 @@ func (j *Job) Count() quadrille.Number {
 // Effort returns what has been done, on all machines; the seconds are those of all workers together.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
-	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats, Seconds: total.Took.Seconds()}
+	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats,
+		Seconds: total.Took.Seconds()}
 }
 
 // Solutions yields the solutions that are known, in the order of a search on one thread

@@ -56,7 +56,8 @@ func SearchFlags(except ...string) []cli.Flag {
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " +
 			strings.Join(quadrille.OptionOrders(), ", ")},
 		&cli.StringFlag{Name: "tally",
-			Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, and write " +
+			Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, " +
+				"and write " +
 				"it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
 		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
@@ -77,11 +78,13 @@ func SearchFlags(except ...string) []cli.Flag {
 		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
 		&cli.StringFlag{Name: "trace",
 			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
-				"3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: html (a " +
+				"3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: " +
+				"html (a " +
 				"page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log",
-			Usage:       "print a line of progress every `TIME` on standard error: of each level the branch, and of how many",
+			Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of " +
+				"how many",
 			DefaultText: "never"},
 		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
 	}

@@ -26,7 +26,8 @@ func (p *puz) explainCommand() *cli.Command {
    puz explain examples/scott.puz   board, pieces, symmetry, items, options
    puz explain --plan FILE          the engines, what they fit, the price of their work, and
                                     their shares of the time of the one that leads`,
-		Flags:  append(console.PuzzleFlags(), &cli.BoolFlag{Name: "plan", Usage: "print what the planner knows of each engine for this puzzle"}),
+		Flags: append(console.PuzzleFlags(), &cli.BoolFlag{Name: "plan",
+			Usage: "print what the planner knows of each engine for this puzzle"}),
 		Action: p.WithTimeout(p.runExplain),
 	}
 }

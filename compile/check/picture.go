@@ -152,11 +152,13 @@ func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Latt
 // requireSize checks that the picture of a rectangle has one character for each cell of it.
 func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
-		return c.fail(codes.BadGiven, p, rule.EmptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows), rows)
+		return c.fail(codes.BadGiven, p, rule.EmptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows),
+			rows)
 	}
 	for row, span := range c.rowSpans(p) {
 		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
-			return c.failAt(codes.BadGiven, span, rule.EmptyCellHint, "this row has %d cells, and must have %d", n, columns)
+			return c.failAt(codes.BadGiven, span, rule.EmptyCellHint, "this row has %d cells, and must have %d", n,
+				columns)
 		}
 	}
 	return true

@@ -204,12 +204,13 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
-	engine, err := schedule.New(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16, Report: func(p search.Progress) {
-		if most > 0 && workOf(p.Nodes, p.Updates) > most {
-			spent = true
-			cancel()
-		}
-	}})
+	engine, err := schedule.New(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
+		Report: func(p search.Progress) {
+			if most > 0 && workOf(p.Nodes, p.Updates) > most {
+				spent = true
+				cancel()
+			}
+		}})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,8 @@ func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.FailureLearne
 		return nil, nil, errors.New("a chooser that learns works on one thread: leave --threads out, or choose " +
 			"another one")
 	case learner == nil && r.Restarts > 0:
-		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one would do " +
+		return nil, nil, errors.New("restarts are for choosers that learn, weighted and domwdeg: another one " +
+			"would do " +
 			"the same again")
 	case r.Threads > 1:
 		report = nil

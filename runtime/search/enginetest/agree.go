@@ -253,7 +253,8 @@ func (c *checker) checkCount(counter search.Counter) {
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	if n, err = counter.Count(done); !errors.Is(err, context.Canceled) && (err != nil || n.Int64() != int64(len(c.want))) {
+	if n, err = counter.Count(done); !errors.Is(err, context.Canceled) &&
+		(err != nil || n.Int64() != int64(len(c.want))) {
 		c.fail("a count that is cancelled has %v solutions, %v", n, err)
 	}
 }

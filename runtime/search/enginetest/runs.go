@@ -173,7 +173,8 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 	before := search.Progress{Nodes: -1}
 	made = e.New(t, matrixtest.QueensProblem(9), Setup{ReportEvery: every, Report: func(p search.Progress) {
 		shares = append(shares, p.Share)
-		if s := made.Stats(); p.Nodes != s.Nodes || p.Updates != s.Updates || p.Solutions != s.Solutions || p.Updates == 0 {
+		if s := made.Stats(); p.Nodes != s.Nodes || p.Updates != s.Updates || p.Solutions != s.Solutions ||
+			p.Updates == 0 {
 			t.Errorf("%s: the effort %+v is reported as %+v", e.Name, s, p)
 		}
 		if p.Nodes <= before.Nodes || p.Solutions < before.Solutions {
