@@ -12,9 +12,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// autoEngine lets the engines of the table take turns. A count, a list and a few solutions differ in who is a
-// candidate, in the shares, and in whether time is predicted: where all is visited it can be, and the first
-// solution may come at any time.
+// autoEngine lets the engines of the table take turns. A count, a list and a few solutions differ in the candidates and
+// their shares.
 type autoEngine struct {
 	scheduler
 	subject subject
@@ -36,25 +35,21 @@ type autoEngine struct {
 }
 
 const (
-	// firstTurn is the length of a first turn in seconds. With twice as much, six more counts of examples/unseen.yaml
-	// are missed, small ones such as drawn 1 and 3.
+	// firstTurn is the length of a first turn in seconds. With twice as much cubic graphs, loops and five other rows are
+	// missed, five others are not any more, and the ninth decile of counts grows from 2.4 to 2.7.
 	firstTurn = 0.5e-3
-	// turnGrowth is the length of a later turn, for all solutions and counts. With a fourth, four more counts are
-	// missed, as more engines begin before anything is known.
-	turnGrowth = 1.0 / 2
-	// fewGrowth is the same for a few solutions, where two engines have nearly the same share: with a half, three more
-	// are missed, as one is far ahead at any time.
-	fewGrowth = 1.0 / 8
 	// maxSeen is how many words of solutions are remembered. When so many are found, those who found less stop.
 	maxSeen = 1 << 21
 	// lookEvery is the work between two reports once a solution was found: whoever wants no more looks on for two
 	// of them.
 	lookEvery = 1 << 19
-	// memoStart is the share of memo in a count until it knows how often states recur: with minShare two more counts
-	// are missed, and three of examples/fresh.yaml. knownPart is the part of its states met again from which on it has
-	// its whole share. Where it came to a sixth, memo was the fastest on 250 problems, with few exceptions. With a
-	// fixed share of a fourth, six more counts are missed.
-	memoStart, knownPart = 1.0 / 16, 1.0 / 4
+	// memoStart is the share of memo in a count until it knows how often states recur. With minShare nine more rows are
+	// missed, such as alternating signs and cube matchings; with all of it four, such as the rectangle into a square.
+	memoStart = 1.0 / 16
+	// knownPart is the part of its states met again from which on memo has its whole share in a count; below that it has
+	// the square of as much. Always with the whole share nine more rows are missed, such as drawn 27 and mates of order 7,
+	// without the square L tetrominoes and few givens, and with 1 for knownPart nine, such as rosters and two stars.
+	knownPart = 1.0 / 4
 	// hopelessSeconds are what every other engine must need before memo may use as much memory as when it is named.
 	hopelessSeconds = 60
 )
@@ -94,7 +89,7 @@ func (a *autoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 }
 
 func (a *autoEngine) reset(yield func(matrix.Solution) bool) {
-	a.scheduler = scheduler{firstTurn: a.first, growth: turnGrowth, limit: a.limit}
+	a.scheduler = scheduler{firstTurn: a.first, limit: a.limit}
 	a.yield, a.seen, a.finder, a.found, a.stopped = yield, dedup{}, nil, 0, false
 	a.answer, a.stats, a.err = nil, search.Stats{}, nil
 }
@@ -188,6 +183,9 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 		a.stopOthers(c)
 	}
 	a.found++
+	if c.found++; 1 < c.found && c.found < a.request.Wanted { // one says nothing of when the next one comes
+		c.foundPart = float64(c.found) / float64(a.request.Wanted)
+	}
 	a.stopped = !a.yield(s)
 	return !a.stopped
 }
@@ -195,87 +193,77 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 const (
 	whyVisits = "it visits every solution"
 	whyLearns = "it learns from dead ends"
-	whyHard   = "a few solutions of a large problem of matchings"
 	whyShares = "states are shared"
 	whyJoins  = "few options cross the middle"
 )
 
-// listCandidates: the engine that visits all solutions, by its table, leads; or learning, where a visit gets lost.
-func (a *autoEngine) listCandidates() {
-	name, why := a.subject.visitor()
-	free := a.request.Order+a.request.OptionOrder == ""
-	hard := a.goal() == Few && free && a.subject.isHard()
-	if hard {
-		a.add(Learn, whyHard)
+// begin adds the engine that starts soonest: it visits solutions for a first turn, as many problems are small. Other
+// candidates are added after that.
+func (a *autoEngine) begin(addOthers func(first *candidate)) {
+	name := Sparse
+	if a.subject.fits(Dense) == nil && a.subject.startPrice(Dense) < a.subject.startPrice(Sparse) {
+		name = Dense
 	}
-	if visits := a.add(name, why); hard {
-		visits.share = func() float64 { return minShare }
-	}
-	switch {
-	case !free:
-	case hard:
-		a.addMemo()
-	default:
-		a.add(Learn, whyLearns)
-		a.add(Restarts, "rare options first, with restarts")
-		a.addMemo()
-	}
-	if a.goal() == Few {
-		a.growth = fewGrowth
-	}
-	a.preprocess = []*preprocess{{proofCost, a.prove}}
+	first := a.add(name, whyVisits)
+	a.preprocess = []*preprocess{{0, func(context.Context) (bool, error) { addOthers(first); return false, nil }}}
 }
 
-// countCandidates: first the engine that begins soonest visits solutions, as many problems are small.
-func (a *autoEngine) countCandidates() {
-	a.predicts = true
-	first, other := Sparse, Dense
-	if a.subject.fits(Dense) == nil && a.subject.startPrice(Dense) < a.subject.startPrice(Sparse) {
-		first, other = Dense, Sparse
-	}
-	visits := a.add(first, whyVisits)
-	a.preprocess = []*preprocess{
-		{0, func(context.Context) (bool, error) {
-			if c := a.add(other, whyVisits); c != nil {
-				c.estimate = a.subject.estimate(other, visits.Task)
+// listCandidates: the visitor has the share of its row. If an order is asked for, no other engine takes turns.
+func (a *autoEngine) listCandidates() {
+	name, why := a.subject.visitor()
+	if a.request.Order+a.request.OptionOrder != "" {
+		a.add(name, why)
+	} else {
+		a.begin(func(first *candidate) {
+			if first.name != name {
+				a.add(name, why)
 			}
-			a.addMemo()
-			return false, nil
-		}},
-		{a.first, a.drawPlanar},
-		{a.first + symmetrySeconds*float64(a.subject.entries()), a.divide},
-		{proofCost, a.prove},
+			a.add(Learn, whyLearns)
+			a.add(Restarts, "rare options first, with restarts")
+			a.add(Memo, whyShares)
+		})
 	}
+	// The whole cost of a proof must be spent, as little is known of the time that a list needs.
+	a.preprocess = append(a.preprocess, &preprocess{proofCost / preprocessPart, a.prove})
+}
+
+// countCandidates: both dense and sparse visit solutions, as either may be the faster one by far.
+func (a *autoEngine) countCandidates() {
+	a.begin(func(first *candidate) {
+		other := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]
+		if c := a.add(other, whyVisits); c != nil {
+			c.estimate = a.subject.estimate(other, first.Task)
+		}
+		a.addMemo()
+	})
+	a.preprocess = append(a.preprocess, &preprocess{0, a.drawPlanar},
+		&preprocess{symmetrySeconds * float64(a.subject.entries()), a.divide}, &preprocess{proofCost, a.prove})
 }
 
 // countWithin counts by the engines that visit no solutions, if they need no more than some seconds.
 func (a *autoEngine) countWithin(ctx context.Context, seconds float64) (*big.Int, error) {
 	a.limit = seconds
 	a.reset(nil)
-	a.predicts = true
 	a.addMemo()
 	a.add(Halves, whyJoins)
 	return a.search(ctx)
 }
 
-// addMemo: the share of memo goes by how often it meets states again.
+// addMemo adds memo to a count. Its share goes by how often it meets states again.
 func (a *autoEngine) addMemo() {
 	c := a.add(Memo, whyShares)
 	if c == nil || a.share > 0 {
 		return
 	}
 	c.unreliable = true
-	fixed, start := c.share(), minShare
-	if a.predicts {
-		start = memoStart
-	}
+	whole := c.share()
 	c.share = func() float64 {
 		known := c.Task.(interface{ knownPart() float64 }).knownPart()
 		if known == 0 {
-			return start
+			return memoStart
 		}
 		sure := min(1, known/knownPart)
-		return max(minShare, fixed*sure*sure*sure)
+		return max(minShare, whole*sure*sure)
 	}
 }
 

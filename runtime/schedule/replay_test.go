@@ -52,13 +52,12 @@ func (t *Trace) last() Point { return t.Points[len(t.Points)-1] }
 
 // Record is what there is to know of a row.
 type Record struct {
-	Name, Goal       string
-	Entries, Options int
-	Visitor          string
-	Planar, Proves   bool
-	Hard             bool
-	Gain             float64           // of orbits, or 0
-	Traces           map[string]*Trace // by engine; by orbits under a name with a slash
+	Name, Goal     string
+	Entries        int
+	Visitor        string
+	Planar, Proves bool
+	Gain           float64           // of orbits, or 0
+	Traces         map[string]*Trace // by engine; by orbits under a name with a slash
 }
 
 // recorder lets a task work, and notes where it is.
@@ -90,8 +89,8 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 // NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
 	visits, _ := visitor(p)
-	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Options: p.OptionCount(), Visitor: visits,
-		Proves: proves(p), Hard: isHard(p), Traces: map[string]*Trace{}}
+	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Visitor: visits, Proves: proves(p),
+		Traces: map[string]*Trace{}}
 	rec.Planar = p.ItemCount() >= manyVertices && planar.CheckFit(p) == nil
 	w := &work{problem: p, request: r}
 	var all []*recorder
@@ -148,6 +147,7 @@ type replayTask struct {
 	trace         *Trace
 	before, at    float64 // spent before the trace, and in it
 	first         func(matrix.Solution) bool
+	untimed       bool // it tells no part
 }
 
 // point is where the task is. Beyond its trace an engine goes on as before.
@@ -195,9 +195,15 @@ func (t *replayTask) Advance(_ context.Context, until float64) (done bool, err e
 	return true, nil
 }
 
-func (t *replayTask) Progress() (spent, part float64) { return t.before + t.at, t.point().Part }
-func (t *replayTask) Close()                          {}
-func (t *replayTask) knownPart() float64              { return t.point().Known }
+func (t *replayTask) Progress() (spent, part float64) {
+	if t.untimed {
+		return t.before + t.at, 0
+	}
+	return t.before + t.at, t.point().Part
+}
+
+func (t *replayTask) Close()             {}
+func (t *replayTask) knownPart() float64 { return t.point().Known }
 func (t *replayTask) Result() (*big.Int, search.Stats) {
 	p := t.point()
 	return big.NewInt(p.Found), search.Stats{Nodes: p.Nodes}
@@ -226,7 +232,8 @@ func (r *replaySubject) fits(engine string) error {
 }
 
 func (r *replaySubject) task(engine string, out output) Task {
-	t := &replayTask{alone: r.Traces[engine], orbits: r.Traces[engine+"/orbits"], at: r.Traces[engine].Start}
+	t := &replayTask{alone: r.Traces[engine], orbits: r.Traces[engine+"/orbits"], at: r.Traces[engine].Start,
+		untimed: engine == Memo && r.goal != Count}
 	if t.trace = t.alone; r.goal == Few {
 		t.first = out.solution
 	}
@@ -240,8 +247,7 @@ func (r *replaySubject) estimate(engine string, by Task) float64 {
 	if engine != Dense {
 		return 0
 	}
-	q := engineOf(Dense).price
-	return r.Traces[engine].Start + nodesOf(by)*(q.node+q.update*wordPart*float64(r.Options))
+	return r.Traces[engine].Start + nodesOf(by)*engineOf(Dense).price.node
 }
 
 func (r *replaySubject) orbits(context.Context, int) *byOrbits {
@@ -255,7 +261,6 @@ func (r *replaySubject) orbits(context.Context, int) *byOrbits {
 func (r *replaySubject) visitor() (name, why string)      { return r.Visitor, "" }
 func (r *replaySubject) entries() int                     { return r.Entries }
 func (r *replaySubject) startPrice(engine string) float64 { return r.Traces[engine].Start }
-func (r *replaySubject) isHard() bool                     { return r.Hard }
 func (r *replaySubject) proves() bool                     { return r.Proves }
 func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
 	return nil, search.Stats{}, nil

@@ -11,20 +11,21 @@ import (
 
 // scheduler lets candidates work on one question by turns, until one has the answer.
 //
-// (1) One candidate leads: where they predict, the one with the least time remaining, and otherwise the first. (2) Any
-// other one may spend its share of what the leader is expected to need: of all that it needs, as far as that can be
-// foreseen, or, where nobody predicts, of what it has spent so far. (3) Who may not spend more waits, and if all wait,
-// the leader has a turn. (4) A turn is a fixed part of all that a candidate has spent, so that turns are few.
+// (1) The candidate with the least time remaining leads, and the first of those whose time is unknown if it is for all.
+// (2) Any other one may spend its share of what the leader is expected to need, as far as that can be foreseen. (3) A
+// candidate that may not spend more waits, and if all wait, the leader has a turn. (4) A turn is a fixed part of all
+// that a candidate has spent, so that turns are few.
 //
 // Seconds are work times its price, and no clock is asked: a problem is always searched in the same way.
+//
+// Each tuned number of this package names rows of examples/unseen.yaml and examples/fresh.yaml that are missed with
+// another one: they take more than twice the best engine and 5 ms, by the prices of TestReplay.
 type scheduler struct {
 	candidates []*candidate
 	leader     *candidate
 	started    []*candidate // in the order in which they had their first turn
 	firstTurn  float64      // length of a first turn in seconds
-	growth     float64      // length of a later turn, as a part of what the candidate has spent
-	predicts   bool
-	limit      float64 // seconds after which nobody goes on; 0 is none
+	limit      float64      // seconds after which no candidate goes on; 0 is none
 	preprocess []*preprocess
 }
 
@@ -48,44 +49,52 @@ type candidate struct {
 	estimate float64
 	// unreliable says that it often needs less than it seems to: see unreliableShare.
 	unreliable bool
-	// marks are where it was at the end of turns: when it began to tell how far it is, and then each
-	// after at least twice as many seconds as the one before.
-	marks [2]mark
-	turns int
-	out   bool // it has failed, or was stopped
+	// before is its progress when its last turn began: the seconds that were spent, and the part that was done.
+	before struct{ spent, part float64 }
+	turns  int
+	out    bool // it has failed, or was stopped
+	// found are the solutions that it has found where some are wanted, and foundPart is their part of those.
+	found     int
+	foundPart float64
 }
 
-// mark is how far a candidate was after some seconds.
-type mark struct{ spent, part float64 }
-
 const (
-	// maxForesight is how many times what the leader has spent it is expected to need at most. With 16 six more counts
-	// of examples/unseen.yaml are missed, and with 8 one more, and one of examples/fresh.yaml.
-	maxForesight = 12
-	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it seems to need:
-	// states are met again ever more often. With all of it five more counts are missed, with none as many, the worst by
-	// 35 times.
-	unreliableShare = 0.5
-	// preprocessPart is the part of its cost that must be spent before a step of preprocessing, where the leader is
-	// known to need more. With all of it two more counts are missed.
+	// turnGrowth is the length of a later turn, as a part of what the candidate has spent. With a fourth six more rows
+	// are missed, such as Gray codes and Young tableaux; with all of it six, such as rosters.
+	turnGrowth = 1.0 / 2
+	// maxForesight is how many times what the leader has spent it is expected to need at most. With 4 eleven more rows
+	// are missed, most of them first solutions that learning finds, such as Latin 26 and biplanes; with 16 four, such as
+	// exams and difference sets 7.
+	maxForesight = 8
+	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it seems to need: memo
+	// meets states again ever more often. With all of it seven more rows are missed, such as hooked Skolem 11 and planted
+	// triples 72; with none circulant colorings and jobs with weights 14.
+	unreliableShare = 1.0 / 4
+	// preprocessPart is the part of its cost that must be spent before a step of preprocessing. With all of it drawn 8,
+	// drawn 29 and squares in a square are missed.
 	preprocessPart = 1.0 / 8
 	// minProgress is the least part that says that a candidate tells how far it is.
 	minProgress = 1e-9
 )
 
-// expected returns the seconds that a candidate needs in all, if the rest goes on as its latest turns did: short
-// branches of a tree come first. From the average of all its turns, three more counts of examples/unseen.yaml are
-// missed.
+// Progress returns the seconds that were spent, and the part that is done, of the search or of the wanted solutions.
+func (c *candidate) Progress() (spent, part float64) {
+	spent, part = c.Task.Progress()
+	return spent, max(part, c.foundPart)
+}
+
+// expected returns the seconds that a candidate needs in all, if the rest goes on as its last turn did: short branches
+// of a tree come first. From the average of all turns six more rows are missed, such as van der Waerden colorings 27 in
+// 3 and cubic graphs.
 func (c *candidate) expected() float64 {
 	spent, part := c.Progress()
-	since := c.marks[0]
-	if part <= since.part {
+	if part <= max(c.before.part, minProgress) {
 		if c.estimate > spent {
 			return c.estimate
 		}
 		return math.Inf(1)
 	}
-	return spent + (1-part)*(spent-since.spent)/(part-since.part)
+	return spent + (1-part)*(spent-c.before.spent)/(part-c.before.part)
 }
 
 // remaining returns the seconds that are still to come.
@@ -97,14 +106,8 @@ func (c *candidate) remaining() float64 {
 // advance gives a candidate a turn.
 func (c *candidate) advance(ctx context.Context, until float64) (done bool, err error) {
 	c.turns++
-	done, err = c.Advance(ctx, until)
-	switch spent, part := c.Progress(); {
-	case part <= minProgress:
-		c.marks = [2]mark{{spent, part}, {spent, part}}
-	case spent >= 2*c.marks[1].spent:
-		c.marks = [2]mark{c.marks[1], {spent, part}}
-	}
-	return done, err
+	c.before.spent, c.before.part = c.Progress()
+	return c.Advance(ctx, until)
 }
 
 // run returns the candidate that has the answer, or with an error the leader; nil if preprocessing has the answer.
@@ -143,15 +146,12 @@ func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 	}
 }
 
-// preprocessNow does what is left of preprocessing: steps that cost less than was spent, and those that cost some
-// times as much, if the leader is known to need more.
+// preprocessNow does the next steps of preprocessing, if part of their cost was spent and the leader needs more.
 func (s *scheduler) preprocessNow(ctx context.Context) (done bool, err error) {
 	for len(s.preprocess) > 0 && !done && err == nil {
 		step := s.preprocess[0]
 		s.chooseLeader()
-		spent := s.spent()
-		worth := s.predicts && spent >= preprocessPart*step.cost && s.leader.remaining() >= step.cost
-		if spent < step.cost && !worth {
+		if min(s.spent()/preprocessPart, s.leader.remaining()) < step.cost {
 			break
 		}
 		s.preprocess = s.preprocess[1:]
@@ -168,7 +168,7 @@ func (s *scheduler) next() (*candidate, float64) {
 	}
 	turn := func(c *candidate, most float64) (*candidate, float64) {
 		spent, _ := c.Progress()
-		return c, max(spent+s.firstTurn, min(most, spent*(1+s.growth)))
+		return c, max(spent+s.firstTurn, min(most, spent*(1+turnGrowth)))
 	}
 	for _, c := range running {
 		if c == s.leader {
@@ -188,9 +188,6 @@ func (s *scheduler) next() (*candidate, float64) {
 // allowance returns the seconds that a candidate may spend while another one leads.
 func (s *scheduler) allowance(c *candidate) float64 {
 	led, _ := s.leader.Progress()
-	if !s.predicts {
-		return c.share() * led
-	}
 	may := c.share() * min(s.leader.expected(), maxForesight*led)
 	if own := c.expected(); c.unreliable && !math.IsInf(own, 1) {
 		may *= max(unreliableShare, min(1, s.leader.expected()/own))
@@ -201,15 +198,8 @@ func (s *scheduler) allowance(c *candidate) float64 {
 // chooseLeader also returns all candidates that are not out.
 func (s *scheduler) chooseLeader() []*candidate {
 	running := s.running()
-	switch {
-	case len(running) == 0:
-	case s.predicts:
-		s.leader = slices.MinFunc(running, func(a, b *candidate) int {
-			return cmp.Compare(a.remaining(),
-				b.remaining())
-		})
-	default:
-		s.leader = running[0]
+	if len(running) > 0 {
+		s.leader = slices.MinFunc(running, func(a, b *candidate) int { return cmp.Compare(a.remaining(), b.remaining()) })
 	}
 	return running
 }
@@ -227,8 +217,9 @@ func (s *scheduler) spent() (sum float64) {
 	return sum
 }
 
-// stopOthers ends all candidates but one.
+// stopOthers ends all candidates but one, and lets no more of them begin.
 func (s *scheduler) stopOthers(c *candidate) {
+	s.preprocess = nil
 	for _, other := range s.candidates {
 		if other != c && !other.out {
 			other.out = true

@@ -22,6 +22,7 @@ type price struct {
 	node   float64
 	item   float64 // a node looks at each primary item for the one to branch on
 	update float64
+	wide   float64 // an update where items are too many for masks, or 0
 	entry  float64 // of an option, before the search begins
 	pair   float64 // of options, in a table that is made before
 	shape  float64 // for each pair of items, where they are few enough for masks
@@ -30,7 +31,8 @@ type price struct {
 // shares are parts of what the leader is expected to need, by goal. An engine with none has no part in that goal.
 type shares [Count + 1]float64
 
-// minShare is the share of an engine that is tried in case all others get lost.
+// minShare is the share of an engine that is tried in case all others get lost: none of those rows needs it, but 15
+// pigeons in 14 holes do, as only memo sees soon that they are too many.
 const minShare = 1.0 / 64
 
 // engine is a row of the table of engines.
@@ -45,34 +47,31 @@ type engine struct {
 // engines is the table: what the planner knows of each engine. The prices were fitted to 250 problems, each engine
 // alone; nearly all were within a factor of 2.
 //
-// For a few solutions learning has somewhat more than visiting, as it often needs as long, and its turns come
-// later: with as much, three more of the 32 first solutions of examples/unseen.yaml are missed. Luck has a sixth:
-// with a sixteenth difference sets 8 take 15 times the best, without it harmonious cycles 19 of examples/fresh.yaml
-// 800 times; with a fourth two more are missed. For all solutions others have little, as most problems whose
-// solutions are all wanted have few or are small. In counts memo may have all, by how often it meets states again,
-// and halves a fourth: with a third five more counts of examples/unseen.yaml are missed, and without them
-// tetracubes (drawn 30) take twelve times the best.
+// For a few solutions learning has a fourth: with an eighth ten more rows of examples/unseen.yaml and
+// examples/fresh.yaml are missed, such as biplanes and Latin 23, with a half five, such as Turan systems. Luck has
+// less: without it difference sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo may
+// have all, by how often it meets states again, and halves a fourth: with a half seven more rows are missed, such as
+// ice on a torus, with an eighth three, and without them drawn 30 takes 48 times the best.
 func engines() []engine {
 	return []engine{
 		{Links, "dancing links; every chooser, order and filter",
 			price{node: 100e-9, item: 2e-9, update: 10e-9, entry: 50e-9}, shares{}, fitsLinks},
 		{Dense, "options as bits, for up to some thousands of them",
-			price{node: 30e-9, update: 8e-9, entry: 50e-9, pair: 0.3e-9, shape: 150e-9},
+			price{node: 30e-9, update: 8e-9, wide: 20e-9, entry: 50e-9, pair: 0.3e-9, shape: 150e-9},
 			shares{All: 1, Few: 1, Count: minShare}, fitsDense},
 		{Sparse, "lists of sparse sets, for problems with many items",
-			price{node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9}, shares{All: 1, Few: 1, Count: minShare},
-			fitsAny},
+			price{node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9},
+			shares{All: minShare, Few: minShare, Count: minShare}, fitsAny},
 		{Restarts, "sparse, with restarts in random orders: one solution by luck",
-			price{node: 150e-9, item: 0.5e-9, update: 7e-9, entry: 80e-9}, shares{Few: 1. / 6}, fitsAny},
+			price{node: 210e-9, item: 0.7e-9, update: 10e-9, entry: 80e-9}, shares{Few: 1. / 16}, fitsAny},
 		{Memo, "shares equal states: counts without visiting every solution",
-			price{update: 1.1e-9, entry: 100e-9}, shares{All: 1. / 16, Few: 1. / 4, Count: 1}, fitsMemo},
+			price{update: 1.1e-9, entry: 200e-9}, shares{All: minShare, Few: minShare, Count: 1}, fitsMemo},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
 			price{update: 20e-9, entry: 200e-9}, shares{Count: 1. / 4}, fitsMemo},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			price{}, shares{}, planar.CheckFit},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
-			price{node: 3e-6, update: 200e-9, entry: 100e-9}, shares{All: 1. / 16, Few: 5. / 4, Count: minShare},
-			fitsAny},
+			price{node: 3e-6, update: 200e-9, entry: 100e-9}, shares{All: minShare, Few: 1. / 4, Count: minShare}, fitsAny},
 	}
 }
 
@@ -86,6 +85,9 @@ func engineOf(name string) engine {
 func priceOf(name string, p *matrix.Problem) price {
 	q := engineOf(name).price
 	q.node += q.item * float64(p.PrimaryCount())
+	if q.wide > 0 && p.PrimaryCount() > dense.FewItems {
+		q.update = q.wide
+	}
 	return q
 }
 
@@ -94,16 +96,8 @@ func (p price) seconds(s search.Stats) float64 {
 	return p.node*float64(s.Nodes) + p.update*float64(s.Updates)
 }
 
-const (
-	// maxPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
-	maxPairs = 1 << 14
-	// wordPart are the updates of dense for a node of another engine and an option: some of the words of options,
-	// and as many items. Without an estimate of dense, nine more counts of examples/unseen.yaml are missed.
-	wordPart = 5.0 / 8 / 64
-	// longLists is the average number of options of an item from which on bits win: an option that is chosen rules
-	// out many others at a stroke. It is from the rows of examples/speed.yaml.
-	longLists = 48
-)
+// maxPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
+const maxPairs = 1 << 14
 
 // startPrice returns the seconds that an engine takes before it begins.
 func startPrice(name string, p *matrix.Problem) float64 {
@@ -145,29 +139,18 @@ func inPairs(p *matrix.Problem) bool {
 	return !slices.ContainsFunc(p.Nogoods(), func(together []matrix.OptionID) bool { return len(together) > 2 })
 }
 
-// visitor returns the engine that visits solutions fastest, and why.
+// visitor returns the engine that visits solutions fastest, and why. Of dense it has the second phase, which needs
+// masks of items: with sparse in its place twelve more rows are missed, such as starters 9, and with dense wherever it
+// fits four, such as dominosa.
 func visitor(p *matrix.Problem) (name, why string) {
-	options, length := p.OptionCount(), 0
-	if n := p.ItemCount(); n > 0 {
-		length = p.EntryCount() / n
-	}
 	switch err := fitsDense(p); {
 	case err != nil:
 		return Sparse, err.Error()
-	case p.PrimaryCount() <= dense.FewItems:
-		return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())
-	case length >= longLists:
-		return Dense, fmt.Sprintf("each item is in some %d of %d options", length, options)
+	case p.PrimaryCount() > dense.FewItems:
+		return Sparse, fmt.Sprintf("%d items are too many for masks", p.PrimaryCount())
 	}
-	return Sparse, fmt.Sprintf("%d options, and each item is in some %d of them", options, length)
+	return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())
 }
-
-// hardOptions is the number of options from which on a visit of a problem with matchings gets lost before its first
-// solution. Without that rule Latin 26, Latin 28 and skyscrapers 7 of examples/unseen.yaml take three times as long, as the
-// squares of examples/speed.yaml do.
-const hardOptions = 1000
-
-func isHard(p *matrix.Problem) bool { return len(p.Matchings()) > 0 && p.OptionCount() >= hardOptions }
 
 // task makes the task of an engine.
 func (w *work) task(name string, out output) Task {
@@ -231,6 +214,9 @@ func (w *work) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stat
 	o, price := memoOptions(w.request), priceOf(Memo, w.problem)
 	o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
 	o.Turn = func(words int64, part, known float64) {
+		if t.solution != nil {
+			part = 0 // it tells no time for a list: all solutions are known before the first one is yielded
+		}
 		t.pass(price.seconds(search.Stats{Updates: words}), part, known)
 	}
 	if t.solution != nil {
@@ -305,13 +291,9 @@ func Table(p *matrix.Problem) (rows []Row) {
 // Explain says in a line for each goal which engine leads, and why.
 func Explain(p *matrix.Problem) []string {
 	name, why := visitor(p)
-	few := "a few: " + name + " and learn by turns"
-	if isHard(p) {
-		few = "a few: learn: " + whyHard
-	}
 	return []string{
 		"all: " + name + ": " + why + "; others take turns if that takes long",
-		few,
+		"a few: " + name + " and learn by turns",
 		"count: whichever has the least time remaining",
 	}
 }
