@@ -61,7 +61,7 @@ func TestTurns(t *testing.T) {
 	turns := map[string]int{}
 	for round := range matrixtest.RandomRounds(60, 2000) {
 		shape := []matrixtest.ProblemShape{
-			{Primary: 12, Options: 60}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
+			{Primary: 14, Options: 90}, {Primary: 10, Secondary: 5, Options: 60, Colors: 2},
 			{Primary: 7, Secondary: 2, Options: 24, Colors: 2, Bounds: true},
 			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
 		}[round%4]

@@ -60,11 +60,11 @@ type candidate struct {
 
 const (
 	// turnGrowth is the length of a later turn, as a part of what the candidate has spent. With a fourth six more rows
-	// are missed, such as Gray codes and Young tableaux; with all of it six, such as rosters.
+	// are missed, such as Gray codes and Young tableaux; with all of it five, such as rosters.
 	turnGrowth = 1.0 / 2
-	// maxForesight is how many times what the leader has spent it is expected to need at most. With 4 eleven more rows
+	// maxForesight is how many times what the leader has spent it is expected to need at most. With 4 fourteen more rows
 	// are missed, most of them first solutions that learning finds, such as Latin 26 and biplanes; with 16 four, such as
-	// exams and difference sets 7.
+	// exams and few givens.
 	maxForesight = 8
 	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it seems to need: memo
 	// meets states again ever more often. With all of it seven more rows are missed, such as hooked Skolem 11 and planted
@@ -84,8 +84,8 @@ func (c *candidate) Progress() (spent, part float64) {
 }
 
 // expected returns the seconds that a candidate needs in all, if the rest goes on as its last turn did: short branches
-// of a tree come first. From the average of all turns six more rows are missed, such as van der Waerden colorings 27 in
-// 3 and cubic graphs.
+// of a tree come first. From the average of all turns seven more rows are missed, such as skyscrapers 7 and
+// cubic graphs.
 func (c *candidate) expected() float64 {
 	spent, part := c.Progress()
 	if part <= max(c.before.part, minProgress) {

@@ -351,7 +351,12 @@ func (t *gatedTask) Advance(ctx context.Context, until float64) (done bool, err 
 		t.changed.Wait()
 	}
 	if t.over && t.err == nil && t.list != nil {
+		all, _ := new(big.Float).SetInt(t.count).Float64()
+		listed := int64(0)
 		for s := range t.list {
+			if listed++; t.report != nil {
+				t.report(search.Progress{Nodes: listed, Share: float64(listed) / all})
+			}
 			if ctx.Err() != nil || !t.solution(s) {
 				break
 			}
