@@ -114,7 +114,7 @@ func TestBatches(t *testing.T) {
 }
 
 // TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first
-// one as the search has drawn it.
+// one as the search has drawn it. A search that is asked to draws all of them.
 func TestDraw(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -145,6 +145,13 @@ func TestDraw(t *testing.T) {
 		}
 		if last := drawn[len(drawn)-1]; last.SVG != first.SVG || last.Text != first.Text {
 			t.Errorf("%q: the first solution is drawn in two ways:\n%s\n%s", c.text, first.Text, last.Text)
+		}
+		q.Do, q.Solutions, q.Drawn = "solve", nil, true
+		all, _ = allAnswers(t, ask.Host{}, q)
+		for k, s := range solutionsOf(all) {
+			if want := drawn[len(drawn)-1-k]; s.SolutionViews == nil || s.SVG != want.SVG || s.Text != want.Text {
+				t.Errorf("%q: the search does not draw solution %d as draw does: %+v", c.text, s.Number, s)
+			}
 		}
 	}
 }
