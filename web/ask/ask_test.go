@@ -302,6 +302,16 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestErrorBesideWarning: an error of the question is told also where the text has a warning.
+func TestErrorBesideWarning(t *testing.T) {
+	q := ask.Question{Do: "count", Text: small + "piece idle = 1x3\n", Params: map[string]int64{"rows": 3}}
+	all, end := allAnswers(t, ask.Host{}, q)
+	found := all[0].Checked.Diagnostics
+	if end.Reason != "error" || len(found) != 2 || found[0].Severity != "error" || found[1].Severity != "warning" {
+		t.Errorf("the diagnostics are %+v, and the end is %+v", found, end)
+	}
+}
+
 func TestOverview(t *testing.T) {
 	all, _ := allAnswers(t, ask.Host{}, ask.Question{Do: "look",
 		Text: "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n"})
