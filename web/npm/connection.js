@@ -9,7 +9,10 @@ const grace = 1000;
 /** Connects to the engine through a host, which is a browser or Node. */
 export function createConnections({ compileModule, startWorker }) {
   let module;
-  const compiled = () => (module ??= compileModule());
+  const compiled = () => (module ??= compileModule().catch((error) => {
+    module = undefined; // the next puzzle tries again
+    throw error;
+  }));
   const thread = new Thread(compiled);
   const workers = new Workers(compiled, startWorker);
   /** `worker` says whether to work in a worker; if it is undefined, that is done where workers start. */
@@ -147,7 +150,7 @@ class Thread {
   }
 
   async ask(question, hear, signal) {
-    const engine = await (this.#engine ??= this.#compiled().then(startEngine));
+    const engine = await (this.#engine ??= this.#start());
     const ended = new Promise((resolve) => {
       engine.ask(JSON.stringify(question), async (text) => {
         const answer = JSON.parse(text);
@@ -161,6 +164,15 @@ class Thread {
       return { reason: "error", error: brokeOff };
     });
     return Promise.race([ended, broken]);
+  }
+
+  async #start() {
+    try {
+      return await startEngine(await this.#compiled());
+    } catch (error) {
+      this.#engine = undefined;
+      throw error;
+    }
   }
 }
 

@@ -74,3 +74,16 @@ test("where no worker may start, the thread searches", { skip }, async () => {
   const said = chromium.wrong.splice(0);
   assert.ok(said.every((line) => line.includes("worker-src")), said.join("\n"));
 });
+
+test("an engine that was not loaded is loaded again with the next puzzle", { skip }, async () => {
+  const found = await onPage("page.html", async (worker) => {
+    const { fetch } = self;
+    self.fetch = async () => new Response("", { status: 503 });
+    const { load } = await import("./node_modules/quadrille/browser.js");
+    const error = await load("queens 6", { worker }).catch((e) => e.message);
+    self.fetch = fetch;
+    const { number } = await (await load("queens 6", { worker })).count();
+    return [error.includes("503"), String(number)];
+  });
+  assert.deepEqual(found, [true, "4"]);
+});
