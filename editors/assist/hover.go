@@ -2,7 +2,6 @@ package assist
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"quadrille"
@@ -39,7 +38,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 
 // faultAt returns an error or a warning at an offset, from the checks that take no time.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
-	for _, d := range slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings) {
+	for _, d := range t.listFaults() {
 		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
 			d.Span.End-d.Span.Start < maxFault {
 			return t.newDiagnostic(d), true

@@ -86,7 +86,7 @@ func TestIndices(t *testing.T) {
 // renameInFolder asks a folder in which the text stands as a file, and returns the files as they are then.
 func renameInFolder(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
 	before := assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }}
-	edits, err := assist.NewFolder(before).Rename(name, offset, to)
+	edits, err := assist.NewFolder(before, ".").Rename(name, offset, to)
 	return assist.Overlay{FS: before, Text: func(file string) (string, bool) {
 		changes, changed := edits[file]
 		if !changed {
