@@ -102,7 +102,7 @@ func TestHover(t *testing.T) {
 	}{
 		{0, 6, []string{"twelve free pentominoes"}},
 		{1, 8, []string{"60 cells"}},
-		{2, 1, []string{"covers the cells of a board"}},
+		{2, 1, []string{"Covers the cells of a board"}},
 		{1, 16, []string{"lattice", "8 motions"}},
 	} {
 		var h struct{ Contents struct{ Kind, Value string } }

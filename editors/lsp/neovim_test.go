@@ -127,7 +127,7 @@ func TestNeovim(t *testing.T) {
 		seen.Completed != "expect 2339 solutions up to symmetry" {
 		t.Errorf("the completion is %q, and makes %q", seen.Completion, seen.Completed)
 	}
-	if !strings.Contains(seen.Hover, "60 cells") || !strings.Contains(seen.Keyword, "covers the cells of a board") {
+	if !strings.Contains(seen.Hover, "60 cells") || !strings.Contains(seen.Keyword, "Covers the cells of a board") {
 		t.Errorf("the board is %q, and pack is %q", seen.Hover, seen.Keyword)
 	}
 	want := "puz 1\nabout \"𝟚 × 6\"\nuse pentominoes\nboard floor on square = 6x10\npuzzle \"𝟚𝟚𝟚\"\npack floor with " +
