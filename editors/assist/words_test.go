@@ -54,8 +54,7 @@ func hasWord(puzzle, word string) bool {
 		func(k parse.Token) bool { return k.Text == word })
 }
 
-// TestWordPuzzles: the puzzles that are shown compile without a warning, and where they have the word that they are for,
-// they are what is said of it.
+// TestWordPuzzles: the puzzles that are shown compile without a warning. Each has its words, and is what is shown there.
 func TestWordPuzzles(t *testing.T) {
 	page, err := os.ReadFile("words.txt")
 	if err != nil {

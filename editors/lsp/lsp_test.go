@@ -276,7 +276,7 @@ func TestRenameAcrossFiles(t *testing.T) {
 	}
 	folder := writeFiles(t, files)
 	at2 := func(name string) string { return "file://" + filepath.ToSlash(folder) + "/" + name }
-	c := serveAs(t, lsp.Options{}, jsonObject{"workspaceFolders": []jsonObject{{"uri": "file://" + filepath.ToSlash(folder),
+	c := serveAs(t, lsp.Options{}, jsonObject{"workspaceFolders": []jsonObject{{"uri": strings.TrimSuffix(at2(""), "/"),
 		"name": "puzzles"}}})
 	c.openText(at2("lib/mine.puz"), "// an edit that is not saved\n"+files["lib/mine.puz"])
 	c.openText(at2("tray.puz"), files["tray.puz"])

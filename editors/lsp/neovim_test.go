@@ -90,8 +90,9 @@ func TestNeovim(t *testing.T) {
 		t.Skip("Neovim is not installed, so no editor has spoken with the server")
 	}
 	dir := writeFiles(t, map[string]string{
-		"nvim/init.lua":     documentedSettings(t, "Neovim", "lua"),
-		"puzzles/tray.puz":  "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\npack tray with pentominoes\n",
+		"nvim/init.lua": documentedSettings(t, "Neovim", "lua"),
+		"puzzles/tray.puz": "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\n" +
+			"pack tray with pentominoes\n",
 		"puzzles/twice.puz": "use \"tray.puz\" as t\nuse pentominoes\npack t_tray with pentominoes\n",
 	})
 	session, err := filepath.Abs("testdata/session.lua")
