@@ -5,13 +5,13 @@
 #
 # Without the arguments, and with .git in the context, the commit is what Go stamps.
 FROM --platform=$BUILDPLATFORM golang:1.26 AS build
-ARG VERSION COMMIT DATE TARGETOS TARGETARCH
+ARG VERSION COMMIT DATE HOME_PAGE TARGETOS TARGETARCH
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
-      -ldflags "-s -w -X main.version=$VERSION -X main.commit=$COMMIT -X main.date=$DATE" \
+      -ldflags "-s -w -X main.version=$VERSION -X main.commit=$COMMIT -X main.date=$DATE -X main.home=$HOME_PAGE" \
       -o /out/puz ./cmd/puz && mkdir /out/work /out/job
 
 FROM scratch

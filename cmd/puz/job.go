@@ -27,14 +27,14 @@ import (
 
 // jobFlags are for searches that outlast the process.
 func jobFlags() []cli.Flag {
-	return slices.Concat([]cli.Flag{
+	return console.InGroup("job", slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "job",
 			Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
 		&cli.StringFlag{Name: "verify",
 			Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
 		&cli.IntFlag{Name: "replicas", Value: 1,
 			Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
-	}, natsFlags("with --job: let workers do it (puz work), who meet"))
+	}, natsFlags("with --job: let workers do it (puz work), who meet"))...)
 }
 
 func natsFlags(why string) []cli.Flag {

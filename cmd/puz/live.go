@@ -91,12 +91,17 @@ func checkBudget(c *cli.Context) error {
 // liveSearchFlags are the flags of a search that is begun anew after each edit.
 func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "engine", Usage: "search with `ENGINE`; `puz explain engines` tells of each"},
+		console.EngineFlag(),
 		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads"},
 		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
 			DefaultText: "the engine's own bound"},
 		&cli.DurationFlag{Name: "budget", Value: 10 * time.Second, Usage: "stop the search for an answer after `TIME`"},
 	}
+}
+
+// withoutFrom leaves out --from: what people edit is in the language.
+func withoutFrom(flags []cli.Flag) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "from" })
 }
 
 func (p *puz) watchCommand() *cli.Command {
@@ -111,7 +116,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
+		Flags:  slices.Concat(withoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
 		Action: p.watchFile,
 	}
 }
@@ -136,9 +141,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 	if l.Search, err = p.SearchOptions(c); err != nil {
 		return err
 	}
-	if l.Style, err = p.TextStyle(c, p.Stdout); err != nil {
-		return err
-	}
+	l.Style = p.TextStyle(c, p.Stdout)
 	header := "── %s, %s\n"
 	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
 		header = "\x1b[H\x1b[2J" + header // on an empty screen

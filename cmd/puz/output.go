@@ -35,14 +35,21 @@ type foundSolution struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text",
-			Usage: "print solutions as `FORMAT`: text, svg, pdf, html, json, rows, latin, dots, glb, none"},
+		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
+			solutionFormats...),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName,
 			Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with " +
 				"--job, any format to a file"},
-		&cli.BoolFlag{Name: "assembly",
-			Usage: "say in which order the pieces of a solution in space go in, with text and json"},
-	}, sizeFlags(), console.TextFlags())
+	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
+		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
+}
+
+// solutionFormats are the formats of solutions.
+var solutionFormats = []string{
+	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
+	"html: a file to step through in a browser", "json: an object a line, for programs",
+	"rows: the options by the names of their items", "latin: squares that can be read again",
+	"dots: shapes of dots", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
 // formatByName takes the format from the name of a file, unless it was said.
@@ -77,13 +84,13 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	nothing := func(string) error { return nil }
 	switch format {
 	case "text":
-		style, err := p.TextStyle(c, w)
+		style := p.TextStyle(c, w)
 		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) },
 			finish: nothing}
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
-		return out, err
+		return out, nil
 	case "svg":
 		pictures := p.pictures(c.String("output"))
 		return &solutionOutput{write: pictures.addPicture,
@@ -109,11 +116,8 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 			}
 			return err
 		}, finish: nothing}, nil
-	case "none":
-		return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
 	}
-	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q",
-		format)
+	return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
 }
 
 // writeText draws a board, lists the options of the core, and says in which order pieces go in.

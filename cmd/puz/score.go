@@ -5,27 +5,25 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-
-	"quadrille/score"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/score"
 )
 
 func scoreFlags() []cli.Flag {
-	names := strings.Join(score.Names(), ", ")
-	return []cli.Flag{
-		&cli.StringFlag{Name: "score",
+	return console.InGroup("score",
+		console.SuggestedBy(&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
-				"forbids: " + names},
-		&cli.StringFlag{Name: "best",
+				"forbids"}, score.Names()...),
+		console.SuggestedBy(&cli.StringFlag{Name: "best",
 			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
-				"vertical, and then the other"},
+				"vertical, and then the other"}, score.Names()...),
 		&cli.IntFlag{Name: "top", Value: 1, Usage: "with --best, the `N` best, and those as good as the last of them"},
-		&cli.StringFlag{Name: "histogram", Usage: "print no solutions, but how many have the same `SCORES`"},
-	}
+		console.SuggestedBy(&cli.StringFlag{Name: "histogram",
+			Usage: "print no solutions, but how many have the same `SCORES`"}, score.Names()...))
 }
 
 // scoreJudge sorts solutions by the flags for scores. Nil lets all pass.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 
@@ -30,7 +29,7 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
-				&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
+				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"}, "text", "svg", "json"),
 				console.OutputFlag(),
 			}),
 		Action: p.WithTimeout(p.runUnique),
@@ -44,14 +43,6 @@ type drawableAnswer interface {
 }
 
 func (p *puz) runUnique(c *cli.Context) error {
-	style, err := p.TextStyle(c, p.Stdout)
-	if err != nil {
-		return err
-	}
-	format := c.String("format")
-	if !slices.Contains([]string{"text", "svg", "json"}, format) {
-		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
-	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
@@ -71,13 +62,13 @@ func (p *puz) runUnique(c *cli.Context) error {
 		return err
 	}
 	written := p.Write(c.String("output"), func(w io.Writer) error {
-		switch format {
+		switch c.String("format") {
 		case "svg":
 			return a.SVG(w)
 		case "json":
 			return json.NewEncoder(w).Encode(a)
 		}
-		_, err := io.WriteString(w, a.Text(style))
+		_, err := io.WriteString(w, a.Text(p.TextStyle(c, p.Stdout)))
 		return err
 	})
 	switch {

@@ -32,7 +32,8 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg"},
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`"},
+				"text", "json", "svg"),
 			console.OutputFlag(), console.TimeoutFlag(),
 		}, console.TextFlags()),
 		Action: p.WithTimeout(p.runWhy),
@@ -44,19 +45,12 @@ func (p *puz) runWhy(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.TextStyle(c, p.Stdout)
-	if err != nil {
-		return err
-	}
-	n := 0
+	style, n := p.TextStyle(c, p.Stdout), 0
 	print := map[string]func(explain.Reason) error{
 		"text": func(r explain.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
 		"json": func(r explain.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
 		"svg":  func(r explain.Reason) error { return p.Write(c.String("output"), r.SVG) },
 	}[c.String("format")]
-	if print == nil {
-		return fmt.Errorf("--format knows text, json and svg, and no %q", c.String("format"))
-	}
 	for r, err := range explain.Reasons(c.Context, q, s) {
 		if errors.Is(err, explain.ErrSolvable) {
 			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")

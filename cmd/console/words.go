@@ -1,0 +1,80 @@
+package console
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// WordFlag is a flag whose values are words of a list. Its usage lists them, shells complete them, and where no
+// other value is allowed it refuses the rest.
+type WordFlag struct {
+	*cli.StringFlag
+	Words []Word
+}
+
+// Word is what can stand at a place of a command line, with a few words on it for shells that show them.
+type Word struct{ Text, About string }
+
+// NewWords makes words of lines such as "links: dancing links"; what stands behind the colon may be missing.
+func NewWords(lines ...string) []Word {
+	words := make([]Word, len(lines))
+	for i, line := range lines {
+		words[i].Text, words[i].About, _ = strings.Cut(line, ": ")
+	}
+	return words
+}
+
+// wordTexts returns words without what is said on them.
+func wordTexts(words []Word) (texts []string) {
+	for _, w := range words {
+		texts = append(texts, w.Text)
+	}
+	return texts
+}
+
+// OneOf returns a flag that takes one of some words, each with a few on it behind a colon, and no other value.
+func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
+	w := SuggestedBy(f, lines...)
+	f.Action = func(_ *cli.Context, said string) error {
+		if slices.ContainsFunc(w.Words, func(known Word) bool { return known.Text == said }) {
+			return nil
+		}
+		texts := wordTexts(w.Words)
+		return fmt.Errorf("--%s knows %s, and no %q", f.Name, strings.Join(texts[:len(texts)-1], ", ")+" and "+texts[len(texts)-1], said)
+	}
+	return w
+}
+
+// SuggestedBy returns a flag that takes words, or what begins with them; its command checks them.
+func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
+	w := WordFlag{f, NewWords(lines...)}
+	list := ": " + strings.Join(wordTexts(w.Words), ", ")
+	before, after, found := strings.Cut(f.Usage, "; ")
+	if f.Usage = before + list; found {
+		f.Usage += "; " + after
+	}
+	return w
+}
+
+// InGroup puts flags into a group that has a name. What is in no group stands first in help, and groups are shown
+// by --help all.
+func InGroup(name string, flags ...cli.Flag) []cli.Flag {
+	for _, f := range flags { // the types of the library have the same field, and no common method that sets it
+		if category := reflect.Indirect(reflect.ValueOf(f)).FieldByName("Category"); category.String() == "" {
+			category.SetString(name)
+		}
+	}
+	return flags
+}
+
+// groupOf is the group of a flag, "" for none.
+func groupOf(f cli.Flag) string {
+	if g, ok := f.(cli.CategorizableFlag); ok {
+		return g.GetCategory()
+	}
+	return ""
+}
