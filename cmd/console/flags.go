@@ -111,6 +111,22 @@ func OutputFlag() cli.Flag {
 
 // PuzzleOptions reads the flags that say how to read a puzzle.
 func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
+	o, ranges, err := RangeOptions(c)
+	if err == nil && len(ranges) > 0 {
+		err = fmt.Errorf("-D %s=%d..%d: a range makes a table of `puz count`, and here -D wants name=number",
+			ranges[0].Name, ranges[0].From, ranges[0].To)
+	}
+	return o, err
+}
+
+// ParamRange is the values that a parameter is to have one after the other.
+type ParamRange struct {
+	Name     string
+	From, To int64
+}
+
+// RangeOptions reads the flags that say how to read a puzzle, and which parameters have many values.
+func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
 		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
@@ -126,21 +142,31 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	}
 	for _, name := range []string{"max-cells", "max-items", "max-options"} {
 		if n := c.Int(name); n < 0 || n > maxLimit {
-			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, maxLimit)
+			return o, nil, fmt.Errorf("--%s wants a number from 0 to %d", name, maxLimit)
 		}
 	}
+	var ranges []ParamRange
 	for _, d := range c.StringSlice("D") {
 		name, value, _ := strings.Cut(d, "=")
-		v, err := strconv.ParseInt(value, 10, 64)
+		first, last, isRange := strings.Cut(value, "..")
+		from, err := strconv.ParseInt(first, 10, 64)
+		to := from
+		if isRange && err == nil {
+			to, err = strconv.ParseInt(last, 10, 64)
+		}
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return o, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
+			return o, nil, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
 		case err != nil:
-			return o, fmt.Errorf("-D %s: write -D name=number", d)
+			return o, nil, fmt.Errorf("-D %s: write -D name=number", d)
+		case isRange && to < from:
+			return o, nil, fmt.Errorf("-D %s: the range ends before it begins", d)
+		case isRange:
+			ranges = append(ranges, ParamRange{name, from, to})
 		}
-		o.Params[name] = v
+		o.Params[name] = from
 	}
-	return o, nil
+	return o, ranges, nil
 }
 
 // maxLimit is what a flag may raise a limit to: a tenth of what the matrix

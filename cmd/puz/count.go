@@ -30,24 +30,36 @@ func (p *puz) countCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `The number stands alone on standard output, and is exact, or >=5 if --limit 5
 ends it. If time or a signal does, nothing stands there, or, with --partial, a bound.
+A range of a parameter makes a table, two make one with rows and columns. If it is stopped,
+the counts that are known are there, and the exit code is 3.
 
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
+   puz count examples/queens.puz -D n=1..12          a table; --format csv, json or oeis
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}},
-			console.SearchFlags("ordered"), jobFlags()),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("ordered"), []cli.Flag{
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print counts as `FORMAT`"},
+				countFormats...),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"},
+			batchFlag(), zddFlag(),
+		}, jobFlags()),
 		Action: p.WithTimeout(p.runCount),
 	}
 }
 
 func (p *puz) runCount(c *cli.Context) error {
-	switch {
-	case c.Bool("batch"):
+	if c.Bool("batch") {
 		return p.answerAll(c, 0)
+	}
+	o, ranges, err := console.RangeOptions(c)
+	switch {
+	case err != nil:
+		return err
+	case len(ranges) > 0 || c.String("format") != "text":
+		return p.countTable(c, o, ranges)
 	case c.IsSet("job"):
 		return p.countJob(c)
 	case c.IsSet("zdd"):
