@@ -38,15 +38,15 @@ func drawingFlags() []cli.Flag {
 		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
 			solutionFormats...),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName,
-			Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with " +
-				"--job, any format to a file"},
+			Usage: "write PDF or HTML to `FILE`, or SVG or PNG, in pages if it is much, or glb, or into a folder; " +
+				"with --job, any format to a file"},
 	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
 		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
 }
 
 // solutionFormats are the formats of solutions.
 var solutionFormats = []string{
-	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
+	"text: pictures in characters", "svg: pictures on a page", "png: the same in pixels", "pdf: pictures to print",
 	"html: a file to step through in a browser", "json: an object a line, for programs",
 	"rows: the options by the names of their items", "latin: squares that can be read again",
 	"dots: shapes of dots", "glb: bodies, for viewers", "none: nothing, for --stats",
@@ -74,7 +74,7 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to " +
+		return nil, errors.New("-o goes with --format svg, png, pdf, html and glb; other formats are written to " +
 			"standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
@@ -91,8 +91,9 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 			out.shelveText(w, style, assembly)
 		}
 		return out, nil
-	case "svg":
+	case "svg", "png":
 		pictures := p.pictures(c.String("output"))
+		pictures.asPNG = format == "png"
 		return &solutionOutput{write: pictures.addPicture,
 			finish: func(string) error { return pictures.writeRemaining() }}, nil
 	case "glb":
@@ -239,13 +240,14 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 	}}
 }
 
-// pictureFiles collects what is drawn as SVG: for a folder a file for each
+// pictureFiles collects what is drawn as SVG, and becomes PNG if that is wanted: for a folder a file for each
 // solution; otherwise one page for all, or for a file pages that can be read. The files appear
 // together when the search has ended, or none of them after an error.
 type pictureFiles struct {
 	puz    *puz
 	batch  *console.Batch // nil where each file appears at once, as puzzles that are made do
 	failed bool           // nothing is to appear
+	asPNG  bool
 	target string
 	page   []quadrille.Solution
 	pages  int // that are full
@@ -264,8 +266,11 @@ func (p *pictureFiles) addPicture(f foundSolution) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n),
-		func(w io.Writer) error { return f.Solution.SVG(w) })
+	kind := "svg"
+	if p.asPNG {
+		kind = "png"
+	}
+	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.n, kind), f.Solution.SVG)
 }
 
 // writeInFolder writes a file in the folder, which is made.
@@ -324,6 +329,9 @@ func (p *pictureFiles) writeRemaining() (err error) {
 }
 
 func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (err error) {
+	if drawSVG := draw; p.asPNG {
+		draw = func(w io.Writer) error { return render.PNG(w, drawSVG) }
+	}
 	if name == "" || name == "-" || p.batch == nil {
 		return drawingError(p.puz.Write(name, draw))
 	}

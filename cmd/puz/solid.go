@@ -128,7 +128,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 }
 
 // fileFormats are the formats that name their files themselves, by -o.
-var fileFormats = []string{"svg", "pdf", "html", "glb"}
+var fileFormats = []string{"svg", "png", "pdf", "html", "glb"}
 
 // namesOwnFiles reports whether the format is one of them.
 func namesOwnFiles(c *cli.Context) bool {

@@ -10,6 +10,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/explain"
+	"quadrille/render"
 )
 
 func (p *puz) uniqueCommand() *cli.Command {
@@ -29,7 +30,7 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
-				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"}, "text", "svg", "json"),
+				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"}, "text", "svg", "png", "json"),
 				console.OutputFlag(),
 			}),
 		Action: p.WithTimeout(p.runUnique),
@@ -65,6 +66,8 @@ func (p *puz) runUnique(c *cli.Context) error {
 		switch c.String("format") {
 		case "svg":
 			return a.SVG(w)
+		case "png":
+			return render.PNG(w, a.SVG)
 		case "json":
 			return json.NewEncoder(w).Encode(a)
 		}

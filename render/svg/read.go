@@ -267,9 +267,7 @@ func readPath(p Painter, a attributes) error {
 		case said == "L2":
 			path = append(path, Step{Line, points})
 		case said == "Q4":
-			by, to := points[0], points[1]
-			path = append(path, Step{Curve, []Point{{(at.X + 2*by.X) / 3, (at.Y + 2*by.Y) / 3},
-				{(to.X + 2*by.X) / 3, (to.Y + 2*by.Y) / 3}, to}})
+			path = append(path, QuadraticCurve(at, points[0], points[1]))
 		case said == "Z0":
 			path = append(path, Step{Kind: Close})
 		default:
@@ -280,6 +278,12 @@ func readPath(p Painter, a attributes) error {
 		}
 	}
 	return paintPath(p, a, path)
+}
+
+// QuadraticCurve is the step along a curve with one control point.
+func QuadraticCurve(from, by, to Point) Step {
+	return Step{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
+		{(to.X + 2*by.X) / 3, (to.Y + 2*by.Y) / 3}, to}}
 }
 
 func paintPath(p Painter, a attributes, path Path) error {
