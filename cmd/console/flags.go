@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -17,13 +18,14 @@ import (
 
 // PuzzleFlags belong to every command that compiles.
 func PuzzleFlags() []cli.Flag {
+	limit := func(name, usage string, usual int) cli.Flag {
+		return Between(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
+	}
+	usual := quadrille.DefaultLimits()
 	return append([]cli.Flag{ParamFlag()}, InGroup("input", FromFlag(),
-		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
-		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
-		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)})...)
+		limit("max-cells", "allow boards of `N` cells", usual.Cells),
+		limit("max-items", "allow `N` items", usual.Items),
+		limit("max-options", "allow `N` options", usual.Options))...)
 }
 
 // ParamFlag sets parameters of a puzzle.
@@ -61,12 +63,26 @@ func EngineFlag() cli.Flag {
 		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.Engines()...)
 }
 
+// ThreadsFlag says how many threads work.
+func ThreadsFlag(usual int, usage string) cli.Flag {
+	return Between(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: usual, Usage: usage})
+}
+
+// MemoryFlag bounds memory, in megabytes; if nothing is usual, each engine has a bound of its own.
+func MemoryFlag(usual int, usage string) cli.Flag {
+	f := &cli.IntFlag{Name: "max-memory", Value: usual, Usage: usage}
+	if usual == 0 {
+		f.DefaultText = "the engine's own bound"
+	}
+	return Between(0, maxMemory, f)
+}
+
 // SearchFlags say how to search.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
-		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
+		Between(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
 		TimeoutFlag(),
-		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
+		ThreadsFlag(1, "search on `N` threads; solutions then come in any order"),
 		EngineFlag(),
 	}, InGroup("search",
 		SuggestedBy(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
@@ -85,8 +101,7 @@ func SearchFlags(except ...string) []cli.Flag {
 			Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers " +
 				"that learn", DefaultText: "never"},
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
-		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
-			DefaultText: "the engine's own bound"})...)
+		MemoryFlag(0, "let tables and clauses grow to `N` megabytes"))...)
 	all = append(all, InGroup("progress",
 		OneOf(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text", "json"),
 		SuggestedBy(&cli.StringFlag{Name: "trace",
@@ -139,11 +154,6 @@ func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	}
 	if c.Bool("up-to-swaps") {
 		o.UpTo |= quadrille.Swaps
-	}
-	for _, name := range []string{"max-cells", "max-items", "max-options"} {
-		if n := c.Int(name); n < 0 || n > maxLimit {
-			return o, nil, fmt.Errorf("--%s wants a number from 0 to %d", name, maxLimit)
-		}
 	}
 	var ranges []ParamRange
 	for _, d := range c.StringSlice("D") {
@@ -238,14 +248,8 @@ func CheckSearch(c *cli.Context) error {
 	switch {
 	case c.Bool("long") && !c.IsSet("log"):
 		return errors.New("--long goes with --log")
-	case c.Int("max-memory") < 0 || c.Int("max-memory") > maxMemory:
-		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", maxMemory)
 	case c.IsSet("trace") && c.Int("threads") > 1:
 		return errors.New("--trace follows one thread: leave --threads out")
-	case c.IsSet("threads") && (c.Int("threads") < 1 || c.Int("threads") > quadrille.MaxThreads):
-		return fmt.Errorf("--threads wants a number from 1 to %d", quadrille.MaxThreads)
-	case c.IsSet("limit") && c.Int("limit") < 1:
-		return errors.New("--limit wants a number from 1 on")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,6 +59,20 @@ func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
 		f.Usage += "; " + after
 	}
 	return w
+}
+
+// Between returns a flag that takes numbers from one to another, and no others.
+func Between(least, most int, f *cli.IntFlag) cli.Flag {
+	f.Action = func(_ *cli.Context, n int) error {
+		switch {
+		case n >= least && n <= most:
+			return nil
+		case most == math.MaxInt:
+			return fmt.Errorf("%s wants a number from %d on", dashedFlag(f.Name), least)
+		}
+		return fmt.Errorf("%s wants a number from %d to %d", dashedFlag(f.Name), least, most)
+	}
+	return f
 }
 
 // InGroup puts flags into a group that has a name. What is in no group stands first in help, and groups are shown

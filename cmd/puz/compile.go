@@ -58,9 +58,6 @@ func (p *puz) runCompile(c *cli.Context) error {
 	if c.Bool("short-names") && c.String("to") != "dlx" {
 		return errors.New("--short-names goes with --to dlx: other formats have names of any length")
 	}
-	if err := console.CheckSearch(c); err != nil {
-		return err
-	}
 	q, err := p.LoadPuzzle(c)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,9 +38,9 @@ func (p *puz) runCompletion(c *cli.Context) error {
 	case shell == "words":
 		return p.printCompletions(c)
 	case shell == "":
-		return errors.New("completion wants the name of a shell: bash, zsh or fish")
+		return fmt.Errorf("completion wants the name of a shell: %s", strings.Join(shells, ", "))
 	case !slices.Contains(shells, shell):
-		return fmt.Errorf("completion knows bash, zsh and fish, and no %q", shell)
+		return fmt.Errorf("completion knows %s, and no %q", strings.Join(shells, ", "), shell)
 	}
 	script, err := shellScripts.ReadFile("shell/puz." + shell)
 	if err != nil {

@@ -443,9 +443,8 @@ them may join at any time, and leave at any time.
    puz count FILE --job DIR --nats nats://thathost:4222              on another
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
 		Flags: slices.Concat(natsFlags("do the jobs"), []cli.Flag{
-			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
-			&cli.IntFlag{Name: "max-memory", Value: 2048,
-				Usage: "let the tables of all threads together grow to `N` megabytes"},
+			console.ThreadsFlag(1, "do `N` tasks at once"),
+			console.MemoryFlag(2048, "let the tables of all threads together grow to `N` megabytes"),
 			console.TimeoutFlag(),
 		}),
 		Action: p.WithTimeout(p.runWork),

@@ -46,10 +46,10 @@ func drawingFlags() []cli.Flag {
 
 // solutionFormats are the formats of solutions.
 var solutionFormats = []string{
-	"text: pictures in characters", "svg: pictures on a page", "png: the same in pixels", "pdf: pictures to print",
+	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
 	"html: a file to step through in a browser", "json: an object a line, for programs",
 	"rows: the options by the names of their items", "latin: squares that can be read again",
-	"dots: shapes of dots", "glb: bodies, for viewers", "none: nothing, for --stats",
+	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
 // formatByName takes the format from the name of a file, unless it was said.
@@ -81,21 +81,18 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
 		return nil, errors.New("--cell, --clearance and --height go with --format glb")
 	}
-	nothing := func(string) error { return nil }
+	out := &solutionOutput{finish: func(string) error { return nil }}
 	switch format {
 	case "text":
 		style := p.TextStyle(c, w)
-		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) },
-			finish: nothing}
+		out.write = func(f foundSolution) error { return f.writeText(w, style, assembly) }
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
-		return out, nil
 	case "svg", "png":
 		pictures := p.pictures(c.String("output"))
 		pictures.asPNG = format == "png"
-		return &solutionOutput{write: pictures.addPicture,
-			finish: func(string) error { return pictures.writeRemaining() }}, nil
+		out.write, out.finish = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -103,22 +100,17 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "pdf":
 		return p.documentOutput(c.String("output"), new(render.PDFPages)), nil
 	case "json":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) },
-			finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeRows(w) }, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeRows(w) }
 	case "latin":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeSquare(w) }, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeSquare(w) }
 	case "dots":
-		return &solutionOutput{write: func(f foundSolution) error {
-			text, err := f.Dots(f.n)
-			if err == nil {
-				_, err = io.WriteString(w, text)
-			}
-			return err
-		}, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeDots(w) }
+	default:
+		out.write = func(foundSolution) error { return nil }
 	}
-	return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
+	return out, nil
 }
 
 // writeText draws a board, lists the options of the core, and says in which order pieces go in.
@@ -189,6 +181,15 @@ func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.Latin()
 	if err == nil {
 		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
+	}
+	return err
+}
+
+// writeDots writes a shape of dots, with its number.
+func (f foundSolution) writeDots(w io.Writer) error {
+	text, err := f.Dots(f.n)
+	if err == nil {
+		_, err = io.WriteString(w, text)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -21,7 +22,8 @@ func scoreFlags() []cli.Flag {
 		console.SuggestedBy(&cli.StringFlag{Name: "best",
 			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
 				"vertical, and then the other"}, score.Names()...),
-		&cli.IntFlag{Name: "top", Value: 1, Usage: "with --best, the `N` best, and those as good as the last of them"},
+		console.Between(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
+			Usage: "with --best, the `N` best, and those as good as the last of them"}),
 		console.SuggestedBy(&cli.StringFlag{Name: "histogram",
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.Names()...))
 }
@@ -39,8 +41,6 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 		return nil, nil
 	case c.IsSet("best") && c.IsSet("histogram"):
 		return nil, errors.New("--best prints solutions, and --histogram none")
-	case c.Int("top") < 1:
-		return nil, errors.New("--top wants a number from 1 on")
 	}
 	r, err := score.NewRanking(q, c.String("score"), c.String("best"), c.Int("top"), c.String("histogram"))
 	if err != nil {
