@@ -3,7 +3,6 @@ package console
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +29,7 @@ type flagGroup struct {
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
-		name := groupOf(f)
+		name := *groupOf(f)
 		at := slices.IndexFunc(groups, func(g flagGroup) bool { return g.name == name })
 		if at < 0 {
 			at, groups = len(groups), append(groups, flagGroup{name: name})
@@ -40,8 +39,16 @@ func groupFlags(c *cli.Command) []flagGroup {
 	return groups
 }
 
-// placeholder is the name in a usage of what a flag takes.
-var placeholder = regexp.MustCompile("`([^`]*)`")
+// cutPlaceholder returns the name in a usage of what a flag takes, which stands between backticks, and the usage
+// without these.
+func cutPlaceholder(usage string) (value, plain string) {
+	before, rest, _ := strings.Cut(usage, "`")
+	name, after, found := strings.Cut(rest, "`")
+	if !found {
+		return "VALUE", usage
+	}
+	return name, before + name + after
+}
 
 // describeFlag returns the names of a flag, what it takes, and what it does.
 func describeFlag(f cli.Flag) (names []string, value, usage string) {
@@ -54,11 +61,7 @@ func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	}
 	usage = doc.GetUsage()
 	if doc.TakesValue() {
-		value = "VALUE"
-		if at := placeholder.FindStringSubmatchIndex(usage); at != nil {
-			value = usage[at[2]:at[3]]
-			usage = usage[:at[0]] + value + usage[at[1]:]
-		}
+		value, usage = cutPlaceholder(usage)
 		if text := doc.GetDefaultText(); text != "" {
 			usage += fmt.Sprintf(" (default: %s)", strings.Trim(text, `"`))
 		}

@@ -3,7 +3,6 @@ package console
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -78,18 +77,34 @@ func Between(least, most int, f *cli.IntFlag) cli.Flag {
 // InGroup puts flags into a group that has a name. What is in no group stands first in help, and groups are shown
 // by --help all.
 func InGroup(name string, flags ...cli.Flag) []cli.Flag {
-	for _, f := range flags { // the types of the library have the same field, and no common method that sets it
-		if category := reflect.Indirect(reflect.ValueOf(f)).FieldByName("Category"); category.String() == "" {
-			category.SetString(name)
+	for _, f := range flags {
+		if group := groupOf(f); *group == "" {
+			*group = name
 		}
 	}
 	return flags
 }
 
-// groupOf is the group of a flag, "" for none.
-func groupOf(f cli.Flag) string {
-	if g, ok := f.(cli.CategorizableFlag); ok {
-		return g.GetCategory()
+// groupOf is the place of a flag for the name of its group. The types of the library have the same field, and no
+// common method that sets it.
+func groupOf(f cli.Flag) *string {
+	switch f := f.(type) {
+	case WordFlag:
+		return &f.Category
+	case *cli.StringFlag:
+		return &f.Category
+	case *cli.BoolFlag:
+		return &f.Category
+	case *cli.IntFlag:
+		return &f.Category
+	case *cli.Int64Flag:
+		return &f.Category
+	case *cli.Uint64Flag:
+		return &f.Category
+	case *cli.Float64Flag:
+		return &f.Category
+	case *cli.DurationFlag:
+		return &f.Category
 	}
-	return ""
+	return new(string) // in no group
 }
