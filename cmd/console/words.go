@@ -44,7 +44,8 @@ func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 			return nil
 		}
 		texts := wordTexts(w.Words)
-		return fmt.Errorf("--%s knows %s, and no %q", f.Name, strings.Join(texts[:len(texts)-1], ", ")+" and "+texts[len(texts)-1], said)
+		last := len(texts) - 1
+		return fmt.Errorf("--%s knows %s and %s, and no %q", f.Name, strings.Join(texts[:last], ", "), texts[last], said)
 	}
 	return w
 }

@@ -14,7 +14,7 @@ import (
 // What the linker writes into a release: its version without a v, the commit, the commit's date, and the address of
 // the project. They are empty in other builds, which know what the go command stamped into them.
 //
-//	go build -ldflags "-X main.version=1.0.0 -X main.commit=… -X main.date=2026-11-25 -X main.home=https://…" ./cmd/puz
+//	go build -ldflags "-X main.version=1.0.0 -X main.commit=… -X main.date=2026-11-25 -X main.home=…" ./cmd/puz
 var version, commit, date, home string
 
 func (p *puz) versionCommand() *cli.Command {

@@ -52,7 +52,8 @@ func TestDocumentation(t *testing.T) {
 	home = "https://example.org/q"
 	defer func() { home = "" }()
 	for _, args := range [][]string{{"--help"}, {"version"}, {"man"}} {
-		if out := runPuz(args...).out; !strings.Contains(strings.ReplaceAll(out, `\-`, "-"), home+"/blob/HEAD/docs/README.md") {
+		out := strings.ReplaceAll(runPuz(args...).out, `\-`, "-")
+		if !strings.Contains(out, home+"/blob/HEAD/docs/README.md") {
 			t.Errorf("puz %v has no link: %s", args, out)
 		}
 	}
