@@ -97,7 +97,7 @@ func TestCompletion(t *testing.T) {
 // runShell runs a script in a shell, and returns what it prints between lines that say END.
 func runShell(t *testing.T, shell string, args ...string) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patienceOfTests)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*patienceOfTests) // it starts puz for each line
 	defer cancel()
 	c := exec.CommandContext(ctx, shell, args...)
 	c.Env = append(os.Environ(), "HOME="+t.TempDir(), "TERM=dumb")

@@ -7,7 +7,8 @@ _puz() {
     case $line in
     '') ;;
     :*) files=${line#:} ;;
-    *) entries+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+    *$'\t'*) entries+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+    *) entries+=("${line//:/\\:}") ;;
     esac
   done
   (( $#entries )) && _describe -t values 'puz' entries
