@@ -9,7 +9,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDistinct wants different symbols on lines, on cells, or on the cells of totals.
+// checkDistinct adds units: lines, cells, or the cells of totals.
 func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	switch {
 	case r.Total != nil:
@@ -22,7 +22,7 @@ func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	}
 }
 
-// addGroup adds units of cells whose symbols differ, but for those that are known.
+// addGroup adds units of cells with different symbols, except for units that exist.
 func (s *Statement) addGroup(g *ast.CellGroup) {
 	var groups [][]lattice.Cell
 	if g.Word != "" {
@@ -54,7 +54,7 @@ func (s *Statement) addGroup(g *ast.CellGroup) {
 	}
 }
 
-// readDistinct makes a clue of each cage, or of each of several groups.
+// readDistinct adds a clue for each cage, or for each of several groups.
 func readDistinct(c Clues, r *ast.DistinctRule) ([]Part, bool) {
 	switch {
 	case hasEscapes(c, r):
