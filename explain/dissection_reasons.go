@@ -7,11 +7,11 @@ import (
 	"quadrille/compile/model"
 )
 
-// maxDissectedCells bounds the cells of shapes that are laid on one another in all ways.
+// maxDissectedCells bounds the cells of shapes that are compared under all shifts.
 const maxDissectedCells = 400
 
-// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at
-// most.
+// dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another:
+// they follow from the greatest size of one piece.
 func dissectionReasons(d *model.Dissection) []shortReason {
 	n := len(d.From)
 	said := func(format string, args ...any) []shortReason {
@@ -51,7 +51,7 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 	return nil
 }
 
-// shiftOverlaps returns, by each shift after which a shape meets another one, the cells that they have in common.
+// shiftOverlaps returns, for each shift after which a shape meets another one, their common cells.
 func shiftOverlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
 	common := map[lattice.Cell]lattice.Shape{}
 	for _, b := range to {
