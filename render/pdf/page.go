@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// pageContent is a page in the making: the operators of PDF that paint it.
+// pageContent is a page that is being written, as PDF operators.
 type pageContent struct {
 	content       bytes.Buffer
 	width, height float64 // in points
@@ -20,30 +20,30 @@ type pageContent struct {
 	faces         [2]*pdfFont
 }
 
-// svgStyle is what elements of SVG hand down to those inside of them: attributes by name.
+// svgStyle holds the attributes that SVG elements inherit, by name.
 type svgStyle map[string]string
 
-// inheritedAttributes tells the attributes that elements hand down.
+// inheritedAttributes are the attributes that elements inherit.
 var inheritedAttributes = map[string]bool{
 	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
 	"stroke-dasharray": true,
 	"stroke-opacity":   true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
 }
 
-// initialStyle is what holds where no element says otherwise.
+// initialStyle holds the default attributes.
 var initialStyle = svgStyle{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
 	"font-size": "16", "text-anchor": "start"}
 
-// elementPainters has what is done for an element with its attributes, and those that were handed down.
+// elementPainters are the functions that paint an element, given its own and its inherited attributes.
 var elementPainters = map[string]func(*pageContent, svgStyle) error{
 	"svg": (*pageContent).beginPage, "g": (*pageContent).paintGroup, "rect": (*pageContent).paintRect,
 	"path": (*pageContent).paintPath, "circle": (*pageContent).paintCircle,
-	"text": paintNothing, "title": paintNothing, "desc": paintNothing, // what they say comes when they end
+	"text": paintNothing, "title": paintNothing, "desc": paintNothing, // painted at their end, when their text is known
 }
 
 func paintNothing(*pageContent, svgStyle) error { return nil }
 
-// maxDepth is how deep elements may lie in one another.
+// maxDepth bounds the nesting of elements.
 const maxDepth = 30
 
 // readSVG paints a document.
@@ -88,7 +88,7 @@ func (s *pageContent) readSVG(svg io.Reader) error {
 	}
 }
 
-// withAttributes returns what holds inside an element with attributes.
+// withAttributes returns the style inside an element with attributes.
 func (a svgStyle) withAttributes(attributes []xml.Attr) svgStyle {
 	inner := svgStyle{}
 	for name, value := range a {
@@ -102,7 +102,7 @@ func (a svgStyle) withAttributes(attributes []xml.Attr) svgStyle {
 	return inner
 }
 
-// numberAttributes reads attributes that are numbers; one that is missing is 0.
+// numberAttributes parses numeric attributes; a missing one is 0.
 func (a svgStyle) numberAttributes(names ...string) (values []float64, err error) {
 	for _, name := range names {
 		v, wrong := 0.0, error(nil)
@@ -125,7 +125,7 @@ func parseNumber(text string) (float64, error) {
 // formatNumber writes a number.
 func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(1e5*v)/1e5, 'f', -1, 64) }
 
-// writeOperator writes an operator behind its numbers.
+// writeOperator writes an operator after its numbers.
 func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	for _, v := range numbers {
 		s.content.WriteString(formatNumber(v) + " ")
@@ -133,7 +133,7 @@ func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	s.content.WriteString(operator + "\n")
 }
 
-// beginPage makes the page as large as the picture. In PDF up is up.
+// beginPage sets the page size to that of the picture. In PDF, y points up.
 func (s *pageContent) beginPage(a svgStyle) error {
 	v, err := a.numberAttributes("width", "height")
 	if err == nil && min(v[0], v[1]) <= 0 {
@@ -148,7 +148,7 @@ func (s *pageContent) beginPage(a svgStyle) error {
 	return nil
 }
 
-// paintGroup keeps what holds outside, and moves and scales what is inside.
+// paintGroup saves the graphics state, and applies the translation and scale of a group.
 func (s *pageContent) paintGroup(a svgStyle) error {
 	s.writeOperator("q")
 	if a["transform"] == "" {
@@ -170,7 +170,7 @@ func (s *pageContent) paintRect(a svgStyle) error {
 	return err
 }
 
-// quarterControl is where the control points of a quarter of a circle lie, in radii.
+// quarterControl is the distance of the control points of a quarter circle, in radii.
 const quarterControl = 0.5523
 
 func (s *pageContent) paintCircle(a svgStyle) error {
@@ -214,7 +214,7 @@ func (s *pageContent) paintPath(a svgStyle) error {
 			operator := strings.ToLower(letter)
 			steps = append(steps, func() { s.writeOperator(operator, points...) })
 			at = [2]float64(points)
-		case said == "Q4": // PDF has cubic curves alone
+		case said == "Q4": // PDF has only cubic curves
 			from, by, to := at, points[:2], points[2:]
 			steps = append(steps, func() {
 				s.writeOperator("c", (from[0]+2*by[0])/3, (from[1]+2*by[1])/3, (to[0]+2*by[0])/3, (to[1]+2*by[1])/3,
@@ -234,7 +234,7 @@ func (s *pageContent) paintPath(a svgStyle) error {
 	})
 }
 
-// paintShape paints a shape: its area, then its line.
+// paintShape paints a shape: its area, then its outline.
 func (s *pageContent) paintShape(a svgStyle, shape func()) error {
 	filled, err := s.setColor(a["fill"], "rg")
 	stroked, wrong := s.setPen(a)
@@ -247,10 +247,10 @@ func (s *pageContent) paintShape(a svgStyle, shape func()) error {
 	return nil
 }
 
-// colorNames are the colors that have some in pictures.
+// colorNames are the named colors in pictures.
 var colorNames = map[string]string{"white": "#ffffff", "black": "#000000"}
 
-// setColor sets the color of areas or lines, unless there is none.
+// setColor sets the color of areas or lines. It returns false if the color is none.
 func (s *pageContent) setColor(name, operator string) (painted bool, err error) {
 	if name == "none" {
 		return false, nil
@@ -264,10 +264,10 @@ func (s *pageContent) setColor(name, operator string) (painted bool, err error) 
 	return true, nil
 }
 
-// capNumbers and joins are the numbers that PDF has for the ends and the corners of lines.
+// capNumbers and joinNumbers are the PDF numbers for the ends and the corners of lines.
 var capNumbers, joinNumbers = map[string]float64{"round": 1, "square": 2}, map[string]float64{"round": 1, "bevel": 2}
 
-// setPen sets how lines are drawn, unless there are none.
+// setPen sets the style of lines. It returns false if there is no line.
 func (s *pageContent) setPen(a svgStyle) (painted bool, err error) {
 	painted, err = s.setColor(a["stroke"], "RG")
 	if !painted || err != nil {
@@ -291,14 +291,14 @@ func (s *pageContent) setPen(a svgStyle) (painted bool, err error) {
 	return true, err
 }
 
-// Lines have one of so many degrees of opacity, as a page names each that it uses.
+// opacityDegrees is the number of levels of opacity for lines, as a PDF page must name each level that it uses.
 const opacityDegrees = 20
 
 func opacityStep(opacity float64) int {
 	return int(math.Round(opacityDegrees * min(max(0, opacity), 1)))
 }
 
-// opacityStates lists the degrees, which all pages share.
+// opacityStates lists the levels, which all pages share.
 func opacityStates() string {
 	var b strings.Builder
 	for k := range opacityDegrees + 1 {
@@ -307,7 +307,7 @@ func opacityStates() string {
 	return b.String()
 }
 
-// paintText writes a line of letters. A rim around them is drawn first, so that it covers nothing of them.
+// paintText writes a line of text. Its outline is drawn first, so that it does not cover the letters.
 func (s *pageContent) paintText(a svgStyle, said string) error {
 	f := s.faces[0]
 	if a["font-weight"] == "bold" {

@@ -1,10 +1,10 @@
-// Package pdf writes pictures as pages of PDF: lines stay lines, and letters are letters that can be
-// searched for and copied, at any size.
+// Package pdf writes pictures as PDF pages: lines stay lines, and texts can be searched and copied, at any
+// size.
 //
-// Its input is documents of SVG as this module draws them, of which the elements and attributes that occur
-// there are understood, and others are refused. It knows nothing of puzzles. What it writes is little: a page is a
-// list of operators, and a document a list of objects with the fonts that are needed. The libraries that write PDF
-// begin with tables, line breaks and photographs, and know neither pictures of lines nor letters with a rim.
+// Its input is SVG documents of package draw. It supports the elements and attributes that occur there, and
+// rejects others. It knows nothing of puzzles. The output is small: a page is a list of operators, and a
+// document a list of objects with the fonts that are needed. Existing libraries that write PDF provide tables,
+// line breaks and photographs, but neither line drawings from SVG nor outlined letters.
 package pdf
 
 import (
@@ -19,14 +19,15 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// PointsPerUnit is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
-// millimetre, so that a square of a board has a side of ten.
+// PointsPerUnit is the length of a unit of a picture, in PDF points of 1/72 inch: four units are a millimetre,
+// so that a square of a board has a side of ten millimetres.
 const PointsPerUnit = 72 / 25.4 / 4
 
-// maxPageSide is the longest side of a page that every reader of PDF can show. Larger pictures are made smaller.
+// maxPageSide is the longest side of a page that every PDF reader can show, in points. Larger pictures are
+// scaled down.
 const maxPageSide = 14400
 
-// The first objects have these numbers.
+// Object numbers at the start of a document.
 const (
 	catalog = iota + 1
 	pageTree
@@ -35,13 +36,13 @@ const (
 	firstFree
 )
 
-// Document is a document in the making. Its first error is kept.
+// Document is a document that is being written. It keeps its first error.
 type Document struct {
 	w       io.Writer
 	written int64
-	offsets []int64 // of the objects, by their numbers from 1; 0 for those to come
-	pages   []int   // the numbers of their objects
-	title   string  // of the first page
+	offsets []int64 // by object number, from 1: its offset; 0 if it is not written yet
+	pages   []int   // object numbers of the pages
+	title   string  // title of the first page
 	faces   [2]*pdfFont
 	err     error
 }
@@ -50,11 +51,11 @@ type Document struct {
 func NewDocument(w io.Writer) *Document {
 	d := &Document{w: w, offsets: make([]int64, firstFree-1),
 		faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
-	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
+	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line marks the file as binary
 	return d
 }
 
-// AddPage adds a page with a picture, which is as large as the picture.
+// AddPage adds a page with a picture, in the size of the picture.
 func (d *Document) AddPage(svg io.Reader) error {
 	if d.err != nil {
 		return d.err
@@ -74,7 +75,8 @@ func (d *Document) AddPage(svg io.Reader) error {
 	return d.err
 }
 
-// Close writes what all pages share, and where everything is. A document has a page at least.
+// Close writes the objects that all pages share, and the table of offsets. A document must have at least one
+// page.
 func (d *Document) Close() error {
 	fonts := ""
 	for i, f := range d.faces {
@@ -128,17 +130,17 @@ func (d *Document) addObject(format string, args ...any) int {
 	return n
 }
 
-// addStream writes a new object that holds bytes, packed.
+// addStream writes a new object that contains bytes, compressed.
 func (d *Document) addStream(attributes string, data []byte) int {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
-	z.Write(data) // into memory, where nothing fails
+	z.Write(data) // writing to memory never fails
 	z.Close()
 	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(),
 		packed.Bytes())
 }
 
-// hexDigits writes numbers as four digits each.
+// hexDigits returns numbers as four hexadecimal digits each.
 func hexDigits(numbers []uint16) string {
 	var b strings.Builder
 	for _, n := range numbers {
