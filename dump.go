@@ -150,7 +150,8 @@ func (p *Puzzle) Lowering() (string, error) {
 	for _, made := range p.program.StatementSizes() {
 		at := made.Span.File.Position(made.Span.Start)
 		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
-		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.Items, made.Options)
+		statement := runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…")
+		row(statement, made.Items, made.Options)
 	}
 	row("all", m.ItemCount(), m.OptionCount())
 	if wants := p.ExtraConstraints(); wants != "" {

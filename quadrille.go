@@ -29,7 +29,6 @@ package quadrille
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -81,12 +80,6 @@ func Codes() []source.Code { return codes.AllCodes() }
 
 // CodePage returns a page on a code in Markdown, with a wrong example and its correction.
 func CodePage(code source.Code) (string, bool) { return codes.CodePage(code) }
-
-//go:embed spec.md
-var spec string
-
-// Spec returns the specification of the language, spec.md, in Markdown.
-func Spec() string { return spec }
 
 // Limits bounds the sizes that a text may request; zero fields stand for the defaults of spec.md, section 12.
 type Limits = check.Limits

@@ -16,7 +16,8 @@ import (
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
-	return shortReason{Kind: NoOption, Text: asSentence(f.ShortageText(i, false)), Marks: markCells(f.ownCells(i), endMark)}
+	return shortReason{Kind: NoOption, Text: asSentence(f.ShortageText(i, false)),
+		Marks: markCells(f.ownCells(i), endMark)}
 }
 
 // ownCells returns the cells of items without options.

@@ -114,8 +114,8 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 
 // countWithHoles returns the text of the puzzle with holes, and the number of its solutions. If there are more
 // than most, the number is at least most+1.
-func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string,
-	n float64, err error) {
+func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell,
+	most float64) (text string, n float64, err error) {
 	if text, err = m.cutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}

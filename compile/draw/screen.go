@@ -29,7 +29,10 @@ func (s TextStyle) chooseSign(sign, ascii string) string {
 }
 
 // crossingSigns is indexed by the set of directions in which lines leave: up 1, down 2, left 4, right 8.
-var crossingSigns, asciiCrossingSigns = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
+var (
+	crossingSigns      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
+	asciiCrossingSigns = strings.Split(" ++|++++++++-+++", "")
+)
 
 const (
 	up = 1 << iota

@@ -35,14 +35,14 @@ type wordMatcher struct {
 }
 
 // grammarOfExpressions is a grammar of expressions without left recursion, unlike the documented one.
-const grammarOfExpressions = `Expr = ("not" | "-")* Operand (("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
+const grammarOfExpressions = `Expr = ("not" | "-")* Operand
+	(("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
 Operand = <int> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* Over? ")") | ("[" Expr ("," Expr)* "]"))?) .
 `
 
 // matchProductions returns the productions for wordMatcher.
 var matchProductions = sync.OnceValue(func() map[string]*ebnf.Expression {
-	return readEBNF(grammar() + "\n" +
-		grammarOfExpressions)
+	return readEBNF(grammar() + "\n" + grammarOfExpressions)
 })
 
 func (m *wordMatcher) matchProduction(name string, from []int) []int {

@@ -61,7 +61,8 @@ var keywordsHint = sync.OnceValue(func() string {
 })
 
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s", describeToken(t))
+	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s",
+		describeToken(t))
 	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
@@ -71,14 +72,15 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
 		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
 			clipped(strings.TrimLeft(next, ":= ")))
-		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}),
-			Text: "param "})
+		before := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
+		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(before), Text: "param "})
 	case statementsElsewhere[plain(t.Value)] != "":
 		d.Hint = statementsElsewhere[plain(t.Value)]
 	default:
 		d.SuggestName(t.Value, keywords)
 		if keyword := source.Slip(t.Value, keywords); keyword != "" && t.Type == slipKind {
-			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank", keyword)
+			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank",
+				keyword)
 			d.Fixes = nil
 			d.FixByReplacing(keyword)
 		}
@@ -87,7 +89,8 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 
 func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
-		p.unknownRule(p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t)), t)
+		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
+		p.unknownRule(d, t)
 		return
 	}
 	if strings.HasPrefix(want, "a picture") {

@@ -38,7 +38,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Value == "[" && strings.HasPrefix(want, "a picture") && keyword != "table":
 		d.Hint = "a shape is a picture, a size such as 2x3, or a list of its cells: cells (0, 0) (0, 1) (1, 1)"
 	case t.Type == stringKind && strings.HasPrefix(want, "a picture"):
-		d.Hint = `a picture stands between three quotes, a row a line: """` + clipped(strings.Trim(t.Value, `"`)) + `"""`
+		d.Hint = `a picture stands between three quotes, a row a line: """` +
+			clipped(strings.Trim(t.Value, `"`)) + `"""`
 		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
 			d.FixByReplacing(`"""` + inside + `"""`)
 		}

@@ -166,7 +166,8 @@ func (p *parser) reportWrong(t *lexer.Token) {
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed").
 			AddFix("close it", source.TextEdit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
 	case t.Value[0] == '"':
-		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed").FixByReplacing(t.Value + `"`)
+		d := p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
+		d.FixByReplacing(t.Value + `"`)
 	case !p.blamedLine(t):
 		d := p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
 		if instead, known := strayFixes[t.Value]; known && instead == "" {

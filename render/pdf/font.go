@@ -74,7 +74,9 @@ func (d *Document) writeFont(f *pdfFont) int {
 		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X),
 		-f.toThousandths(box.Min.Y),
 		f.toThousandths(metrics.Ascent), -f.toThousandths(metrics.Descent), f.toThousandths(metrics.CapHeight), file)
-	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
+	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s"+
+		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
+		"/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
 		name, descriptor, widths.String())
 	meaning := d.addStream("", []byte(meaningHead+letters.String()+"endcmap\nend end\n"))
 	return d.addObject("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode "+
