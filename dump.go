@@ -147,11 +147,11 @@ func (p *Puzzle) Lowering() (string, error) {
 		fmt.Fprintf(&b, "%-*s %10v %10v\n", maxStatementWidth, what, items, options)
 	}
 	row("statement", "items", "options")
-	for _, made := range p.program.StatementSizes() {
-		at := made.Span.File.Position(made.Span.Start)
-		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
+	for _, size := range p.program.StatementSizes() {
+		at := size.Span.File.Position(size.Span.Start)
+		text := strings.Join(strings.Fields(size.Span.File.TextOf(size.Span.Range)), " ")
 		statement := runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…")
-		row(statement, made.Items, made.Options)
+		row(statement, size.Items, size.Options)
 	}
 	row("all", m.ItemCount(), m.OptionCount())
 	if wants := p.ExtraConstraints(); wants != "" {

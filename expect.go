@@ -56,8 +56,8 @@ type Verdict struct {
 // Line returns a line with the outcome, the place and the text of the expectation, and what was found.
 func (v Verdict) Line(e Expectation) string {
 	text := e.Text
-	if said := v.String(); said != "" {
-		text += ": " + said
+	if found := v.String(); found != "" {
+		text += ": " + found
 	}
 	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.EscapeText(e.File), e.Line, source.EscapeText(text))
 }
@@ -109,8 +109,8 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	if e.High != nil {
 		enough.Add(e.High, big.NewInt(1))
 	}
-	few := enough.IsInt64() && enough.Int64() <= 2
-	if !few && p.program.IsExact() && !p.isStaged(s) {
+	decidedEarly := enough.IsInt64() && enough.Int64() <= 2
+	if !decidedEarly && p.program.IsExact() && !p.isStaged(s) {
 		return p.Count(ctx, s)
 	}
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
@@ -118,7 +118,7 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	}
 	goal := schedule.All
 	switch {
-	case few:
+	case decidedEarly:
 		goal = schedule.Few // one or two solutions decide it
 	case p.program.Symmetry() != nil:
 		return p.countClasses(ctx, s)

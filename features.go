@@ -84,7 +84,7 @@ func packingFeatures() []Feature {
 	piece := func(name string, used func(*model.PackedPiece) bool, formats ...format.Format) Feature {
 		return pack(name, func(m *model.Packing) bool { return slices.ContainsFunc(m.Pieces, used) }, formats...)
 	}
-	few := func(k *model.PackedPiece) bool {
+	isUsedOnce := func(k *model.PackedPiece) bool {
 		return k.Copies == model.Once || k.Copies == model.CountRange{Min: 0, Max: 1}
 	}
 	kept := func(k *model.PackedPiece, in bool) bool {
@@ -98,8 +98,8 @@ func packingFeatures() []Feature {
 		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.Optional) > 0 }),
 		pack("empty cells", func(m *model.Packing) bool { return m.Empty != nil }),
 		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.Empties) > 0 }),
-		piece("pieces that are used once, or once at most", few, format.Polyominoes),
-		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !few(k) }),
+		piece("pieces that are used once, or once at most", isUsedOnce, format.Polyominoes),
+		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !isUsedOnce(k) }),
 		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.Choice != nil }),
 		piece("pieces that keep to orientations", func(k *model.PackedPiece) bool { return kept(k, false) },
 			format.Polyominoes),
@@ -146,7 +146,7 @@ func squareFeatures() []Feature {
 func (p *Puzzle) unsupportedFeatures(to format.Format) (names []string) {
 	_, ofPuzzles := holds[to]
 	for _, f := range Features() {
-		if said := f.InItems && !ofPuzzles || slices.Contains(f.Formats, to); !said && f.IsUsed(p) {
+		if expressible := f.InItems && !ofPuzzles || slices.Contains(f.Formats, to); !expressible && f.IsUsed(p) {
 			names = append(names, f.Name)
 		}
 	}

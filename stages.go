@@ -31,9 +31,9 @@ func (p *Puzzle) isStaged(s Search) bool {
 	case s.Engine != "" && s.Engine != schedule.Auto:
 		return false
 	}
-	said := s.Choose + s.Order + s.OptionOrder + s.FilterBy
+	settings := s.Choose + s.Order + s.OptionOrder + s.FilterBy
 	own := s.Chooser != nil || s.NewFilter != nil || s.Tallies != nil
-	return said == "" && !own && s.Restarts == 0
+	return settings == "" && !own && s.Restarts == 0
 }
 
 // stagedSearch finds dissections by the stages of Knuth's program back-dissect, on several threads. Each thread

@@ -144,12 +144,12 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.OrDefault()
-	alike := model.Distinct
+	equivalence := model.Distinct
 	if m.SymmetryKnown() {
-		alike = max(o.UpTo, m.Equivalence)
+		equivalence = max(o.UpTo, m.Equivalence)
 	}
 	r, err := lower.Puzzle(m, lower.PuzzleOptions{
-		Equivalence: alike,
+		Equivalence: equivalence,
 		BreakSwaps:  o.UpToSwaps || m.BreakSwaps.IsKnown(),
 		MaxItems:    limits.Items,
 		MaxOptions:  limits.Options,
@@ -174,8 +174,8 @@ func (p *Program) IsSolution(s matrix.Solution) bool {
 
 // question returns the place of the first statement that fills a board.
 func (p *Program) question() source.Span {
-	if made := p.lowered.Sizes; len(made) > 0 {
-		return made[0].Span
+	if sizes := p.lowered.Sizes; len(sizes) > 0 {
+		return sizes[0].Span
 	}
 	return source.Span{}
 }

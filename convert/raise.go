@@ -105,17 +105,17 @@ func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
 	if len(list) == 0 {
 		return nil
 	}
-	alike := map[string]int{}
+	optionsByKey := map[string]int{}
 	key := func(o matrix.OptionID) string {
 		entries := slices.Clone(p.Option(o))
 		slices.SortFunc(entries, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
 		return fmt.Sprint(entries)
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
-		alike[key(o)]++
+		optionsByKey[key(o)]++
 	}
 	slices.Sort(list)
-	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return alike[key(o)] == 1 })
+	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return optionsByKey[key(o)] == 1 })
 }
 
 var (
@@ -226,7 +226,7 @@ func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	for _, t := range []int{1, 2} {
 		for _, s := range []int{1, 2, 4} {
 			one := format.BoardPiece{Name: k.Name, S: s, T: t, Cells: pieceCells(k.Shape)}
-			if made, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(made) == len(wanted) {
+			if numbers, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(numbers) == len(wanted) {
 				return []format.BoardPiece{one}
 			}
 		}

@@ -49,12 +49,12 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 		return Reason{}, false
 	}
 	effort := oracle.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
-	few, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
-	if few.Kept == nil {
+	fewest, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
+	if fewest.Kept == nil {
 		return Reason{}, false
 	}
-	c.narrowToMark(ctx, few.Kept)
-	return c.conflictReason(few), true
+	c.narrowToMark(ctx, fewest.Kept)
+	return c.conflictReason(fewest), true
 }
 
 // conflictSearch tests sets of clues for contradictions.
@@ -74,21 +74,21 @@ var errTooManyQuestions = errors.New("enough was asked")
 // returns the clues that the solution breaks or may break. A question that exceeds its bound counts as a
 // counterexample.
 func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
-	var gone []int
+	var dropped []int
 	for k, clue := range c.testedClues {
 		if !kept[k] {
-			out, gone = append(out, k), append(gone, clue)
+			out, dropped = append(out, k), append(dropped, clue)
 		}
 	}
 	n, cost := 0, 10
-	if assumed, ok := c.assumptionsWithout(gone); ok {
+	if assumed, ok := c.assumptionsWithout(dropped); ok {
 		var found []matrix.Solution
 		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
 			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.testedClues[k]].HoldFor(found[0]) })
 		}
 		n, cost = len(found), 1
 	} else {
-		n, err = c.countWithout(ctx, gone, 1, firstClueWork)
+		n, err = c.countWithout(ctx, dropped, 1, firstClueWork)
 	}
 	if of < 0 {
 		c.asked += cost

@@ -14,15 +14,16 @@ const maxDissectedCells = 400
 // they follow from the greatest size of one piece.
 func dissectionReasons(d *model.Dissection) []shortReason {
 	n := len(d.From)
-	said := func(format string, args ...any) []shortReason {
+	reason := func(format string, args ...any) []shortReason {
 		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
 	}
 	switch {
 	case d.Sizes.Min*d.Pieces > n:
-		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min,
+		return reason("%d pieces of at least %d cells have %d at least, and there are %d to cut.",
+			d.Pieces, d.Sizes.Min,
 			d.Sizes.Min*d.Pieces, n)
 	case d.Sizes.Max*d.Pieces < n:
-		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
+		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
 			d.Sizes.Max*d.Pieces, n)
 	case n > maxDissectedCells:
 		return nil
@@ -44,7 +45,7 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 		}
 	}
 	if most*d.Pieces < n {
-		return said("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
+		return reason("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
 			"has no more. So %d pieces have %d cells at most, and there are %d to cut.",
 			most, part, d.Pieces, most*d.Pieces, n)
 	}

@@ -234,16 +234,16 @@ func weightsText(says []itemWeight) string {
 		return ""
 	}
 	var order []int64
-	alike := map[int64][]string{}
+	byWeight := map[int64][]string{}
 	for _, s := range says[:min(maxNamedItems, len(says))] {
-		if alike[s.w] == nil {
+		if byWeight[s.w] == nil {
 			order = append(order, s.w)
 		}
-		alike[s.w] = append(alike[s.w], s.what)
+		byWeight[s.w] = append(byWeight[s.w], s.what)
 	}
 	var clauses []string
 	for _, w := range order {
-		clauses = append(clauses, fmt.Sprintf("%s weigh %d", source.JoinWords(alike[w]), w))
+		clauses = append(clauses, fmt.Sprintf("%s weigh %d", source.JoinWords(byWeight[w]), w))
 	}
 	if len(says) > maxNamedItems {
 		clauses = append(clauses, "so on")
@@ -295,32 +295,32 @@ func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certi
 	t := f.tallyColors(c)
 	if proof.Modulus == 0 && proof.Weights[f.firstOfColor(c, 0)] == -proof.Weights[f.firstOfColor(c, 1)] {
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), darkMark, t.there[1], t.there[0])
+			"without.", f.optionNoun(), darkMark, t.cellCounts[1], t.cellCounts[0])
 	}
 	least, most, step := t.least[1], t.most[1], t.step[1]
 	each := t.pieces * least
 	switch {
 	case t.pieces == 0:
 		return ""
-	case least == most && each != t.there[1]:
+	case least == most && each != t.cellCounts[1]:
 		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), least, darkMark, t.size-least, t.there[1], t.there[0])
-	case least == most || (each-t.there[1])%step == 0:
+			"without.", f.optionNoun(), least, darkMark, t.size-least, t.cellCounts[1], t.cellCounts[0])
+	case least == most || (each-t.cellCounts[1])%step == 0:
 		return ""
 	case step == 2:
 		parity := []string{"even", "odd"}
 		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; "+
 			"there are %d.",
-			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.there[1])
+			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.cellCounts[1])
 	}
 	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, "+
 		"or a multiple of %d more; there are %d.",
-		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.there[1])
+		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.cellCounts[1])
 }
 
 // colorTally counts the cells that must be covered, by color.
 type colorTally struct {
-	there []int // by color: the number of cells
+	cellCounts []int // by color: the number of cells
 	// By color: the least and the greatest number of cells that an option covers, and the greatest common
 	// divisor of the differences.
 	least, most, step []int
@@ -330,12 +330,12 @@ type colorTally struct {
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{there: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
+	t := colorTally{cellCounts: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
 		step: make([]int, c.Colors)}
-	cells, alike, here := 0, true, make([]int, c.Colors)
+	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
 		if c.Class[i] < c.Colors { // items that are no cells have higher classes
-			t.there[c.Class[i]]++
+			t.cellCounts[c.Class[i]]++
 			cells++
 		}
 	}
@@ -349,10 +349,10 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 			}
 		}
 		t.countOption(here, o == 0)
-		alike = alike && (o == 0 || size == t.size)
+		isConstant = isConstant && (o == 0 || size == t.size)
 		t.size = size
 	}
-	if alike && t.size > 0 && cells%t.size == 0 {
+	if isConstant && t.size > 0 && cells%t.size == 0 {
 		t.pieces = cells / t.size
 	}
 	return t
@@ -372,7 +372,7 @@ func (t *colorTally) countOption(here []int, first bool) {
 // extremeReason finds a color with more cells than the pieces can cover, or fewer than they must.
 func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool) {
 	t := f.tallyColors(c)
-	for color, n := range t.there {
+	for color, n := range t.cellCounts {
 		switch {
 		case t.pieces == 0:
 		case n > t.most[color]*t.pieces:
@@ -404,7 +404,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s "+
 		"cover %s %d; there are %d.",
 		c.Words, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words, bound*t.pieces,
-		t.there[color])
+		t.cellCounts[color])
 	return r, proof.CheckProof(f.problem) == nil
 }
 
@@ -414,24 +414,24 @@ func (f *reasonFinder) firstOfColor(c compile.BoardColoring, color int) int {
 }
 
 // weightReason describes the weights of items, by family if all items of a family have one weight.
-func (f *reasonFinder) weightReason(proof deduce.Certificate, alike []int) shortReason {
+func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) shortReason {
 	r := shortReason{Kind: Weights, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	var says []itemWeight
-	said := map[int]bool{}
+	listed := map[int]bool{}
 	for i, w := range proof.Weights {
 		at, cell := f.ItemCell(matrix.ItemID(i))
 		switch {
 		case w == 0:
-		case alike != nil && !said[alike[i]]:
-			said[alike[i]] = true
+		case families != nil && !listed[families[i]]:
+			listed[families[i]] = true
 			family, _, _ := strings.Cut(f.problem.Name(matrix.ItemID(i)), "[")
 			if cell {
 				family = "cell"
 			}
 			says = append(says, itemWeight{"each " + source.EscapeText(family), w})
-		case alike == nil && cell:
+		case families == nil && cell:
 			r.Marks[at] = fmt.Sprint(w)
-		case alike == nil:
+		case families == nil:
 			says = append(says, f.itemWeights(proof, []matrix.ItemID{matrix.ItemID(i)})...)
 		}
 	}

@@ -164,13 +164,13 @@ func (f *reasonFinder) findWeights(ctx context.Context) {
 	if f.problem.OptionCount() > maxOptions {
 		return
 	}
-	for _, alike := range [][]int{f.itemFamilies(), nil} {
+	for _, classes := range [][]int{f.itemFamilies(), nil} {
 		if ctx.Err() != nil {
 			return
 		}
-		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: alike, Work: weightWork,
+		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: classes, Work: weightWork,
 			Stop: ctx.Err}); ok {
-			f.addReason(f.weightReason(proof, alike))
+			f.addReason(f.weightReason(proof, classes))
 			return
 		}
 	}

@@ -167,7 +167,7 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 // findSpare leaves out clues that follow from the others, one after the other, givens before rules, as long as
 // there is one solution.
 func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
-	var follow, gone []int
+	var follow, dropped []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
 			if c.Need == Implied && a.list.Clues[a.testedClues[k]].InMatrix() == given {
@@ -177,14 +177,14 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	}
 	for _, k := range follow {
 		need, err := Implied, error(nil)
-		if len(gone) > 0 {
-			need, err = a.testNeed(ctx, a.testedClues[k], gone, 0)
+		if len(dropped) > 0 {
+			need, err = a.testNeed(ctx, a.testedClues[k], dropped, 0)
 		}
 		if err != nil {
 			return err
 		}
 		if need == Implied {
-			u.Spare, gone = append(u.Spare, k), append(gone, a.testedClues[k])
+			u.Spare, dropped = append(u.Spare, k), append(dropped, a.testedClues[k])
 		}
 	}
 	return nil
@@ -239,12 +239,12 @@ func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 
 // assumptionsWithout returns the assumptions about the matrix of the relaxed puzzle that express all clues but
 // the given ones. It returns false if the matrix cannot express leaving them out.
-func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions, ok bool) {
+func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
 	}
 	for k, m := range a.meanings {
-		switch left := slices.Contains(gone, k); {
+		switch left := slices.Contains(dropped, k); {
 		case m == nil && left:
 			return assumed, false
 		case m != nil && !left:
@@ -256,11 +256,11 @@ func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions,
 
 // testNeed tests whether a clue is needed when other clues have been left out. If the work exceeds its bound,
 // the result is Undetermined.
-func (a *clueTester) testNeed(ctx context.Context, k int, gone []int, work int64) (Need, error) {
-	gone, limit := append([]int{k}, gone...), 2
-	assumed, ok := a.assumptionsWithout(gone)
+func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Need, error) {
+	dropped, limit := append([]int{k}, dropped...), 2
+	assumed, ok := a.assumptionsWithout(dropped)
 	if !ok {
-		n, err := a.countWithout(ctx, gone, limit, work)
+		n, err := a.countWithout(ctx, dropped, limit, work)
 		return needOf(n == 1 || n == 0 && err != nil, err)
 	}
 	if chosen := a.meanings[k].Chosen; chosen != nil {
@@ -288,8 +288,8 @@ func needOf(one bool, err error) (Need, error) {
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countWithout compiles the text without some clues, and counts solutions up to a limit.
-func (a *clueTester) countWithout(ctx context.Context, gone []int, limit int, work int64) (int, error) {
-	text, err := a.list.TextWithout(gone...)
+func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
+	text, err := a.list.TextWithout(dropped...)
 	if err != nil {
 		return 0, err
 	}

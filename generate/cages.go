@@ -17,12 +17,12 @@ import (
 // cageMaker divides the board into cages, each with the sum of its symbols in a solution and without a repeated
 // symbol. Cages are rules of the text and not part of a fixed matrix, so each question compiles a text.
 type cageMaker struct {
-	maker  *puzzleMaker
-	rules  *ruleSet
-	near   [][]int // by cell: its neighbours
-	number []int   // by cell: the number of its symbol in the solution
-	cages  [][]int
-	known  [][]int // the numbers of other solutions of the rules
+	maker          *puzzleMaker
+	rules          *ruleSet
+	neighbours     [][]int // by cell: its neighbours
+	number         []int   // by cell: the number of its symbol in the solution
+	cages          [][]int
+	otherSolutions [][]int // the numbers of other solutions of the rules
 }
 
 // maxCageCells is the greatest number of cells in a cage.
@@ -32,22 +32,22 @@ const maxCageCells = 5
 // splits a cage on which the two differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	q := &cageMaker{maker: m, rules: rules, near: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
+	q := &cageMaker{maker: m, rules: rules, neighbours: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
 		number: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
-		rival, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
+		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
 		if err != nil {
 			return nil, err
 		}
-		if rival == nil {
+		if other == nil {
 			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText}, nil
 		}
-		k := q.differingCage(rival, r)
+		k := q.differingCage(other, r)
 		if k < 0 {
 			return nil, oracle.ErrAmbiguous
 		}
-		off := cutOffCells(q.cages[k], q.near, r, func(int) bool { return true })
+		off := cutOffCells(q.cages[k], q.neighbours, r, func(int) bool { return true })
 		q.cages[k] = slices.DeleteFunc(q.cages[k], func(cell int) bool { return slices.Contains(off, cell) })
 		q.cages = append(q.cages, off)
 	}
@@ -65,7 +65,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 		for size := 2 + r.IntN(maxCageCells-1); len(cage) < size; {
 			var next []int
 			for _, k := range cage {
-				for _, n := range q.near[k] {
+				for _, n := range q.neighbours[k] {
 					if free[n] && !slices.ContainsFunc(cage,
 						func(other int) bool { return q.number[other] == q.number[n] }) {
 						next = append(next, n)
@@ -99,10 +99,10 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 }
 
 // differingCage returns a cage of several cells on which another solution has other symbols, or -1.
-func (q *cageMaker) differingCage(rival []int, r *rand.Rand) int {
+func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
 		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
-			func(cell int) bool { return rival[cell] != q.number[cell] }) {
+			func(cell int) bool { return other[cell] != q.number[cell] }) {
 			return k
 		}
 	}
@@ -111,10 +111,10 @@ func (q *cageMaker) differingCage(rival []int, r *rand.Rand) int {
 
 // anotherSolution returns the numbers of another solution with the cages that are kept, or nil if there is
 // none.
-func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []int, err error) {
-	for _, rival := range slices.Backward(q.known) {
-		if !slices.ContainsFunc(q.brokenCages(rival), func(k int) bool { return kept[k] }) {
-			return rival, nil
+func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
+	for _, known := range slices.Backward(q.otherSolutions) {
+		if !slices.ContainsFunc(q.brokenCages(known), func(k int) bool { return kept[k] }) {
+			return known, nil
 		}
 	}
 	text, err := q.cagesText(kept)
@@ -129,20 +129,20 @@ func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []i
 	found, err := findSolutions(ctx, p, schedule.Request{Engine: schedule.Learn}, 2)
 	for _, s := range found {
 		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
-			q.known = append(q.known, n)
-			rival = n
+			q.otherSolutions = append(q.otherSolutions, n)
+			other = n
 		}
 	}
-	return rival, err
+	return other, err
 }
 
 // findCounterexample implements [oracle.Counterexample].
 func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	rival, err := q.anotherSolution(ctx, kept)
-	if err != nil || rival == nil {
+	other, err := q.anotherSolution(ctx, kept)
+	if err != nil || other == nil {
 		return nil, err
 	}
-	return q.brokenCages(rival), nil
+	return q.brokenCages(other), nil
 }
 
 // brokenCages returns the cages that the given numbers break; the result is not nil.

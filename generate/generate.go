@@ -84,13 +84,13 @@ func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) it
 	return func(yield func(MadePuzzle, error) bool) {
 		maker, err := newMaker(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {
-			made, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
+			puzzle, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
 			if err = failed; err != nil {
 				break
 			}
 			var q *quadrille.Puzzle
-			if q, err = loadText(p, []byte(made.Text), nil); err == nil &&
-				!yield(MadePuzzle{q, made.Text, made.Grade, made.Clues, made.Least}, nil) {
+			if q, err = loadText(p, []byte(puzzle.Text), nil); err == nil &&
+				!yield(MadePuzzle{q, puzzle.Text, puzzle.Grade, puzzle.Clues, puzzle.Least}, nil) {
 				return
 			}
 		}

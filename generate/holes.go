@@ -19,11 +19,11 @@ import (
 )
 
 // cutPiecesOut returns the text of the puzzle without some pieces and their cells.
-func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, gone []bool) (string, error) {
+func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
 	for k, pl := range places {
-		if gone[k] {
+		if isCut[k] {
 			cells = append(cells, pl.Cells...)
 			pieces[pl.Piece]++
 		}
@@ -40,7 +40,7 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
-				if _, leaves := r.(*ast.Leave); leaves && m.recipe.Holes > 0 {
+				if _, isLeave := r.(*ast.Leave); isLeave && m.recipe.Holes > 0 {
 					d.Replace(r.Range(), "")
 				}
 			}

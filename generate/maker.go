@@ -132,16 +132,16 @@ var errRedraw = errors.New("no puzzle can be made of this solution")
 func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
 	levels, ungraded := map[deduce.Level]int{}, 0
 	for range maxTries {
-		made, err := m.drawPuzzle(ctx, r)
+		puzzle, err := m.drawPuzzle(ctx, r)
 		switch {
 		case errors.Is(err, errRedraw):
 			continue
 		case err != nil:
-			return made, err
+			return puzzle, err
 		}
-		switch d, level, why := m.recipe.Difficulty, made.Grade.HardestLevel(), made.Grade.noGradeReason(); {
+		switch d, level, why := m.recipe.Difficulty, puzzle.Grade.HardestLevel(), puzzle.Grade.noGradeReason(); {
 		case d == nil || why == "" && d.Easiest <= level && level <= d.Hardest:
-			return made, nil
+			return puzzle, nil
 		case why == "":
 			levels[level]++
 			continue
@@ -190,18 +190,18 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if err != nil {
 		return madeText{}, err
 	}
-	few, err := m.reduceClues(ctx, riddle, r)
+	fewest, err := m.reduceClues(ctx, riddle, r)
 	if err != nil {
 		return madeText{}, err
 	}
-	text, err := riddle.text(few.Kept)
+	text, err := riddle.text(fewest.Kept)
 	if err != nil {
 		return madeText{}, err
 	}
 	if m.recipe.Fewest {
 		ctx = context.WithoutCancel(ctx) // a result that is found when the time ends is finished
 	}
-	return m.finishPuzzle(ctx, text, riddle.countClues(few.Kept), few.Least)
+	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.Least)
 }
 
 // candidatePuzzle is a solution with clues, some of which can be left out.
@@ -238,11 +238,11 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 	if m.recipe.Cages {
 		most = textEffort
 	}
-	few, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
-	if few.Kept != nil && ctx.Err() != nil {
+	fewest, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
+	if fewest.Kept != nil && ctx.Err() != nil {
 		err = nil
 	}
-	return few, err
+	return fewest, err
 }
 
 // finishPuzzle verifies a text independently: it must have one solution. It adds the grade.
@@ -251,23 +251,23 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	if err != nil {
 		return madeText{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
-	made := madeText{Program: p, Clues: clues, Least: least}
-	if made.Grade, err = gradeProgram(ctx, p); err != nil {
-		return made, err
+	puzzle := madeText{Program: p, Clues: clues, Least: least}
+	if puzzle.Grade, err = gradeProgram(ctx, p); err != nil {
+		return puzzle, err
 	}
-	made.Text = m.headComment(made) + text
+	puzzle.Text = m.headComment(puzzle) + text
 	// cages are verified by compiling the text, so this holds for them
-	unique := made.Grade.Solutions == 1 || m.recipe.Cages
-	if !unique && (made.Grade.GaveUp || !p.IsExact()) {
+	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages
+	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
 		if unique = len(found) == 1; err != nil {
-			return made, err
+			return puzzle, err
 		}
 	}
 	if !unique {
-		return made, fmt.Errorf("%s has not one solution when it is written down", m.name)
+		return puzzle, fmt.Errorf("%s has not one solution when it is written down", m.name)
 	}
-	return made, nil
+	return puzzle, nil
 }
 
 // headComment returns a comment about the puzzle. It does not count the givens of the rules.

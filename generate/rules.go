@@ -89,10 +89,10 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 // ruleSet is what all puzzles of a maker share.
 type ruleSet struct {
 	parsedPuzzle
-	oracle  *oracle.Oracle
-	many    bool          // whether many solutions will be drawn
-	diagram *memo.Diagram // diagram of all solutions; nil if it would be too large
-	links   *dlx.LinkSearch
+	oracle    *oracle.Oracle
+	drawsMany bool          // whether many solutions will be drawn
+	diagram   *memo.Diagram // diagram of all solutions; nil if it would be too large
+	links     *dlx.LinkSearch
 }
 
 // Bounds of the diagram of all solutions. With a diagram, drawing is uniform and starts soon. Beyond the
@@ -109,7 +109,8 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &ruleSet{parsedPuzzle: p, many: many, oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
+	r := &ruleSet{parsedPuzzle: p, drawsMany: many,
+		oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
 		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
 			ctx.Err() != nil {
@@ -136,7 +137,7 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	if s := r.links.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
 		return s, ctx.Err()
 	}
-	if !r.many {
+	if !r.drawsMany {
 		return nil, errNoSolution // other regions can be drawn, and a search in these may take forever
 	}
 	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.Few, OptionOrder: "random",

@@ -45,7 +45,7 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 		}
 		text, ask.Format = dump.Bytes(), string(format.JSON)
 	}
-	said, err := json.Marshal(ask)
+	encoded, err := json.Marshal(ask)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 			_, err = w.Write(text)
 		}
 	}
-	add(questionFile, said)
+	add(questionFile, encoded)
 	add(puzzleFile, text)
 	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
 		add(usedFolder+"/"+name, in.Files[name])
@@ -77,12 +77,12 @@ func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
-	said, err := quadrille.ReadFile(z, questionFile)
+	encoded, err := quadrille.ReadFile(z, questionFile)
 	if err != nil {
 		return nil, err
 	}
 	var ask bundleQuestion
-	if err := json.Unmarshal(said, &ask); err != nil {
+	if err := json.Unmarshal(encoded, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
 	text, err := quadrille.ReadFile(z, puzzleFile)

@@ -36,13 +36,13 @@ type albumFile struct {
 	InSpace bool
 
 	pageCount int
-	firstPage albumLeaf
+	firstPage albumPage
 	sheets    bytes.Buffer // full sheets, compressed
-	sheet     []albumLeaf  // pages of the sheet that is not full
+	sheet     []albumPage  // pages of the sheet that is not full
 }
 
-// albumLeaf is the page of a solution.
-type albumLeaf struct {
+// albumPage is the page of a solution.
+type albumPage struct {
 	// SVG is its picture, or empty if there is nothing to draw.
 	SVG string `json:"svg,omitempty"`
 	// Options describes the options of the solution, one in a line.
@@ -83,12 +83,12 @@ func scriptDigest(text string) string {
 }
 
 // AddPage adds a page at the end.
-func (a *albumFile) AddPage(leaf albumLeaf) (err error) {
+func (a *albumFile) AddPage(page albumPage) (err error) {
 	if a.pageCount == 0 {
-		a.firstPage = leaf
+		a.firstPage = page
 	}
 	a.pageCount++
-	if a.sheet = append(a.sheet, leaf); len(a.sheet) == pagesPerSheet {
+	if a.sheet = append(a.sheet, page); len(a.sheet) == pagesPerSheet {
 		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
 	}
 	return err
@@ -169,8 +169,8 @@ func (a *albumFile) writeCover(b *bufio.Writer) {
 
 // packSheet compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a
 // thirtieth.
-func packSheet(w io.Writer, leaves []albumLeaf) error {
-	text, err := json.Marshal(leaves)
+func packSheet(w io.Writer, pages []albumPage) error {
+	text, err := json.Marshal(pages)
 	if err != nil {
 		return err
 	}

@@ -48,9 +48,9 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	rivals := comparedChoosers(m, s.Seed)
+	compared := comparedChoosers(m, s.Seed)
 	found := 0
-	moves, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
+	moves, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, compared, func(options matrix.Solution) bool {
 		if p.Program().IsSolution(options) {
 			found++
 		}
@@ -64,7 +64,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		return nil, err
 	}
 	f := &Film{filmPage{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
-	for _, r := range rivals {
+	for _, r := range compared {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
 	if err := f.drawNodes(ctx, p); err != nil {

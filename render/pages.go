@@ -90,11 +90,11 @@ func (a *Album) AddSolution(s quadrille.Solution) error {
 			a.file.Puzzle = string(p.Input().Text)
 		}
 	}
-	leaf, err := albumPage(s, a.file.InSpace)
+	page, err := newAlbumPage(s, a.file.InSpace)
 	if err != nil {
 		return err
 	}
-	return a.file.AddPage(leaf)
+	return a.file.AddPage(page)
 }
 
 // Write implements [Document].
@@ -191,24 +191,24 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 	return err
 }
 
-// albumPage returns the page of a solution for an album.
-func albumPage(s quadrille.Solution, inSpace bool) (leaf albumLeaf, err error) {
+// newAlbumPage returns the page of a solution for an album.
+func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error) {
 	for _, row := range s.Rows() {
-		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
+		page.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
 	if !s.Puzzle().IsDrawable() {
-		return leaf, nil
+		return page, nil
 	}
 	var picture strings.Builder
 	err = SVG(&picture, s)
-	leaf.SVG = picture.String()
+	page.SVG = picture.String()
 	if err != nil || !inSpace {
-		return leaf, err
+		return page, err
 	}
 	scene, err := NewScene(s)
 	if err != nil {
-		return leaf, err
+		return page, err
 	}
-	leaf.Scene, err = json.Marshal(scene)
-	return leaf, err
+	page.Scene, err = json.Marshal(scene)
+	return page, err
 }

@@ -229,8 +229,8 @@ func (c *checker) checkStatements() {
 		case *ast.Dissect:
 			checkQuestion(c, "dissect", "a dissection", s, c.checkDissect)
 		case *ast.Break:
-			if alike, ok := model.EquivalenceNamed(s.Word); ok {
-				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(alike, c.puzzle.Equivalence)
+			if equivalence, ok := model.EquivalenceNamed(s.Word); ok {
+				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(equivalence, c.puzzle.Equivalence)
 			} else {
 				c.puzzle.BreakSwaps = c.spanOf(s)
 			}

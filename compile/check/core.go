@@ -34,9 +34,9 @@ func (c *checker) declareFamilies(s *ast.Items) {
 			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, c.spanOf(r)}
 			continue
 		}
-		alike := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
+		consistent := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
 			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
-		c.itemsBroken = !c.requireSameIndices(r, f) || !alike || c.itemsBroken
+		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
 	}
 }
 

@@ -82,8 +82,8 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	e.Low, e.High = c.expectedBounds(s)
 	if s.UpTo != nil {
 		e.UpTo, e.UpToSwaps = model.Distinct, s.UpTo.Text == "swaps"
-		if alike, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
-			e.UpTo = alike
+		if equivalence, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
+			e.UpTo = equivalence
 		} else if !e.UpToSwaps {
 			c.reportError(codes.UnknownUpTo, c.spanOf(s.UpTo), "did you mean `symmetry`?",
 				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text).
@@ -91,8 +91,8 @@ func (c *checker) checkExpect(s *ast.Expect) {
 		}
 	}
 	if s.When != nil {
-		met, _ := c.evalExpr(c.translateCondition(s.When, nil))
-		e.Applies = met != 0
+		holds, _ := c.evalExpr(c.translateCondition(s.When, nil))
+		e.Applies = holds != 0
 		if given := map[string]int64{}; c.collectEquations(s.When, given) {
 			e.Given = given
 		}

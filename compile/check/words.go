@@ -122,7 +122,7 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 }
 
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
-	said := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
+	isSaid := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
@@ -136,7 +136,8 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 			c.isFirst(ruleAbout(r.Word), r)
 		}
 	}
-	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"}, func(kind string) bool { return !said(kind) })
+	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
+		func(kind string) bool { return !isSaid(kind) })
 	if len(kinds) == 0 {
 		kinds = []string{"rows", "columns"}
 	}
@@ -153,7 +154,7 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 			}
 		}
 	}
-	m.Distinct = said("distinct")
+	m.Distinct = isSaid("distinct")
 }
 
 // wordRuns splits a line at the blocks into runs of at least two cells.

@@ -35,14 +35,14 @@ func captionOf(pic Picture) caption {
 	default:
 		words = pic.labelCounts()
 	}
-	said := source.Plural(len(pic.Board), "cell")
+	description := source.Plural(len(pic.Board), "cell")
 	if len(words) > 0 {
-		said += ": " + strings.Join(words, between)
+		description += ": " + strings.Join(words, between)
 	}
 	for _, other := range pic.Beside {
-		said += "; beside it " + captionOf(other).description
+		description += "; beside it " + captionOf(other).description
 	}
-	return caption{pic.Title, source.EscapeText(said)}
+	return caption{pic.Title, source.EscapeText(description)}
 }
 
 // markLines returns the marks of each row of cells.

@@ -110,9 +110,9 @@ func (pic Picture) PieceColors() []Color {
 		copies[piece.Label] = append(copies[piece.Label], i)
 	}
 	for label, own := range dealColors(pic.pieceKinds()) {
-		alike := copies[label]
-		for k, shade := range colorGraph(pic.pieceAdjacency(alike), len(own)) {
-			colors[alike[k]] = own[shade]
+		group := copies[label]
+		for k, shade := range colorGraph(pic.pieceAdjacency(group), len(own)) {
+			colors[group[k]] = own[shade]
 		}
 	}
 	return colors

@@ -11,17 +11,17 @@ import (
 // seam is a stretch of a wrapped board's rim that is joined to another stretch. Its arrow is the usual one of
 // topology: the two stretches coincide so that their arrows agree.
 type seam struct {
-	sides []*cellSide
-	kind  int                // number of the arrow, from 0
-	along lattice.PlanePoint // direction of the arrow
-	back  bool               // whether the sides run against the direction down, or to the right
+	sides    []*cellSide
+	kind     int                // number of the arrow, from 0
+	along    lattice.PlanePoint // direction of the arrow
+	reversed bool               // whether the sides run against the direction down, or to the right
 }
 
 // findSeams lists the seams among the sides of cells.
 func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 	type edge struct {
-		shift lattice.Cell
-		back  bool // whether it leads the other way
+		shift    lattice.Cell
+		reversed bool // whether it leads the other way
 	}
 	var edges []edge
 	kinds, members := map[lattice.Cell]int{}, map[edge][]*cellSide{}
@@ -47,7 +47,7 @@ func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 			from, to := chain[0].from, chain[len(chain)-1].to
 			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
-			if forward == (e.back && p.Wrapped.MirrorsStep(e.shift)) {
+			if forward == (e.reversed && p.Wrapped.MirrorsStep(e.shift)) {
 				along = lattice.PlanePoint{X: -along.X, Y: -along.Y}
 			}
 			out = append(out, seam{chain, kinds[e.shift], along, !forward})
@@ -59,7 +59,7 @@ func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 // middleSide returns the side in the middle; of two the one below or to the right, so that arrows on opposite
 // edges stand opposite each other.
 func (s seam) middleSide() *cellSide {
-	if s.back {
+	if s.reversed {
 		return s.sides[(len(s.sides)-1)/2]
 	}
 	return s.sides[len(s.sides)/2]

@@ -214,17 +214,17 @@ func (l *Lattice) ClassNames() []string {
 // ClassOf returns the symmetry class of a shape. The number of different rotations and reflections identifies
 // it.
 func (l *Lattice) ClassOf(s Shape) SymmetryClass {
-	home, hand := l.AtOrigin(s), len(l.RotationsInSpace(s))
-	still, stillInHand := 0, 0
+	home, rotationCount := l.AtOrigin(s), len(l.RotationsInSpace(s))
+	fixing, fixingRotations := 0, 0
 	for k, m := range l.Motions {
 		if l.AtOrigin(s.Move(m)).Equal(home) {
-			if still++; k < hand {
-				stillInHand++
+			if fixing++; k < rotationCount {
+				fixingRotations++
 			}
 		}
 	}
-	rotations := hand / stillInHand
-	t := len(l.Motions) / still / rotations
+	rotations := rotationCount / fixingRotations
+	t := len(l.Motions) / fixing / rotations
 	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool { return c.S == rotations && c.T == t })
 	return l.Classes[i] // every subgroup of the group has its class
 }

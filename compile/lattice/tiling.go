@@ -72,8 +72,8 @@ func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 // deferFunc returns a function that calls make on first use. So a puzzle of squares does not compute the tables
 // of kites.
 func deferFunc[T any](make func() func(Cell) T) func(Cell) T {
-	made := sync.OnceValue(make)
-	return func(c Cell) T { return made()(c) }
+	lazy := sync.OnceValue(make)
+	return func(c Cell) T { return lazy()(c) }
 }
 
 // countSharedCorners counts the corners that are in both outlines.

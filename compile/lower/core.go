@@ -138,7 +138,7 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	error) {
 	l.rounds++
 	primary := false
-	take := func(r *model.ItemRef, env []int64) error {
+	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
 		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
 			counts, err := l.addWeight(t, r, env)
@@ -159,10 +159,10 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 		r := &refs[i]
 		var err error
 		if r.Over == nil {
-			err = take(r, env)
+			err = appendEntry(r, env)
 		} else {
 			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) },
-				func(env []int64) error { return take(r, env) })
+				func(env []int64) error { return appendEntry(r, env) })
 		}
 		if err != nil {
 			return nil, false, err
@@ -180,8 +180,8 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 // markUnfilled adds the color noSymbol for each cell that an option of the core covers in place of a symbol.
 func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
 	for _, e := range entries {
-		value, told := l.symbolOf[e.Item]
-		if !told {
+		value, hasSymbol := l.symbolOf[e.Item]
+		if !hasSymbol {
 			continue
 		}
 		if l.holdsItem(value) {

@@ -47,10 +47,10 @@ type heldWeight struct {
 
 // pendingOption is an option that is deferred: it is not in the matrix yet.
 type pendingOption struct {
-	origin  Origin
-	entries []matrix.Entry
-	made    int // index of the statement that makes it
-	dropped bool
+	origin    Origin
+	entries   []matrix.Entry
+	statement int // index of the statement that makes it
+	dropped   bool
 	// key of its items as the text names them; "" if it counts for an item, since a key does not tell how often
 	key string
 }
@@ -106,7 +106,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 			h.item.holders = append(h.item.holders, len(q.options))
 		}
 	}
-	p := pendingOption{origin: origin, entries: slices.Clone(entries), made: len(l.Sizes) - 1}
+	p := pendingOption{origin: origin, entries: slices.Clone(entries), statement: len(l.Sizes) - 1}
 	if len(q.heldWeights) == 0 {
 		p.key = entriesKey(entries)
 	}
@@ -142,7 +142,7 @@ func (l *lowering) emitCounted() {
 			continue
 		}
 		l.keys[matrix.OptionID(len(l.Origins))] = o.key
-		if !l.withStatement(o.made, func() bool { return l.addOption(o.origin, o.entries) }) {
+		if !l.withStatement(o.statement, func() bool { return l.addOption(o.origin, o.entries) }) {
 			return
 		}
 	}
@@ -263,6 +263,6 @@ func (l *lowering) addChoice(t *countedItem, option, group int) matrix.ItemID {
 	p.entries = append(p.entries, matrix.Entry{Item: item})
 	l.counted.holders[item] = []int{option, len(l.counted.options)}
 	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning},
-		entries: []matrix.Entry{{Item: item}}, made: len(l.Sizes) - 1})
+		entries: []matrix.Entry{{Item: item}}, statement: len(l.Sizes) - 1})
 	return item
 }

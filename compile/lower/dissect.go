@@ -175,11 +175,11 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 type dissectLowering struct {
 	*lowering
 	*Stages
-	from, to         []matrix.ItemID
-	choose, size     []matrix.ItemID // by piece: its items; size is nil if any size is allowed
-	color            []matrix.ItemID // by piece: the item whose color is the mapping
-	chosen, moved    []*Meaning      // by piece: the meanings of its options
-	order, different [][]matrix.ItemID
+	from, to                []matrix.ItemID
+	choose, size            []matrix.ItemID // by piece: its items; size is nil if any size is allowed
+	color                   []matrix.ItemID // by piece: the item whose color is the mapping
+	chosen, moved           []*Meaning      // by piece: the meanings of its options
+	orderItems, differItems [][]matrix.ItemID
 }
 
 // lowerDissect adds the items and options of a dissection.
@@ -222,7 +222,7 @@ func (d *dissectLowering) declareItems() {
 		for n := range p.Onto {
 			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
-		d.order, d.different = append(d.order, order), append(d.different, different)
+		d.orderItems, d.differItems = append(d.orderItems, order), append(d.differItems, different)
 	}
 }
 
@@ -252,13 +252,13 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 		}
 	}
 	shift := n / d.Problem.Motions
-	if k < len(d.order) {
-		add(d.order[k][:shift]...)
-		add(d.different[k][n])
+	if k < len(d.orderItems) {
+		add(d.orderItems[k][:shift]...)
+		add(d.differItems[k][n])
 	}
 	if k > 0 {
-		add(d.order[k-1][shift:]...)
-		add(d.different[k-1][n])
+		add(d.orderItems[k-1][shift:]...)
+		add(d.differItems[k-1][n])
 	}
 	return d.addOption(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
 }

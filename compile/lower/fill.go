@@ -35,7 +35,7 @@ type fillLowering struct {
 	fill    *model.Filling
 	grid    *lattice.Grid
 	units   []fillUnit          // rows, columns, then other units, if the board is a Latin square
-	in      [][]int             // by number of the cell: its units
+	unitsOf [][]int             // by number of the cell: its units
 	cells   []matrix.ItemID     // by cell: its item; negative if it is given
 	choices [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell that is given
 	related [][]cellRelation    // by cell: the constraints that relate its symbol to other cells
@@ -72,7 +72,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &fillLowering{
-		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n),
+		lowering: l, fill: m, grid: grid, unitsOf: make([][]int, n), choices: make([][]matrix.OptionID, n),
 		related: make([][]cellRelation, n),
 		value:   slices.Repeat([]matrix.ItemID{-1}, n),
 	}
@@ -129,7 +129,7 @@ func (q *fillLowering) findUnits() {
 	}
 	for k, u := range q.units {
 		for _, at := range u.cells {
-			q.in[at] = append(q.in[at], k)
+			q.unitsOf[at] = append(q.unitsOf[at], k)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (q *fillLowering) givenSymbol(at int) int {
 }
 
 func (q *fillLowering) declareCells() {
-	for at := range q.in {
+	for at := range q.unitsOf {
 		cell := matrix.ItemID(-1)
 		if q.givenSymbol(at) < 0 {
 			cell = q.declarePrimary("cell[%s]", q.cellName(at))
@@ -260,7 +260,7 @@ func (q *fillLowering) barAscending() {
 
 // shareUnit reports whether some unit has both cells.
 func (q *fillLowering) shareUnit(a, b int) bool {
-	return slices.ContainsFunc(q.in[a], func(k int) bool { return slices.Contains(q.in[b], k) })
+	return slices.ContainsFunc(q.unitsOf[a], func(k int) bool { return slices.Contains(q.unitsOf[b], k) })
 }
 
 // declareCount declares the item that counts the cells with a symbol.
@@ -329,7 +329,7 @@ func (q *fillLowering) emitValues(at int) bool {
 			continue
 		}
 		entries = append(entries[:0], matrix.Entry{Item: q.cells[at]})
-		for _, k := range q.in[at] {
+		for _, k := range q.unitsOf[at] {
 			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
 		}
 		for _, r := range q.related[at] {
@@ -356,7 +356,7 @@ func (q *fillLowering) canHave(at, v int) bool {
 	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
-	return !slices.ContainsFunc(q.in[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
+	return !slices.ContainsFunc(q.unitsOf[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
 		!slices.ContainsFunc(q.related[at], func(r cellRelation) bool { return r.bars != nil && r.bars(v) })
 }
 
@@ -415,7 +415,7 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // forbidSwaps forbids the greater arrangement of four cells that can be exchanged, for all such cells, row by
 // row.
 func (q *fillLowering) forbidSwaps() {
-	n, made := q.fill.Order, 0
+	n, nogoods := q.fill.Order, 0
 	for at := range q.choices {
 		if !q.canContinue() {
 			return
@@ -425,7 +425,7 @@ func (q *fillLowering) forbidSwaps() {
 			for j2 := j + 1; j2 < n; j2++ {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
 				symbols := q.swappableSymbols(cells)
-				if made += len(symbols) * (len(symbols) - 1) / 2; made > maxNogoods {
+				if nogoods += len(symbols) * (len(symbols) - 1) / 2; nogoods > maxNogoods {
 					q.errs.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
 						"there are more than %d swaps in this square", maxNogoods)
 					return
@@ -463,7 +463,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 
 // furtherUnits returns the units besides rows and columns that contain both cells, in order.
 func (q *fillLowering) furtherUnits(a, b int) []int {
-	units := slices.Concat(q.in[a], q.in[b])
+	units := slices.Concat(q.unitsOf[a], q.unitsOf[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.fill.Order })
 	slices.Sort(units)
 	return units

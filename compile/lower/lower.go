@@ -254,10 +254,10 @@ func (l *lowering) beginStatement(span source.Span) {
 }
 
 // withStatement counts the items and options that do adds for an earlier statement.
-func (l *lowering) withStatement(made int, do func() bool) bool {
+func (l *lowering) withStatement(statement int, do func() bool) bool {
 	last := len(l.Sizes) - 1
-	l.Sizes[made], l.Sizes[last] = l.Sizes[last], l.Sizes[made]
-	defer func() { l.Sizes[made], l.Sizes[last] = l.Sizes[last], l.Sizes[made] }()
+	l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement]
+	defer func() { l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement] }()
 	return do()
 }
 
@@ -441,14 +441,14 @@ const maxWarnings = 5
 
 // warnWithoutOptions warns of items that must be covered and that no option holds.
 func (l *lowering) warnWithoutOptions() {
-	said := map[source.Span]string{}
+	reported := map[source.Span]string{}
 	warned := 0
 	for _, it := range l.items {
 		lacking := cmp.Or(it.lacking, "no option holds the item "+it.name)
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && said[it.span] != lacking &&
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && reported[it.span] != lacking &&
 			warned < maxWarnings {
 			warned++
-			said[it.span] = lacking
+			reported[it.span] = lacking
 			l.errs.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
 		}
 	}

@@ -22,17 +22,17 @@ func (p *packLowering) declareSides() {
 	for n, c := range p.grid.Cells {
 		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
 	}
-	made := make(map[[2]int]bool)
+	declared := make(map[[2]int]bool)
 	for n, c := range p.grid.Cells {
 		for k, beyond := range p.cellsBeyond(c) {
 			m := int(p.grid.Number(beyond))
-			if m < 0 || made[[2]int{n, k}] {
+			if m < 0 || declared[[2]int{n, k}] {
 				continue
 			}
 			back := slices.Index(p.cellsBeyond(beyond), c)
 			item := p.declareSecondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
 			p.sides[n][k], p.sides[m][back] = item, item
-			made[[2]int{m, back}] = true
+			declared[[2]int{m, back}] = true
 		}
 	}
 }

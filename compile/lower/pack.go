@@ -45,7 +45,7 @@ type packLowering struct {
 
 	placements []placement
 	covered    []int32                   // buffer for cells
-	fixed      map[int32][]matrix.ItemID // by placement: the items of its fixed places
+	fixItems   map[int32][]matrix.ItemID // by placement: the items of its fixed places
 	// by piece, orientation and cell: the placement plus 1, or 0; nil if no symmetry is requested
 	number   [][][]int32
 	entries  int // number of entries of all placements, without those of joints
@@ -69,7 +69,7 @@ type packedPiece struct {
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) lowerPack(m *model.Packing) {
-	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixed: map[int32][]matrix.ItemID{},
+	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixItems: map[int32][]matrix.ItemID{},
 		choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.minPlacements()
 	if !p.hasRoomForOptions(options, entries) {
@@ -416,7 +416,7 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 		entries = append(entries, matrix.Entry{Item: k.chosen})
 	}
 	if len(k.fixes) > 0 {
-		for _, item := range p.fixed[int32(n)] {
+		for _, item := range p.fixItems[int32(n)] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}

@@ -27,14 +27,14 @@ import (
 // Families of lines that the men match are declared as matchings.
 type menLowering struct {
 	*lowering
-	place   *model.ManPlacement
-	grid    *lattice.Grid
-	rules   []menRule
-	of      [][]int32 // by number of the cell: the rules about it
-	need    []bool    // by number: whether one of its items is primary
-	bar     []bool    // by number: whether a man is forbidden there
-	order   []int32   // the cells of the options, in order
-	queried []queriedCell
+	place       *model.ManPlacement
+	grid        *lattice.Grid
+	rules       []menRule
+	rulesOf     [][]int32 // by number of the cell: the rules about it
+	hasPrimary  []bool    // by number: whether one of its items is primary
+	isBarred    []bool    // by number: whether a man is forbidden there
+	optionCells []int32   // the cells of the options, in order
+	queried     []queriedCell
 
 	families []lineFamily // lines that could be matched with other lines
 	warned   bool         // whether a line with too few cells has been reported
@@ -57,8 +57,8 @@ type menRule struct {
 func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
-	p := &menLowering{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n),
-		bar: make([]bool, n)}
+	p := &menLowering{lowering: l, place: m, grid: g, rulesOf: make([][]int32, n), hasPrimary: make([]bool, n),
+		isBarred: make([]bool, n)}
 	p.barCells(m.Bar)
 	for _, f := range m.Families {
 		if p.addFamily(f); p.gaveUp {
@@ -91,7 +91,7 @@ var fixedMen = model.CountRange{Min: -1}
 
 func (p *menLowering) barCells(cells []lattice.Cell) {
 	for _, c := range cells {
-		p.bar[p.grid.Number(c)] = true
+		p.isBarred[p.grid.Number(c)] = true
 	}
 }
 
@@ -127,7 +127,7 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
 	item := p.declareNumbered(name, men)
 	for _, n := range p.addRule(item, line, men) {
-		p.need[n] = p.need[n] || men != model.CountRange{Min: 0, Max: 1}
+		p.hasPrimary[n] = p.hasPrimary[n] || men != model.CountRange{Min: 0, Max: 1}
 	}
 	return item
 }
@@ -151,7 +151,7 @@ func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.
 func (p *menLowering) bindCells() {
 	var cells lattice.Shape
 	for n, c := range p.grid.Cells {
-		if !p.need[n] && !p.bar[n] {
+		if !p.hasPrimary[n] && !p.isBarred[n] {
 			cells = append(cells, c)
 		}
 	}
@@ -166,21 +166,21 @@ func (p *menLowering) bindCells() {
 
 // indexRules lists the rules of each cell. The lists share one slice.
 func (p *menLowering) indexRules() {
-	sizes, all := make([]int, len(p.of)), 0
+	sizes, all := make([]int, len(p.rulesOf)), 0
 	for _, rule := range p.rules {
 		all += len(rule.cells)
 		for _, c := range rule.cells {
 			sizes[c]++
 		}
 	}
-	p.reserveOptions(len(p.of), all)
+	p.reserveOptions(len(p.rulesOf), all)
 	room := make([]int32, all)
 	for n, size := range sizes {
-		p.of[n], room = room[:0:size], room[size:]
+		p.rulesOf[n], room = room[:0:size], room[size:]
 	}
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			p.of[c] = append(p.of[c], int32(k))
+			p.rulesOf[c] = append(p.rulesOf[c], int32(k))
 		}
 	}
 }
@@ -209,9 +209,9 @@ func (p *menLowering) emitNoMen() {
 }
 
 func (p *menLowering) emitOptions() {
-	for n, barred := range p.bar {
+	for n, barred := range p.isBarred {
 		if !barred {
-			p.order = append(p.order, int32(n))
+			p.optionCells = append(p.optionCells, int32(n))
 		}
 	}
 	if len(p.place.Symmetric) > 0 {
@@ -224,14 +224,14 @@ func (p *menLowering) emitOptions() {
 
 // appendEntries appends the entries of a man on a cell.
 func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
-	for _, k := range p.of[cell] {
+	for _, k := range p.rulesOf[cell] {
 		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
 	}
-	k, told := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
+	k, isQueried := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
 		cell int32) int {
 		return cmp.Compare(t.cell, cell)
 	})
-	if told {
+	if isQueried {
 		entries = append(entries, matrix.Entry{Item: p.queried[k].man, Color: p.builder.AddColor("1")})
 	}
 	return entries
@@ -241,13 +241,13 @@ func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix
 func (p *menLowering) emitMen() {
 	man := &Meaning{Chessman: p.place.Chessman}
 	var entries []matrix.Entry
-	for _, n := range p.order {
+	for _, n := range p.optionCells {
 		entries = p.appendEntries(entries[:0], n)
 		if !p.addOption(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
 			return
 		}
 	}
-	if len(p.order) == 0 {
+	if len(p.optionCells) == 0 {
 		p.errs.AddWarning(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Chessman)
 	}
 }
@@ -256,7 +256,7 @@ func (p *menLowering) emitMen() {
 func (p *menLowering) emitOrbits() {
 	man := &Meaning{Chessman: p.place.Chessman}
 	for _, orbit := range computeOrbits(len(p.grid.Cells), p.place.Symmetric) {
-		if slices.ContainsFunc(orbit, func(n int32) bool { return p.bar[n] }) {
+		if slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] }) {
 			continue
 		}
 		var lists [][]matrix.Entry
@@ -304,9 +304,9 @@ func (p *menLowering) declareMatchings() {
 
 // holdsOneOfFamily reports whether the option of every cell holds exactly one item of the family.
 func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
-	for _, n := range p.order {
+	for _, n := range p.optionCells {
 		lines := 0
-		for _, k := range p.of[n] {
+		for _, k := range p.rulesOf[n] {
 			if item := p.rules[k].item; f.items[0] <= item && item <= f.items[len(f.items)-1] {
 				lines++
 			}
@@ -326,7 +326,7 @@ func (p *menLowering) keepsRules(image []int32) bool {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		if !slices.ContainsFunc(p.of[image[rule.cells[0]]], func(j int32) bool {
+		if !slices.ContainsFunc(p.rulesOf[image[rule.cells[0]]], func(j int32) bool {
 			other := &p.rules[j]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
@@ -342,15 +342,15 @@ func (p *menLowering) keepsRules(image []int32) bool {
 // class is kept.
 func (p *menLowering) findGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
-	for o, n := range p.order {
+	for o, n := range p.optionCells {
 		option[n] = int32(o)
 	}
-	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.bar) || !p.keepsRules(i.image) {
+	return p.findSymmetry(p.place.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
+		if !keepsMarks(i.image, p.isBarred) || !p.keepsRules(i.image) {
 			return nil
 		}
-		image := make([]int32, len(p.order))
-		for o, n := range p.order {
+		image := make([]int32, len(p.optionCells))
+		for o, n := range p.optionCells {
 			image[o] = option[i.image[n]]
 		}
 		return image

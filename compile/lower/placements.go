@@ -15,7 +15,7 @@ func (p *packLowering) placePieces() bool {
 	if p.options.Equivalence != model.Distinct {
 		p.number = make([][][]int32, len(p.pieces))
 	}
-	var homeless []string
+	var unplaced []string
 	for i, k := range p.pieces {
 		if p.number != nil {
 			p.number[i] = make([][]int32, len(k.stencils))
@@ -37,13 +37,13 @@ func (p *packLowering) placePieces() bool {
 		case !p.placePiece(i):
 			return false
 		case len(p.placements) == first:
-			homeless = append(homeless, k.Name)
+			unplaced = append(unplaced, k.Name)
 		}
 		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
 	}
-	if len(homeless) > 0 {
+	if len(unplaced) > 0 {
 		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s",
-			p.pack.Board.Name, strings.Join(homeless, ", "))
+			p.pack.Board.Name, strings.Join(unplaced, ", "))
 	}
 	return true
 }
@@ -208,9 +208,9 @@ func (p *packLowering) addPlacement(at placement, cells int) bool {
 func (p *packLowering) recordDuplicate(at placement, n int32) {
 	p.numberPlacement(at, n)
 	for f, item := range p.pieces[at.piece].fixes {
-		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixed[n], item) {
-			p.fixed[n] = append(p.fixed[n], item)
-			slices.Sort(p.fixed[n])
+		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixItems[n], item) {
+			p.fixItems[n] = append(p.fixItems[n], item)
+			slices.Sort(p.fixItems[n])
 			p.entries++
 		}
 	}

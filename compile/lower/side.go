@@ -73,24 +73,24 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 		if f.holdsNever(entries) {
 			return nil // the option is left out, so this nogood holds
 		}
-		alike := f.byKey[entriesKey(entries)]
-		if len(alike) == 0 && f.leftOut[entriesKey(entries)] {
+		options := f.byKey[entriesKey(entries)]
+		if len(options) == 0 && f.leftOut[entriesKey(entries)] {
 			return nil // it is never chosen, so this nogood holds
 		}
-		if err := f.countSteps(stepsPerItemLookup*(len(alike)+1)*len(entries), m.Span); err != nil {
+		if err := f.countSteps(stepsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
-		if len(alike) == 0 {
+		if len(options) == 0 {
 			return f.reportError(codes.UnknownOption, ref.Span,
 				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
 				"there is no option%s", spellRefs(ref.Refs, env))
 		}
-		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == alike[0] }) {
+		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == options[0] }) {
 			return f.reportError(codes.RepeatedOption, ref.Span,
 				"a `where` can leave such pairs out; an option that is named alone is never chosen",
 				"the option%s is named twice", spellRefs(ref.Refs, env))
 		}
-		named = append(named, alike)
+		named = append(named, options)
 	}
 	return f.forbidChoices(m, named, make([]matrix.OptionID, 0, len(named)))
 }

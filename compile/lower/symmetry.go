@@ -298,8 +298,8 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 
 // keepsFixes reports whether placements map to placements at the same fixed places. It follows mapPieces.
 func (a *automorphism) keepsFixes() bool {
-	for n, items := range a.fixed {
-		if !slices.Equal(items, a.fixed[a.image[n]]) {
+	for n, items := range a.fixItems {
+		if !slices.Equal(items, a.fixItems[a.image[n]]) {
 			return false
 		}
 	}

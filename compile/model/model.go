@@ -84,11 +84,11 @@ func EquivalenceNamed(word string) (Equivalence, bool) {
 // Statements returns the kinds of statements in the puzzle that put something on cells.
 func (p *Puzzle) Statements() (kinds []string) {
 	for _, s := range []struct {
-		kind  string
-		there bool
+		kind      string
+		isPresent bool
 	}{{"pack", p.Packing != nil}, {"place", p.Placement != nil}, {"fill", p.Filling != nil}, {"words", p.Words != nil},
 		{"dissect", p.Dissection != nil}} {
-		if s.there {
+		if s.isPresent {
 			kinds = append(kinds, s.kind)
 		}
 	}

@@ -384,7 +384,7 @@ func (m *men) group() (out []Motion) {
 
 // keeps reports whether a motion maps each rule to a rule.
 func (m *men) keeps(to []int) bool {
-	said := func(image func(int) int) (all []string) {
+	describe := func(image func(int) int) (all []string) {
 		write := func(what string, cells []int) {
 			var moved []int
 			for _, i := range cells {
@@ -403,5 +403,5 @@ func (m *men) keeps(to []int) bool {
 		slices.Sort(all)
 		return all
 	}
-	return slices.Equal(said(func(i int) int { return i }), said(func(i int) int { return to[i] }))
+	return slices.Equal(describe(func(i int) int { return i }), describe(func(i int) int { return to[i] }))
 }

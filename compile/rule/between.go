@@ -95,8 +95,8 @@ func readBetween(c Clues, r *ast.BetweenRule) ([]Part, bool) {
 			words = "rule that " + source.JoinWords(which) + " stand wherever they hold"
 		}
 		every := source.Range{Start: r.Picture.Range().End, End: r.Range().End}
-		said := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
-		k := c.AddClue(Rule, source.Range{Start: every.End - len(said), End: every.End}, nil, "", "%s", words)
+		text := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
+		k := c.AddClue(Rule, source.Range{Start: every.End - len(text), End: every.End}, nil, "", "%s", words)
 		for _, p := range parts {
 			if char := c.Source().TextOf(p.At); strings.Contains(string(r.Every), char) {
 				c.SetWithin(p.Clue, k)

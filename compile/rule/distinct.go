@@ -39,16 +39,16 @@ func (s *Statement) addGroup(g *ast.CellGroup) {
 		}
 		shape := lattice.NewShape(cells)
 		key := fmt.Sprint(shape)
-		if s.known == nil {
-			s.known = map[string]bool{}
+		if s.unitKeys == nil {
+			s.unitKeys = map[string]bool{}
 			for _, u := range slices.Concat(s.RowColumnUnits(), s.Model.Units) {
-				s.known[fmt.Sprint(u.Cells)] = true
+				s.unitKeys[fmt.Sprint(u.Cells)] = true
 			}
 		}
-		if s.known[key] {
+		if s.unitKeys[key] {
 			continue
 		}
-		s.known[key] = true
+		s.unitKeys[key] = true
 		s.groups++
 		s.Model.Units = append(s.Model.Units, model.DistinctUnit{Name: "distinct", Index: s.groups - 1, Cells: shape})
 	}

@@ -65,9 +65,9 @@ type Statement struct {
 	Model *model.Filling
 	Given map[lattice.Cell]source.Span // the places of the symbols that a picture gives
 
-	at     source.Span     // place of the current rule or mark
-	known  map[string]bool // keys of the sets of cells of the units; nil before the first use
-	groups int             // number of units that are no lines, boxes or regions
+	at       source.Span     // place of the current rule or mark
+	unitKeys map[string]bool // keys of the sets of cells of the units; nil before the first use
+	groups   int             // number of units that are no lines, boxes or regions
 }
 
 // Handler describes a kind of rule.

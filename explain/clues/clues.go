@@ -85,31 +85,31 @@ func (l *ClueList) TextWithout(dropped ...int) (string, error) {
 }
 
 func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
-	w, gone := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
+	w, isDropped := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
 	for _, k := range dropped {
-		gone[k] = true
+		isDropped[k] = true
 	}
 	for k, c := range l.Clues {
-		gone[k] = gone[k] && (c.Within < 0 || gone[c.Within])
+		isDropped[k] = isDropped[k] && (c.Within < 0 || isDropped[c.Within])
 	}
 	for _, p := range l.parts {
-		edits, _ := partEdits(&p, l.file.Source, gone)
+		edits, _ := partEdits(&p, l.file.Source, isDropped)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
 // partEdits returns the edits of a part when clues are left out, and whether nothing is left of it.
-func partEdits(p *rule.Part, file *source.File, gone []bool) (edits []textEdit, all bool) {
+func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.Parts == nil {
-		if p.Clue == rule.Stays || !gone[p.Clue] {
+		if p.Clue == rule.Stays || !isDropped[p.Clue] {
 			return nil, false
 		}
 		return []textEdit{{p.At, p.Instead}}, true
 	}
 	var left []string
 	for k := range p.Parts {
-		inside, whole := partEdits(&p.Parts[k], file, gone)
+		inside, whole := partEdits(&p.Parts[k], file, isDropped)
 		if edits = append(edits, inside...); !whole {
 			left = append(left, file.TextOf(p.Parts[k].At))
 		}

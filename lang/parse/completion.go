@@ -18,7 +18,7 @@ type Symbol struct {
 // statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as the
 // words are valid. Nothing follows words that the grammar does not allow.
 func NextSymbols(words []Token) (next []Symbol, complete bool) {
-	m := &wordMatcher{words: words, left: maxMatchSteps}
+	m := &wordMatcher{words: words, stepsLeft: maxMatchSteps}
 	ends := m.matchProduction("Statement", []int{0})
 	return m.next, slices.Contains(ends, len(words))
 }
@@ -29,9 +29,9 @@ const maxMatchSteps = 200_000
 // wordMatcher matches words with the grammar, following all parses in parallel. A parse is represented by the
 // number of words that it has read.
 type wordMatcher struct {
-	words []Token
-	next  []Symbol
-	left  int // remaining steps
+	words     []Token
+	next      []Symbol
+	stepsLeft int // remaining steps
 }
 
 // grammarOfExpressions is a grammar of expressions without left recursion, unlike the documented one.
@@ -75,7 +75,7 @@ func (m *wordMatcher) matchRepeated(t *ebnf.Term, in string, from []int) []int {
 }
 
 func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) {
-	if m.left -= 1 + len(from); m.left < 0 || len(from) == 0 {
+	if m.stepsLeft -= 1 + len(from); m.stepsLeft < 0 || len(from) == 0 {
 		return nil
 	}
 	switch {

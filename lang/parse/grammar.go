@@ -143,17 +143,17 @@ func literalWord(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
 
 // literalWords returns the words that a text of this grammar can contain. It skips productions in met, which
 // were already visited.
-func literalWords(x *ebnf.Expression, met map[string]bool) (found []string) {
+func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
 			switch {
 			case t.Group != nil:
-				found = append(found, literalWords(t.Group.Expr, met)...)
+				found = append(found, literalWords(t.Group.Expr, visited)...)
 			case t.Literal != "" && literalWord(t)[0] >= 'a' && literalWord(t)[0] <= 'z':
 				found = append(found, literalWord(t))
-			case productions()[t.Name] != nil && !met[t.Name]:
-				met[t.Name] = true
-				found = append(found, literalWords(productions()[t.Name], met)...)
+			case productions()[t.Name] != nil && !visited[t.Name]:
+				visited[t.Name] = true
+				found = append(found, literalWords(productions()[t.Name], visited)...)
 			}
 		}
 	}

@@ -61,13 +61,13 @@ func Retokenize(before []Token, old, text string) []Token {
 		kept++
 	}
 	out := make([]Token, 0, len(before)+64)
-	take := func(t Token, by int) {
+	appendToken := func(t Token, by int) {
 		r := source.Range{Start: t.Start + by, End: t.End + by}
 		// a copy, so that the previous text is not kept in memory
 		out = append(out, Token{r, t.Kind, text[r.Start:r.End]})
 	}
 	for _, t := range before[:kept] {
-		take(t, 0)
+		appendToken(t, 0)
 	}
 	from := 0
 	if kept > 0 {
@@ -78,7 +78,7 @@ func Retokenize(before []Token, old, text string) []Token {
 			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
 		if found && before[rest].Start >= u.tail {
 			for _, t := range before[rest:] {
-				take(t, u.by)
+				appendToken(t, u.by)
 			}
 			break
 		}

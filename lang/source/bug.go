@@ -18,16 +18,16 @@ type Bug struct {
 
 // Error returns the bug and its statement in one line.
 func (b *Bug) Error() string {
-	said := []string{"a bug of ours"}
+	parts := []string{"a bug of ours"}
 	switch {
 	case b.At.IsKnown() && b.At.Start == b.At.End:
-		said = append(said, b.Doing+" "+b.At.File.Name)
+		parts = append(parts, b.Doing+" "+b.At.File.Name)
 	case b.At.IsKnown():
-		said = append(said, b.Doing+" "+b.At.FileLine())
+		parts = append(parts, b.Doing+" "+b.At.FileLine())
 	case b.Doing != "":
-		said = append(said, b.Doing)
+		parts = append(parts, b.Doing)
 	}
-	return EscapeText(strings.Join(append(said, b.Met), ": "))
+	return EscapeText(strings.Join(append(parts, b.Met), ": "))
 }
 
 // NewBug returns a bug for a panic or an inconsistency. If met is already a bug, it is returned; only a missing
@@ -56,16 +56,16 @@ func NewBug(met any, doing string, at Span) *Bug {
 // Catch turns a panic into the error of the deferring function. The function at returns the current statement;
 // it is called only after a panic.
 func Catch(err *error, doing string, at func() Span) {
-	if met := recover(); met != nil {
-		*err = NewBug(met, doing, at())
+	if recovered := recover(); recovered != nil {
+		*err = NewBug(recovered, doing, at())
 	}
 }
 
 // Blame adds the current statement to a panic, and lets it continue. It is for deferring in functions that
 // return no error.
 func Blame(doing string, at func() Span) {
-	if met := recover(); met != nil {
-		panic(NewBug(met, doing, at()))
+	if recovered := recover(); recovered != nil {
+		panic(NewBug(recovered, doing, at()))
 	}
 }
 

@@ -207,21 +207,21 @@ func (s *pageContent) paintPath(a svgStyle) error {
 			points, err = append(points, v), cmp.Or(err, wrong)
 		}
 		d = d[end:]
-		switch said := letter + strconv.Itoa(len(points)); {
+		switch command := letter + strconv.Itoa(len(points)); {
 		case err != nil:
 			return err
-		case said == "M2" || said == "L2":
+		case command == "M2" || command == "L2":
 			operator := strings.ToLower(letter)
 			steps = append(steps, func() { s.writeOperator(operator, points...) })
 			at = [2]float64(points)
-		case said == "Q4": // PDF has only cubic curves
+		case command == "Q4": // PDF has only cubic curves
 			from, by, to := at, points[:2], points[2:]
 			steps = append(steps, func() {
 				s.writeOperator("c", (from[0]+2*by[0])/3, (from[1]+2*by[1])/3, (to[0]+2*by[0])/3, (to[1]+2*by[1])/3,
 					to[0], to[1])
 			})
 			at = [2]float64(to)
-		case said == "Z0":
+		case command == "Z0":
 			steps = append(steps, func() { s.writeOperator("h") })
 		default:
 			return fmt.Errorf("a path has %s with %d numbers", letter, len(points))

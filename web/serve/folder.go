@@ -44,7 +44,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := s.newAnswerStream(w)
-	told, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
+	sent, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
 	_ = WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
 		event := []byte(": nothing new\n\n") // also tells the client that the folder is being watched
 		if saved, ok := s.readSaved(ctx, files, &before); ok {
@@ -52,11 +52,11 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return err
 			}
-			if id := textDigest(text); id != told {
+			if id := textDigest(text); id != sent {
 				event = fmt.Appendf(nil, "id: %s\ndata: %s\n\n", id, text)
 			}
 		}
-		told = "" // a save is always reported, as a file that the puzzle uses may have changed
+		sent = "" // a save is always reported, as a file that the puzzle uses may have changed
 		return out.writeLine(event)
 	}) // fails only if the client has gone
 }

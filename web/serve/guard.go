@@ -14,8 +14,8 @@ import (
 // request, within a time limit. A bug ends a single request, and the server continues.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
-		if met := recover(); met != nil {
-			http.Error(w, source.NewBug(met, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
+		if recovered := recover(); recovered != nil {
+			http.Error(w, source.NewBug(recovered, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
 		}
 	}()
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
