@@ -88,6 +88,7 @@ type canvas struct {
 	depth  int
 	prefix string         // of ids
 	ids    map[string]int // how many ids began so
+	areas  *areaRecord    // where cells are drawn, if that is asked for
 }
 
 // writeDocument writes a document with a drawing on white.
@@ -209,7 +210,9 @@ func segmentPath(a, b point) string {
 // drawAt draws a drawing with its corner at a point, at a scale.
 func (d drawing) drawAt(c *canvas, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
+	leave := c.areas.enterTransform(at, scale)
 	d.draw(c)
+	leave()
 	c.closeElement("g")
 }
 
