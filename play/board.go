@@ -33,7 +33,7 @@ type Cell struct {
 // Piece is a piece of a packing.
 type Piece struct {
 	Name string `json:"name"`
-	// Copies is how often it may be put; 0 is as often as it fits.
+	// Copies is how often it may be put; -1 is as often as it fits.
 	Copies int `json:"copies"`
 	// Turned has, for each way of Board.Turns, which orientation each orientation becomes.
 	Turned [][]int `json:"turned"`
@@ -113,7 +113,7 @@ func (g *Game) turns() []pieceTurn {
 }
 
 func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) Piece {
-	out := Piece{Name: piece.Name, Copies: max(0, piece.Copies.Max)}
+	out := Piece{Name: piece.Name, Copies: piece.Copies.Max}
 	for _, t := range turns {
 		turned := make([]int, len(piece.Orientations))
 		for k := range turned {
