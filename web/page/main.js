@@ -96,7 +96,7 @@ async function lookAt(mine, question) {
   }
   showParams(about.params);
   showPieces(about, drawings, backend.writing.ask.bind(backend.writing));
-  if (tabs.shown === "hand") hand.show(question("play"), about.title ?? "puzzle");
+  if (tabs.shown === "hand") hand.show({ ...question, params: params() }, about.title ?? "puzzle");
 }
 
 async function explain(code) {

@@ -31,7 +31,7 @@ export async function serve(folder) {
 export const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** How long to wait for what takes a second, in milliseconds: machines are slow and busy. */
-export const patience = 300_000;
+export const patience = 30_000;
 
 const quiet = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -73,14 +73,12 @@ export async function launch({ draws = "flat", ours = () => "", ...options } = {
 
 const axeScript = join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js");
 
-/** What axe finds that is serious, in a part of a page, or all of it. */
+/** What axe finds, in a part of a page, or all of it. */
 export async function axe(page, where = { include: ["html"] }, options = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(axeScript, "utf8"));
   return page.evaluate(async ([where, options]) => {
     const { violations } = await window.axe.run(where, { resultTypes: ["violations"], preload: false, ...options });
-    return violations
-      .filter((v) => ["serious", "critical"].includes(v.impact))
-      .map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
   }, [where, options]);
 }
 
