@@ -92,7 +92,9 @@ export class Hand {
   /** A cell is chosen. With a finger nothing is seen before: the first touch shows where a piece would lie. */
   #act(cell, touched) {
     if (touched && this.#placing.needsLook(cell, this.#board.ghost)) return this.#look(cell);
-    this.#change(this.#placing.act(cell));
+    const moves = this.#placing.act(cell);
+    if (moves === this.#moves && this.#placing.turns.length) this.#reason.textContent = "The piece does not fit here as it lies: turn it, or take another.";
+    this.#change(moves);
     this.#look(cell);
   }
 

@@ -31,7 +31,7 @@ export async function serve(folder) {
 export const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** How long to wait for what takes a second, in milliseconds: machines are slow and busy. */
-export const patience = 30_000;
+export const patience = 300_000;
 
 const quiet = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
