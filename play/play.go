@@ -4,8 +4,8 @@
 // Its input is a puzzle and moves; its output is for a page to show. A [Game] remembers nothing of moves: each question
 // comes with all of them, in the order in which they were made.
 //
-// A solution shows facts: a piece on its cells, a man on a cell, a symbol on a cell. A move states one of them, or that a
-// cell has no man, and becomes an assumption of the matrix, of which package oracle knows whether a solution goes on.
+// A solution shows facts: a piece on its cells, a man on a cell, a symbol on a cell. A move states one of them, or that
+// a cell has no man, and becomes an assumption of the matrix, of which package oracle knows whether a solution goes on.
 package play
 
 import (
@@ -40,8 +40,8 @@ type Move struct {
 // MaxOptions bounds the options of the matrix of a game: the ways to put pieces somewhere, for example.
 const MaxOptions = 50_000
 
-// Game is a puzzle that is solved by hand. Every solution counts, whatever the text says of symmetry. It is not safe for
-// concurrent use.
+// Game is a puzzle that is solved by hand. Every solution counts, whatever the text says of symmetry. It is not safe
+// for concurrent use.
 type Game struct {
 	puzzle   *quadrille.Puzzle
 	program  *compile.Program

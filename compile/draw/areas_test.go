@@ -12,7 +12,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// TestCellAreas: where cells are said to lie is where the document has their paths, with all the transforms around them.
+// TestCellAreas: where cells are said to lie is where the document has their paths, with the transforms around them.
 func TestCellAreas(t *testing.T) {
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)
@@ -73,7 +73,8 @@ func cellPaths(t *testing.T, svg []byte) map[string][2]float64 {
 	corners := map[string][2]float64{}
 	walkElements(t, svg, func(e xml.StartElement, at [2]float64, scale float64) {
 		var x, y float64
-		if n, _ := fmt.Sscanf(attribute(e, "d"), "M%f,%f", &x, &y); n == 2 && strings.HasPrefix(attribute(e, "class"), "cell ") {
+		n, _ := fmt.Sscanf(attribute(e, "d"), "M%f,%f", &x, &y)
+		if n == 2 && strings.HasPrefix(attribute(e, "class"), "cell ") {
 			corners[attribute(e, "id")] = [2]float64{at[0] + scale*x, at[1] + scale*y}
 		}
 	})
