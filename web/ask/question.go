@@ -32,6 +32,8 @@ type Question struct {
 	// Moves are what has been put on the board by hand, for try, and Hint asks for a next step as well.
 	Moves []play.Move `json:"moves,omitempty"`
 	Hint  bool        `json:"hint,omitempty"`
+	// Drawn asks solve for a drawing of each solution, and not only of the first one.
+	Drawn bool `json:"drawn,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound a search. The host may set less.

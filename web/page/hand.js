@@ -4,7 +4,7 @@ import { saveButtons, savePicture } from "./download.js";
 import { HandBoard } from "./hand-board.js";
 import { Placing } from "./placing.js";
 
-/** How many seconds are spent on each question: whoever plays waits no longer. */
+/** How many seconds are spent on each question: a person waits no longer. */
 const patience = 4;
 
 export class Hand {
