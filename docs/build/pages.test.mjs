@@ -116,6 +116,7 @@ test("the gallery shows one kind, on cards of one height", { skip }, async () =>
   await page.getByRole("link", { name: "Battleships" }).click();
   await page.waitForURL(/gallery\/logic-battleships/);
   await page.getByRole("link", { name: "Logic puzzles" }).click();
+  await page.waitForURL(/gallery\.html#examples-logic$/);
   assert.ok((await groups()).length > 8, "a link to a kind shows it among all");
 });
 
