@@ -119,22 +119,16 @@
   const addCopyButtons = () => {
     if (!navigator.clipboard) return;
     for (const pre of document.querySelectorAll("pre.puz, pre.console, pre.sh")) {
+      const text = copiedText(pre);
       const button = document.createElement("button");
       button.textContent = "copy";
-      button.className = "copy";
       button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(copiedText(pre));
+        await navigator.clipboard.writeText(text);
         button.textContent = "copied";
         setTimeout(() => { button.textContent = "copy"; }, 2000);
       });
-      if (pre.matches(".puz")) {
-        pre.previousElementSibling.append(button);
-      } else {
-        const box = document.createElement("div");
-        box.className = "copied";
-        pre.replaceWith(box);
-        box.append(pre, button);
-      }
+      if (pre.matches(".puz")) pre.previousElementSibling.append(button);
+      else pre.prepend(button);
     }
   };
 
