@@ -29,7 +29,6 @@ package quadrille
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -83,12 +82,6 @@ func Codes() []source.Code { return codes.AllCodes() }
 // CodePage returns a page on a code in Markdown, with an example that is wrong and the same
 // example mended.
 func CodePage(code source.Code) (string, bool) { return codes.CodePage(code) }
-
-//go:embed spec.md
-var spec string
-
-// Spec returns the law of the language, spec.md, in Markdown.
-func Spec() string { return spec }
 
 // Limits bound the size of what a text may ask for; zero fields stand for the defaults
 // of spec.md, section 12.

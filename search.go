@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
@@ -143,16 +142,16 @@ func Engines() []string {
 func EngineNames() []string { return append(schedule.Names(), stagedEngine) }
 
 // Choosers lists the choosers with a sentence on each.
-func Choosers() []string { return choose.ChooserUsage() }
+func Choosers() []string { return dlx.ChooserUsage() }
 
 // ChooserNames lists the values of [Search.Choose], the default first.
-func ChooserNames() []string { return choose.ChooserNames() }
+func ChooserNames() []string { return dlx.ChooserNames() }
 
 // Orders lists the orders of items, the default first.
-func Orders() []string { return choose.ItemOrderNames() }
+func Orders() []string { return dlx.ItemOrderNames() }
 
 // OptionOrders lists the orders of options, the default first.
-func OptionOrders() []string { return choose.OptionOrderNames() }
+func OptionOrders() []string { return dlx.OptionOrderNames() }
 
 // Filters lists the filters, none first.
 func Filters() []string { return schedule.Filters() }
@@ -323,5 +322,5 @@ type ProfileLevel = search.ProfileLevel
 // Chooser names the chooser that a search would use: its own, the one that the file hints
 // at, or the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, choose.DefaultChooser)
+	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }
