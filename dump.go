@@ -17,7 +17,7 @@ import (
 // FormatInfo describes a format.
 type FormatInfo = format.FormatInfo
 
-// Formats lists the formats of dumps, squares and shapes.
+// Formats returns the formats of dumps, squares and shapes.
 func Formats() []FormatInfo {
 	return append(format.Formats(),
 		FormatInfo{Format: latinFormat, About: "a partial Latin square: n lines of n characters, a dot for each hole",
@@ -26,20 +26,20 @@ func Formats() []FormatInfo {
 		FormatInfo{Format: dotsFormat, About: "a shape to be cut from a square", Reads: true})
 }
 
-// DumpOptions says how to write a matrix.
+// DumpOptions are the options of [Puzzle.WriteMatrix].
 type DumpOptions struct {
-	// Format is one that [Formats] lists as written.
+	// Format is a format that [Formats] lists as written.
 	Format string
-	// ShortNames gives items names of eight characters at most, in dlx.
+	// ShortNames shortens names of items to at most eight characters, in dlx.
 	ShortNames bool
-	// Candidates writes the matrix of a puzzle that wants more than a matrix says, such as connected cells. It has
-	// further solutions then.
+	// Candidates allows a matrix that does not express all constraints of the puzzle, such as connected cells.
+	// It has additional solutions then.
 	Candidates bool
 }
 
-// WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers; in the formats of
-// squares, and of boards and pieces, it writes the puzzle. It is an error if the format cannot say all of the
-// puzzle, so that what is written would have other solutions: see [Features].
+// WriteMatrix writes the matrix of [Puzzle.Matrix] for other solvers. In the formats of squares, and of boards
+// and pieces, it writes the puzzle itself. It is an error if the format cannot express the whole puzzle, so
+// that the output would have other solutions: see [Features].
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	to := format.Format(d.Format)
 	if p.board == nil || to != format.Polyominoes {
@@ -65,7 +65,7 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	return format.WriteProblem(w, m, to, how)
 }
 
-// writeBoard writes the input of Knuth's program polyominoes.
+// writeBoard writes input of Knuth's program polyominoes.
 func (p *Puzzle) writeBoard(w io.Writer) error {
 	if p.board != nil {
 		return format.WritePolyominoes(w, p.board)
@@ -88,7 +88,7 @@ func (p *Puzzle) writeBoard(w io.Writer) error {
 	return err
 }
 
-// writeSquare writes what is given of a square.
+// writeSquare writes the givens of a square.
 func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 	square, _, _ := p.program.GivenSquare()
 	text := square.String()
@@ -115,9 +115,8 @@ func (p *Puzzle) writeSquare(w io.Writer, to format.Format) error {
 	return err
 }
 
-// Source returns the puzzle as text of the language: a dump becomes items and options,
-// the input of polyominoes a board and pieces, a square a Latin square. The text of a
-// puzzle is its own.
+// Source returns the puzzle as text in the language: a dump becomes items and options, input of polyominoes a
+// board and pieces, a square a Latin square. For a text in the language it is that text.
 func (p *Puzzle) Source() (string, error) {
 	if p.board != nil {
 		if text, ok := convert.PackingPuzzle(p.board); ok {
@@ -134,10 +133,10 @@ func (p *Puzzle) Source() (string, error) {
 	return string(p.text), nil
 }
 
-// maxStatementWidth is how much of a statement a table shows.
+// maxStatementWidth bounds the part of a statement in a table, in characters.
 const maxStatementWidth = 48
 
-// Lowering says in a table what each statement made.
+// Lowering returns a table of the items and options of each statement.
 func (p *Puzzle) Lowering() (string, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -148,10 +147,11 @@ func (p *Puzzle) Lowering() (string, error) {
 		fmt.Fprintf(&b, "%-*s %10v %10v\n", maxStatementWidth, what, items, options)
 	}
 	row("statement", "items", "options")
-	for _, made := range p.program.StatementSizes() {
-		at := made.Span.File.Position(made.Span.Start)
-		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
-		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.Items, made.Options)
+	for _, size := range p.program.StatementSizes() {
+		at := size.Span.File.Position(size.Span.Start)
+		text := strings.Join(strings.Fields(size.Span.File.TextOf(size.Span.Range)), " ")
+		statement := runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…")
+		row(statement, size.Items, size.Options)
 	}
 	row("all", m.ItemCount(), m.OptionCount())
 	if wants := p.ExtraConstraints(); wants != "" {

@@ -16,115 +16,113 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser decides which item a search node branches on; a [View] is what it sees of the
-// node. Any type with its method will do.
+// Chooser chooses the item on which a search node branches, given a [View] of the node. Any type with its
+// method will do.
 type Chooser = dlx.Chooser
 
-// View is a search node as a [Chooser] sees it.
+// View is a search node as a [Chooser] can read it.
 type View = dlx.View
 
-// Filter removes options at a search node that no solution below can hold. What it is
-// given is a [Node].
+// Filter removes options at a search node that no solution below contains. It gets a [Node].
 type Filter = dlx.Filter
 
-// Node is a search node as a [Filter] sees it.
+// Node is a search node as a [Filter] can read and change it.
 type Node = dlx.Node
 
-// Tracer is told what a search does, step by step, and What is a kind of step: see [Search.Tracer].
+// Tracer receives the steps of a search, and EventKind is a kind of step: see [Search.Tracer].
 type (
 	Tracer    = search.Tracer
 	EventKind = search.EventKind
 )
 
-// EventKinds lists what a search can tell; branches and moves come first.
+// EventKinds returns the kinds of steps, branches and moves first.
 func EventKinds() []EventKind { return search.EventKinds() }
 
 // ErrMemory is the error of a search that needs more memory than [Search.MaxMemory].
 var ErrMemory = search.ErrMemory
 
-// Search says how to search. The zero value leaves everything to the planner. Where a
-// field is empty, a hint in the file holds.
+// Search holds the settings of a search. The zero value leaves everything to the planner. If a field is empty,
+// the hint in the file applies.
 type Search struct {
-	// Engine is one of those that [Engines] lists; "" stands for auto.
+	// Engine is a name that [Engines] lists; "" stands for auto.
 	Engine string
 	// Choose names the chooser, Order the order of the items, OptionOrder that of the
 	// options, and FilterBy the filter; [Choosers], [Orders], [OptionOrders] and [Filters]
 	// list them.
 	Choose, Order, OptionOrder, FilterBy string
-	// Chooser is a chooser of the caller's own. With several threads it is shared by them.
+	// Chooser is a custom chooser. Several threads share it.
 	Chooser Chooser
-	// NewFilter makes a filter of the caller's own, one for each thread.
+	// NewFilter makes a custom filter, one for each thread.
 	NewFilter func() Filter
-	// Tracer is told of every step of the links, or of a dissection in stages, as it is made.
+	// Tracer receives each step of the links, or of a staged search of a dissection, as it happens.
 	Tracer Tracer
-	// Branches keeps for each solution on which items the search branched: see
-	// [Solution.Rows]. It takes links, on one thread.
+	// Branches records, for each solution, the items on which the search branched: see [Solution.Rows]. It
+	// requires links on one thread.
 	Branches bool
-	// Tallies holds what a chooser that learns knows of each item by its name: read at
-	// the start, written at the end.
+	// Tallies holds the knowledge of a learning chooser about each item, by name. It is read at the start, and
+	// written at the end.
 	Tallies map[string]float64
-	// Restarts begins anew after so many nodes; 0 is never.
+	// Restarts is the number of nodes before the first restart; 0 for no restarts.
 	Restarts int64
-	// Seed is for whatever is random.
+	// Seed is the seed of all random choices.
 	Seed uint64
-	// Threads is the number of threads; 0 stands for one. Ordered keeps the solutions in
-	// the order of one thread.
+	// Threads is the number of threads; 0 stands for one. Ordered yields the solutions in the order of one
+	// thread.
 	Threads int
 	Ordered bool
-	// MaxMemory bounds tables and clauses, in bytes; 0 stands for the engine's own bound.
+	// MaxMemory bounds tables and clauses, in bytes; 0 stands for the default of the engine.
 	MaxMemory int64
-	// Limit ends the search after so many solutions; 0 is never.
+	// Limit ends the search after this number of solutions; 0 is no limit.
 	Limit int
-	// Progress, if not nil, is called now and then, by one goroutine at a time.
+	// Progress, if not nil, is called repeatedly, by one goroutine at a time.
 	Progress func(Progress)
-	// Effort, if not nil, is filled in when the search has ended.
+	// Effort, if not nil, is set when the search has ended.
 	Effort *Effort
 
-	pauses bool // so that run.pause is called soon
+	pauses bool // whether run.pause is to be called soon
 }
 
-// Effort is what a search has done.
+// Effort is the work of a search.
 type Effort struct {
-	// Engine did the work, and Why says why it was taken.
+	// Engine is the engine of the search, and Why the reason for its choice.
 	Engine string `json:"engine"`
 	Why    string `json:"why"`
-	// Turns says what the engines did that took turns, in the order in which they began.
+	// Turns holds the work of engines that took turns, in the order in which they began.
 	Turns []Turns `json:"turns,omitempty"`
 	search.Stats
-	// Seconds is how long it took, preparing included.
+	// Seconds is the time, preparation included.
 	Seconds float64 `json:"seconds"`
-	// Completeness says whether there are solutions beyond those given. After [Search.Limit]
-	// solutions the search looks on for a moment to know.
+	// Completeness tells whether there are more solutions than those yielded. After [Search.Limit] solutions
+	// the search continues for a moment to find out.
 	Completeness Completeness `json:"-"`
-	// Stages counts how far a dissection came, stage by stage; nil for other searches.
+	// Stages counts the progress of a dissection, stage by stage; nil for other searches.
 	Stages *staged.StageCounts `json:"-"`
 }
 
-// Turns is what an engine has done in its turns.
+// Turns is the work of an engine in its turns.
 type Turns = schedule.Turns
 
-// Completeness says what is known of solutions that were not given.
+// Completeness tells whether solutions remain that were not yielded.
 type Completeness int
 
-// What is known of the rest.
+// The values of Completeness.
 const (
 	CompletenessUnknown Completeness = iota
 	Complete
 	Incomplete
 )
 
-// Progress says how far a search has come.
+// Progress is a report on a running search.
 type Progress struct {
 	search.Progress
-	Left    *TimeLeft // what is left of a job, if that can be told
+	Left    *TimeLeft // remaining time of a job, if it can be estimated
 	problem *matrix.Problem
 }
 
-// TimeLeft is how long a search will go on, if the rest is like what is done.
+// TimeLeft is the remaining time of a search, if the rest of the tree is like the part that is done.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// Chosen names the items of the option that is chosen at a level of the path, or nil if
-// none is.
+// Chosen returns the items of the option that is chosen at a level of the path, or nil if none is.
 func (p Progress) Chosen(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
@@ -132,31 +130,31 @@ func (p Progress) Chosen(level int) []string {
 	return nil
 }
 
-// Engines lists the engines with a sentence on each, Choosers the choosers.
+// Engines returns a line for each engine: its name and a sentence.
 func Engines() []string {
 	return append(schedule.Engines(), stagedEngine+
 		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
 }
 
-// EngineNames lists the values of [Search.Engine].
+// EngineNames returns the values of [Search.Engine].
 func EngineNames() []string { return append(schedule.Names(), stagedEngine) }
 
-// Choosers lists the choosers with a sentence on each.
+// Choosers returns a line for each chooser: its name and a sentence.
 func Choosers() []string { return dlx.ChooserUsage() }
 
-// ChooserNames lists the values of [Search.Choose], the default first.
+// ChooserNames returns the values of [Search.Choose], the default first.
 func ChooserNames() []string { return dlx.ChooserNames() }
 
-// Orders lists the orders of items, the default first.
+// Orders returns the orders of items, the default first.
 func Orders() []string { return dlx.ItemOrderNames() }
 
-// OptionOrders lists the orders of options, the default first.
+// OptionOrders returns the orders of options, the default first.
 func OptionOrders() []string { return dlx.OptionOrderNames() }
 
-// Filters lists the filters, none first.
+// Filters returns the names of the filters, none first.
 func Filters() []string { return schedule.Filters() }
 
-// Plan says in a line for each kind of question which engine the planner takes, and why.
+// Plan returns a line for each kind of goal: the engine that the planner chooses, and the reason.
 func (p *Puzzle) Plan() []string {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -165,10 +163,11 @@ func (p *Puzzle) Plan() []string {
 	return schedule.Explain(m)
 }
 
-// EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share for each goal.
+// EngineRow describes an engine for one puzzle: whether it applies, the price of its work, and its share for
+// each goal.
 type EngineRow = schedule.Row
 
-// PlanTable returns a row for each engine that the planner may use for a matrix.
+// PlanTable returns a row for each engine that the planner may use for the puzzle's matrix.
 func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -177,12 +176,13 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	return schedule.Table(m), nil
 }
 
-// fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
+// fewSolutions is the greatest limit for which the planner assumes that a small part of the tree is searched,
+// as for a single solution.
 const fewSolutions = 100
 
-// Solutions searches. Each solution comes once; an error comes last, without a solution:
-// that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
-// Breaking the loop ends the search.
+// Solutions runs the search, and yields each solution once. An error comes last, without a solution: the error
+// of ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop
+// ends the search.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.All)
 }
@@ -233,8 +233,7 @@ func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	return Solution{}, ErrNoSolution
 }
 
-// Number is a number of solutions: the exact one, or a lower bound that says that it is
-// one.
+// Number is a number of solutions: an exact one, or a lower bound.
 type Number struct {
 	found *big.Int
 	exact bool
@@ -248,7 +247,7 @@ func (n Number) AtLeast() *big.Int {
 	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
 }
 
-// SolutionsText writes the exact number or the lower bound with what it counts: 1 solution.
+// SolutionsText returns the number with its noun: 1 solution.
 func (n Number) SolutionsText() string {
 	if n.AtLeast().Cmp(big.NewInt(1)) == 0 {
 		return "1 solution"
@@ -256,7 +255,7 @@ func (n Number) SolutionsText() string {
 	return n.AtLeast().String() + " solutions"
 }
 
-// String writes the number; a lower bound with >= before it, so that nobody takes it for exact.
+// String returns the number; a lower bound is preceded by >=.
 func (n Number) String() string {
 	if !n.exact {
 		return ">=" + n.AtLeast().String()
@@ -264,9 +263,8 @@ func (n Number) String() string {
 	return n.AtLeast().String()
 }
 
-// Count counts the solutions. If the search ends before its time, the number is a lower
-// bound, and the error says why; with [Search.Limit] it is a lower bound if the limit was
-// reached.
+// Count counts the solutions. If the search ends early, the number is a lower bound, and the error says why.
+// With [Search.Limit] it is a lower bound if the limit was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := schedule.Count
 	if s.Limit > 0 || !p.program.IsExact() {
@@ -287,15 +285,14 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	return r.countVisited(ctx)
 }
 
-// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992).
+// Estimate is an estimate of the size of a search tree by random probes (Knuth, 1975; Chen, 1992).
 type Estimate = dlx.Estimate
 
-// Quantity is one of its numbers, with the interval that is to hold the truth.
+// Quantity is an estimated number, with an interval for the true value.
 type Quantity = dlx.Quantity
 
-// Estimate probes the tree that the search with links would walk: it looks at the branches
-// of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
-// if ctx is done; the estimate is then that of fewer probes.
+// Estimate probes the tree of a search with links: it visits the branches of about as many nodes as probes, or,
+// if the chooser learns, makes as many random walks. If ctx ends early, the estimate uses fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
@@ -319,8 +316,8 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 // ProfileLevel is a line of the profile of a search.
 type ProfileLevel = search.ProfileLevel
 
-// Chooser names the chooser that a search would use: its own, the one that the file hints
-// at, or the default.
+// Chooser returns the name of the chooser that a search would use: its own, that of the hint in the file, or
+// the default.
 func (p *Puzzle) Chooser(s Search) string {
 	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }

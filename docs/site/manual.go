@@ -6,7 +6,10 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
+
+	"quadrille"
 )
 
 // commandHelp is the parsed help text of a command.
@@ -29,7 +32,7 @@ func (b *siteBuilder) manualPages() []*sitePage {
 	first := &sitePage{Path: "manual/index.html", Title: "The command puz"}
 	all := []*sitePage{first}
 	for _, name := range top.commandNames() {
-		text, err := b.Puz(name, "--help")
+		text, err := b.Puz(name, "--help", "all")
 		b.addError(err)
 		h := readHelp(text)
 		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.name, Body: h.helpHTML()})
@@ -69,7 +72,7 @@ func (h commandHelp) commandNames() []string {
 	var names []string
 	for _, p := range h.parts {
 		for _, row := range p.tableRows() {
-			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
+			if p.listsCommands() {
 				names = append(names, strings.Fields(row[0])[0])
 			}
 		}
@@ -77,14 +80,22 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
+// minContinuation is more blanks than stand before a row of a table, and less than before its next line.
+const minContinuation = 8
+
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// tableRows splits the lines of a table in two columns: the input, and its meaning.
+// listsCommands reports whether each row of the part is a command.
+func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.title, "COMMANDS") }
+
+// tableRows splits the lines of a table in two columns: the input, and its meaning, which may go on in lines below.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
 		if m := rowPattern.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
 			rows = append(rows, [2]string{m[1], m[2]})
+		} else if rest := strings.TrimLeft(line, " "); len(rows) > 0 && len(line)-len(rest) > minContinuation {
+			rows[len(rows)-1][1] += " " + rest
 		}
 	}
 	return rows
@@ -109,7 +120,7 @@ func (h commandHelp) helpHTML() template.HTML {
 		out.WriteString("<dl class=\"flags\">\n")
 		for _, row := range p.tableRows() {
 			term := html.EscapeString(row[0])
-			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
+			if p.listsCommands() {
 				term = fmt.Sprintf("<a href=\"%s.html\">%s</a>", term, term)
 			}
 			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, codeTicks(row[1]))
@@ -175,4 +186,23 @@ func lineKind(line string) byte {
 		return 'c'
 	}
 	return 'p'
+}
+
+// codePages returns a page for each error code, and one that lists them.
+func (b *siteBuilder) codePages() []*sitePage {
+	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
+	all := []*sitePage{list}
+	var rows strings.Builder
+	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
+		"behind it: " +
+		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
+	for _, code := range quadrille.Codes() {
+		text, _ := quadrille.CodePage(code)
+		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
+		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
+		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,
+			html.EscapeString(title))
+	}
+	list.Body = template.HTML(rows.String() + "</ul>\n")
+	return slices.Clip(all)
 }

@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// Bug is the error of a mistake in Quadrille itself, which a text has brought to light: a panic that was caught, or a
-// result that does not hold. No text is to blame for it.
+// Bug is an error of Quadrille itself, such as a caught panic or an inconsistent result. It is not caused by an
+// error in the text.
 type Bug struct {
-	Doing string // what was under way, such as "lowering"
-	At    Span   // the statement that it was done to; an empty range stands for the file alone
-	Met   string // what was found, in one line
-	Trace string // the calls that led there, for those who mend it
+	Doing string // the activity, such as "lowering"
+	At    Span   // the statement being processed; an empty range stands for the whole file
+	Met   string // the panic or inconsistency, in one line
+	Trace string // stack trace
 }
 
-// Error says in one line what was met, and in which statement.
+// Error returns the bug and its statement in one line.
 func (b *Bug) Error() string {
-	said := []string{"a bug of ours"}
+	parts := []string{"a bug of ours"}
 	switch {
 	case b.At.IsKnown() && b.At.Start == b.At.End:
-		said = append(said, b.Doing+" "+b.At.File.Name)
+		parts = append(parts, b.Doing+" "+b.At.File.Name)
 	case b.At.IsKnown():
-		said = append(said, b.Doing+" "+b.At.FileLine())
+		parts = append(parts, b.Doing+" "+b.At.FileLine())
 	case b.Doing != "":
-		said = append(said, b.Doing)
+		parts = append(parts, b.Doing)
 	}
-	return EscapeText(strings.Join(append(said, b.Met), ": "))
+	return EscapeText(strings.Join(append(parts, b.Met), ": "))
 }
 
-// NewBug describes what a panic was about, or what does not hold. One that is known already is described no better from
-// farther away, unless its place is not known.
+// NewBug returns a bug for a panic or an inconsistency. If met is already a bug, it is returned; only a missing
+// place is added.
 func NewBug(met any, doing string, at Span) *Bug {
 	if err, ok := met.(error); ok {
 		var known *Bug
@@ -46,26 +46,28 @@ func NewBug(met any, doing string, at Span) *Bug {
 	}
 	b := &Bug{Doing: doing, At: at, Met: strings.Join(strings.Fields(fmt.Sprint(met)), " ")}
 	if elsewhere, ok := met.(interface{ Trace() string }); ok {
-		b.Trace = elsewhere.Trace() // of another goroutine
+		b.Trace = elsewhere.Trace() // stack trace of another goroutine
 	} else {
 		b.Trace = string(debug.Stack())
 	}
 	return b
 }
 
-// Catch makes the error of a function of a panic in it. It is deferred, and asks for the statement at hand only then.
+// Catch turns a panic into the error of the deferring function. The function at returns the current statement;
+// it is called only after a panic.
 func Catch(err *error, doing string, at func() Span) {
-	if met := recover(); met != nil {
-		*err = NewBug(met, doing, at())
+	if recovered := recover(); recovered != nil {
+		*err = NewBug(recovered, doing, at())
 	}
 }
 
-// Blame lets a panic go on, which knows the statement from here. It is deferred where no error can be returned.
+// Blame adds the current statement to a panic, and lets it continue. It is for deferring in functions that
+// return no error.
 func Blame(doing string, at func() Span) {
-	if met := recover(); met != nil {
-		panic(NewBug(met, doing, at()))
+	if recovered := recover(); recovered != nil {
+		panic(NewBug(recovered, doing, at()))
 	}
 }
 
-// Whole returns the place of a file by its name alone.
+// Whole returns the place of a whole file, given by its name.
 func Whole(name string) Span { return Span{File: NewFile(name, nil)} }
