@@ -197,24 +197,25 @@ const (
 	whyJoins  = "few options cross the middle"
 )
 
-// begin adds the engine that starts soonest: it visits solutions for a first turn, as many problems are small. Other
-// candidates are added after that.
-func (a *autoEngine) begin(addOthers func(first *candidate)) {
-	name := Sparse
-	if a.subject.fits(Dense) == nil && a.subject.startPrice(Dense) < a.subject.startPrice(Sparse) {
-		name = Dense
-	}
+// begin adds an engine that visits solutions for a first turn, as many problems are small. Other candidates are added
+// after that.
+func (a *autoEngine) begin(name string, addOthers func(first *candidate)) {
 	first := a.add(name, whyVisits)
 	a.preprocess = []*preprocess{{0, func(context.Context) (bool, error) { addOthers(first); return false, nil }}}
 }
 
-// listCandidates: the visitor has the share of its row. If an order is asked for, no other engine takes turns.
+// listCandidates: the visitor has the first turn, or sparse if that starts sooner by a turn, and then the share of its
+// row. If an order is asked for, no other engine takes turns.
 func (a *autoEngine) listCandidates() {
 	name, why := a.subject.visitor()
 	if a.request.Order+a.request.OptionOrder != "" {
 		a.add(name, why)
 	} else {
-		a.begin(func(first *candidate) {
+		first := name
+		if a.subject.startPrice(name) > a.subject.startPrice(Sparse)+firstTurn {
+			first = Sparse
+		}
+		a.begin(first, func(first *candidate) {
 			if first.name != name {
 				a.add(name, why)
 			}
@@ -227,9 +228,14 @@ func (a *autoEngine) listCandidates() {
 	a.preprocess = append(a.preprocess, &preprocess{proofCost / preprocessPart, a.prove})
 }
 
-// countCandidates: both dense and sparse visit solutions, as either may be the faster one by far.
+// countCandidates: both dense and sparse visit solutions, as either may be the faster one by far, and the one that starts
+// soonest has the first turn.
 func (a *autoEngine) countCandidates() {
-	a.begin(func(first *candidate) {
+	first := Sparse
+	if a.subject.fits(Dense) == nil && a.subject.startPrice(Dense) < a.subject.startPrice(Sparse) {
+		first = Dense
+	}
+	a.begin(first, func(first *candidate) {
 		other := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]
 		if c := a.add(other, whyVisits); c != nil {
 			c.estimate = a.subject.estimate(other, first.Task)
