@@ -144,7 +144,7 @@ func TestTeachersPage(t *testing.T) {
 			t.Errorf("the lesson speaks of step %d of 200", n)
 		}
 	}
-	for _, fact := range []string{"30 in six nodes", "At [step 200]"} {
+	for _, fact := range []string{"30 updates in six nodes", "At [step 200]"} {
 		if s := film.SearchStats(); !strings.Contains(string(lesson), fact) || s.Updates != 30 || s.Nodes != 6 {
 			t.Errorf("the lesson does not say %q of %d updates in %d nodes", fact, s.Updates, s.Nodes)
 		}
