@@ -31,7 +31,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	if s.Progress != nil {
 		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
 	}
-	asked := s.Engine == schedule.Memo || s.Engine == schedule.Halves
+	asked := s.Engine == EngineMemo || s.Engine == EngineHalves
 	s.pauses = !asked && request.Free() && s.Tallies == nil
 	r, err := p.prepareRun(s, schedule.All)
 	if err != nil {

@@ -2,7 +2,6 @@ package quadrille
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -45,19 +44,15 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 // exactMatrix returns the matrix, if its solutions are those of the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if !p.program.IsExact() {
-		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s",
-			p.program.ExtraConstraints())
+		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
+			ErrNotExact)
 	}
 	m, err := p.program.Candidates()
 	if err == nil && len(m.Nogoods()) > 0 {
-		return nil, errors.New("a diagram knows nothing of options that are forbidden together, by `forbid` or " +
-			"as swaps")
+		return nil, fmt.Errorf("%w a diagram: options are forbidden together, by `forbid` or as swaps", ErrUnfit)
 	}
 	return m, err
 }
-
-// ErrOtherPuzzle says that a file holds the diagram of another puzzle.
-var ErrOtherPuzzle = memo.ErrOtherMatrix
 
 // ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
 func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {

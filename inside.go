@@ -25,7 +25,7 @@ type Input struct {
 }
 
 // Input returns what the puzzle was made of, for packages of this module. Nobody may change it.
-func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.isDump} }
+func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.program.IsMatrix()} }
 
 // Program returns what the puzzle was compiled to, for packages of this module.
 func (p *Puzzle) Program() *compile.Program { return p.program }

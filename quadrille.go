@@ -28,7 +28,6 @@
 package quadrille
 
 import (
-	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -43,26 +42,20 @@ import (
 	"strings"
 
 	"quadrille/compile"
-	"quadrille/compile/check"
-	"quadrille/compile/latin"
 	"quadrille/compile/model"
 	"quadrille/convert"
-	"quadrille/lang/codes"
 	canonical "quadrille/lang/format"
-	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
 	"quadrille/stdlib"
 )
 
-// Diagnostics are what is wrong with a puzzle, or odd about it, each with its place and
-// a hint how to mend it. The error of [Load] is such a list where the text is to blame.
-type Diagnostics = source.DiagnosticList
-
-// Format returns the text of a puzzle in its one canonical spelling. The error is a list of
+// CanonicalText returns the text of a puzzle in its one canonical spelling. The error is a list of
 // [Diagnostics].
-func Format(name string, text []byte) (string, error) { return canonical.CanonicalText(name, text) }
+func CanonicalText(name string, text []byte) (string, error) {
+	return canonical.CanonicalText(name, text)
+}
 
 // Modules lists the standard modules that a puzzle may use.
 func Modules() []string { return stdlib.Modules() }
@@ -77,13 +70,6 @@ func WordLists() []string { return stdlib.WordLists() }
 // [fs.ErrNotExist].
 func WordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
-// Codes lists the codes of all diagnostics.
-func Codes() []source.Code { return codes.AllCodes() }
-
-// CodePage returns a page on a code in Markdown, with an example that is wrong and the same
-// example mended.
-func CodePage(code source.Code) (string, bool) { return codes.CodePage(code) }
-
 //go:embed spec.md
 var spec string
 
@@ -92,7 +78,7 @@ func Spec() string { return spec }
 
 // Limits bound the size of what a text may ask for; zero fields stand for the defaults
 // of spec.md, section 12.
-type Limits = check.Limits
+type Limits = compile.Limits
 
 // UpTo says which solutions count as one, beside what the file says itself. The ways can
 // be joined by |; 0 lets every solution count.
@@ -128,9 +114,9 @@ type Options struct {
 	Params map[string]int64
 	// UpTo says which solutions count as one.
 	UpTo UpTo
-	// Format is that of the text: "puz", or one that [Formats] lists as read.
+	// Format is that of the text: [FormatPuz], or one that [Formats] lists as read.
 	// If it is empty, the name and the content tell.
-	Format string
+	Format Format
 	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.
 	Files fs.FS
 	// Limits bounds boards, items and options.
@@ -168,9 +154,8 @@ type Puzzle struct {
 	text    []byte
 	options Options
 	program *compile.Program
-	isDump  bool               // made of a matrix, and not of a text of the language
-	board   *format.PieceBoard // what was read in the format polyominoes
-	used    map[string][]byte  // the files that the text uses, by their paths from its folder
+	board   *convert.Board    // what was read in the format polyominoes, or nil
+	used    map[string][]byte // the files that the text uses, by their paths from its folder
 }
 
 // MaxFile is the size in bytes of the largest text that is read.
@@ -182,27 +167,18 @@ const MaxFile = 256 << 20
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // as a puzzle does not change
 	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
-	var err error
-	switch kind := FormatOf(name, text, o); kind {
-	case puzFormat:
-		p.program, err = compile.CompileText(name, text, p.newImporter(), p.compilerOptions())
-	case latinFormat:
-		var square latin.Square
-		if square, err = latin.ReadSquare(name, string(text)); err == nil {
-			err = p.compileRewritten(square.PuzzleText())
+	f := DetectFormat(name, text, o)
+	puzzle, isPuzzle, err := convert.PuzzleText(f, name, text)
+	switch {
+	case err != nil:
+	case isPuzzle:
+		p.text = []byte(puzzle)
+		if f != FormatPuz {
+			p.options.Format = FormatPuz
 		}
-	case sudokuFormat:
-		var puzzle string
-		if puzzle, err = latin.SudokuPuzzle(name, string(text)); err == nil {
-			err = p.compileRewritten(puzzle)
-		}
-	case dotsFormat:
-		var puzzle string
-		if puzzle, err = convert.DotsPuzzle(name, text); err == nil {
-			err = p.compileRewritten(puzzle)
-		}
+		p.program, err = compile.CompileText(name, p.text, p.newImporter(), p.compilerOptions())
 	default:
-		err = p.readDump(format.Format(kind))
+		err = p.readDump(f)
 	}
 	if err != nil {
 		return nil, err
@@ -224,57 +200,17 @@ func LoadFile(name string, o Options) (*Puzzle, error) {
 	return Load(name, text, o)
 }
 
-// compileRewritten compiles the puzzle that another text stands for.
-func (p *Puzzle) compileRewritten(text string) (err error) {
-	p.text, p.options.Format = []byte(text), puzFormat
-	p.program, err = compile.CompileText(p.name, p.text, p.newImporter(), p.compilerOptions())
-	return err
-}
-
-// The names of the inputs that are no dumps.
-const (
-	puzFormat    = "puz"
-	latinFormat  = "latin"  // n lines of n characters
-	sudokuFormat = "sudoku" // all cells in one line
-	dotsFormat   = "dots"   // a shape for a dissection
-)
-
-// FormatOf tells in which format a text is: as the options say, or as the extension of the
-// name does, or else by its looks. What looks like nothing else is taken for a puzzle.
-func FormatOf(name string, text []byte, o Options) string {
-	byName := formatByName(name)
-	switch {
-	case o.Format != "":
+// DetectFormat returns the format of a text: as the options say, or as the extension of the
+// name does, or else by its content. A text that looks like no other format is a puzzle.
+func DetectFormat(name string, text []byte, o Options) Format {
+	if o.Format != "" {
 		return o.Format
-	case byName != "":
-		return byName
-	case latin.IsSquare(text):
-		return latinFormat
-	case latin.IsSudoku(text):
-		return sudokuFormat
-	case convert.IsDots(text):
-		return dotsFormat
 	}
-	if detected, isDump := format.DetectFormat(text[:min(len(text), format.HeadBytes)]); isDump {
-		return string(detected)
-	}
-	return puzFormat
-}
-
-// formatByName tells the format of a file by the end of its name, or is "".
-func formatByName(name string) string {
-	switch filepath.Ext(name) {
-	case ".puz":
-		return puzFormat
-	case ".dots":
-		return dotsFormat
-	}
-	extension, _ := format.FormatByExtension(name)
-	return string(extension)
+	return convert.DetectFormat(name, text)
 }
 
 // readDump makes a puzzle of a matrix.
-func (p *Puzzle) readDump(f format.Format) error {
+func (p *Puzzle) readDump(f Format) (err error) {
 	switch {
 	case len(p.options.Params) > 0:
 		return fmt.Errorf("%s is a dump and has no parameters", p.name)
@@ -283,26 +219,18 @@ func (p *Puzzle) readDump(f format.Format) error {
 	case p.options.UpTo.equivalence() != model.Distinct:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
-	reading := format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
-	if f == format.Polyominoes {
-		board, err := format.ReadPolyominoes(p.name, bytes.NewReader(p.text), reading)
-		if err != nil {
-			return err
-		}
-		p.board = board
+	p.program, p.board, err = convert.ReadDump(p.name, p.text, f,
+		format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options})
+	if errors.Is(err, format.ErrTooLarge) {
+		err = largeError{err}
 	}
-	m, err := format.ReadProblem(p.name, bytes.NewReader(p.text), f, reading)
-	if err != nil {
-		return err
-	}
-	p.program, p.isDump = compile.FromMatrix(m), true
-	return nil
+	return err
 }
 
 // FromMatrix makes a puzzle of an exact cover problem, which must not change any more. Options without a
 // primary item are never chosen.
 func FromMatrix(m *matrix.Problem) *Puzzle {
-	return &Puzzle{program: compile.FromMatrix(m), isDump: true}
+	return &Puzzle{program: compile.FromMatrix(m)}
 }
 
 // Recompile compiles the puzzle once more, with other options.
@@ -327,15 +255,15 @@ func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 	}
 }
 
-func (p *Puzzle) newImporter() check.Importer {
+func (p *Puzzle) newImporter() compile.Importer {
 	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
 }
 
 // NewImporter finds standard modules, and files in the folder of a puzzle, as [Load] does. A file
 // names others by their paths from its own folder, and none outside of it. Each file that is
 // read is handed to used, by its path in the folder.
-func NewImporter(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
+func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
+	return compile.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
 		File: func(from, to string) (string, []byte, error) {
 			to = filepath.ToSlash(to)
 			switch {
@@ -378,7 +306,7 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 func ReadText(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
-		err = fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)
+		err = largeError{fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)}
 	}
 	return text, err
 }
@@ -470,13 +398,6 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 
 // MaxThreads is the largest number of threads of a search.
 const MaxThreads = schedule.MaxThreads
-
-// DefaultLimits returns the limits that hold where none are given.
-func DefaultLimits() Limits { return check.DefaultLimits() }
-
-// LookLimits returns the limits for those who only look whether a text is right: a tenth of
-// the items, options and rounds.
-func LookLimits() Limits { return check.LookLimits() }
 
 // OptionID and ItemID number the options and items of a matrix from 0.
 type (

@@ -3,7 +3,6 @@ package quadrille
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math/big"
 	"math/rand/v2"
@@ -40,18 +39,16 @@ type (
 // EventKinds lists what a search can tell; branches and moves come first.
 func EventKinds() []EventKind { return search.EventKinds() }
 
-// ErrMemory is the error of a search that needs more memory than [Search.MaxMemory].
-var ErrMemory = search.ErrMemory
-
 // Search says how to search. The zero value leaves everything to the planner. Where a
 // field is empty, a hint in the file holds.
 type Search struct {
-	// Engine is one of those that [Engines] lists; "" stands for auto.
-	Engine string
-	// Choose names the chooser, Order the order of the items, OptionOrder that of the
-	// options, and FilterBy the filter; [Choosers], [Orders], [OptionOrders] and [Filters]
-	// list them.
-	Choose, Order, OptionOrder, FilterBy string
+	// Engine is the name of the engine; "" stands for [EngineAuto].
+	Engine Engine
+	// Choose names the chooser, Order the order of the items, OptionOrder that of the options, and FilterBy the filter.
+	Choose      ChooserName
+	Order       ItemOrder
+	OptionOrder OptionOrder
+	FilterBy    FilterName
 	// Chooser is a chooser of the caller's own. With several threads it is shared by them.
 	Chooser Chooser
 	// NewFilter makes a filter of the caller's own, one for each thread.
@@ -87,7 +84,7 @@ type Search struct {
 // Effort is what a search has done.
 type Effort struct {
 	// Engine did the work, and Why says why it was taken.
-	Engine string `json:"engine"`
+	Engine Engine `json:"engine"`
 	Why    string `json:"why"`
 	// Turns says what the engines did that took turns, in the order in which they began.
 	Turns []Turns `json:"turns,omitempty"`
@@ -133,30 +130,6 @@ func (p Progress) Chosen(level int) []string {
 	return nil
 }
 
-// Engines lists the engines with a sentence on each, Choosers the choosers.
-func Engines() []string {
-	return append(schedule.Engines(), stagedEngine+
-		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
-}
-
-// EngineNames lists the values of [Search.Engine].
-func EngineNames() []string { return append(schedule.Names(), stagedEngine) }
-
-// Choosers lists the choosers with a sentence on each.
-func Choosers() []string { return choose.ChooserUsage() }
-
-// ChooserNames lists the values of [Search.Choose], the default first.
-func ChooserNames() []string { return choose.ChooserNames() }
-
-// Orders lists the orders of items, the default first.
-func Orders() []string { return choose.ItemOrderNames() }
-
-// OptionOrders lists the orders of options, the default first.
-func OptionOrders() []string { return choose.OptionOrderNames() }
-
-// Filters lists the filters, none first.
-func Filters() []string { return schedule.Filters() }
-
 // Plan says in a line for each kind of question which engine the planner takes, and why.
 func (p *Puzzle) Plan() []string {
 	m, err := p.program.Candidates()
@@ -166,7 +139,8 @@ func (p *Puzzle) Plan() []string {
 	return schedule.Explain(m)
 }
 
-// EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share for each goal.
+// EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share
+// for each goal.
 type EngineRow = schedule.Row
 
 // PlanTable returns a row for each engine that the planner may use for a matrix.
@@ -221,9 +195,6 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		}
 	}
 }
-
-// ErrNoSolution is the error of [Puzzle.First] for a puzzle without a solution.
-var ErrNoSolution = errors.New("there is no solution")
 
 // First returns a solution, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
@@ -323,5 +294,5 @@ type ProfileLevel = search.ProfileLevel
 // Chooser names the chooser that a search would use: its own, the one that the file hints
 // at, or the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, choose.DefaultChooser)
+	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, choose.DefaultChooser)
 }

@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"quadrille/compile"
 	"quadrille/compile/draw"
-	"quadrille/compile/latin"
-	"quadrille/compile/lattice"
-	"quadrille/lang/source"
+	"quadrille/convert"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 )
@@ -85,8 +81,7 @@ func (s Solution) Placements() []Placement {
 		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = lattice.Coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
-		placement.Onto = lattice.Coordinates(pl.Onto, 2)
+		placement.Cells, placement.Onto = program.CellCoordinates(pl)
 		out = append(out, placement)
 	}
 	return out
@@ -130,7 +125,7 @@ func (s Solution) Rows() [][]string {
 // of such and each is a single character; otherwise the items of each option, with
 // semicolons between options, and behind the items the symbol of a cell and the orientation of a piece with colors: /2.
 func (s Solution) Line() string {
-	if line, ok := s.cellSymbols(); ok {
+	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
 		return line
 	}
 	var options []string
@@ -150,39 +145,7 @@ func (s Solution) Line() string {
 // Latin writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
 func (s Solution) Latin() (string, error) {
-	if kinds := s.Puzzle().program.Puzzle.Statements(); len(kinds) > 1 {
-		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json "+
-			"holds all", source.JoinWords(kinds))
-	}
-	square := s.Puzzle().program.CompletedSquare(s.DecodePlacements())
-	if n := square.Order(); n == 0 || n > latin.MaxOrder {
-		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
-			latin.MaxOrder)
-	}
-	return square.String(), nil
-}
-
-// cellSymbols returns those on all cells, if there is nothing else to tell of the solution.
-func (s Solution) cellSymbols() (string, bool) {
-	if len(s.Puzzle().program.Puzzle.Statements()) > 1 {
-		return "", false // on several boards
-	}
-	on := map[lattice.Cell]string{}
-	for _, pl := range s.DecodePlacements() {
-		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
-			return "", false
-		}
-		for k, c := range pl.Cells {
-			if on[c] = pl.Letters[k]; utf8.RuneCountInString(on[c]) != 1 {
-				return "", false
-			}
-		}
-	}
-	var line strings.Builder
-	for _, c := range slices.SortedFunc(maps.Keys(on), lattice.CompareCells) {
-		line.WriteString(on[c])
-	}
-	return line.String(), line.Len() > 0
+	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
 }
 
 // MarshalJSON writes the placements as an object.
@@ -221,9 +184,6 @@ type TextShelf = draw.TextShelf
 // IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core are
 // options and nothing else.
 func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
-
-// ErrNothingToDraw says that the options of a puzzle are not about a board.
-var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this puzzle are not about a board")
 
 // Text draws the solution, if it can be drawn, and lists the options of the core.
 func (s Solution) Text(style TextStyle) string {

@@ -24,6 +24,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
+// Importer finds the files that a puzzle uses, and Limits bound what it may ask for: [check.Importer], [check.Limits].
+type (
+	Importer = check.Importer
+	Limits   = check.Limits
+)
+
 // ProgramOptions says how to compile.
 type ProgramOptions struct {
 	// Params replaces the values of parameters.
@@ -35,7 +41,7 @@ type ProgramOptions struct {
 	// `break swaps` in the file does.
 	UpToSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
-	Limits check.Limits
+	Limits Limits
 	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
 	// returned as it is.
 	Stop func() error
@@ -46,9 +52,11 @@ type Program struct {
 	Puzzle   *model.Puzzle
 	Warnings source.DiagnosticList
 
-	lowered *lower.Result
-	matrix  sync.Once
-	failure error // of making the matrix
+	lowered     *lower.Result
+	isMatrix    bool // whether it was made by [FromMatrix]
+	breaksSwaps bool
+	matrix      sync.Once
+	failure     error // of making the matrix
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates:
@@ -76,6 +84,12 @@ func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
 	return m, images
 }
 
+// IsMatrix reports whether the program was made of a matrix, and not of a text.
+func (p *Program) IsMatrix() bool { return p.isMatrix }
+
+// BreaksSwaps reports whether Latin squares are left out in which a swap leads to a larger one.
+func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
+
 // StatementSizes says what each statement became, once there is a matrix.
 func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
 
@@ -89,7 +103,7 @@ func (p *Program) Stages() *lower.Stages {
 
 // CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all that
 // is wrong with it, in order of position, or that of Options.Stop. A mistake of the compiler is a [source.Bug].
-func CompileText(name string, text []byte, imp check.Importer, o ProgramOptions) (p *Program, err error) {
+func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *Program, err error) {
 	defer source.Catch(&err, "compiling", func() source.Span { return source.Whole(name) })
 	f, err := parse.File(name, text)
 	if err == nil {
@@ -101,7 +115,7 @@ func CompileText(name string, text []byte, imp check.Importer, o ProgramOptions)
 
 // CompileTree compiles a tree that parsed without errors. The error is a
 // [source.DiagnosticList], that of Options.Stop, or a [source.Bug].
-func CompileTree(f *ast.File, imp check.Importer, o ProgramOptions) (*Program, error) {
+func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil || isTooLarge(err) { // to lower the rest would cost as much again
 		return nil, err
@@ -154,9 +168,10 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if m.SymmetryKnown() {
 		alike = max(o.UpTo, m.Equivalence)
 	}
+	breaksSwaps := o.UpToSwaps || m.BreakSwaps.IsKnown()
 	r, err := lower.Puzzle(m, lower.PuzzleOptions{
 		Equivalence: alike,
-		BreakSwaps:  o.UpToSwaps || m.BreakSwaps.IsKnown(),
+		BreakSwaps:  breaksSwaps,
 		MaxItems:    limits.Items,
 		MaxOptions:  limits.Options,
 		MaxSteps:    limits.Steps,
@@ -165,7 +180,8 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r}, nil
+	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r,
+		breaksSwaps: breaksSwaps}, nil
 }
 
 // IsSolution reports whether a candidate is a solution of the puzzle: all are, unless one of

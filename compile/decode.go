@@ -101,6 +101,12 @@ func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
 	return lattice.Square
 }
 
+// CellCoordinates returns the coordinates of the cells of a placement, as many as the lattice has axes, and of those
+// that they become in a dissection.
+func (p *Program) CellCoordinates(pl Placement) (cells, onto [][]int32) {
+	return lattice.Coordinates(pl.Cells, len(p.LatticeOf(pl).Axes)), lattice.Coordinates(pl.Onto, 2)
+}
+
 // PieceMappings returns the number of the mapping of each piece of a dissection, which was found in
 // stages or else as a solution of the matrix: its shift times the number of motions, and its motion.
 func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []int {

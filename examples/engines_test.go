@@ -100,7 +100,7 @@ func (r *engineRow) loadPuzzle(t testing.TB) *quadrille.Puzzle {
 
 // countSolutions lets an engine go through the whole search.
 func (r *engineRow) countSolutions(ctx context.Context, p *quadrille.Puzzle, name string) (quadrille.Number, error) {
-	return p.Count(ctx, quadrille.Search{Engine: name, Threads: r.threads})
+	return p.Count(ctx, quadrille.Search{Engine: quadrille.Engine(name), Threads: r.threads})
 }
 
 // BenchmarkEngines runs the engines side by side, from the finished matrix to the
@@ -188,7 +188,7 @@ func TestHalves(t *testing.T) {
 		}
 		var effort quadrille.Effort
 		n, err := r.loadPuzzle(t).Count(t.Context(), quadrille.Search{Effort: &effort})
-		if err != nil || n.String() != r.want || effort.Engine != want {
+		if err != nil || n.String() != r.want || string(effort.Engine) != want {
 			t.Errorf("%s: %v by %s, %v", r.name, n, effort.Engine, err)
 		}
 	}

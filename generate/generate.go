@@ -16,6 +16,7 @@ import (
 	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/latin"
+	"quadrille/convert"
 	"quadrille/generate/craft"
 	"quadrille/runtime/deduce"
 )
@@ -77,15 +78,15 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		isMore := func(f quadrille.Feature) bool {
-			return f.IsUsed(m.Puzzle) && !slices.Contains(f.Formats, "sudoku")
+		isMore := func(f convert.Feature) bool {
+			return f.IsUsed(m.Puzzle.Program()) && !slices.Contains(f.Formats, quadrille.FormatSudoku)
 		}
-		if slices.ContainsFunc(quadrille.Features(), isMore) {
+		if slices.ContainsFunc(convert.Features(), isMore) {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
 				"puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder
-		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: "sudoku"})
+		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: quadrille.FormatSudoku})
 		return line.String(), err
 	}
 	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)

@@ -64,7 +64,7 @@ func checkMade(t *testing.T, made generate.MadePuzzle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := quadrille.Format("made.puz", []byte(made.Text)); err != nil || text != made.Text {
+	if text, err := quadrille.CanonicalText("made.puz", []byte(made.Text)); err != nil || text != made.Text {
 		t.Errorf("%v; the canonical spelling is\n%s and not\n%s", err, text, made.Text)
 	}
 	for _, q := range []*quadrille.Puzzle{p, made.Puzzle} {

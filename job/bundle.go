@@ -12,13 +12,12 @@ import (
 	"slices"
 
 	"quadrille"
-	"quadrille/runtime/format"
 )
 
 // bundleQuestion is what a bundle says beside the files.
 type bundleQuestion struct {
 	Name   string           `json:"name"`
-	Format string           `json:"format"`
+	Format quadrille.Format `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
 	UpTo   quadrille.UpTo   `json:"upTo,omitempty"`
 	Limits quadrille.Limits `json:"limits"`
@@ -38,13 +37,13 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
 	text := in.Text
-	ask := bundleQuestion{filepath.Base(in.Name), quadrille.FormatOf(in.Name, text, o), o.Params, o.UpTo, o.Limits}
+	ask := bundleQuestion{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
 	if text == nil {
 		var dump bytes.Buffer
-		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: string(format.JSON)}); err != nil {
+		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatJSON}); err != nil {
 			return nil, err
 		}
-		text, ask.Format = dump.Bytes(), string(format.JSON)
+		text, ask.Format = dump.Bytes(), quadrille.FormatJSON
 	}
 	said, err := json.Marshal(ask)
 	if err != nil {

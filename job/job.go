@@ -27,9 +27,6 @@ import (
 	"quadrille/runtime/search"
 )
 
-// stagedEngine searches no matrix, so its tree cannot be cut.
-const stagedEngine = "staged"
-
 // Job is a search that may be interrupted and go on, on as many machines as there are:
 // what was done is in a ledger.
 type Job struct {
@@ -142,7 +139,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
 	case s.Tallies != nil:
 		return ledger.Job{}, "", errors.New("tallies are for choosers that learn, and a job walks one tree")
-	case s.Engine == stagedEngine:
+	case s.Engine == quadrille.EngineStaged:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
 	r, err := p.PlanRequest(s, jobGoal(p, solving))
@@ -389,7 +386,7 @@ func (j *Job) Count() quadrille.Number {
 // Effort returns what has been done, on all machines; the seconds are those of all workers together.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
-	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats,
+	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
 		Seconds: total.Took.Seconds()}
 }
 

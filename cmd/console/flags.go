@@ -20,11 +20,11 @@ func PuzzleFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
 		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Cells)},
+			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Cells)},
 		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Items)},
+			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Items)},
 		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options",
-			DefaultText: fmt.Sprint(quadrille.DefaultLimits().Options)},
+			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Options)},
 		&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`: puz, " + FormatNames(true),
 			DefaultText: "told by the name and the content"},
 	}
@@ -52,7 +52,7 @@ func SearchFlags(except ...string) []cli.Flag {
 	all := []cli.Flag{
 		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " +
 			strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
-		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.Orders(), ", ")},
+		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.ItemOrders(), ", ")},
 		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " +
 			strings.Join(quadrille.OptionOrders(), ", ")},
 		&cli.StringFlag{Name: "tally",
@@ -169,11 +169,11 @@ const maxMemory = 1 << 30
 // here; the rest is refused by the search in its own words.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
-		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"),
-		OptionOrder: c.String("option-order"),
-		FilterBy:    c.String("filter"), Restarts: c.Int64("restarts"),
-		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
-		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
+		Engine: quadrille.Engine(c.String("engine")), Choose: quadrille.ChooserName(c.String("choose")),
+		Order:       quadrille.ItemOrder(c.String("order")),
+		OptionOrder: quadrille.OptionOrder(c.String("option-order")),
+		FilterBy:    quadrille.FilterName(c.String("filter")), Restarts: c.Int64("restarts"), Seed: c.Uint64("seed"), Threads: c.Int("threads"),
+		Ordered: c.Bool("ordered"), MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
 	if c.IsSet("trace") && !WantsFilm(c) {
 		var err error

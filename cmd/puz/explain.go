@@ -11,6 +11,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
 
@@ -37,11 +38,11 @@ func (p *puz) runExplain(c *cli.Context) error {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
 	var names []string
-	for _, code := range quadrille.Codes() {
+	for _, code := range codes.AllCodes() {
 		names = append(names, string(code))
 	}
 	arg := c.Args().First()
-	if page, ok := quadrille.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
+	if page, ok := codes.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
 		return p.WriteText("", page)
 	}
 	tables := map[string][]string{"codes": names, "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}

@@ -73,7 +73,7 @@ func TestEngines(t *testing.T) {
 	accepted := map[string]int{}
 	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, engine := range quadrille.EngineNames() {
-			n, err := q.Count(t.Context(), quadrille.Search{Engine: engine, Threads: 1 + len(p.Text)%2})
+			n, err := q.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine), Threads: 1 + len(p.Text)%2})
 			if err != nil && engine != "auto" {
 				continue // it does not suit
 			}

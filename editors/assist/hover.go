@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"quadrille"
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
+	"quadrille/lang/codes"
 	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
@@ -149,6 +149,6 @@ func (t *Text) hoverWord(offset int) Hover {
 
 // CodePage returns the page on the code of a diagnostic, in Markdown, or "".
 func CodePage(code string) string {
-	page, _ := quadrille.CodePage(source.Code(code))
+	page, _ := codes.CodePage(source.Code(code))
 	return page
 }

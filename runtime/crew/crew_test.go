@@ -125,11 +125,11 @@ func TestCrew(t *testing.T) {
 		{"dominoes.puz", "memo", "36", 0, 1},
 	} {
 		p := examplePuzzle(t, c.file, quadrille.Options{UpTo: c.upTo})
-		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+		whole := quadrille.Search{Engine: quadrille.Engine(c.engine), Effort: new(quadrille.Effort)}
 		if _, err := p.Count(t.Context(), whole); err != nil {
 			t.Fatal(err)
 		}
-		j := runJob(t, url, p, quadrille.Search{Engine: c.engine}, false, c.verify)
+		j := runJob(t, url, p, quadrille.Search{Engine: quadrille.Engine(c.engine)}, false, c.verify)
 		if got := j.Count().String(); got != c.want {
 			t.Errorf("%s: %s solutions, want %s", c.file, got, c.want)
 		}

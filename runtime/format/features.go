@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,11 +57,25 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 // Says reports whether a format of matrices can express a feature.
 func (i FormatInfo) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
 
+// ErrUnsupported is wrapped by the error of a format that cannot say what it is to say.
+var ErrUnsupported = errors.New("the format cannot say it")
+
+// unsupportedError wraps [ErrUnsupported], and has all of the message.
+type unsupportedError string
+
+func (e unsupportedError) Error() string { return string(e) }
+func (unsupportedError) Unwrap() error   { return ErrUnsupported }
+
+// Unsupported makes an error that wraps [ErrUnsupported].
+func Unsupported(message string, args ...any) error {
+	return unsupportedError(fmt.Sprintf(message, args...))
+}
+
 // unsaid returns an error if the format cannot express the problem.
 func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	for _, f := range i.lacks {
 		if where, used := f.Used(p); used {
-			return fmt.Errorf("%s has no %s, and %s", i.Format, f, where)
+			return Unsupported("%s has no %s, and %s", i.Format, f, where)
 		}
 	}
 	return nil

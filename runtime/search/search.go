@@ -20,6 +20,9 @@ import (
 // ErrMemory is wrapped by the error of an engine that needs more memory than it may use.
 var ErrMemory = errors.New("it needs more memory than it is allowed")
 
+// ErrUnfit is wrapped by the error of an engine that is not made for a problem. Each ends it with its name.
+var ErrUnfit = errors.New("the problem does not fit")
+
 // Engine finds the solutions of one problem.
 type Engine interface {
 	// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.

@@ -204,7 +204,7 @@ func (a *questionRun) searchOptions() quadrille.Search {
 		bytes = a.host.MaxBytes
 	}
 	return quadrille.Search{
-		Engine: a.Engine, Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
+		Engine: quadrille.Engine(a.Engine), Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
 		Effort: &a.effort, Progress: a.progressReporter(),
 	}
 }
