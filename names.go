@@ -1,7 +1,7 @@
 package quadrille
 
 import (
-	"quadrille/runtime/engine/dlx/choose"
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/schedule"
 )
 
@@ -36,7 +36,7 @@ type ChooserName string
 
 // The choosers.
 const (
-	ChooseMRV      ChooserName = choose.DefaultChooser
+	ChooseMRV      ChooserName = dlx.DefaultChooser
 	ChooseFirst    ChooserName = "first"
 	ChooseSharp    ChooserName = "sharp"
 	ChooseWeighted ChooserName = "weighted"
@@ -46,10 +46,10 @@ const (
 )
 
 // Choosers lists the choosers with a sentence on each.
-func Choosers() []string { return choose.ChooserUsage() }
+func Choosers() []string { return dlx.ChooserUsage() }
 
 // ChooserNames lists the names of choosers, the default first.
-func ChooserNames() []string { return choose.ChooserNames() }
+func ChooserNames() []string { return dlx.ChooserNames() }
 
 // ItemOrder is the name of an order of items. Of a list the names of items follow: list:a;b.
 type ItemOrder string
@@ -64,7 +64,7 @@ const (
 )
 
 // ItemOrders lists the orders of items, the default first.
-func ItemOrders() []string { return choose.ItemOrderNames() }
+func ItemOrders() []string { return dlx.ItemOrderNames() }
 
 // OptionOrder is the name of an order of options.
 type OptionOrder string
@@ -77,7 +77,7 @@ const (
 )
 
 // OptionOrders lists the orders of options, the default first.
-func OptionOrders() []string { return choose.OptionOrderNames() }
+func OptionOrders() []string { return dlx.OptionOrderNames() }
 
 // FilterName is the name of a filter.
 type FilterName string

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"quadrille/runtime/engine/dlx/connect"
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
@@ -163,11 +163,11 @@ func (p *Puzzle) connectFilters() func() Filter {
 	if err != nil {
 		return nil
 	}
-	var sets []*connect.CellSet
+	var sets []*dlx.CellSet
 	for _, j := range p.program.ConnectedSets() {
-		sets = append(sets, &connect.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
+		sets = append(sets, &dlx.CellSet{Neighbours: j.Neighbours, In: j.In, Out: j.Out, Given: j.Given})
 	}
-	return func() Filter { return connect.NewFilter(m, sets) }
+	return func() Filter { return dlx.NewConnectFilter(m, sets) }
 }
 
 // yieldSolutions runs the search and yields the solutions of the puzzle.

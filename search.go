@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
@@ -294,5 +293,5 @@ type ProfileLevel = search.ProfileLevel
 // Chooser names the chooser that a search would use: its own, the one that the file hints
 // at, or the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, choose.DefaultChooser)
+	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }

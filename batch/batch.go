@@ -15,7 +15,6 @@ import (
 
 	"quadrille"
 	"quadrille/compile/latin"
-	"quadrille/compile/sudoku"
 	"quadrille/lang/source"
 	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
@@ -150,11 +149,11 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	if limit == 0 {
 		limit = math.MaxInt
 	}
-	g, ok := sudoku.ParseGrid(in.Text)
+	g, ok := parseSudoku(in.Text)
 	if !ok {
 		return false
 	}
-	found, ended := sudoku.SolveWithin(g, limit, maxGuesses)
+	found, ended := solveSudokuWithin(g, limit, maxGuesses)
 	if !ended {
 		return false
 	}

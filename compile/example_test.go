@@ -7,7 +7,6 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/stdlib"
 )
 
@@ -29,7 +28,7 @@ func ExampleCompileText() {
 		fmt.Println(err)
 		return
 	}
-	for s := range dlx.NewSearch(m, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+	for s := range dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		placements := p.Decode(s)
 		fmt.Println(placements[0].Piece, placements[0].Items, placements[1].Piece, placements[1].Items)
 	}

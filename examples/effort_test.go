@@ -11,7 +11,6 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/check"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
@@ -59,7 +58,7 @@ func TestScott(t *testing.T) {
 		// make so many; with the orientations kept here the nodes agree.
 		{"scott-x33.puz", 14045, 4865610, 26},
 	} {
-		got := searchEffort(matrixOf(t, compileExample(t, c.name, nil)), dlx.SearchOptions{Chooser: choose.MRV{}})
+		got := searchEffort(matrixOf(t, compileExample(t, c.name, nil)), dlx.SearchOptions{Chooser: dlx.MRV{}})
 		if got.Nodes-1 != c.nodes || got.Updates != c.updates || got.Solutions != c.solutions {
 			t.Errorf("%s: %d nodes, %d updates, %d solutions; want %d, %d, %d",
 				c.name, got.Nodes-1, got.Updates, got.Solutions, c.nodes, c.updates, c.solutions)
@@ -80,11 +79,11 @@ func TestScottProfile(t *testing.T) {
 		options dlx.SearchOptions
 		levels  [][2]int64
 	}{
-		{"mrv", dlx.SearchOptions{Chooser: choose.MRV{}}, [][2]int64{
+		{"mrv", dlx.SearchOptions{Chooser: dlx.MRV{}}, [][2]int64{
 			{1, 2031}, {2, 1676}, {22, 28492}, {77, 77687}, {219, 152957}, {518, 367939},
 			{1395, 853788}, {2483, 941265}, {2574, 740523}, {2475, 418334}, {636, 32205}, {19, 826},
 		}},
-		{"first", dlx.SearchOptions{Chooser: choose.FirstItem{}, Order: withFirst(p, "X")}, [][2]int64{
+		{"first", dlx.SearchOptions{Chooser: dlx.FirstItem{}, Order: withFirst(p, "X")}, [][2]int64{
 			{1, 2031}, {6, 5606}, {24, 30111}, {256, 249904}, {581, 432471}, {1533, 1256556},
 			{3422, 2290338}, {10381, 4442572}, {26238, 5804161}, {46609, 3006418}, {13935, 284459}, {19, 14125},
 		}},
@@ -123,7 +122,7 @@ func TestScottX24First(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	p := matrixOf(t, compileExample(t, "scott-x24.puz", nil))
-	got := searchEffort(p, dlx.SearchOptions{Chooser: choose.FirstItem{}, Order: withFirst(p, "X")})
+	got := searchEffort(p, dlx.SearchOptions{Chooser: dlx.FirstItem{}, Order: withFirst(p, "X")})
 	if got.Nodes-1 != 106232 || got.Solutions != 20 {
 		t.Errorf("%d nodes and %d solutions; the paper has 106232 and 20", got.Nodes-1, got.Solutions)
 	}
@@ -136,7 +135,7 @@ func TestMutilatedChessboard(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	got := searchEffort(matrixOf(t, compileExample(t, "mutilated-chessboard.puz", nil)),
-		dlx.SearchOptions{Chooser: choose.MRV{}})
+		dlx.SearchOptions{Chooser: dlx.MRV{}})
 	if got.Updates != 4780846 || got.Profile[30].Nodes != 13922 || got.Solutions != 0 {
 		t.Errorf("%d updates, %d nodes at level 30, %d solutions", got.Updates, got.Profile[30].Nodes, got.Solutions)
 	}
@@ -146,7 +145,7 @@ func TestMutilatedChessboard(t *testing.T) {
 // paper's matrix (3); its text has two updates less in both cases.
 func TestMatrix(t *testing.T) {
 	p := matrixOf(t, compileExample(t, "matrix.puz", nil))
-	for chooser, updates := range map[dlx.Chooser]int64{choose.MRV{}: 30, choose.FirstItem{}: 35} {
+	for chooser, updates := range map[dlx.Chooser]int64{dlx.MRV{}: 30, dlx.FirstItem{}: 35} {
 		if got := searchEffort(p, dlx.SearchOptions{Chooser: chooser}); got.Updates != updates || got.Solutions != 1 {
 			t.Errorf("%T: %d updates, %d solutions; want %d, 1", chooser, got.Updates, got.Solutions, updates)
 		}
@@ -183,8 +182,8 @@ func TestQueensByEighths(t *testing.T) {
 	for k, want := range map[int64]int64{2: 10, 3: 40, 4: 352, 5: 2680, 6: 73712} {
 		eighth := compileExample(t, "slow/queens-eighth.puz", map[string]int64{"k": k})
 		centre := compileExample(t, "slow/queens-centre.puz", map[string]int64{"k": k})
-		n := searchEffort(matrixOf(t, eighth), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions
-		m := searchEffort(matrixOf(t, centre), dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions
+		n := searchEffort(matrixOf(t, eighth), dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions
+		m := searchEffort(matrixOf(t, centre), dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions
 		if 8*n+m != want {
 			t.Errorf("%d queens: 8 times %d and %d, want %d in all", 2*k+1, n, m, want)
 		}
@@ -193,11 +192,11 @@ func TestQueensByEighths(t *testing.T) {
 
 func queensEffort(t *testing.T, name string, n int64) search.Stats {
 	p := compileExample(t, name, map[string]int64{"n": n})
-	order, err := choose.ItemOrder(p.Puzzle.Search.Order, matrixOf(t, p), 0)
+	order, err := dlx.ItemOrder(p.Puzzle.Search.Order, matrixOf(t, p), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return searchEffort(matrixOf(t, p), dlx.SearchOptions{Chooser: choose.MRV{}, Order: order})
+	return searchEffort(matrixOf(t, p), dlx.SearchOptions{Chooser: dlx.MRV{}, Order: order})
 }
 
 // TestSixByTen: with the centre of the X in the upper left quarter, 2339
@@ -206,7 +205,7 @@ func TestSixByTen(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("some seconds: set QUADRILLE_SLOW")
 	}
-	got := searchEffort(matrixOf(t, sixByTen(t)), dlx.SearchOptions{Chooser: choose.MRV{}})
+	got := searchEffort(matrixOf(t, sixByTen(t)), dlx.SearchOptions{Chooser: dlx.MRV{}})
 	if got.Nodes-got.Solutions != 902631 || got.Updates != 309134131 || got.Solutions != 2339 {
 		t.Errorf("%d nodes, %d updates, %d solutions; the paper has 902631, 309134131, 2339",
 			got.Nodes-got.Solutions, got.Updates, got.Solutions)
@@ -232,7 +231,7 @@ func sixByTen(t testing.TB) *compile.Program {
 // BenchmarkSixByTen runs the links on the 6 by 10 pentominoes.
 func BenchmarkSixByTen(b *testing.B) {
 	p := matrixOf(b, sixByTen(b))
-	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	b.ReportAllocs()
 	var stats search.Stats
 	for b.Loop() {
@@ -262,7 +261,7 @@ func (fewestChooser) Choose(v dlx.View) matrix.ItemID {
 // that somebody else wrote, which does the same: the seam must cost little.
 func BenchmarkChoosers(b *testing.B) {
 	p := matrixOf(b, sixByTen(b))
-	for name, chooser := range map[string]dlx.Chooser{"mrv": choose.MRV{}, "own": fewestChooser{}} {
+	for name, chooser := range map[string]dlx.Chooser{"mrv": dlx.MRV{}, "own": fewestChooser{}} {
 		b.Run(name, func(b *testing.B) {
 			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: chooser})
 			for b.Loop() {

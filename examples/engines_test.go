@@ -10,7 +10,6 @@ import (
 
 	"quadrille"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/schedule"
 )
 
@@ -235,7 +234,7 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, err := auto.Count(t.Context())
-	if want := searchEffort(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions; err != nil || n.Int64() != want ||
+	if want := searchEffort(p, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions; err != nil || n.Int64() != want ||
 		auto.Name != schedule.Memo {
 		t.Errorf("%d by %s, %v; want %d by memo", n, auto.Name, err, want)
 	}

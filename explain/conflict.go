@@ -11,10 +11,9 @@ import (
 	"quadrille"
 	"quadrille/compile/lattice"
 	"quadrille/explain/clues"
-	"quadrille/explain/reason"
 	"quadrille/lang/source"
-	"quadrille/runtime/hitting"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
 )
 
 // maxConflictClues bounds the clues among which a conflict is looked for: for each there is a question.
@@ -48,8 +47,8 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.isCertain {
 		return Reason{}, false
 	}
-	effort := hitting.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
-	few, _ := hitting.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
+	effort := oracle.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
+	few, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
 	if few.Kept == nil {
 		return Reason{}, false
 	}
@@ -122,9 +121,9 @@ func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 const maxNamedClues = 20
 
 // conflictReason says which clues are in conflict.
-func (c *conflictSearch) conflictReason(few hitting.SufficientSet) Reason {
-	r := Reason{Kind: string(reason.Conflict), puzzle: c.puzzle,
-		inner: reason.Reason{Kind: reason.Conflict, Stars: map[lattice.Cell]bool{}}}
+func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
+	r := Reason{Kind: string(Conflict), puzzle: c.puzzle,
+		inner: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
 		if !few.Kept[k] {

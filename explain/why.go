@@ -15,9 +15,8 @@ import (
 	"quadrille"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
-	"quadrille/explain/reason"
 	"quadrille/lang/source"
-	"quadrille/runtime/linear"
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
 )
 
@@ -32,7 +31,7 @@ type Reason struct {
 	Spans []source.Span
 
 	puzzle *quadrille.Puzzle
-	inner  reason.Reason
+	inner  shortReason
 }
 
 // ErrSolvable is the error of [Reasons] for a puzzle that has a solution.
@@ -45,7 +44,7 @@ var ErrSolvable = errors.New("there is a solution")
 // [ErrSolvable], or what ended the search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
-		short, err := reason.ShortReasons(ctx, p.Program())
+		short, err := shortReasons(ctx, p.Program())
 		if err != nil {
 			yield(Reason{}, err)
 			return
@@ -83,7 +82,7 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
 		"no solution.",
 		effort.Engine, source.Plural(int(effort.Nodes), "node"))
-	return Reason{Kind: string(reason.Searched), Words: words, puzzle: p}, nil
+	return Reason{Kind: string(Searched), Words: words, puzzle: p}, nil
 }
 
 // Certificate returns the proof by weights, if the reason is one.
@@ -99,7 +98,7 @@ func (r Reason) Certificate() (Certificate, bool) {
 // have the weight 0 together, modulo a number if that is not 0 itself, or at most 0; and all
 // items, each as often as it is to be covered, have not. Its method Check adds up.
 type Certificate struct {
-	linear.Certificate
+	deduce.Certificate
 	problem *matrix.Problem
 }
 

@@ -17,16 +17,8 @@ import (
 	"quadrille/compile"
 	"quadrille/compile/latin"
 	"quadrille/convert"
-	"quadrille/generate/craft"
 	"quadrille/runtime/deduce"
 )
-
-// Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
-// out.
-type Recipe = craft.Recipe
-
-// Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
-type Grade = craft.Grade
 
 // Difficulty is how hard a puzzle is, and LevelRange a range of that.
 type (
@@ -39,15 +31,6 @@ func Difficulties() []string { return deduce.LevelNames() }
 
 // ParseLevelRange reads a difficulty, or two with dots between them: easy..hard.
 func ParseLevelRange(text string) (LevelRange, error) { return deduce.ParseLevelRange(text) }
-
-// Patterns names the values of [Recipe.Pattern].
-func Patterns() []string { return craft.PatternNames() }
-
-// Kinds names kinds of puzzles that [Kind] knows.
-func Kinds() []string { return craft.KindNames() }
-
-// Kind returns the rules of a kind of puzzle as a text, and the recipe for it.
-func Kind(name string) (text string, r Recipe, ok bool) { return craft.KindNamed(name) }
 
 // MadePuzzle is a puzzle that was made. It has one solution.
 type MadePuzzle struct {
@@ -114,7 +97,7 @@ func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) it
 }
 
 // newMaker prepares to make puzzles.
-func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*craft.Maker, error) {
+func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker, error) {
 	text, err := p.Source()
 	if err != nil {
 		return nil, err
@@ -126,7 +109,7 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*craft.Maker,
 		}
 		return q.Program(), nil
 	}
-	return craft.NewMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
+	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
 }
 
 // loadText compiles a text in place of that of a puzzle.
@@ -140,7 +123,7 @@ func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadr
 // GradePuzzle solves the puzzle as people do. It does so whether or not there is one solution; the grade
 // says it.
 func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
-	return craft.GradeOf(ctx, p.Program())
+	return gradeProgram(ctx, p.Program())
 }
 
 // MaxLatin is the largest order of a Latin square that has a text.

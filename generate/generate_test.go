@@ -31,7 +31,7 @@ func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 func TestMake(t *testing.T) {
 	for _, name := range generate.Kinds() {
 		if name == "killer" || testing.Short() && name != "queens" {
-			continue // package craft looks at small killers; large ones can take an engine long
+			continue // TestKiller looks at small killers; large ones can take an engine long
 		}
 		_, recipe, _ := generate.Kind(name)
 		n, lines := 0, ""

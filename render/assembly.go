@@ -5,12 +5,7 @@ import (
 
 	"quadrille"
 	"quadrille/compile/lattice"
-	"quadrille/render/assembly"
 )
-
-// Assembly is an order in which the pieces of a solution in space can be put together. It
-// numbers them as [quadrille.Solution.Placements] does.
-type Assembly = assembly.AssemblyPlan
 
 // PlanAssembly looks for an order in which the pieces go in by straight moves along the axes of
 // the lattice: each by itself if that can be, or in groups that were joined before. If there
@@ -24,7 +19,7 @@ func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	for _, pl := range s.DecodePlacements() {
 		pieces = append(pieces, pl.Cells)
 	}
-	return assembly.NewPlan(s.Puzzle().Program().Lattice(), pieces)
+	return newAssembly(s.Puzzle().Program().Lattice(), pieces)
 }
 
 // AssemblyText says the order in words.

@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"quadrille"
-	"quadrille/render/film"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
@@ -25,7 +23,7 @@ const (
 
 // Film is a search with links, step by step.
 type Film struct {
-	trace film.Trace
+	trace filmPage
 }
 
 // RecordFilm searches with links and takes down each move, until [quadrille.Search.Limit] solutions are found.
@@ -65,7 +63,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{film.Trace{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
+	f := &Film{filmPage{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
 	for _, r := range rivals {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
@@ -77,9 +75,9 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 
 // comparedChoosers are the choosers that need not be told anything, and do not learn.
 func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChooser) {
-	for _, name := range choose.ChooserNames() {
-		c, err := choose.NewChooser(name, m, seed)
-		if _, learns := c.(*choose.FailureLearner); err == nil && !learns {
+	for _, name := range dlx.ChooserNames() {
+		c, err := dlx.NewChooser(name, m, seed)
+		if _, learns := c.(*dlx.FailureLearner); err == nil && !learns {
 			list = append(list, dlx.ComparedChooser{Name: name, Chooser: c})
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"quadrille"
 	"quadrille/compile/draw"
 	"quadrille/lang/source"
-	"quadrille/render/album"
 	"quadrille/render/pdf"
 )
 
@@ -78,7 +77,7 @@ func writeDocument(w io.Writer, known string, d Document, solutions []quadrille.
 }
 
 // Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
-type Album struct{ file album.Album }
+type Album struct{ file albumFile }
 
 // AddSolution implements [Document].
 func (a *Album) AddSolution(s quadrille.Solution) error {
@@ -191,7 +190,7 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 }
 
 // albumPage is what a file of HTML has of a solution.
-func albumPage(s quadrille.Solution, inSpace bool) (leaf album.AlbumPage, err error) {
+func albumPage(s quadrille.Solution, inSpace bool) (leaf albumLeaf, err error) {
 	for _, row := range s.Rows() {
 		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}

@@ -22,7 +22,7 @@ import (
 	"quadrille/cmd/console"
 	"quadrille/job"
 	"quadrille/lang/source"
-	"quadrille/runtime/crew"
+	"quadrille/runtime/ledger"
 )
 
 // jobFlags are for searches that outlast the process.
@@ -218,9 +218,9 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	defer nc.Close()
 	fmt.Fprintf(p.Stderr, "job %s is open; `puz work --nats %s` joins it\n", j.Ledger.Job().ID(),
 		redactURL(c.String("nats")))
-	coordinator := crew.Coordinator{
+	coordinator := ledger.Coordinator{
 		Ledger: j.Ledger, Bundle: bundle, Replicas: c.Int("replicas"), Verify: j.Verify, Report: j.ReportProgress,
-		Timeouts:  crew.DefaultTimeouts,
+		Timeouts:  ledger.DefaultTimeouts,
 		OnTrouble: func(line string) { fmt.Fprintln(p.Stderr, line) },
 	}
 	if err := coordinator.RunJob(c.Context, nc); err != nil {
@@ -228,7 +228,7 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), console.ExitTimeout)
 	defer cancel()
-	if err := crew.RemoveJob(ctx, nc, j.Ledger.Job()); err != nil {
+	if err := ledger.RemoveJob(ctx, nc, j.Ledger.Job()); err != nil {
 		fmt.Fprintf(p.Stderr, "the job is done, and still on the server: %v\n", err)
 	}
 	return nil
@@ -468,9 +468,9 @@ func (p *puz) runWork(c *cli.Context) error {
 	}
 	defer nc.Close()
 	threads := c.Int("threads")
-	workers := crew.Workers{
-		Threads: threads, Timeouts: crew.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
-		Open: func(j job.Header, bundle []byte, thread int) (crew.TaskWalker, error) {
+	workers := ledger.Workers{
+		Threads: threads, Timeouts: ledger.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
+		Open: func(j job.Header, bundle []byte, thread int) (ledger.TaskWalker, error) {
 			q, err := job.Unbundle(bundle)
 			if err != nil {
 				return nil, err

@@ -17,7 +17,6 @@ import (
 
 	"quadrille/cmd/console"
 	"quadrille/lang/source"
-	"quadrille/web/live"
 	"quadrille/web/serve"
 )
 
@@ -129,7 +128,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 		return err
 	}
 	f.Close()
-	l := live.PuzzleReport{Name: name, Budget: c.Duration("budget")}
+	l := serve.PuzzleReport{Name: name, Budget: c.Duration("budget")}
 	if l.Options, err = console.PuzzleOptions(c); err != nil {
 		return err
 	}
@@ -143,7 +142,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
 		header = "\x1b[H\x1b[2J" + header // on an empty screen
 	}
-	return live.WatchFolder(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
+	return serve.WatchFolder(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
 		fmt.Fprintf(p.Stdout, header, source.EscapeText(name), time.Now().Format(time.TimeOnly))
 		return l.Write(ctx, p.Stdout, files)
 	})

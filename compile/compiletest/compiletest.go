@@ -11,7 +11,6 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/stdlib"
 )
@@ -50,7 +49,7 @@ func CompileWrong(t *testing.T, text, want string) {
 func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) bool) {
 	return func(yield func(matrix.Solution) bool) {
 		for s := range dlx.NewSearch(PuzzleMatrix(t, p),
-			dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 			if err := PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}

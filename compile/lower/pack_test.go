@@ -10,7 +10,6 @@ import (
 
 	"quadrille/compile/compiletest"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -47,7 +46,7 @@ func TestPackingsAgainstBruteForce(t *testing.T) {
 		p := compiletest.CompilePuzzle(t, text, false)
 		got := 0
 		for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
-			dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+			dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 			if err := compiletest.PuzzleMatrix(t, p).Verify(s); err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +69,7 @@ func computeOrbits(t *testing.T, text string) int {
 	p := compiletest.CompilePuzzle(t, text, true)
 	sum := 0
 	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
-		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		if p.IsSolution(s) {
 			sum += p.Symmetry().OrbitSize(s)
 		}

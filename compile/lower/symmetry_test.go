@@ -11,7 +11,6 @@ import (
 	"quadrille/compile/compiletest"
 	"quadrille/compile/lattice"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -96,7 +95,7 @@ func partitions(t *testing.T, text string, upToSymmetry bool) (out map[string][]
 	p := compiletest.CompilePuzzle(t, text, upToSymmetry)
 	out = map[string][]lattice.Shape{}
 	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, p),
-		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		if !p.IsSolution(s) {
 			continue
 		}

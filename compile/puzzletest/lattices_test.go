@@ -12,7 +12,6 @@ import (
 	"quadrille/lang/ast"
 	"quadrille/lang/parse"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -79,7 +78,7 @@ func (p *riddle) compiledLayouts(t *testing.T, tree *ast.File, text string, upTo
 	}
 	out := map[string]layout{}
 	for s := range dlx.NewSearch(compiletest.PuzzleMatrix(t, program),
-		dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		if !program.IsSolution(s) {
 			continue
 		}

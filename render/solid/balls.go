@@ -17,7 +17,7 @@ import (
 //
 // The radius is half a cell without the clearance: so balls of two pieces stand apart by twice
 // that much. A neck is a fixed part as thick, and needs no clearance: it is far from all that belongs
-// to other pieces, at rest and while they move (render/assembly has the proof).
+// to other pieces, at rest and while they move (assembly_plan.go of package render has the proof).
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.Cell/2 - size.Clearance
 	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, place: func(s spherePoint) Point {

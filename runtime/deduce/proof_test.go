@@ -92,9 +92,9 @@ func checkSteps(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID,
 	return chosen
 }
 
-// TestNothingWrongIsClaimed: what is refuted has no solution, and each step follows from the
+// TestProofs: what is refuted has no solution, and each step follows from the
 // ones before.
-func TestNothingWrongIsClaimed(t *testing.T) {
+func TestProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 3))
 	unsolvable, chains, trees, regions := 0, 0, 0, 0
 	rounds := matrixtest.RandomRounds(1_000, 10_000)

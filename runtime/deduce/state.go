@@ -2,7 +2,8 @@
 //
 // Its input is a [matrix.Problem]. Its output is short proofs that there is no solution, and
 // grades. The proofs are forced choices up to an item without an option ([FindProof]), more items
-// than partners ([FindHallViolation]), and a region whose size is no sum of sizes ([FindRegion]). A
+// than partners ([FindHallViolation]), a region whose size is no sum of sizes ([FindRegion]), and
+// weights of items that do not add up ([FindCertificate]). A
 // grade is the difficulty for people, from a solver that always uses the easiest technique that
 // works ([GradeProblem]). The package must not know what items mean: sudokus, packings and words
 // are treated in the same way.

@@ -16,7 +16,6 @@ import (
 	"slices"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
@@ -68,7 +67,7 @@ type Oracle struct {
 // NewOracle returns an oracle for p, which must be valid.
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 	root := &assumptionFilter{filter: o.Filter}
-	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: root})
+	links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root})
 	return &Oracle{problem: p, options: o, links: links, root: root, linkNodes: 1000, listingWork: 1 << 24}
 }
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/big"
 
-	"quadrille/runtime/engine/dlx/choose"
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -61,8 +61,8 @@ const (
 
 // newAuto makes the plan of an engine that is chosen on the way.
 func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
-	_, wrongItems := choose.ItemOrder(r.Order, p, r.Seed)
-	_, wrongOptions := choose.OptionOrder(r.OptionOrder, p, r.Seed)
+	_, wrongItems := dlx.ItemOrder(r.Order, p, r.Seed)
+	_, wrongOptions := dlx.OptionOrder(r.OptionOrder, p, r.Seed)
 	if err := cmp.Or(wrongItems, wrongOptions); err != nil {
 		return nil, err
 	}

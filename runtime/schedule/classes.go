@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
@@ -80,7 +79,7 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 // Free reports whether the request leaves it open how to search.
 func (r *Request) Free() bool {
 	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" &&
-		(r.Chooser == "" || r.Chooser == choose.DefaultChooser) && r.needsLinks() == ""
+		(r.Chooser == "" || r.Chooser == dlx.DefaultChooser) && r.needsLinks() == ""
 }
 
 // fixedBy is the problem of the solutions that some symmetries take to themselves.
@@ -144,7 +143,7 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 // magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",
 // 1975). It returns 0 for what takes less time than is worth a thought.
 func Expected(p *matrix.Problem) (seconds float64) {
-	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	walk := func(walks int) (expects, each float64) {
 		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
 		return updateSeconds * e.Updates.Mean, linkSeconds * float64(tree.Stats().Updates) / float64(walks)

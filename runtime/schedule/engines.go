@@ -6,8 +6,6 @@ import (
 
 	"quadrille/runtime/engine/dense"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
-	"quadrille/runtime/engine/dlx/gad"
 	"quadrille/runtime/engine/learn"
 	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/engine/planar"
@@ -66,7 +64,7 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 }
 
 // cutting makes an engine whose tree can be cut, for each thread. One alone reports from inside.
-func cutting(p *matrix.Problem, r Request) (search.Engine, *choose.FailureLearner, error) {
+func cutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, error) {
 	build, learner, err := cutters(p, r)
 	report := r.Report
 	switch {
@@ -110,12 +108,12 @@ func (m maker) upTo(n int, engines []search.Cutter, report func(search.Progress)
 }
 
 // cutters returns the maker of an engine, and the chooser, if it learns.
-func cutters(p *matrix.Problem, r Request) (maker, *choose.FailureLearner, error) {
-	items, err := choose.ItemOrder(r.Order, p, r.Seed)
+func cutters(p *matrix.Problem, r Request) (maker, *dlx.FailureLearner, error) {
+	items, err := dlx.ItemOrder(r.Order, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
-	options, err := choose.OptionOrder(r.OptionOrder, p, r.Seed)
+	options, err := dlx.OptionOrder(r.OptionOrder, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,12 +151,12 @@ func denseMaker(p *matrix.Problem, o dense.SearchOptions) maker {
 
 // linksMaker makes searches with dancing links. They share the chooser, and each has a
 // filter of its own, which tells a chooser that learns what has failed.
-func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *choose.FailureLearner, error) {
+func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *dlx.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
-		chooser, err = choose.NewChooser(r.Chooser, p, r.Seed)
+		chooser, err = dlx.NewChooser(r.Chooser, p, r.Seed)
 	}
-	learner, _ := chooser.(*choose.FailureLearner) // before it is watched
+	learner, _ := chooser.(*dlx.FailureLearner) // before it is watched
 	if r.Watch != nil {
 		chooser = watched{chooser, r.Watch}
 	}
@@ -169,9 +167,9 @@ func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *choo
 		case r.NewFilter != nil:
 			o.Filter = r.NewFilter()
 		case r.Filter == GAD && learner != nil:
-			o.Filter = gad.NewFilter(p, learner.CountFailure)
+			o.Filter = dlx.NewMatchingFilter(p, learner.CountFailure)
 		case r.Filter == GAD:
-			o.Filter = gad.NewFilter(p, nil)
+			o.Filter = dlx.NewMatchingFilter(p, nil)
 		}
 		return dlx.NewSearch(p, o), nil
 	}, learner, err
@@ -193,7 +191,7 @@ func (w watched) Choose(v dlx.View) matrix.ItemID {
 // Tree returns the search with links whose tree a request describes, for estimates
 // of its size, and the chooser that learns, if it has one: its tree changes as it is walked.
 // The engine that is asked for does not matter.
-func Tree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *choose.FailureLearner, error) {
+func Tree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	if err := r.check(); err != nil {
 		return nil, nil, err
 	}

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
@@ -111,7 +110,7 @@ type Plan struct {
 	// Turns says who had turns, in the order in which they began, after a search in which engines take turns.
 	Turns []Turns
 	// Learner is the chooser, if it is one that learns.
-	Learner *choose.FailureLearner
+	Learner *dlx.FailureLearner
 }
 
 // Count returns the number of solutions, in whatever way the engine counts them. If it

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/schedule"
@@ -187,7 +186,7 @@ func TestRefusals(t *testing.T) {
 		{Chooser: "unheard-of"},
 		{Order: "unheard-of"},
 		{Engine: schedule.Memo, Watch: func(dlx.View, matrix.ItemID) {}},
-		{Engine: schedule.Sparse, OwnChooser: choose.MRV{}},
+		{Engine: schedule.Sparse, OwnChooser: dlx.MRV{}},
 		{Threads: 2, Watch: func(dlx.View, matrix.ItemID) {}},
 	} {
 		if made, err := schedule.New(p, r); err == nil {
@@ -203,7 +202,7 @@ func TestTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.FirstItem{}})
+	want := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.FirstItem{}})
 	for range want.Solutions(context.Background()) {
 	}
 	for range s.Solutions(context.Background()) {

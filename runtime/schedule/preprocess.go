@@ -5,8 +5,8 @@ import (
 	"errors"
 	"math/big"
 
+	"quadrille/runtime/deduce"
 	"quadrille/runtime/engine/planar"
-	"quadrille/runtime/linear"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
@@ -129,7 +129,7 @@ func proves(p *matrix.Problem) bool {
 	for o := range matrix.OptionID(p.OptionCount()) {
 		largest = max(largest, len(p.Option(o)))
 	}
-	_, found := linear.FindCertificate(p, linear.ProofOptions{Work: proofWork, Largest: largest})
+	_, found := deduce.FindCertificate(p, deduce.ProofOptions{Work: proofWork, Largest: largest})
 	return found
 }
 

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
@@ -30,7 +29,7 @@ func linkEngines(p *matrix.Problem, o dlx.SearchOptions, threads int) (engines [
 // collectAll returns the solutions in order, and the effort; no threads stand for a search
 // without a queue.
 func collectAll(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
-	o := dlx.SearchOptions{Chooser: choose.MRV{}}
+	o := dlx.SearchOptions{Chooser: dlx.MRV{}}
 	var r search.Engine = dlx.NewSearch(p, o)
 	if threads > 0 {
 		r = search.NewRun(linkEngines(p, o, threads), search.RunOptions{})
@@ -127,11 +126,11 @@ func TestOrdered(t *testing.T) {
 	}
 	for _, p := range problems {
 		var want []matrix.Solution
-		for s := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}}).Solutions(context.Background()) {
+		for s := range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 			want = append(want, slices.Clone(s))
 		}
 		var got []matrix.Solution
-		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: choose.MRV{}}, 3),
+		ordered := search.NewRun(linkEngines(p, dlx.SearchOptions{Chooser: dlx.MRV{}}, 3),
 			search.RunOptions{Ordered: true})
 		for s := range ordered.Solutions(context.Background()) {
 			got = append(got, slices.Clone(s))
@@ -195,7 +194,7 @@ func TestOrderedTurn(t *testing.T) {
 }
 
 func TestBreakAndCancel(t *testing.T) {
-	r := search.NewRun(linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3),
+	r := search.NewRun(linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: dlx.FirstItem{}}, 3),
 		search.RunOptions{})
 	n := 0
 	for range r.Solutions(context.Background()) {
@@ -231,7 +230,7 @@ func (a countedEngine) Explore(stop *atomic.Bool, c search.Cube, nodes int64,
 // TestPanic: no thread goes on when the loop of the caller has panicked.
 func TestPanic(t *testing.T) {
 	var running atomic.Int32
-	engines := linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 3)
+	engines := linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: dlx.FirstItem{}}, 3)
 	for k, e := range engines {
 		engines[k] = countedEngine{e, &running}
 	}
@@ -248,7 +247,7 @@ func TestPanic(t *testing.T) {
 
 func TestProgressOfThreads(t *testing.T) {
 	var last search.Progress
-	r := search.NewRun(linkEngines(rowProblem(8), dlx.SearchOptions{Chooser: choose.FirstItem{}}, 2), search.RunOptions{
+	r := search.NewRun(linkEngines(rowProblem(8), dlx.SearchOptions{Chooser: dlx.FirstItem{}}, 2), search.RunOptions{
 		Report: func(p search.Progress) { last = p },
 	})
 	for range r.Solutions(context.Background()) {
@@ -259,7 +258,7 @@ func TestProgressOfThreads(t *testing.T) {
 }
 
 func ExampleNewRun() {
-	r := search.NewRun(linkEngines(rowProblem(5), dlx.SearchOptions{Chooser: choose.MRV{}}, 2), search.RunOptions{})
+	r := search.NewRun(linkEngines(rowProblem(5), dlx.SearchOptions{Chooser: dlx.MRV{}}, 2), search.RunOptions{})
 	n := 0
 	for range r.Solutions(context.Background()) {
 		n++

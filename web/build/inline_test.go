@@ -15,9 +15,9 @@ func TestInline(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(made)
-	want, missing := os.ReadFile(filepath.Join("..", "..", "render", "album", "solid.js"))
+	want, missing := os.ReadFile(filepath.Join("..", "..", "render", "page", "solid.js"))
 	if err != nil || missing != nil || !bytes.Equal(got, want) {
-		t.Errorf("render/album/solid.js has %d bytes, and its sources make %d, %v, %v: run go run ./web/build -bundle",
+		t.Errorf("render/page/solid.js has %d bytes, and its sources make %d, %v, %v: run go run ./web/build -bundle",
 			len(want), len(got), missing, err)
 	}
 }

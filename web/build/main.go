@@ -3,7 +3,7 @@
 //
 //	go run ./web/build              # into web/site
 //	go run ./web/build -o DIR
-//	go run ./web/build -bundle      # makes web/page/dist and render/album/solid.js anew, after npm ci in web/page
+//	go run ./web/build -bundle      # makes web/page/dist and render/page/solid.js anew, after npm ci in web/page
 //
 // What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
 // the command or the playground, but for a change of the page itself.
@@ -27,7 +27,7 @@ import (
 	"sync"
 	"time"
 
-	"quadrille/render/album"
+	"quadrille/render"
 	"quadrille/web"
 	"quadrille/web/gallery"
 )
@@ -41,7 +41,7 @@ func main() {
 	switch {
 	case flag.NArg() > 0:
 	case *again:
-		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "render/album/solid.js"))
+		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "render/page/solid.js"))
 	default:
 		err = writeSite(*out, func(gallery.Entry) time.Duration { return pictureTime })
 	}
@@ -58,7 +58,7 @@ func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	for name, write := range map[string]func(file string) error{
 		"quadrille.wasm": compileWasm, "wasm_exec.js": copyGoSupport,
 		"gallery.json": func(file string) error { return writeGallery(file, within) },
-		"solid.js":     func(file string) error { return os.WriteFile(file, album.SolidViewer(), 0o644) },
+		"solid.js":     func(file string) error { return os.WriteFile(file, render.SolidViewer(), 0o644) },
 	} {
 		if err := write(filepath.Join(out, name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -16,10 +16,9 @@ import (
 
 	"quadrille"
 	"quadrille/examples"
-	"quadrille/render/album"
+	"quadrille/render"
 	"quadrille/web"
 	"quadrille/web/gallery"
-	"quadrille/web/live"
 )
 
 // SavedFile is what GET /events says about a file: its text, or why it cannot be read.
@@ -46,7 +45,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := s.newAnswerStream(w)
 	told, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
-	_ = live.WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
+	_ = WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
 		event := []byte(": nothing new\n\n") // it says as well that saves are seen from now on
 		if saved, ok := s.readSaved(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
@@ -212,7 +211,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 
 // serveSolids serves the viewer of solids.
 func (s *Server) serveSolids(w http.ResponseWriter, r *http.Request) {
-	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(album.SolidViewer()))
+	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(render.SolidViewer()))
 }
 
 // staticHandler serves the files that belong to the page.

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
@@ -27,7 +26,7 @@ func BenchmarkSearch(b *testing.B) {
 		{"langford-11", matrixtest.LangfordProblem(11)},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
-			benchmarkEngine(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: choose.MRV{}}))
+			benchmarkEngine(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: dlx.MRV{}}))
 		})
 		b.Run(c.name+"/dense", func(b *testing.B) { benchmarkEngine(b, newSearch(b, c.p, searchWay{})) })
 		b.Run(c.name+"/phases", func(b *testing.B) {

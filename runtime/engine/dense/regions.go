@@ -3,7 +3,7 @@ package dense
 import (
 	"slices"
 
-	"quadrille/runtime/bits128"
+	"quadrille/runtime/search"
 )
 
 // regionFilter refuses a node if some region of open cells cannot be filled, because its size is no
@@ -46,13 +46,13 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	}
 	r := &regionFilter{}
 	for _, i := range s.cells {
-		r.cells = r.cells.Union(bits128.SetOf(s.place[i]))
+		r.cells = r.cells.Union(search.BitSetOf(s.place[i]))
 	}
 	r.recordSizes(c, s)
 	r.joinCells(s)
 	sums := r.fillableSums(codeMask{})
 	for n := range s.cells {
-		if len(r.steps) <= maxSteps && !sums.Intersects(bits128.SetOf(n+1)) {
+		if len(r.steps) <= maxSteps && !sums.Intersects(search.BitSetOf(n+1)) {
 			return r // regions of some size are refused
 		}
 	}
@@ -62,7 +62,7 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 // recordSizes records the sizes of the options, with and without a piece.
 func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 	for _, i := range s.pieces {
-		r.pieces = append(r.pieces, pieceSizes{bit: bits128.SetOf(s.place[i])})
+		r.pieces = append(r.pieces, pieceSizes{bit: search.BitSetOf(s.place[i])})
 	}
 	for _, test := range c.tests {
 		of := &r.free
@@ -70,7 +70,7 @@ func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 			of = &r.pieces[k].sizes
 		}
 		if n := test.Intersect(r.cells).Len(); n > 0 {
-			*of = of.Union(bits128.SetOf(n))
+			*of = of.Union(search.BitSetOf(n))
 		}
 	}
 }
@@ -89,14 +89,14 @@ func (r *regionFilter) joinCells(s *boardShape) {
 				k = len(r.steps)
 				r.steps = append(r.steps, shiftStep{by: by})
 			}
-			r.steps[k].up = r.steps[k].up.Union(bits128.SetOf(from))
+			r.steps[k].up = r.steps[k].up.Union(search.BitSetOf(from))
 		}
 	}
 }
 
 // fillableSums returns the numbers that are sums of sizes of unused options, as bits.
 func (r *regionFilter) fillableSums(used codeMask) codeMask {
-	sums := bits128.SetOf(0)
+	sums := search.BitSetOf(0)
 	for k := range r.pieces {
 		if p := &r.pieces[k]; !p.bit.Intersects(used) {
 			sums = sums.Union(sumsOf(sums, p.sizes))
@@ -111,7 +111,7 @@ func (r *regionFilter) fillableSums(used codeMask) codeMask {
 
 // sumsOf returns the sums of a number of m and a number of n.
 func sumsOf(m, n codeMask) (sums codeMask) {
-	for ; !n.IsEmpty(); n = n.Subtract(bits128.SetOf(n.FirstNumber())) {
+	for ; !n.IsEmpty(); n = n.Subtract(search.BitSetOf(n.FirstNumber())) {
 		sums = sums.Union(m.ShiftUp(uint(n.FirstNumber())))
 	}
 	return sums
@@ -130,7 +130,7 @@ func (r *regionFilter) isFillable(used codeMask) bool {
 			}
 			sums = r.fillableSums(used)
 		}
-		if !sums.Intersects(bits128.SetOf(region.Len())) {
+		if !sums.Intersects(search.BitSetOf(region.Len())) {
 			return false
 		}
 		open = open.Subtract(region)
@@ -140,7 +140,7 @@ func (r *regionFilter) isFillable(used codeMask) bool {
 
 // regionOf returns the region of the first open cell.
 func (r *regionFilter) regionOf(open codeMask) codeMask {
-	region := bits128.SetOf(open.FirstNumber())
+	region := search.BitSetOf(open.FirstNumber())
 	for {
 		next := region
 		for k := range r.steps {

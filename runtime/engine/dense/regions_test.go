@@ -6,7 +6,6 @@ import (
 
 	"quadrille/runtime/engine/dense"
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search/enginetest"
 )
@@ -19,7 +18,7 @@ func TestRegions(t *testing.T) {
 	rounds := matrixtest.RandomRounds(50, 500)
 	for range rounds {
 		p := randomBoard(r)
-		links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+		links := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 		want := countSolutions(links)
 		if want > 0 {
 			solvable++

@@ -4,16 +4,15 @@ import (
 	"math"
 	"math/bits"
 
-	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
 
 // codeMask is a set of the bits by which the second phase tests options. A mask has maskBits bits,
 // a word has wordBits.
-type codeMask = bits128.Set
+type codeMask = search.BitSet
 
-const wordBits, maskBits = 64, bits128.Limit
+const wordBits, maskBits = 64, search.MaxBits
 
 // FewItems is the largest number of primary items of a problem with a second phase.
 const FewItems = maskBits
@@ -61,8 +60,8 @@ func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCod
 
 // addBit adds bit k to the tests and the sets of option o.
 func (c *optionCodes) addBit(o, k int32) {
-	c.tests[o] = c.tests[o].Union(bits128.SetOf(k))
-	c.sets[o] = c.sets[o].Union(bits128.SetOf(k))
+	c.tests[o] = c.tests[o].Union(search.BitSetOf(k))
+	c.sets[o] = c.sets[o].Union(search.BitSetOf(k))
 }
 
 // encodeItem assigns bits to a secondary item. It returns false if they exceed a mask.
@@ -91,9 +90,9 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 			case !given:
 				c.addBit(w.option, next+k)
 			case own == k:
-				c.tests[w.option] = c.tests[w.option].Union(bits128.SetOf(next + k))
+				c.tests[w.option] = c.tests[w.option].Union(search.BitSetOf(next + k))
 			default:
-				c.sets[w.option] = c.sets[w.option].Union(bits128.SetOf(next + k))
+				c.sets[w.option] = c.sets[w.option].Union(search.BitSetOf(next + k))
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"quadrille/runtime/bits128"
+	"quadrille/runtime/search"
 )
 
 // boardShape is the structure of the primary items as the options show it, by rank. It guides the
@@ -280,9 +280,9 @@ func (s *boardShape) frontierWidth(order []int32, most int) int {
 	ahead, behind := codeMask{}, codeMask{} // the frontier, and the cells in the order so far
 	longest := 0
 	for _, i := range order {
-		behind = behind.Union(bits128.SetOf(i))
+		behind = behind.Union(search.BitSetOf(i))
 		for _, j := range s.graph[i] {
-			ahead = ahead.Union(bits128.SetOf(j))
+			ahead = ahead.Union(search.BitSetOf(j))
 		}
 		if longest = max(longest, ahead.Subtract(behind).Len()); longest >= most {
 			return most

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search/enginetest"
@@ -84,11 +83,11 @@ func TestQueens(t *testing.T) {
 				nodes, updates = row.rNodes, row.rUpdates
 			}
 			p := queensProblem(i+1, files)
-			order, err := choose.ItemOrder("organ-pipe", p, 0)
+			order, err := dlx.ItemOrder("organ-pipe", p, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Order: order})
+			s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Order: order})
 			for range s.Solutions(context.Background()) {
 			}
 			got := s.Stats()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 )
 
@@ -31,7 +30,7 @@ func knuthMatrix() *matrix.Problem {
 }
 
 func ExampleLinkSearch_Solutions() {
-	s := dlx.NewSearch(knuthMatrix(), dlx.SearchOptions{Chooser: choose.MRV{}})
+	s := dlx.NewSearch(knuthMatrix(), dlx.SearchOptions{Chooser: dlx.MRV{}})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search/enginetest"
@@ -70,10 +69,10 @@ func (o oracleFilter) forceOptions(n *dlx.Node) {
 func TestFilterAgainstBruteForce(t *testing.T) {
 	pruned, rounds := 0, matrixtest.RandomRounds(150, 1000)
 	enginetest.EachProblem(t, rounds, nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
-		plain := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+		plain := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 		for range plain.Solutions(context.Background()) {
 		}
-		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}, Filter: oracleFilter{r, want}})
+		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: oracleFilter{r, want}})
 		for range 2 { // the second time on what the first one left behind
 			if got := solutionsOf(t, p, s); !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("with the filter %v, brute force %v", got, want)
@@ -108,7 +107,7 @@ func TestEstimateAgainstSearch(t *testing.T) {
 	far, trees := 0, 0
 	enginetest.EachProblem(t, matrixtest.RandomRounds(10, 60), nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem,
 		_ [][]matrix.OptionID) {
-		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 		for range s.Solutions(context.Background()) {
 		}
 		want, before := s.Stats(), s.Snapshot()
@@ -142,7 +141,7 @@ func TestEstimateAgainstSearch(t *testing.T) {
 func TestEstimateStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s := dlx.NewSearch(queensProblem(8, true), dlx.SearchOptions{Chooser: choose.MRV{}})
+	s := dlx.NewSearch(queensProblem(8, true), dlx.SearchOptions{Chooser: dlx.MRV{}})
 	for _, estimate := range []func(context.Context, *rand.Rand, int) dlx.Estimate{s.EstimateSize, s.EstimateByStrata} {
 		if got := estimate(ctx, rand.New(rand.NewPCG(1, 1)), 1000); got.Probes != 0 || got.Nodes.Mean != 0 {
 			t.Errorf("cancelled before the start: %+v", got)

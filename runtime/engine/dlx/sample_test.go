@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -33,7 +32,7 @@ func TestSampleSolution(t *testing.T) {
 		t.Skip("a few draws tell nothing")
 	}
 	p := matrixtest.QueensProblem(8)
-	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: choose.MRV{}})
+	s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	for _, test := range []struct {
 		wanted    func(matrix.Solution) bool
 		solutions int
@@ -85,7 +84,7 @@ func TestSampleSudoku(t *testing.T) {
 		t.Skip("a few grids tell nothing")
 	}
 	grids := matrixtest.RandomRounds(50, 2000)
-	s := dlx.NewSearch(sudokuProblem(), dlx.SearchOptions{Chooser: choose.MRV{}})
+	s := dlx.NewSearch(sudokuProblem(), dlx.SearchOptions{Chooser: dlx.MRV{}})
 	r, pure := rand.New(rand.NewPCG(4, 1)), 0
 	for range grids {
 		var g [81]int

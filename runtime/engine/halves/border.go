@@ -4,14 +4,14 @@ import (
 	"cmp"
 	"slices"
 
-	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // bitSet is a set of bits of a side.
-type bitSet = bits128.Set
+type bitSet = search.BitSet
 
-const maxSideBits = bits128.Limit
+const maxSideBits = search.MaxBits
 
 // firstImage returns the first of a set and its images under permutations.
 func firstImage(s bitSet, permutations [][]uint8) bitSet {
@@ -136,7 +136,7 @@ func (l *leftoverSets) decidedItems(k int) bitSet {
 	if n := l.next[k]; n < len(l.uses) && l.firstItem(l.uses[n]) < maxSideBits {
 		b = l.firstItem(l.uses[n]) - 1
 	}
-	return bits128.SetBelow(b + 1).Intersect(l.primary)
+	return search.BitsBelow(b + 1).Intersect(l.primary)
 }
 
 // sideBorder is a set that crossing options can leave open of a side, and that options of the side

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"quadrille/runtime/bits128"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
 )
 
@@ -46,7 +46,7 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 	for _, o := range useful {
 		for _, e := range p.Option(o) {
 			if _, known := s.bit[e]; !known && int(e.Item) >= p.PrimaryCount() && slices.Contains(items, e.Item) {
-				s.bits[e.Item] = s.bits[e.Item].Union(bits128.SetOf(s.addBit(e)))
+				s.bits[e.Item] = s.bits[e.Item].Union(search.BitSetOf(s.addBit(e)))
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 func (s *sideLayout) addBit(e matrix.Entry) int {
 	n := len(s.bit)
 	s.bit[e] = n
-	s.start = s.start.Union(bits128.SetOf(n))
+	s.start = s.start.Union(search.BitSetOf(n))
 	return n
 }
 
@@ -72,12 +72,12 @@ func (s *sideLayout) useOf(entries []matrix.Entry) (u sideUse) {
 		if !held {
 			continue
 		}
-		u.need = u.need.Union(bits128.SetOf(n))
+		u.need = u.need.Union(search.BitSetOf(n))
 		switch {
 		case e.Color != matrix.NoColor:
-			u.clear = u.clear.Union(s.bits[e.Item].Subtract(bits128.SetOf(n)))
+			u.clear = u.clear.Union(s.bits[e.Item].Subtract(search.BitSetOf(n)))
 		default:
-			u.clear = u.clear.Union(s.bits[e.Item]).Union(bits128.SetOf(n))
+			u.clear = u.clear.Union(s.bits[e.Item]).Union(search.BitSetOf(n))
 		}
 	}
 	return u

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/engine/sparse"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -27,7 +26,7 @@ func BenchmarkNodes(b *testing.B) {
 		{"langford11", matrixtest.LangfordProblem(11), 0},
 	} {
 		b.Run(c.name+"/links", func(b *testing.B) {
-			exploreAll(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: choose.MRV{}}), c.budget)
+			exploreAll(b, dlx.NewSearch(c.p, dlx.SearchOptions{Chooser: dlx.MRV{}}), c.budget)
 		})
 		b.Run(c.name+"/sparse", func(b *testing.B) {
 			exploreAll(b, sparse.NewSearch(c.p, sparse.SearchOptions{}), c.budget)

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
-	"quadrille/runtime/engine/dlx/choose"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
@@ -63,12 +62,12 @@ func CountOnly(count func(context.Context) (*big.Int, error)) search.Counter {
 
 // NewLinks makes links that branch on the shortest item.
 func NewLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
-	return newLinks(p, s, choose.MRV{})
+	return newLinks(p, s, dlx.MRV{})
 }
 
 // NewFirstLinks makes links that branch on the first item.
 func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
-	return newLinks(p, s, choose.FirstItem{})
+	return newLinks(p, s, dlx.FirstItem{})
 }
 
 func newLinks(p *matrix.Problem, s Setup, c dlx.Chooser) search.Engine {
@@ -219,7 +218,7 @@ func CheckLarge(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine
 // LinkSolutions returns the solutions that links find, as sorted options, in order.
 func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
 	var found []matrix.Solution
-	for s := range newLinks(p, Setup{}, choose.MRV{}).Solutions(context.Background()) {
+	for s := range newLinks(p, Setup{}, dlx.MRV{}).Solutions(context.Background()) {
 		found = append(found, slices.Clone(s))
 	}
 	return sortSolutions(found)

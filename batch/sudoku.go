@@ -1,0 +1,198 @@
+package batch
+
+// A solver of sudokus of 81 cells, for very many of them.
+//
+// Its input and output are grids. It does not know files, matrices, or squares of other
+// sizes. Beside engines that know all puzzles it is a hundred times as fast, and a judge of them.
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// sudokuCells is the number of cells of a grid.
+const sudokuCells = 81
+
+// sudokuGrid has the digits of a sudoku, row by row; 0 stands for a hole.
+type sudokuGrid [sudokuCells]uint8
+
+// parseSudoku reads what String writes, with a dot or a 0 for each hole, and reports whether the
+// text is such a line.
+func parseSudoku(text []byte) (g sudokuGrid, ok bool) {
+	if len(text) != sudokuCells {
+		return g, false
+	}
+	for i, c := range text {
+		switch {
+		case '0' <= c && c <= '9':
+			g[i] = c - '0'
+		case c != '.':
+			return g, false
+		}
+	}
+	return g, true
+}
+
+// String writes a grid in one line of 81 characters, with a dot for each hole.
+func (g sudokuGrid) String() string {
+	var b [sudokuCells]byte
+	for i, d := range g {
+		b[i] = ".123456789"[d]
+	}
+	return string(b[:])
+}
+
+// units are the rows, then the columns, then the boxes: nine cells with nine digits.
+// peers are the twenty cells that share a unit with a cell.
+var units, peers = layOut()
+
+func layOut() (units [27][9]uint8, peers [sudokuCells][]uint8) {
+	for i := range uint8(sudokuCells) {
+		row, column := i/9, i%9
+		units[row][column] = i
+		units[9+column][row] = i
+		units[18+row/3*3+column/3][row%3*3+column%3] = i
+	}
+	for _, unit := range units {
+		for _, i := range unit {
+			for _, j := range unit {
+				if i != j && !slices.Contains(peers[i], j) {
+					peers[i] = append(peers[i], j)
+				}
+			}
+		}
+	}
+	return units, peers
+}
+
+// allDigits has a bit for each digit, 1 to 9.
+const allDigits = 0x3fe
+
+// gridState is what is left at a node of the search. A node is copied for each guess, so
+// that nothing is undone.
+type gridState struct {
+	may    [sudokuCells]uint16 // the digits that a cell may have; 0 if it is filled
+	filled int
+	digits sudokuGrid
+}
+
+// newState returns the state of a grid, and whether its clues agree.
+func newState(g sudokuGrid) (s gridState, ok bool) {
+	for i := range s.may {
+		s.may[i] = allDigits
+	}
+	for i, d := range g {
+		if d != 0 && !s.putDigit(i, int(d)) {
+			return s, false
+		}
+	}
+	return s, true
+}
+
+// putDigit fills a cell, if it may have the digit.
+func (s *gridState) putDigit(cell, digit int) bool {
+	bit := uint16(1) << digit
+	if s.may[cell]&bit == 0 {
+		return false
+	}
+	for _, i := range peers[cell] {
+		s.may[i] &^= bit
+	}
+	s.may[cell] = 0
+	s.digits[cell] = uint8(digit)
+	s.filled++
+	return true
+}
+
+// sudokuResult is what a search for the completions of a grid has found.
+type sudokuResult struct {
+	Count   int
+	First   sudokuGrid // the completion that was found first
+	Guesses int        // how many digits were tried on trust: a measure of how hard a puzzle is
+}
+
+// solveSudokuWithin searches for the completions of a grid, until it has found as many as the limit:
+// cells with one digit left, and digits with one place left in a unit, are filled; then
+// it guesses in a cell with the fewest digits. It gives up where it would take more guesses,
+// and reports whether it has come to the end.
+func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, ended bool) {
+	if s, ok := newState(g); ok {
+		found.searchState(&s, limit, guesses)
+	}
+	return found, found.Guesses <= guesses
+}
+
+// searchState completes a state in every way, until the limit is reached, or one guess too many.
+func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
+	cell, ok := s.deduceDigits()
+	switch {
+	case !ok || f.Guesses > guesses:
+		return
+	case s.filled == sudokuCells:
+		if f.Count++; f.Count == 1 {
+			f.First = s.digits
+		}
+		return
+	}
+	for set := s.may[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
+		f.Guesses++
+		next := *s
+		next.putDigit(cell, bits.TrailingZeros16(set))
+		f.searchState(&next, limit, guesses)
+	}
+}
+
+// deduceDigits fills what can be filled in one way only, until nothing is left of that
+// kind. It returns the first cell with the fewest digits, and whether no contradiction
+// has come up.
+func (s *gridState) deduceDigits() (cell int, ok bool) {
+	for {
+		least := 10
+		for i, may := range &s.may {
+			if s.digits[i] != 0 {
+				continue
+			}
+			if n := bits.OnesCount16(may); n < least {
+				if cell, least = i, n; n <= 1 {
+					break
+				}
+			}
+		}
+		switch least {
+		case 0:
+			return 0, false
+		case 1:
+			s.putDigit(cell, bits.TrailingZeros16(s.may[cell]))
+			continue
+		}
+		if progress, ok := s.lastPlaces(); !ok || !progress {
+			return cell, ok
+		}
+	}
+}
+
+// lastPlaces fills the digits that have one place left in some unit. It reports
+// whether there are any, and whether each digit still has a place in each unit.
+func (s *gridState) lastPlaces() (progress, ok bool) {
+	for u := range &units {
+		once, twice, done := uint16(0), uint16(0), uint16(0)
+		for _, i := range &units[u] {
+			twice |= once & s.may[i]
+			once |= s.may[i]
+			done |= 1 << s.digits[i]
+		}
+		if (once|done)&allDigits != allDigits {
+			return false, false
+		}
+		once &^= twice
+		for at := 0; once != 0; at++ {
+			cell := int(units[u][at])
+			if last := s.may[cell] & once; last != 0 {
+				s.putDigit(cell, bits.TrailingZeros16(last))
+				once &^= last
+				progress = true
+			}
+		}
+	}
+	return progress, true
+}

@@ -1,0 +1,64 @@
+package explain
+
+import (
+	"fmt"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+)
+
+// maxDissectedCells bounds the cells of shapes that are laid on one another in all ways.
+const maxDissectedCells = 400
+
+// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at
+// most.
+func dissectionReasons(d *model.Dissection) []shortReason {
+	n := len(d.From)
+	said := func(format string, args ...any) []shortReason {
+		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
+	}
+	switch {
+	case d.Sizes.Min*d.Pieces > n:
+		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min,
+			d.Sizes.Min*d.Pieces, n)
+	case d.Sizes.Max*d.Pieces < n:
+		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
+			d.Sizes.Max*d.Pieces, n)
+	case n > maxDissectedCells:
+		return nil
+	}
+	most, part := 0, ""
+	if d.Connected {
+		part = " in one part"
+	}
+	for _, g := range d.Motions {
+		moved := d.From.Move(g)
+		for _, common := range shiftOverlaps(moved, d.To) {
+			parts := []lattice.Shape{common}
+			if d.Connected {
+				parts = lattice.Square.ConnectedParts(common)
+			}
+			for _, p := range parts {
+				most = max(most, len(p))
+			}
+		}
+	}
+	if most*d.Pieces < n {
+		return said("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
+			"has no more. So %d pieces have %d cells at most, and there are %d to cut.",
+			most, part, d.Pieces, most*d.Pieces, n)
+	}
+	return nil
+}
+
+// shiftOverlaps returns, by each shift after which a shape meets another one, the cells that they have in common.
+func shiftOverlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
+	common := map[lattice.Cell]lattice.Shape{}
+	for _, b := range to {
+		for _, a := range moved {
+			shift := b.Minus(a)
+			common[shift] = append(common[shift], b)
+		}
+	}
+	return common
+}

@@ -1,0 +1,112 @@
+package generate
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/compile"
+	"quadrille/explain/clues"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+)
+
+// givenClues is a text that gives a whole solution. What it gives beside the rules are clues, in groups that stay or go
+// together.
+type givenClues struct {
+	rules    *ruleSet
+	solution matrix.Solution
+	list     *clues.ClueList
+	meanings []*oracle.Assumptions
+	groups   [][]int
+}
+
+// makeGivens gives all of a solution, or the pieces alone if some are to be cut out.
+func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
+	error) {
+	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
+	var places []compile.Placement
+	for _, o := range g.solution {
+		if !m.recipe.Cut || rules.OptionOrigin(o).Piece != nil {
+			places = append(places, rules.OptionMeaning(o)...)
+		}
+	}
+	text, err := clues.AddClues(rules.file, rules.Puzzle, places)
+	if err != nil {
+		return nil, err
+	}
+	full, err := m.parsePuzzle(text)
+	if err != nil {
+		return nil, err
+	}
+	g.list = clues.ListClues(full.file, full.Puzzle)
+	if g.meanings, err = g.list.ClueMeanings(rules.Program); err != nil {
+		return nil, err
+	}
+	if g.groups, err = groupClues(rules.Program, g.list, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.list),
+		m.recipe.Pattern); err != nil {
+		return nil, err
+	}
+	q := &candidatePuzzle{counterexample: g.findCounterexample,
+		text: func(kept []bool) (string, error) { return g.list.TextWithout(g.cluesOf(kept, false)...) }}
+	for _, group := range g.groups {
+		q.sizes = append(q.sizes, len(group))
+	}
+	if m.recipe.Cut {
+		q.text = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
+	}
+	return q, nil
+}
+
+// addedClues returns the clues that the matrix knows and that another text has not got.
+func addedClues(before, after *clues.ClueList) (more []int) {
+	had := map[string]int{}
+	for _, c := range before.Clues {
+		had[c.Name]++
+	}
+	for k, c := range after.Clues {
+		if had[c.Name]--; had[c.Name] < 0 && c.InMatrix() {
+			more = append(more, k)
+		}
+	}
+	return more
+}
+
+// cluesOf returns the clues of the groups that are kept, or of the others.
+func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
+	for k, group := range g.groups {
+		if kept[k] == are {
+			clues = append(clues, group...)
+		}
+	}
+	return clues
+}
+
+// findCounterexample implements [hitting.Rival].
+func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone int) ([]int, error) {
+	var a oracle.Assumptions
+	for _, k := range g.cluesOf(kept, true) {
+		a.AddAll(*g.meanings[k])
+	}
+	limit := 2
+	if gone >= 0 && len(g.groups[gone]) == 1 {
+		if chosen := g.meanings[g.groups[gone][0]].Chosen; chosen != nil {
+			limit, a.Banned = 1, append(a.Banned, chosen...)
+		}
+	}
+	found, err := g.rules.oracle.SolveUnder(ctx, a, limit)
+	found = slices.DeleteFunc(found, func(s matrix.Solution) bool {
+		return slices.Equal(slices.Sorted(slices.Values(s)),
+			g.solution)
+	})
+	if len(found) == 0 {
+		return nil, err
+	}
+	out := []int{}
+	for k, group := range g.groups {
+		if slices.ContainsFunc(group, func(c int) bool { return !g.meanings[c].HoldFor(found[0]) }) {
+			out = append(out, k)
+		}
+	}
+	return out, err
+}

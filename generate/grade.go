@@ -1,0 +1,99 @@
+package generate
+
+import (
+	"context"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/lang/source"
+	"quadrille/runtime/deduce"
+	"quadrille/runtime/matrix"
+)
+
+// Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
+type Grade struct {
+	deduce.Grade
+	singles     []string // what those of each kind are called
+	constraints string   // what the puzzle wants that no technique knows of
+}
+
+// gradeProgram solves a puzzle as people do. If its matrix has more solutions than the puzzle, it has no
+// grade.
+func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return Grade{}, err
+	}
+	easiest, names := singleKinds(p)
+	g, err := deduce.GradeProblem(ctx, m, len(names), func(i matrix.ItemID) int {
+		if easiest(m.Name(i)) {
+			return 0
+		}
+		return 1
+	})
+	return Grade{g, names, p.ExtraConstraints()}, err
+}
+
+// noGradeReason says why there is no grade, if there is none.
+func (g Grade) noGradeReason() string {
+	switch {
+	case g.GaveUp:
+		return "it takes too much work"
+	case g.Solutions > 1 && g.constraints != "":
+		return "no technique knows of " + g.constraints
+	case g.Solutions != 1:
+		return "there is not one solution"
+	}
+	return ""
+}
+
+// singleKinds says what people call singles, the easiest first, and which items have those.
+func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
+	switch q := p.Puzzle; {
+	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
+		return func(item string) bool { return strings.HasPrefix(item, "cell[") },
+			[]string{"naked single", "hidden single"}
+	case q.Packing != nil && q.Filling == nil && q.Placement == nil && q.Words == nil:
+		return func(item string) bool { return strings.ContainsAny(item[:1], "-0123456789") },
+			[]string{"forced cell", "forced piece"}
+	}
+	return func(string) bool { return true }, []string{"single"}
+}
+
+// String says what the puzzle needs: "hard: needs 2 pairs, 1 common peer".
+func (g Grade) String() string {
+	if why := g.noGradeReason(); why != "" {
+		return "not graded: " + why
+	}
+	var needs []string
+	for l := deduce.Extreme; l > deduce.Easy; l-- {
+		if n := g.Needed[l]; n > 0 {
+			needs = append(needs, source.Plural(n, techniques[l]))
+		}
+	}
+	if text := strings.Replace(strings.Join(needs, ", "), " nodes", " nodes of search", 1); text != "" {
+		return g.HardestLevel().String() + ": needs " + text
+	}
+	return g.HardestLevel().String() + ": " + g.enoughSingles()
+}
+
+// techniques are what the levels are named for.
+var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
+	deduce.Extreme: "node"}
+
+// enoughSingles says which singles are enough.
+func (g Grade) enoughSingles() string {
+	kinds, all := []string(nil), 0
+	for k, n := range g.Singles {
+		if all += n; n > 0 {
+			kinds = append(kinds, source.Plural(n, g.singles[k]))
+		}
+	}
+	if len(kinds) == 0 {
+		return "there is nothing to find out"
+	}
+	if all == 1 {
+		return kinds[0] + " is enough"
+	}
+	return source.JoinWords(kinds) + " are enough"
+}

@@ -1,0 +1,192 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/compile"
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/source"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/schedule"
+)
+
+// cutPiecesOut writes the puzzle without some pieces, and their cells.
+func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, gone []bool) (string, error) {
+	var cells []lattice.Cell
+	pieces := map[string]int{}
+	for k, pl := range places {
+		if gone[k] {
+			cells = append(cells, pl.Cells...)
+			pieces[pl.Piece]++
+		}
+	}
+	return m.cutCells(rules, cells, pieces)
+}
+
+// cutCells writes the puzzle with cells taken out of the board, and pieces out of the set.
+func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
+	if len(cells) == 0 {
+		return rules.file.Source.Text, nil
+	}
+	d, pack := rules.newRewrite(), rules.Puzzle.Packing
+	for _, s := range d.File.Statements {
+		if s, ok := s.(*ast.Pack); ok {
+			for _, r := range s.Rules {
+				if _, leaves := r.(*ast.Leave); leaves && m.recipe.Holes > 0 {
+					d.Replace(r.Range(), "")
+				}
+			}
+			if err := errors.Join(d.cutPieces(s, pack, pieces), d.cutBoard(s, pack.Board, cells)); err != nil {
+				return "", err
+			}
+		}
+	}
+	return d.EditedText()
+}
+
+// addEmptyRule adds the rule that as many cells stay empty as there are to be holes.
+func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
+	d := p.newRewrite()
+	for _, s := range d.File.Statements {
+		if s, ok := s.(*ast.Pack); ok {
+			d.AddRule(s, len(s.Rules), fmt.Sprintf("leave %d empty", m.recipe.Holes))
+		}
+	}
+	text, err := d.EditedText()
+	if err != nil {
+		return p, err
+	}
+	return m.parsePuzzle(text)
+}
+
+// A search for holes makes so many steps. Solutions are listed up to a number, and beyond that
+// counted; what takes a step to more of them is the less likely the more they are.
+const (
+	digSteps        = 1000
+	listedSolutions = 1000
+	digTemperature  = 0.2
+)
+
+// digHoles begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
+// as holes: anywhere where they have not been, if that does not leave many more solutions than there were.
+func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (madeText, error) {
+	var holes []lattice.Cell
+	for _, o := range s {
+		if origin := rules.OptionOrigin(o); origin.Empty {
+			holes = append(holes, origin.Cells()...)
+		}
+	}
+	board := rules.Puzzle.Packing.Board.NewGrid().Cells
+	text, n, err := m.countWithHoles(ctx, rules, holes, math.Inf(1))
+	least, tried := n, map[string]bool{fmt.Sprint(lattice.NewShape(holes)): true}
+	for step := 0; n > 1 && err == nil; step++ {
+		if step == digSteps {
+			return madeText{}, fmt.Errorf("places for %d holes that leave one solution were not found: of %d that "+
+				"were tried the best leave %v; another seed, or more holes, may do", len(holes), len(tried), least)
+		}
+		moved := slices.Clone(holes)
+		moved[r.IntN(len(holes))] = board[r.IntN(len(board))]
+		shape := lattice.NewShape(moved)
+		if len(shape) < len(holes) || tried[fmt.Sprint(shape)] {
+			continue
+		}
+		tried[fmt.Sprint(shape)] = true
+		most := math.Floor(n * math.Exp(digTemperature*r.ExpFloat64()))
+		other, ways, wrong := m.countWithHoles(ctx, rules, moved, most)
+		if err = wrong; ways > 0 && ways <= most {
+			holes, text, n, least = moved, other, ways, min(least, ways)
+		}
+	}
+	if err != nil {
+		return madeText{}, err
+	}
+	return m.finishPuzzle(ctx, text, len(holes), 0)
+}
+
+// countWithHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one
+// more at least.
+func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string,
+	n float64, err error) {
+	if text, err = m.cutCells(rules, holes, nil); err != nil {
+		return "", 0, err
+	}
+	p, err := m.compile([]byte(text))
+	if err != nil {
+		return "", 0, ctx.Err() // the pieces have no place
+	}
+	found, err := findSolutions(ctx, p, schedule.Request{}, 1+int(min(most, listedSolutions)))
+	if n = float64(len(found)); err != nil || n <= listedSolutions || most <= listedSolutions || !p.IsExact() {
+		return text, n, err
+	}
+	matrix, err := p.Candidates()
+	if err != nil {
+		return "", 0, err
+	}
+	search, err := schedule.New(matrix, schedule.Request{Goal: schedule.Count})
+	if err != nil {
+		return "", 0, err
+	}
+	all, err := search.Count(ctx)
+	if err == nil {
+		n, _ = new(big.Float).SetInt(all).Float64()
+	}
+	return text, n, err
+}
+
+// cutBoard takes cells away from the board, or, if it is from another file, from one like it.
+func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+	text := " - cells"
+	for _, c := range lattice.NewShape(cells) {
+		text += " " + b.Lattice.FormatCell(c)
+	}
+	for _, other := range d.File.Statements {
+		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
+			d.insertBehind(board, text)
+			return nil
+		}
+	}
+	if b.IsWrapped() {
+		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
+	}
+	start := s.Range().Start
+	d.Replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name,
+		b.Name, text))
+	d.Replace(s.Board.Range(), b.Name+"_cut")
+	return nil
+}
+
+// cutPieces takes pieces out of the set, as many copies as there are holes of their form.
+func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
+	text := ""
+	for _, p := range pack.Pieces {
+		n, copies := cut[p.Name], p.Copies
+		if n == 0 || copies == (model.CountRange{Min: 0, Max: model.Any}) {
+			continue
+		}
+		if p.Choice != nil {
+			return errors.New("of pieces that are chosen from more it is not known how many are to be left when some " +
+				"are cut out")
+		}
+		text += fmt.Sprintf(" - {%s}", p.Name)
+		if copies.Min -= n; copies.Min > 0 {
+			text += fmt.Sprintf(" + %d of %s", copies.Min, p.Name)
+		}
+		if more := copies.Max - n - max(0, copies.Min); copies.Max == model.Any {
+			text += fmt.Sprintf(" + any of %s", p.Name)
+		} else if more > 0 {
+			text += fmt.Sprintf(" + 0..%d of %s", more, p.Name)
+		}
+	}
+	if text != "" {
+		d.insertBehind(s.Set, text)
+	}
+	return nil
+}

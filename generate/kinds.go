@@ -1,0 +1,31 @@
+package generate
+
+import (
+	"maps"
+	"slices"
+
+	"quadrille/compile/check"
+)
+
+// kindsByName are puzzles that have a name, as rules with a recipe.
+var kindsByName = map[string]struct {
+	text   string
+	recipe Recipe
+}{
+	"sudoku": {text: "latin 9 {\n  boxes 3x3\n}\n"},
+	"jigsaw": {text: "param n = 9\nlatin n\n", recipe: Recipe{Regions: true}},
+	"killer": {text: "latin 9 {\n  boxes 3x3\n}\n", recipe: Recipe{Cages: true, Clues: 81}},
+	"queens": {text: "param n = 8\nqueens n\n"},
+}
+
+// Kinds names the kinds of puzzles that [Kind] knows.
+func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
+
+// Kind returns the rules of a kind of puzzle, and the recipe for it.
+func Kind(name string) (text string, r Recipe, ok bool) {
+	k, ok := kindsByName[name]
+	return k.text, k.recipe, ok
+}
+
+// Patterns names the values of [Recipe.Pattern].
+func Patterns() []string { return check.SymmetryWords() }

@@ -1,0 +1,78 @@
+package generate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/compile/check"
+	"quadrille/compile/model"
+	"quadrille/explain/clues"
+)
+
+// groupClues puts clues on cells that the motions of a pattern map to one another together. The words
+// for patterns are those of `keep symmetric`; no word puts each clue into a group of its own.
+func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
+	if pattern == "" {
+		return slices.Collect(slices.Chunk(some, 1)), nil
+	}
+	board := boardOf(p.Puzzle)
+	if board == nil || slices.ContainsFunc(some, func(k int) bool {
+		return list.Clues[k].Kind != clues.Given &&
+			list.Clues[k].Kind != clues.Letter
+	}) {
+		return nil, fmt.Errorf("the pattern %s is for symbols and letters that are given, and here men or pieces are",
+			pattern)
+	}
+	var groups [][]int
+	grid := board.NewGrid()
+	var images [][]int32
+	for _, m := range check.MotionsNamed(board.Lattice, pattern) {
+		images = append(images, grid.MotionImage(m))
+	}
+	switch {
+	case !slices.Contains(check.SymmetryWords(), pattern):
+		return nil, fmt.Errorf("patterns are %s, and no %q", strings.Join(check.SymmetryWords(), ", "), pattern)
+	case len(images) == 0 || slices.ContainsFunc(images, func(image []int32) bool {
+		return slices.Contains(image,
+			-1)
+	}) || grid.IsWrapped():
+		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
+	}
+	orbits := map[int32]int{} // by cell: its group
+	for _, c := range some {
+		n := grid.Number(list.Clues[c].Cells[0])
+		k, known := orbits[n]
+		if !known {
+			k = len(groups)
+			groups = append(groups, nil)
+			spreadGroup(images, n, k, orbits)
+		}
+		groups[k] = append(groups[k], c)
+	}
+	return groups, nil
+}
+
+// spreadGroup enters all cells that motions lead to from a cell, and back.
+func spreadGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
+	orbits[from] = group
+	for _, image := range images {
+		for _, to := range []int32{image[from], int32(slices.Index(image, from))} {
+			if _, known := orbits[to]; !known {
+				spreadGroup(images, to, group, orbits)
+			}
+		}
+	}
+}
+
+// boardOf returns the board with symbols or letters of a puzzle, or nil.
+func boardOf(m *model.Puzzle) *model.Board {
+	switch {
+	case m.Filling != nil:
+		return m.Filling.Board
+	case m.Words != nil:
+		return m.Words.WordBoard()
+	}
+	return nil
+}

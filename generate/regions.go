@@ -1,0 +1,145 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"quadrille/compile/lattice"
+)
+
+// cutSteps of a random walk over the ways to cut a square into regions are made for each region.
+const cutSteps = 12
+
+// withRegions draws regions for the Latin square until there is one that they fit.
+func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+	n, board := m.base.Puzzle.Filling.Order, m.base.Puzzle.Filling.Board
+	for range maxTries {
+		d, region := m.base.newRewrite(), randomRegions(n, r)
+		d.addFillRule("regions " + d.BoardPicture(board, func(c lattice.Cell) string {
+			k := region[int(c[0])*n+int(c[1])]
+			return regionNames[k : k+1]
+		}))
+		text, err := d.EditedText()
+		if err != nil {
+			return nil, err
+		}
+		p, err := m.parsePuzzle(text)
+		if err != nil {
+			return nil, fmt.Errorf("the square with regions has no text: %w", err)
+		}
+		rules, err := newRules(ctx, p, false)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := rules.drawSolution(ctx, r); !errors.Is(err, errNoSolution) {
+			return rules, err
+		}
+	}
+	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", maxTries)
+}
+
+// regionNames call the regions.
+const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+// randomRegions cuts a square of n by n into n connected regions of n cells, and says of each cell which
+// it is in. From the rows on, two neighbours are put together again and again and cut anew.
+//
+// Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for
+// redistricting", Harvard Data Science Review 3 (2021).
+func randomRegions(n int, r *rand.Rand) []int {
+	near := neighbourNumbers(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
+	region := make([]int, n*n)
+	for k := range region {
+		region[k] = k / n
+	}
+	for range cutSteps * n {
+		k := r.IntN(n * n)
+		other := near[k][r.IntN(len(near[k]))]
+		one, two := region[k], region[other]
+		if one == two {
+			continue
+		}
+		var both []int
+		for cell, in := range region {
+			if in == one || in == two {
+				both = append(both, cell)
+			}
+		}
+		if half := cutOffCells(both, near, r, func(size int) bool { return size == n }); half != nil {
+			for _, cell := range both {
+				region[cell] = one
+			}
+			for _, cell := range half {
+				region[cell] = two
+			}
+		}
+	}
+	return region
+}
+
+// neighbourNumbers lists the neighbours of each cell, by number.
+func neighbourNumbers(g *lattice.Grid) [][]int {
+	near := make([][]int, len(g.Cells))
+	for k, c := range g.Cells {
+		for _, d := range g.NeighboursOf(c) {
+			near[k] = append(near[k], int(g.Number(d)))
+		}
+	}
+	return near
+}
+
+// cutOffCells cuts connected cells at a random edge of a random tree that spans them, and returns
+// what is cut off; nil if there is no edge behind which lies a wanted number of cells.
+func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
+	order, parent := spanningTree(cells, near, r)
+	size := map[int]int{}
+	for _, k := range slices.Backward(order) {
+		size[k]++
+		size[parent[k]] += size[k]
+	}
+	var edges []int
+	for _, k := range order[1:] {
+		if wanted(size[k]) {
+			edges = append(edges, k)
+		}
+	}
+	if len(edges) == 0 {
+		return nil
+	}
+	behind := map[int]bool{edges[r.IntN(len(edges))]: true}
+	var off []int
+	for _, k := range order {
+		if behind[k] = behind[k] || behind[parent[k]]; behind[k] {
+			off = append(off, k)
+		}
+	}
+	return off
+}
+
+// spanningTree spans connected cells, and returns them in an order in which each stands behind its parent.
+// The first is its own parent by the name of -1.
+func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
+	parent = map[int]int{}
+	type edge struct{ from, to int }
+	open := []edge{{-1, cells[r.IntN(len(cells))]}}
+	for len(open) > 0 {
+		k := r.IntN(len(open))
+		e := open[k]
+		open[k] = open[len(open)-1]
+		open = open[:len(open)-1]
+		if _, known := parent[e.to]; known {
+			continue
+		}
+		parent[e.to] = e.from
+		order = append(order, e.to)
+		for _, next := range near[e.to] {
+			if slices.Contains(cells, next) {
+				open = append(open, edge{e.to, next})
+			}
+		}
+	}
+	return order, parent
+}

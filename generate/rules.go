@@ -1,0 +1,173 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"quadrille/compile"
+	"quadrille/explain/clues"
+	"quadrille/lang/ast"
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/engine/memo"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/oracle"
+	"quadrille/runtime/schedule"
+)
+
+// parsedPuzzle is a text that was compiled, with its tree.
+type parsedPuzzle struct {
+	*compile.Program
+	file *ast.File
+}
+
+func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
+	p, err := m.compile([]byte(text))
+	if err != nil {
+		return parsedPuzzle{}, err
+	}
+	f, err := parse.File(m.name, []byte(text))
+	return parsedPuzzle{p, f}, err
+}
+
+// puzzleRewrite is the text of a puzzle that is being changed.
+type puzzleRewrite struct{ *clues.Rewriting }
+
+func (p parsedPuzzle) newRewrite() puzzleRewrite {
+	return puzzleRewrite{clues.Rewrite(p.file, p.Puzzle)}
+}
+
+// addFillRule adds a rule to what fills a board with symbols.
+func (d puzzleRewrite) addFillRule(rule string) {
+	for _, s := range d.File.Statements {
+		switch s := s.(type) {
+		case *ast.Latin:
+			d.AddRule(s, len(s.Rules), rule)
+		case *ast.Fill:
+			d.AddRule(s, len(s.Rules), rule)
+		}
+	}
+}
+
+// insertBehind adds a text behind a part.
+func (d puzzleRewrite) insertBehind(n ast.Ranged, text string) {
+	end := n.Range().End
+	d.Replace(source.Range{Start: end, End: end}, text)
+}
+
+// prepareRules returns the rules that the maker begins with: parameters have their values,
+// squares in other files are written out, and one solution is expected.
+func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rules parsedPuzzle, err error) {
+	if whole, ok := clues.InlineSquare(p.file, p.Puzzle); ok {
+		if p, err = m.parsePuzzle(whole); err != nil {
+			return p, err
+		}
+	}
+	d := p.newRewrite()
+	for _, s := range p.file.Statements {
+		switch s := s.(type) {
+		case *ast.Expect:
+			d.Replace(s.Range(), "")
+		case *ast.Param:
+			if v, replaced := params[s.Name.Text]; replaced {
+				d.Replace(s.Value.Range(), fmt.Sprint(v))
+			}
+		}
+	}
+	text, err := d.EditedText()
+	if err != nil {
+		return p, err
+	}
+	return m.parsePuzzle(strings.TrimRight(text, "\n") + "\nexpect unique\n")
+}
+
+// ruleSet are what puzzles have in common.
+type ruleSet struct {
+	parsedPuzzle
+	oracle  *oracle.Oracle
+	many    bool          // solutions will be drawn
+	diagram *memo.Diagram // of all solutions; nil if it would be too large
+	links   *dlx.LinkSearch
+}
+
+// A diagram is made if there are at most so many items, and it takes no more than so much memory:
+// then drawing is fair, and does not take long to begin. Otherwise so many walks are made.
+const (
+	diagramItems  = 200
+	diagramMemory = 4 << 20
+	sampleWalks   = 24
+)
+
+// newRules prepares to draw solutions, of which there are to be many or one.
+func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	r := &ruleSet{parsedPuzzle: p, many: many, oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
+	if many && p.IsExact() && m.ItemCount() <= diagramItems {
+		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
+			ctx.Err() != nil {
+			return r, err
+		}
+		r.diagram = nil
+	}
+	r.links = dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}})
+	return r, nil
+}
+
+// errNoSolution says that there is no solution to draw.
+var errNoSolution = errors.New("the puzzle has no solution")
+
+// drawSolution draws a solution: fairly by the diagram, nearly so by walks, or, where they lead nowhere,
+// by a search in a random order.
+func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.Solution, error) {
+	if r.diagram != nil {
+		if r.diagram.SolutionCount().Sign() == 0 {
+			return nil, errNoSolution
+		}
+		return r.diagram.SampleSolution(random), nil
+	}
+	if s := r.links.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
+		return s, ctx.Err()
+	}
+	if !r.many {
+		return nil, errNoSolution // other rules can be drawn, and a search may get lost in these
+	}
+	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.Few, OptionOrder: "random",
+		Seed: random.Uint64()}, 1)
+	if err == nil && len(found) == 0 {
+		err = errNoSolution
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// findSolutions searches until there are so many solutions.
+func findSolutions(ctx context.Context, p *compile.Program, how schedule.Request, limit int) (found []matrix.Solution,
+	err error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return nil, err
+	}
+	search, err := schedule.New(m, how)
+	if err != nil {
+		return nil, err
+	}
+	for s := range search.Solutions(ctx) {
+		if p.IsSolution(s) {
+			found = append(found, slices.Clone(s))
+		}
+		if len(found) == limit {
+			return found, nil
+		}
+	}
+	return found, search.Err()
+}

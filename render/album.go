@@ -1,0 +1,208 @@
+package render
+
+// An [Album] writes the solutions of a puzzle as one HTML file that needs nothing else:
+// a picture of each, and a viewer to step through them, by itself or on sheets. What is in space
+// can be turned, exploded and put together.
+//
+// Its input is pictures as SVG, scenes, and words; it knows nothing of puzzles. The file can be sent
+// by mail and opened without a network. Its policy lets no script run but its own, and
+// pictures are shown as images, in which nothing runs at all: what a puzzle calls itself or
+// its pieces can do no harm.
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed" // for the viewer
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"quadrille/lang/source"
+)
+
+// albumFile is what there is to show. Leaves are packed as they are added, so that little is left to
+// do when the file is written.
+type albumFile struct {
+	// Title is the title of the page.
+	Title string
+	// KnownCount says what is known of the number of solutions.
+	KnownCount string
+	// Puzzle is the text of the puzzle. It may be empty.
+	Puzzle string
+	// InSpace says that leaves have scenes, so that the file needs the viewer of solids.
+	InSpace bool
+
+	pageCount int
+	firstPage albumLeaf
+	sheets    bytes.Buffer // that are full, packed
+	sheet     []albumLeaf  // that is not full
+}
+
+// albumLeaf is a solution.
+type albumLeaf struct {
+	// SVG is its picture, or empty where there is nothing to draw.
+	SVG string `json:"svg,omitempty"`
+	// Options says in words what it puts where, one option a line.
+	Options string `json:"options"`
+	// Scene is what the viewer of solids shows (web/page/solid.js), as JSON.
+	Scene json.RawMessage `json:"scene,omitempty"`
+}
+
+//go:embed page/viewer.js
+var viewerScript string
+
+//go:embed page/viewer.css
+var viewerStyle string
+
+// pagesPerSheet is the number of leaves that are packed together, and shown on a sheet.
+const pagesPerSheet = 60
+
+//go:embed page/solid.js
+var solidScript string
+
+// SolidViewer returns the viewer of solids, a script that defines quadrilleSolid.show (web/page/solid.js): go run
+// ./web/build -bundle makes it. Pages that are served load it as a file.
+func SolidViewer() []byte { return []byte(solidScript) }
+
+// contentPolicy is what the page may do: draw images that it holds itself, and run its own scripts.
+func (a *albumFile) contentPolicy() string {
+	scripts := "'" + scriptDigest(viewerScript) + "'"
+	if a.InSpace {
+		scripts += " '" + scriptDigest(solidScript) + "'"
+	}
+	return fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src %s; base-uri 'none'; "+
+		"form-action 'none'", scriptDigest(viewerStyle), scripts)
+}
+
+func scriptDigest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// AddPage adds a leaf behind the others.
+func (a *albumFile) AddPage(leaf albumLeaf) (err error) {
+	if a.pageCount == 0 {
+		a.firstPage = leaf
+	}
+	a.pageCount++
+	if a.sheet = append(a.sheet, leaf); len(a.sheet) == pagesPerSheet {
+		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
+	}
+	return err
+}
+
+// Write writes the file.
+func (a *albumFile) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	title := html.EscapeString(source.EscapeText(a.Title))
+	fmt.Fprintf(b, albumHead, a.contentPolicy(), title, viewerStyle, title,
+		html.EscapeString(source.EscapeText(a.KnownCount)))
+	a.writeCover(b)
+	if a.Puzzle != "" {
+		fmt.Fprintf(b, "<details>\n<summary>The puzzle</summary>\n<pre>%s</pre>\n</details>\n",
+			html.EscapeString(escapeText(a.Puzzle)))
+	}
+	b.Write(a.sheets.Bytes())
+	if len(a.sheet) > 0 {
+		if err := packSheet(b, a.sheet); err != nil {
+			return err
+		}
+	}
+	if a.InSpace {
+		if err := packText(b, " id=\"solids\"", []byte(solidScript)); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", viewerScript)
+	return b.Flush()
+}
+
+// albumHead has what stands above the pictures. The controls are of use with the script alone,
+// which shows them.
+const albumHead = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>%s</title>
+<style>%s</style>
+</head>
+<body>
+<header>
+<h1>%s</h1>
+<p>%s</p>
+</header>
+<nav id="controls" aria-label="Solutions" hidden>
+<button id="back" title="Back (left arrow)" aria-label="Back">‹</button>
+<input id="slider" type="range" min="1" step="1" aria-label="Solution">
+<button id="on" title="On (right arrow)" aria-label="On">›</button>
+<label>solution <input id="number" type="number" min="1" step="1"></label> <span id="total"></span>
+<button id="sheets" aria-pressed="false" title="Many at a time (s)">Sheet</button>
+</nav>
+<p id="trouble" role="alert" hidden>This browser cannot unpack the solutions. It is older than 2023: please use another one.</p>
+`
+
+// writeCover shows the first leaf, for those who see the file without the script.
+func (a *albumFile) writeCover(b *bufio.Writer) {
+	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.pageCount, pagesPerSheet)
+	if a.pageCount > 0 {
+		picture, state := "hidden alt", "open"
+		if a.firstPage.SVG != "" {
+			picture, state = "alt=\"solution 1\" src=\"data:image/svg+xml;base64,"+
+				base64.StdEncoding.EncodeToString([]byte(a.firstPage.SVG))+"\"", ""
+		}
+		fmt.Fprintf(b, "<figure id=\"one\">\n<p id=\"views\" role=\"group\" aria-label=\"Show as\" hidden><button "+
+			"id=\"in-space\">3D</button> <button id=\"flat\">Picture</button></p>\n<div id=\"space\" "+
+			"hidden></div>\n<img id=\"picture\" %s>\n", picture)
+		fmt.Fprintf(b, "<figcaption><details id=\"options\" %s><summary>In words</summary><pre "+
+			"id=\"words\">%s</pre></details></figcaption>\n</figure>\n",
+			state, html.EscapeString(a.firstPage.Options))
+		fmt.Fprint(b, "<ol id=\"sheet\" hidden></ol>\n<noscript><p>This is the first solution; the others need "+
+			"JavaScript to be shown.</p></noscript>\n")
+	}
+	fmt.Fprint(b, "</main>\n")
+}
+
+// packSheet packs the leaves of a sheet. Pictures of one board have nearly everything in common,
+// so that they shrink to a thirtieth.
+func packSheet(w io.Writer, leaves []albumLeaf) error {
+	text, err := json.Marshal(leaves)
+	if err != nil {
+		return err
+	}
+	return packText(w, "", text)
+}
+
+// packText writes an element with a text that the script unpacks.
+func packText(w io.Writer, attributes string, text []byte) error {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(text); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "<script type=\"application/gzip\"%s>%s</script>\n", attributes,
+		base64.StdEncoding.EncodeToString(packed.Bytes()))
+	return err
+}
+
+// escapeText escapes what stands on the lines of a text.
+func escapeText(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(text, "\t", "    ")) {
+		b.WriteString(source.EscapeText(strings.TrimRight(line, "\r\n")) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,141 @@
+package deduce
+
+// A proof by weights shows by sums that an exact cover problem has no solution.
+//
+// Its input is a [matrix.Problem]; its output is a [Certificate]: weights for items such that every
+// option has weight 0, modulo a number, and the items to be covered together do not. Colorings of a
+// board are such weights (Golomb 1954), and so are areas, parity, and the products of roots of
+// unity of de Bruijn (Filling boxes with bricks, 1969). It must not know of boards, but the caller
+// may group items that must have equal weights.
+//
+// A certificate is found by linear algebra, and checked by addition.
+
+import (
+	"fmt"
+	"math/big"
+
+	"quadrille/runtime/matrix"
+)
+
+// Certificate is a proof that a problem has no solution. Only items that are covered an exact
+// number of times have weights. The options of a solution together weigh as much as the items do,
+// each as often as it is covered. But every option weighs 0, and the items together do not. Or, as
+// in Farkas' lemma: every option weighs 0 or less, and the items together weigh more.
+type Certificate struct {
+	// AtMost means that options may also weigh less than 0, in whole numbers.
+	AtMost bool `json:"atMost,omitempty"`
+	// Modulus is the modulus of the weights; 0 stands for whole numbers.
+	Modulus int64 `json:"modulus"`
+	// Weights has the weight of each item.
+	Weights []int64 `json:"weights"`
+}
+
+// TotalWeight returns the weight of the items, each as often as it must be covered.
+func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
+	total := new(big.Int)
+	for i, w := range c.Weights {
+		if w != 0 {
+			total.Add(total, new(big.Int).Mul(big.NewInt(w), big.NewInt(int64(p.Bound(matrix.ItemID(i)).Min))))
+		}
+	}
+	return total
+}
+
+// CheckProof checks the certificate by addition. It shares no code with the search for
+// certificates. It returns nil if the problem has no solution by this proof.
+func (c Certificate) CheckProof(p *matrix.Problem) error {
+	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
+		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
+	}
+	for i, w := range c.Weights {
+		if w != 0 && !isExact(p, matrix.ItemID(i)) {
+			return fmt.Errorf("item %s has a weight, and it is not said how often it is covered",
+				p.Name(matrix.ItemID(i)))
+		}
+	}
+	for o := range matrix.OptionID(p.OptionCount()) {
+		sum := new(big.Int)
+		for _, e := range p.Option(o) {
+			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
+		}
+		if !c.isZero(sum) && !(c.AtMost && sum.Sign() < 0) {
+			return fmt.Errorf("option %d has the weight %v", o, sum)
+		}
+	}
+	if total := c.TotalWeight(p); c.isZero(total) || c.AtMost && total.Sign() < 0 {
+		return fmt.Errorf("what is to be covered has the weight %v", total)
+	}
+	return nil
+}
+
+// isZero reports whether a weight is 0 modulo the modulus.
+func (c Certificate) isZero(w *big.Int) bool {
+	if c.Modulus == 0 {
+		return w.Sign() == 0
+	}
+	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0
+}
+
+// isExact reports whether an item is covered an exact number of times.
+func isExact(p *matrix.Problem, i matrix.ItemID) bool {
+	return int(i) < p.PrimaryCount() && p.Bound(i).Min == p.Bound(i).Max
+}
+
+// ProofOptions restricts and bounds the search for a certificate.
+type ProofOptions struct {
+	// Alike has a number for each item. Items with the same number get the same weight, and items with
+	// a negative number get none. If it is nil, every item may have a weight of its own.
+	Alike []int
+	// Work bounds the steps for each modulus, so that the result does not depend on a clock; 0 means no
+	// bound.
+	Work int64
+	// Largest bounds the primes; 0 stands for all. Proofs that need a prime larger than any option, and
+	// no whole numbers, are rare.
+	Largest int
+	// Stop, if not nil, is called repeatedly. After it has returned an error no certificate is found.
+	Stop func() error
+}
+
+func (o *ProofOptions) stopped() bool { return o.Stop != nil && o.Stop() != nil }
+
+// FindCertificate looks for a certificate: with whole numbers first, then with the least power of
+// each small prime. If it finds none within its work, the problem may still have no solution, for
+// other reasons.
+func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
+	s := newWeightSystem(p, &o)
+	for _, r := range searchRings {
+		if o.stopped() {
+			break
+		}
+		if o.Largest > 0 && int(r.prime) > o.Largest && r.prime != wholePrime {
+			continue
+		}
+		weights, ok := s.findWeights(r, &o)
+		for power := uint64(1); ok && power < r.power; power++ {
+			if less, found := s.findWeights(newPrimeRing(r.prime, power), &o); found {
+				weights, r = less, newPrimeRing(r.prime, power)
+			}
+		}
+		if !ok {
+			continue
+		}
+		c := s.toCertificate(r, weights)
+		if err := c.CheckProof(p); err != nil {
+			panic("linear: a proof that does not hold: " + err.Error())
+		}
+		return c, true
+	}
+	return Certificate{}, false
+}
+
+// toCertificate gives each item the weight of its variable.
+func (s *weightSystem) toCertificate(r primeRing, weights []uint64) Certificate {
+	modulus, simple := r.simplifyWeights(weights)
+	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variable))}
+	for i, v := range s.variable {
+		if v >= 0 {
+			c.Weights[i] = simple[v]
+		}
+	}
+	return c
+}

@@ -1,0 +1,141 @@
+package deduce
+
+import "math/bits"
+
+// primeRing is the ring of numbers modulo a power of a prime. The modulus has at most 31 bits, so
+// that a product fits a word.
+type primeRing struct {
+	prime, power, modulus uint64
+	reciprocal            uint64 // reciprocal of the modulus, times 2^64
+}
+
+func newPrimeRing(prime, power uint64) primeRing {
+	m := uint64(1)
+	for range power {
+		m *= prime
+	}
+	return primeRing{prime, power, m, ^uint64(0) / m}
+}
+
+// wholePrime is so large that weights modulo it represent small whole numbers or fractions.
+const wholePrime = 1<<31 - 1
+
+// searchRings lists the rings in which weights are looked for. Weights modulo a power of a prime
+// become weights modulo a higher power when they are multiplied by the prime.
+var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6),
+	newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
+
+// multiply returns the product of two numbers. Its quotient, from the reciprocal, is at most one
+// too small.
+func (r *primeRing) multiply(a, b uint64) uint64 {
+	x := a * b
+	q, _ := bits.Mul64(x, r.reciprocal)
+	if x -= q * r.modulus; x >= r.modulus {
+		x -= r.modulus
+	}
+	return x
+}
+
+func (r *primeRing) subtract(a, b uint64) uint64 {
+	if a < b {
+		a += r.modulus
+	}
+	return a - b
+}
+
+func (r *primeRing) residueOf(n int64) uint64 {
+	n %= int64(r.modulus)
+	if n < 0 {
+		n += int64(r.modulus)
+	}
+	return uint64(n)
+}
+
+// valuation returns the number of times that the prime divides a number; for 0 it is the power of
+// the ring.
+func (r *primeRing) valuation(a uint64) (v uint64) {
+	if a == 0 {
+		return r.power
+	}
+	if r.power == 1 {
+		return 0
+	}
+	for a%r.prime == 0 {
+		a /= r.prime
+		v++
+	}
+	return v
+}
+
+// divide returns a divided by b. The valuation of b must not exceed that of a.
+func (r *primeRing) divide(a, b uint64) uint64 {
+	for r.power > 1 && b%r.prime == 0 {
+		a, b = a/r.prime, b/r.prime
+	}
+	return r.multiply(a, r.invertUnit(b))
+}
+
+// invertUnit returns the inverse of a unit, by Euclid's algorithm.
+func (r *primeRing) invertUnit(a uint64) uint64 {
+	x, y, m, b := int64(1), int64(0), int64(r.modulus), int64(a)
+	for a, b := b, m; b != 0; {
+		x, y, a, b = y, x-a/b*y, b, a%b
+	}
+	return r.residueOf(x)
+}
+
+// annihilator returns the least factor that makes a number of the given valuation 0.
+func (r *primeRing) annihilator(valuation uint64) uint64 {
+	f := uint64(1)
+	for range r.power - valuation {
+		f *= r.prime
+	}
+	return f % r.modulus
+}
+
+// largestScale and largestWeight bound the fractions that are recognized.
+const (
+	largestScale  = 60
+	largestWeight = 10_000
+)
+
+// simplifyWeights returns the same proof with the simplest numbers: whole numbers if they are
+// small, and otherwise numbers between 0 and a modulus. The first weight is made 1 if possible.
+func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []int64) {
+	simple = make([]int64, len(weights))
+	for _, w := range weights {
+		if r.valuation(w) == 0 {
+			first := r.invertUnit(w)
+			for v, w := range weights {
+				weights[v] = r.multiply(w, first)
+			}
+			break
+		}
+	}
+	if r.modulus == wholePrime {
+		for scale := uint64(1); scale <= largestScale; scale++ {
+			if r.scaleToIntegers(weights, scale, simple) {
+				return 0, simple
+			}
+		}
+	}
+	for v, w := range weights {
+		simple[v] = int64(w)
+	}
+	return int64(r.modulus), simple
+}
+
+// scaleToIntegers multiplies the weights by scale, and reports whether the results are small whole
+// numbers.
+func (r *primeRing) scaleToIntegers(weights []uint64, scale uint64, simple []int64) bool {
+	for v, w := range weights {
+		x := int64(r.multiply(w, scale))
+		if x > int64(r.modulus/2) {
+			x -= int64(r.modulus)
+		}
+		if simple[v] = x; x > largestWeight || x < -largestWeight {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,142 @@
+package dlx
+
+// The connect filter serves exact cover problems in which some options put cells into a set that must
+// be connected.
+//
+// Its input is a search node and, for each such set, the graph of its cells with the options that
+// put a cell in and those that leave it out; its output is the options that it removes there. It
+// must not know what cells mean, and uses the search only through the interface of filters.
+//
+// At a node each cell may or must be in the set. All cells that must be in the set have to lie in
+// one component of the cells that may be; the filter leaves out the cells of the other components.
+// A cell whose loss would separate two cells that must be in the set is put in: a cut vertex (R. E.
+// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+
+import (
+	"quadrille/runtime/matrix"
+)
+
+// CellSet is a set of cells to be chosen, with its graph. The chosen cells must be connected.
+type CellSet struct {
+	// Neighbours lists the neighbours of each cell.
+	Neighbours [][]int32
+	// In lists for each cell the options that put it into the set, and Out those that leave it out.
+	// Every solution has exactly one of them. A cell without such options is in the set if it is Given.
+	In, Out [][]matrix.OptionID
+	Given   []bool
+}
+
+// ConnectFilter filters the nodes of one search.
+type ConnectFilter struct {
+	sets       []*CellSet
+	taken      []bool // by option: chosen on the way to the node
+	lastChosen []matrix.OptionID
+
+	// State of the current set at the node, by cell. visitCell sets discovery and lowLink.
+	mayBeIn, mustBeIn  []bool
+	discovery, lowLink []int32
+	count              int32
+	set                *CellSet
+	node               *Node
+	toPrune            []matrix.OptionID
+}
+
+// NewConnectFilter returns a filter for sets of cells in a problem.
+func NewConnectFilter(p *matrix.Problem, sets []*CellSet) *ConnectFilter {
+	most := 0
+	for _, s := range sets {
+		most = max(most, len(s.Neighbours))
+	}
+	return &ConnectFilter{
+		sets: sets, taken: make([]bool, p.OptionCount()),
+		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discovery: make([]int32, most),
+		lowLink: make([]int32, most),
+	}
+}
+
+// Prune implements [dlx.Filter].
+func (f *ConnectFilter) Prune(n *Node) bool {
+	for _, o := range f.lastChosen {
+		f.taken[o] = false
+	}
+	f.lastChosen, f.node = n.Chosen(), n
+	for _, o := range f.lastChosen {
+		f.taken[o] = true
+	}
+	for _, s := range f.sets {
+		if !f.pruneSet(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyPossible reports whether one of the options is chosen or can be chosen.
+func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
+	for _, o := range options {
+		if f.taken[o] || f.node.Alive(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// pruneSet filters the node for one set.
+func (f *ConnectFilter) pruneSet(s *CellSet) bool {
+	cells := len(s.Neighbours)
+	clear(f.discovery)
+	f.set, f.count = s, 0
+	first := -1
+	for c := range cells {
+		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.In[c])
+		f.mustBeIn[c] = s.Given[c] || f.mayBeIn[c] && !f.anyPossible(s.Out[c])
+		if f.mustBeIn[c] && first < 0 {
+			first = c
+		}
+	}
+	if first < 0 {
+		return true
+	}
+	f.toPrune = f.toPrune[:0]
+	f.visitCell(int32(first), -1)
+	for c := range cells {
+		switch {
+		case f.discovery[c] > 0:
+		case f.mustBeIn[c]:
+			return false
+		case f.mayBeIn[c]:
+			f.toPrune = append(f.toPrune, s.In[c]...)
+		}
+	}
+	for _, o := range f.toPrune {
+		if f.node.Alive(o) {
+			f.node.Remove(o)
+		}
+	}
+	return true
+}
+
+// visitCell walks depth first through the cells that may be in the set, and reports whether it has
+// reached one that must be. A cell on all paths to such a cell must be in the set.
+func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
+	f.count++
+	f.discovery[c], f.lowLink[c] = f.count, f.count
+	needed = f.mustBeIn[c]
+	forced := false
+	for _, d := range f.set.Neighbours[c] {
+		switch {
+		case !f.mayBeIn[d] || d == parent:
+		case f.discovery[d] > 0:
+			f.lowLink[c] = min(f.lowLink[c], f.discovery[d])
+		default:
+			below := f.visitCell(d, c)
+			f.lowLink[c] = min(f.lowLink[c], f.lowLink[d])
+			needed = needed || below
+			forced = forced || below && f.lowLink[d] >= f.discovery[c]
+		}
+	}
+	if forced && !f.mustBeIn[c] && parent >= 0 {
+		f.toPrune = append(f.toPrune, f.set.Out[c]...)
+	}
+	return needed
+}

@@ -1,0 +1,130 @@
+package dlx_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// cellProblem makes a problem of cells that are in a set or not, and the set.
+func cellProblem(edges [][2]int, cells int) (*matrix.Problem, *dlx.CellSet) {
+	b := matrix.NewBuilder()
+	s := &dlx.CellSet{Neighbours: make([][]int32, cells), Given: make([]bool, cells)}
+	for c := range cells {
+		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
+		s.In = append(s.In, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+		s.Out = append(s.Out, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+	}
+	for _, e := range edges {
+		s.Neighbours[e[0]] = append(s.Neighbours[e[0]], int32(e[1]))
+		s.Neighbours[e[1]] = append(s.Neighbours[e[1]], int32(e[0]))
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p, s
+}
+
+// areConnected reports whether the cells that a solution puts into the set are connected: two of them
+// are joined until no more can be.
+func areConnected(edges [][2]int, in []bool) bool {
+	part := make([]int, len(in))
+	for c := range part {
+		part[c] = c
+	}
+	for range in {
+		for _, e := range edges {
+			if in[e[0]] && in[e[1]] {
+				least := min(part[e[0]], part[e[1]])
+				part[e[0]], part[e[1]] = least, least
+			}
+		}
+	}
+	first := -1
+	for c, yes := range in {
+		switch {
+		case !yes:
+		case first < 0:
+			first = part[c]
+		case part[c] != first:
+			return false
+		}
+	}
+	return true
+}
+
+// TestFilter: on random graphs, in which some cells must be in the set or out of it, the
+// filter leaves each solution whose set is connected, and cuts off what has none.
+func TestFilter(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 16))
+	fewer := 0
+	for range matrixtest.RandomRounds(100, 3000) {
+		cells := 1 + r.IntN(9)
+		var edges [][2]int
+		for a := range cells {
+			for b := range a {
+				if r.IntN(3) == 0 {
+					edges = append(edges, [2]int{a, b})
+				}
+			}
+		}
+		p, s := cellProblem(edges, cells)
+		forced := make([]int, cells) // 1 in, 2 out
+		for c := range forced {
+			forced[c] = max(0, r.IntN(6)-3)
+		}
+		find := func(o dlx.SearchOptions) map[string]bool {
+			found := map[string]bool{}
+			o.Chooser = dlx.MRV{}
+			for solution := range dlx.NewSearch(p, o).Solutions(context.Background()) {
+				in := make([]bool, cells)
+				for _, option := range solution {
+					in[option/2] = option%2 == 0
+				}
+				fits := areConnected(edges, in)
+				for c, f := range forced {
+					fits = fits && (f == 0 || f == 1 == in[c])
+				}
+				if fits {
+					found[fmt.Sprint(in)] = true
+				}
+			}
+			return found
+		}
+		all := find(dlx.SearchOptions{})
+		search := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
+			Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})})
+		met := 0
+		for range search.Solutions(context.Background()) {
+			met++
+		}
+		if met < 1<<cells {
+			fewer++
+		}
+		filtered := find(dlx.SearchOptions{Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})})
+		if fmt.Sprint(all) != fmt.Sprint(filtered) {
+			t.Fatalf("%v: %d solutions, and %d with the filter", edges, len(all), len(filtered))
+		}
+	}
+	if fewer == 0 {
+		t.Errorf("the filter cut something off in %d problems", fewer)
+	}
+}
+
+// Three cells in a row: of the eight sets seven are connected, and the filter meets no other.
+func Example() {
+	p, s := cellProblem([][2]int{{0, 1}, {1, 2}}, 3)
+	n := 0
+	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{},
+		Filter: dlx.NewConnectFilter(p, []*dlx.CellSet{s})}).Solutions(context.Background()) {
+		n++
+	}
+	fmt.Println(n)
+	// Output: 7
+}

@@ -1,0 +1,115 @@
+package dlx
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// randomMatching returns a matching with random edges.
+func randomMatching(r *rand.Rand, left, right int) *bitMatching {
+	m := newBitMatching(make([]matrix.ItemID, left), right)
+	for g := range int32(left) {
+		for b := range int32(right) {
+			if r.IntN(3) == 0 {
+				m.addEdge(g, b)
+			}
+		}
+		m.open = append(m.open, g)
+	}
+	return &m
+}
+
+// canMatch reports by trying whether the items of the left from g on can be matched
+// with what is not taken; an item whose partner is fixed gets that one.
+func canMatch(m *bitMatching, g int32, taken []bool, fixed map[int32]int32) bool {
+	if int(g) == len(m.left) {
+		return true
+	}
+	for b := range int32(len(m.owner)) {
+		if want, ok := fixed[g]; taken[b] || !m.hasEdge(g, b) || ok && want != b {
+			continue
+		}
+		taken[b] = true
+		ok := canMatch(m, g+1, taken, fixed)
+		taken[b] = false
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// TestMatching: whether there is a matching, and for each edge whether it is in one of
+// them, is what trying all of them says. Sides of unequal size, and last matchings
+// that have nothing to do with the edges, included.
+func TestMatching(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	matched, kept, cut := 0, 0, 0
+	rounds := matrixtest.RandomRounds(750, 5000)
+	for range rounds {
+		left := 1 + r.IntN(6)
+		m := randomMatching(r, left, left+r.IntN(3))
+		for g := range m.mate {
+			m.mate[g] = int32(r.IntN(len(m.owner)+1)) - 1
+		}
+		want := canMatch(m, 0, make([]bool, len(m.owner)), nil)
+		if got := m.findMatching(); got != want {
+			t.Fatalf("a matching is found: %v, there is one: %v; rows %b", got, want, m.rows)
+		}
+		if !want {
+			continue
+		}
+		matched++
+		m.findComponents()
+		for g := range int32(left) {
+			for b := range int32(len(m.owner)) {
+				if !m.hasEdge(g, b) {
+					continue
+				}
+				want := canMatch(m, 0, make([]bool, len(m.owner)), map[int32]int32{g: b})
+				if got := m.component[b] == m.component[m.mate[g]]; got != want {
+					t.Fatalf("edge %d-%d is kept: %v, in a matching: %v; rows %b", g, b, got, want, m.rows)
+				}
+				if want {
+					kept++
+				} else {
+					cut++
+				}
+			}
+		}
+	}
+	if matched < rounds/10 || kept < rounds/10 || cut < rounds/10 {
+		t.Errorf("%d matched, %d edges kept, %d cut: the test proves little", matched, kept, cut)
+	}
+}
+
+// TestWideMatchings: rows of several words.
+func TestWideMatchings(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20 {
+		n := 100 + r.IntN(60)
+		m := newBitMatching(make([]matrix.ItemID, n), n+r.IntN(2))
+		hidden := r.Perm(len(m.owner))
+		for g := range int32(n) {
+			m.open = append(m.open, g)
+			m.addEdge(g, int32(hidden[g]))
+			for range 3 {
+				if b := int32(r.IntN(len(m.owner))); !m.hasEdge(g, b) {
+					m.addEdge(g, b)
+				}
+			}
+		}
+		if !m.findMatching() {
+			t.Fatal("no matching is found, and there is one")
+		}
+		m.findComponents()
+		for g, b := range hidden[:n] {
+			if m.component[b] != m.component[m.mate[g]] {
+				t.Fatal("an edge of a matching is cut")
+			}
+		}
+	}
+}

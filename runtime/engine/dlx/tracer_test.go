@@ -1,0 +1,119 @@
+package dlx_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"quadrille/runtime/engine/dlx"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
+)
+
+// traceFollower takes down what a search tells.
+type traceFollower struct {
+	t           *testing.T
+	p           *matrix.Problem
+	moves       [][]string // by level
+	eventCounts map[string]int
+	found       []string // the moves of the last solution
+}
+
+func (f *traceFollower) recordEvent(level int, what search.EventKind, words string) {
+	verb, rest, _ := strings.Cut(words, ": ")
+	switch what {
+	case search.Moves:
+		if verb != "forced" {
+			f.moves, rest = append(f.moves[:level], []string{}), words
+		}
+		f.moves[level] = append(f.moves[level], rest)
+	case search.Matches:
+		if strings.HasSuffix(verb, "is matched") {
+			f.checkMatched(rest)
+		}
+	case search.Branches:
+		switch {
+		case strings.HasSuffix(words, "a solution"):
+			f.found = slices.Concat(f.moves[:level+1]...)
+		case strings.HasSuffix(words, "has no matching"):
+			verb = "no matching"
+		}
+	}
+	f.eventCounts[verb]++
+}
+
+// checkMatched says that no two have the same partner, and that an option pairs each with its own.
+func (f *traceFollower) checkMatched(words string) {
+	taken := map[string]bool{}
+	for pair := range strings.FieldsSeq(words) {
+		g, b, _ := strings.Cut(pair, "–")
+		shared := false
+		for o := range matrix.OptionID(f.p.OptionCount()) {
+			items := f.p.OptionItems(o)
+			shared = shared || slices.Contains(items, g) && slices.Contains(items, b)
+		}
+		if taken[b] || !shared {
+			f.t.Errorf("%s is a pair of a matching", pair)
+		}
+		taken[b] = true
+	}
+}
+
+// uncheckedSquare returns a square with entries that do not meet a like one, whether or not it can be completed.
+func uncheckedSquare(r *rand.Rand, n, entries int) string {
+	rows := slices.Repeat([][]byte{nil}, n)
+	for i := range rows {
+		rows[i] = slices.Repeat([]byte("."), n)
+	}
+	for range entries {
+		i, j, v := r.IntN(n), r.IntN(n), squareSymbols[r.IntN(n)]
+		if !slices.Contains(rows[i], v) && !slices.ContainsFunc(rows, func(row []byte) bool { return row[j] == v }) {
+			rows[i][j] = v
+		}
+	}
+	return string(bytes.Join(rows, []byte(" ")))
+}
+
+// TestTracedMoves: the moves that are told make up each solution, matchings are matchings, and as much is told to be
+// forced, pruned and given up as was counted.
+func TestTracedMoves(t *testing.T) {
+	r := rand.New(rand.NewPCG(26, 1))
+	solutions, total := 0, dlx.FilterStats{}
+	for round := range matrixtest.RandomRounds(30, 300) {
+		square := uncheckedSquare(r, 5, 14)
+		if round == 0 {
+			square = "..... 345.. 453.. 534.. ....." // three cells for two symbols
+		}
+		p := latinProblem(t, square, round%2 == 1)
+		f := &traceFollower{t: t, p: p, moves: [][]string{{}}, eventCounts: map[string]int{}}
+		filter := dlx.NewMatchingFilter(p, nil)
+		s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: filter, Tracer: f.recordEvent})
+		for found := range s.Solutions(context.Background()) {
+			solutions++
+			var want []string
+			for _, o := range found {
+				want = append(want, strings.Join(p.OptionItems(o), " "))
+			}
+			slices.Sort(want)
+			if slices.Sort(f.found); !slices.Equal(f.found, want) {
+				t.Fatalf("moves %v, and the solution is %v", f.found, want)
+			}
+		}
+		stats := filter.EffortStats()
+		total.Forced, total.Pruned, total.Aborts = total.Forced+stats.Forced, total.Pruned+stats.Pruned,
+			total.Aborts+stats.Aborts
+		for verb, n := range map[string]int64{"forced": stats.Forced, "pruned": stats.Pruned,
+			"no matching": stats.Aborts} {
+			if int64(f.eventCounts[verb]) != n {
+				t.Errorf("%s: told %d times, counted %d", verb, f.eventCounts[verb], n)
+			}
+		}
+	}
+	if solutions == 0 || total.Forced == 0 || total.Pruned == 0 || total.Aborts == 0 {
+		t.Errorf("%d solutions, %+v: nothing was tried", solutions, total)
+	}
+}

@@ -1,0 +1,373 @@
+package ledger
+
+// A coordinator distributes the cubes of a job to workers on many machines. NATS JetStream carries
+// the tasks and records between them.
+//
+// Its input is a ledger and the bundle of a puzzle; its output is the records in that ledger. It
+// must not know how a cube is walked. Only the coordinator's ledger is authoritative; the state of
+// the queue is a hint. For each job there are an object store with the job and the bundle of its
+// puzzle, a work queue with one task for each open cube, and a stream of records. A worker fetches
+// a task, extends its lease while it walks the cube, publishes a record, and only then acknowledges
+// the task. If a worker fails in between, the task is delivered again. Then a cube may be walked
+// twice, which the ledger allows. If the queue is empty while cubes are open, because messages were
+// lost, the coordinator fills it again from the ledger.
+//
+// So the coordinator can be stopped and started again, on another machine too: the stream keeps all
+// records until the job is removed.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Timeouts holds the waiting times of coordinator and workers.
+type Timeouts struct {
+	// Task is the time without a sign from a worker after which its task is delivered to another one.
+	Task time.Duration
+	// Idle is the time without records after which the coordinator checks the queue.
+	Idle time.Duration
+}
+
+// DefaultTimeouts suits a network of personal computers.
+var DefaultTimeouts = Timeouts{Task: 10 * time.Second, Idle: 2 * time.Second}
+
+const (
+	bucketPrefix = "puz-"
+	jobObject    = "job"
+	puzzleFile   = "puzzle"
+	consumerName = "workers"
+	retryDelay   = 200 * time.Millisecond // before a failed step is tried again
+	maxQueued    = 4096                   // number of tasks published at once
+	maxDeclined  = 50                     // number of times that a worker declines to check its own record
+	maxFetched   = 256                    // number of records fetched at once
+)
+
+// bucketName and the functions below return the names of a job's streams and subjects.
+func bucketName(id string) string   { return bucketPrefix + id }
+func taskStream(id string) string   { return bucketPrefix + id + "-tasks" }
+func recordStream(id string) string { return bucketPrefix + id + "-records" }
+func recordSubject(id string) string {
+	return "puz." + id + ".record"
+}
+
+// taskSubject has one name for each task, so that the server refuses a second message for a waiting
+// cube.
+func taskSubject(id string, t Task) string {
+	kind := "walk"
+	if t.Again != nil {
+		kind = "again"
+	}
+	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(CubeKey(t.Cube))))
+}
+
+// Coordinator publishes the cubes of a job as tasks, and adds the records to the ledger.
+type Coordinator struct {
+	Ledger *Ledger
+	// Bundle is the puzzle in the form that workers load.
+	Bundle []byte
+	// Replicas is the number of servers of a cluster that keep each stream; 0 stands for 1.
+	Replicas int
+	// Verify is the share of the cubes that another worker counts again.
+	Verify float64
+	// Report, if not nil, is called after new records. OnTrouble, if not nil, is called with a
+	// description of a problem with the server.
+	Report    func()
+	OnTrouble func(string)
+	Timeouts  Timeouts
+
+	js       jetstream.JetStream
+	tasks    []Task // tasks that are not published yet
+	recounts int    // number of recounts under way
+	failure  error  // error that ended the work on the ledger
+}
+
+// RunJob works until the job or ctx is done; then the error is that of ctx. The data of the job
+// stays on the server until [RemoveJob]. While the server cannot be reached, RunJob waits.
+func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	c.js = js
+	said := errorReporter{report: c.OnTrouble}
+	for next, ready := uint64(1), false; ; {
+		switch {
+		case c.failure != nil:
+			return c.failure
+		case c.Ledger.Disputed() != nil:
+			return c.Ledger.Disputed()
+		case ready && c.isFinished():
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case ready:
+			err = c.followRecords(ctx, &next)
+		default:
+			if err = c.prepareServer(ctx); err != nil && isPermanent(err) {
+				return errors.Join(nc.LastError(), err)
+			}
+			ready, next = err == nil, 1
+		}
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			ready = false // the job was removed from the server
+		}
+		if err != nil && ctx.Err() == nil {
+			said.reportOnce(nc, err)
+			sleepFor(ctx, retryDelay)
+		}
+	}
+}
+
+// errorReporter reports each new error that delays the work.
+type errorReporter struct {
+	report func(string)
+	last   string
+}
+
+func (c *errorReporter) reportOnce(nc *nats.Conn, err error) {
+	if text := err.Error(); c.report != nil && text != c.last && nc.IsConnected() {
+		c.last = text
+		c.report("waiting for the server: " + text)
+	}
+}
+
+// isFinished reports whether all cubes and recounts are done.
+func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.recounts == 0 }
+
+// isPermanent reports whether another try cannot succeed.
+func isPermanent(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
+		errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+}
+
+// prepareServer creates the missing streams and stores, and publishes a task for every open cube.
+func (c *Coordinator) prepareServer(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	id, replicas := c.Ledger.Job().ID(), max(1, c.Replicas)
+	if _, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: taskStream(id), Subjects: []string{"puz." + id + ".task.>"}, Retention: jetstream.WorkQueuePolicy,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		MaxMsgs: -1, Storage: jetstream.FileStorage, Replicas: replicas,
+	}); err != nil {
+		return err
+	}
+	if _, err := c.js.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1,
+		MaxAckPending: -1, Replicas: replicas,
+	}); err != nil {
+		return err
+	}
+	if _, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: recordStream(id), Subjects: []string{recordSubject(id)}, Storage: jetstream.FileStorage,
+		Replicas: replicas,
+	}); err != nil {
+		return err
+	}
+	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id),
+		Replicas: replicas})
+	if err != nil {
+		return err
+	}
+	if _, err := store.PutBytes(ctx, puzzleFile, c.Bundle); err != nil {
+		return err
+	}
+	job, err := json.Marshal(c.Ledger.Job())
+	if err != nil {
+		return err
+	}
+	if _, err := store.PutBytes(ctx, jobObject, job); err != nil { // from here on workers can join
+		return err
+	}
+	return c.refillQueue(ctx)
+}
+
+// refillQueue publishes a task for every open cube and every missing recount.
+func (c *Coordinator) refillQueue(ctx context.Context) error {
+	again, err := c.Ledger.UnverifiedTasks(c.Verify)
+	if err != nil {
+		return err
+	}
+	c.tasks, c.recounts = nil, len(again)
+	for _, cube := range c.Ledger.OpenCubes() {
+		c.tasks = append(c.tasks, Task{Cube: cube})
+	}
+	c.tasks = append(again, c.tasks...)
+	return c.publishTasks(ctx)
+}
+
+// publishTasks publishes tasks, at most maxQueued at once. The server refuses tasks that are
+// already in the queue, which is no error.
+func (c *Coordinator) publishTasks(ctx context.Context) error {
+	n := min(maxQueued, len(c.tasks))
+	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
+	var sent []jetstream.PubAckFuture
+	for _, t := range c.tasks[:n] {
+		t.Time = TaskTime(c.Ledger.Total().Took, len(c.tasks), workers)
+		f, err := c.js.PublishAsync(taskSubject(id, t), t.Encode())
+		if err != nil {
+			return err
+		}
+		sent = append(sent, f)
+	}
+	c.tasks = slices.Delete(c.tasks, 0, n)
+	for _, f := range sent {
+		select {
+		case <-f.Ok():
+		case err := <-f.Err():
+			var api *jetstream.APIError
+			if !errors.As(err, &api) {
+				return err // lost tasks are published again when the queue is idle
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// followRecords adds records to the ledger as they come, until the job is finished or a step fails.
+func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
+	records, err := c.js.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
+	})
+	if err != nil {
+		return err
+	}
+	messages, err := records.Messages(jetstream.PullMaxMessages(maxFetched))
+	if err != nil {
+		return err
+	}
+	came, ended := make(chan jetstream.Msg, maxFetched), make(chan error, 1)
+	go func() {
+		for {
+			m, err := messages.Next()
+			if err != nil {
+				ended <- err
+				return
+			}
+			came <- m
+		}
+	}()
+	defer func() {
+		messages.Stop()
+		for { // unread messages are delivered again at the next call
+			select {
+			case <-came:
+			case <-ended:
+				return
+			}
+		}
+	}()
+	for c.failure == nil && !c.isFinished() {
+		n := 0
+		select {
+		case m := <-came:
+			c.handleRecord(m, next)
+			for n = 1; len(came) > 0 && n < maxFetched; n++ {
+				c.handleRecord(<-came, next)
+			}
+		case <-time.After(c.Timeouts.Idle):
+		case err := <-ended:
+			ended <- err
+			return err
+		case <-ctx.Done():
+			return nil
+		}
+		if err := c.Ledger.Sync(); c.failure == nil {
+			c.failure = err
+		}
+		if n > 0 && c.Report != nil {
+			c.Report()
+		}
+		if err := c.keepBusy(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepBusy publishes the tasks that are not in the queue. If no records came and the queue is
+// empty, it refills the queue.
+func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
+	if came > 0 {
+		return c.publishTasks(ctx)
+	}
+	stream, err := c.js.Stream(ctx, taskStream(c.Ledger.Job().ID()))
+	if err != nil {
+		return err
+	}
+	if stream.CachedInfo().State.Msgs > 0 {
+		return c.publishTasks(ctx)
+	}
+	return c.refillQueue(ctx)
+}
+
+// handleRecord adds a record to the ledger, and collects the tasks that follow from it.
+func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
+	if at, err := m.Metadata(); err == nil {
+		*next = at.Sequence.Stream + 1
+	}
+	r, err := DecodeRecord(m.Data())
+	if err != nil || c.failure != nil {
+		return // an invalid record is ignored
+	}
+	before := c.Ledger.RecountedRecords()
+	fate, err := c.Ledger.AddRecord(r)
+	switch {
+	case err != nil:
+		c.failure = err
+	case r.Recount:
+		c.recounts -= c.Ledger.RecountedRecords() - before
+		c.failure = c.Ledger.Disputed()
+	case fate == RecordCounts:
+		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
+		c.tasks = slices.Concat(c.tasks, walks, again)
+		c.recounts += len(again)
+	}
+}
+
+// RemoveJob removes a job from the server, with all its records.
+func RemoveJob(ctx context.Context, nc *nats.Conn, j Job) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	id := j.ID()
+	err = errors.Join(js.DeleteObjectStore(ctx, bucketName(id)), js.DeleteStream(ctx, taskStream(id)),
+		js.DeleteStream(ctx, recordStream(id)))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	return err
+}
+
+// sleepFor waits for a time, or until ctx is done.
+func sleepFor(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// jobIDs returns the ids of the jobs on a server.
+func jobIDs(ctx context.Context, js jetstream.JetStream) (ids []string, err error) {
+	names := js.ObjectStoreNames(ctx)
+	for name := range names.Name() {
+		if id, ok := strings.CutPrefix(name, bucketPrefix); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids, names.Error()
+}

@@ -1,0 +1,175 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TaskWalker performs tasks, one at a time.
+type TaskWalker interface {
+	Walk(ctx context.Context, t Task) (Record, error)
+	// Name is the name of the worker in records.
+	Name() string
+}
+
+// Workers perform the tasks of all jobs on a server.
+type Workers struct {
+	// Threads is the number of tasks at once; 0 stands for 1.
+	Threads int
+	// Open makes a walker for each thread, numbered from 1, from a job and the bundle of its puzzle. If
+	// it returns an error, the job is refused.
+	Open func(j Job, bundle []byte, thread int) (TaskWalker, error)
+	// OnMessage, if not nil, is called with progress messages of one line each.
+	OnMessage func(string)
+	Timeouts  Timeouts
+}
+
+// RunWorkers performs tasks until ctx is done. It waits while the server cannot be reached, and
+// while there are no jobs.
+func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	refused, at, said := map[string]bool{}, &joinedJob{}, errorReporter{report: w.OnMessage}
+	for ctx.Err() == nil {
+		ids, err := jobIDs(ctx, js)
+		switch {
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return errors.Join(nc.LastError(), err)
+		case err != nil && ctx.Err() == nil:
+			said.reportOnce(nc, err)
+		}
+		worked := false
+		for _, id := range ids {
+			if err != nil || refused[id] {
+				continue
+			}
+			tasks, err := js.Consumer(ctx, taskStream(id), consumerName)
+			if err != nil || tasks.CachedInfo().NumPending+uint64(tasks.CachedInfo().NumAckPending) == 0 {
+				continue // the job is not ready, or has no tasks
+			}
+			if at.id != id {
+				at, refused[id] = w.joinJob(ctx, js, id)
+			}
+			var working sync.WaitGroup
+			for _, walker := range at.walkers {
+				working.Go(func() { w.workOnJob(ctx, js, id, tasks, walker) })
+				worked = true
+			}
+			working.Wait()
+		}
+		if !worked {
+			sleepFor(ctx, retryDelay)
+		}
+	}
+	return ctx.Err()
+}
+
+// joinedJob is the job on which the workers work.
+type joinedJob struct {
+	id      string
+	walkers []TaskWalker
+}
+
+// joinJob loads a job. It returns true if the job is refused.
+func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string) (at *joinedJob, refused bool) {
+	store, err := js.ObjectStore(ctx, bucketName(id))
+	if err != nil {
+		return &joinedJob{}, false
+	}
+	said, failed := store.GetBytes(ctx, jobObject)
+	bundle, err := store.GetBytes(ctx, puzzleFile)
+	if failed != nil || err != nil {
+		return &joinedJob{}, false
+	}
+	var job Job
+	if err := json.Unmarshal(said, &job); err != nil || job.ID() != id {
+		w.sayLine("job %s: what the server says of it is damaged", id)
+		return &joinedJob{}, true
+	}
+	at = &joinedJob{id: id}
+	for k := range max(1, w.Threads) {
+		walker, err := w.Open(job, bundle, k+1)
+		if err != nil {
+			w.sayLine("job %s (%s) is refused: %v", id, job.Name, err)
+			return &joinedJob{}, true
+		}
+		at.walkers = append(at.walkers, walker)
+	}
+	w.sayLine("job %s: %s, %s by %s", id, job.Name, job.Goal, job.Engine)
+	return at, false
+}
+
+func (w *Workers) sayLine(format string, args ...any) {
+	if w.OnMessage != nil {
+		w.OnMessage(fmt.Sprintf(format, args...))
+	}
+}
+
+// workOnJob performs tasks of one job until there has been none for a while.
+func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer,
+	walker TaskWalker) {
+	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
+		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.Idle))
+		if err != nil {
+			sleepFor(ctx, retryDelay)
+			continue
+		}
+		for m := range batch.Messages() {
+			w.doTask(ctx, js, id, m, walker)
+			idle = time.Now()
+		}
+		if batch.Error() != nil {
+			sleepFor(ctx, retryDelay)
+		}
+	}
+}
+
+// doTask performs one task. The task is acknowledged after its record is stored. If no record can
+// be stored, the task is delivered to another worker.
+func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg, walker TaskWalker) {
+	t, err := DecodeTask(m.Data())
+	if err != nil {
+		m.Term()
+		return
+	}
+	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() &&
+		at.NumDelivered <= maxDeclined {
+		m.NakWithDelay(retryDelay) // another worker checks the record, if there is one
+		return
+	}
+	at, stop := context.WithCancel(context.Background())
+	var beating sync.WaitGroup
+	beating.Go(func() {
+		for sleepFor(at, w.Timeouts.Task/4); at.Err() == nil; sleepFor(at, w.Timeouts.Task/4) {
+			m.InProgress()
+		}
+	})
+	r, err := walker.Walk(ctx, t)
+	// A worker that is cancelled still publishes the record of its work so far.
+	for tries := 0; err == nil; tries++ {
+		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.Task)
+		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
+		if failed == nil {
+			m.DoubleAck(sending) // without acknowledgment the cube is walked twice
+		}
+		cancel()
+		if failed == nil || ctx.Err() != nil && tries > 3 {
+			break
+		}
+		sleepFor(at, retryDelay)
+	}
+	stop()
+	beating.Wait()
+	if err != nil && ctx.Err() == nil {
+		w.sayLine("job %s: %v", id, err)
+	}
+}

@@ -1,0 +1,20 @@
+package oracle_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"quadrille/runtime/oracle"
+)
+
+// Four clues, and three rivals: the first is ruled out by clues 0 and 1, and so on. Clues 1 and 3
+// are enough.
+func ExampleFewestClues() {
+	all := rivalSets{0b0011, 0b0110, 0b1000}
+	few, err := oracle.FewestClues(context.Background(), 4, oracle.SearchLimits{Counterexamples: 10, Nodes: 100},
+		rand.New(rand.NewPCG(1, 1)), all.nextRival)
+	fmt.Println(few.Kept, few.Clues, few.Least, err)
+	// Output:
+	// [false true false true] 2 2 <nil>
+}

@@ -1,0 +1,86 @@
+package search
+
+// A [BitSet] is a set of numbers below 128 in two words, for boards of up to 128 cells. A set
+// is a struct of two words because the compiler keeps that in registers, and not an array. The
+// package must not know of problems.
+
+import (
+	"cmp"
+	"math/bits"
+)
+
+// MaxBits is one more than the greatest number in a set.
+const MaxBits = 128
+
+// BitSet is a set. Its zero value is empty.
+type BitSet struct{ lo, hi uint64 }
+
+// BitSetOf returns the set of one number.
+func BitSetOf[K int | int32](k K) BitSet { return BitSet{1 << uint(k), 1 << uint(k-64)} } // one of the two shifts is 0
+
+// BitsBelow returns the set of all numbers below n.
+func BitsBelow(n int) BitSet { return BitSet{1<<uint(n) - 1, 1<<max(0, n-64) - 1} }
+
+// Union returns the union of two sets.
+func (s BitSet) Union(t BitSet) BitSet { return BitSet{s.lo | t.lo, s.hi | t.hi} }
+
+// Intersect returns the intersection of two sets.
+func (s BitSet) Intersect(t BitSet) BitSet { return BitSet{s.lo & t.lo, s.hi & t.hi} }
+
+// Subtract returns the numbers of s that are not in t.
+func (s BitSet) Subtract(t BitSet) BitSet { return BitSet{s.lo &^ t.lo, s.hi &^ t.hi} }
+
+// Intersects reports whether two sets have a number in common.
+func (s BitSet) Intersects(t BitSet) bool { return s.lo&t.lo|s.hi&t.hi != 0 }
+
+// IsSubset reports whether all numbers of s are in t.
+func (s BitSet) IsSubset(t BitSet) bool { return s.lo&^t.lo|s.hi&^t.hi == 0 }
+
+// IsEmpty reports whether the set has no numbers.
+func (s BitSet) IsEmpty() bool { return s.lo|s.hi == 0 }
+
+// Len returns the number of elements.
+func (s BitSet) Len() int { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
+
+// FirstNumber returns the least number in the set, or Limit if it is empty.
+func (s BitSet) FirstNumber() int {
+	if s.lo != 0 {
+		return bits.TrailingZeros64(s.lo)
+	}
+	return 64 + bits.TrailingZeros64(s.hi)
+}
+
+// FirstFree returns the least number that is not in the set, or Limit.
+func (s BitSet) FirstFree() int { return BitSet{^s.lo, ^s.hi}.FirstNumber() }
+
+// ShiftUp adds by to each number, and drops numbers that become too large.
+func (s BitSet) ShiftUp(by uint) BitSet {
+	return BitSet{s.lo << by, s.hi<<by | s.lo>>(64-by) | s.lo<<(by-64)}
+}
+
+// ShiftDown subtracts by from each number, and drops numbers that become negative.
+func (s BitSet) ShiftDown(by uint) BitSet {
+	return BitSet{s.lo>>by | s.hi<<(64-by) | s.hi>>(by-64), s.hi >> by}
+}
+
+// ImageUnder returns the image of the set under a permutation.
+func (s BitSet) ImageUnder(to []uint8) (image BitSet) {
+	for ; s.lo != 0; s.lo &= s.lo - 1 {
+		image = image.Union(BitSetOf(int(to[bits.TrailingZeros64(s.lo)])))
+	}
+	for ; s.hi != 0; s.hi &= s.hi - 1 {
+		image = image.Union(BitSetOf(int(to[64+bits.TrailingZeros64(s.hi)])))
+	}
+	return image
+}
+
+// Compare orders sets by their greatest numbers first.
+func (s BitSet) Compare(t BitSet) int {
+	return cmp.Or(cmp.Compare(s.hi, t.hi), cmp.Compare(s.lo, t.lo))
+}
+
+// Hash returns a hash of the set, whose upper bits are the best.
+func (s BitSet) Hash() uint64 {
+	h := s.lo*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(s.hi*0xbf58476d1ce4e5b9, 32)
+	return (h ^ h>>32) * 0x94d049bb133111eb
+}

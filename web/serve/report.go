@@ -1,0 +1,146 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"quadrille"
+	"quadrille/lang/source"
+)
+
+// PuzzleReport is what to find out about a puzzle.
+type PuzzleReport struct {
+	// Name is that of the file as people know it.
+	Name    string
+	Options quadrille.Options
+	Search  quadrille.Search
+	// Budget is the time for each question.
+	Budget time.Duration
+	// Style is that of the picture.
+	Style quadrille.TextStyle
+}
+
+// Write checks the puzzle and says what is wrong with it; or draws a solution, counts them,
+// and says what has come of the expectations. It stops without a word when ctx ends. Its
+// error is that of the writer.
+func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
+	out := &stickyPrinter{w: w}
+	var wrong quadrille.Diagnostics
+	switch err := l.look(ctx, out, files); {
+	case err == nil, ctx.Err() != nil:
+	case errors.As(err, &wrong):
+		source.PrintList(out, wrong)
+	default:
+		out.printLine("%v", err)
+	}
+	return out.err
+}
+
+// look checks the puzzle and answers the questions about it. A mistake of ours is an error like those of the puzzle.
+func (l PuzzleReport) look(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
+	defer source.Catch(&err, "looking at", func() source.Span { return source.Whole(l.Name) })
+	p, err := l.loadPuzzle(ctx, files)
+	if err == nil && ctx.Err() == nil {
+		source.PrintList(out, p.Warnings())
+		l.answerQuestions(ctx, out, p)
+	}
+	return err
+}
+
+func (l PuzzleReport) loadPuzzle(ctx context.Context, files fs.FS) (*quadrille.Puzzle, error) {
+	text, err := quadrille.ReadFile(files, filepath.Base(l.Name))
+	if err != nil {
+		return nil, err
+	}
+	o := l.Options
+	o.Files, o.Stop = files, ctx.Err
+	return quadrille.Load(l.Name, text, o)
+}
+
+// answerQuestions asks one question after the other, while somebody listens.
+func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
+	questions := []func(context.Context, *stickyPrinter, *quadrille.Puzzle){l.printFirst, l.printCount}
+	for _, e := range p.Expectations() {
+		questions = append(questions, func(ctx context.Context, out *stickyPrinter,
+			p *quadrille.Puzzle) {
+			l.printVerdict(ctx, out, p, e)
+		})
+	}
+	for _, ask := range questions {
+		if out.err != nil || ctx.Err() != nil {
+			return
+		}
+		// An answer that comes after an edit is one to another question.
+		answer := &stickyPrinter{w: out, caller: ctx}
+		inner, cancel := context.WithTimeout(ctx, l.Budget)
+		ask(inner, answer, p)
+		cancel()
+	}
+}
+
+func (l PuzzleReport) printFirst(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
+	switch s, err := p.First(ctx, l.Search); {
+	case err == nil:
+		out.printLine("%s", s.Text(l.Style))
+	case !errors.Is(err, quadrille.ErrNoSolution): // which the count will say
+		out.printLine("no solution yet: %v", l.stopReason(ctx, err))
+	}
+}
+
+func (l PuzzleReport) printCount(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
+	upTo := ""
+	if g, ok := p.Group(); ok {
+		upTo = " up to " + g.UpTo
+	}
+	n, err := p.Count(ctx, l.Search)
+	if _, exact := n.Exact(); exact {
+		out.printLine("%s%s", n.SolutionsText(), upTo)
+	} else {
+		out.printLine("at least %s%s: %v", n.SolutionsText(), upTo,
+			cmp.Or(l.stopReason(ctx, err), errors.New("more are not asked for")))
+	}
+}
+
+func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle,
+	e quadrille.Expectation) {
+	verdict, err := p.Check(ctx, e, l.Search)
+	var wrong quadrille.Diagnostics
+	if errors.As(err, &wrong) {
+		source.PrintList(out, wrong)
+		return
+	}
+	out.printLine("%s", verdict.Line(e))
+}
+
+// stopReason says in words what ended a search.
+func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("stopped after %v", l.Budget)
+	}
+	return err
+}
+
+// stickyPrinter keeps the first error of a writer, and prints nothing any more when the context
+// that it heeds has ended by itself and not by its time.
+type stickyPrinter struct {
+	w      io.Writer
+	caller context.Context
+	err    error
+}
+
+func (p *stickyPrinter) Write(text []byte) (int, error) {
+	if p.err != nil || p.caller != nil && p.caller.Err() != nil {
+		return len(text), p.err
+	}
+	n, err := p.w.Write(text)
+	p.err = err
+	return n, err
+}
+
+func (p *stickyPrinter) printLine(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }

@@ -1,0 +1,183 @@
+package serve
+
+// A puzzle is looked at again whenever it is saved.
+//
+// [WatchFolder] knows files and nothing of puzzles: it watches what was asked for, and ends what
+// is under way when that changes. [PuzzleReport] says in text what there is to say about a puzzle
+// in a few seconds. `puz watch` is the two together; a server of pages needs the first.
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"quadrille/lang/source"
+)
+
+// WatchFolder calls look at once, and again whenever a file that look has asked for changes, or
+// one appears that it has asked for in vain, or something happens in a folder that it has
+// listed. It sees the files of a folder, and nothing that
+// leads out of it. The context of a call ends with the next change. Follow returns the first
+// error of look, or nil when ctx has ended and the last call has returned.
+//
+// Folders are watched and not files: most editors save by putting a new file in the place of
+// the old one.
+func WatchFolder(ctx context.Context, folder string, look func(ctx context.Context, files fs.FS) error) error {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
+	defer watcher.Close()
+	f := &watchedFolder{root: root, watcher: watcher}
+	if err := watcher.Add(root.Name()); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		if err := f.runOnce(ctx, look); err != nil {
+			return err
+		}
+		f.waitForQuiet(ctx)
+	}
+	return nil
+}
+
+// watchedFolder is a folder that remembers what it was asked for.
+type watchedFolder struct {
+	root      *os.Root
+	watcher   *fsnotify.Watcher
+	mu        sync.Mutex
+	requested map[string]bool // paths from the folder
+	listed    map[string]bool // folders, likewise
+}
+
+// runOnce looks once, and returns after the next change.
+func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, fs.FS) error) error {
+	f.mu.Lock()
+	f.requested, f.listed = map[string]bool{}, map[string]bool{}
+	f.mu.Unlock()
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer source.Catch(&err, "looking at", func() source.Span { return source.Span{} })
+		err = look(inner, f)
+	}()
+	looking := true
+	for {
+		select {
+		case err := <-done:
+			if looking = false; err != nil {
+				return err
+			}
+			continue
+		case e := <-f.watcher.Events:
+			if !f.isRelevant(e) {
+				continue
+			}
+		case <-f.watcher.Errors: // events were lost: it may have been one that matters
+		case <-ctx.Done():
+		}
+		cancel()
+		if looking {
+			return <-done
+		}
+		return nil
+	}
+}
+
+// waitForQuiet waits until nothing has happened for a moment: an editor writes in several steps.
+func (f *watchedFolder) waitForQuiet(ctx context.Context) {
+	const quiet, longest = 30 * time.Millisecond, 500 * time.Millisecond
+	enough := time.After(longest)
+	for {
+		select {
+		case <-f.watcher.Events:
+		case <-time.After(quiet):
+			return
+		case <-enough:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// isRelevant reports whether something has happened to a file that was asked for, or to a
+// folder on the way to it.
+func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
+	name, err := filepath.Rel(f.root.Name(), e.Name)
+	if err != nil || e.Op == fsnotify.Chmod {
+		return false
+	}
+	name = filepath.ToSlash(name)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.listed[path.Dir(name)] {
+		return true
+	}
+	for asked := range f.requested {
+		if asked == name || strings.HasPrefix(asked, name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// recordName remembers a name, and watches the folders on the way to it. What leads out of the
+// folder is not there.
+func (f *watchedFolder) recordName(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.requested[name] || !fs.ValidPath(name) {
+		return
+	}
+	f.requested[name] = true
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		f.addWatch(dir)
+	}
+}
+
+// addWatch watches a folder. One that cannot be watched is read all the same.
+func (f *watchedFolder) addWatch(dir string) {
+	if info, err := f.root.Stat(filepath.FromSlash(dir)); err == nil && info.IsDir() {
+		_ = f.watcher.Add(filepath.Join(f.root.Name(), filepath.FromSlash(dir)))
+	}
+}
+
+// Open implements [fs.FS]. The name is noted first, so that no change is missed.
+func (f *watchedFolder) Open(name string) (fs.File, error) {
+	f.recordName(name)
+	return f.root.FS().Open(name)
+}
+
+// Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
+func (f *watchedFolder) Stat(name string) (fs.FileInfo, error) {
+	f.recordName(name)
+	return fs.Stat(f.root.FS(), name)
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (f *watchedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
+	f.recordName(name)
+	if fs.ValidPath(name) {
+		f.mu.Lock()
+		f.listed[name] = true
+		f.mu.Unlock()
+		f.addWatch(name)
+	}
+	return fs.ReadDir(f.root.FS(), name)
+}
