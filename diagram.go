@@ -73,17 +73,17 @@ func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int { return d.memo.SolutionCount() }
 
-// Sample returns a random solution, each with the same probability. It returns false if
+// SampleSolution returns a random solution, each with the same probability. It returns false if
 // there is none.
-func (d *Diagram) Sample(r *rand.Rand) (Solution, bool) {
+func (d *Diagram) SampleSolution(r *rand.Rand) (Solution, bool) {
 	if d.Count().Sign() == 0 {
 		return Solution{}, false
 	}
 	return d.newSolution(d.memo.SampleSolution(r)), true
 }
 
-// Kth returns solution k, counted from 0. It returns false if there are not so many.
-func (d *Diagram) Kth(k *big.Int) (Solution, bool) {
+// KthSolution returns solution k, counted from 0. It returns false if there are not so many.
+func (d *Diagram) KthSolution(k *big.Int) (Solution, bool) {
 	s, err := d.memo.KthSolution(k)
 	return d.newSolution(s), err == nil
 }

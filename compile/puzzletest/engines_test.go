@@ -157,12 +157,12 @@ func TestDiagrams(t *testing.T) {
 		r := rand.New(rand.NewPCG(16, uint64(len(p.Text))))
 		var all []string
 		for k := range p.Solutions {
-			s, ok := d.Kth(big.NewInt(int64(k)))
+			s, ok := d.KthSolution(big.NewInt(int64(k)))
 			if !ok {
 				return fmt.Errorf("there is no solution %d", k)
 			}
 			all = append(all, keyOf(s))
-			if sample, ok := d.Sample(r); k < 5 && (!ok || !slices.Contains(p.Solutions, keyOf(sample))) {
+			if sample, ok := d.SampleSolution(r); k < 5 && (!ok || !slices.Contains(p.Solutions, keyOf(sample))) {
 				return fmt.Errorf("a sample chooses another: %v", keyOf(sample))
 			}
 		}
