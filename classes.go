@@ -57,7 +57,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
 			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
-			try((schedule.Expected(r.matrix) + images*imageSeconds) * joinPart)
+			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
 	if visited, failure := r.countVisited(visit); !counted {

@@ -88,9 +88,9 @@ func (d *Diagram) KthSolution(k *big.Int) (Solution, bool) {
 	return d.newSolution(s), err == nil
 }
 
-// Extreme returns a solution whose options have the lowest sum of weights, or the
+// ExtremeSolution returns a solution whose options have the lowest sum of weights, or the
 // highest. It returns false if there is none.
-func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
+func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
 	s, _ := d.memo.ExtremeSolution(weight, lowest)
 	return d.newSolution(s), d.Count().Sign() > 0
 }

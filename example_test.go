@@ -137,7 +137,7 @@ func ExampleFromMatrix() {
 		return
 	}
 	for s := range quadrille.FromMatrix(m).Solutions(context.Background(), quadrille.Search{}) {
-		fmt.Println(s.Rows())
+		fmt.Println(s.OptionItems())
 	}
 	// Output:
 	// [[row a column a] [row b column b]]

@@ -53,9 +53,9 @@ type Verdict struct {
 	Found   Number
 }
 
-// Line says in a line what has come of an expectation: how it ended, where it stands, what
+// LineText says in a line what has come of an expectation: how it ended, where it stands, what
 // it says, and what was found.
-func (v Verdict) Line(e Expectation) string {
+func (v Verdict) LineText(e Expectation) string {
 	text := e.Text
 	if said := v.String(); said != "" {
 		text += ": " + said

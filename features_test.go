@@ -322,7 +322,7 @@ func TestFormatsPage(t *testing.T) {
 		var cells []string
 		for _, info := range quadrille.Formats() {
 			if slices.Contains(ofMatrices, info.Format) {
-				cells = append(cells, yes[info.Says(f)])
+				cells = append(cells, yes[info.Supports(f)])
 			}
 		}
 		matrices += row(string(f), cells...)

@@ -66,5 +66,5 @@ func (p *Puzzle) Source() (string, error) {
 	return string(p.text), nil
 }
 
-// Lowering says in a table what each statement made.
-func (p *Puzzle) Lowering() (string, error) { return p.program.DescribeLowering() }
+// DescribeLowering says in a table what each statement made.
+func (p *Puzzle) DescribeLowering() (string, error) { return p.program.DescribeLowering() }

@@ -5,7 +5,7 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Engine is the name of an engine. [Engines] has a sentence on each.
+// Engine is the name of an engine. [DescribeEngines] has a sentence on each.
 type Engine string
 
 // The engines.
@@ -21,17 +21,17 @@ const (
 	EngineStaged Engine = "staged" // the one that the planner does not know, as it searches no matrix
 )
 
-// Engines lists the engines with a sentence on each.
-func Engines() []string {
-	return append(schedule.Engines(), string(EngineStaged)+
+// DescribeEngines lists the engines with a sentence on each.
+func DescribeEngines() []string {
+	return append(schedule.DescribeEngines(), string(EngineStaged)+
 		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
 }
 
 // EngineNames lists the values of [Search.Engine], the default first.
-func EngineNames() []string { return append(schedule.Names(), string(EngineStaged)) }
+func EngineNames() []string { return append(schedule.EngineNames(), string(EngineStaged)) }
 
-// ChooserName is the name of a chooser, which may have parameters: weighted:decay=0.95. [Choosers] has a sentence on
-// each.
+// ChooserName is the name of a chooser, which may have parameters: weighted:decay=0.95. [DescribeChoosers] has a
+// sentence on each.
 type ChooserName string
 
 // The choosers.
@@ -45,8 +45,8 @@ const (
 	ChoosePhase    ChooserName = "phase"
 )
 
-// Choosers lists the choosers with a sentence on each.
-func Choosers() []string { return dlx.ChooserUsage() }
+// DescribeChoosers lists the choosers with a sentence on each.
+func DescribeChoosers() []string { return dlx.ChooserUsage() }
 
 // ChooserNames lists the names of choosers, the default first.
 func ChooserNames() []string { return dlx.ChooserNames() }
@@ -88,5 +88,5 @@ const (
 	FilterGAD  FilterName = schedule.GAD
 )
 
-// Filters lists the filters, none first.
-func Filters() []string { return schedule.Filters() }
+// FilterNames lists the filters, none first.
+func FilterNames() []string { return schedule.FilterNames() }

@@ -19,7 +19,7 @@ func TestNames(t *testing.T) {
 		quadrille.ItemsShuffled, quadrille.ItemsListed)
 	checkNames(t, quadrille.OptionOrders(), quadrille.OptionsGiven, quadrille.OptionsRareFirst,
 		quadrille.OptionsShuffled)
-	checkNames(t, quadrille.Filters(), quadrille.FilterNone, quadrille.FilterGAD)
+	checkNames(t, quadrille.FilterNames(), quadrille.FilterNone, quadrille.FilterGAD)
 	formats := []string{"puz"}
 	for _, info := range quadrille.Formats() {
 		formats = append(formats, string(info.Format))

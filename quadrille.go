@@ -60,15 +60,15 @@ func CanonicalText(name string, text []byte) (string, error) {
 // Modules lists the standard modules that a puzzle may use.
 func Modules() []string { return stdlib.Modules() }
 
-// Module returns the text of a standard module; the error wraps [fs.ErrNotExist].
-func Module(name string) ([]byte, error) { return stdlib.ReadModule(name) }
+// ReadModule returns the text of a standard module; the error wraps [fs.ErrNotExist].
+func ReadModule(name string) ([]byte, error) { return stdlib.ReadModule(name) }
 
 // WordLists lists the standard lists of words, for the statement words.
 func WordLists() []string { return stdlib.WordLists() }
 
-// WordList returns a standard list of words, one on each line; the error wraps
+// ReadWordList returns a standard list of words, one on each line; the error wraps
 // [fs.ErrNotExist].
-func WordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
+func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
 //go:embed spec.md
 var spec string

@@ -366,7 +366,7 @@ func TestBranches(t *testing.T) {
 	}
 	for choose, want := range map[string]string{"mrv": "[[A D] [E F C] [B G]]", "first": "[[A D] [B G] [C E F]]"} {
 		s, err := p.First(t.Context(), quadrille.Search{Choose: quadrille.ChooserName(choose), Branches: true})
-		if got := fmt.Sprint(s.Rows()); err != nil || got != want {
+		if got := fmt.Sprint(s.OptionItems()); err != nil || got != want {
 			t.Errorf("%s: %s, want %s (%v)", choose, got, want, err)
 		}
 	}
@@ -382,9 +382,9 @@ func TestPuzzleKeepsItsInput(t *testing.T) {
 	}
 	copy(text, "param n = 7\nlatin  n")
 	params["n"] = 8
-	if data, err := job.Bundle(p); err != nil {
+	if data, err := job.BundlePuzzle(p); err != nil {
 		t.Error(err)
-	} else if p, err = job.Unbundle(data); err != nil {
+	} else if p, err = job.LoadBundle(data); err != nil {
 		t.Fatal(err)
 	}
 	n, err := p.Count(t.Context(), quadrille.Search{})
@@ -402,7 +402,7 @@ func TestNoSolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := s.MarshalJSON()
-	if s.String()+s.Line() != "" || len(s.Placements())+len(s.Rows()) > 0 || err != nil || !json.Valid(data) {
+	if s.String()+s.LineText() != "" || len(s.Placements())+len(s.OptionItems()) > 0 || err != nil || !json.Valid(data) {
 		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
 	}
 	var page bytes.Buffer
@@ -414,7 +414,7 @@ func TestNoSolution(t *testing.T) {
 	if err := render.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{secondSolution(s.Latin()), secondSolution(render.PlanAssembly(s)),
+	for _, err := range []error{secondSolution(s.LatinText()), secondSolution(render.PlanAssembly(s)),
 		secondSolution(render.NewScene(s)),
 		secondSolution(render.SolutionBodies(s, render.PrintSize{}))} {
 		if err == nil {

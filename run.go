@@ -97,7 +97,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if s.pauses {
 		request.ReportEvery = pauseAfter
 	}
-	if r.plan, err = schedule.New(r.matrix, request); err != nil {
+	if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
 		return nil, err
 	}
 	r.engine = r.plan
@@ -149,7 +149,7 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
 		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
 		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tracer,
+		OwnChooser: s.Chooser, NewFilter: own, Tracer: s.Tracer,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
@@ -262,8 +262,8 @@ func filterCounts(m *matrix.Problem) []search.FilterCount {
 		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
 	return []search.FilterCount{
-		{What: "options in the shortest list", N: int64(shortest)},
-		{What: "options in the longest list", N: int64(longest)},
-		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
+		{Name: "options in the shortest list", N: int64(shortest)},
+		{Name: "options in the longest list", N: int64(longest)},
+		{Name: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
 	}
 }

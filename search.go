@@ -55,7 +55,7 @@ type Search struct {
 	// Tracer is told of every step of the links, or of a dissection in stages, as it is made.
 	Tracer Tracer
 	// Branches keeps for each solution on which items the search branched: see
-	// [Solution.Rows]. It takes links, on one thread.
+	// [Solution.OptionItems]. It takes links, on one thread.
 	Branches bool
 	// Tallies holds what a chooser that learns knows of each item by its name: read at
 	// the start, written at the end.
@@ -120,22 +120,22 @@ type Progress struct {
 // TimeLeft is how long a search will go on, if the rest is like what is done.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// Chosen names the items of the option that is chosen at a level of the path, or nil if
+// ChosenItems names the items of the option that is chosen at a level of the path, or nil if
 // none is.
-func (p Progress) Chosen(level int) []string {
+func (p Progress) ChosenItems(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
 	}
 	return nil
 }
 
-// Plan says in a line for each kind of question which engine the planner takes, and why.
-func (p *Puzzle) Plan() []string {
+// DescribePlan says in a line for each kind of question which engine the planner takes, and why.
+func (p *Puzzle) DescribePlan() []string {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return nil
 	}
-	return schedule.Explain(m)
+	return schedule.DescribeGoals(m)
 }
 
 // EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share
@@ -148,7 +148,7 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schedule.Table(m), nil
+	return schedule.EngineTable(m), nil
 }
 
 // fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
@@ -276,7 +276,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	tree, learner, err := schedule.Tree(m, r)
+	tree, learner, err := schedule.SearchTree(m, r)
 	if err != nil {
 		return Estimate{}, err
 	}

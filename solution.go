@@ -100,9 +100,9 @@ func (s Solution) DecodePlacements() []compile.Placement {
 // was found in stages, which chooses no options.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
-// Rows returns the items of each option. With [Search.Branches] each begins with the item
+// OptionItems returns the items of each option. With [Search.Branches] each begins with the item
 // that the search branched on, and the others follow around, as Knuth's program prints them.
-func (s Solution) Rows() [][]string {
+func (s Solution) OptionItems() [][]string {
 	var rows [][]string
 	m, _ := s.Puzzle().program.Candidates() // solutions of a matrix have one
 	for k, o := range s.options {
@@ -121,15 +121,15 @@ func (s Solution) Rows() [][]string {
 	return rows
 }
 
-// Line writes the solution in one line: the symbols on the cells, row by row, if it is made
+// LineText writes the solution in one line: the symbols on the cells, row by row, if it is made
 // of such and each is a single character; otherwise the items of each option, with
 // semicolons between options, and behind the items the symbol of a cell and the orientation of a piece with colors: /2.
-func (s Solution) Line() string {
+func (s Solution) LineText() string {
 	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
 		return line
 	}
 	var options []string
-	for k, row := range s.Rows() {
+	for k, row := range s.OptionItems() {
 		if s.staged == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // items need not tell the symbol
@@ -142,9 +142,9 @@ func (s Solution) Line() string {
 	return strings.Join(options, "; ")
 }
 
-// Latin writes the solution of a Latin square as n lines of n characters, which can be read
+// LatinText writes the solution of a Latin square as n lines of n characters, which can be read
 // again; if there are symbols of its own, they are numbered from 1.
-func (s Solution) Latin() (string, error) {
+func (s Solution) LatinText() (string, error) {
 	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
 }
 

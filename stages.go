@@ -141,12 +141,12 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	return Solution{}, 0, ErrNoSolution
 }
 
-// Dots writes the n-th solution of a dissection as Knuth's program back-dissect prints it: the
+// DotsText writes the n-th solution of a dissection as Knuth's program back-dissect prints it: the
 // mapping of each piece, its shift and its rotation, and the square beside the shape, with the
 // number of its piece on each cell. An error says that the puzzle cuts no square in this way.
 //
 // Source: back-dissect, section 40.
-func (s Solution) Dots(n int) (string, error) {
+func (s Solution) DotsText(n int) (string, error) {
 	program := s.Puzzle().program
 	if err := convert.CheckDots(program); err != nil {
 		return "", err

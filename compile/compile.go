@@ -104,7 +104,7 @@ func (p *Program) Stages() *lower.Stages {
 // CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all that
 // is wrong with it, in order of position, or that of Options.Stop. A mistake of the compiler is a [source.Bug].
 func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *Program, err error) {
-	defer source.Catch(&err, "compiling", func() source.Span { return source.Whole(name) })
+	defer source.CatchBug(&err, "compiling", func() source.Span { return source.WholeFile(name) })
 	f, err := parse.File(name, text)
 	if err == nil {
 		return CompileTree(f, imp, o)
@@ -187,7 +187,7 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 // IsSolution reports whether a candidate is a solution of the puzzle: all are, unless one of
 // each class is wanted, or connected pieces.
 func (p *Program) IsSolution(s matrix.Solution) bool {
-	defer source.Blame("judging a solution of", p.question)
+	defer source.BlameBug("judging a solution of", p.question)
 	if p.wantsConnected() && !p.IsDissection(p.lowered.StagedSolution(s)) {
 		return false
 	}

@@ -29,7 +29,7 @@ type Placement struct {
 // Empty cells are left out. On a wrapped board cells are those that the board was
 // declared with.
 func (p *Program) Decode(s matrix.Solution) []Placement {
-	defer source.Blame("decoding a solution of", p.question)
+	defer source.BlameBug("decoding a solution of", p.question)
 	out := p.givenPlacements()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		out = append(out, p.OptionMeaning(o)...)

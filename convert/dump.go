@@ -167,8 +167,8 @@ func writableFormats(p *compile.Program) string {
 	var names []string
 	for _, info := range Formats() {
 		lacks := func(f format.Feature) bool {
-			_, used := f.Used(m)
-			return used && !info.Says(f)
+			_, used := f.FindUse(m)
+			return used && !info.Supports(f)
 		}
 		switch {
 		case info.Boards || holds[info.Format] != "":

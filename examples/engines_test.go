@@ -201,7 +201,7 @@ func TestShortClauses(t *testing.T) {
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
 		p := matrixOf(t, compileExample(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
-		auto, err := schedule.New(p, schedule.Request{Goal: schedule.Few})
+		auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Few})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	p := matrixOf(t, compileExample(t, "speed/unseen/tetrominoes-any.puz", nil))
-	auto, err := schedule.New(p, schedule.Request{Goal: schedule.Count})
+	auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Count})
 	if err != nil {
 		t.Fatal(err)
 	}

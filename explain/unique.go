@@ -19,8 +19,8 @@ import (
 type Uniqueness struct {
 	// Solutions are none, the one, or two that differ.
 	Solutions []quadrille.Solution
-	// Sure reports whether that is known; it is not if the search ended before its time.
-	Sure bool
+	// IsKnown reports whether that is known; it is not if the search ended before its time.
+	IsKnown bool
 	// Clues are those of a puzzle with one solution.
 	Clues []ClueNeed
 	// Spare are the places in Clues of some that can be left out at once, after which each that is
@@ -53,10 +53,10 @@ const (
 	Undetermined Need = "open"    // it is not known
 )
 
-// Unique looks for two solutions. If there is one alone, it finds out which clues are needed: each
+// CheckUniqueness looks for two solutions. If there is one alone, it finds out which clues are needed: each
 // is left out by itself. Which solutions count as one is part of the question. If it ends before its
 // time, the error says why, and what is known comes with it.
-func Unique(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
+func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
 		u.upTo = " up to " + g.UpTo
@@ -67,7 +67,7 @@ func Unique(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqu
 	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
-	if u.Sure = true; len(u.Solutions) == 1 {
+	if u.IsKnown = true; len(u.Solutions) == 1 {
 		err = testClues(ctx, p, s, &u)
 	}
 	return u, err

@@ -1,6 +1,6 @@
 // Package explain says why a puzzle is as it is: why there is no solution ([Reasons]), whether there is one alone and
-// which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]). Each answer has words, a
-// picture and JSON.
+// which clues make it so ([CheckUniqueness]), and what all solutions have in common ([FindBackbone]). Each answer has
+// words, a picture and JSON.
 package explain
 
 import (

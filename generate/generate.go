@@ -75,10 +75,10 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)
 }
 
-// Puzzles makes puzzles by the rules of this one: what it gives stays given, and what it expects is
+// MakePuzzles makes puzzles by the rules of this one: what it gives stays given, and what it expects is
 // forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
 // error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
-func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
+func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
 		maker, err := newMaker(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {

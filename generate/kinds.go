@@ -18,11 +18,11 @@ var kindsByName = map[string]struct {
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 
-// Kinds names the kinds of puzzles that [Kind] knows.
+// Kinds names the kinds of puzzles that [RulesOfKind] knows.
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
-// Kind returns the rules of a kind of puzzle, and the recipe for it.
-func Kind(name string) (text string, r Recipe, ok bool) {
+// RulesOfKind returns the rules of a kind of puzzle, and the recipe for it.
+func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
 	return k.text, k.recipe, ok
 }

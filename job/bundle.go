@@ -30,10 +30,10 @@ const (
 	usedFolder   = "used"
 )
 
-// Bundle packs everything that the puzzle was made of into a ZIP archive: its text, the
+// BundlePuzzle packs everything that the puzzle was made of into a ZIP archive: its text, the
 // files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
 // gives the same bytes.
-func Bundle(p *quadrille.Puzzle) ([]byte, error) {
+func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
 	text := in.Text
@@ -71,8 +71,8 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Unbundle loads a puzzle from what [Bundle] made of it. Nothing else is read.
-func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
+// LoadBundle loads a puzzle from what [BundlePuzzle] made of it. Nothing else is read.
+func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)

@@ -1,6 +1,6 @@
 // Package job does searches that may be interrupted and go on, on as many machines as there are. [OpenJob] keeps
 // what is done of a search in a ledger, a file, and [Job.Run] works on it; a [Worker] walks parts of it elsewhere,
-// for which [Bundle] packs the puzzle.
+// for which [BundlePuzzle] packs the puzzle.
 package job
 
 import (
@@ -182,7 +182,7 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	}
 	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
 	if !p.Program().IsExact() {
-		bundle, err := Bundle(p)
+		bundle, err := BundlePuzzle(p)
 		if err != nil {
 			return j, err
 		}
@@ -239,15 +239,15 @@ func (w *Worker) Name() string { return w.name }
 // Walk does a task. It stops when the task's time is over, and when ctx is done, with what
 // there is by then; the error of ctx says that there is nothing.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
-	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.Input().Name) })
+	defer source.CatchBug(&err, "walking a part of", func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
 	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
 	if !w.puzzle.Program().IsExact() {
 		s.Keeps = w.puzzle.Program().IsSolution
 	}
-	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
-	if t.Again != nil {
-		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
+	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Recounted != nil}
+	if t.Recounted != nil {
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.Left, s)
 		if errors.Is(err, schedule.ErrHole) {
 			r.Count, err = big.NewInt(-1), nil // what no record can say
 		}
@@ -293,14 +293,14 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
-	if j.Done() && j.Verify == 0 && r.err == ctx.Err() {
+	if j.IsDone() && j.Verify == 0 && r.err == ctx.Err() {
 		return nil // the last record came in time
 	}
 	return r.err
 }
 
-// Done reports whether everything is known.
-func (j *Job) Done() bool { return j.Ledger.Done() }
+// IsDone reports whether everything is known.
+func (j *Job) IsDone() bool { return j.Ledger.Done() }
 
 // runningJob is a job under way on the threads of a process.
 type runningJob struct {
@@ -380,7 +380,7 @@ func (j *Job) ReportProgress() {
 
 // Count returns how many solutions are known: exactly, once the job is done.
 func (j *Job) Count() quadrille.Number {
-	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.Done())
+	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.IsDone())
 }
 
 // Effort returns what has been done, on all machines; the seconds are those of all workers together.

@@ -75,7 +75,7 @@ func splitCubes(t testing.TB, p *quadrille.Puzzle, f job.File, s quadrille.Searc
 		if j, err = job.OpenJob(p, f, s, solving); err != nil {
 			t.Fatal(err)
 		}
-		if j.Done() {
+		if j.IsDone() {
 			return j, pieces
 		}
 		pieces++
@@ -224,7 +224,7 @@ func TestCrashPoints(t *testing.T) {
 		if got := j.Count().String(); got != "65" || !reflect.DeepEqual(j.Effort().Stats, want.Effort().Stats) {
 			t.Fatalf("%s, %+v", got, j.Effort())
 		}
-		if a, err := j.Ledger.Audit(); err != nil || a.Open > 0 || a.Count.String() != "65" {
+		if a, err := j.Ledger.Audit(); err != nil || a.OpenCubes > 0 || a.Count.String() != "65" {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
@@ -498,11 +498,11 @@ func TestBundles(t *testing.T) {
 		examplePuzzle(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
 		quadrille.FromMatrix(matrixtest.LangfordProblem(7)),
 	} {
-		bundle, err := job.Bundle(p)
+		bundle, err := job.BundlePuzzle(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := job.Unbundle(bundle)
+		same, err := job.LoadBundle(bundle)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -512,7 +512,7 @@ func TestBundles(t *testing.T) {
 			t.Errorf("%s: another matrix comes out", p.Title())
 		}
 	}
-	if _, err := job.Unbundle([]byte("PK")); err == nil {
+	if _, err := job.LoadBundle([]byte("PK")); err == nil {
 		t.Error("two letters are a bundle")
 	}
 }

@@ -128,8 +128,8 @@ func (p *PDFPages) AddSolution(s quadrille.Solution) error {
 // Write implements [Document].
 func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
-// PrintPictures writes documents of SVG that this package has written as PDF does it with solutions.
-func PrintPictures(w io.Writer, pictures ...string) error {
+// PicturesPDF writes documents of SVG that this package has written as PDF does it with solutions.
+func PicturesPDF(w io.Writer, pictures ...string) error {
 	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
 			_, err := io.WriteString(w, some[0])
@@ -191,7 +191,7 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 
 // albumPage is what a file of HTML has of a solution.
 func albumPage(s quadrille.Solution, inSpace bool) (leaf albumLeaf, err error) {
-	for _, row := range s.Rows() {
+	for _, row := range s.OptionItems() {
 		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
 	if !s.Puzzle().IsDrawable() {

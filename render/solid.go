@@ -58,8 +58,8 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	return makeBodies(pictureOf(s), size)
 }
 
-// Unshaped says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
-func Unshaped(p *quadrille.Puzzle) string {
+// DescribeUnshown says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
+func DescribeUnshown(p *quadrille.Puzzle) string {
 	pack := p.Program().Puzzle.Packing
 	switch {
 	case pack == nil || len(pack.InkColors()) == 0:

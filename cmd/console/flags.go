@@ -187,7 +187,7 @@ func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 // CheckSearch refuses values of flags that have no meaning.
 func CheckSearch(c *cli.Context) error {
 	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(),
-		"filter": quadrille.Filters()} {
+		"filter": quadrille.FilterNames()} {
 		if said := c.String(name); said != "" && !slices.Contains(known, said) {
 			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
 		}

@@ -264,7 +264,7 @@ func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Exp
 		return err
 	}
 	t.counts[verdict.Outcome]++
-	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
+	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.LineText(e), time.Since(start).Seconds())
 	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort),
 		t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }

@@ -79,7 +79,7 @@ func (p *puz) runCompile(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("explain") {
-		table, err := q.Lowering()
+		table, err := q.DescribeLowering()
 		if err != nil {
 			return err
 		}

@@ -267,7 +267,7 @@ func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, boo
 	case k.kth != nil:
 		return d.KthSolution(k.kth)
 	case k.lowest || k.highest:
-		return d.Extreme(k.weight, k.lowest)
+		return d.ExtremeSolution(k.weight, k.lowest)
 	}
 	return d.SampleSolution(k.random)
 }

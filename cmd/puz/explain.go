@@ -45,7 +45,8 @@ func (p *puz) runExplain(c *cli.Context) error {
 	if page, ok := codes.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
 		return p.WriteText("", page)
 	}
-	tables := map[string][]string{"codes": names, "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}
+	tables := map[string][]string{"codes": names, "choosers": quadrille.DescribeChoosers(),
+		"engines": quadrille.DescribeEngines()}
 	if lines := tables[arg]; lines != nil {
 		return p.WriteText("", strings.Join(lines, "\n")+"\n")
 	}
@@ -90,7 +91,7 @@ func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, line := range q.Plan() {
+	for _, line := range q.DescribePlan() {
 		fmt.Fprintln(&text, line)
 	}
 	return p.WriteText("", text.String())
@@ -111,7 +112,7 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 		return p.explainPlan(q)
 	}
 	text := q.Describe()
-	for _, line := range q.Plan() {
+	for _, line := range q.DescribePlan() {
 		text += "engine     " + line + "\n"
 	}
 	if q.HasGroup() {
@@ -145,9 +146,9 @@ func (p *puz) runStdlib(c *cli.Context) error {
 	if name == "" {
 		return p.WriteText("", strings.Join(all, "\n")+"\n")
 	}
-	text, err := quadrille.Module(name)
+	text, err := quadrille.ReadModule(name)
 	if err != nil {
-		text, err = quadrille.WordList(name)
+		text, err = quadrille.ReadWordList(name)
 	}
 	if err != nil {
 		if hint := source.DidYouMean(name, all); hint != "" {

@@ -15,7 +15,7 @@ import (
 )
 
 func scoreFlags() []cli.Flag {
-	names := strings.Join(score.Names(), ", ")
+	names := strings.Join(score.ScoreNames(), ", ")
 	return []cli.Flag{
 		&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +

@@ -18,15 +18,15 @@ type TextShelf struct {
 // shelfGap is how many columns stay free between two texts.
 const shelfGap = 3
 
-// Put puts a text on the shelf. If it does not fit there, it returns what stood on it before.
-func (s *TextShelf) Put(text string) (full string) {
+// AddText puts a text on the shelf. If it does not fit there, it returns what stood on it before.
+func (s *TextShelf) AddText(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
 	for _, line := range lines {
 		width = max(width, displayWidth(line))
 	}
 	if s.usedColumns > 0 && s.usedColumns+shelfGap+width > s.Width {
-		full = s.Take()
+		full = s.TakeText()
 	}
 	if s.usedColumns > 0 {
 		s.usedColumns += shelfGap
@@ -43,8 +43,8 @@ func (s *TextShelf) Put(text string) (full string) {
 	return full
 }
 
-// Take takes what stands on the shelf.
-func (s *TextShelf) Take() (text string) {
+// TakeText takes what stands on the shelf.
+func (s *TextShelf) TakeText() (text string) {
 	if s.lines != nil {
 		text = strings.Join(s.lines, "\n") + "\n\n"
 	}

@@ -75,8 +75,8 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		square, err := s.Latin()
-		if err != nil || !isCompletion(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
+		square, err := s.LatinText()
+		if err != nil || !isCompletion(square, text) || s.LineText() != strings.ReplaceAll(square, "\n", "") {
 			t.Fatalf("%s is completed to %s %v", text, square, err)
 		}
 		if name := quadrille.DetectFormat("square.txt", []byte(square), quadrille.Options{}); n > 1 && name != "latin" {

@@ -24,8 +24,8 @@ const (
 // MatrixFeatures lists the features of matrices.
 func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions} }
 
-// Used reports whether a problem has a feature, and returns a description of the place.
-func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
+// FindUse reports whether a problem has a feature, and returns a description of the place.
+func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -54,8 +54,8 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 	return "", false
 }
 
-// Says reports whether a format of matrices can express a feature.
-func (i FormatInfo) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+// Supports reports whether a format of matrices can express a feature.
+func (i FormatInfo) Supports(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
 
 // ErrUnsupported is wrapped by the error of a format that cannot say what it is to say.
 var ErrUnsupported = errors.New("the format cannot say it")
@@ -74,7 +74,7 @@ func Unsupported(message string, args ...any) error {
 // unsaid returns an error if the format cannot express the problem.
 func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	for _, f := range i.lacks {
-		if where, used := f.Used(p); used {
+		if where, used := f.FindUse(p); used {
 			return Unsupported("%s has no %s, and %s", i.Format, f, where)
 		}
 	}

@@ -103,7 +103,7 @@ type Stats struct {
 
 // FilterCount is a named count of a filter.
 type FilterCount struct {
-	What string `json:"what"`
+	Name string `json:"what"`
 	N    int64  `json:"n"`
 }
 
@@ -123,7 +123,7 @@ func (s *Stats) AddStats(part Stats) {
 	s.Solutions += part.Solutions
 	for k, c := range part.Filter {
 		if k == len(s.Filter) {
-			s.Filter = append(s.Filter, FilterCount{What: c.What})
+			s.Filter = append(s.Filter, FilterCount{Name: c.Name})
 		}
 		s.Filter[k].N += c.N
 	}
