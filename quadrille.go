@@ -28,7 +28,6 @@
 package quadrille
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -69,12 +68,6 @@ func WordLists() []string { return stdlib.WordLists() }
 // ReadWordList returns a standard list of words, one on each line; the error wraps
 // [fs.ErrNotExist].
 func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
-
-//go:embed spec.md
-var spec string
-
-// Spec returns the law of the language, spec.md, in Markdown.
-func Spec() string { return spec }
 
 // Limits bound the size of what a text may ask for; zero fields stand for the defaults
 // of spec.md, section 12.

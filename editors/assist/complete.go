@@ -43,7 +43,7 @@ func (t *Text) Complete(offset int) []Completion {
 	}
 	if c.startsLine && len(c.words) > 0 {
 		for _, k := range parse.Keywords() {
-			words = append(words, c.newCompletion("keyword", k, "", keywordMeaning(k)))
+			words = append(words, c.newCompletion("keyword", k, "", wordMeaning("", k)))
 		}
 	}
 	all := slices.Concat(names, words)
@@ -111,14 +111,10 @@ func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Co
 }
 
 func (c *completionPlace) keywordCompletion(word string) Completion {
-	if slices.Contains(parse.Keywords(), word) && len(c.words) == 0 {
-		return c.newCompletion("keyword", word, "", keywordMeaning(word))
+	if len(c.words) == 0 {
+		return c.newCompletion("keyword", word, "", wordMeaning("", word))
 	}
-	markdown := ""
-	if len(c.words) > 0 {
-		markdown = ruleMeaning(c.words[0].Text, word)
-	}
-	return c.newCompletion("word", word, "", markdown)
+	return c.newCompletion("word", word, "", wordMeaning(c.words[0].Text, word))
 }
 
 // nameCompletions lists the names that a production may have here. Where a name is declared there

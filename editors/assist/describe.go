@@ -2,11 +2,9 @@ package assist
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 
-	"quadrille"
 	"quadrille/compile/check"
 	"quadrille/compile/draw"
 	"quadrille/compile/lattice"
@@ -109,70 +107,6 @@ func fencedBlock(text string) string {
 		return ""
 	}
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
-}
-
-// specSection returns the section of spec.md about a statement, by its keyword, in Markdown.
-func specSection(keyword string) string { return specSections()[keyword] }
-
-// specLink matches a link inside spec.md, which is removed because it has no target elsewhere.
-var specLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`) })
-
-// specSections holds the sections of spec.md by keyword.
-var specSections = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for _, part := range strings.Split("\n"+quadrille.Spec(), "\n#")[1:] {
-		title, text, _ := strings.Cut(strings.TrimLeft(part, "#"), "\n")
-		title = strings.ToLower(strings.TrimLeft(title, " 0123456789."))
-		for word := range strings.FieldsFuncSeq(title, func(r rune) bool { return r == ',' || r == ' ' }) {
-			if out[word] == "" {
-				out[word] = specLink().ReplaceAllString(strings.TrimSpace(text), "$1")
-			}
-		}
-	}
-	for word, like := range map[string]string{"secondary": "items", "break": "symmetry"} {
-		out[word] = out[like]
-	}
-	return out
-})
-
-// maxSection bounds the part of a section that an editor shows, in bytes. The part about matrices
-// is left out.
-const maxSection = 1500
-
-// keywordMeaning returns the meaning of a statement, from spec.md.
-func keywordMeaning(keyword string) string {
-	text, _, _ := strings.Cut(specSection(keyword), "\n```")
-	if len(text) <= maxSection {
-		return text
-	}
-	cut := strings.LastIndex(text[:maxSection], "\n\n")
-	return text[:max(cut, 0)]
-}
-
-// ruleMeaning returns the meaning of a rule of a statement: the paragraph of spec.md that begins
-// with it, or the rows of a table that do.
-func ruleMeaning(statement, rule string) string {
-	var found []string
-	head := ""
-	for _, title := range []string{statement, map[string]string{"pack": "rules", "latin": "on", "fill": "on",
-		"queens": "place"}[statement]} {
-		for paragraph := range strings.SplitSeq(specSection(title), "\n\n") {
-			if strings.HasPrefix(paragraph, "**`"+rule) {
-				found = append(found, paragraph)
-				continue
-			}
-			lines := strings.Split(strings.TrimSpace(paragraph), "\n")
-			for k, line := range lines {
-				if strings.HasPrefix(line, "| `"+rule) && k >= 2 {
-					if header := lines[0] + "\n" + lines[1] + "\n"; head != header {
-						head, line = header, header+line
-					}
-					found = append(found, line)
-				}
-			}
-		}
-	}
-	return strings.ReplaceAll(strings.Join(found, "\n"), "\n**", "\n\n**")
 }
 
 // describedModule is a standard module with its declarations.

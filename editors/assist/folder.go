@@ -20,11 +20,15 @@ import (
 // found, and renamed, in all of them. It reads each file once, so it serves for one query.
 type Folder struct {
 	files fs.FS
+	among []string         // files, and folders of files, that may use others
 	texts map[string]*Text // by path
 }
 
-// NewFolder returns a Folder of the given files.
-func NewFolder(files fs.FS) *Folder { return &Folder{files, map[string]*Text{}} }
+// NewFolder returns a Folder of the given files. Those that use a file are looked for among the given
+// files and below the given folders, and no others are read.
+func NewFolder(files fs.FS, among ...string) *Folder {
+	return &Folder{files, among, map[string]*Text{}}
+}
 
 // maxFiles bounds the files and folders that are read; a larger folder, such as a whole disk, is an
 // error.
@@ -123,20 +127,11 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 	if th.key.space != "name" || !home.exportsName(th.key.name) {
 		return nil
 	}
-	looked := 0
-	return fs.WalkDir(f.files, ".", func(name string, e fs.DirEntry, err error) error {
-		looked++
-		switch base := path.Base(name); {
-		case looked > maxFiles:
-			return fmt.Errorf("the folder has more than %d files", maxFiles)
-		case err != nil, e.IsDir() && (strings.HasPrefix(base, ".") && base != "." || base == "node_modules"):
-			return fs.SkipDir // unreadable folders are left out
-		case e.IsDir() || path.Ext(name) != ".puz" || name == th.home:
-			return nil
-		}
+	puzzles, err := f.findPuzzles()
+	for _, name := range puzzles {
 		t, err := f.loadText(name)
-		if err != nil || !strings.Contains(t.text, path.Base(th.home)) {
-			return nil // a file that cannot be read uses nothing
+		if err != nil || name == th.home || !strings.Contains(t.text, path.Base(th.home)) {
+			continue // a file that cannot be read uses nothing
 		}
 		seen := map[string]bool{}
 		for _, use := range t.usedStatements() {
@@ -145,8 +140,31 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 				visit(name, prefix, t)
 			}
 		}
-		return nil
-	})
+	}
+	return err
+}
+
+// findPuzzles lists the paths of the puzzles that may use others.
+func (f *Folder) findPuzzles() ([]string, error) {
+	found, looked := map[string]bool{}, 0
+	for _, root := range f.among {
+		err := fs.WalkDir(f.files, root, func(name string, e fs.DirEntry, err error) error {
+			looked++
+			switch base := path.Base(name); {
+			case looked > maxFiles:
+				return fmt.Errorf("the folder has more than %d files", maxFiles)
+			case err != nil, e.IsDir() && name != root && (strings.HasPrefix(base, ".") || base == "node_modules"):
+				return fs.SkipDir // unreadable folders are left out
+			case !e.IsDir() && path.Ext(name) == ".puz":
+				found[name] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // keyIn returns the key of a thing in a file with a prefix before its name.
@@ -162,8 +180,7 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 	found := map[string][]Range{}
 	if err == nil {
 		err = f.visitNamed(th, func(name, prefix string, t *Text) {
-			found[name] = append(found[name],
-				t.rangesOf(th.keyIn(prefix))...)
+			found[name] = append(found[name], t.rangesOf(th.keyIn(prefix))...)
 		})
 	}
 	if t := f.texts[name]; err != nil && t != nil { // without a name in other files, only this file counts
@@ -218,16 +235,15 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	}
 	after := NewFolder(Overlay{f.files, func(name string) (string, bool) {
 		text, edited := texts[name]
-		return text,
-			edited
+		return text, edited
 	}})
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
 		t, err := after.loadText(name)
 		if err != nil {
 			return err
 		}
-		if !f.texts[name].hasSameMeaning(t) {
-			return fmt.Errorf("with this name %s would mean something else", name)
+		if at := f.texts[name].findDifference(name, t); at != "" {
+			return fmt.Errorf("with this name %s would mean something else", at)
 		}
 	}
 	return nil

@@ -2,13 +2,11 @@ package assist
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
 	"quadrille/lang/codes"
-	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -18,8 +16,8 @@ type Hover struct {
 	Markdown string `json:"markdown"`
 }
 
-// Hover describes the word at an offset: for a name the thing with its picture, for a keyword the
-// meaning of the statement. It returns false if there is nothing to describe.
+// Hover describes the word at an offset: for a name the thing with its picture, for a word of the
+// language its meaning. It returns false if there is nothing to describe.
 func (t *Text) Hover(offset int) (Hover, bool) {
 	h := Hover{}
 	if u, ok := t.useAt(offset); ok {
@@ -39,7 +37,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 
 // faultAt returns an error or a warning at an offset, from the checks that take no time.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
-	for _, d := range slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings) {
+	for _, d := range t.listFaults() {
 		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
 			d.Span.End-d.Span.Start < maxFault {
 			return t.newDiagnostic(d), true
@@ -128,21 +126,19 @@ func describeClass(name string) string {
 	return fmt.Sprintf("**symmetry class `%s`**: %s\n", name, strings.Join(lines, ", "))
 }
 
-// hoverWord describes a word of the language: a keyword, or a rule of a statement.
+// hoverWord describes a word of the language.
 func (t *Text) hoverWord(offset int) Hover {
 	i, tokens := t.tokenAt(offset), t.tokens()
 	if i == len(tokens) || !toRange(tokens[i].Range).containsOffset(offset) {
 		return Hover{}
 	}
-	word, begin := tokens[i], t.statementAt(i)
+	word, keyword := tokens[i], ""
+	if begin := t.statementAt(i); begin >= 0 {
+		keyword = tokens[begin].Text
+	}
 	h := Hover{Range: toRange(word.Range)}
-	switch {
-	case word.Kind == parse.Keyword:
-		h.Markdown = keywordMeaning(word.Text)
-	case word.Kind == parse.Connective && begin >= 0:
-		h.Markdown = keywordMeaning("for")
-	case isName(word) && begin >= 0:
-		h.Markdown = ruleMeaning(tokens[begin].Text, word.Text)
+	if isWordOf(keyword, word.Text) {
+		h.Markdown = wordMeaning(keyword, word.Text)
 	}
 	return h
 }

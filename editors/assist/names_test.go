@@ -24,17 +24,17 @@ func TestHover(t *testing.T) {
 			[]string{"36 placements on `b`", "1 orientation", "class full", "└───┘"}},
 		{"use pentominoes\nboard b on square = 3x20\npack b with |pentominoes", []string{"set, 12 pieces", "┌─"}},
 		{"use |hexiamonds", []string{"module `hexiamonds`", "sphinx"}},
-		{"par|am n = 3", []string{"declares a number"}},
+		{"par|am n = 3", []string{"Declares a number"}},
 		{"param |n = 3*4", []string{"parameter, 12"}},
 		{"table |t = \"\"\"\n1 2 3\n4 5 6\n\"\"\"", []string{"table, 2 by 3"}},
 		{"board b on |cube = 2x2x2", []string{"48 motions", "layer"}},
 		{"piece L symmetry |reflection = 1x2", []string{"orient 4 1"}},
 		{"use pentominoes\nboard b on square = 3x20\npack b with pentominoes {\n  lea|ve 1 empty\n}",
-			[]string{"cells that are not optional"}},
-		{"latin 4 { ar|row (0, 0) (0, 1) }", []string{"the first number is the sum of the others"}},
+			[]string{"cells stay empty", "area-mismatch"}},
+		{"latin 4 { ar|row (0, 0) (0, 1) }", []string{"the number on the first cell"}},
 		{"pack b with |pentominos", []string{"unknown-name", "no statement declares it"}},
 		{"items a[i] for |i in 1..3", []string{"index"}},
-		{"items a[i] f|or i in 1..3", []string{"index"}},
+		{"items a[i] f|or i in 1..3", []string{"all values of its indices"}},
 		{"param n = ma|x(1, 2)", []string{"min(x, y, …)"}},
 	} {
 		h, ok := assist.NewText("a.puz", strings.Replace(test.text, "|", "", 1),
@@ -86,7 +86,7 @@ func TestIndices(t *testing.T) {
 // renameInFolder asks a folder in which the text stands as a file, and returns the files as they are then.
 func renameInFolder(name, text string, files fs.FS, offset int, to string) (fs.FS, error) {
 	before := assist.Overlay{FS: files, Text: func(file string) (string, bool) { return text, file == name }}
-	edits, err := assist.NewFolder(before).Rename(name, offset, to)
+	edits, err := assist.NewFolder(before, ".").Rename(name, offset, to)
 	return assist.Overlay{FS: before, Text: func(file string) (string, bool) {
 		changes, changed := edits[file]
 		if !changed {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -81,26 +83,58 @@ func (t *Text) rangesOf(k useKey) (out []Range) {
 var errHasErrors = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
 // checkFree returns an error if a name is not valid, or is in use in the text.
-func (t *Text) checkFree(path, name string) error {
+func (t *Text) checkFree(file, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
 	case t.parsed().errs != nil:
-		return fmt.Errorf("%s: %w", path, errHasErrors)
+		return fmt.Errorf("%s: %w", file, errHasErrors)
 	case parse.IsReserved(name):
 		return fmt.Errorf("`%s` is a word of the language", name)
 	case len(words) != 1 || words[0].Text != name || words[0].Kind != parse.Name || strings.Contains(name, "-"):
 		return fmt.Errorf("%q is no name: letters, digits and _, with primes at the end", name)
 	case taken:
-		return fmt.Errorf("`%s` is the name of another %s in %s", name, n.Kind, path)
+		return fmt.Errorf("`%s` is the name of another %s in %s", name, n.Kind, t.placeOf(file, n.Span))
 	}
 	return nil
 }
 
-// hasSameMeaning reports whether another text differs only in its names: equal names stand for
-// equal things, and the errors are the same.
-func (t *Text) hasSameMeaning(other *Text) bool {
-	return other.parsed().errs == nil && slices.Equal(numberThings(t.uses()), numberThings(other.uses())) &&
-		slices.Equal(faultCodes(t), faultCodes(other))
+// placeOf returns the path of the text and the line of a span in it. A span in a file that the text
+// uses is named with that file.
+func (t *Text) placeOf(name string, s source.Span) string {
+	switch {
+	case !s.IsKnown():
+		return name
+	case t.isInText(s):
+		return fmt.Sprintf("%s:%d", name, s.File.LineOf(s.Start))
+	case isModule(s.File):
+		return name + ", which gets it from " + s.FileLine()
+	}
+	used := path.Join(path.Dir(name), filepath.ToSlash(s.File.Name))
+	return fmt.Sprintf("%s, which gets it from %s:%d", name, used, s.File.LineOf(s.Start))
+}
+
+// findDifference compares the meaning with that of the text after renaming: equal names stand for
+// equal things, and the errors are the same. It returns the first place that differs, or "".
+func (t *Text) findDifference(file string, after *Text) string {
+	if errs := after.parsed().errs; errs != nil {
+		return after.placeOf(file, errs[0].Span)
+	}
+	before, now := numberThings(t.uses()), numberThings(after.uses())
+	for k, u := range t.uses() {
+		if k >= len(now) || before[k] != now[k] {
+			return t.placeOf(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
+		}
+	}
+	faults, more := t.listFaults(), after.listFaults()
+	for k, d := range more {
+		if k >= len(faults) || faults[k].Code != d.Code {
+			return after.placeOf(file, d.Span)
+		}
+	}
+	if len(before) != len(now) || len(faults) != len(more) {
+		return file
+	}
+	return ""
 }
 
 // numberThings numbers the things in the order of their names.
@@ -116,11 +150,9 @@ func numberThings(uses []nameUse) (out []int) {
 	return out
 }
 
-func faultCodes(t *Text) (out []source.Code) {
-	for _, d := range slices.Concat(diagnosticList(t.checked().Err), t.checked().Warnings) {
-		out = append(out, d.Code)
-	}
-	return out
+// listFaults lists the errors and warnings from the checks that take no time.
+func (t *Text) listFaults() source.DiagnosticList {
+	return slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings)
 }
 
 // ApplyEdits applies edits, none of which may overlap.

@@ -163,7 +163,7 @@ func fileURI(path string) string {
 // overlayFolder returns a folder in which open documents replace their files.
 func (s *server) overlayFolder(path string) fs.FS {
 	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
-		d := s.openByPath(filepath.Join(path, filepath.FromSlash(name)))
+		d := s.openFiles()[filepath.Join(path, filepath.FromSlash(name))]
 		if d == nil {
 			return "", false
 		}
@@ -171,47 +171,85 @@ func (s *server) overlayFolder(path string) fs.FS {
 	}}
 }
 
-// openByPath returns the open document with the path of a file.
-func (s *server) openByPath(want string) *document {
+// openFiles returns the open documents that are files, by their paths.
+func (s *server) openFiles() map[string]*document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	files := map[string]*document{}
 	for uri, d := range s.documents {
-		if path, ok := filePath(uri); ok && path == want {
-			return d
+		if path, ok := filePath(uri); ok {
+			files[path] = d
 		}
 	}
-	return nil
+	return files
 }
 
-// documentFolder is the workspace folder around a document, or else the document's own folder, with
-// the files there that use the document.
+// documentFolder holds a document with the files that may use it or that it may use: the open
+// documents, and the files of the workspace folders that the editor has named.
 type documentFolder struct {
 	*assist.Folder
-	server   *server
-	path     string // path of the folder
-	name     string // name of the document in it
-	document *document
+	server *server
+	path   string               // path of a folder around all of them
+	name   string               // name of the document in it
+	open   map[string]*document // by name in it
 }
 
 func (s *server) newDocumentFolder(d *document) documentFolder {
-	path, ok := filePath(d.uri)
-	if !ok || s.options.Folder == nil {
-		only := assist.Overlay{FS: emptyFS{}, Text: func(name string) (string, bool) {
-			return d.text.String(),
-				name == d.text.Name()
-		}}
-		return documentFolder{assist.NewFolder(only), s, "", d.text.Name(), d}
+	w := documentFolder{server: s, name: d.text.Name(), open: map[string]*document{}}
+	var files fs.FS = emptyFS{}
+	var folders []string
+	if path, ok := filePath(d.uri); ok && s.options.Folder != nil {
+		folders = w.findAround(path)
+		files = s.options.Folder(w.path)
 	}
-	w := documentFolder{server: s, path: filepath.Dir(path), name: filepath.Base(path)}
-	for _, f := range s.client.WorkspaceFolders {
-		root, ok := filePath(f.URI)
-		below, err := filepath.Rel(root, path)
-		if ok && err == nil && filepath.IsLocal(below) {
-			w.path, w.name = root, filepath.ToSlash(below)
+	w.open[w.name] = d
+	w.Folder = assist.NewFolder(assist.Overlay{FS: files, Text: func(name string) (string, bool) {
+		if d := w.open[name]; d != nil {
+			return d.text.String(), true
+		}
+		return "", false
+	}}, slices.AppendSeq(folders, maps.Keys(w.open))...)
+	return w
+}
+
+// findAround sets the folder and the names in it for a document, by its path, and returns the names
+// of the workspace folders. A path in a puzzle leads only to files below the puzzle's folder. So what
+// uses the same file as the document is below the document's folder, or in a folder around it.
+func (w *documentFolder) findAround(path string) (folders []string) {
+	named, open := w.server.client.folders(), w.server.openFiles()
+	w.path = filepath.Dir(path)
+	for _, folder := range named {
+		w.path = outerFolder(folder, w.path)
+	}
+	for other := range open {
+		w.path = outerFolder(filepath.Dir(other), w.path)
+	}
+	w.name, _ = nameWithin(w.path, path)
+	for other, d := range open {
+		if name, inside := nameWithin(w.path, other); inside {
+			w.open[name] = d
 		}
 	}
-	w.Folder = assist.NewFolder(s.overlayFolder(w.path))
-	return w
+	for _, folder := range named {
+		if name, inside := nameWithin(w.path, folder); inside {
+			folders = append(folders, name)
+		}
+	}
+	return folders
+}
+
+// nameWithin returns the name of a path in a folder, if it is inside.
+func nameWithin(folder, path string) (name string, inside bool) {
+	name, err := filepath.Rel(folder, path)
+	return filepath.ToSlash(name), err == nil && filepath.IsLocal(name)
+}
+
+// outerFolder returns a folder if the other one is inside, or else the other one.
+func outerFolder(folder, inner string) string {
+	if _, inside := nameWithin(folder, inner); inside {
+		return folder
+	}
+	return inner
 }
 
 // emptyFS is a folder without files.
@@ -221,14 +259,11 @@ func (emptyFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// fileLines returns the URI of a file of the workspace, and its lines.
-func (w documentFolder) fileLines(name string) (uri string, l *lineIndex) {
-	if w.document != nil {
-		return w.document.uri, w.document.lines
+// fileNamed returns the document of a file. A file that is not open has no version.
+func (w documentFolder) fileNamed(name string) (d *document, isOpen bool) {
+	if d := w.open[name]; d != nil {
+		return d, true
 	}
-	path := filepath.Join(w.path, filepath.FromSlash(name))
-	if d := w.server.openByPath(path); d != nil {
-		return d.uri, d.lines
-	}
-	return fileURI(path), newLineIndex(w.TextOf(name), w.server.bytes)
+	uri := fileURI(filepath.Join(w.path, filepath.FromSlash(name)))
+	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.bytes)}, false
 }

@@ -2,38 +2,33 @@ package lsp_test
 
 import (
 	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestEmacs plays a session in Emacs. Debian's packages emacs-nox and elpa-eglot have it, which the CI script installs.
+// TestEmacs plays a session in Emacs, whose settings are those of docs/editors.md. Debian's packages emacs-nox and
+// elpa-eglot have it, which the CI script installs.
 func TestEmacs(t *testing.T) {
 	emacs, err := exec.LookPath("emacs")
 	if err != nil {
 		t.Skip("Emacs is not installed, so it has not spoken with the server")
 	}
-	puz, dir := buildPuz(t), t.TempDir()
 	start := []string{"--batch", "--eval", "(package-initialize)"}
 	if err := exec.Command(emacs, append(start, "-l", "eglot")...).Run(); err != nil {
 		t.Skip("this Emacs has no eglot, which is part of it from version 29 on, and before in Debian's package " +
 			"elpa-eglot")
 	}
-	puzzle, result := filepath.Join(dir, "tray.puz"), filepath.Join(dir, "seen.json")
-	if err := os.WriteFile(puzzle, []byte("puz 1\nuse pentominoes\nboard   tray on square = 6x10\n"),
-		0o666); err != nil {
+	dir := writeFiles(t, map[string]string{
+		"init.el":          documentedSettings(t, "Emacs", "elisp"),
+		"puzzles/tray.puz": "puz 1\nuse pentominoes\nboard   tray on square = 6x10\n",
+	})
+	session, err := filepath.Abs("testdata/session.el")
+	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(emacs, append(start, "-l", "testdata/session.el")...)
-	cmd.Env = append(os.Environ(), "PUZ="+puz, "PUZZLE="+puzzle, "SEEN="+result, "HOME="+dir, "XDG_CACHE_HOME="+dir,
-		"LC_ALL=C.UTF-8")
-	out, err := cmd.CombinedOutput()
-	written, _ := os.ReadFile(result)
-	if err != nil {
-		t.Fatalf("%v: %s\n%s", err, out, written)
-	}
+	written := playSession(t, dir, emacs, append(start, "-l", filepath.Join(dir, "init.el"), "-l", session)...)
 	var seen struct {
 		Mistake struct {
 			Line       int

@@ -42,8 +42,22 @@ func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	return out
 }
 
-func (d *document) editDocument(edits []assist.Edit) workspaceEdit {
-	return workspaceEdit{map[string][]textEdit{d.uri: d.lines.textEdits(edits)}}
+// addEdits adds edits of a document in the form that the editor reads. With document changes the
+// editor refuses edits of a version that it no longer has.
+func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []assist.Edit) {
+	if s.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+		e := documentEdit{Edits: d.lines.textEdits(edits)}
+		e.TextDocument.URI = d.uri
+		if isOpen {
+			e.TextDocument.Version = &d.version
+		}
+		w.DocumentChanges = append(w.DocumentChanges, e)
+		return
+	}
+	if w.Changes == nil {
+		w.Changes = map[string][]textEdit{}
+	}
+	w.Changes[d.uri] = d.lines.textEdits(edits)
 }
 
 func asMarkdown(text string) markupContent { return markupContent{"markdown", text} }
@@ -154,9 +168,9 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 	w := s.newDocumentFolder(d)
 	found := w.References(w.name, d.offsetOf(p))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
-		uri, lines := w.fileLines(name)
+		file, _ := w.fileNamed(name)
 		for _, r := range found[name] {
-			out = append(out, fileLocation{uri, lines.rangeAt(r)})
+			out = append(out, fileLocation{file.uri, file.lines.rangeAt(r)})
 		}
 	}
 	declared, ok := d.text.Definition(d.offsetOf(p))
@@ -192,10 +206,10 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := workspaceEdit{map[string][]textEdit{}}
-	for name, list := range edits {
-		uri, lines := w.fileLines(name)
-		out.Changes[uri] = lines.textEdits(list)
+	var out workspaceEdit
+	for _, name := range slices.Sorted(maps.Keys(edits)) {
+		file, isOpen := w.fileNamed(name)
+		s.addEdits(&out, file, isOpen, edits[name])
 	}
 	return out, nil
 }
@@ -274,8 +288,9 @@ func (s *server) listActions(d *document, p documentParams) (any, error) {
 			continue
 		}
 		for k, f := range a.Fixes {
-			out = append(out, codeAction{f.Title, "quickfix", []editorDiagnostic{s.newDiagnostic(d, a)}, k == 0,
-				d.editDocument(f.Edits)})
+			var e workspaceEdit
+			s.addEdits(&e, d, true, f.Edits)
+			out = append(out, codeAction{f.Title, "quickfix", []editorDiagnostic{s.newDiagnostic(d, a)}, k == 0, e})
 		}
 	}
 	return out, nil

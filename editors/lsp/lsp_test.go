@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,11 +21,11 @@ import (
 
 // startServer starts a server at the other end of two pipes. It must end when its input does.
 func startServer(t testing.TB, o lsp.Options, capabilities jsonObject) *testClient {
-	return serveIn(t, o, capabilities, nil)
+	return serveAs(t, o, jsonObject{"capabilities": capabilities})
 }
 
-// serveIn starts a server for folders that the editor has open.
-func serveIn(t testing.TB, o lsp.Options, capabilities jsonObject, folders []jsonObject) *testClient {
+// serveAs starts a server for an editor that introduces itself by the given parameters.
+func serveAs(t testing.TB, o lsp.Options, editor jsonObject) *testClient {
 	t.Helper()
 	if o.Folder == nil {
 		o.Folder = func(path string) fs.FS { return os.DirFS(path) }
@@ -50,7 +51,7 @@ func serveIn(t testing.TB, o lsp.Options, capabilities jsonObject, folders []jso
 			t.Error("the server does not end")
 		}
 	})
-	c.askServer("initialize", jsonObject{"capabilities": capabilities, "workspaceFolders": folders}, nil)
+	c.askServer("initialize", editor, nil)
 	c.notifyServer("initialized", jsonObject{})
 	return c
 }
@@ -101,7 +102,7 @@ func TestHover(t *testing.T) {
 	}{
 		{0, 6, []string{"twelve free pentominoes"}},
 		{1, 8, []string{"60 cells"}},
-		{2, 1, []string{"covers the cells of a board"}},
+		{2, 1, []string{"Covers the cells of a board"}},
 		{1, 16, []string{"lattice", "8 motions"}},
 	} {
 		var h struct{ Contents struct{ Kind, Value string } }
@@ -263,7 +264,6 @@ func TestRename(t *testing.T) {
 // TestRenameAcrossFiles: a piece that a file declares is renamed in those that use the file, whether they are open or
 // not, from wherever it is named; and nothing else is touched.
 func TestRenameAcrossFiles(t *testing.T) {
-	folder := t.TempDir()
 	files := map[string]string{
 		"lib/mine.puz": "param n = 3\npiece stick = 1x3\nset sticks = {stick}\n",
 		"tray.puz": "use \"lib/mine.puz\"\nuse pentominoes\nparam n = 3\nboard b on square = n x 3\npack b with " +
@@ -274,15 +274,10 @@ func TestRenameAcrossFiles(t *testing.T) {
 			"not used\n",
 		"odd.puz": "use \"lib/mine.puz\"\nboard (",
 	}
+	folder := writeFiles(t, files)
 	at2 := func(name string) string { return "file://" + filepath.ToSlash(folder) + "/" + name }
-	for name, text := range files {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
-			os.WriteFile(path, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := serveIn(t, lsp.Options{}, nil, []jsonObject{{"uri": "file://" + filepath.ToSlash(folder), "name": "puzzles"}})
+	c := serveAs(t, lsp.Options{}, jsonObject{"workspaceFolders": []jsonObject{{"uri": strings.TrimSuffix(at2(""), "/"),
+		"name": "puzzles"}}})
 	c.openText(at2("lib/mine.puz"), "// an edit that is not saved\n"+files["lib/mine.puz"])
 	c.openText(at2("tray.puz"), files["tray.puz"])
 	c.openText(at2("other.puz"), files["other.puz"])
@@ -332,8 +327,9 @@ func TestRenameAcrossFiles(t *testing.T) {
 	}{
 		{"tray.puz", 4, 34, "W9", "standard module `pentominoes`"},
 		{"other.puz", 2, 21, "rod", "begin with `m_`"},
-		{"lib/mine.puz", 2, 8, "V", "another piece in tray.puz"},
-		{"lib/mine.puz", 2, 8, "sticks", "another set in lib/mine.puz"},
+		{"lib/mine.puz", 2, 8, "V", "another piece in tray.puz, which gets it from pentominoes:"},
+		{"lib/mine.puz", 2, 8, "sticks", "another set in lib/mine.puz:4"},
+		{"lib/mine.puz", 2, 8, "b", "another board in odd.puz:2"},
 	} {
 		if _, why := c.askRefused("textDocument/rename", documentObject(at2(wrong.file),
 			jsonObject{"position": positionAt(wrong.line, wrong.character),
@@ -351,6 +347,139 @@ func TestRenameAcrossFiles(t *testing.T) {
 		jsonObject{"position": positionAt(4, 34), "context": jsonObject{"includeDeclaration": false}}), &found)
 	if len(found) != 1 {
 		t.Errorf("V is named at %v", found)
+	}
+}
+
+// renameFiles are puzzles of which lib/stick.puz declares the piece that all of them use.
+var renameFiles = map[string]string{
+	"lib/stick.puz": "piece stick = 1x3\n",
+	"lib/low.puz":   "use \"stick.puz\"\nboard b on square = 3x3\npack b with any of stick\n",
+	"tray.puz":      "use \"lib/stick.puz\"\nboard b on square = 3x3\npack b with any of stick\n",
+	"closed.puz":    "use \"lib/stick.puz\" as s\nboard b on square = 3x3\npack b with any of s_stick\n",
+}
+
+// writeFiles writes files into a new folder, and returns its path.
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// readsFS notes the files that are opened in it.
+type readsFS struct {
+	fs.FS
+	note func(name string)
+}
+
+func (f readsFS) Open(name string) (fs.File, error) {
+	f.note(name)
+	return f.FS.Open(name)
+}
+
+// TestRenameWhereAllowed: a name is changed in the open documents, in the folders that the editor has named, and in the
+// file that declares it. Other files are not even read.
+func TestRenameWhereAllowed(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		initialize func(uri string) jsonObject
+		open       []string
+		want       []string
+	}{
+		{"no folder", func(string) jsonObject { return jsonObject{} }, []string{"tray.puz"},
+			[]string{"lib/stick.puz", "tray.puz"}},
+		{"an empty list", func(uri string) jsonObject {
+			return jsonObject{"rootUri": uri, "workspaceFolders": []jsonObject{}}
+		}, []string{"tray.puz", "lib/low.puz"}, []string{"lib/low.puz", "lib/stick.puz", "tray.puz"}},
+		{"a root", func(uri string) jsonObject { return jsonObject{"rootUri": uri} }, []string{"tray.puz"},
+			[]string{"closed.puz", "lib/low.puz", "lib/stick.puz", "tray.puz"}},
+		{"a folder below", func(uri string) jsonObject {
+			return jsonObject{"workspaceFolders": []jsonObject{{"uri": uri + "/lib", "name": "lib"}}}
+		}, []string{"lib/stick.puz", "tray.puz"}, []string{"lib/low.puz", "lib/stick.puz", "tray.puz"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			folder := writeFiles(t, renameFiles)
+			var mu sync.Mutex
+			read := map[string]bool{}
+			c := serveAs(t, lsp.Options{Folder: func(path string) fs.FS {
+				return readsFS{os.DirFS(path), func(name string) {
+					name, _ = filepath.Rel(folder, filepath.Join(path, name))
+					mu.Lock()
+					defer mu.Unlock()
+					if filepath.Ext(name) == ".puz" {
+						read[filepath.ToSlash(name)] = true
+					}
+				}}
+			}}, test.initialize("file://"+filepath.ToSlash(folder)))
+			at := func(name string) string { return "file://" + filepath.ToSlash(folder) + "/" + name }
+			for _, name := range test.open {
+				c.openText(at(name), renameFiles[name])
+			}
+			first := test.open[0]
+			line := strings.Count(renameFiles[first][:strings.LastIndex(renameFiles[first], "stick")], "\n")
+			column := strings.LastIndex(strings.Split(renameFiles[first], "\n")[line], "stick")
+			var e struct{ Changes map[string][]edit }
+			c.askServer("textDocument/rename", documentObject(at(first),
+				jsonObject{"position": positionAt(line, column), "newName": "rod"}), &e)
+			var changed []string
+			for uri := range e.Changes {
+				changed = append(changed, strings.TrimPrefix(uri, at("")))
+			}
+			slices.Sort(changed)
+			if !slices.Equal(changed, test.want) {
+				t.Errorf("it is renamed in %v, want %v", changed, test.want)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for name := range read {
+				if !slices.Contains(test.want, name) {
+					t.Errorf("%s is read", name)
+				}
+			}
+		})
+	}
+}
+
+// TestRenameVersions: an editor that reads document changes gets the version of each open document, and null for files.
+func TestRenameVersions(t *testing.T) {
+	folder := writeFiles(t, renameFiles)
+	root := "file://" + filepath.ToSlash(folder)
+	c := serveAs(t, lsp.Options{}, jsonObject{"rootUri": root, "capabilities": jsonObject{
+		"workspace": jsonObject{"workspaceEdit": jsonObject{"documentChanges": true}}}})
+	tray := root + "/tray.puz"
+	c.openText(tray, renameFiles["tray.puz"])
+	c.changeText(tray, 7, jsonObject{"text": strings.Replace(renameFiles["tray.puz"], "stick\n", "stik\n", 1)})
+	c.changeText(tray, 8, jsonObject{"text": renameFiles["tray.puz"]})
+	type documentEdit struct {
+		TextDocument struct {
+			URI     string
+			Version *int
+		}
+		Edits []edit
+	}
+	var e struct {
+		Changes         map[string][]edit
+		DocumentChanges []documentEdit
+	}
+	c.askServer("textDocument/rename", documentObject(tray,
+		jsonObject{"position": positionAt(2, 19), "newName": "rod"}), &e)
+	if len(e.Changes) != 0 || len(e.DocumentChanges) != 4 {
+		t.Fatalf("the edit is %+v", e)
+	}
+	for _, d := range e.DocumentChanges {
+		isOpen := d.TextDocument.URI == tray
+		if v := d.TextDocument.Version; (v != nil) != isOpen || isOpen && *v != 8 {
+			t.Errorf("%s has the version %v", d.TextDocument.URI, v)
+		}
+		if len(d.Edits) != 1 {
+			t.Errorf("%s has the edits %v", d.TextDocument.URI, d.Edits)
+		}
 	}
 }
 

@@ -82,36 +82,38 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestNeovim plays a session in a real editor. Debian's package neovim has one, which the CI script installs.
+// TestNeovim plays a session in a real editor, whose settings are those of docs/editors.md. Debian's package neovim has
+// one, which the CI script installs.
 func TestNeovim(t *testing.T) {
 	nvim, err := exec.LookPath("nvim")
 	if err != nil {
 		t.Skip("Neovim is not installed, so no editor has spoken with the server")
 	}
-	puz, dir := buildPuz(t), t.TempDir()
-	puzzle, result := filepath.Join(dir, "tray.puz"), filepath.Join(dir, "seen.json")
-	text := "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\npack tray with pentominoes\n"
-	if err := os.WriteFile(puzzle, []byte(text), 0o666); err != nil {
+	dir := writeFiles(t, map[string]string{
+		"nvim/init.lua": documentedSettings(t, "Neovim", "lua"),
+		"puzzles/tray.puz": "puz 1\nabout \"\"\nuse pentominoes\nboard   tray on square = 6x10\n" +
+			"pack tray with pentominoes\n",
+		"puzzles/twice.puz": "use \"tray.puz\" as t\nuse pentominoes\npack t_tray with pentominoes\n",
+	})
+	session, err := filepath.Abs("testdata/session.lua")
+	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(nvim, "--headless", "-u", "NONE", "-n", "-i", "NONE", "-S", "testdata/session.lua")
-	cmd.Env = append(os.Environ(), "PUZ="+puz, "PUZZLE="+puzzle, "SEEN="+result, "HOME="+dir,
-		"XDG_CACHE_HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_STATE_HOME="+dir, "LC_ALL=C.UTF-8")
-	out, err := cmd.CombinedOutput()
-	written, _ := os.ReadFile(result)
-	if err != nil {
-		t.Fatalf("%v: %s\n%s", err, out, written)
-	}
+	written := playSession(t, dir, nvim, "--headless", "-n", "-i", "NONE", "tray.puz", "-S", session)
 	var seen struct {
 		Mistake []struct {
 			Code           string
 			Line, From, To int
 		}
-		Fix, Mended, Completed, Hover, Count, Missing string
-		Completion, Text                              []string
+		Filetype, Fix, Mended, Completed, Hover, Keyword, Count, Missing string
+
+		Completion, Text []string
 	}
 	if err := json.Unmarshal(written, &seen); err != nil {
 		t.Fatalf("%v: %s", err, written)
+	}
+	if seen.Filetype != "puz" {
+		t.Errorf("the file type is %q", seen.Filetype)
 	}
 	// Neovim counts columns in bytes: each 𝟚 takes four.
 	line := `puzzle "𝟚𝟚𝟚" pack tray with pentominos`
@@ -126,13 +128,19 @@ func TestNeovim(t *testing.T) {
 		seen.Completed != "expect 2339 solutions up to symmetry" {
 		t.Errorf("the completion is %q, and makes %q", seen.Completion, seen.Completed)
 	}
-	if !strings.Contains(seen.Hover, "60 cells") {
-		t.Errorf("the board is %q", seen.Hover)
+	if !strings.Contains(seen.Hover, "60 cells") || !strings.Contains(seen.Keyword, "Covers the cells of a board") {
+		t.Errorf("the board is %q, and pack is %q", seen.Hover, seen.Keyword)
 	}
 	want := "puz 1\nabout \"𝟚 × 6\"\nuse pentominoes\nboard floor on square = 6x10\npuzzle \"𝟚𝟚𝟚\"\npack floor with " +
 		"pentominoes\nexpect 2339 solutions up to symmetry"
 	if got := strings.Join(seen.Text, "\n"); got != want {
 		t.Errorf("the text is in the end\n%s", got)
+	}
+	for file, want := range map[string]string{"tray.puz": want + "\n",
+		"twice.puz": "use \"tray.puz\" as t\nuse pentominoes\npack t_floor with pentominoes\n"} {
+		if got, err := os.ReadFile(filepath.Join(dir, "puzzles", file)); err != nil || string(got) != want {
+			t.Errorf("%s is in the end\n%s%v", file, got, err)
+		}
 	}
 	// The 6 by 10 board has 2,339 solutions up to symmetry, and four times as many (Haselgrove, 1960).
 	if seen.Count != "9356 solutions" {

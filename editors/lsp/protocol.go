@@ -6,6 +6,7 @@ import "encoding/json"
 // those of the protocol, whose specification explains them.
 
 type initializeParams struct {
+	RootURI          string `json:"rootUri"`
 	WorkspaceFolders []struct {
 		URI string `json:"uri"`
 	} `json:"workspaceFolders"`
@@ -20,8 +21,29 @@ type initializeParams struct {
 			InlayHint, CodeLens struct {
 				RefreshSupport bool `json:"refreshSupport"`
 			}
+			WorkspaceEdit struct {
+				DocumentChanges bool `json:"documentChanges"`
+			} `json:"workspaceEdit"`
 		} `json:"workspace"`
 	} `json:"capabilities"`
+}
+
+// folders returns the paths of the folders that the editor works in. Editors from before workspace
+// folders name a root.
+func (p *initializeParams) folders() (paths []string) {
+	uris := []string{p.RootURI}
+	if p.WorkspaceFolders != nil {
+		uris = nil
+	}
+	for _, f := range p.WorkspaceFolders {
+		uris = append(uris, f.URI)
+	}
+	for _, uri := range uris {
+		if path, ok := filePath(uri); ok {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 type initializeResult struct {
@@ -103,8 +125,18 @@ type textEdit struct {
 	NewText string      `json:"newText"`
 }
 
+// workspaceEdit has changes by document, or document changes if the editor can read them.
 type workspaceEdit struct {
-	Changes map[string][]textEdit `json:"changes"`
+	Changes         map[string][]textEdit `json:"changes,omitempty"`
+	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`
+}
+
+type documentEdit struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version *int   `json:"version"` // null if the document is not open
+	} `json:"textDocument"`
+	Edits []textEdit `json:"edits"`
 }
 
 type completionItem struct {

@@ -1,7 +1,7 @@
--- A session in Neovim 0.7 or later, as a person has it: a file is opened, a mistake is typed, seen and mended
--- by its fix, a word is completed, a board renamed, the file formatted, a question asked. What was seen goes into a file, which the test reads.
+-- A session in Neovim 0.7 or later, as a person has it. The settings are those of docs/editors.md, and the puzzle is open.
+-- A mistake is typed, seen and mended by its fix, a word is completed, a board renamed here and in a file that uses it, the
+-- file formatted, a question asked. What was seen goes into a file, which the test reads.
 local seen = {}
-local file = assert(vim.env.PUZZLE)
 local patience = 120000
 
 local function wait(what, enough)
@@ -12,13 +12,14 @@ local function wait(what, enough)
   end
 end
 
-vim.cmd('filetype on')
-vim.cmd('edit ' .. vim.fn.fnameescape(file))
 local buffer = vim.api.nvim_get_current_buf()
-local id = vim.lsp.start_client({ name = 'puz', cmd = { vim.env.PUZ, 'lsp' }, root_dir = vim.fn.fnamemodify(file, ':h') })
-vim.lsp.buf_attach_client(buffer, id)
-local client = vim.lsp.get_client_by_id(id)
-wait('the server', function() return client.initialized and not vim.tbl_isempty(client.server_capabilities or {}) end)
+seen.filetype = vim.bo.filetype
+local client
+wait('the server', function()
+  client = vim.tbl_filter(function(c) return vim.lsp.buf_is_attached(buffer, c.id) end, (vim.lsp.get_clients or vim.lsp.get_active_clients)())[1]
+  return client and client.initialized and not vim.tbl_isempty(client.server_capabilities or {})
+end)
+local id = client.id
 
 local function ask(method, params)
   local answers = vim.lsp.buf_request_sync(buffer, method, params, patience)
@@ -65,6 +66,9 @@ wait('the new name', function() return vim.fn.search('pack floor', 'nw') > 0 end
 
 local hover = ask('textDocument/hover', vim.lsp.util.make_position_params(0, client.offset_encoding))
 seen.hover = hover and hover.contents.value
+vim.fn.search('pack floor')
+hover = ask('textDocument/hover', vim.lsp.util.make_position_params(0, client.offset_encoding))
+seen.keyword = hover and hover.contents.value
 
 local edits = ask('textDocument/formatting', { textDocument = vim.lsp.util.make_text_document_params(buffer), options = { tabSize = 2 } })
 vim.lsp.util.apply_text_edits(edits, buffer, client.offset_encoding)
@@ -75,7 +79,11 @@ for _, lens in ipairs(lenses) do
   if lens.command.title == 'count' then seen.count = ask('workspace/executeCommand', lens.command) end
 end
 
-client.stop()
+vim.lsp.codelens.refresh()
+wait('what stands above statements', function() return #vim.lsp.codelens.get(buffer) == #lenses end)
+
+vim.cmd('wall')
+vim.lsp.stop_client(id)
 wait('the end', function() return vim.lsp.get_client_by_id(id) == nil or client.is_stopped() end)
 vim.fn.writefile({ vim.fn.json_encode(seen) }, vim.env.SEEN)
 vim.cmd('qall!')
