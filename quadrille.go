@@ -8,7 +8,7 @@
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
 //	n, err := p.Count(ctx, quadrille.Search{})
 //	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s, err) }
-//	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
+//	s, err := p.First(ctx, quadrille.Search{Engine: quadrille.EngineDense})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
 //
 // What takes more code than that stands on this package, in packages that are linked only if they are imported:
@@ -22,9 +22,6 @@
 // Nothing is printed, nothing is read but what [Options.Files] holds or [LoadFile] is
 // asked for, and there are no globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
 // does not change, and several goroutines may ask it at once.
-//
-// Some types are those of another package, by a second name. What they have is told there:
-// of [Estimate], which is dlx.Estimate, by `go doc dlx.Estimate`.
 package quadrille
 
 import (
@@ -69,8 +66,8 @@ func WordLists() []string { return stdlib.WordLists() }
 // [fs.ErrNotExist].
 func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
-// Limits bound the size of what a text may ask for; zero fields stand for the defaults
-// of spec.md, section 12.
+// Limits bound the size of what a text may ask for: Cells of a shape, Items, Options, and Steps, the rounds of loops.
+// Zero fields stand for the defaults of spec.md, section 12, which OrDefault fills in.
 type Limits = compile.Limits
 
 // UpTo says which solutions count as one, beside what the file says itself. The ways can
@@ -392,8 +389,8 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 // MaxThreads is the largest number of threads of a search.
 const MaxThreads = schedule.MaxThreads
 
-// OptionID and ItemID number the options and items of a matrix from 0.
-type (
-	OptionID = matrix.OptionID
-	ItemID   = matrix.ItemID
-)
+// OptionID numbers the options of a matrix from 0.
+type OptionID = matrix.OptionID
+
+// ItemID numbers the items of a matrix from 0, primary items first.
+type ItemID = matrix.ItemID

@@ -15,25 +15,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser decides which item a search node branches on; a [View] is what it sees of the
-// node. Any type with its method will do.
+// Chooser decides which item a search node branches on: any type with the method Choose([View]) [ItemID] is one.
 type Chooser = dlx.Chooser
 
-// View is a search node as a [Chooser] sees it.
+// View is a search node as a [Chooser] sees it. First and Next go through the active items, Branches counts those of
+// an item, and Options yields its options; ChosenOptions, Level and Depth tell of the way to the node.
 type View = dlx.View
 
-// Filter removes options at a search node that no solution below can hold. What it is
-// given is a [Node].
+// Filter removes options at a search node that no solution below can hold: any type with the method Prune(*[Node]) bool
+// is one. It returns false if there is no solution below the node.
 type Filter = dlx.Filter
 
-// Node is a search node as a [Filter] sees it.
+// Node is a search node as a [Filter] sees it: a [View] with Remove and Choose, which take and choose an option.
+// IsPossible reports whether an option can still be chosen, and IsCoverable whether an item can be covered.
 type Node = dlx.Node
 
-// Tracer is told what a search does, step by step, and What is a kind of step: see [Search.Tracer].
-type (
-	Tracer    = search.Tracer
-	EventKind = search.EventKind
-)
+// Tracer is a function of what a search does, step by step: the level, the kind of the step, and a sentence.
+type Tracer = search.Tracer
+
+// EventKind is a kind of step, such as branches, moves or prunes.
+type EventKind = search.EventKind
 
 // EventKinds lists what a search can tell; branches and moves come first.
 func EventKinds() []EventKind { return search.EventKinds() }
@@ -97,7 +98,8 @@ type Effort struct {
 	Stages *staged.StageCounts `json:"-"`
 }
 
-// Turns is what an engine has done in its turns.
+// Turns is what an engine has done: the number of its turns (Turns), its work in Seconds by a list of prices, and the
+// Share of its search that is done.
 type Turns = schedule.Turns
 
 // Completeness says what is known of solutions that were not given.
@@ -138,8 +140,9 @@ func (p *Puzzle) DescribePlan() []string {
 	return schedule.DescribeGoals(m)
 }
 
-// EngineRow is what the planner knows of an engine for one puzzle: whether it fits, the price of its work, and its share
-// for each goal.
+// EngineRow is what the planner knows of an engine for one puzzle: why it does not fit (Unfit), the seconds that it
+// takes to begin (Start) and for a Node and an Update, and its shares where All solutions, a Few or their Count are
+// wanted.
 type EngineRow = schedule.Row
 
 // PlanTable returns a row for each engine that the planner may use for a matrix.
@@ -258,10 +261,12 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	return r.countVisited(ctx)
 }
 
-// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992).
+// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992): its Nodes, Updates and
+// Solutions, each a [Quantity], and how many Probes there were.
 type Estimate = dlx.Estimate
 
-// Quantity is one of its numbers, with the interval that is to hold the truth.
+// Quantity is the Mean of an [Estimate] with its standard error (Spread), and the ends (From, To) of an interval that
+// holds the truth 19 times of 20.
 type Quantity = dlx.Quantity
 
 // Estimate probes the tree that the search with links would walk: it looks at the branches
@@ -287,7 +292,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	return tree.EstimateByStrata(ctx, random, probes), nil
 }
 
-// ProfileLevel is a line of the profile of a search.
+// ProfileLevel is a line of the profile of a search: the Nodes, Updates and Solutions of a level.
 type ProfileLevel = search.ProfileLevel
 
 // Chooser names the chooser that a search would use: its own, the one that the file hints

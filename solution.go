@@ -175,10 +175,12 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// TextStyle says how to draw text: with plain ASCII, in the colors of a terminal.
+// TextStyle says how to draw text: with plain ASCII, in the colors of a terminal (Color), in lines of so many columns
+// (Width; 0 is any number).
 type TextStyle = draw.TextStyle
 
-// TextShelf puts texts side by side, as many as fit a terminal.
+// TextShelf puts texts side by side, as many as fit its Width. AddText returns what stood there if a text does not fit,
+// and TakeText returns the rest.
 type TextShelf = draw.TextShelf
 
 // IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core are

@@ -20,11 +20,11 @@ import (
 	"quadrille/runtime/deduce"
 )
 
-// Difficulty is how hard a puzzle is, and LevelRange a range of that.
-type (
-	Difficulty = deduce.Level
-	LevelRange = deduce.LevelRange
-)
+// Difficulty is how hard a puzzle is for people, the easiest first. [Difficulties] names them.
+type Difficulty = deduce.Level
+
+// LevelRange has the Easiest and the Hardest [Difficulty] that are wanted.
+type LevelRange = deduce.LevelRange
 
 // Difficulties names them, the easiest first.
 func Difficulties() []string { return deduce.LevelNames() }

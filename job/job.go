@@ -49,13 +49,14 @@ type File = ledger.JobFile
 // version.
 var ErrOtherJob = ledger.ErrOtherJob
 
-// Ledger holds the records of a job, a Header says what it is about, and a Task is a part of
-// it that may be walked by itself.
-type (
-	Ledger = ledger.Ledger
-	Header = ledger.Job
-	Task   = ledger.Task
-)
+// Ledger holds the records of a job: what was found in each cube, and which cubes are left.
+type Ledger = ledger.Ledger
+
+// Header says what a job is about: the digests of puzzle and matrix, the engine and what makes its tree.
+type Header = ledger.Job
+
+// Task is a cube of a job that may be walked by itself, and how long.
+type Task = ledger.Task
 
 // ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
 func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
