@@ -5,7 +5,11 @@
 #
 # Without the arguments, and with .git in the context, the commit is what Go stamps.
 FROM --platform=$BUILDPLATFORM golang:1.26 AS build
-ARG VERSION COMMIT DATE TARGETOS TARGETARCH
+ARG VERSION
+ARG COMMIT
+ARG DATE
+ARG TARGETOS
+ARG TARGETARCH
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download

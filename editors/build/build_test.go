@@ -276,7 +276,7 @@ func needNode(t *testing.T, module string) {
 		t.Skip("needs Node")
 	}
 	if _, err := os.Stat("../node_modules/" + module); err != nil {
-		t.Skip("needs npm ci --prefix editors")
+		t.Skip("needs npm ci --prefix editors, and editors/vscode")
 	}
 }
 

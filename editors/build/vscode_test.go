@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -31,55 +30,69 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// What package.json names is there, and reads as JSON where it should.
-func TestExtension(t *testing.T) {
-	var manifest struct {
-		Main        string
-		Contributes struct {
-			Languages []struct{ Configuration string }
-			Grammars  []struct{ Path, ScopeName string }
-			Snippets  []struct{ Path string }
-		}
+// extensionManifest is the part of package.json that names files.
+type extensionManifest struct {
+	Main        string
+	Contributes struct {
+		Languages []struct{ Configuration string }
+		Grammars  []struct{ Path, ScopeName string }
+		Snippets  []struct{ Path string }
 	}
-	readJSON(t, "../vscode/package.json", &manifest)
-	if _, err := os.Stat(filepath.Join("../vscode", manifest.Main)); err != nil {
-		t.Error(err)
-	}
-	var grammar struct{ ScopeName string }
-	readJSON(t, "../vscode/"+manifest.Contributes.Grammars[0].Path, &grammar)
-	if want := manifest.Contributes.Grammars[0].ScopeName; grammar.ScopeName != want {
-		t.Errorf("the scope is %s, and the manifest says %s", grammar.ScopeName, want)
-	}
-	var rest any
-	readJSON(t, "../vscode/"+manifest.Contributes.Languages[0].Configuration, &rest)
-	readJSON(t, "../vscode/"+manifest.Contributes.Snippets[0].Path, &rest)
 }
 
-// The extension packs, with the library that speaks to the language server.
+// files lists the files that a manifest names.
+func (m extensionManifest) files() []string {
+	list := []string{m.Main}
+	for _, l := range m.Contributes.Languages {
+		list = append(list, l.Configuration)
+	}
+	for _, g := range m.Contributes.Grammars {
+		list = append(list, g.Path)
+	}
+	for _, s := range m.Contributes.Snippets {
+		list = append(list, s.Path)
+	}
+	return list
+}
+
+// maxExtension bounds the packed extension, in bytes.
+const maxExtension = 1 << 20
+
+// TestPackage packs the extension and unpacks it. What package.json names is there, is JSON where it should, and the
+// main file needs nothing but VS Code: it starts the language server, or says that it cannot.
 func TestPackage(t *testing.T) {
-	needNode(t, "@vscode/vsce")
+	needNode(t, "../vscode/node_modules/@vscode/vsce")
 	if os.Getenv("QUADRILLE_SLOW") == "" {
 		t.Skip("some seconds; set QUADRILLE_SLOW=1")
 	}
-	if _, err := os.Stat("../vscode/node_modules"); err != nil {
-		t.Skip("needs npm ci --prefix editors/vscode")
-	}
 	archive := filepath.Join(t.TempDir(), "puz.vsix")
-	tool, err := filepath.Abs("../node_modules/@vscode/vsce/vsce")
-	if err != nil {
-		t.Fatal(err)
+	runTool(t, "../vscode", "npm", "run", "package", "--", "-o", archive)
+	if info, err := os.Stat(archive); err != nil || info.Size() > maxExtension {
+		t.Errorf("the extension has %v bytes, want at most %d: %v", info, maxExtension, err)
 	}
-	pack := exec.Command("node", tool, "package", "--allow-missing-repository", "-o", archive)
-	pack.Dir = "../vscode"
-	if out, err := pack.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	folder := filepath.Join(unzipFile(t, archive), "extension")
+	var manifest extensionManifest
+	readJSON(t, filepath.Join(folder, "package.json"), &manifest)
+	for _, name := range append(manifest.files(), "LICENSE.txt", "dist/licenses.txt") {
+		text := readFile(t, filepath.Join(folder, name))
+		if filepath.Ext(name) == ".json" && !json.Valid([]byte(text)) {
+			t.Errorf("%s is not JSON", name)
+		}
 	}
-	names := namesInZip(t, archive)
-	for _, want := range []string{"extension.js", "package.json", "language-configuration.json", "snippets.json",
-		"LICENSE.txt",
-		"syntaxes/puz.tmLanguage.json", "node_modules/vscode-languageclient/node.js"} {
-		if !slices.Contains(names, "extension/"+want) {
-			t.Errorf("the package lacks %s: %v", want, names)
+	var grammar struct{ ScopeName string }
+	readJSON(t, filepath.Join(folder, manifest.Contributes.Grammars[0].Path), &grammar)
+	if want := manifest.Contributes.Grammars[0].ScopeName; grammar.ScopeName != want {
+		t.Errorf("the scope is %s, and the manifest says %s", grammar.ScopeName, want)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err == nil {
+		t.Error("the packages are there twice: in the bundle, and beside it")
+	}
+	puz := filepath.Join(t.TempDir(), "puz")
+	runTool(t, ".", "go", "build", "-o", puz, "quadrille/cmd/puz")
+	for command, want := range map[string]string{puz: "[]", puz + "-is-not-there": "does not start"} {
+		got := runTool(t, ".", "node", "testdata/activate.cjs", filepath.Join(folder, manifest.Main), command)
+		if !strings.Contains(got, want) {
+			t.Errorf("with the command %s the extension warns of %s, want %s", command, got, want)
 		}
 	}
 }
@@ -102,15 +115,29 @@ func readJSON(t *testing.T, name string, to any) {
 	}
 }
 
-func namesInZip(t *testing.T, name string) (names []string) {
+// runTool runs a command in a folder, and returns what it prints.
+func runTool(t *testing.T, folder, name string, args ...string) string {
 	t.Helper()
-	r, err := zip.OpenReader(name)
+	run := exec.Command(name, args...)
+	run.Dir = folder
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", name, err, out)
+	}
+	return string(out)
+}
+
+// unzipFile unpacks an archive into a folder, and returns the folder.
+func unzipFile(t *testing.T, name string) string {
+	t.Helper()
+	archive, err := zip.OpenReader(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
-	for _, f := range r.File {
-		names = append(names, f.Name)
+	defer archive.Close()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, archive); err != nil {
+		t.Fatal(err)
 	}
-	return names
+	return folder
 }

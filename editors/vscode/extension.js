@@ -1,16 +1,11 @@
-// Starts `puz lsp` for the puzzles that are open. Where the client's library is missing, or the command is, what is
-// left is colours, folding and snippets.
+// Starts `puz lsp` for the puzzles that are open. Where the command is missing, what is left is colours, folding and
+// snippets.
 const vscode = require("vscode")
+const { LanguageClient } = require("vscode-languageclient/node")
 
 let client
 
 exports.activate = async function () {
-  let LanguageClient
-  try {
-    ;({ LanguageClient } = require("vscode-languageclient/node"))
-  } catch {
-    return
-  }
   const command = vscode.workspace.getConfiguration("quadrille").get("puz")
   client = new LanguageClient(
     "quadrille",

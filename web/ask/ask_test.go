@@ -114,7 +114,7 @@ func TestBatches(t *testing.T) {
 }
 
 // TestDraw: solutions that were sent are drawn in the order in which they are asked for, and no two alike; the first
-// one as the search has drawn it.
+// one as the search has drawn it. A search that is asked to draws all of them.
 func TestDraw(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -145,6 +145,13 @@ func TestDraw(t *testing.T) {
 		}
 		if last := drawn[len(drawn)-1]; last.SVG != first.SVG || last.Text != first.Text {
 			t.Errorf("%q: the first solution is drawn in two ways:\n%s\n%s", c.text, first.Text, last.Text)
+		}
+		q.Do, q.Solutions, q.Drawn = "solve", nil, true
+		all, _ = allAnswers(t, ask.Host{}, q)
+		for k, s := range solutionsOf(all) {
+			if want := drawn[len(drawn)-1-k]; s.SolutionViews == nil || s.SVG != want.SVG || s.Text != want.Text {
+				t.Errorf("%q: the search does not draw solution %d as draw does: %+v", c.text, s.Number, s)
+			}
 		}
 	}
 }
@@ -292,6 +299,16 @@ func TestFiles(t *testing.T) {
 	_, end = allAnswers(t, ask.Host{}, ask.Question{Do: "count", Text: text})
 	if end.Reason != "error" {
 		t.Errorf("a host without a folder reads files: %+v", end)
+	}
+}
+
+// TestErrorBesideWarning: an error of the question is told also where the text has a warning.
+func TestErrorBesideWarning(t *testing.T) {
+	q := ask.Question{Do: "count", Text: small + "piece idle = 1x3\n", Params: map[string]int64{"rows": 3}}
+	all, end := allAnswers(t, ask.Host{}, q)
+	found := all[0].Checked.Diagnostics
+	if end.Reason != "error" || len(found) != 2 || found[0].Severity != "error" || found[1].Severity != "warning" {
+		t.Errorf("the diagnostics are %+v, and the end is %+v", found, end)
 	}
 }
 

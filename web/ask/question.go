@@ -28,6 +28,8 @@ type Question struct {
 	Pictures []string `json:"pictures,omitempty"`
 	// Solutions are to be drawn, for draw: numbers and options, as they came.
 	Solutions []Solution `json:"solutions,omitempty"`
+	// Drawn asks solve for a drawing of each solution, and not only of the first one.
+	Drawn bool `json:"drawn,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
 	Limit int `json:"limit,omitempty"`
 	// Seconds and Bytes bound a search. The host may set less.

@@ -13,7 +13,8 @@ import (
 	"quadrille"
 )
 
-// sendSolutions sends solutions as they are found. Drawing takes longer than finding, so only the first one is drawn.
+// sendSolutions sends solutions as they are found. Drawing takes longer than finding, so only the first one is drawn
+// if the question does not ask for more.
 func (a *questionRun) sendSolutions() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -48,7 +49,7 @@ func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, ba
 		}
 		n++
 		solution := Solution{Number: n, Options: found.Options()}
-		if n == 1 || len(solution.Options) == 0 {
+		if n == 1 || a.Drawn || len(solution.Options) == 0 {
 			if solution.SolutionViews, err = drawSolution(p, found); err != nil {
 				return n, err
 			}

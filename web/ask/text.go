@@ -31,10 +31,10 @@ func (a *questionRun) sendDiagnostics() error {
 // a parameter, it stands at the top.
 func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
 	found := a.assistText().Diagnostics()
-	if len(found) == 0 {
-		for _, d := range list {
-			found = append(found, assist.Diagnostic{Severity: assist.Error, Code: string(d.Code), Summary: d.Summary,
-				Hint: d.Hint})
+	if !slices.ContainsFunc(found, func(d assist.Diagnostic) bool { return d.Severity == assist.Error }) {
+		for i, d := range list {
+			found = slices.Insert(found, i, assist.Diagnostic{Severity: assist.Error, Code: string(d.Code),
+				Summary: d.Summary, Hint: d.Hint})
 		}
 	}
 	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})

@@ -4,6 +4,7 @@
 //	go run ./web/build              # into web/site
 //	go run ./web/build -o DIR
 //	go run ./web/build -bundle      # makes web/page/dist and render/page/solid.js anew, after npm ci in web/page
+//	go run ./web/build -npm DIR     # the npm package, for npm pack
 //
 // What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
 // the command or the playground, but for a change of the page itself.
@@ -36,12 +37,15 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("o", "web/site", "write the site into `DIR`")
 	again := flag.Bool("bundle", false, "only make web/page/dist anew; this needs Node")
+	npm := flag.String("npm", "", "write the npm package into `DIR` in place of the site")
 	flag.Parse()
 	err := errors.New("it takes no arguments; see -help")
 	switch {
 	case flag.NArg() > 0:
 	case *again:
 		err = errors.Join(bundlePage("web/page", "web/page/dist"), inlineViewer("web/page", "render/page/solid.js"))
+	case *npm != "":
+		err = writePackage("web", *npm)
 	default:
 		err = writeSite(*out, func(gallery.Entry) time.Duration { return pictureTime })
 	}
