@@ -8,14 +8,15 @@ FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 ARG VERSION
 ARG COMMIT
 ARG DATE
+ARG HOME_PAGE
 ARG TARGETOS
 ARG TARGETARCH
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath \
-      -ldflags "-s -w -X main.version=$VERSION -X main.commit=$COMMIT -X main.date=$DATE" \
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -tags=urfave_cli_no_docs \
+      -ldflags "-s -w -X main.version=$VERSION -X main.commit=$COMMIT -X main.date=$DATE -X main.home=$HOME_PAGE" \
       -o /out/puz ./cmd/puz && mkdir /out/work /out/job
 
 FROM scratch

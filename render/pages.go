@@ -15,6 +15,7 @@ import (
 	"quadrille/compile/draw"
 	"quadrille/lang/source"
 	"quadrille/render/pdf"
+	"quadrille/render/raster"
 )
 
 // pictureOf draws a solution.
@@ -45,6 +46,15 @@ func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 		pictures = append(pictures, pictureOf(s))
 	}
 	return draw.Sheet(w, first, pictures)
+}
+
+// PNG writes a page of SVG, which write writes, as pixels.
+func PNG(w io.Writer, write func(io.Writer) error) error {
+	var svg bytes.Buffer
+	if err := write(&svg); err != nil {
+		return err
+	}
+	return raster.PNG(w, &svg)
 }
 
 // PDF writes solutions as [PDFPages].

@@ -25,7 +25,7 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 		if !slices.Contains(quadrille.EventKinds(), quadrille.EventKind(word)) {
 			return nil, fmt.Errorf("--trace wants a number of levels, or, with solve, html or dot, and not %q; what "+
 				"else to tell stands behind the number, as in 3,prunes: %s", wanted,
-				strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]"))
+				extraEvents())
 		}
 		shown = append(shown, quadrille.EventKind(word))
 	}
@@ -35,6 +35,9 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 		}
 	}, nil
 }
+
+// extraEvents names what a trace tells if it is named.
+func extraEvents() string { return strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]") }
 
 // PrintEffort prints the effort in the form that the flag asks for.
 func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {

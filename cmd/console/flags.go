@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -17,28 +18,37 @@ import (
 
 // PuzzleFlags belong to every command that compiles.
 func PuzzleFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "D", Usage: "set a parameter: `name=value`"},
-		&cli.IntFlag{Name: "max-cells", Usage: "allow boards of `N` cells",
-			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Cells)},
-		&cli.IntFlag{Name: "max-items", Usage: "allow `N` items",
-			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Items)},
-		&cli.IntFlag{Name: "max-options", Usage: "allow `N` options",
-			DefaultText: fmt.Sprint(quadrille.Limits{}.OrDefault().Options)},
-		&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`: puz, " + FormatNames(true),
-			DefaultText: "told by the name and the content"},
+	limit := func(name, usage string, usual int) cli.Flag {
+		return Between(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
 	}
+	usual := quadrille.Limits{}.OrDefault()
+	return append([]cli.Flag{ParamFlag()}, InGroup("input", FromFlag(),
+		limit("max-cells", "allow boards of `N` cells", usual.Cells),
+		limit("max-items", "allow `N` items", usual.Items),
+		limit("max-options", "allow `N` options", usual.Options))...)
+}
+
+// ParamFlag sets parameters of a puzzle.
+func ParamFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: paramFlag, Usage: "set a parameter: `name=value`"}
+}
+
+const paramFlag = "D"
+
+// FromFlag says what a file is.
+func FromFlag() cli.Flag {
+	return SuggestedBy(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
+		DefaultText: "told by the name and the content"}, FormatLines(true, "puz")...)
 }
 
 // ClassFlags say which solutions are taken for the same.
 func ClassFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"}, Usage: "keep one solution of each class"},
+	return append([]cli.Flag{&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"},
+		Usage: "keep one solution of each class"}}, InGroup("class",
 		&cli.BoolFlag{Name: "up-to-rotation",
 			Usage: "keep one solution of each class under rotations alone: mirror images count"},
 		&cli.BoolFlag{Name: "up-to-swaps",
-			Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"},
-	}
+			Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"})...)
 }
 
 // TimeoutFlag belongs to every command that may take long; [Session.WithTimeout] heeds it.
@@ -47,49 +57,67 @@ func TimeoutFlag() cli.Flag {
 		Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
 }
 
+// EngineFlag says what searches.
+func EngineFlag() cli.Flag {
+	return OneOf(&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
+		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.DescribeEngines()...)
+}
+
+// ThreadsFlag says how many threads work.
+func ThreadsFlag(usual int, usage string) cli.Flag {
+	return Between(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: usual, Usage: usage})
+}
+
+// MemoryFlag bounds memory, in megabytes; if nothing is usual, each engine has a bound of its own.
+func MemoryFlag(usual int, usage string) cli.Flag {
+	f := &cli.IntFlag{Name: "max-memory", Value: usual, Usage: usage}
+	if usual == 0 {
+		f.DefaultText = "the engine's own bound"
+	}
+	return Between(0, maxMemory, f)
+}
+
 // SearchFlags say how to search.
 func SearchFlags(except ...string) []cli.Flag {
-	all := []cli.Flag{
-		&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names: " +
-			strings.Join(quadrille.ChooserNames(), ", ") + "; `puz explain choosers` tells of each"},
-		&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`: " + strings.Join(quadrille.ItemOrders(), ", ")},
-		&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`: " +
-			strings.Join(quadrille.OptionOrders(), ", ")},
+	all := append([]cli.Flag{
+		Between(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
+		TimeoutFlag(),
+		ThreadsFlag(1, "search on `N` threads; solutions then come in any order"),
+		EngineFlag(),
+	}, InGroup("search",
+		SuggestedBy(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
+			"choosers` tells of each"}, quadrille.DescribeChoosers()...),
+		SuggestedBy(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.ItemOrders()...),
+		SuggestedBy(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
+			quadrille.OptionOrders()...),
+		OneOf(&cli.StringFlag{Name: "filter", DefaultText: quadrille.FilterNames()[0],
+			Usage: "prune options at each node by `FILTER`; gad is for items that are matched one to one"},
+			quadrille.FilterNames()...),
 		&cli.StringFlag{Name: "tally",
 			Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, " +
-				"and write " +
-				"it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
+				"and write it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose random orders by the number `N`"},
-		&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
-			Usage: "search with `ENGINE`: " + strings.Join(quadrille.EngineNames(), ", ") +
-				"; `puz explain engines` tells of each"},
-		&cli.StringFlag{Name: "filter",
-			Usage:       "prune options at each node by `FILTER`: gad (items that are matched one to one), none",
-			DefaultText: "none"},
 		&cli.Int64Flag{Name: "restarts",
 			Usage: "start again after `N` nodes without a solution, and then after more and more; for choosers " +
 				"that learn", DefaultText: "never"},
-		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads; solutions then come in any order"},
 		&cli.BoolFlag{Name: "ordered", Usage: "keep the solutions of several threads in the order of one"},
-		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
-			DefaultText: "the engine's own bound"},
-		&cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"},
-		TimeoutFlag(),
-		&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`: text, json"},
-		&cli.StringFlag{Name: "trace",
+		MemoryFlag(0, "let tables and clauses grow to `N` megabytes"))...)
+	all = append(all, InGroup("progress",
+		OneOf(&cli.StringFlag{Name: "stats", Usage: "print the effort on standard error as `FORMAT`"}, "text", "json"),
+		SuggestedBy(&cli.StringFlag{Name: "trace",
 			Usage: "tell on standard error what is chosen at the first `N` levels, and what else is named, as in " +
-				"3,prunes: domains, matches, subproblems, shifts; solve can write all steps of a small search: " +
-				"html (a " +
-				"page that plays them), dot (the tree, for Graphviz)", DefaultText: "none"},
+				"3,prunes (" + extraEvents() + "), or, with solve, write all steps of a small search",
+			DefaultText: "none"}, traceFilms...),
 		&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		&cli.DurationFlag{Name: "log",
-			Usage: "print a line of progress every `TIME` on standard error: of each level the branch, and of " +
-				"how many",
+			Usage:       "print a line of progress every `TIME` on standard error: of each level the branch, and of how many",
 			DefaultText: "never"},
-		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"},
-	}
+		&cli.BoolFlag{Name: "long", Usage: "with --log: print the option that is chosen at each level as well"})...)
 	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })
 }
+
+// traceFilms are the values of --trace that write all steps of a search.
+var traceFilms = []string{"html: a page that plays them", "dot: the tree, for Graphviz"}
 
 // OutputFlag belongs to commands that write one result.
 func OutputFlag() cli.Flag {
@@ -98,6 +126,22 @@ func OutputFlag() cli.Flag {
 
 // PuzzleOptions reads the flags that say how to read a puzzle.
 func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
+	o, ranges, err := RangeOptions(c)
+	if err == nil && len(ranges) > 0 {
+		err = fmt.Errorf("-D %s=%d..%d: a range makes a table of `puz count`, and here -D wants name=number",
+			ranges[0].Name, ranges[0].From, ranges[0].To)
+	}
+	return o, err
+}
+
+// ParamRange is the values that a parameter is to have one after the other.
+type ParamRange struct {
+	Name     string
+	From, To int64
+}
+
+// RangeOptions reads the flags that say how to read a puzzle, and which parameters have many values.
+func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
 		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
@@ -111,23 +155,28 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	if c.Bool("up-to-swaps") {
 		o.UpTo |= quadrille.Swaps
 	}
-	for _, name := range []string{"max-cells", "max-items", "max-options"} {
-		if n := c.Int(name); n < 0 || n > maxLimit {
-			return o, fmt.Errorf("--%s wants a number from 0 to %d", name, maxLimit)
-		}
-	}
+	var ranges []ParamRange
 	for _, d := range c.StringSlice("D") {
 		name, value, _ := strings.Cut(d, "=")
-		v, err := strconv.ParseInt(value, 10, 64)
+		first, last, isRange := strings.Cut(value, "..")
+		from, err := strconv.ParseInt(first, 10, 64)
+		to := from
+		if isRange && err == nil {
+			to, err = strconv.ParseInt(last, 10, 64)
+		}
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return o, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
+			return o, nil, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
 		case err != nil:
-			return o, fmt.Errorf("-D %s: write -D name=number", d)
+			return o, nil, fmt.Errorf("-D %s: write -D name=number", d)
+		case isRange && to < from:
+			return o, nil, fmt.Errorf("-D %s: the range ends before it begins", d)
+		case isRange:
+			ranges = append(ranges, ParamRange{name, from, to})
 		}
-		o.Params[name] = v
+		o.Params[name] = from
 	}
-	return o, nil
+	return o, ranges, nil
 }
 
 // maxLimit is what a flag may raise a limit to: a tenth of what the matrix
@@ -186,12 +235,6 @@ func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 
 // CheckSearch refuses values of flags that have no meaning.
 func CheckSearch(c *cli.Context) error {
-	for name, known := range map[string][]string{"stats": {"text", "json"}, "engine": quadrille.EngineNames(),
-		"filter": quadrille.FilterNames()} {
-		if said := c.String(name); said != "" && !slices.Contains(known, said) {
-			return fmt.Errorf("--%s knows %s, and no %q", name, strings.Join(known, ", "), said)
-		}
-	}
 	for _, name := range []string{"restarts", "timeout", "log"} {
 		if c.Int(name) < 0 || c.Int64(name) < 0 || c.Duration(name) < 0 {
 			return fmt.Errorf("--%s wants a number that is not negative", name)
@@ -205,14 +248,8 @@ func CheckSearch(c *cli.Context) error {
 	switch {
 	case c.Bool("long") && !c.IsSet("log"):
 		return errors.New("--long goes with --log")
-	case c.Int("max-memory") < 0 || c.Int("max-memory") > maxMemory:
-		return fmt.Errorf("--max-memory wants a number of megabytes up to %d", maxMemory)
 	case c.IsSet("trace") && c.Int("threads") > 1:
 		return errors.New("--trace follows one thread: leave --threads out")
-	case c.IsSet("threads") && (c.Int("threads") < 1 || c.Int("threads") > quadrille.MaxThreads):
-		return fmt.Errorf("--threads wants a number from 1 to %d", quadrille.MaxThreads)
-	case c.IsSet("limit") && c.Int("limit") < 1:
-		return errors.New("--limit wants a number from 1 on")
 	}
 	return nil
 }
@@ -221,32 +258,25 @@ func CheckSearch(c *cli.Context) error {
 func TextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
-		&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`: auto, always, never"},
+		OneOf(&cli.StringFlag{Name: "color", Value: "auto", Usage: "color the pieces `WHEN`"}, "auto: on a terminal",
+			"always", "never"),
 	}
 }
 
 // TextStyle is how text looks on a stream. A terminal that is dumb shows no color.
-func (p *Session) TextStyle(c *cli.Context, w io.Writer) (quadrille.TextStyle, error) {
-	style := quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w)}
-	switch when := c.String("color"); when {
-	case "auto":
-		style.Color = IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	case "always":
-		style.Color = true
-	case "never":
-	default:
-		return style, fmt.Errorf("--color knows auto, always and never, and no %q", when)
-	}
-	return style, nil
+func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
+	isColored := c.String("color") == "always" || c.String("color") == "auto" && IsTerminal(w) &&
+		os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w), Color: isColored}
 }
 
-// FormatNames lists the formats of dumps and squares that are read, or written.
-func FormatNames(read bool) string {
-	var names []string
+// FormatLines lists some formats and then those of dumps and squares that are read, or written, with a few words on
+// each.
+func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
 		if read && f.Reads || !read && (f.Writes || f.Boards) {
-			names = append(names, string(f.Format))
+			lines = append(lines, string(f.Format)+": "+f.About)
 		}
 	}
-	return strings.Join(names, ", ")
+	return lines
 }

@@ -132,8 +132,8 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 	err := p.Guard(strings.Join(args[1:min(2, len(args))], ""), func() error {
 		app := app(p)
 		app.Setup()
-		if help := app.Command("help"); help != nil {
-			help.HideHelpCommand = true // the library keeps one for all runs, and would put it inside of itself
+		if help := p.findHelp(app, args[1:]); help != "" {
+			return p.WriteText("", help)
 		}
 		args, err := moveFlagsFirst(app, args)
 		if err == nil {
@@ -235,27 +235,17 @@ func (p *Session) StoppedError(ctx context.Context, err error, found string) err
 // moveFlagsFirst moves the flags of a command in front of its arguments. The
 // library would take flags behind the first argument for arguments.
 func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
-	if len(args) < 2 || args[len(args)-1] == "--generate-bash-completion" {
+	switch {
+	case len(args) < 2:
 		return args, nil
-	}
-	if args[1] == "--version" || args[1] == "-version" {
+	case args[1] == "--version" || args[1] == "-version":
 		return []string{args[0], "version"}, nil
 	}
 	c := app.Command(args[1])
 	if c == nil {
 		return args, nil
 	}
-	takesValue := map[string]bool{}
-	for _, f := range c.Flags {
-		_, isBool := f.(*cli.BoolFlag)
-		for _, name := range f.Names() {
-			takesValue[name] = !isBool
-		}
-	}
-	flags, rest, err := splitArgs(args[2:], takesValue)
-	if slices.Contains(flags, "--help") || slices.Contains(flags, "-h") {
-		return []string{args[0], args[1], "--help"}, nil
-	}
+	flags, rest, err := splitArgs(args[2:], flagsWithValue(c))
 	return slices.Concat(args[:2], flags, []string{"--"}, rest), err
 }
 
@@ -270,8 +260,8 @@ func splitArgs(args []string, takesValue map[string]bool) (flags, rest []string,
 			return flags, append(rest, args[i+1:]...), nil
 		case a == "-" || !strings.HasPrefix(a, "-"):
 			rest = append(rest, a)
-		case strings.HasPrefix(a, "-D") && len(a) > 2 && a[2] != '=' && takesValue["D"]:
-			flags = append(flags, "-D", a[2:])
+		case strings.HasPrefix(a, "-D") && len(a) > 2 && a[2] != '=' && takesValue[paramFlag]:
+			flags = append(flags, "-"+paramFlag, a[2:])
 		case takesValue[name] && !hasValue && i+1 == len(args):
 			return nil, nil, fmt.Errorf("flag needs an argument: %s", a)
 		case takesValue[name] && !hasValue:

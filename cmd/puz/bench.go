@@ -36,10 +36,10 @@ The exit code is then 1 if the engines, or a published number of solutions, disa
 			&cli.BoolFlag{Name: "slow", Usage: "run the slow rows as well"},
 			&cli.StringFlag{Name: "only",
 				Usage: "run the rows whose names match `PATTERN`, with * for anything; slow ones too"},
-			&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads where a row does not say"},
+			console.ThreadsFlag(1, "search on `N` threads where a row does not say"),
 			&cli.BoolFlag{Name: "json", Usage: "print an object a line"},
-			&cli.IntFlag{Name: "repeat", Usage: "run each engine `N` times on each row",
-				DefaultText: "as the file says"},
+			console.Between(1, bench.MaxRepeats, &cli.IntFlag{Name: "repeat",
+				Usage: "run each engine `N` times on each row", DefaultText: "as the file says"}),
 			&cli.StringFlag{Name: "resume", Usage: "keep the rows that are done in `FILE`, and do not run them again"},
 			&cli.StringFlag{Name: "markdown", Usage: "write the tables of engines side by side to `FILE` as well"},
 		},
@@ -56,13 +56,8 @@ func (p *puz) runBench(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := console.CheckSearch(c); err != nil {
-		return err
-	}
-	if n := c.Int("repeat"); c.IsSet("repeat") {
-		if f.Repeat = n; n < 1 || n > bench.MaxRepeats {
-			return fmt.Errorf("--repeat wants a number from 1 to %d", bench.MaxRepeats)
-		}
+	if c.IsSet("repeat") {
+		f.Repeat = c.Int("repeat")
 	}
 	rows, skipped := f.SelectRows(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{

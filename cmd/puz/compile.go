@@ -40,7 +40,8 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
    puz compile examples/scott.puz --to dlx --short-names
    puz compile examples/scott.puz --explain`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
-			&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`: " + console.FormatNames(false)},
+			console.OneOf(&cli.StringFlag{Name: "to", Value: "dlx", Usage: "write `FORMAT`"},
+				console.FormatLines(false)...),
 			&cli.BoolFlag{Name: "short-names",
 				Usage: "in dlx, give every item a name of eight characters at most, with the long ones in comments"},
 			&cli.BoolFlag{Name: "candidates",
@@ -53,26 +54,9 @@ or that solutions up to symmetry are wanted; --candidates writes the matrix as i
 	}
 }
 
-// checkFormat refuses a format that is not written.
-func checkFormat(c *cli.Context) error {
-	to := c.String("to")
-	known := slices.ContainsFunc(quadrille.Formats(),
-		func(f quadrille.FormatInfo) bool { return string(f.Format) == to && (f.Writes || f.Boards) })
-	if !known {
-		return fmt.Errorf("--to knows %s, and no %q", console.FormatNames(false), to)
-	}
-	return nil
-}
-
 func (p *puz) runCompile(c *cli.Context) error {
-	if err := checkFormat(c); err != nil {
-		return err
-	}
 	if c.Bool("short-names") && c.String("to") != "dlx" {
 		return errors.New("--short-names goes with --to dlx: other formats have names of any length")
-	}
-	if err := console.CheckSearch(c); err != nil {
-		return err
 	}
 	q, err := p.LoadPuzzle(c)
 	if err != nil {
@@ -125,9 +109,9 @@ the input of back-dissect, becomes the dissection of a square.
    puz import scott.json --to yaml -o scott.yaml
    puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "from", Usage: "read `FORMAT`: " + console.FormatNames(true),
-				DefaultText: "told by the name and the content"},
-			&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`: puz, " + console.FormatNames(false)},
+			console.FromFlag(),
+			console.OneOf(&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`"},
+				console.FormatLines(false, "puz")...),
 			console.OutputFlag(),
 		},
 		Action: p.WithTimeout(p.importDump),
@@ -136,11 +120,6 @@ the input of back-dissect, becomes the dissection of a square.
 
 func (p *puz) importDump(c *cli.Context) error {
 	to := c.String("to")
-	if to != "puz" {
-		if err := checkFormat(c); err != nil {
-			return err
-		}
-	}
 	in, err := p.OneFile(c)
 	if err != nil {
 		return err

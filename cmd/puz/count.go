@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -30,24 +31,36 @@ func (p *puz) countCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `The number stands alone on standard output, and is exact, or >=5 if --limit 5
 ends it. If time or a signal does, nothing stands there, or, with --partial, a bound.
+A range of a parameter makes a table, two make one with rows and columns. If it is stopped,
+the counts that are known are there, and the exit code is 3.
 
    puz count examples/scott.puz                      520
    puz count examples/scott.puz --up-to-symmetry     65
    puz count examples/queens.puz -D n=10             724
+   puz count examples/queens.puz -D n=1..12          a table; --format csv, json or oeis
    puz count examples/dominoes.puz --zdd d.zdd       keeps a diagram of all solutions
    puz count FILE --job DIR                          goes on from DIR when it is said again
    puz count --batch sudokus.txt                     a number for each line, as solve does it`,
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{zddFlag(), batchFlag(),
-			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"}},
-			console.SearchFlags("ordered"), jobFlags()),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags("ordered"), []cli.Flag{
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print counts as `FORMAT`"},
+				countFormats...),
+			&cli.BoolFlag{Name: "partial", Usage: "print a lower bound if the count is stopped: >=91"},
+			batchFlag(), zddFlag(),
+		}, jobFlags()),
 		Action: p.WithTimeout(p.runCount),
 	}
 }
 
 func (p *puz) runCount(c *cli.Context) error {
-	switch {
-	case c.Bool("batch"):
+	if c.Bool("batch") {
 		return p.answerAll(c, 0)
+	}
+	o, ranges, err := console.RangeOptions(c)
+	switch {
+	case err != nil:
+		return err
+	case len(ranges) > 0 || c.String("format") != "text":
+		return p.countTable(c, o, ranges)
 	case c.IsSet("job"):
 		return p.countJob(c)
 	case c.IsSet("zdd"):
@@ -159,15 +172,15 @@ weighs 1, or, with --weights, as much as its items do together.
    puz sample packing.puz --highest --weights value.txt
    puz sample examples/dominoes.puz -n 1 --zdd dominoes.zdd    keeps the diagram`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			&cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"},
+			console.Between(1, maxSamples, &cli.IntFlag{Name: "n", Value: 1, Usage: "draw `N` solutions at random"}),
 			&cli.StringFlag{Name: "kth", Usage: "take the solution of the number `K`, counted from 0"},
 			&cli.BoolFlag{Name: "lowest", Usage: "take a solution of the lowest total weight"},
 			&cli.BoolFlag{Name: "highest", Usage: "take a solution of the highest total weight"},
 			&cli.StringFlag{Name: "weights", Usage: "read what items weigh from `FILE`: an item and a number a line"},
 			zddFlag(),
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			&cli.IntFlag{Name: "threads", Value: 1, Usage: "draw the diagram on `N` threads"},
-			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the diagram grow to `N` megabytes"},
+			console.ThreadsFlag(1, "draw the diagram on `N` threads"),
+			console.MemoryFlag(1024, "let the diagram grow to `N` megabytes"),
 			console.TimeoutFlag(),
 			&cli.BoolFlag{Name: "progress", Usage: "show progress even if standard error is no terminal"},
 		}, drawingFlags()),
@@ -249,8 +262,6 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 	switch {
 	case ways > 1:
 		return nil, errors.New("-n, --kth, --lowest and --highest are four ways to pick: say one")
-	case k.n < 1 || k.n > maxSamples:
-		return nil, fmt.Errorf("-n wants a number from 1 to %d", maxSamples)
 	case c.IsSet("weights") && !k.lowest && !k.highest:
 		return nil, errors.New("--weights goes with --lowest or --highest")
 	case c.IsSet("kth"):
@@ -393,23 +404,19 @@ errors, and intervals that are to hold the truth 19 times of 20.
    puz estimate examples/scott.puz --probes 100000 --seed 7 --stats json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("engine", "tally", "restarts", "threads", "ordered", "max-memory", "limit", "trace",
-				"progress", "log", "long"), []cli.Flag{&cli.IntFlag{Name: "probes", Value: 10_000,
-				Usage: "look at the branches of about `N` nodes, or walk `N` times"}}),
+				"progress", "log", "long"), []cli.Flag{console.Between(1, math.MaxInt, &cli.IntFlag{Name: "probes",
+				Value: 10_000, Usage: "look at the branches of about `N` nodes, or walk `N` times"})}),
 		Action: p.WithTimeout(p.runEstimate),
 	}
 }
 
 func (p *puz) runEstimate(c *cli.Context) error {
-	probes := c.Int("probes")
-	if probes < 1 {
-		return errors.New("--probes wants a number from 1 on")
-	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
 	}
 	p.printGroup(q)
-	e, err := q.Estimate(c.Context, s, probes)
+	e, err := q.Estimate(c.Context, s, c.Int("probes"))
 	switch {
 	case err != nil:
 		return err

@@ -45,7 +45,8 @@ has scripts for Slurm and others.`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "restarts", "ordered", "limit", "stats", "trace", "log", "long"),
 			drawingFlags(), []cli.Flag{
-				&cli.IntFlag{Name: "n", Value: 1000, Usage: "cut into `N` parts or some more"},
+				console.Between(1, maxCubes, &cli.IntFlag{Name: "n", Value: 1000,
+					Usage: "cut into `N` parts or some more"}),
 				&cli.BoolFlag{Name: "solutions", Usage: "keep the solutions, and not only their number"},
 				&cli.IntFlag{Name: "index", Value: -1, Usage: "with run: walk the part of the number `I`",
 					DefaultText: "none"},
@@ -73,9 +74,6 @@ func (p *puz) runCubes(c *cli.Context) error {
 // cutCubes cuts the tree and writes the folder.
 func (p *puz) cutCubes(c *cli.Context) error {
 	dir, n := c.String("output"), c.Int("n")
-	if n < 1 || n > maxCubes {
-		return fmt.Errorf("-n wants a number from 1 to %d", maxCubes)
-	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err

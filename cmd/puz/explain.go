@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -37,27 +38,44 @@ func (p *puz) runExplain(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
-	var names []string
-	for _, code := range codes.AllCodes() {
-		names = append(names, string(code))
-	}
 	arg := c.Args().First()
 	if page, ok := codes.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
 		return p.WriteText("", page)
 	}
-	tables := map[string][]string{"codes": names, "choosers": quadrille.DescribeChoosers(),
-		"engines": quadrille.DescribeEngines()}
-	if lines := tables[arg]; lines != nil {
+	if lines := explainedTables()[arg]; lines != nil {
 		return p.WriteText("", strings.Join(lines, "\n")+"\n")
 	}
 	in, err := p.Read(arg)
 	if err != nil {
-		if hint := source.DidYouMean(arg, names); hint != "" {
+		if hint := source.DidYouMean(arg, codeNames()); hint != "" {
 			return fmt.Errorf("%q is neither an error code nor a file that can be read; %s", arg, hint)
 		}
 		return fmt.Errorf("%q is neither an error code nor a file that can be read (%w)", arg, err)
 	}
 	return p.explainFile(c, in)
+}
+
+// explainedTables are the tables that explain prints, by their names.
+func explainedTables() map[string][]string {
+	return map[string][]string{"codes": codeNames(), "choosers": quadrille.DescribeChoosers(), "engines": quadrille.DescribeEngines()}
+}
+
+func codeNames() (names []string) {
+	for _, code := range codes.AllCodes() {
+		names = append(names, string(code))
+	}
+	return names
+}
+
+// explainedWords lists the tables and codes that can be explained; the page of a code begins with what it means.
+func explainedWords() []string {
+	words := slices.Sorted(maps.Keys(explainedTables()))
+	for _, code := range codes.AllCodes() {
+		page, _ := codes.CodePage(code)
+		title, _, _ := strings.Cut(page, "\n")
+		words = append(words, strings.TrimPrefix(title, "# "))
+	}
+	return words
 }
 
 // explainPlan prints the table of engines for a puzzle.
@@ -138,11 +156,14 @@ func (p *puz) stdlibCommand() *cli.Command {
 	}
 }
 
+// stdlibNames lists the standard modules and lists of words.
+func stdlibNames() []string { return slices.Concat(quadrille.Modules(), quadrille.WordLists()) }
+
 func (p *puz) runStdlib(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("stdlib wants one MODULE, and got %d", c.NArg())
 	}
-	name, all := c.Args().First(), slices.Concat(quadrille.Modules(), quadrille.WordLists())
+	name, all := c.Args().First(), stdlibNames()
 	if name == "" {
 		return p.WriteText("", strings.Join(all, "\n")+"\n")
 	}
@@ -157,61 +178,4 @@ func (p *puz) runStdlib(c *cli.Context) error {
 		return fmt.Errorf("there is no module or list of words %q", name)
 	}
 	return p.WriteText("", string(text))
-}
-
-func (p *puz) completionCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "completion",
-		Usage:       "print the completion script of a shell",
-		ArgsUsage:   "bash|zsh|fish",
-		Description: "   source <(puz completion bash)\n   puz completion fish > ~/.config/fish/completions/puz.fish",
-		Action: func(c *cli.Context) error {
-			script, err := completionScript(c.App, c.Args().First())
-			if err != nil {
-				return err
-			}
-			return p.WriteText("", script)
-		},
-	}
-}
-
-func completionScript(app *cli.App, shell string) (string, error) {
-	switch shell {
-	case "bash":
-		return bashCompletion, nil
-	case "zsh":
-		return "autoload -U bashcompinit && bashcompinit\n" + bashCompletion, nil
-	case "fish":
-		return app.ToFishCompletion()
-	case "":
-		return "", errors.New("completion wants the name of a shell: bash, zsh or fish")
-	}
-	return "", fmt.Errorf("completion knows bash, zsh and fish, and no %q", shell)
-}
-
-// bashCompletion asks the command itself what can follow, and the shell for
-// files where the command has nothing to say.
-const bashCompletion = `_puz() {
-  local cur="${COMP_WORDS[COMP_CWORD]}"
-  local words=("${COMP_WORDS[0]}" "${COMP_WORDS[1]}")
-  [ "$COMP_CWORD" -lt 2 ] && words=("${COMP_WORDS[0]}")
-  case "$cur" in -*) words+=("$cur") ;; esac
-  COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "$cur"))
-}
-complete -o default -o bashdefault -F _puz puz
-`
-
-func (p *puz) manCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "man",
-		Usage:       "print the manual page",
-		Description: "   puz man | man -l -",
-		Action: func(c *cli.Context) error {
-			page, err := c.App.ToManWithSection(1)
-			if err != nil {
-				return err
-			}
-			return p.WriteText("", page)
-		},
-	}
 }

@@ -27,14 +27,14 @@ import (
 
 // jobFlags are for searches that outlast the process.
 func jobFlags() []cli.Flag {
-	return slices.Concat([]cli.Flag{
+	return console.InGroup("job", slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "job",
 			Usage: "keep what is done in the folder `DIR`: said again, the command goes on from there"},
 		&cli.StringFlag{Name: "verify",
 			Usage: "with --job: count a `SHARE` of the parts again, such as 5%, by another engine and another worker"},
 		&cli.IntFlag{Name: "replicas", Value: 1,
 			Usage: "with --nats: keep the job's streams on `N` servers of the cluster"},
-	}, natsFlags("with --job: let workers do it (puz work), who meet"))
+	}, natsFlags("with --job: let workers do it (puz work), who meet"))...)
 }
 
 func natsFlags(why string) []cli.Flag {
@@ -443,9 +443,8 @@ them may join at any time, and leave at any time.
    puz count FILE --job DIR --nats nats://thathost:4222              on another
    puz work --nats nats://thathost:4222 --threads 8                  on all others`,
 		Flags: slices.Concat(natsFlags("do the jobs"), []cli.Flag{
-			&cli.IntFlag{Name: "threads", Value: 1, Usage: "do `N` tasks at once"},
-			&cli.IntFlag{Name: "max-memory", Value: 2048,
-				Usage: "let the tables of all threads together grow to `N` megabytes"},
+			console.ThreadsFlag(1, "do `N` tasks at once"),
+			console.MemoryFlag(2048, "let the tables of all threads together grow to `N` megabytes"),
 			console.TimeoutFlag(),
 		}),
 		Action: p.WithTimeout(p.runWork),

@@ -37,10 +37,9 @@ not the key at the end of the address. Ctrl-C ends it.
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "address", Value: "127.0.0.1:8484",
 				Usage: "listen at `HOST:PORT`, or at another port if that is taken"},
-			&cli.IntFlag{Name: "threads", Value: runtime.NumCPU(), Usage: "search on `N` threads"},
-			&cli.IntFlag{Name: "max-memory", Value: 1024, Usage: "let the tables of a search grow to `N` megabytes"},
-			&cli.DurationFlag{Name: "budget", Value: 10 * time.Minute,
-				Usage: "stop the search for an answer after `TIME`"},
+			console.ThreadsFlag(runtime.NumCPU(), "search on `N` threads"),
+			console.MemoryFlag(1024, "let the tables of a search grow to `N` megabytes"),
+			budgetFlag(10 * time.Minute),
 		},
 		Action: p.runServe,
 	}
@@ -52,12 +51,6 @@ const maxServed = 10_000
 func (p *puz) runServe(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return fmt.Errorf("serve wants one FILE or FOLDER, and got %d; see `puz serve --help`", c.NArg())
-	}
-	if _, err := p.SearchOptions(c); err != nil {
-		return err
-	}
-	if err := checkBudget(c); err != nil {
-		return err
 	}
 	folder, file := cmp.Or(c.Args().First(), "."), ""
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
@@ -80,22 +73,30 @@ func (p *puz) runServe(c *cli.Context) error {
 	return s.Serve(c.Context, l, log.New(p.Stderr, "puz: ", 0))
 }
 
-func checkBudget(c *cli.Context) error {
-	if c.Duration("budget") <= 0 {
-		return errors.New("--budget wants a time above 0, such as 10s")
-	}
-	return nil
+// budgetFlag bounds the time of each search.
+func budgetFlag(usual time.Duration) cli.Flag {
+	return &cli.DurationFlag{Name: "budget", Value: usual, Usage: "stop the search for an answer after `TIME`",
+		Action: func(_ *cli.Context, said time.Duration) error {
+			if said <= 0 {
+				return errors.New("--budget wants a time above 0, such as 10s")
+			}
+			return nil
+		}}
 }
 
 // liveSearchFlags are the flags of a search that is begun anew after each edit.
 func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "engine", Usage: "search with `ENGINE`; `puz explain engines` tells of each"},
-		&cli.IntFlag{Name: "threads", Value: 1, Usage: "search on `N` threads"},
-		&cli.IntFlag{Name: "max-memory", Usage: "let tables and clauses grow to `N` megabytes",
-			DefaultText: "the engine's own bound"},
-		&cli.DurationFlag{Name: "budget", Value: 10 * time.Second, Usage: "stop the search for an answer after `TIME`"},
+		console.EngineFlag(),
+		console.ThreadsFlag(1, "search on `N` threads"),
+		console.MemoryFlag(0, "let tables and clauses grow to `N` megabytes"),
+		budgetFlag(10 * time.Second),
 	}
+}
+
+// withoutFrom leaves out --from: what people edit is in the language.
+func withoutFrom(flags []cli.Flag) []cli.Flag {
+	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "from" })
 }
 
 func (p *puz) watchCommand() *cli.Command {
@@ -110,7 +111,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  slices.Concat(console.PuzzleFlags()[:4], console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
+		Flags:  slices.Concat(withoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
 		Action: p.watchFile,
 	}
 }
@@ -118,9 +119,6 @@ An edit ends the search that is under way, and Ctrl-C the command.
 func (p *puz) watchFile(c *cli.Context) error {
 	if c.NArg() != 1 || c.Args().First() == "-" {
 		return errors.New("watch wants one FILE, which somebody edits; see `puz watch --help`")
-	}
-	if err := checkBudget(c); err != nil {
-		return err
 	}
 	name := filepath.Clean(c.Args().First())
 	f, err := console.OpenRegular(name)
@@ -135,9 +133,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 	if l.Search, err = p.SearchOptions(c); err != nil {
 		return err
 	}
-	if l.Style, err = p.TextStyle(c, p.Stdout); err != nil {
-		return err
-	}
+	l.Style = p.TextStyle(c, p.Stdout)
 	header := "── %s, %s\n"
 	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
 		header = "\x1b[H\x1b[2J" + header // on an empty screen

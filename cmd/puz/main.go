@@ -29,36 +29,33 @@ func runMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type puz struct{ *console.Session }
 
 func (p *puz) newApp() *cli.App {
-	groups := p.commandGroups()
 	return &cli.App{
-		Name:                  "puz",
-		Usage:                 "solve puzzles written in a few lines of text",
-		UsageText:             "puz COMMAND [FLAGS] FILE",
-		Description:           appDescription,
-		Version:               versionText(),
-		Reader:                p.Stdin,
-		Writer:                p.Stdout,
-		ErrWriter:             p.Stderr,
-		EnableBashCompletion:  true,
-		HideVersion:           true, // as a flag in the lists; `puz version` says it
-		Suggest:               true,
-		Commands:              allCommands(groups),
-		CustomAppHelpTemplate: helpTemplate(groups),
+		Name:            "puz",
+		Usage:           "solve puzzles written in a few lines of text",
+		UsageText:       "puz COMMAND [FLAGS] FILE",
+		Description:     appDescription(),
+		Version:         versionText(),
+		Reader:          p.Stdin,
+		Writer:          p.Stdout,
+		ErrWriter:       p.Stderr,
+		HideHelp:        true, // console prints it
+		HideHelpCommand: true,
+		HideVersion:     true, // as a flag in the lists; `puz version` says it
+		Suggest:         true,
+		Commands:        allCommands(p.commandGroups()),
 		// Errors are reported by run; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   console.UsageError,
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return unknownCommand(c)
-			}
-			return cli.ShowAppHelp(c)
-		},
+		Action:         unknownCommand,
 	}
 }
 
-const appDescription = `A puzzle is a text file: a board, the pieces, and what must hold.
-The language is described in spec.md; "puz stdlib" lists ready pieces.
+// appDescription is what help says of the program.
+func appDescription() string {
+	return `A puzzle is a text file: a board, the pieces, and what must hold. Begin with a file
+that "puz new" writes, or with an example; "puz stdlib" lists ready pieces.
 
+   puz new sudoku first.puz                a first puzzle, to be changed
    puz solve examples/scott.puz            draw the solutions
    puz count examples/scott.puz            print their exact number
    puz count --up-to-symmetry FILE         count turned and mirrored ones once
@@ -71,7 +68,10 @@ Exit codes: 0 done, also when a limit that was asked for is reached; 1 no soluti
 an expectation failed; 2 bad input or usage; 3 stopped before the end by time or memory;
 70 a bug of ours, told in one line, and with QUADRILLE_TRACE=1 by a trace; 128 and the
 number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
-standard error.`
+standard error.
+
+Documentation: ` + documentation() + "."
+}
 
 // commandGroup is what people want of some commands.
 type commandGroup struct {
@@ -79,13 +79,14 @@ type commandGroup struct {
 	commands []*cli.Command
 }
 
+// commandGroups lists the commands: first those that most people need, and then the others.
 func (p *puz) commandGroups() []commandGroup {
 	return []commandGroup{
-		{"Solve", []*cli.Command{p.solveCommand(), p.countCommand(), p.whyCommand(), p.uniqueCommand(),
-			p.sampleCommand(), p.dissectCommand()}},
-		{"Make", []*cli.Command{p.makeCommand(), p.checkCommand(), p.fmtCommand(), p.testCommand(), p.lspCommand()}},
-		{"Look", []*cli.Command{p.serveCommand(), p.watchCommand(), p.explainCommand(), p.stdlibCommand(),
-			p.piecesCommand()}},
+		{"Common", []*cli.Command{p.newCommand(), p.solveCommand(), p.countCommand(), p.checkCommand(),
+			p.serveCommand(), p.explainCommand(), p.whyCommand(), p.makeCommand()}},
+		{"Solve", []*cli.Command{p.uniqueCommand(), p.sampleCommand(), p.dissectCommand()}},
+		{"Write", []*cli.Command{p.fmtCommand(), p.testCommand(), p.watchCommand(), p.lspCommand(),
+			p.stdlibCommand(), p.piecesCommand()}},
 		{"Run long", []*cli.Command{p.jobCommand(), p.workCommand(), p.cubesCommand()}},
 		{"Exchange", []*cli.Command{p.compileCommand(), p.importCommand(), p.conjugatesCommand()}},
 		{"Study", []*cli.Command{p.estimateCommand(), p.benchCommand()}},
@@ -95,35 +96,19 @@ func (p *puz) commandGroups() []commandGroup {
 
 func allCommands(groups []commandGroup) (all []*cli.Command) {
 	for _, g := range groups {
-		all = append(all, g.commands...)
-	}
-	for _, c := range all {
-		c.OnUsageError = console.UsageError
-		c.HideHelpCommand = true // a file may be called help
-		for _, f := range c.Flags {
-			if b, ok := f.(*cli.BoolFlag); ok {
-				b.DisableDefaultText = true // "default: false" says nothing
-			}
+		for _, c := range g.commands {
+			c.Category, c.OnUsageError, c.HideHelp = g.name, console.UsageError, true // a file may be called help
+			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// helpTemplate is that of the library with the commands in our groups: its own would be in the
-// order of the alphabet.
-func helpTemplate(groups []commandGroup) string {
-	var text strings.Builder
-	for _, g := range groups {
-		fmt.Fprintf(&text, "\n   %s:\n", g.name)
-		for _, c := range g.commands {
-			fmt.Fprintf(&text, "     %-10s  %s\n", c.Name, c.Usage)
-		}
-	}
-	return strings.Replace(cli.AppHelpTemplate, `{{template "visibleCommandCategoryTemplate" .}}`, strings.TrimSuffix(text.String(), "\n"), 1)
-}
-
 func unknownCommand(c *cli.Context) error {
 	arg := c.Args().First()
+	if arg == "help" {
+		arg = c.Args().Get(1)
+	}
 	var names []string
 	for _, command := range c.App.Commands {
 		names = append(names, command.Name)

@@ -20,7 +20,7 @@ func (p *puz) makeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "make",
 		Usage:     "make puzzles with one solution by the rules of a file",
-		ArgsUsage: "FILE|" + strings.Join(generate.Kinds(), "|") + "|latin",
+		ArgsUsage: "FILE|" + strings.Join(generate.Kinds(), "|") + "|" + latinKind,
 		Description: `A solution of FILE is drawn at random. Symbols, letters, men or pieces of it are
 given, and left out one by one until none can go. A comment says how hard the
 puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
@@ -43,11 +43,11 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				Usage: "leave out clues until none can go, as it does if nothing else is said"},
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
-			&cli.StringFlag{Name: "pattern", Usage: "let the cells with clues have the symmetry `WORD`: " +
-				strings.Join(generate.Patterns(), ", ")},
-			&cli.StringFlag{Name: "difficulty",
-				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL, of " +
-					strings.Join(generate.Difficulties(), ", ")},
+			console.SuggestedBy(&cli.StringFlag{Name: "pattern",
+				Usage: "let the cells with clues have the symmetry `WORD`"}, generate.Patterns()...),
+			console.SuggestedBy(&cli.StringFlag{Name: "difficulty",
+				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL"},
+				generate.Difficulties()...),
 			&cli.BoolFlag{Name: "regions", Usage: "cut a Latin square into random regions"},
 			&cli.BoolFlag{Name: "cages", Usage: "give sums of random cages, and no symbols"},
 			&cli.BoolFlag{Name: "cut", Usage: "cut pieces out of the board and the set, and fix none"},
@@ -58,8 +58,8 @@ latin makes a partial Latin square that can be completed, and has many solutions
 				fmt.Sprint(generate.MaxLatin) + "; of sudoku: the same as --count"},
 			&cli.IntFlag{Name: "count", Value: 1, Usage: "make `N` puzzles"},
 			&cli.Uint64Flag{Name: "seed", Usage: "draw by the number `N`"},
-			&cli.StringFlag{Name: "format", Value: "puz", Usage: "write `FORMAT`: " +
-				strings.Join(generate.Formats(), ", ") + "; `solve --batch` reads json and the lines of sudokus"},
+			console.SuggestedBy(&cli.StringFlag{Name: "format", Value: "puz",
+				Usage: "write `FORMAT`; `solve --batch` reads json and the lines of sudokus"}, generate.Formats()...),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
 				Usage: "write to `FILE`; into a folder, or what ends in /, a file for each puzzle"},
 			console.TimeoutFlag(),
@@ -68,11 +68,14 @@ latin makes a partial Latin square that can be completed, and has many solutions
 	}
 }
 
+// latinKind is the word for partial Latin squares, which have many solutions.
+const latinKind = "latin"
+
 // maxMade bounds the puzzles that are made in one go.
 const maxMade = 1_000_000
 
 func (p *puz) runMake(c *cli.Context) error {
-	if c.Args().First() == "latin" {
+	if c.Args().First() == latinKind {
 		return p.makeLatin(c)
 	}
 	q, r, err := p.readRecipe(c)

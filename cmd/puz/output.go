@@ -35,14 +35,21 @@ type foundSolution struct {
 // drawingFlags belong to every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "text",
-			Usage: "print solutions as `FORMAT`: text, svg, pdf, html, json, rows, latin, dots, glb, none"},
+		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
+			solutionFormats...),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName,
-			Usage: "write PDF or HTML to `FILE`, or SVG, in pages if it is much, or glb, or into a folder; with " +
-				"--job, any format to a file"},
-		&cli.BoolFlag{Name: "assembly",
-			Usage: "say in which order the pieces of a solution in space go in, with text and json"},
-	}, sizeFlags(), console.TextFlags())
+			Usage: "write PDF or HTML to `FILE`, or SVG or PNG, in pages if it is much, or glb, or into a folder; " +
+				"with --job, any format to a file"},
+	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
+		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
+}
+
+// solutionFormats are the formats of solutions.
+var solutionFormats = []string{
+	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
+	"html: a file to step through in a browser", "json: an object a line, for programs",
+	"rows: the options by the names of their items", "latin: squares that can be read again",
+	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
 // formatByName takes the format from the name of a file, unless it was said.
@@ -67,27 +74,25 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg, pdf, html and glb; other formats are written to " +
+		return nil, errors.New("-o goes with --format svg, png, pdf, html and glb; other formats are written to " +
 			"standard output")
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
 		return nil, errors.New("--cell, --clearance and --height go with --format glb")
 	}
-	nothing := func(string) error { return nil }
+	out := &solutionOutput{finish: func(string) error { return nil }}
 	switch format {
 	case "text":
-		style, err := p.TextStyle(c, w)
-		out := &solutionOutput{write: func(f foundSolution) error { return f.writeText(w, style, assembly) },
-			finish: nothing}
+		style := p.TextStyle(c, w)
+		out.write = func(f foundSolution) error { return f.writeText(w, style, assembly) }
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
-		return out, err
-	case "svg":
+	case "svg", "png":
 		pictures := p.pictures(c.String("output"))
-		return &solutionOutput{write: pictures.addPicture,
-			finish: func(string) error { return pictures.writeRemaining() }}, nil
+		pictures.asPNG = format == "png"
+		out.write, out.finish = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -95,25 +100,17 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "pdf":
 		return p.documentOutput(c.String("output"), new(render.PDFPages)), nil
 	case "json":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeJSON(w, assembly) },
-			finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeRows(w) }, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeRows(w) }
 	case "latin":
-		return &solutionOutput{write: func(f foundSolution) error { return f.writeSquare(w) }, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeSquare(w) }
 	case "dots":
-		return &solutionOutput{write: func(f foundSolution) error {
-			text, err := f.DotsText(f.n)
-			if err == nil {
-				_, err = io.WriteString(w, text)
-			}
-			return err
-		}, finish: nothing}, nil
-	case "none":
-		return &solutionOutput{write: func(foundSolution) error { return nil }, finish: nothing}, nil
+		out.write = func(f foundSolution) error { return f.writeDots(w) }
+	default:
+		out.write = func(foundSolution) error { return nil }
 	}
-	return nil, fmt.Errorf("--format knows text, svg, pdf, html, json, rows, latin, dots, glb and none, and no %q",
-		format)
+	return out, nil
 }
 
 // writeText draws a board, lists the options of the core, and says in which order pieces go in.
@@ -188,6 +185,15 @@ func (f foundSolution) writeSquare(w io.Writer) error {
 	return err
 }
 
+// writeDots writes a shape of dots, with its number.
+func (f foundSolution) writeDots(w io.Writer) error {
+	text, err := f.DotsText(f.n)
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	return err
+}
+
 // shelfDelay is how long a picture on a terminal waits for others to stand beside it.
 const shelfDelay = 300 * time.Millisecond
 
@@ -235,13 +241,14 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 	}}
 }
 
-// pictureFiles collects what is drawn as SVG: for a folder a file for each
+// pictureFiles collects what is drawn as SVG, and becomes PNG if that is wanted: for a folder a file for each
 // solution; otherwise one page for all, or for a file pages that can be read. The files appear
 // together when the search has ended, or none of them after an error.
 type pictureFiles struct {
 	puz    *puz
 	batch  *console.Batch // nil where each file appears at once, as puzzles that are made do
 	failed bool           // nothing is to appear
+	asPNG  bool
 	target string
 	page   []quadrille.Solution
 	pages  int // that are full
@@ -260,8 +267,11 @@ func (p *pictureFiles) addPicture(f foundSolution) error {
 		p.page = append(p.page, f.Solution)
 		return err
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.svg", f.n),
-		func(w io.Writer) error { return f.Solution.SVG(w) })
+	kind := "svg"
+	if p.asPNG {
+		kind = "png"
+	}
+	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.n, kind), f.Solution.SVG)
 }
 
 // writeInFolder writes a file in the folder, which is made.
@@ -320,6 +330,9 @@ func (p *pictureFiles) writeRemaining() (err error) {
 }
 
 func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (err error) {
+	if drawSVG := draw; p.asPNG {
+		draw = func(w io.Writer) error { return render.PNG(w, drawSVG) }
+	}
 	if name == "" || name == "-" || p.batch == nil {
 		return drawingError(p.puz.Write(name, draw))
 	}

@@ -4,28 +4,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strings"
-
-	"quadrille/score"
 
 	"github.com/urfave/cli/v2"
 
 	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/score"
 )
 
 func scoreFlags() []cli.Flag {
-	names := strings.Join(score.ScoreNames(), ", ")
-	return []cli.Flag{
-		&cli.StringFlag{Name: "score",
+	return console.InGroup("score",
+		console.SuggestedBy(&cli.StringFlag{Name: "score",
 			Usage: "print `SCORES` with each solution, or leave out those that a condition such as horizontal>=50 " +
-				"forbids: " + names},
-		&cli.StringFlag{Name: "best",
+				"forbids"}, score.ScoreNames()...),
+		console.SuggestedBy(&cli.StringFlag{Name: "best",
 			Usage: "print the solutions that are best by `SCORE` alone; symmetry is the greater of horizontal and " +
-				"vertical, and then the other"},
-		&cli.IntFlag{Name: "top", Value: 1, Usage: "with --best, the `N` best, and those as good as the last of them"},
-		&cli.StringFlag{Name: "histogram", Usage: "print no solutions, but how many have the same `SCORES`"},
-	}
+				"vertical, and then the other"}, score.ScoreNames()...),
+		console.Between(1, math.MaxInt, &cli.IntFlag{Name: "top", Value: 1,
+			Usage: "with --best, the `N` best, and those as good as the last of them"}),
+		console.SuggestedBy(&cli.StringFlag{Name: "histogram",
+			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 
 // scoreJudge sorts solutions by the flags for scores. Nil lets all pass.
@@ -41,8 +41,6 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 		return nil, nil
 	case c.IsSet("best") && c.IsSet("histogram"):
 		return nil, errors.New("--best prints solutions, and --histogram none")
-	case c.Int("top") < 1:
-		return nil, errors.New("--top wants a number from 1 on")
 	}
 	r, err := score.NewRanking(q, c.String("score"), c.String("best"), c.Int("top"), c.String("histogram"))
 	if err != nil {

@@ -28,7 +28,7 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
    puz pieces examples/scott.puz --height 6 -o pentominoes/
    puz pieces examples/soma.puz --format glb -o soma.glb`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
-			&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`: stl, glb"},
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`"}, "stl", "glb"),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),
 		Action: p.WithTimeout(p.runPieces),
@@ -51,10 +51,7 @@ func readPrintSize(c *cli.Context) render.PrintSize {
 
 func (p *puz) runPieces(c *cli.Context) error {
 	format, target := c.String("format"), c.String("output")
-	switch {
-	case format != "stl" && format != "glb":
-		return fmt.Errorf("--format knows stl and glb, and no %q", format)
-	case target == "":
+	if target == "" {
 		return errors.New("pieces wants -o: a folder for stl, a file for glb")
 	}
 	q, err := p.LoadPuzzle(c)
@@ -131,7 +128,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 }
 
 // fileFormats are the formats that name their files themselves, by -o.
-var fileFormats = []string{"svg", "pdf", "html", "glb"}
+var fileFormats = []string{"svg", "png", "pdf", "html", "glb"}
 
 // namesOwnFiles reports whether the format is one of them.
 func namesOwnFiles(c *cli.Context) bool {

@@ -51,9 +51,9 @@ is 2 if a puzzle was wrong, or else 1 if one has no solution.
    puz solve examples/scott.puz --format none --stats text
    puz solve --batch sudokus.txt --limit 2
    puz solve examples/matrix.puz --trace html -o trace.html`, firstPictures, render.PerPage),
-		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), console.SearchFlags(), []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "draw every solution"}, batchFlag(),
-		}, scoreFlags(), drawingFlags(), jobFlags()),
+		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "draw every solution"},
+		}, console.SearchFlags(), []cli.Flag{batchFlag()}, scoreFlags(), drawingFlags(), jobFlags()),
 		Action: p.WithTimeout(p.runSolve),
 	}
 }
@@ -195,10 +195,6 @@ func (p *puz) runDissect(c *cli.Context) error {
 		return errors.New("dissect wants --minimum; `puz solve` finds the dissections into as many pieces as a " +
 			"file says")
 	}
-	style, err := p.TextStyle(c, p.Stdout)
-	if err != nil {
-		return err
-	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
@@ -217,5 +213,5 @@ func (p *puz) runDissect(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
-	return foundSolution{Solution: solution, n: 1}.writeText(p.Stdout, style, false)
+	return foundSolution{Solution: solution, n: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/explain"
+	"quadrille/render"
 )
 
 func (p *puz) uniqueCommand() *cli.Command {
@@ -30,7 +30,7 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
-				&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`: text, svg, json"},
+				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"}, "text", "svg", "png", "json"),
 				console.OutputFlag(),
 			}),
 		Action: p.WithTimeout(p.runUnique),
@@ -44,14 +44,6 @@ type drawableAnswer interface {
 }
 
 func (p *puz) runUnique(c *cli.Context) error {
-	style, err := p.TextStyle(c, p.Stdout)
-	if err != nil {
-		return err
-	}
-	format := c.String("format")
-	if !slices.Contains([]string{"text", "svg", "json"}, format) {
-		return fmt.Errorf("--format knows text, svg and json, and no %q", format)
-	}
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
 		return err
@@ -71,13 +63,15 @@ func (p *puz) runUnique(c *cli.Context) error {
 		return err
 	}
 	written := p.Write(c.String("output"), func(w io.Writer) error {
-		switch format {
+		switch c.String("format") {
 		case "svg":
 			return a.SVG(w)
+		case "png":
+			return render.PNG(w, a.SVG)
 		case "json":
 			return json.NewEncoder(w).Encode(a)
 		}
-		_, err := io.WriteString(w, a.Text(style))
+		_, err := io.WriteString(w, a.Text(p.TextStyle(c, p.Stdout)))
 		return err
 	})
 	switch {

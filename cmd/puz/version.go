@@ -2,19 +2,20 @@ package main
 
 import (
 	"cmp"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"quadrille/cmd/console"
 )
 
-// What the linker writes into a release: its version without a v, the commit, and the commit's date. They are
-// empty in other builds, which know what the go command stamped into them.
+// What the linker writes into a release: its version without a v, the commit, the commit's date, and the address of
+// the project. They are empty in other builds, which know what the go command stamped into them.
 //
-//	go build -ldflags "-X main.version=1.0.0 -X main.commit=… -X main.date=2026-11-25" ./cmd/puz
-var version, commit, date string
+//	go build -ldflags "-X main.version=1.0.0 -X main.commit=… -X main.date=2026-11-25 -X main.home=…" ./cmd/puz
+var version, commit, date, home string
 
 func (p *puz) versionCommand() *cli.Command {
 	return &cli.Command{
@@ -22,20 +23,39 @@ func (p *puz) versionCommand() *cli.Command {
 		Usage:       "print the version, the commit and its date",
 		Description: "   puz version\n   puz --version",
 		Action: func(*cli.Context) error {
-			_, err := io.WriteString(p.Stdout, "puz "+versionText()+"\n")
-			return err
+			return p.WriteText("", "puz "+versionText()+"\n"+documentation()+"\n")
 		},
 	}
 }
 
 // versionText is the version, the commit and its date, as far as the build knows, and the version of Go:
 // "1.0.0, commit 0123456789ab of 2026-11-25 (go1.26.8)".
-func versionText() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
+func versionText() string { return describeBuild(buildInfo()) }
+
+// buildInfo is what the go command stamped into the program.
+func buildInfo() *debug.BuildInfo {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info
 	}
-	return describeBuild(info)
+	return &debug.BuildInfo{}
+}
+
+// documentation says where to read on: at the address of the project, or in the folder of its sources.
+func documentation() string {
+	const page = "docs/README.md"
+	if address := homeAddress(buildInfo()); address != "" {
+		return address + "/blob/HEAD/" + page
+	}
+	return page + " in the folder of the sources"
+}
+
+// homeAddress is the address of the project: what the linker wrote, or the path of a module that was published.
+func homeAddress(info *debug.BuildInfo) string {
+	host, _, _ := strings.Cut(info.Main.Path, "/")
+	if home == "" && strings.Contains(host, ".") {
+		return "https://" + info.Main.Path
+	}
+	return home
 }
 
 // describeBuild prefers what the linker wrote to what the go command stamped.
@@ -67,4 +87,13 @@ func releaseOf(moduleVersion string) string {
 		return ""
 	}
 	return number
+}
+
+func (p *puz) manCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "man",
+		Usage:       "print the manual page",
+		Description: "   puz man | man -l -",
+		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentation())) },
+	}
 }

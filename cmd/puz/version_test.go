@@ -37,6 +37,31 @@ func TestVersion(t *testing.T) {
 	version, commit, date = "", "", ""
 }
 
+// TestDocumentation: help and `puz version` say where to read on; a release names the address of its project.
+func TestDocumentation(t *testing.T) {
+	for _, c := range []struct{ path, link, want string }{
+		{"quadrille", "", ""},
+		{"quadrille", "https://example.org/q", "https://example.org/q"},
+		{"example.org/people/quadrille", "", "https://example.org/people/quadrille"},
+	} {
+		home = c.link
+		if got := homeAddress(&debug.BuildInfo{Main: debug.Module{Path: c.path}}); got != c.want {
+			t.Errorf("%s, %q: the address is %q, want %q", c.path, c.link, got, c.want)
+		}
+	}
+	home = "https://example.org/q"
+	defer func() { home = "" }()
+	for _, args := range [][]string{{"--help"}, {"version"}, {"man"}} {
+		out := strings.ReplaceAll(runPuz(args...).out, `\-`, "-")
+		if !strings.Contains(out, home+"/blob/HEAD/docs/README.md") {
+			t.Errorf("puz %v has no link: %s", args, out)
+		}
+	}
+	if _, err := os.Stat("../../docs/README.md"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLinkerVariables: what builds a release names the variables that there are.
 func TestLinkerVariables(t *testing.T) {
 	for _, file := range []string{".goreleaser.yaml", "Dockerfile"} {
@@ -44,7 +69,7 @@ func TestLinkerVariables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"main.version=", "main.commit=", "main.date="} {
+		for _, name := range []string{"main.version=", "main.commit=", "main.date=", "main.home="} {
 			if !strings.Contains(string(text), "-X "+name) {
 				t.Errorf("%s does not set %s", file, name)
 			}

@@ -12,6 +12,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/explain"
+	"quadrille/render"
 )
 
 func (p *puz) whyCommand() *cli.Command {
@@ -32,7 +33,8 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-			&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`: text, json, svg"},
+			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`"},
+				"text", "json", "svg", "png"),
 			console.OutputFlag(), console.TimeoutFlag(),
 		}, console.TextFlags()),
 		Action: p.WithTimeout(p.runWhy),
@@ -44,19 +46,15 @@ func (p *puz) runWhy(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, err := p.TextStyle(c, p.Stdout)
-	if err != nil {
-		return err
-	}
-	n := 0
+	style, n := p.TextStyle(c, p.Stdout), 0
 	print := map[string]func(explain.Reason) error{
 		"text": func(r explain.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
 		"json": func(r explain.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
 		"svg":  func(r explain.Reason) error { return p.Write(c.String("output"), r.SVG) },
+		"png": func(r explain.Reason) error {
+			return p.Write(c.String("output"), func(w io.Writer) error { return render.PNG(w, r.SVG) })
+		},
 	}[c.String("format")]
-	if print == nil {
-		return fmt.Errorf("--format knows text, json and svg, and no %q", c.String("format"))
-	}
 	for r, err := range explain.Reasons(c.Context, q, s) {
 		if errors.Is(err, explain.ErrSolvable) {
 			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")
@@ -68,7 +66,7 @@ func (p *puz) runWhy(c *cli.Context) error {
 		if n++; n > 1 && !c.Bool("all") && r.Kind != "conflict" {
 			continue
 		}
-		if err := print(r); err != nil || c.String("format") == "svg" {
+		if err := print(r); err != nil || namesOwnFiles(c) {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (b *siteBuilder) manualPages() []*sitePage {
 	first := &sitePage{Path: "manual/index.html", Title: "The command puz"}
 	all := []*sitePage{first}
 	for _, name := range top.commandNames() {
-		text, err := b.Puz(name, "--help")
+		text, err := b.Puz(name, "--help", "all")
 		b.addError(err)
 		h := readHelp(text)
 		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.name, Body: h.helpHTML()})
@@ -69,7 +69,7 @@ func (h commandHelp) commandNames() []string {
 	var names []string
 	for _, p := range h.parts {
 		for _, row := range p.tableRows() {
-			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
+			if p.listsCommands() {
 				names = append(names, strings.Fields(row[0])[0])
 			}
 		}
@@ -77,14 +77,22 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
+// minContinuation is more blanks than stand before a row of a table, and less than before its next line.
+const minContinuation = 8
+
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// tableRows splits the lines of a table in two columns: the input, and its meaning.
+// listsCommands reports whether each row of the part is a command.
+func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.title, "COMMANDS") }
+
+// tableRows splits the lines of a table in two columns: the input, and its meaning, which may go on in lines below.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
 		if m := rowPattern.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
 			rows = append(rows, [2]string{m[1], m[2]})
+		} else if rest := strings.TrimLeft(line, " "); len(rows) > 0 && len(line)-len(rest) > minContinuation {
+			rows[len(rows)-1][1] += " " + rest
 		}
 	}
 	return rows
@@ -109,7 +117,7 @@ func (h commandHelp) helpHTML() template.HTML {
 		out.WriteString("<dl class=\"flags\">\n")
 		for _, row := range p.tableRows() {
 			term := html.EscapeString(row[0])
-			if p.title == "COMMANDS" && !strings.HasPrefix(row[0], "help") {
+			if p.listsCommands() {
 				term = fmt.Sprintf("<a href=\"%s.html\">%s</a>", term, term)
 			}
 			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, codeTicks(row[1]))

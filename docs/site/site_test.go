@@ -36,11 +36,11 @@ func smallRepository() fstest.MapFS {
 // commandHelp is what a command says that has one command.
 func commandHelp(args ...string) (string, error) {
 	if len(args) == 1 {
-		return "NAME:\n   puz - solve\n\nCOMMANDS:\n   count    print the number\n   help, h  help\n", nil
+		return "NAME:\n   puz - solve\n\nCOMMANDS:\n     count    print the number\n", nil
 	}
 	return "NAME:\n   puz count - print <the> number\n\nUSAGE:\n   puz count FILE\n\nDESCRIPTION:\n   Say `puz " +
 		"count`:\n\n      puz count a\n        b\n\n" +
-		"OPTIONS:\n   --limit N, -l N  stop after N\n", nil
+		"OPTIONS:\n   --limit N, -l N  stop after N\n                    solutions\n", nil
 }
 
 // buildTutorial makes a site whose tutorial is a text.
@@ -166,7 +166,7 @@ func TestManual(t *testing.T) {
 	}
 	page := string(files["manual/count.html"])
 	for _, want := range []string{
-		"<p>Print &lt;the&gt; number.</p>", "<p>Say <code>puz count</code>:</p>", "<pre>puz count a\n  b</pre>", "<dt><code>--limit N, -l N</code></dt><dd>stop after N</dd>",
+		"<p>Print &lt;the&gt; number.</p>", "<p>Say <code>puz count</code>:</p>", "<pre>puz count a\n  b</pre>", "<dt><code>--limit N, -l N</code></dt><dd>stop after N solutions</dd>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not in\n%s", want, page)

@@ -2,124 +2,19 @@ package pdf
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"quadrille/render/svg"
 )
 
-// pageContent is a page in the making: the operators of PDF that paint it.
+// pageContent is a page in the making: the operators of PDF that paint it. It is a [svg.Painter].
 type pageContent struct {
 	content       bytes.Buffer
 	width, height float64 // in points
-	title         string
 	faces         [2]*pdfFont
-}
-
-// svgStyle is what elements of SVG hand down to those inside of them: attributes by name.
-type svgStyle map[string]string
-
-// inheritedAttributes tells the attributes that elements hand down.
-var inheritedAttributes = map[string]bool{
-	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
-	"stroke-dasharray": true,
-	"stroke-opacity":   true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
-}
-
-// initialStyle is what holds where no element says otherwise.
-var initialStyle = svgStyle{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
-	"font-size": "16", "text-anchor": "start"}
-
-// elementPainters has what is done for an element with its attributes, and those that were handed down.
-var elementPainters = map[string]func(*pageContent, svgStyle) error{
-	"svg": (*pageContent).beginPage, "g": (*pageContent).paintGroup, "rect": (*pageContent).paintRect,
-	"path": (*pageContent).paintPath, "circle": (*pageContent).paintCircle,
-	"text": paintNothing, "title": paintNothing, "desc": paintNothing, // what they say comes when they end
-}
-
-func paintNothing(*pageContent, svgStyle) error { return nil }
-
-// maxDepth is how deep elements may lie in one another.
-const maxDepth = 30
-
-// readSVG paints a document.
-func (s *pageContent) readSVG(svg io.Reader) error {
-	in := xml.NewDecoder(svg)
-	var said strings.Builder
-	styles := []svgStyle{initialStyle}
-	for {
-		token, err := in.Token()
-		if errors.Is(err, io.EOF) && s.width > 0 {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("this is no SVG: %w", err)
-		}
-		top := styles[len(styles)-1]
-		switch t := token.(type) {
-		case xml.StartElement:
-			paint, known := elementPainters[t.Name.Local]
-			if !known || (t.Name.Local == "svg") != (len(styles) == 1) || len(styles) > maxDepth {
-				return fmt.Errorf("nobody knows how to paint <%s> here", t.Name.Local)
-			}
-			said.Reset()
-			styles = append(styles, top.withAttributes(t.Attr))
-			err = paint(s, styles[len(styles)-1])
-		case xml.CharData:
-			said.Write(t)
-		case xml.EndElement:
-			switch t.Name.Local {
-			case "g":
-				s.writeOperator("Q")
-			case "text":
-				err = s.paintText(top, said.String())
-			case "title":
-				s.title = cmp.Or(s.title, said.String())
-			}
-			styles = styles[:len(styles)-1]
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// withAttributes returns what holds inside an element with attributes.
-func (a svgStyle) withAttributes(attributes []xml.Attr) svgStyle {
-	inner := svgStyle{}
-	for name, value := range a {
-		if inheritedAttributes[name] {
-			inner[name] = value
-		}
-	}
-	for _, b := range attributes {
-		inner[b.Name.Local] = b.Value
-	}
-	return inner
-}
-
-// numberAttributes reads attributes that are numbers; one that is missing is 0.
-func (a svgStyle) numberAttributes(names ...string) (values []float64, err error) {
-	for _, name := range names {
-		v, wrong := 0.0, error(nil)
-		if a[name] != "" {
-			v, wrong = parseNumber(a[name])
-		}
-		values, err = append(values, v), cmp.Or(err, wrong)
-	}
-	return values, err
-}
-
-func parseNumber(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) || math.Abs(v) > 1e6 {
-		return 0, fmt.Errorf("%q is no number that a picture has", text)
-	}
-	return v, nil
 }
 
 // formatNumber writes a number.
@@ -133,170 +28,77 @@ func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	s.content.WriteString(operator + "\n")
 }
 
-// beginPage makes the page as large as the picture. In PDF up is up.
-func (s *pageContent) beginPage(a svgStyle) error {
-	v, err := a.numberAttributes("width", "height")
-	if err == nil && min(v[0], v[1]) <= 0 {
-		err = errors.New("the picture has no size")
-	}
-	if err != nil {
-		return err
-	}
-	scale := min(PointsPerUnit, maxPageSide/max(v[0], v[1]))
-	s.width, s.height = scale*v[0], scale*v[1]
+// Begin implements [svg.Painter]: the page is as large as the picture. In PDF up is up.
+func (s *pageContent) Begin(width, height float64) {
+	scale := min(PointsPerUnit, maxPageSide/max(width, height))
+	s.width, s.height = scale*width, scale*height
 	s.writeOperator("cm", scale, 0, 0, -scale, 0, s.height)
-	return nil
 }
 
-// paintGroup keeps what holds outside, and moves and scales what is inside.
-func (s *pageContent) paintGroup(a svgStyle) error {
+// BeginGroup implements [svg.Painter].
+func (s *pageContent) BeginGroup(x, y, scale float64) {
 	s.writeOperator("q")
-	if a["transform"] == "" {
-		return nil
+	if x != 0 || y != 0 || scale != 1 {
+		s.writeOperator("cm", scale, 0, 0, scale, x, y)
 	}
-	var x, y, scale float64
-	if _, err := fmt.Sscanf(a["transform"], "translate(%g,%g) scale(%g)", &x, &y, &scale); err != nil {
-		return fmt.Errorf("%q moves and scales nothing", a["transform"])
-	}
-	s.writeOperator("cm", scale, 0, 0, scale, x, y)
-	return nil
 }
 
-func (s *pageContent) paintRect(a svgStyle) error {
-	v, err := a.numberAttributes("x", "y", "width", "height")
-	if err == nil {
-		err = s.paintShape(a, func() { s.writeOperator("re", v...) })
-	}
-	return err
-}
+// EndGroup implements [svg.Painter].
+func (s *pageContent) EndGroup() { s.writeOperator("Q") }
 
-// quarterControl is where the control points of a quarter of a circle lie, in radii.
-const quarterControl = 0.5523
+// pathOperators are the operators for the steps of a path.
+var pathOperators = map[svg.StepKind]string{svg.Move: "m", svg.Line: "l", svg.Curve: "c", svg.Close: "h", svg.Rect: "re"}
 
-func (s *pageContent) paintCircle(a svgStyle) error {
-	v, err := a.numberAttributes("cx", "cy", "r")
-	if err != nil {
-		return err
+// PaintPath implements [svg.Painter].
+func (s *pageContent) PaintPath(p svg.Path, style svg.Style) {
+	s.setFill(style)
+	s.setPen(style)
+	for _, step := range p {
+		var numbers []float64
+		for _, at := range step.Points {
+			numbers = append(numbers, at.X, at.Y)
+		}
+		s.writeOperator(pathOperators[step.Kind], numbers...)
 	}
-	x, y, r := v[0], v[1], v[2]
-	k := quarterControl * r
-	return s.paintShape(a, func() {
-		s.writeOperator("m", x+r, y)
-		s.writeOperator("c", x+r, y+k, x+k, y+r, x, y+r)
-		s.writeOperator("c", x-k, y+r, x-r, y+k, x-r, y)
-		s.writeOperator("c", x-r, y-k, x-k, y-r, x, y-r)
-		s.writeOperator("c", x+k, y-r, x+r, y-k, x+r, y)
-		s.writeOperator("h")
-	})
-}
-
-// paintPath paints lines and curves: M and L with a point, Q with two, Z with none.
-func (s *pageContent) paintPath(a svgStyle) error {
-	var steps []func()
-	var at [2]float64
-	d := a["d"]
-	for d != "" {
-		letter, points, err := d[:1], []float64(nil), error(nil)
-		d = d[1:]
-		end := strings.IndexAny(d, "MLQZ")
-		if end < 0 {
-			end = len(d)
-		}
-		for _, text := range strings.FieldsFunc(d[:end], func(r rune) bool { return r == ',' || r == ' ' }) {
-			v, wrong := parseNumber(text)
-			points, err = append(points, v), cmp.Or(err, wrong)
-		}
-		d = d[end:]
-		switch said := letter + strconv.Itoa(len(points)); {
-		case err != nil:
-			return err
-		case said == "M2" || said == "L2":
-			operator := strings.ToLower(letter)
-			steps = append(steps, func() { s.writeOperator(operator, points...) })
-			at = [2]float64(points)
-		case said == "Q4": // PDF has cubic curves alone
-			from, by, to := at, points[:2], points[2:]
-			steps = append(steps, func() {
-				s.writeOperator("c", (from[0]+2*by[0])/3, (from[1]+2*by[1])/3, (to[0]+2*by[0])/3, (to[1]+2*by[1])/3,
-					to[0], to[1])
-			})
-			at = [2]float64(to)
-		case said == "Z0":
-			steps = append(steps, func() { s.writeOperator("h") })
-		default:
-			return fmt.Errorf("a path has %s with %d numbers", letter, len(points))
-		}
-	}
-	return s.paintShape(a, func() {
-		for _, step := range steps {
-			step()
-		}
-	})
-}
-
-// paintShape paints a shape: its area, then its line.
-func (s *pageContent) paintShape(a svgStyle, shape func()) error {
-	filled, err := s.setColor(a["fill"], "rg")
-	stroked, wrong := s.setPen(a)
-	if err = cmp.Or(err, wrong); err != nil || !filled && !stroked {
-		return err
-	}
-	shape()
 	s.writeOperator(map[[2]bool]string{{true, false}: "f", {false, true}: "S",
-		{true, true}: "B"}[[2]bool{filled, stroked}])
-	return nil
+		{true, true}: "B"}[[2]bool{style.Fill.Painted, style.Stroke.Painted}])
 }
 
-// colorNames are the colors that have some in pictures.
-var colorNames = map[string]string{"white": "#ffffff", "black": "#000000"}
-
-// setColor sets the color of areas or lines, unless there is none.
-func (s *pageContent) setColor(name, operator string) (painted bool, err error) {
-	if name == "none" {
-		return false, nil
+// setFill sets the color of areas, unless there are none.
+func (s *pageContent) setFill(style svg.Style) {
+	if style.Fill.Painted {
+		s.setColor(style.Fill, "rg")
 	}
-	hex := cmp.Or(colorNames[name], name)
-	rgb, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 24)
-	if err != nil || len(hex) != 7 {
-		return false, fmt.Errorf("%q is no color that a picture has", name)
-	}
-	s.writeOperator(operator, float64(rgb>>16)/255, float64(rgb>>8&255)/255, float64(rgb&255)/255)
-	return true, nil
 }
 
-// capNumbers and joins are the numbers that PDF has for the ends and the corners of lines.
-var capNumbers, joinNumbers = map[string]float64{"round": 1, "square": 2}, map[string]float64{"round": 1, "bevel": 2}
+func (s *pageContent) setColor(c svg.Color, operator string) {
+	s.writeOperator(operator, float64(c.R)/255, float64(c.G)/255, float64(c.B)/255)
+}
+
+// endNumbers are the numbers that PDF has for the ends and the corners of lines.
+var endNumbers = map[svg.End]float64{svg.Round: 1, svg.Flat: 2}
 
 // setPen sets how lines are drawn, unless there are none.
-func (s *pageContent) setPen(a svgStyle) (painted bool, err error) {
-	painted, err = s.setColor(a["stroke"], "RG")
-	if !painted || err != nil {
-		return false, err
+func (s *pageContent) setPen(style svg.Style) {
+	if !style.Stroke.Painted {
+		return
 	}
-	v, err := a.numberAttributes("stroke-width", "stroke-opacity")
-	if err != nil {
-		return false, err
-	}
-	s.writeOperator("w", v[0])
-	s.writeOperator("J", capNumbers[a["stroke-linecap"]])
-	s.writeOperator("j", joinNumbers[a["stroke-linejoin"]])
-	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(v[1])))
+	s.setColor(style.Stroke, "RG")
+	s.writeOperator("w", style.Width)
+	s.writeOperator("J", endNumbers[style.Cap])
+	s.writeOperator("j", endNumbers[style.Join])
+	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(style.Opacity)))
 	s.content.WriteString("[")
-	for _, text := range strings.Fields(a["stroke-dasharray"]) {
-		dash, wrong := parseNumber(text)
-		err = cmp.Or(err, wrong)
+	for _, dash := range style.Dashes {
 		s.content.WriteString(formatNumber(dash) + " ")
 	}
 	s.writeOperator("] 0 d")
-	return true, err
 }
 
 // Lines have one of so many degrees of opacity, as a page names each that it uses.
 const opacityDegrees = 20
 
-func opacityStep(opacity float64) int {
-	return int(math.Round(opacityDegrees * min(max(0, opacity), 1)))
-}
+func opacityStep(opacity float64) int { return int(math.Round(opacityDegrees * opacity)) }
 
 // opacityStates lists the degrees, which all pages share.
 func opacityStates() string {
@@ -307,34 +109,27 @@ func opacityStates() string {
 	return b.String()
 }
 
-// paintText writes a line of letters. A rim around them is drawn first, so that it covers nothing of them.
-func (s *pageContent) paintText(a svgStyle, said string) error {
-	f := s.faces[0]
-	if a["font-weight"] == "bold" {
-		f = s.faces[1]
+// PaintText implements [svg.Painter].
+func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
+	f, name := s.faces[0], "/F0"
+	if t.Bold {
+		f, name = s.faces[1], "/F1"
 	}
-	v, err := a.numberAttributes("x", "y", "font-size")
-	if err != nil {
-		return err
-	}
-	x, size := v[0], v[2]
-	glyphs, width := f.setText(said)
-	x -= size * width * map[string]float64{"middle": 0.5, "end": 1}[a["text-anchor"]]
+	glyphs, width := f.setText(t.Letters)
+	x := t.X - t.Size*width*t.Anchor
 	write := func(mode float64) {
 		s.content.WriteString("BT\n")
-		s.writeOperator(fmt.Sprintf("/%s %s Tf", map[bool]string{false: "F0", true: "F1"}[f == s.faces[1]],
-			formatNumber(size)))
+		s.writeOperator(fmt.Sprintf("%s %s Tf", name, formatNumber(t.Size)))
 		s.writeOperator("Tr", mode)
-		s.writeOperator("Tm", 1, 0, 0, -1, x, v[1])
+		s.writeOperator("Tm", 1, 0, 0, -1, x, t.Y)
 		s.writeOperator("<" + hexDigits(glyphs) + "> Tj\nET")
 	}
-	stroked, err := s.setPen(a)
-	if stroked && err == nil {
+	if style.Stroke.Painted {
+		s.setPen(style)
 		write(1)
 	}
-	filled, wrong := s.setColor(a["fill"], "rg")
-	if err = cmp.Or(err, wrong); filled && err == nil {
+	if style.Fill.Painted {
+		s.setFill(style)
 		write(0)
 	}
-	return err
 }

@@ -1,8 +1,7 @@
 // Package pdf writes pictures as pages of PDF: lines stay lines, and letters are letters that can be
 // searched for and copied, at any size.
 //
-// Its input is documents of SVG as this module draws them, of which the elements and attributes that occur
-// there are understood, and others are refused. It knows nothing of puzzles. What it writes is little: a page is a
+// Its input is documents of SVG as package svg reads them. It knows nothing of puzzles. What it writes is little: a page is a
 // list of operators, and a document a list of objects with the fonts that are needed. The libraries that write PDF
 // begin with tables, line breaks and photographs, and know neither pictures of lines nor letters with a rim.
 package pdf
@@ -17,6 +16,8 @@ import (
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
+
+	"quadrille/render/svg"
 )
 
 // PointsPerUnit is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
@@ -55,16 +56,17 @@ func NewDocument(w io.Writer) *Document {
 }
 
 // AddPage adds a page with a picture, which is as large as the picture.
-func (d *Document) AddPage(svg io.Reader) error {
+func (d *Document) AddPage(picture io.Reader) error {
 	if d.err != nil {
 		return d.err
 	}
 	s := pageContent{faces: d.faces}
-	if d.err = s.readSVG(svg); d.err != nil {
-		return d.err
+	title, err := svg.Read(picture, &s)
+	if d.err = err; err != nil {
+		return err
 	}
 	if len(d.pages) == 0 {
-		d.title = s.title
+		d.title = title
 	}
 	page := d.newNumber()
 	d.pages = append(d.pages, page)

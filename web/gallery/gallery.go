@@ -41,6 +41,7 @@ type Entry struct {
 // exampleGroups lists the folders of the examples with their titles, in order.
 var exampleGroups = []struct{ folder, name string }{
 	{".", "First steps"},
+	{"first", "One of each kind, to change"},
 	{"polyforms", "Polyforms"},
 	{"tiles", "Tiles with edges"},
 	{"logic", "Logic puzzles"},

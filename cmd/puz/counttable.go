@@ -1,0 +1,243 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille"
+	"quadrille/cmd/console"
+	"quadrille/lang/source"
+)
+
+// countFormats are the formats of counts.
+var countFormats = []string{"text: a number, or a table", "csv: a row a count", "json: an object a count",
+	"oeis: the terms of a sequence on a line"}
+
+// maxTableCounts bounds the counts of a table.
+const maxTableCounts = 10_000
+
+// notForTables are flags about one puzzle.
+var notForTables = []string{"job", "zdd", "tally"}
+
+// countTable counts for each value of the parameters that have ranges, in rows by the first and columns by the
+// second of them, and prints each count as soon as the format allows.
+func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.ParamRange) error {
+	all := 1
+	for _, r := range ranges { // a range may be as long as there are numbers
+		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.To)-uint64(r.From))+1))
+	}
+	for _, name := range notForTables {
+		if c.IsSet(name) {
+			return fmt.Errorf("a table of counts has no use for --%s", name)
+		}
+	}
+	switch {
+	case len(ranges) > 2 || all > maxTableCounts:
+		return fmt.Errorf("a table has one or two ranges, and at most %d counts", maxTableCounts)
+	case c.String("format") == "oeis" && (len(ranges) > 1 || c.IsSet("limit")):
+		return errors.New("--format oeis wants one range, and no --limit: a term is an exact number")
+	}
+	s, err := p.SearchOptions(c)
+	if err != nil {
+		return err
+	}
+	in, err := p.OneFile(c)
+	if err != nil {
+		return err
+	}
+	table := newCountTable(p.Stdout, c.String("format"), ranges)
+	known, err := 0, error(nil)
+	for values := range rangeValues(ranges) {
+		for k, r := range ranges {
+			o.Params[r.Name] = values[k]
+		}
+		var n quadrille.Number
+		n, err = p.countInput(c, in, o, s, known == 0)
+		if _, exact := n.Exact(); exact || err == nil || c.Bool("partial") && c.Context.Err() != nil {
+			err = errors.Join(err, table.add(values, n))
+		}
+		if err != nil {
+			break
+		}
+		known++
+	}
+	if ended := table.end(); ended != nil {
+		return ended
+	}
+	return p.StoppedError(c.Context, err, fmt.Sprintf("%d of %s", known, source.Plural(all, "count")))
+}
+
+// countInput counts the solutions of a text with some parameters.
+func (p *puz) countInput(c *cli.Context, in console.Input, o quadrille.Options, s quadrille.Search, warn bool) (
+	quadrille.Number, error) {
+	if err := c.Context.Err(); err != nil {
+		return quadrille.Number{}, err
+	}
+	q, err := p.LoadInput(c, in, o)
+	if err != nil {
+		return quadrille.Number{}, err
+	}
+	if warn {
+		source.PrintList(p.Stderr, q.Warnings())
+	}
+	s.Effort = &quadrille.Effort{}
+	n, err := p.countSolutions(c, q, s)
+	return n, errors.Join(err, console.PrintEffort(p.Stderr, c.String("stats"), s.Effort))
+}
+
+// rangeValues yields all values of ranges, those of the last one fastest. Without a range there is one choice.
+func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
+	return func(yield func([]int64) bool) {
+		values := make([]int64, len(ranges))
+		var choose func(k int) bool
+		choose = func(k int) bool {
+			if k == len(ranges) {
+				return yield(values)
+			}
+			for v := ranges[k].From; v <= ranges[k].To; v++ {
+				if values[k] = v; !choose(k + 1) {
+					return false
+				}
+			}
+			return true
+		}
+		choose(0)
+	}
+}
+
+// countTable is a table in the making: add takes the counts in the order of their values, and end comes last,
+// also if some are missing.
+type countTable struct {
+	add func(values []int64, n quadrille.Number) error
+	end func() error
+}
+
+func newCountTable(w io.Writer, format string, ranges []console.ParamRange) countTable {
+	var names []string
+	for _, r := range ranges {
+		names = append(names, r.Name)
+	}
+	switch {
+	case format == "json":
+		return jsonCounts(w, names)
+	case format == "oeis":
+		return sequenceCounts(w)
+	case format == "csv":
+		return columnCounts(w, ",", append(names, "count"), nil)
+	case len(ranges) == 2:
+		return gridCounts(w, ranges)
+	case len(ranges) == 0:
+		return columnCounts(w, "", nil, nil)
+	}
+	width := max(len(names[0]), len(strconv.FormatInt(ranges[0].From, 10)), len(strconv.FormatInt(ranges[0].To, 10)))
+	return columnCounts(w, "  ", []string{names[0], "count"}, []int{width, 0})
+}
+
+// columnCounts prints a line for each count, below a heading if there is one, with cells as wide as widths say.
+func columnCounts(w io.Writer, between string, heading []string, widths []int) countTable {
+	printLine := func(cells []string) error {
+		for k := range widths {
+			cells[k] = fmt.Sprintf("%*s", widths[k], cells[k])
+		}
+		_, err := fmt.Fprintln(w, strings.Join(cells, between))
+		return err
+	}
+	begun := heading == nil
+	return countTable{add: func(values []int64, n quadrille.Number) error {
+		if !begun {
+			begun = true
+			if err := printLine(heading); err != nil {
+				return err
+			}
+		}
+		return printLine(append(formatValues(values), n.String()))
+	}, end: func() error { return nil }}
+}
+
+func formatValues(values []int64) (texts []string) {
+	for _, v := range values {
+		texts = append(texts, strconv.FormatInt(v, 10))
+	}
+	return texts
+}
+
+// jsonCounts prints an object for each count: {"params":{"n":8},"count":92}, or atLeast for what is not exact.
+func jsonCounts(w io.Writer, names []string) countTable {
+	return countTable{add: func(values []int64, n quadrille.Number) error {
+		row := struct {
+			Params  map[string]int64 `json:"params"`
+			Count   *big.Int         `json:"count,omitempty"`
+			AtLeast *big.Int         `json:"atLeast,omitempty"`
+		}{Params: map[string]int64{}}
+		for k, name := range names {
+			row.Params[name] = values[k]
+		}
+		if found, exact := n.Exact(); exact {
+			row.Count = found
+		} else {
+			row.AtLeast = found
+		}
+		return json.NewEncoder(w).Encode(row)
+	}, end: func() error { return nil }}
+}
+
+// sequenceCounts prints exact counts on one line, with commas between them.
+func sequenceCounts(w io.Writer) countTable {
+	between := ""
+	return countTable{add: func(_ []int64, n quadrille.Number) error {
+		found, exact := n.Exact()
+		if !exact {
+			return nil
+		}
+		_, err := fmt.Fprint(w, between, found)
+		between = ", "
+		return err
+	}, end: func() error {
+		_, err := io.WriteString(w, strings.Repeat("\n", min(1, len(between))))
+		return err
+	}}
+}
+
+// gridCounts prints a row for each value of the first range and a column for each of the second, all in the end. A
+// dash stands for what is not known.
+func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
+	rows, columns := ranges[0], ranges[1]
+	cells := map[[2]int64]string{}
+	add := func(values []int64, n quadrille.Number) error {
+		cells[[2]int64(values)] = n.String()
+		return nil
+	}
+	return countTable{add: add, end: func() error {
+		if len(cells) == 0 {
+			return nil
+		}
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+		line := []string{rows.Name + `\` + columns.Name}
+		for v := columns.From; v <= columns.To; v++ {
+			line = append(line, strconv.FormatInt(v, 10))
+		}
+		for row := rows.From - 1; row <= rows.To; row++ {
+			if row >= rows.From {
+				line = slices.Replace(line, 0, len(line), strconv.FormatInt(row, 10))
+				for v := columns.From; v <= columns.To; v++ {
+					text, known := cells[[2]int64{row, v}]
+					if !known {
+						text = "–"
+					}
+					line = append(line, text)
+				}
+			}
+			fmt.Fprintln(t, strings.Join(line, "\t")+"\t")
+		}
+		return t.Flush()
+	}}
+}

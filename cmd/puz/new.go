@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"quadrille/cmd/console"
+	"quadrille/examples"
+	"quadrille/lang/source"
+)
+
+// firstFolder is where the examples have a first puzzle of each kind.
+const firstFolder = "first"
+
+func (p *puz) newCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "write a first puzzle of some kind, to be changed",
+		ArgsUsage: "[KIND [FILE]]",
+		Description: `The puzzle is short, has comments, and can be solved. It is printed, or written to FILE
+if there is no such file yet. Without a KIND the kinds are listed.
+
+   puz new                         lists the kinds
+   puz new packing                 prints a packing
+   puz new sudoku mine.puz         writes a sudoku
+   puz solve mine.puz`,
+		Action: p.runNew,
+	}
+}
+
+func (p *puz) runNew(c *cli.Context) error {
+	kind, file := c.Args().First(), c.Args().Get(1)
+	switch {
+	case c.NArg() == 0:
+		return p.WriteText("", strings.Join(firstKinds(), "\n")+"\n")
+	case c.NArg() > 2:
+		return fmt.Errorf("new wants a KIND and a FILE, and got %d words; see `puz new --help`", c.NArg())
+	}
+	text, err := examples.Files.ReadFile(firstPath(kind))
+	if err != nil {
+		return unknownKind(kind)
+	}
+	if file == "" || file == "-" {
+		return p.WriteText("", string(text))
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there already; name another file, or remove it", file)
+	}
+	if err := p.WriteText(file, string(text)); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Stderr, "%s: %s; `puz solve %s` solves it\n", file, titleOf(text), file)
+	return nil
+}
+
+func firstPath(kind string) string { return path.Join(firstFolder, kind+".puz") }
+
+func unknownKind(kind string) error {
+	var names []string
+	for _, w := range console.NewWords(firstKinds()...) {
+		names = append(names, w.Text)
+	}
+	hint := source.DidYouMean(kind, names)
+	if hint == "" {
+		hint = "there are " + strings.Join(names, ", ")
+	}
+	return fmt.Errorf("there is no kind %q; %s", kind, hint)
+}
+
+// firstKinds lists the kinds with the titles of their puzzles, such as "sudoku: A sudoku".
+func firstKinds() (kinds []string) {
+	files, err := examples.Files.ReadDir(firstFolder)
+	if err != nil {
+		panic(err) // the folder is part of the program
+	}
+	for _, f := range files {
+		kind := strings.TrimSuffix(f.Name(), ".puz")
+		text, err := examples.Files.ReadFile(firstPath(kind))
+		if err != nil {
+			panic(err)
+		}
+		kinds = append(kinds, fmt.Sprintf("%s: %s", kind, titleOf(text)))
+	}
+	return kinds
+}
+
+// titleOf is the title of a puzzle, which stands in a statement of its own.
+func titleOf(text []byte) string {
+	_, rest, _ := strings.Cut("\n"+string(text), "\npuzzle \"")
+	title, _, _ := strings.Cut(rest, "\"\n")
+	return title
+}

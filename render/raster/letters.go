@@ -1,0 +1,86 @@
+package raster
+
+import (
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"quadrille/render/svg"
+)
+
+// face is a font of Go. What it lacks is shown as a box.
+type face struct {
+	font *sfnt.Font
+	em   fixed.Int26_6 // the size at which a unit of the font is one
+	buf  sfnt.Buffer
+}
+
+func newFace(bold bool) *face {
+	file := goregular.TTF
+	if bold {
+		file = gobold.TTF
+	}
+	f, err := sfnt.Parse(file)
+	if err != nil {
+		panic(err) // the fonts are part of the program
+	}
+	return &face{font: f, em: fixed.Int26_6(f.UnitsPerEm())}
+}
+
+// outline returns the outlines of a text.
+func (f *face) outline(t svg.Text) (path svg.Path) {
+	scale := t.Size / float64(f.em)
+	x := t.X - t.Anchor*scale*float64(f.width(t.Letters))
+	for _, letter := range t.Letters {
+		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
+		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
+		segments, err := f.font.LoadGlyph(&f.buf, glyph, f.em, nil)
+		if err != nil {
+			continue // it has no outline
+		}
+		path = appendGlyph(path, segments, func(at fixed.Point26_6) svg.Point {
+			return svg.Point{X: x + scale*float64(at.X), Y: t.Y + scale*float64(at.Y)}
+		})
+		x += scale * float64(advance)
+	}
+	return path
+}
+
+// width is how wide a text is, in units of the font.
+func (f *face) width(text string) (width fixed.Int26_6) {
+	for _, letter := range text {
+		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
+		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
+		width += advance
+	}
+	return width
+}
+
+// appendGlyph adds the closed lines of a glyph to a path.
+func appendGlyph(path svg.Path, segments sfnt.Segments, place func(fixed.Point26_6) svg.Point) svg.Path {
+	var last svg.Point
+	for k, s := range segments {
+		to := place(s.Args[0])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if k > 0 {
+				path = append(path, svg.Step{Kind: svg.Close})
+			}
+			path = append(path, svg.Step{Kind: svg.Move, Points: []svg.Point{to}})
+		case sfnt.SegmentOpLineTo:
+			path = append(path, svg.Step{Kind: svg.Line, Points: []svg.Point{to}})
+		case sfnt.SegmentOpQuadTo:
+			by := to
+			to = place(s.Args[1])
+			path = append(path, svg.QuadraticCurve(last, by, to))
+		case sfnt.SegmentOpCubeTo:
+			second, third := place(s.Args[1]), place(s.Args[2])
+			path = append(path, svg.Step{Kind: svg.Curve, Points: []svg.Point{to, second, third}})
+			to = third
+		}
+		last = to
+	}
+	return append(path, svg.Step{Kind: svg.Close})
+}

@@ -1,0 +1,183 @@
+package raster
+
+import (
+	"math"
+	"slices"
+
+	"quadrille/render/svg"
+)
+
+// pen turns lines into the areas that they cover. All areas turn the same way, so that they are one where they
+// overlap; those of a line meet along whole edges, so that each pixel is covered as much as it is by the line.
+type pen struct {
+	half      float64 // of its width, in pixels
+	cap, join svg.End
+	dashes    []float64 // in pixels
+	areas     [][]svg.Point
+}
+
+// shortestDash is the length in pixels below which dashes would not be seen.
+const shortestDash = 0.1
+
+// miterLimit is how far corners that are sharp reach out at most, in half widths; others are cut off. SVG says 4.
+const miterLimit = 4
+
+func newPen(s svg.Style, scale float64) *pen {
+	p := &pen{half: s.Width * scale / 2, cap: s.Cap, join: s.Join}
+	for _, d := range s.Dashes {
+		p.dashes = append(p.dashes, d*scale)
+	}
+	if len(p.dashes) > 0 && slices.Min(p.dashes) < shortestDash {
+		p.dashes = nil
+	}
+	if len(p.dashes)%2 == 1 {
+		p.dashes = append(p.dashes, p.dashes...)
+	}
+	return p
+}
+
+// drawLine adds the areas of a line, in dashes if the pen has some.
+func (p *pen) drawLine(l polyline) {
+	points := withoutRepeats(l)
+	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
+		points = append(points, points[0])
+	}
+	if len(p.dashes) == 0 {
+		p.drawStroke(points, l.isClosed)
+		return
+	}
+	for _, dash := range p.cutDashes(points) {
+		p.drawStroke(dash, false)
+	}
+}
+
+// withoutRepeats returns the points of a line without those that are where the one before is.
+func withoutRepeats(l polyline) (points []svg.Point) {
+	for _, at := range l.points {
+		if len(points) == 0 || points[len(points)-1] != at {
+			points = append(points, at)
+		}
+	}
+	return points
+}
+
+// cutDashes cuts a line into dashes.
+func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
+	part, left := 0, p.dashes[0]
+	var dash []svg.Point
+	for k := 0; k+1 < len(points); k++ {
+		at, to := points[k], points[k+1]
+		if part%2 == 0 {
+			dash = append(dash, at)
+		}
+		length := math.Hypot(to.X-at.X, to.Y-at.Y)
+		for length > left {
+			at = between(at, to, left/length)
+			length -= left
+			if part%2 == 0 {
+				dashes, dash = append(dashes, append(dash, at)), nil
+			} else {
+				dash = []svg.Point{at}
+			}
+			part = (part + 1) % len(p.dashes)
+			left = p.dashes[part]
+		}
+		left -= length
+	}
+	if len(dash) > 0 {
+		dashes = append(dashes, append(dash, points[len(points)-1]))
+	}
+	return dashes
+}
+
+func between(a, b svg.Point, t float64) svg.Point {
+	return svg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
+}
+
+// drawStroke adds the areas of a line without gaps: a rectangle along each part, a wedge outside of each corner, and
+// what its ends have. A closed line ends where it begins.
+func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
+	if len(points) == 1 && p.cap == svg.Round {
+		p.addArc(points[0], 0, 2*math.Pi)
+	}
+	var angles []float64 // of the parts
+	for k := 0; k+1 < len(points); k++ {
+		a, b := points[k], points[k+1]
+		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
+		angles = append(angles, angle)
+		p.addArea(p.beside(a, angle, 1), p.beside(a, angle, -1), p.beside(b, angle, -1), p.beside(b, angle, 1))
+	}
+	for k := 1; k < len(angles); k++ {
+		p.drawCorner(points[k], angles[k-1], angles[k])
+	}
+	switch last := len(angles) - 1; {
+	case last < 0:
+	case isClosed:
+		p.drawCorner(points[0], angles[last], angles[0])
+	default:
+		p.drawEnd(points[0], angles[0]+math.Pi)
+		p.drawEnd(points[last+1], angles[last])
+	}
+}
+
+// beside returns the point at the side of a line through another one: left of its direction for 1, right for -1.
+func (p *pen) beside(at svg.Point, angle, side float64) svg.Point {
+	sin, cos := math.Sincos(angle)
+	return svg.Point{X: at.X - side*p.half*sin, Y: at.Y + side*p.half*cos}
+}
+
+// drawCorner adds what two parts leave open at the outer side of their corner.
+func (p *pen) drawCorner(at svg.Point, from, to float64) {
+	turn := math.Remainder(to-from, 2*math.Pi)
+	side := 1.0
+	if turn > 0 {
+		side = -1
+	}
+	switch reach := 1 / math.Cos(turn/2); {
+	case turn == 0:
+	case p.join == svg.Round:
+		p.addArc(at, from+side*math.Pi/2, turn)
+	case p.join == svg.Sharp && reach <= miterLimit:
+		sin, cos := math.Sincos(from + turn/2 + side*math.Pi/2)
+		p.addArea(at, p.beside(at, from, side), svg.Point{X: at.X + reach*p.half*cos, Y: at.Y + reach*p.half*sin},
+			p.beside(at, to, side))
+	default:
+		p.addArea(at, p.beside(at, from, side), p.beside(at, to, side))
+	}
+}
+
+// drawEnd adds what a line has behind its end, in the direction in which it ends.
+func (p *pen) drawEnd(at svg.Point, angle float64) {
+	switch p.cap {
+	case svg.Round:
+		p.addArc(at, angle-math.Pi/2, math.Pi)
+	case svg.Flat:
+		sin, cos := math.Sincos(angle)
+		end := svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin}
+		p.addArea(p.beside(at, angle, 1), p.beside(at, angle, -1), p.beside(end, angle, -1), p.beside(end, angle, 1))
+	}
+}
+
+// addArc adds a sector of the disc around a point.
+func (p *pen) addArc(at svg.Point, from, turn float64) {
+	area := []svg.Point{at}
+	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.half))))
+	for k := range parts + 1 {
+		sin, cos := math.Sincos(from + turn*float64(k)/float64(parts))
+		area = append(area, svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin})
+	}
+	p.addArea(area...)
+}
+
+// addArea adds a polygon, turned as all are.
+func (p *pen) addArea(area ...svg.Point) {
+	sum := 0.0
+	for k, a := range area {
+		b := area[(k+1)%len(area)]
+		sum += a.X*b.Y - b.X*a.Y
+	}
+	if sum < 0 {
+		slices.Reverse(area)
+	}
+	p.areas = append(p.areas, area)
+}

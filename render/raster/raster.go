@@ -1,0 +1,207 @@
+// Package raster paints pictures in SVG as PNG, for what shows no SVG.
+//
+// Its input is documents of SVG as package svg reads them, and its output the same bytes for the same document on the
+// same kind of processor. A shape becomes polygons, of which golang.org/x/image/vector says how much of each pixel they
+// cover. Letters are those of the fonts of Go, as in PDF.
+package raster
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+
+	"golang.org/x/image/vector"
+
+	"quadrille/render/svg"
+)
+
+// pixelsPerUnit is how many pixels a unit of a picture takes: the side of a square has 80. Pictures of more than
+// maxPixels in all are made smaller.
+const (
+	pixelsPerUnit = 2
+	maxPixels     = 1 << 25
+)
+
+// PNG writes a picture, as large as in SVG with pixelsPerUnit.
+func PNG(w io.Writer, picture io.Reader) error {
+	var c canvas
+	if _, err := svg.Read(picture, &c); err != nil {
+		return err
+	}
+	return png.Encode(w, c.image)
+}
+
+// canvas is a picture in the making. It is a [svg.Painter].
+type canvas struct {
+	image  *image.RGBA
+	places []place // of groups; the last one holds
+	faces  [2]*face
+	mask   vector.Rasterizer
+}
+
+// place moves and scales points of a group to pixels.
+type place struct{ x, y, scale float64 }
+
+func (p place) apply(at svg.Point) svg.Point {
+	return svg.Point{X: p.x + p.scale*at.X, Y: p.y + p.scale*at.Y}
+}
+
+// Begin implements [svg.Painter].
+func (c *canvas) Begin(width, height float64) {
+	scale := min(pixelsPerUnit, math.Sqrt(maxPixels/(width*height)), maxPixels/max(width, height)/2)
+	side := func(length float64) int { return max(1, int(math.Ceil(scale*length-1e-6))) }
+	c.image = image.NewRGBA(image.Rect(0, 0, side(width), side(height)))
+	c.places = []place{{scale: scale}}
+}
+
+// BeginGroup implements [svg.Painter].
+func (c *canvas) BeginGroup(x, y, scale float64) {
+	outer := c.place()
+	at := outer.apply(svg.Point{X: x, Y: y})
+	c.places = append(c.places, place{at.X, at.Y, outer.scale * scale})
+}
+
+// EndGroup implements [svg.Painter].
+func (c *canvas) EndGroup() { c.places = c.places[:len(c.places)-1] }
+
+func (c *canvas) place() place { return c.places[len(c.places)-1] }
+
+// PaintPath implements [svg.Painter].
+func (c *canvas) PaintPath(p svg.Path, s svg.Style) {
+	lines := c.place().polylines(p)
+	c.fill(lines, s)
+	c.stroke(lines, s)
+}
+
+// PaintText implements [svg.Painter].
+func (c *canvas) PaintText(t svg.Text, s svg.Style) {
+	lines := c.place().polylines(c.face(t.Bold).outline(t))
+	c.stroke(lines, s)
+	c.fill(lines, s)
+}
+
+func (c *canvas) fill(lines []polyline, s svg.Style) {
+	if s.Fill.Painted {
+		var areas [][]svg.Point
+		for _, l := range lines {
+			areas = append(areas, l.points)
+		}
+		c.paintAreas(areas, s.Fill, 1)
+	}
+}
+
+func (c *canvas) stroke(lines []polyline, s svg.Style) {
+	if s.Stroke.Painted {
+		p := newPen(s, c.place().scale)
+		for _, l := range lines {
+			p.drawLine(l)
+		}
+		c.paintAreas(p.areas, s.Stroke, s.Opacity)
+	}
+}
+
+// paintAreas paints what is inside of polygons, as nonzero winding numbers tell.
+func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64) {
+	box := boundsOf(areas).Intersect(c.image.Bounds())
+	if box.Empty() {
+		return
+	}
+	c.mask.Reset(box.Dx(), box.Dy())
+	c.mask.DrawOp = draw.Over
+	for _, area := range areas {
+		for k, at := range area {
+			x, y := float32(at.X-float64(box.Min.X)), float32(at.Y-float64(box.Min.Y))
+			if k == 0 {
+				c.mask.MoveTo(x, y)
+			} else {
+				c.mask.LineTo(x, y)
+			}
+		}
+		c.mask.ClosePath()
+	}
+	c.mask.Draw(c.image, box, image.NewUniform(color.NRGBA{ink.R, ink.G, ink.B, uint8(math.Round(255 * opacity))}),
+		image.Point{})
+}
+
+// boundsOf returns the pixels around polygons.
+func boundsOf(areas [][]svg.Point) (box image.Rectangle) {
+	for _, area := range areas {
+		for _, at := range area {
+			x, y := int(math.Floor(at.X)), int(math.Floor(at.Y))
+			box = box.Union(image.Rect(x, y, x+2, y+2))
+		}
+	}
+	return box
+}
+
+// polyline is points that straight lines join; the last one and the first as well if it is closed.
+type polyline struct {
+	points   []svg.Point
+	isClosed bool
+}
+
+// polylines turns a path into lines of pixels. A curve becomes the more of them, the longer it is.
+func (p place) polylines(path svg.Path) (lines []polyline) {
+	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.apply(at)}}) }
+	add := func(at ...svg.Point) {
+		last := &lines[len(lines)-1]
+		if last.isClosed { // a path goes on where it was closed
+			lines = append(lines, polyline{points: []svg.Point{last.points[0]}})
+			last = &lines[len(lines)-1]
+		}
+		last.points = append(last.points, at...)
+	}
+	for _, step := range path {
+		if len(lines) == 0 && (step.Kind == svg.Line || step.Kind == svg.Curve || step.Kind == svg.Close) {
+			begin(svg.Point{})
+		}
+		switch step.Kind {
+		case svg.Move:
+			begin(step.Points[0])
+		case svg.Line:
+			add(p.apply(step.Points[0]))
+		case svg.Curve:
+			line := lines[len(lines)-1].points
+			add(flattenCurve(line[len(line)-1], p.apply(step.Points[0]), p.apply(step.Points[1]), p.apply(step.Points[2]))...)
+		case svg.Close:
+			lines[len(lines)-1].isClosed = true
+		case svg.Rect:
+			corner, size := step.Points[0], step.Points[1]
+			begin(corner)
+			add(p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y}),
+				p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
+				p.apply(svg.Point{X: corner.X, Y: corner.Y + size.Y}))
+			lines[len(lines)-1].isClosed = true
+		}
+	}
+	return lines
+}
+
+// flattenCurve returns points of a cubic curve behind the first one. Parts are so short that a line leaves the curve
+// by less than a tenth of a pixel.
+func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
+	length := math.Hypot(b.X-a.X, b.Y-a.Y) + math.Hypot(c.X-b.X, c.Y-b.Y) + math.Hypot(d.X-c.X, d.Y-c.Y)
+	parts := min(max(2, int(math.Ceil(1.5*math.Sqrt(length)))), 200)
+	for k := 1; k <= parts; k++ {
+		t := float64(k) / float64(parts)
+		u := 1 - t
+		w := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}
+		points = append(points, svg.Point{X: w[0]*a.X + w[1]*b.X + w[2]*c.X + w[3]*d.X,
+			Y: w[0]*a.Y + w[1]*b.Y + w[2]*c.Y + w[3]*d.Y})
+	}
+	return points
+}
+
+// face is one of the two fonts, read when it is first needed.
+func (c *canvas) face(bold bool) *face {
+	k := 0
+	if bold {
+		k = 1
+	}
+	c.faces[k] = cmp.Or(c.faces[k], newFace(bold))
+	return c.faces[k]
+}
