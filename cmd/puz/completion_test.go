@@ -25,7 +25,7 @@ func completionCases() []completionCase {
 		{"puz solve --engine ", quadrille.EngineNames(), []string{"one.puz"}},
 		{"puz solve --engine=pl", []string{"planar"}, []string{"dense"}},
 		{"puz count one.puz --choose w", []string{"weighted"}, []string{"mrv"}},
-		{"puz solve --filter ", quadrille.Filters(), nil},
+		{"puz solve --filter ", quadrille.FilterNames(), nil},
 		{"puz solve --format ", []string{"text", "svg", "json", "none"}, []string{"one.puz"}},
 		{"puz compile --to ", []string{"dlx", "dimacs", "lp"}, []string{"dots"}},
 		{"puz solve --up-to-", []string{"--up-to-symmetry", "--up-to-rotation"}, []string{"--limit"}},
