@@ -10,19 +10,20 @@ import (
 )
 
 const (
-	// pauseAfter is how much is visited before it is asked how long a visit takes, and pauseGrowth how
-	// many times as much before it is asked again. It is not asked where the end is near.
+	// pauseAfter is the number of solutions visited before the first pause, in which the time of a visit is
+	// estimated. Each later pause comes after pauseGrowth times as many. There are no pauses in the last
+	// pauseShare of the search.
 	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
-	// joinPart is the part of the time of a visit that a count without one may take.
+	// joinPart bounds the time of a count without a visit, as a part of the remaining time.
 	joinPart = 0.5
-	// imageSeconds is how long it takes to compare a solution with one of its images.
+	// imageSeconds is the time to compare a solution with one of its images.
 	imageSeconds    = 1e-6
 	minVisitSeconds = 1e-9
 )
 
-// countClasses counts where one solution of each class is wanted. It visits those, and pauses now
-// and then: if all solutions can be counted without a visit in a part of the time that is left, it has
-// their classes from that.
+// countClasses counts solutions if one of each class is wanted. It visits them, and sometimes pauses: if the
+// count of all solutions without a visit takes only a part of the remaining time, it derives the number of
+// classes from that.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
 	request, err := p.PlanRequest(s, schedule.Count)
 	if err != nil {
@@ -66,8 +67,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	return n, err
 }
 
-// countWithoutVisit counts the classes with the engine that the request names, or with one that needs no more
-// than some seconds. If there is none, the error is [schedule.ErrVisit].
+// countWithoutVisit counts the classes with the engine of the request, or with one that takes a few seconds at
+// most. If there is none, the error is [schedule.ErrVisit].
 func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
 	Number,
 	error) {

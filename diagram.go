@@ -12,16 +12,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Diagram holds all solutions of a puzzle and shares what they have in common, so that
-// they can be counted, numbered, drawn at random and weighed without a visit to each.
+// Diagram holds all solutions of a puzzle in a compact form that shares their common parts, so that they can be
+// counted, numbered, drawn at random and weighed without a visit to each.
 type Diagram struct {
 	puzzle *Puzzle
 	memo   *memo.Diagram
 }
 
-// Diagram makes the diagram of all solutions. Of the search it heeds MaxMemory, Threads
-// and Progress. There is none where the puzzle wants more of its solutions than the matrix
-// says, see [Puzzle.ExtraConstraints], or options are forbidden together; the error says so.
+// Diagram returns the diagram of all solutions. Of the search it uses MaxMemory, Threads and Progress. It is an
+// error if the matrix does not express all constraints of the puzzle, see [Puzzle.ExtraConstraints], or if
+// options are forbidden together.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	return &Diagram{p, d}, nil
 }
 
-// exactMatrix returns the matrix, if its solutions are those of the puzzle.
+// exactMatrix returns the matrix, or an error if it has more solutions than the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if !p.program.IsExact() {
 		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
@@ -73,8 +73,7 @@ func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int { return d.memo.SolutionCount() }
 
-// SampleSolution returns a random solution, each with the same probability. It returns false if
-// there is none.
+// SampleSolution returns a random solution, uniformly distributed. It returns false if there is none.
 func (d *Diagram) SampleSolution(r *rand.Rand) (Solution, bool) {
 	if d.Count().Sign() == 0 {
 		return Solution{}, false
@@ -82,7 +81,7 @@ func (d *Diagram) SampleSolution(r *rand.Rand) (Solution, bool) {
 	return d.newSolution(d.memo.SampleSolution(r)), true
 }
 
-// KthSolution returns solution k, counted from 0. It returns false if there are not so many.
+// KthSolution returns solution k, counted from 0. It returns false if there are fewer.
 func (d *Diagram) KthSolution(k *big.Int) (Solution, bool) {
 	s, err := d.memo.KthSolution(k)
 	return d.newSolution(s), err == nil

@@ -12,16 +12,16 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Expectation is what a file says about the number of its solutions.
+// Expectation is a statement of a file about the number of its solutions.
 type Expectation struct {
-	// File, Line and Text tell where it stands, and what it says.
+	// File and Line are its place, and Text is its text.
 	File, Text string
 	Line       int
 
-	number int // among those of the file
+	number int // number among the expectations of the file
 }
 
-// Expectations lists those of the file, in order.
+// Expectations returns the expectations of the file, in order.
 func (p *Puzzle) Expectations() []Expectation {
 	var out []Expectation
 	for k := range p.program.Puzzle.Expects {
@@ -32,38 +32,37 @@ func (p *Puzzle) Expectations() []Expectation {
 	return out
 }
 
-// Outcome says what has come of an expectation.
+// Outcome is the outcome of checking an expectation.
 type Outcome int
 
 // The outcomes.
 const (
 	Passed        Outcome = iota
-	Failed                // there are other numbers of solutions
-	NotApplicable         // its condition is not met
-	Undecided             // the search ended before its time
+	Failed                // the number of solutions is another one
+	NotApplicable         // its condition does not hold
+	Undecided             // the search ended early
 )
 
-// String says the outcome in a word of at most four letters.
+// String returns the outcome as a word of at most four letters.
 func (o Outcome) String() string { return [...]string{"ok", "FAIL", "skip", "stop"}[o] }
 
-// Verdict is what has come of an expectation, with the number found: of those that fail,
-// and of those undecided.
+// Verdict is the outcome of an expectation. If it failed or is undecided, Found is the number of solutions
+// found.
 type Verdict struct {
 	Outcome Outcome
 	Found   Number
 }
 
-// LineText says in a line what has come of an expectation: how it ended, where it stands, what
-// it says, and what was found.
+// LineText returns a line with the outcome, the place and the text of the expectation, and what was found.
 func (v Verdict) LineText(e Expectation) string {
 	text := e.Text
-	if said := v.String(); said != "" {
-		text += ": " + said
+	if found := v.String(); found != "" {
+		text += ": " + found
 	}
 	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.EscapeText(e.File), e.Line, source.EscapeText(text))
 }
 
-// String says in words what was found, or "" where the expectation is met.
+// String describes what was found, or returns "" if the expectation holds.
 func (v Verdict) String() string {
 	n, exact := v.Found.Exact()
 	switch {
@@ -79,9 +78,8 @@ func (v Verdict) String() string {
 	return ""
 }
 
-// Check counts solutions until the expectation is decided, with the parameters that its
-// condition asks for. An error says why a search ended before its time, or that the
-// puzzle has no meaning with these parameters.
+// Check counts solutions until the expectation is decided, with the parameters of its condition. The error
+// tells why a search ended early, or that the puzzle does not compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
 	expect := &p.program.Puzzle.Expects[e.number]
 	o := p.options
@@ -104,14 +102,15 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	return verdictOn(expect, n), err
 }
 
-// countExpected counts until an expectation is decided. An engine that counts all at once does.
+// countExpected counts until an expectation is decided. An engine that counts without visiting solutions counts
+// all.
 func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Search) (Number, error) {
-	enough := new(big.Int).Set(e.Low) // solutions that decide it
+	enough := new(big.Int).Set(e.Low) // number of solutions that decides it
 	if e.High != nil {
 		enough.Add(e.High, big.NewInt(1))
 	}
-	few := enough.IsInt64() && enough.Int64() <= 2
-	if !few && p.program.IsExact() && !p.isStaged(s) {
+	decidedEarly := enough.IsInt64() && enough.Int64() <= 2
+	if !decidedEarly && p.program.IsExact() && !p.isStaged(s) {
 		return p.Count(ctx, s)
 	}
 	if enough.IsInt64() && enough.Sign() > 0 && (s.Limit == 0 || enough.Int64() < int64(s.Limit)) {
@@ -119,8 +118,8 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	}
 	goal := schedule.All
 	switch {
-	case few:
-		goal = schedule.Few // it is decided by a solution or two
+	case decidedEarly:
+		goal = schedule.Few // one or two solutions decide it
 	case p.program.Symmetry() != nil:
 		return p.countClasses(ctx, s)
 	}

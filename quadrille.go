@@ -53,13 +53,13 @@ func CanonicalText(name string, text []byte) (string, error) {
 	return canonical.CanonicalText(name, text)
 }
 
-// Modules lists the standard modules that a puzzle may use.
+// Modules returns the names of the standard modules.
 func Modules() []string { return stdlib.Modules() }
 
 // ReadModule returns the text of a standard module; the error wraps [fs.ErrNotExist].
 func ReadModule(name string) ([]byte, error) { return stdlib.ReadModule(name) }
 
-// WordLists lists the standard lists of words, for the statement words.
+// WordLists returns the names of the standard word lists, for the statement words.
 func WordLists() []string { return stdlib.WordLists() }
 
 // ReadWordList returns a standard list of words, one on each line; the error wraps
@@ -70,11 +70,11 @@ func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 // Zero fields stand for the defaults of spec.md, section 12, which OrDefault fills in.
 type Limits = compile.Limits
 
-// UpTo says which solutions count as one, beside what the file says itself. The ways can
-// be joined by |; 0 lets every solution count.
+// UpTo is the set of equivalences of solutions, in addition to those in the file. Values can be joined by |;
+// with 0 every solution counts.
 type UpTo int
 
-// The ways to count solutions as one.
+// The equivalences of solutions.
 const (
 	// Symmetry gives one solution of each class under the motions that map the whole
 	// puzzle to itself.
@@ -82,12 +82,12 @@ const (
 	// Swaps leaves out the Latin squares in which exchanging two symbols of a 2 by 2
 	// square leads to a larger one.
 	Swaps
-	// Rotation gives one solution of each class under the rotations among these motions,
-	// and the shifts of a wrapped board.
+	// Rotation gives one solution of each class under the rotations among these motions, and the shifts of a
+	// wrapped board.
 	Rotation
 )
 
-// equivalence returns which motions make solutions alike.
+// equivalence returns the motions under which solutions are equivalent.
 func (u UpTo) equivalence() model.Equivalence {
 	switch {
 	case u&Symmetry != 0:
@@ -98,26 +98,26 @@ func (u UpTo) equivalence() model.Equivalence {
 	return model.Distinct
 }
 
-// Options say how to read a puzzle.
+// Options are the options of [Load].
 type Options struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
-	// UpTo says which solutions count as one.
+	// UpTo is the equivalence of solutions.
 	UpTo UpTo
-	// Format is that of the text: [FormatPuz], or one that [Formats] lists as read.
-	// If it is empty, the name and the content tell.
+	// Format is the format of the text: "puz", or one that [Formats] lists as read. If it is empty, the name
+	// and the content determine it.
 	Format Format
-	// Files is the folder of the puzzle, for what it uses by path. Nil is an empty one.
+	// Files is the folder of the puzzle, for files that it uses by path; nil stands for an empty folder.
 	Files fs.FS
 	// Limits bounds boards, items and options.
 	Limits Limits
-	// Stop, if not nil, is asked again and again whether to go on with compiling, so it should be
-	// quick: the Err of a context is. Its error ends that, and is the one of Load. As long as
-	// the matrix of a dissection has not been made, which is done when it is wanted, Stop may be asked.
+	// Stop, if not nil, is called often during compilation, so it should be fast; the Err method of a context
+	// is. An error that it returns ends the compilation, and is returned by Load. The matrix of a dissection is
+	// made on demand, so Stop may also be called after Load.
 	Stop func() error
 }
 
-// Version tells which sources the program was built from, as far as the build knows.
+// Version returns the version of the sources of the program, as far as the build knows it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -138,7 +138,7 @@ func Version() string {
 	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }
 
-// Puzzle is a puzzle that has been compiled.
+// Puzzle is a compiled puzzle.
 type Puzzle struct {
 	name    string
 	text    []byte
@@ -148,14 +148,14 @@ type Puzzle struct {
 	used    map[string][]byte // the files that the text uses, by their paths from its folder
 }
 
-// MaxFile is the size in bytes of the largest text that is read.
+// MaxFile bounds the size of a text, in bytes.
 const MaxFile = 256 << 20
 
-// Load compiles a puzzle, or reads a dump, a partial Latin square or a sudoku in a line. The name tells what
-// a text is by its extension, and stands in diagnostics. The error is a [Diagnostics]
-// with all that is wrong with the text, that of Options.Stop, or tells in its words what cannot be done.
+// Load compiles a puzzle, or reads a dump, a partial Latin square or a sudoku in a line. The extension of the
+// name determines the format, and diagnostics contain the name. The error is a [Diagnostics] with all errors of
+// the text, the error of Options.Stop, or another error with a description.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
-	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // as a puzzle does not change
+	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // copies, as a puzzle does not change
 	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
 	f := DetectFormat(name, text, o)
 	puzzle, isPuzzle, err := convert.PuzzleText(f, name, text)
@@ -176,8 +176,9 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	return p, nil
 }
 
-// LoadFile loads a puzzle from a file. If [Options.Files] is nil, what it uses by path is looked for in its folder.
-// The error wraps [fs.ErrNotExist] and the like if the file cannot be read, and is else that of [Load].
+// LoadFile loads a puzzle from a file. If [Options.Files] is nil, files that it uses by path are searched in
+// its folder. If the file cannot be read, the error wraps [fs.ErrNotExist] and the like; other errors are those
+// of [Load].
 func LoadFile(name string, o Options) (*Puzzle, error) {
 	folder := os.DirFS(filepath.Dir(name))
 	text, err := ReadFile(folder, filepath.Base(name))
@@ -217,13 +218,13 @@ func (p *Puzzle) readDump(f Format) (err error) {
 	return err
 }
 
-// FromMatrix makes a puzzle of an exact cover problem, which must not change any more. Options without a
+// FromMatrix returns the puzzle of an exact cover problem, which must not change afterwards. Options without a
 // primary item are never chosen.
 func FromMatrix(m *matrix.Problem) *Puzzle {
 	return &Puzzle{program: compile.FromMatrix(m)}
 }
 
-// Recompile compiles the puzzle once more, with other options.
+// Recompile compiles the puzzle again, with other options.
 func (p *Puzzle) Recompile(o Options) (*Puzzle, error) {
 	if p.text == nil {
 		return nil, errors.New("a matrix has no parameters, and nothing is known of its symmetry")
@@ -237,7 +238,7 @@ func (p *Puzzle) Recompile(o Options) (*Puzzle, error) {
 	return Load(p.name, p.text, o)
 }
 
-// compilerOptions says to the compiler what the options say.
+// compilerOptions returns the options of the compiler.
 func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 	return compile.ProgramOptions{
 		Params: p.options.Params, Limits: p.options.Limits, Stop: p.options.Stop,
@@ -249,9 +250,9 @@ func (p *Puzzle) newImporter() compile.Importer {
 	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
 }
 
-// NewImporter finds standard modules, and files in the folder of a puzzle, as [Load] does. A file
-// names others by their paths from its own folder, and none outside of it. Each file that is
-// read is handed to used, by its path in the folder.
+// NewImporter returns an importer for standard modules, and for files in the folder of a puzzle, as [Load] uses
+// it. Paths in a file are relative to its own folder, and cannot leave the folder of the puzzle. The function
+// used is called for each file that is read, with its path in the folder.
 func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
 	return compile.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
 		File: func(from, to string) (string, []byte, error) {
@@ -275,7 +276,7 @@ func NewImporter(name string, files fs.FS, used func(path string, text []byte)) 
 		}}
 }
 
-// ReadFile reads a file that is regular and not larger than [MaxFile].
+// ReadFile reads a file, which must be regular and at most [MaxFile] bytes long.
 func ReadFile(files fs.FS, name string) ([]byte, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -292,7 +293,7 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 	return ReadText(name, f)
 }
 
-// ReadText reads a text that is not larger than [MaxFile].
+// ReadText reads a text of at most [MaxFile] bytes.
 func ReadText(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
@@ -301,13 +302,13 @@ func ReadText(name string, r io.Reader) ([]byte, error) {
 	return text, err
 }
 
-// Warnings are what is odd about the puzzle and does not keep it from having a meaning.
+// Warnings returns the warnings about the puzzle.
 func (p *Puzzle) Warnings() Diagnostics { return p.program.Warnings }
 
-// Title returns the name that the puzzle gives itself, or "".
+// Title returns the title of the puzzle, or "".
 func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
 
-// Describe tells what the puzzle is made of: board, pieces, lines, items and options.
+// Describe returns a summary of the puzzle: board, pieces, lines, items and options.
 func (p *Puzzle) Describe() string { return p.program.Describe() }
 
 // Param is a parameter of a text, with its value.
@@ -316,7 +317,7 @@ type Param struct {
 	Value int64  `json:"value"`
 }
 
-// Params lists the parameters that the text declares, in order.
+// Params returns the parameters that the text declares, in order.
 func (p *Puzzle) Params() []Param {
 	var out []Param
 	for _, q := range p.program.Puzzle.Params {
@@ -325,16 +326,16 @@ func (p *Puzzle) Params() []Param {
 	return out
 }
 
-// Lattice names the lattice that the cells of solutions lie on.
+// Lattice returns the name of the lattice of solutions.
 func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
 
 // Group is a group of symmetries.
 type Group struct {
-	// Motions has the elements in words, the identity first.
+	// Motions are the elements in words, the identity first.
 	Motions []string
 	// UpTo is "symmetry" or "rotation".
 	UpTo string
-	// Pivot is the piece of which the search takes one placement of each orbit, or "".
+	// Pivot is the piece for which the search tries one placement of each orbit, or "".
 	Pivot string
 	text  string
 }
@@ -342,8 +343,7 @@ type Group struct {
 // String describes the group in a line.
 func (g Group) String() string { return g.text }
 
-// Group returns the symmetries under which solutions count as one. It returns false if
-// every solution counts.
+// Group returns the symmetries under which solutions are equivalent. It returns false if every solution counts.
 func (p *Puzzle) Group() (Group, bool) {
 	s := p.program.Symmetry()
 	if s == nil {
@@ -352,28 +352,28 @@ func (p *Puzzle) Group() (Group, bool) {
 	return Group{s.Motions, s.Equivalence().String(), s.Pivot, s.String()}, true
 }
 
-// HasGroup reports whether symmetries of the puzzle can be known: that of a packing, or
-// of men on a board.
+// HasGroup reports whether the compiler can find the symmetries of the puzzle: it can for a packing, and for
+// men on a board.
 func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
-// Matrix returns the exact cover problem of the puzzle. Exact reports whether its
-// solutions are those of the puzzle, one for one. They are more where one of each class
-// is wanted, or something is connected: [Puzzle.Solutions] leaves the others out. The matrix of
-// a dissection may be too large; then the error is a [Diagnostics].
+// Matrix returns the exact cover problem of the puzzle. Exact reports whether its solutions correspond one to
+// one to those of the puzzle. It has more if one of each class is wanted, or if something must be connected;
+// [Puzzle.Solutions] drops the others. The matrix of a dissection may be too large; then the error is a
+// [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
 	return m, p.program.IsExact(), err
 }
 
-// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, such as connected cells, or
-// nothing.
+// ExtraConstraints describes the constraints of the puzzle that its matrix does not express, such as connected
+// cells, or returns "".
 func (p *Puzzle) ExtraConstraints() string { return p.program.ExtraConstraints() }
 
 // Option is an option of the matrix.
 type Option struct {
-	// Items are named as the matrix names them, with colors: cell:red.
+	// Items are the names of its items in the matrix, with colors: cell:red.
 	Items []string
-	// Origin says in a few words what the option stands for, such as a piece at a place.
+	// Origin describes in a few words what the option stands for, such as a piece at a place.
 	Origin string
 }
 

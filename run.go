@@ -20,7 +20,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// countVisited counts what it visits.
+// countVisited counts solutions by visiting them.
 func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
 	n := 0
 	for range r.yieldOptions(ctx) {
@@ -32,24 +32,25 @@ func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
 	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
-// A search is prepared from what the caller wants and what the file hints at, runs, and is booked.
+// A search is prepared from the caller's settings and the hints of the file. It then runs, and its effort is
+// recorded.
 
-// searchRun is a search under way.
+// searchRun is a search in progress.
 type searchRun struct {
 	puzzle       *Puzzle
 	search       Search
 	matrix       *matrix.Problem
 	engine       interface{ Err() error }
-	plan         *schedule.Plan // nil for a dissection in stages
+	plan         *schedule.Plan // nil for a staged search of a dissection
 	stages       *stagedSearch
 	started      time.Time
 	completeness Completeness
-	// branched has the item that the search branched on for each option chosen, if that is
-	// wanted; negative for an option that a filter chose.
+	// branched holds the item on which the search branched for each option chosen, if requested; negative for
+	// an option that a filter chose.
 	branched []matrix.ItemID
-	// When all solutions that are wanted have been given, the search looks on whether
-	// there is another one, for two reports, and gives up then. Reports come after so
-	// much work, and not after so much time: what is known is the same on any machine.
+	// checksMore is set after the last solution that is wanted. The search then continues until it finds
+	// another solution, for at most two reports. Reports come after an amount of work, and not of time, so the
+	// result is the same on any machine.
 	checksMore atomic.Bool
 	moreChecks atomic.Int32
 	giveUp     func()
@@ -57,7 +58,8 @@ type searchRun struct {
 	pause func(search.Progress)
 }
 
-// reportProgress tells the caller how far the search is, and ends one that looks on.
+// reportProgress reports the progress to the caller, and ends the search for another solution after two
+// reports.
 func (r *searchRun) reportProgress(q search.Progress) {
 	if r.checksMore.Load() && r.moreChecks.Add(1) == 2 {
 		r.giveUp()
@@ -70,7 +72,7 @@ func (r *searchRun) reportProgress(q search.Progress) {
 	}
 }
 
-// prepareRun makes the engine.
+// prepareRun makes the engine of a search.
 func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if err := s.checkNumbers(); err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	return r, r.loadTallies()
 }
 
-// checkNumbers tells of numbers that make no sense, whoever is to work by them.
+// checkNumbers returns an error if a number of the search is invalid, whichever engine would use it.
 func (s *Search) checkNumbers() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
@@ -112,7 +114,7 @@ func (s *Search) checkNumbers() error {
 	return schedule.CheckThreads(s.Threads)
 }
 
-// recordBranch notes on which item a node branches.
+// recordBranch records the item on which a node branches.
 func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
 		r.branched = append(r.branched, -1)
@@ -120,8 +122,8 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	r.branched = append(r.branched, chosen)
 }
 
-// PlanRequest says to the planner what is wanted, for packages of this module. Whoever names an engine does without the
-// hints that are for another one.
+// PlanRequest returns the request to the planner, for packages of this module. If the search names an engine,
+// hints for other engines are dropped.
 func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, error) {
 	hints := p.program.Puzzle.Search
 	if s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks {
@@ -154,10 +156,11 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	}, nil
 }
 
-// connectFilters makes filters for cells that must be connected, or is nil if there are none.
+// connectFilters returns a function that makes filters for cells that must be connected, or nil if there are
+// none.
 func (p *Puzzle) connectFilters() func() Filter {
 	if f := p.program.Puzzle.Filling; f == nil || len(f.Joined) == 0 {
-		return nil // and no matrix is made for it
+		return nil // a staged search needs no matrix
 	}
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -204,7 +207,7 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 	}
 }
 
-// loadTallies gives a chooser that learns what it knew before.
+// loadTallies gives a learning chooser the tallies of an earlier search.
 func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil
@@ -227,7 +230,7 @@ func (r *searchRun) loadTallies() error {
 	return nil
 }
 
-// fillEffort fills in what was done and learned.
+// fillEffort stores the effort and the tallies of the search.
 func (r *searchRun) fillEffort() {
 	if t := r.search.Tallies; t != nil {
 		clear(t)
@@ -255,7 +258,7 @@ func (r *searchRun) fillEffort() {
 	e.Seconds = time.Since(r.started).Seconds()
 }
 
-// filterCounts says what a search with a filter begins with.
+// filterCounts returns the initial counts of a filter.
 func filterCounts(m *matrix.Problem) []search.FilterCount {
 	shortest, longest := m.OptionCount(), 0
 	for _, n := range m.OptionCounts()[:m.PrimaryCount()] {

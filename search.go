@@ -36,7 +36,7 @@ type Tracer = search.Tracer
 // EventKind is a kind of step, such as branches, moves or prunes.
 type EventKind = search.EventKind
 
-// EventKinds lists what a search can tell; branches and moves come first.
+// EventKinds returns the kinds of steps, branches and moves first.
 func EventKinds() []EventKind { return search.EventKinds() }
 
 // Search says how to search. The zero value leaves everything to the planner. Where a
@@ -51,79 +51,77 @@ type Search struct {
 	FilterBy    FilterName
 	// Chooser is a chooser of the caller's own. With several threads it is shared by them.
 	Chooser Chooser
-	// NewFilter makes a filter of the caller's own, one for each thread.
+	// NewFilter makes a custom filter, one for each thread.
 	NewFilter func() Filter
-	// Tracer is told of every step of the links, or of a dissection in stages, as it is made.
+	// Tracer receives each step of the links, or of a staged search of a dissection, as it happens.
 	Tracer Tracer
-	// Branches keeps for each solution on which items the search branched: see
-	// [Solution.OptionItems]. It takes links, on one thread.
+	// Branches records, for each solution, the items on which the search branched: see [Solution.Rows]. It
+	// requires links on one thread.
 	Branches bool
-	// Tallies holds what a chooser that learns knows of each item by its name: read at
-	// the start, written at the end.
+	// Tallies holds the knowledge of a learning chooser about each item, by name. It is read at the start, and
+	// written at the end.
 	Tallies map[string]float64
-	// Restarts begins anew after so many nodes; 0 is never.
+	// Restarts is the number of nodes before the first restart; 0 for no restarts.
 	Restarts int64
-	// Seed is for whatever is random.
+	// Seed is the seed of all random choices.
 	Seed uint64
-	// Threads is the number of threads; 0 stands for one. Ordered keeps the solutions in
-	// the order of one thread.
+	// Threads is the number of threads; 0 stands for one. Ordered yields the solutions in the order of one
+	// thread.
 	Threads int
 	Ordered bool
-	// MaxMemory bounds tables and clauses, in bytes; 0 stands for the engine's own bound.
+	// MaxMemory bounds tables and clauses, in bytes; 0 stands for the default of the engine.
 	MaxMemory int64
-	// Limit ends the search after so many solutions; 0 is never.
+	// Limit ends the search after this number of solutions; 0 is no limit.
 	Limit int
-	// Progress, if not nil, is called now and then, by one goroutine at a time.
+	// Progress, if not nil, is called repeatedly, by one goroutine at a time.
 	Progress func(Progress)
-	// Effort, if not nil, is filled in when the search has ended.
+	// Effort, if not nil, is set when the search has ended.
 	Effort *Effort
 
-	pauses bool // so that run.pause is called soon
+	pauses bool // whether run.pause is to be called soon
 }
 
-// Effort is what a search has done.
+// Effort is the work of a search.
 type Effort struct {
-	// Engine did the work, and Why says why it was taken.
+	// Engine is the engine of the search, and Why the reason for its choice.
 	Engine Engine `json:"engine"`
 	Why    string `json:"why"`
-	// Turns says what the engines did that took turns, in the order in which they began.
+	// Turns holds the work of engines that took turns, in the order in which they began.
 	Turns []Turns `json:"turns,omitempty"`
 	search.Stats
-	// Seconds is how long it took, preparing included.
+	// Seconds is the time, preparation included.
 	Seconds float64 `json:"seconds"`
-	// Completeness says whether there are solutions beyond those given. After [Search.Limit]
-	// solutions the search looks on for a moment to know.
+	// Completeness tells whether there are more solutions than those yielded. After [Search.Limit] solutions
+	// the search continues for a moment to find out.
 	Completeness Completeness `json:"-"`
-	// Stages counts how far a dissection came, stage by stage; nil for other searches.
+	// Stages counts the progress of a dissection, stage by stage; nil for other searches.
 	Stages *staged.StageCounts `json:"-"`
 }
 
-// Turns is what an engine has done: the number of its turns (Turns), its work in Seconds by a list of prices, and the
-// Share of its search that is done.
+// Turns is the work of an engine in its turns.
 type Turns = schedule.Turns
 
-// Completeness says what is known of solutions that were not given.
+// Completeness tells whether solutions remain that were not yielded.
 type Completeness int
 
-// What is known of the rest.
+// The values of Completeness.
 const (
 	CompletenessUnknown Completeness = iota
 	Complete
 	Incomplete
 )
 
-// Progress says how far a search has come.
+// Progress is a report on a running search.
 type Progress struct {
 	search.Progress
-	Left    *TimeLeft // what is left of a job, if that can be told
+	Left    *TimeLeft // remaining time of a job, if it can be estimated
 	problem *matrix.Problem
 }
 
-// TimeLeft is how long a search will go on, if the rest is like what is done.
+// TimeLeft is the remaining time of a search, if the rest of the tree is like the part that is done.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// ChosenItems names the items of the option that is chosen at a level of the path, or nil if
-// none is.
+// ChosenItems returns the items of the option that is chosen at a level of the path, or nil if none is.
 func (p Progress) ChosenItems(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
@@ -140,12 +138,11 @@ func (p *Puzzle) DescribePlan() []string {
 	return schedule.DescribeGoals(m)
 }
 
-// EngineRow is what the planner knows of an engine for one puzzle: why it does not fit (Unfit), the seconds that it
-// takes to begin (Start) and for a Node and an Update, and its shares where All solutions, a Few or their Count are
-// wanted.
+// EngineRow describes an engine for one puzzle: whether it applies, the price of its work, and its share for
+// each goal.
 type EngineRow = schedule.Row
 
-// PlanTable returns a row for each engine that the planner may use for a matrix.
+// PlanTable returns a row for each engine that the planner may use for the puzzle's matrix.
 func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -154,12 +151,13 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	return schedule.EngineTable(m), nil
 }
 
-// fewSolutions solutions are looked for in the ways in which one is: they are only part of all, mostly.
+// fewSolutions is the greatest limit for which the planner assumes that a small part of the tree is searched,
+// as for a single solution.
 const fewSolutions = 100
 
-// Solutions searches. Each solution comes once; an error comes last, without a solution:
-// that of ctx if it ended the search, [ErrMemory], or what makes the search impossible.
-// Breaking the loop ends the search.
+// Solutions runs the search, and yields each solution once. An error comes last, without a solution: the error
+// of ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop
+// ends the search.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.All)
 }
@@ -207,8 +205,7 @@ func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	return Solution{}, ErrNoSolution
 }
 
-// Number is a number of solutions: the exact one, or a lower bound that says that it is
-// one.
+// Number is a number of solutions: an exact one, or a lower bound.
 type Number struct {
 	found *big.Int
 	exact bool
@@ -222,7 +219,7 @@ func (n Number) AtLeast() *big.Int {
 	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
 }
 
-// SolutionsText writes the exact number or the lower bound with what it counts: 1 solution.
+// SolutionsText returns the number with its noun: 1 solution.
 func (n Number) SolutionsText() string {
 	if n.AtLeast().Cmp(big.NewInt(1)) == 0 {
 		return "1 solution"
@@ -230,7 +227,7 @@ func (n Number) SolutionsText() string {
 	return n.AtLeast().String() + " solutions"
 }
 
-// String writes the number; a lower bound with >= before it, so that nobody takes it for exact.
+// String returns the number; a lower bound is preceded by >=.
 func (n Number) String() string {
 	if !n.exact {
 		return ">=" + n.AtLeast().String()
@@ -238,9 +235,8 @@ func (n Number) String() string {
 	return n.AtLeast().String()
 }
 
-// Count counts the solutions. If the search ends before its time, the number is a lower
-// bound, and the error says why; with [Search.Limit] it is a lower bound if the limit was
-// reached.
+// Count counts the solutions. If the search ends early, the number is a lower bound, and the error says why.
+// With [Search.Limit] it is a lower bound if the limit was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := schedule.Count
 	if s.Limit > 0 || !p.program.IsExact() {
@@ -269,9 +265,8 @@ type Estimate = dlx.Estimate
 // holds the truth 19 times of 20.
 type Quantity = dlx.Quantity
 
-// Estimate probes the tree that the search with links would walk: it looks at the branches
-// of about so many nodes, or, if the chooser learns, at as many random walks. It stops early
-// if ctx is done; the estimate is then that of fewer probes.
+// Estimate probes the tree of a search with links: it visits the branches of about as many nodes as probes, or,
+// if the chooser learns, makes as many random walks. If ctx ends early, the estimate uses fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
@@ -295,8 +290,8 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 // ProfileLevel is a line of the profile of a search: the Nodes, Updates and Solutions of a level.
 type ProfileLevel = search.ProfileLevel
 
-// Chooser names the chooser that a search would use: its own, the one that the file hints
-// at, or the default.
+// Chooser returns the name of the chooser that a search would use: its own, that of the hint in the file, or
+// the default.
 func (p *Puzzle) Chooser(s Search) string {
 	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }

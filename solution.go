@@ -19,12 +19,13 @@ import (
 type Solution struct {
 	puzzle  *Puzzle
 	options matrix.Solution
-	staged  *staged.Dissection // a dissection that was found in stages, in place of options
-	// branched has the item that the search branched on for each option, if that was wanted.
+	staged  *staged.Dissection // result of a staged search, in place of options
+	// branched holds the item on which the search branched for each option, if requested.
 	branched []matrix.ItemID
 }
 
-// VerifySolution returns the solution that chooses these options, in any order, or an error if they are none.
+// VerifySolution returns the solution that chooses these options, in any order. It is an error if they are no
+// solution.
 func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -44,38 +45,38 @@ func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 	return Solution{puzzle: p, options: slices.Clone(options)}, nil
 }
 
-// Puzzle returns the puzzle that is solved. A zero Solution, such as comes with an error, solves one without items.
+// Puzzle returns the puzzle of the solution. For a zero Solution, such as one with an error, it is a puzzle
+// without items.
 func (s Solution) Puzzle() *Puzzle {
 	if s.puzzle == nil {
-		nothing, _ := matrix.NewBuilder().Build() // in which nothing can be wrong
+		nothing, _ := matrix.NewBuilder().Build() // building nothing never fails
 		return FromMatrix(nothing)
 	}
 	return s.puzzle
 }
 
-// Placement is what a solution puts somewhere: a piece or a man on its cells, letters on
-// cells, or an option of the core.
+// Placement is an element of a solution: a piece or a man on its cells, letters on cells, or an option of the
+// core.
 type Placement struct {
 	// Piece is the name of the piece or man, and "" for letters and the core.
 	Piece string
-	// Orientation numbers those of the piece; it is negative where there are none.
+	// Orientation is the number of the piece's orientation; negative if there are none.
 	Orientation int
 	// Cells have as many coordinates as the lattice: rows before columns.
 	Cells [][]int32
-	// Onto says where each cell of a dissection goes.
+	// Onto holds the place to which each cell of a dissection moves.
 	Onto [][]int32
-	// Letters stand on the cells, one on each.
+	// Letters are the letters on the cells, one for each.
 	Letters []string
-	// Items are those of the option, as the matrix names them.
+	// Items are the names of the option's items in the matrix.
 	Items []string
 }
 
-// Placements tells what the solution puts where: what is given in a Latin square, then
-// pieces, men or letters in the order of the puzzle, then the options of the core. Empty
-// cells are left out.
+// Placements returns the placements of the solution: the givens of a Latin square, then pieces, men or letters
+// in the order of the puzzle, then the options of the core. Empty cells are left out.
 func (s Solution) Placements() []Placement {
 	program := s.Puzzle().program
-	out := []Placement{} // of nothing too, so that JSON has a list
+	out := []Placement{} // not nil, so that JSON has a list
 	for _, pl := range s.DecodePlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Of == "pack" {
@@ -87,8 +88,8 @@ func (s Solution) Placements() []Placement {
 	return out
 }
 
-// DecodePlacements returns what the solution puts where, as the compiler says it, for packages of this module.
-// [Solution.Placements] is for others.
+// DecodePlacements returns the placements as the compiler represents them, for packages of this module. Other
+// code uses [Solution.Placements].
 func (s Solution) DecodePlacements() []compile.Placement {
 	if s.staged != nil {
 		return s.Puzzle().program.DecodeDissection(*s.staged)
@@ -96,15 +97,14 @@ func (s Solution) DecodePlacements() []compile.Placement {
 	return s.Puzzle().program.Decode(s.options)
 }
 
-// Options returns the options chosen, in the order of choice; none for a dissection that
-// was found in stages, which chooses no options.
+// Options returns the options chosen, in the order of choice; none for a result of a staged search.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
-// OptionItems returns the items of each option. With [Search.Branches] each begins with the item
-// that the search branched on, and the others follow around, as Knuth's program prints them.
+// OptionItems returns the items of each option. With [Search.Branches] each row begins with the item on which the
+// search branched, and the others follow cyclically, as Knuth's program prints them.
 func (s Solution) OptionItems() [][]string {
 	var rows [][]string
-	m, _ := s.Puzzle().program.Candidates() // solutions of a matrix have one
+	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has one
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -121,9 +121,9 @@ func (s Solution) OptionItems() [][]string {
 	return rows
 }
 
-// LineText writes the solution in one line: the symbols on the cells, row by row, if it is made
-// of such and each is a single character; otherwise the items of each option, with
-// semicolons between options, and behind the items the symbol of a cell and the orientation of a piece with colors: /2.
+// LineText returns the solution in one line. If all cells have symbols of a single character, it is these symbols,
+// row by row. Otherwise it is the items of each option, with semicolons between options. After the items follow
+// the symbol of a cell, and the orientation of a piece with colors: /2.
 func (s Solution) LineText() string {
 	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
 		return line
@@ -132,9 +132,10 @@ func (s Solution) LineText() string {
 	for k, row := range s.OptionItems() {
 		if s.staged == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
-				row = slices.Concat(row, o.Letters) // items need not tell the symbol
+				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
-				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)}) // nor how the colors lie
+				// nor the orientation of the colors
+				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)})
 			}
 		}
 		options = append(options, strings.Join(row, " "))
@@ -148,14 +149,14 @@ func (s Solution) LatinText() (string, error) {
 	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
 }
 
-// MarshalJSON writes the placements as an object.
+// MarshalJSON returns the placements as an object.
 func (s Solution) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Placements []Placement `json:"placements"`
 	}{s.Placements()})
 }
 
-// MarshalJSON leaves out what a placement has not; a piece always has cells, if only none.
+// MarshalJSON leaves out empty fields; a piece always has cells, even an empty list.
 func (p Placement) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Piece       string     `json:"piece,omitempty"`
@@ -175,16 +176,14 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// TextStyle says how to draw text: with plain ASCII, in the colors of a terminal (Color), in lines of so many columns
-// (Width; 0 is any number).
+// TextStyle is the style of pictures in text: ASCII only, terminal colors, width.
 type TextStyle = draw.TextStyle
 
 // TextShelf puts texts side by side, as many as fit its Width. AddText returns what stood there if a text does not fit,
 // and TakeText returns the rest.
 type TextShelf = draw.TextShelf
 
-// IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core are
-// options and nothing else.
+// IsDrawable reports whether solutions of the puzzle can be drawn. Solutions of the core alone cannot.
 func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
 
 // Text draws the solution, if it can be drawn, and lists the options of the core.
@@ -204,7 +203,7 @@ func (s Solution) drawSolution() draw.Picture {
 	return s.Puzzle().program.Picture(s.DecodePlacements())
 }
 
-// SVG writes the picture of the solution as a document of SVG, or returns [ErrNothingToDraw].
+// SVG writes the picture of the solution as an SVG document, or returns [ErrNothingToDraw].
 func (s Solution) SVG(w io.Writer) error {
 	if !s.Puzzle().IsDrawable() {
 		return ErrNothingToDraw

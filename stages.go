@@ -31,12 +31,12 @@ func (p *Puzzle) isStaged(s Search) bool {
 	return !isNamed && !own && s.Restarts == 0
 }
 
-// stagedSearch finds dissections in the stages of Knuth's program back-dissect, on several
-// threads: each claims shifts of the first piece.
+// stagedSearch finds dissections by the stages of Knuth's program back-dissect, on several threads. Each thread
+// claims shifts of the first piece.
 type stagedSearch struct {
 	searches []*staged.DissectionSearch
 	program  *compile.Program
-	next     atomic.Int64 // the first shift that nobody has claimed
+	next     atomic.Int64 // the first unclaimed shift
 	err      error
 }
 
@@ -62,7 +62,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 	return st
 }
 
-// yieldDissections runs the searches and hands over the solutions of the puzzle.
+// yieldDissections runs the searches and yields the solutions of the puzzle.
 func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.Dissection) bool) {
 	st.next.Store(0)
 	inner, cancel := context.WithCancel(ctx)
@@ -80,7 +80,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 	for solution := range found {
 		if wanted && st.program.IsDissection(solution) && !yield(solution) {
 			wanted = false
-			cancel() // and drain what is on its way
+			cancel() // and discard the solutions under way
 		}
 	}
 	running.Wait()
@@ -89,7 +89,7 @@ func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.
 	}
 }
 
-// sendSolutions hands copies of solutions to another goroutine, until ctx is done.
+// sendSolutions sends copies of solutions to a channel, until ctx is done.
 func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], found chan<- staged.Dissection) {
 	for s := range solutions {
 		select {
@@ -100,10 +100,10 @@ func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], f
 	}
 }
 
-// Err returns why the last run ended before its time.
+// Err returns the error that ended the last run early.
 func (st *stagedSearch) Err() error { return st.err }
 
-// stageCounts adds up what the threads have counted.
+// stageCounts returns the sum of the threads' counts.
 func (st *stagedSearch) stageCounts() staged.StageCounts {
 	total := st.searches[0].StageStats()
 	for _, one := range st.searches[1:] {
@@ -118,9 +118,8 @@ func (st *stagedSearch) stageCounts() staged.StageCounts {
 	return total
 }
 
-// FewestPieces looks for a dissection into as few pieces as possible: into two, then into
-// three, and so on, whatever the file says. It returns the number that it came to, and
-// [ErrNoSolution] if there is no dissection at all.
+// FewestPieces finds a dissection into the fewest pieces: it tries two, then three, and so on, whatever number
+// the file states. It returns the last number tried, and [ErrNoSolution] if there is no dissection at all.
 func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, error) {
 	d := p.program.Puzzle.Dissection
 	if d == nil {
@@ -141,9 +140,9 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	return Solution{}, 0, ErrNoSolution
 }
 
-// DotsText writes the n-th solution of a dissection as Knuth's program back-dissect prints it: the
-// mapping of each piece, its shift and its rotation, and the square beside the shape, with the
-// number of its piece on each cell. An error says that the puzzle cuts no square in this way.
+// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
+// mapping of each piece, with its shift and rotation, and the square beside the shape, with the number of its
+// piece on each cell. It is an error if the puzzle does not cut a square in this way.
 //
 // Source: back-dissect, section 40.
 func (s Solution) DotsText(n int) (string, error) {
@@ -154,8 +153,8 @@ func (s Solution) DotsText(n int) (string, error) {
 	return convert.DotsText(program, program.PieceMappings(s.options, s.staged), s.DecodePlacements(), n), nil
 }
 
-// traceStages tells of the legal shifts, and has the matching problems told: what a cell of the first shape, by row and
-// column, can become in the other one, and in which piece.
+// traceStages reports the legal shifts to a tracer, and the matching problems: the possible images of each cell
+// of the first shape, by row and column, and their pieces.
 //
 // Source: back-dissect, sections 8, 13 and 24.
 func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {

@@ -1,5 +1,6 @@
-// Package batch asks the same of many puzzles, a line of text each: [ReadInputs] reads them, and [AnswerAll] answers on
-// several threads, in order.
+// Package batch solves or counts many puzzles, each of them a file or a line of text.
+//
+// [ReadInputs] reads the puzzles, and [AnswerAll] answers them on several threads, in order.
 package batch
 
 import (
@@ -20,26 +21,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Answer is what a batch has found of one puzzle.
+// Answer is the result for one puzzle of a batch.
 type Answer struct {
 	Name, Place string // those of the input
-	// Solution is the first one as [quadrille.Solution.LineText] writes it, or "" if there is none, or if
+	// Solution is the first solution, as [quadrille.Solution.Line] writes it. It is "" if there is none, or if
 	// solutions were only counted.
 	Solution string
-	// Number is that of the solutions found.
+	// Number is the number of solutions found.
 	Number quadrille.Number
 	Err    error
 	limit  int
-	inLine bool // the name has the number of the only line
+	inLine bool // whether Name contains the number of the only line
 }
 
-// AnswerAll asks the same of many puzzles, on [quadrille.Search.Threads] threads, each puzzle on one of
-// them. The answers come in the order of the inputs, and what is wrong with one does not end
-// the others. Of each puzzle it finds [quadrille.Search.Limit] solutions at most; if that is 0, it
-// counts all of them and shows none. The loop ends early if ctx does. Nothing is told of the progress or the effort.
+// AnswerAll searches each puzzle on one of [quadrille.Search.Threads] threads. The answers come in the order of
+// the inputs, and an error in one does not end the others. It finds at most [quadrille.Search.Limit] solutions
+// of each puzzle; if that is 0, it counts all of them and shows none. The loop ends early if ctx does. Progress
+// and effort are not reported.
 //
-// The inputs may go on for ever, for only some are read ahead. That is done by another
-// goroutine, which ends at its next input once the loop has been left.
+// The sequence of inputs may be infinite, as only some are read ahead. A separate goroutine reads them; after
+// the loop has ended, it ends at its next input.
 func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) iter.Seq[Answer] {
 	threads := min(max(s.Threads, 1), quadrille.MaxThreads)
 	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
@@ -51,7 +52,7 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 		defer func() {
 			end()
 			for range threads {
-				free <- struct{}{} // nobody works any more
+				free <- struct{}{} // no goroutine is working any more
 			}
 		}()
 		for {
@@ -71,13 +72,12 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 	}
 }
 
-// readAhead is how many answers may wait for each thread, so that a hard puzzle does not keep
-// those waiting that work at others.
+// readAhead is the number of answers that may wait for each thread, so that a hard puzzle does not block the
+// threads that work on others.
 const readAhead = 64
 
-// mapInOrder does the same with each input in goroutines, so many at a time, and returns where
-// the answers will come one after the other. Whoever works holds a place in free. The inputs are read in a group of
-// their own.
+// mapInOrder applies a function to each input, on a limited number of goroutines, and returns a channel of the
+// results in order. Each working goroutine occupies a place in free. The inputs are read in a separate group.
 func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int,
 	do func(A) B) (answers chan chan B, free chan struct{}) {
 	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
@@ -105,7 +105,7 @@ func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *sear
 	return answers, free
 }
 
-// answerInput finds the answer to one input.
+// answerInput returns the answer to one input.
 func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) {
 	defer source.CatchBug(&a.Err, "answering for", func() source.Span { return source.WholeFile(in.Name) })
 	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
@@ -134,13 +134,12 @@ func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) 
 	return a
 }
 
-// maxGuesses is how many guesses a sudoku may take that needs no matrix. Nearly all take
-// less than a hundred.
+// maxGuesses bounds the guesses for a sudoku that is solved without a matrix. Nearly all take less than a
+// hundred.
 const maxGuesses = 10_000
 
-// answerSudoku answers for a sudoku of 81 characters, unless it is asked in a special way, or
-// there is something wrong with it, or it is very hard. It makes no matrix, and takes a
-// hundredth of the time.
+// answerSudoku answers a sudoku of 81 characters without a matrix, which takes a hundredth of the time. It
+// returns false if the search has special settings, the sudoku has an error, or it is very hard.
 func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !usesPlanner(s) {
 		return false
@@ -158,7 +157,7 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 		return false
 	}
 	if found.Count == 0 {
-		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // clues that contradict each other
+		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // its clues contradict each other
 	} else if s.Limit > 0 {
 		a.Solution = found.First.String()
 	}
@@ -166,7 +165,7 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	return true
 }
 
-// usesPlanner reports whether a search leaves it to the planner how to search.
+// usesPlanner reports whether the planner decides how to search.
 func usesPlanner(s quadrille.Search) bool {
 	return (s.Engine == "" || s.Engine == schedule.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
 		s.FilterBy == "" &&
@@ -179,9 +178,8 @@ func (a Answer) WithoutSolution() Answer {
 	return a
 }
 
-// String writes the answer in a line: the solution, and the number of those found if more
-// than one was wanted, behind a tab; or the number alone, if solutions were counted; or what
-// is wrong.
+// String returns the answer in a line: the solution, followed by a tab and the number of solutions if more than
+// one was requested; or the number alone, if solutions were counted; or the error.
 func (a Answer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
@@ -195,7 +193,7 @@ func (a Answer) String() string {
 	return source.EscapeText(solution) + "\t" + a.Number.String()
 }
 
-// faultText says in a line where something is wrong, and the first thing that is.
+// faultText returns the error in a line, with the place and the first diagnostic.
 func (a Answer) faultText() string {
 	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
 	var list quadrille.Diagnostics
@@ -217,8 +215,8 @@ func (a Answer) faultText() string {
 	return text
 }
 
-// MarshalJSON writes the answer as an object: solution, and how many were found, and whether
-// that is the exact number of all; or the error.
+// MarshalJSON returns the answer as an object: the solution, the number found, and whether it is exact; or the
+// error.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {

@@ -18,33 +18,34 @@ import (
 
 // Input is one puzzle of a batch.
 type Input struct {
-	// Name stands in diagnostics, and tells what the text is by its extension.
+	// Name is used in diagnostics. Its extension determines the format of the text.
 	Name string
-	// Place says where the text comes from if the name does not, such as puzzles.jsonl:7.
+	// Place is the source of the text, such as puzzles.jsonl:7, if the name does not tell it.
 	Place   string
 	Text    []byte
 	Options quadrille.Options
-	// Err says why there is no puzzle; it becomes that of the answer.
+	// Err is the reason why there is no puzzle; it becomes that of the answer.
 	Err error
 
-	inLine bool // the name has the number of the only line
+	inLine bool // whether Name contains the number of the only line
 }
 
-// The formats of inputs that are no dumps.
+// Formats of inputs that are no dumps.
 const (
 	puzFormat    = "puz"
 	sudokuFormat = "sudoku"
 )
 
-// MaxLine is the size in bytes of the longest line that [ReadInputs] takes.
+// MaxLine bounds the length of a line for [ReadInputs], in bytes.
 const MaxLine = 1 << 20
 
 var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
-// ReadInputs reads the puzzles of a file. If the options or the end of its name tell its format,
-// it is one puzzle, unless it is called .json and its first line has a text. Otherwise each line is one: a sudoku of
-// 16, 81, 256 or 625 characters, or a JSON object with a text and, if need be, a name and params; it can use no files.
-// Blank lines and those that begin with # are passed over. What is wrong with a line does not end the file.
+// ReadInputs reads the puzzles of a file. The file is one puzzle if the options or its extension define its
+// format, unless the extension is .json and its first line is an object with a text. Otherwise each line is a
+// puzzle: a sudoku of 16, 81, 256 or 625 characters, or a JSON object with a text and, optionally, a name and
+// params, which can use no files. Blank lines and lines that begin with # are skipped. An error in a line does
+// not end the file.
 func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	lines := bufio.NewReaderSize(r, MaxLine)
 	byName := quadrille.DetectFormat(name, nil, quadrille.Options{})
@@ -55,7 +56,7 @@ func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 			yield(Input{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
-	o.Files = nil // lines may come from anybody
+	o.Files = nil // lines may come from untrusted sources
 	return func(yield func(Input) bool) {
 		for number := 1; ; number++ {
 			line, err := nextLine(lines)
@@ -76,7 +77,7 @@ func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	}
 }
 
-// isObject reports whether the first line is an object with a text.
+// isObject reports whether the first line is a JSON object with a text.
 func isObject(lines *bufio.Reader) bool {
 	head, _ := lines.Peek(MaxLine)
 	line, _, _ := bytes.Cut(head, []byte("\n"))
@@ -84,8 +85,8 @@ func isObject(lines *bufio.Reader) bool {
 	return json.Unmarshal(line, &object) == nil && object.Text != nil
 }
 
-// nextLine returns a line without the blanks around it, which is valid until the next call.
-// The rest of one that is too long is passed over.
+// nextLine returns a line without the blanks around it. It is valid until the next call. A line that is too
+// long is cut.
 func nextLine(r *bufio.Reader) ([]byte, error) {
 	line, err := r.ReadSlice('\n')
 	isLong := err == bufio.ErrBufferFull
@@ -101,7 +102,7 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimSpace(bytes.TrimPrefix(line, []byte(source.ByteOrderMark))), err
 }
 
-// readLine says what a line means.
+// readLine parses a line.
 func (in *Input) readLine(line []byte) {
 	if line[0] != '{' {
 		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true

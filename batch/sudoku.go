@@ -1,9 +1,9 @@
 package batch
 
-// A solver of sudokus of 81 cells, for very many of them.
+// A solver for sudokus of 81 cells, for large numbers of them.
 //
-// Its input and output are grids. It does not know files, matrices, or squares of other
-// sizes. Beside engines that know all puzzles it is a hundred times as fast, and a judge of them.
+// Its input and output are grids. It does not know files, matrices, or other sizes. It is a hundred times as
+// fast as the general engines, and tests check their results against it.
 
 import (
 	"math/bits"
@@ -13,11 +13,10 @@ import (
 // sudokuCells is the number of cells of a grid.
 const sudokuCells = 81
 
-// sudokuGrid has the digits of a sudoku, row by row; 0 stands for a hole.
+// sudokuGrid holds the digits of a sudoku, row by row; 0 stands for a hole.
 type sudokuGrid [sudokuCells]uint8
 
-// parseSudoku reads what String writes, with a dot or a 0 for each hole, and reports whether the
-// text is such a line.
+// parseSudoku parses a line of 81 characters, with a dot or a 0 for each hole. It returns false for other text.
 func parseSudoku(text []byte) (g sudokuGrid, ok bool) {
 	if len(text) != sudokuCells {
 		return g, false
@@ -33,7 +32,7 @@ func parseSudoku(text []byte) (g sudokuGrid, ok bool) {
 	return g, true
 }
 
-// String writes a grid in one line of 81 characters, with a dot for each hole.
+// String returns a grid as a line of 81 characters, with a dot for each hole.
 func (g sudokuGrid) String() string {
 	var b [sudokuCells]byte
 	for i, d := range g {
@@ -68,15 +67,14 @@ func layOut() (units [27][9]uint8, peers [sudokuCells][]uint8) {
 // allDigits has a bit for each digit, 1 to 9.
 const allDigits = 0x3fe
 
-// gridState is what is left at a node of the search. A node is copied for each guess, so
-// that nothing is undone.
+// gridState is the state at a node of the search. It is copied for each guess, so nothing needs to be undone.
 type gridState struct {
-	may    [sudokuCells]uint16 // the digits that a cell may have; 0 if it is filled
+	may    [sudokuCells]uint16 // by cell: the set of its possible digits; 0 if it is filled
 	filled int
 	digits sudokuGrid
 }
 
-// newState returns the state of a grid, and whether its clues agree.
+// newState returns the state of a grid, and whether its clues are consistent.
 func newState(g sudokuGrid) (s gridState, ok bool) {
 	for i := range s.may {
 		s.may[i] = allDigits
@@ -89,7 +87,7 @@ func newState(g sudokuGrid) (s gridState, ok bool) {
 	return s, true
 }
 
-// putDigit fills a cell, if it may have the digit.
+// putDigit fills a cell. It returns false if the digit is not possible there.
 func (s *gridState) putDigit(cell, digit int) bool {
 	bit := uint16(1) << digit
 	if s.may[cell]&bit == 0 {
@@ -104,17 +102,16 @@ func (s *gridState) putDigit(cell, digit int) bool {
 	return true
 }
 
-// sudokuResult is what a search for the completions of a grid has found.
+// sudokuResult is the result of a search for the completions of a grid.
 type sudokuResult struct {
 	Count   int
-	First   sudokuGrid // the completion that was found first
-	Guesses int        // how many digits were tried on trust: a measure of how hard a puzzle is
+	First   sudokuGrid // the first completion
+	Guesses int        // number of digits that were guessed, a measure of difficulty
 }
 
-// solveSudokuWithin searches for the completions of a grid, until it has found as many as the limit:
-// cells with one digit left, and digits with one place left in a unit, are filled; then
-// it guesses in a cell with the fewest digits. It gives up where it would take more guesses,
-// and reports whether it has come to the end.
+// solveSudokuWithin searches for the completions of a grid, up to limit. It fills cells with one possible
+// digit, and digits with one possible cell in a unit; then it guesses in a cell with the fewest digits. It
+// gives up after the given number of guesses. Ended reports whether the search was complete.
 func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, ended bool) {
 	if s, ok := newState(g); ok {
 		found.searchState(&s, limit, guesses)
@@ -122,7 +119,8 @@ func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, en
 	return found, found.Guesses <= guesses
 }
 
-// searchState completes a state in every way, until the limit is reached, or one guess too many.
+// searchState completes a state in every way, until it reaches the limit of completions or exceeds that of
+// guesses.
 func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	cell, ok := s.deduceDigits()
 	switch {
@@ -142,9 +140,8 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	}
 }
 
-// deduceDigits fills what can be filled in one way only, until nothing is left of that
-// kind. It returns the first cell with the fewest digits, and whether no contradiction
-// has come up.
+// deduceDigits fills all cells that can be filled in one way only. It returns the first of the remaining cells
+// with the fewest digits, and false after a contradiction.
 func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
@@ -171,8 +168,8 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 	}
 }
 
-// lastPlaces fills the digits that have one place left in some unit. It reports
-// whether there are any, and whether each digit still has a place in each unit.
+// lastPlaces fills the digits with one possible cell in some unit. It reports whether there were any, and
+// whether each digit still has a cell in each unit.
 func (s *gridState) lastPlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)

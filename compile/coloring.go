@@ -8,29 +8,30 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// BoardColoring sorts the cells of a board into few colors, by their coordinates.
+// BoardColoring assigns a color to each cell of a board, by its coordinates.
 type BoardColoring struct {
-	// Words say how, as behind "color the cells".
+	// Words describe the coloring, as after "color the cells".
 	Words string
-	// Colors are so many; those of the cells are numbered from 0.
+	// Colors is the number of colors. Those of cells are numbered from 0.
 	Colors int
-	// Class has a number for each item: for cells their color, for others one of their own.
+	// Class holds a number for each item: the color of a cell, and a higher number of its own for any other
+	// item.
 	Class []int
 }
 
-// coloringForm is a way to color: a number of a cell, from 0.
+// coloringForm is a coloring as a function from cells to colors, numbered from 0.
 type coloringForm struct {
 	words  string
 	colors int
 	color  func(lattice.Cell) int
 }
 
-// maxColors is the largest number of colors that depend on a sum of coordinates.
+// maxColors is the greatest number of colors of a coloring by a sum of coordinates.
 const maxColors = 8
 
-// BoardColorings returns ways to color the board, the simplest first, as far as steps allow: none
-// at all, the chessboard, stripes, coordinates and their sums modulo small numbers, the
-// chessboard of blocks, and coordinates taken together.
+// BoardColorings returns colorings of the board, the simplest first, until steps are used up: one color, the
+// chessboard, stripes, coordinates and their sums modulo small numbers, the chessboard of blocks, and the
+// remainders of all coordinates.
 func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 	if len(g.cells) == 0 {
 		return nil
@@ -64,7 +65,8 @@ func (g *Glossary) makeColoring(f coloringForm) BoardColoring {
 	return c
 }
 
-// sumColorings colors by sums of multiples of the coordinates modulo m, the first of which is 1.
+// sumColorings returns the colorings by sums of multiples of the coordinates modulo m. The first factor that is
+// not 0 is 1.
 func sumColorings(axes []string, m int) (forms []coloringForm) {
 	var factors [lattice.Dimensions]int
 	total := 1
@@ -72,7 +74,7 @@ func sumColorings(axes []string, m int) (forms []coloringForm) {
 		total *= m
 	}
 	if len(axes) > 2 && m > 4 {
-		total = 0 // there are too many in space
+		total = 0 // too many in space
 	}
 	if m == 2 {
 		forms = append(forms, coloringForm{"like a chessboard, by " + strings.Join(axes, " + "), 2,
@@ -101,7 +103,7 @@ func sumColorings(axes []string, m int) (forms []coloringForm) {
 	return forms
 }
 
-// sumText writes a sum of multiples of coordinates, those beyond half of m as negative.
+// sumText returns a sum of multiples of coordinates in words. Factors greater than m/2 are written as negative.
 func sumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {
@@ -136,7 +138,7 @@ func blockColoring(axes []string, m int) coloringForm {
 	}}
 }
 
-// remainderColoring colors by the remainders of all coordinates.
+// remainderColoring colors cells by the remainders of all coordinates.
 func remainderColoring(axes []string, m int) coloringForm {
 	colors := 1
 	for range axes {

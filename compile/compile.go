@@ -1,10 +1,8 @@
-// Package compile turns puzzle files into exact cover problems, and solutions
-// of those back into placements.
+// Package compile turns puzzle files into exact cover problems, and solutions of these into placements.
 //
-// Its input is text or a tree, its output a [Program]: a problem for the
-// runtime with the origin of each option. It knows nothing of how problems are
-// solved. The stages are check, which gives the tree its meaning, and lower,
-// which makes the matrix.
+// Its input is text or a tree, its output a [Program]: a problem for the runtime with the origin of each
+// option. It knows nothing of how problems are solved. The stages are check, which gives the tree its meaning,
+// and lower, which makes the matrix.
 package compile
 
 import (
@@ -34,16 +32,14 @@ type (
 type ProgramOptions struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
-	// UpTo keeps one solution of each class, as `break symmetry` and `break rotation` in
-	// the file do; of the two, what makes more solutions alike holds.
+	// UpTo keeps one solution of each class, like `break symmetry` and `break rotation` in the file. If both
+	// are set, the coarser equivalence holds.
 	UpTo model.Equivalence
-	// UpToSwaps leaves out Latin squares in which a swap leads to a larger one, as
-	// `break swaps` in the file does.
+	// UpToSwaps excludes Latin squares in which a swap leads to a larger one, like `break swaps` in the file.
 	UpToSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits Limits
-	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
-	// returned as it is.
+	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
 	Stop func() error
 }
 
@@ -59,20 +55,19 @@ type Program struct {
 	failure     error // of making the matrix
 }
 
-// Candidates returns the exact cover problem of the puzzle. Its solutions are candidates:
-// [Program.IsSolution] tells which are solutions of the puzzle, and [Program.IsExact] whether all
-// are. That of a dissection is made when it is first wanted, and may turn out too large;
-// the error is a [source.DiagnosticList], or a [source.Bug].
+// Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution]
+// reports which are solutions of the puzzle, and [Program.IsExact] whether all are. The problem of a dissection
+// is made on the first call, and may be too large. The error is a [source.DiagnosticList] or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
 	p.matrix.Do(func() { p.failure = p.lowered.Matrix() })
 	return p.lowered.Candidates, p.failure
 }
 
-// Symmetry returns the group whose classes are wanted, or nil if every solution counts.
+// Symmetry returns the group if one solution of each class is wanted, or nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.Symmetry }
 
-// WholeProblem returns the problem of all solutions, where one of each class is wanted, and where each motion
-// of the group takes its options. It returns nil if not all of these are solutions of the puzzle.
+// WholeProblem returns the problem of all solutions, if one of each class is wanted, and by motion of the group
+// the image of each option. It returns nil if not all of its solutions are solutions of the puzzle.
 func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
 	if p.Symmetry() == nil || !p.keepsAll() {
 		return nil, nil
@@ -93,7 +88,7 @@ func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
 // StatementSizes says what each statement became, once there is a matrix.
 func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
 
-// Stages returns a dissection that can be found in stages, or nil. Those of very many pieces cannot.
+// Stages returns a dissection for the staged search, or nil if there is none or it has too many pieces.
 func (p *Program) Stages() *lower.Stages {
 	if s := p.lowered.Stages; s != nil && s.Alone && s.Problem.Pieces <= staged.MaxPieces {
 		return s
@@ -101,8 +96,8 @@ func (p *Program) Stages() *lower.Stages {
 	return nil
 }
 
-// CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all that
-// is wrong with it, in order of position, or that of Options.Stop. A mistake of the compiler is a [source.Bug].
+// CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all errors, in order of
+// position, the error of ProgramOptions.Stop, or a [source.Bug] for an error of the compiler.
 func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *Program, err error) {
 	defer source.CatchBug(&err, "compiling", func() source.Span { return source.WholeFile(name) })
 	f, err := parse.File(name, text)
@@ -113,11 +108,11 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 	return nil, joinErrors(err, more)
 }
 
-// CompileTree compiles a tree that parsed without errors. The error is a
-// [source.DiagnosticList], that of Options.Stop, or a [source.Bug].
+// CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
+// ProgramOptions.Stop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
-	if m == nil || isTooLarge(err) { // to lower the rest would cost as much again
+	if m == nil || isTooLarge(err) { // lowering would take as long again
 		return nil, err
 	}
 	p, more := LowerPuzzle(m, o)
@@ -127,15 +122,14 @@ func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) 
 	return p, more
 }
 
-// isTooLarge reports whether something is larger than the limits.
+// isTooLarge reports whether an error says that a limit is exceeded.
 func isTooLarge(err error) bool {
 	var list source.DiagnosticList
 	return errors.As(err, &list) && slices.ContainsFunc(list,
 		func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
-// joinErrors puts the diagnostics of two stages into one list. Another error, of work that was
-// stopped, stays as it is.
+// joinErrors joins the diagnostics of two stages. Any other error, such as that of Stop, is returned unchanged.
 func joinErrors(one, two error) error {
 	var first, second source.DiagnosticList
 	if !errors.As(one, &first) && one != nil {
@@ -147,7 +141,7 @@ func joinErrors(one, two error) error {
 	return append(first, second...).ErrorOrNil()
 }
 
-// LowerPuzzle compiles a puzzle that has been checked. The error is as that of [CompileTree].
+// LowerPuzzle lowers a checked puzzle. The errors are those of [CompileTree].
 func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if o.UpTo != model.Distinct && !m.SymmetryKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SymmetryNeedsPack,
@@ -164,13 +158,13 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.OrDefault()
-	alike := model.Distinct
+	equivalence := model.Distinct
 	if m.SymmetryKnown() {
-		alike = max(o.UpTo, m.Equivalence)
+		equivalence = max(o.UpTo, m.Equivalence)
 	}
 	breaksSwaps := o.UpToSwaps || m.BreakSwaps.IsKnown()
 	r, err := lower.Puzzle(m, lower.PuzzleOptions{
-		Equivalence: alike,
+		Equivalence: equivalence,
 		BreakSwaps:  breaksSwaps,
 		MaxItems:    limits.Items,
 		MaxOptions:  limits.Options,
@@ -184,8 +178,8 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 		breaksSwaps: breaksSwaps}, nil
 }
 
-// IsSolution reports whether a candidate is a solution of the puzzle: all are, unless one of
-// each class is wanted, or connected pieces.
+// IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
+// wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {
 	defer source.BlameBug("judging a solution of", p.question)
 	if p.wantsConnected() && !p.IsDissection(p.lowered.StagedSolution(s)) {
@@ -194,10 +188,10 @@ func (p *Program) IsSolution(s matrix.Solution) bool {
 	return p.lowered.IsConnected(s) && (p.Symmetry() == nil || p.Symmetry().IsCanonical(s))
 }
 
-// question returns the first statement that fills a board.
+// question returns the place of the first statement that fills a board.
 func (p *Program) question() source.Span {
-	if made := p.lowered.Sizes; len(made) > 0 {
-		return made[0].Span
+	if sizes := p.lowered.Sizes; len(sizes) > 0 {
+		return sizes[0].Span
 	}
 	return source.Span{}
 }
@@ -205,8 +199,7 @@ func (p *Program) question() source.Span {
 // ConnectedSets returns the sets of cells that must be connected.
 func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.ConnectedSets }
 
-// IsDissection reports whether a dissection that was found in stages is a solution of
-// the puzzle.
+// IsDissection reports whether a result of the staged search is a solution of the puzzle.
 func (p *Program) IsDissection(found staged.Dissection) bool {
 	return !p.wantsConnected() || !slices.ContainsFunc(p.lowered.Stages.Parts(found),
 		func(part lower.DissectPart) bool {
@@ -217,7 +210,7 @@ func (p *Program) IsDissection(found staged.Dissection) bool {
 // IsExact reports whether every candidate is a solution of the puzzle.
 func (p *Program) IsExact() bool { return p.ExtraConstraints() == "" }
 
-// ExtraConstraints says what the puzzle wants of solutions beyond what its matrix says, or nothing.
+// ExtraConstraints describes the constraints of the puzzle that its matrix does not express, or returns "".
 func (p *Program) ExtraConstraints() string {
 	switch {
 	case p.Symmetry() != nil:
@@ -233,12 +226,12 @@ func (p *Program) ExtraConstraints() string {
 	return ""
 }
 
-// keepsAll reports whether each candidate is one of a class of solutions.
+// keepsAll reports whether the candidates are all solutions of their classes.
 func (p *Program) keepsAll() bool {
 	return !p.wantsConnected() && (p.Puzzle.Filling == nil || len(p.Puzzle.Filling.Joined) == 0)
 }
 
-// wantsConnected reports whether the pieces of a dissection are to be connected.
+// wantsConnected reports whether the pieces of a dissection must be connected.
 func (p *Program) wantsConnected() bool {
 	return p.Puzzle.Dissection != nil && p.Puzzle.Dissection.Connected
 }

@@ -12,22 +12,21 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Placement is an option of a solution in the terms of the puzzle: a piece or a
-// man on its cells, letters on cells, or the items of an option of the core.
+// Placement is an option of a solution in terms of the puzzle: a piece or a man on its cells, letters on cells,
+// or the items of an option of the core.
 type Placement struct {
-	Of          string // the kind of its statement, as [model.Puzzle.Statements] names it; "" for the core
-	Piece       string // of a packing, or the man; "" for letters and the core
-	Orientation int    // of a piece of a packing
+	Of          string // kind of its statement, as [model.Puzzle.Statements] names it; "" for the core
+	Piece       string // name of the piece or the man; "" for letters and the core
+	Orientation int    // orientation of a piece of a packing
 	Cells       []lattice.Cell
-	Onto        []lattice.Cell // of a dissection: where each of the cells goes
-	Letters     []string       // one for each cell, if the puzzle is about letters
-	Items       []string       // as the matrix calls them, colors included
+	Onto        []lattice.Cell // by cell of a dissection: the place to which it moves
+	Letters     []string       // by cell: its letter, if the puzzle is about letters
+	Items       []string       // names of its items in the matrix, with colors
 }
 
-// Decode says what a solution means: what is given of a Latin square, then the
-// pieces, men or letters in the order of the puzzle, then the options of the core.
-// Empty cells are left out. On a wrapped board cells are those that the board was
-// declared with.
+// Decode returns the placements of a solution: the givens of a Latin square, then the pieces, men or letters in
+// the order of the puzzle, then the options of the core. Empty cells are left out. On a wrapped board cells
+// have the coordinates of the declaration.
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	defer source.BlameBug("decoding a solution of", p.question)
 	out := p.givenPlacements()
@@ -40,8 +39,8 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 	return out
 }
 
-// OptionMeaning says what an option means by itself: nothing if it says that a cell is empty, how a rule is
-// kept, or what a piece of a dissection does; several placements where only symmetric solutions are
+// OptionMeaning returns the placements of an option. There are none if the option leaves a cell empty, only
+// encodes a rule, or belongs to a piece of a dissection. There are several if only symmetric solutions are
 // wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.Origins[o]
@@ -55,10 +54,10 @@ func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	return out
 }
 
-// OptionOrigin says what an option stands for. It must not be changed.
+// OptionOrigin returns the origin of an option. The caller must not change it.
 func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowered.Origins[o] }
 
-// placementOf says what an origin of an option means.
+// placementOf returns the placement of an origin.
 func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
 		Of: statementOf(origin), Cells: origin.Cells(), Letters: origin.Letters, Piece: origin.Chessman,
@@ -71,7 +70,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 	return pl
 }
 
-// statementOf returns the kind of the statement that an option is of.
+// statementOf returns the kind of the statement that made an option.
 func statementOf(o *lower.Origin) string {
 	switch {
 	case o.Piece != nil || o.Empty:
@@ -117,8 +116,8 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 	return found.Mappings
 }
 
-// DecodeDissection says what a dissection that was found in stages means. A piece without cells
-// has a placement as well; its item is the one that has its mapping for a color.
+// DecodeDissection returns the placements of a result of the staged search. A piece without cells has a
+// placement as well. Its item is the one whose color is the mapping.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.Stages.Parts(found) {
@@ -129,7 +128,7 @@ func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	return out
 }
 
-// givenPlacements returns what a Latin square shows already, which is in no option.
+// givenPlacements returns the givens of a Latin square, which are in no option.
 func (p *Program) givenPlacements() []Placement {
 	f := p.Puzzle.Filling
 	if f == nil {
@@ -148,8 +147,7 @@ func (p *Program) givenPlacements() []Placement {
 	return []Placement{given}
 }
 
-// reduceCells replaces cells beyond the edge of a wrapped board by those that they
-// are.
+// reduceCells replaces cells beyond the edge of a wrapped board by the equal cells on it.
 func (p *Program) reduceCells(cells []lattice.Cell) []lattice.Cell {
 	pack := p.Puzzle.Packing
 	if pack == nil || !pack.Board.IsWrapped() {

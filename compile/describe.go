@@ -14,8 +14,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Describe tells what the puzzle is made of: its title, parameters, board, pieces, lines
-// and matrix, a line for each.
+// Describe returns a summary of the puzzle: its title, parameters, board, pieces, lines and matrix, one in a
+// line.
 func (p *Program) Describe() string {
 	w, m := &strings.Builder{}, p.Puzzle
 	if m.Title != "" {
@@ -91,7 +91,7 @@ func (p *Program) describePack(w io.Writer) {
 	}
 }
 
-// CountPlacements counts those of each piece of a packing, by its name.
+// CountPlacements returns the number of placements of each piece of a packing, by its name.
 func (p *Program) CountPlacements() map[string]int {
 	placements := map[string]int{}
 	for _, o := range p.lowered.Origins {
@@ -125,9 +125,8 @@ func copiesText(n model.CountRange) string {
 	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
 }
 
-// describeLatin shows a square as a graph: rows, columns and values, joined where a
-// cell is empty and where a value is still to come. A completion takes it apart into
-// triangles.
+// describeLatin describes a square as a graph: its vertices are the rows, columns and values, and its edges the
+// empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.Order, m.Order, strings.Join(m.Symbols, ""))
 	s := latin.NewSquare(m.Order)

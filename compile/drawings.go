@@ -5,15 +5,15 @@ import (
 	"quadrille/compile/model"
 )
 
-// NamedDrawing is a picture of something that a text names, and what there is to say of it.
+// NamedDrawing is a picture of something that a text declares, with a description.
 type NamedDrawing struct {
 	Name, About string
 	Picture     draw.Picture
 }
 
-// DrawDeclarations draws what there is before anything is solved: the board with what is given, and
-// the pieces to put on it, in the colors that they have in solutions. Of a file that asks
-// nothing they are the boards and the pieces that it declares.
+// DrawDeclarations draws the puzzle before it is solved: the board with its givens, and the pieces in the
+// colors that they have in solutions. If a file has no statement to solve, the result is the boards and pieces
+// that it declares.
 func (p *Program) DrawDeclarations() []NamedDrawing {
 	var out []NamedDrawing
 	if p.IsDrawable() {
@@ -44,7 +44,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 	return out
 }
 
-// pieceAlone draws a piece as it is declared, and nothing around it.
+// pieceAlone draws a piece as it is declared.
 func pieceAlone(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
 		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}}, Kinds: kinds,

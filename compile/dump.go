@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// FromMatrix makes a program of a matrix that somebody else made: its options are
-// those of the core, and stand for nothing else.
+// FromMatrix returns a program for a given matrix. Its options count as options of the core, and have no other
+// meaning.
 func FromMatrix(p *matrix.Problem) *Program {
 	origins := make([]lower.Origin, p.OptionCount())
 	option := &lower.Meaning{Option: &model.OptionDeclaration{}}
@@ -20,8 +20,7 @@ func FromMatrix(p *matrix.Problem) *Program {
 	return &Program{Puzzle: &model.Puzzle{}, isMatrix: true, lowered: &lower.Result{Candidates: p, Origins: origins}}
 }
 
-// OriginText says in a few words what an option stands for; "" for one of the
-// core.
+// OriginText describes in a few words what an option stands for; "" for an option of the core.
 func (p *Program) OriginText(o matrix.OptionID) string {
 	switch origin := &p.lowered.Origins[o]; {
 	case origin.Piece != nil:

@@ -12,16 +12,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Glossary says what items and options are called where people read of them, and which cells
-// they are about.
+// Glossary describes items and options in words for people, and knows their cells.
 type Glossary struct {
 	program        *Program
 	problem        *matrix.Problem
-	cells          map[matrix.ItemID]lattice.Cell // of items that stand for one
+	cells          map[matrix.ItemID]lattice.Cell // by item that stands for a cell: the cell
 	holdingOptions [][]matrix.OptionID
 }
 
-// NewGlossary makes a glossary. The error is that of [Program.Candidates].
+// NewGlossary returns the glossary of a program. The error is that of [Program.Candidates].
 func (p *Program) NewGlossary() (*Glossary, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -52,7 +51,7 @@ func (p *Program) NewGlossary() (*Glossary, error) {
 	return g, nil
 }
 
-// puzzleCells returns the cells that the puzzle is about.
+// puzzleCells returns the cells of the puzzle's board.
 func (p *Program) puzzleCells() lattice.Shape {
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return nil
@@ -66,7 +65,7 @@ func (g *Glossary) ItemCell(i matrix.ItemID) (lattice.Cell, bool) {
 	return c, ok
 }
 
-// ItemCells returns the cells that an item is about: its own, or those of its options.
+// ItemCells returns the cells of an item: the cell that it stands for, or those of its options.
 func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 	if c, ok := g.cells[i]; ok {
 		return lattice.Shape{c}
@@ -78,7 +77,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 	return lattice.NewShape(cells)
 }
 
-// OptionCells returns the cells that an option is about.
+// OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.Origins[o]
 	if !origin.Rule && origin.Part == 0 && (origin.Option == nil || origin.Piece != nil) {
@@ -96,7 +95,7 @@ func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	return cells
 }
 
-// ItemText calls an item what people call it.
+// ItemText describes an item in words.
 func (g *Glossary) ItemText(i matrix.ItemID) string {
 	name := g.problem.Name(i)
 	if c, ok := g.cells[i]; ok && (g.program.Puzzle.Packing != nil || strings.HasPrefix(name, "cell[")) {
@@ -125,7 +124,7 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	return "the item " + source.EscapeText(name)
 }
 
-// ruleCells returns the cells of the rule on numbers that an item is about, in the order of reading.
+// ruleCells returns the cells of the rule about numbers that made an item, in reading order.
 func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(index, ",")
@@ -137,7 +136,7 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 	return fill.Walks[k].Cells
 }
 
-// cellsText writes cells.
+// cellsText lists cells.
 func (g *Glossary) cellsText(cells []lattice.Cell) string {
 	var at []string
 	for _, c := range cells {
@@ -146,8 +145,8 @@ func (g *Glossary) cellsText(cells []lattice.Cell) string {
 	return strings.Join(at, " ")
 }
 
-// countedItem returns the item for which an automaton counts options, if an item is a step of that:
-// step[line,3,1] counts for line[3].
+// countedItem returns the item whose options an automaton counts, if the given item is a step of that
+// automaton: step[line,3,1] counts for line[3].
 func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	index, isStep := strings.CutPrefix(g.problem.Name(i), "step[")
 	index = index[:max(0, strings.LastIndex(index, ","))]
@@ -158,11 +157,11 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	return name, isStep && g.program.Puzzle.CountedFamilies[family]
 }
 
-// symbolFamilies have an item for each unit and symbol.
+// symbolFamilies are the families with an item for each unit and symbol.
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true,
 	"distinct": true, "mate": true}
 
-// ShortageText says that nothing is left for an item: nothing at all, or nothing else.
+// ShortageText says that an item has no options left, or, if other is set, no other options.
 func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 	what, nothing, no := g.ItemText(i), "nothing", "no"
 	if other {
@@ -189,7 +188,7 @@ func (g *Glossary) ShortageText(i matrix.ItemID, other bool) string {
 	return what + " has " + no + " place"
 }
 
-// OptionText says what an option does.
+// OptionText describes an option in words.
 func (g *Glossary) OptionText(o matrix.OptionID) string {
 	origin := &g.program.lowered.Origins[o]
 	on := g.cellsText(g.OptionCells(o))
@@ -210,7 +209,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
 }
 
-// readsText says which symbols a rule reads where.
+// readsText describes which symbols a rule reads, and where.
 func (g *Glossary) readsText(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {
@@ -225,7 +224,8 @@ func (g *Glossary) readsText(o matrix.OptionID) string {
 	return strings.Join(read, ", ")
 }
 
-// allowsText says which symbols an option lets the cells of a rule have: it holds `rule[k,v]` for all others.
+// allowsText describes which symbols an option allows on the cells of a rule. The option holds `rule[k,v]` for
+// all other symbols v.
 func (g *Glossary) allowsText(o matrix.OptionID) string {
 	names := g.problem.OptionItems(o)
 	var free []string
@@ -242,8 +242,8 @@ func (g *Glossary) allowsText(o matrix.OptionID) string {
 	return source.JoinWords(free) + " for " + g.ItemText(g.problem.Option(o)[0].Item)
 }
 
-// DrawMarked draws the board of the puzzle with some options chosen, and marks on cells in place of
-// what stands there. It returns false if there is no board.
+// DrawMarked draws the board of the puzzle with some options chosen, and with marks that replace the contents
+// of cells. It returns false if there is no board.
 func (g *Glossary) DrawMarked(chosen []matrix.OptionID, marks map[lattice.Cell]string) (draw.Picture, bool) {
 	p := g.program
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {

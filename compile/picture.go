@@ -12,18 +12,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// Lattice returns the lattice that solutions lie on.
+// Lattice returns the lattice of solutions.
 func (p *Program) Lattice() *lattice.Lattice { return p.Puzzle.SolutionLattice() }
 
-// IsDrawable reports whether solutions of the puzzle can be drawn. Those of the core
-// are options and nothing else.
+// IsDrawable reports whether solutions of the puzzle can be drawn. Solutions of the core alone cannot.
 func (p *Program) IsDrawable() bool {
 	m := p.Puzzle
 	return m.Packing != nil || m.Placement != nil || m.Filling != nil || m.Words != nil || m.Dissection != nil
 }
 
-// Picture draws placements on the board that the puzzle fills. Where several statements have a board each, the
-// pictures of the others stand beside that of the first.
+// Picture draws placements on the board that the puzzle fills. If several statements have boards, the pictures
+// of the others are beside that of the first.
 func (p *Program) Picture(placements []Placement) draw.Picture {
 	pic := draw.Picture{Title: p.Puzzle.Title}
 	for k, kind := range p.Puzzle.Statements() {
@@ -39,7 +38,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	return pic
 }
 
-// pictureOf draws what a statement places.
+// pictureOf draws the placements of a statement.
 func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Picture) {
 	m := p.Puzzle
 	switch kind {
@@ -77,8 +76,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 	return pic
 }
 
-// colorsAt returns the colors of a piece where it lies. Those of pieces that go over a joined edge are
-// left out.
+// colorsAt returns the colors of a piece at its place. A piece across a joined edge has none.
 func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.Piece })
 	if i < 0 || pack.Pieces[i].Marks == nil {
@@ -95,8 +93,8 @@ func colorsAt(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 	return marks
 }
 
-// ColorText lists the colors of pieces where they lie, a piece a line, for pictures that have no colors: of each cell
-// its own color, and those of its sides with the clock from twelve on.
+// ColorText lists the colors of pieces at their places, one piece in a line, for pictures without colors. For
+// each cell it has the color of the cell and those of its sides, clockwise from the top.
 func (p *Program) ColorText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
@@ -117,8 +115,8 @@ func (p *Program) ColorText(placements []Placement) string {
 	return b.String()
 }
 
-// colorsOn returns the color of a cell and those of its sides, with a dot for a side that has none; "" if it has no
-// colors.
+// colorsOn returns the colors of a cell and of its sides, with a dot for a side without a color; "" if the cell
+// has none.
 func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {
@@ -142,7 +140,7 @@ func colorsOn(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) str
 	return own + sides
 }
 
-// kinds returns the pieces of a statement, in its order: so each has one color in all pictures.
+// kinds returns the pieces of a statement, in its order, so that each has the same color in all pictures.
 func (p *Program) kinds(statement string) []draw.PieceKind {
 	var kinds []draw.PieceKind
 	switch m := p.Puzzle; {
@@ -171,8 +169,8 @@ func emptyBoard(b *model.Board) draw.Picture {
 	return pic
 }
 
-// drawDissection draws both shapes of a dissection, with a gap between them; a piece is
-// the cells in one and in the other.
+// drawDissection draws both shapes of a dissection, with a gap between them. A piece consists of its cells in
+// both.
 func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	_, corner := d.From.BoundingBox()
 	gap := lattice.Cell{0, corner[1] + 3}
@@ -188,7 +186,7 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	return pic
 }
 
-// drawMen draws men: on a chessboard, or on the regions of which rules speak.
+// drawMen draws men: on a chessboard, or on the regions that the rules name.
 func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
 	i := slices.IndexFunc(m.Families, func(f model.LineGroup) bool { return f.Name == "region" })
@@ -199,7 +197,7 @@ func drawMen(m *model.ManPlacement, placements []Placement) draw.Picture {
 	return pic
 }
 
-// menMarks marks each cell that has a man with the man's initial.
+// menMarks returns the initial of the man on each cell that has one.
 func menMarks(placements []Placement) map[lattice.Cell]string {
 	marks := map[lattice.Cell]string{}
 	for _, pl := range placements {
@@ -210,7 +208,7 @@ func menMarks(placements []Placement) map[lattice.Cell]string {
 	return marks
 }
 
-// drawGrid is a board of letters or digits, with lines around its regions.
+// drawGrid draws a board of letters or digits, with lines around its regions.
 func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
 	pic.Plain, pic.Marks = true, map[lattice.Cell]string{}
 	if regions == nil {
@@ -227,7 +225,7 @@ func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement)
 	return pic
 }
 
-// drawSticks draws sticks by their symbols: those with the first one are not there.
+// drawSticks draws sticks by their symbols. Sticks with the first symbol are not drawn.
 func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 	pic := emptyBoard(f.Board)
 	pic.Plain = len(f.Symbols) == 2
@@ -247,12 +245,12 @@ func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 	return pic
 }
 
-// letterCells returns the cells that have letters.
+// letterCells returns the cells with letters.
 func letterCells(w *model.WordPuzzle) lattice.Shape {
 	return slices.DeleteFunc(lattice.Rectangle(w.Rows, w.Columns), func(c lattice.Cell) bool { return w.Blocks[c] })
 }
 
-// CoreText lists the placements that are options of the core, one a line.
+// CoreText lists the placements that are options of the core, one in a line.
 func (p *Program) CoreText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {

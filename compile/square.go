@@ -8,9 +8,9 @@ import (
 	"quadrille/compile/model"
 )
 
-// GivenSquare returns what is given of a Latin square, whatever its symbols are: each stands for its
-// number. Plain says that no cells but rows and columns have different symbols, and isSudoku that those of
-// square boxes have as well, and no others. There is none without rows and columns.
+// GivenSquare returns the givens of a Latin square, with symbols replaced by their numbers. Plain reports
+// whether only rows and columns must have different symbols, and isSudoku whether square boxes must as well,
+// and nothing else. The square has order 0 if the puzzle is no Latin square.
 func (p *Program) GivenSquare() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Filling
 	if f == nil || f.Order == 0 {

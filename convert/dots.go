@@ -9,23 +9,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxDotLines is how many lines and columns a shape of dots may have.
+// maxDotLines bounds the lines and the columns of a shape of dots.
 const maxDotLines = 32
 
-// maxDotsBytes is the length in bytes of the longest text that is read: many times what a shape needs.
+// maxDotsBytes bounds the text to read, in bytes: many times the size of the largest shape.
 const maxDotsBytes = 1 << 16
 
-// IsDots reports whether a text looks like the input of Knuth's program back-dissect. A larger one than
-// that has lines without blanks in them, as names of items are short.
+// IsDots reports whether a text looks like input of Knuth's program back-dissect. Text that exceeds its limits
+// is still accepted if its lines have no blanks, as lines of item names are shorter.
 func IsDots(text []byte) bool {
 	isSmall := len(text) <= maxDotLines*(maxDotLines+2)
 	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 &&
 		(isSmall || len(bytes.Trim(text, "*.\r\n")) == 0)
 }
 
-// DotsPuzzle writes the input of Knuth's program back-dissect as a puzzle: periods, and asterisks that
-// mark the cells of a shape, as many as a square has. The number of pieces is the parameter
-// d. The error is a list of what is wrong with the text.
+// DotsPuzzle converts input of Knuth's program back-dissect to a puzzle. The input has periods, and asterisks
+// for the cells of a shape whose number is a square. The number of pieces is the parameter d. The error is a
+// list of diagnostics.
 //
 // Source: back-dissect, sections 1 to 4.
 func DotsPuzzle(name string, text []byte) (string, error) {

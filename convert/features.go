@@ -9,31 +9,32 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Feature is something that a puzzle may ask, and which formats say it. A dump without it would have other
-// solutions, so [WriteProgram] refuses to write one.
+// Feature is a feature of puzzles, and the formats that can express it. A dump without it would have other
+// solutions, so [Puzzle.WriteMatrix] then returns an error.
 type Feature struct {
 	// Name is a plural noun.
 	Name string
-	// InItems says that the matrix has it, as items and options: then every format of matrices says it, as far as it
-	// can say what [format.MatrixFeatures] lists. What the matrix does not have, no format says.
+	// InItems reports whether the matrix expresses the feature by items and options. Then every format of
+	// matrices does, within the limits of [format.MatrixFeatures]. If not, none of them does.
 	InItems bool
-	// Formats are those of puzzles that say it: polyominoes, latin, sudoku.
+	// Formats are the formats of puzzles that can express it: polyominoes, latin, sudoku.
 	Formats []format.Format
 
 	used func(*compile.Program) bool
 }
 
-// IsUsed reports whether a puzzle asks for the feature.
+// IsUsed reports whether a puzzle uses the feature.
 func (f Feature) IsUsed(p *compile.Program) bool { return f.used(p) }
 
-// holds says what the formats of puzzles hold.
+// holds describes what the formats of puzzles can express.
 var holds = map[format.Format]string{
 	format.Polyominoes: "packings of squares",
 	Latin:              "squares with rules for rows and columns alone",
 	Sudoku:             "squares with square boxes and no further rules",
 }
 
-// Features lists what a puzzle may ask, in the order of spec.md. The table of docs/formats.md is made of it.
+// Features returns the features of puzzles, in the order of spec.md. The table in docs/formats.md is generated
+// from it.
 func Features() []Feature {
 	one := []Feature{
 		unrepresentedFeature("one solution of each class"),
@@ -58,18 +59,18 @@ func Features() []Feature {
 	})
 }
 
-// unrepresentedFeature is a feature that [compile.Program.ExtraConstraints] tells.
+// unrepresentedFeature returns a feature that [Puzzle.ExtraConstraints] lists.
 func unrepresentedFeature(name string) Feature {
 	return Feature{Name: name, used: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
 }
 
-// itemFeature is a feature that the matrix has, and some formats of puzzles.
+// itemFeature returns a feature that matrices and some formats of puzzles can express.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
 	return Feature{Name: name, InItems: true, Formats: formats,
 		used: func(p *compile.Program) bool { return used(p.Puzzle) }}
 }
 
-// packingFeatures are those of pack.
+// packingFeatures are the features of pack.
 func packingFeatures() []Feature {
 	pack := func(name string, used func(*model.Packing) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Packing != nil && used(m.Packing) }, formats...)
@@ -77,7 +78,7 @@ func packingFeatures() []Feature {
 	piece := func(name string, used func(*model.PackedPiece) bool, formats ...format.Format) Feature {
 		return pack(name, func(m *model.Packing) bool { return slices.ContainsFunc(m.Pieces, used) }, formats...)
 	}
-	few := func(k *model.PackedPiece) bool {
+	isUsedOnce := func(k *model.PackedPiece) bool {
 		return k.Copies == model.Once || k.Copies == model.CountRange{Min: 0, Max: 1}
 	}
 	kept := func(k *model.PackedPiece, in bool) bool {
@@ -91,8 +92,8 @@ func packingFeatures() []Feature {
 		pack("optional cells", func(m *model.Packing) bool { return len(m.Board.Optional) > 0 }),
 		pack("empty cells", func(m *model.Packing) bool { return m.Empty != nil }),
 		pack("empty cells of a part of the board", func(m *model.Packing) bool { return len(m.Empties) > 0 }),
-		piece("pieces that are used once, or once at most", few, format.Polyominoes),
-		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !few(k) }),
+		piece("pieces that are used once, or once at most", isUsedOnce, format.Polyominoes),
+		piece("other numbers of copies", func(k *model.PackedPiece) bool { return !isUsedOnce(k) }),
 		piece("choices of so many from a set", func(k *model.PackedPiece) bool { return k.Choice != nil }),
 		piece("pieces that keep to orientations", func(k *model.PackedPiece) bool { return kept(k, false) },
 			format.Polyominoes),
@@ -106,7 +107,7 @@ func packingFeatures() []Feature {
 	}
 }
 
-// squareFeatures are those of latin and fill.
+// squareFeatures are the features of latin and fill.
 func squareFeatures() []Feature {
 	fill := func(name string, used func(*model.Filling) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Filling != nil && used(m.Filling) }, formats...)

@@ -1,8 +1,8 @@
-// Package convert is the way back from lowering: it writes puzzles in the language for
-// matrices, and for the boards and pieces of Knuth's program polyominoes.
+// Package convert writes puzzles in the language for matrices, and for the boards and pieces of Knuth's program
+// polyominoes. It is the inverse of lowering.
 //
-// Its input is a [matrix.Problem] or a [format.PieceBoard], its output text; or a checked packing,
-// of which it makes a board. It knows nothing of files, and nothing of searching.
+// Its input is a [matrix.Problem] or a [format.PieceBoard], its output text; or a checked packing, which
+// becomes a board. It knows nothing of files, and nothing of searching.
 package convert
 
 import (
@@ -20,10 +20,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// CorePuzzle writes a matrix as items and options. Names that the language does not
-// have become x[0], x[1] and so on, with the names that they stand for in
-// comments. An option is named by its items in what is forbidden, so one of several
-// alike gets an item of its own there.
+// CorePuzzle writes a matrix as items and options. Names that the language does not allow become x[0], x[1] and
+// so on; comments list the original names. Forbidden options are identified by their items, so options in
+// nogoods with the same items as others get an additional item.
 func CorePuzzle(p *matrix.Problem) string {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
@@ -39,7 +38,7 @@ func CorePuzzle(p *matrix.Problem) string {
 		options[o] += " " + own
 	}
 	for _, text := range options {
-		if text != "" { // one without items would never be chosen
+		if text != "" { // an option without items would never be chosen
 			b.WriteString("option" + text + "\n")
 		}
 	}
@@ -62,8 +61,8 @@ func CorePuzzle(p *matrix.Problem) string {
 	return b.String()
 }
 
-// writeItems declares the items. Bounds that more than all options would meet are written as numbers that the
-// language takes.
+// writeItems declares the items. Bounds above the number of options are replaced by numbers that the language
+// accepts.
 func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 	most := int32(p.OptionCount() + 1)
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -78,7 +77,7 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 	}
 }
 
-// optionTexts returns the items of each option as the language has them.
+// optionTexts returns the items of each option in the language.
 func optionTexts(p *matrix.Problem, names []string) []string {
 	texts := make([]string, p.OptionCount())
 	colors := colorNames(p)
@@ -93,30 +92,30 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 	return texts
 }
 
-// possibleNogoods returns the nogoods that can be whole: an option without items is never chosen.
+// possibleNogoods returns the nogoods that a solution could violate: an option without items is never chosen.
 func possibleNogoods(p *matrix.Problem) [][]matrix.OptionID {
 	return slices.DeleteFunc(slices.Clone(p.Nogoods()), func(together []matrix.OptionID) bool {
 		return slices.ContainsFunc(together, func(o matrix.OptionID) bool { return len(p.Option(o)) == 0 })
 	})
 }
 
-// ambiguousOptions returns the options in nogoods that hold the same items as other ones, in any order.
+// ambiguousOptions returns the options in nogoods that have the same items as other options, in any order.
 func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
 	list := slices.Concat(possibleNogoods(p)...)
 	if len(list) == 0 {
 		return nil
 	}
-	alike := map[string]int{}
+	optionsByKey := map[string]int{}
 	key := func(o matrix.OptionID) string {
 		entries := slices.Clone(p.Option(o))
 		slices.SortFunc(entries, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
 		return fmt.Sprint(entries)
 	}
 	for o := range matrix.OptionID(p.OptionCount()) {
-		alike[key(o)]++
+		optionsByKey[key(o)]++
 	}
 	slices.Sort(list)
-	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return alike[key(o)] == 1 })
+	return slices.DeleteFunc(slices.Compact(list), func(o matrix.OptionID) bool { return optionsByKey[key(o)] == 1 })
 }
 
 var (
@@ -128,8 +127,8 @@ var (
 	notInNames  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
 )
 
-// itemNames returns a name of the language for each item. All items of a family
-// have as many indices, and are of one kind.
+// itemNames returns a name in the language for each item. All items of a family have the same number of
+// indices, and are of one kind.
 func itemNames(p *matrix.Problem) (names, renamed []string) {
 	families := map[string]string{}
 	taken := map[string]bool{}
@@ -157,7 +156,7 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	return names, renamed
 }
 
-// languageName makes a name of the language of any name. Quotes stand only at the end of one.
+// languageName converts a name to one that the language allows. Primes stand only at the end.
 func languageName(name string) string {
 	if plainName().MatchString(name) && !parse.IsReserved(name) {
 		return name
@@ -168,7 +167,8 @@ func languageName(name string) string {
 	})
 }
 
-// colorNames keeps the colors that the language has, and calls others c0, c1 and so on, but for names that are taken.
+// colorNames keeps the colors that the language allows, and renames others to c0, c1 and so on, skipping names
+// in use.
 func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	names, taken := map[matrix.Color]string{}, map[string]bool{}
 	var others []matrix.Color // in the order of the options
@@ -197,9 +197,9 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	return names
 }
 
-// BoardDump describes a packing in the terms of Knuth's program polyominoes, which has boards of squares and pieces
-// that are used once, or once at most, in orientations of their own. Further rules are left out: whoever writes the
-// board compares its matrix with that of the puzzle.
+// BoardDump describes a packing as input of Knuth's program polyominoes: a board of squares, and pieces that
+// are used exactly or at most once, each in its own orientations. Further rules are lost, so the caller must
+// compare the matrix of the result with that of the puzzle.
 func BoardDump(pack *model.Packing) *format.PieceBoard {
 	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
@@ -213,8 +213,8 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 	return b
 }
 
-// orientationLines writes a piece as lines: one, if some numbers of rotations and transpositions make
-// the orientations that it may have, or else one for each of them.
+// orientationLines returns a piece as lines: one line if numbers of rotations and transpositions describe its
+// orientations, and otherwise one line for each of them.
 func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
@@ -226,7 +226,7 @@ func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	for _, t := range []int{1, 2} {
 		for _, s := range []int{1, 2, 4} {
 			one := format.BoardPiece{Name: k.Name, S: s, T: t, Cells: pieceCells(k.Shape)}
-			if made, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(made) == len(wanted) {
+			if numbers, ok := orientationNumbers([]format.BoardPiece{one}, wanted); ok && len(numbers) == len(wanted) {
 				return []format.BoardPiece{one}
 			}
 		}
@@ -245,9 +245,9 @@ func pieceCells(s lattice.Shape) []format.BoardCell {
 	return out
 }
 
-// PackingPuzzle writes what polyominoes reads as a puzzle. It returns false if the language has no
-// packing that means the same: where a piece has a placement twice, or shapes that no
-// motion makes of one another. [CorePuzzle] can tell those.
+// PackingPuzzle converts input of polyominoes to a puzzle. It returns false if no packing in the language is
+// equivalent: a piece has a placement twice, or shapes that no motion maps to one another. [CorePuzzle] can
+// express these.
 func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	pieces, keeps, ok := pieceTexts(b)
 	if !ok {
@@ -256,7 +256,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	var out strings.Builder
 	board := "b"
 	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
-		board = "board_of_pieces" // names of pieces have three bytes at most
+		board = "board_of_pieces" // names of pieces have at most three bytes
 	}
 	fmt.Fprintf(&out, "puz 1\n%sboard %s on square = cells%s\n", pieces, board, placesText(b.Cells))
 	var sets []string
@@ -276,7 +276,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	return out.String(), true
 }
 
-// pieceTexts writes the pieces of a board, and which orientations they keep.
+// pieceTexts returns the pieces of a board, and the rules for their orientations.
 func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	var names []string
 	lines := map[string][]format.BoardPiece{}
@@ -306,7 +306,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	return pieces, keeps, true
 }
 
-// orientationNumbers numbers those of the lines among all that the first shape has.
+// orientationNumbers returns the numbers of the lines' orientations among all orientations of the first shape.
 func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers []string, ok bool) {
 	seen := make([]bool, len(all))
 	for _, p := range lines {

@@ -1,4 +1,4 @@
-// Package examples holds the examples of the language, and where they come from.
+// Package examples holds the example puzzles of the language with their sources.
 package examples
 
 import "embed"

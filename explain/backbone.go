@@ -17,22 +17,22 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Backbone says what all solutions of a puzzle have in common, and what none of them has.
+// Backbone holds the options that all solutions of a puzzle share, and those that none has.
 type Backbone struct {
-	// Solution is one of the solutions, and Solvable whether there is one.
+	// Solution is one of the solutions. Solvable reports whether there is one.
 	Solution quadrille.Solution
 	Solvable bool
-	// Always and Never are the options of the matrix that all solutions have, and none has.
+	// Always and Never are the options of the matrix that all solutions have, and that none has.
 	Always, Never []quadrille.OptionID
-	// Undetermined is how many options it is not known of whether a solution has them.
+	// Undetermined is the number of options for which neither is known.
 	Undetermined int
 
 	puzzle *quadrille.Puzzle
 }
 
-// FindBackbone finds what all solutions have in common, without listing them. Every solution counts,
-// whatever the text or the options say of symmetry. If it ends before its time, the error says why, and what is
-// known comes with it.
+// FindBackbone finds the options that all solutions share, without listing the solutions. Every solution
+// counts, even if the text or the settings identify symmetric ones. If the search ends early, the error says
+// why, and the partial result is returned.
 func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Backbone, error) {
 	if p.Program().Puzzle.Dissection != nil {
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
@@ -80,7 +80,7 @@ func allSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// optionMeanings returns what options mean to people: placements, without empty cells and ways to keep rules.
+// optionMeanings returns the placements of options, without empty cells and options that only encode rules.
 func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
 		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
@@ -88,7 +88,7 @@ func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Pl
 	return all
 }
 
-// placementText says what a placement puts where: 5 at (0, 2).
+// placementText describes a placement: 5 at (0, 2).
 func (b Backbone) placementText(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
@@ -101,8 +101,8 @@ func (b Backbone) placementText(pl compile.Placement) string {
 	return what + " at " + strings.Join(where, " ")
 }
 
-// Text says what is the same in all solutions, and how much is never used, with a picture of what is
-// always there.
+// Text describes what is the same in all solutions, and how much is never used, with a picture of the common
+// part.
 func (b Backbone) Text(style quadrille.TextStyle) string {
 	if !b.Solvable {
 		return map[bool]string{true: "no solution\n",
@@ -121,7 +121,7 @@ func (b Backbone) Text(style quadrille.TextStyle) string {
 	return text
 }
 
-// allOptions lists all options.
+// allOptions returns all options.
 func (b Backbone) allOptions() (all []quadrille.OptionID) {
 	m, _, err := b.puzzle.Matrix()
 	for o := range quadrille.OptionID(m.OptionCount()) {
@@ -142,7 +142,7 @@ func (b Backbone) placementsText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// neverUsedText lists what is never used if that is little, and says else how much of each kind.
+// neverUsedText lists the placements that are never used if they are few, and otherwise their number by kind.
 func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	if len(placements) <= maxNamedPerKind/4 {
 		return b.placementsText(placements)
@@ -170,7 +170,8 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// drawBackbone draws what all solutions have. On a board for men a cross stands where none ever does.
+// drawBackbone draws the common part of all solutions. On a board for men a cross marks cells that never have a
+// man.
 func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.Program()
 	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))
@@ -184,7 +185,7 @@ func (b Backbone) drawBackbone() draw.Picture {
 	return pic
 }
 
-// SVG draws what all solutions have; or [quadrille.ErrNothingToDraw].
+// SVG draws the common part of all solutions, or returns [quadrille.ErrNothingToDraw].
 func (b Backbone) SVG(w io.Writer) error {
 	if b.puzzle == nil || !b.puzzle.IsDrawable() {
 		return quadrille.ErrNothingToDraw
@@ -192,7 +193,7 @@ func (b Backbone) SVG(w io.Writer) error {
 	return draw.SVG(w, b.drawBackbone())
 }
 
-// MarshalJSON writes what is known as an object. Options are written by their items.
+// MarshalJSON returns the backbone as an object. Options are written as lists of their items.
 func (b Backbone) MarshalJSON() ([]byte, error) {
 	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).OptionItems() }
 	placements := func(options []quadrille.OptionID) []quadrille.Placement {

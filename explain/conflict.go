@@ -16,16 +16,17 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// maxConflictClues bounds the clues among which a conflict is looked for: for each there is a question.
+// maxConflictClues bounds the clues of a puzzle for a search for conflicts, as each clue costs a question to
+// the solver.
 const maxConflictClues = 1000
 
-// findConflict looks, in a puzzle without a solution, for the fewest clues that cannot hold together. It
-// returns false if the puzzle has no solution without clues either, or if that is too hard
-// to know.
+// findConflict finds, in a puzzle without a solution, a smallest set of clues that contradict one another. It
+// returns false if the puzzle has no solution even without clues, or if that cannot be decided within the
+// bounds.
 //
-// Clues cannot hold together if they rule out every solution of what stays, and that is what package hitting looks
-// for. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, "Smallest MUS extraction with
-// minimal hitting set dualization", CP 2015.)
+// A set of clues is contradictory if it meets each set of clues that some solution of the other rules breaks.
+// Such hitting sets are found by package oracle. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva,
+// "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
 func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if ctx.Err() != nil {
 		return Reason{}, false
@@ -48,44 +49,46 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 		return Reason{}, false
 	}
 	effort := oracle.SearchLimits{Tries: 1, Counterexamples: maxQuestions, Nodes: 20_000}
-	few, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
-	if few.Kept == nil {
+	fewest, _ := oracle.FewestClues(ctx, n, effort, rand.New(rand.NewPCG(0, 0)), c.findCounterexample)
+	if fewest.Kept == nil {
 		return Reason{}, false
 	}
-	c.narrowToMark(ctx, few.Kept)
-	return c.conflictReason(few), true
+	c.narrowToMark(ctx, fewest.Kept)
+	return c.conflictReason(fewest), true
 }
 
-// conflictSearch asks which clues can hold together.
+// conflictSearch tests sets of clues for contradictions.
 type conflictSearch struct {
 	clueTester
-	asked     int  // questions that look for a smaller conflict; those that compile a text count for ten
-	isCertain bool // no question was too hard
+	// number of questions while looking for a smaller conflict; a question that compiles a text counts as ten
+	asked     int
+	isCertain bool // whether no question exceeded its bound
 }
 
-// maxQuestions bounds what looks for a smaller conflict than the first.
+// maxQuestions bounds the questions in the search for a conflict smaller than the first.
 const maxQuestions = 5000
 
 var errTooManyQuestions = errors.New("enough was asked")
 
-// findCounterexample implements [hitting.Counterexample]: it looks for a solution with the clues that are kept, and
-// returns those that are not true of it, or may not be. Where a question is too hard, there may be one.
+// findCounterexample implements [oracle.Counterexample]: it finds a solution with the clues that are kept, and
+// returns the clues that the solution breaks or may break. A question that exceeds its bound counts as a
+// counterexample.
 func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
-	var gone []int
+	var dropped []int
 	for k, clue := range c.testedClues {
 		if !kept[k] {
-			out, gone = append(out, k), append(gone, clue)
+			out, dropped = append(out, k), append(dropped, clue)
 		}
 	}
 	n, cost := 0, 10
-	if assumed, ok := c.assumptionsWithout(gone); ok {
+	if assumed, ok := c.assumptionsWithout(dropped); ok {
 		var found []matrix.Solution
 		if found, err = c.oracle.SolveUnder(ctx, assumed, 1); len(found) > 0 {
 			out = slices.DeleteFunc(out, func(k int) bool { return c.meanings[c.testedClues[k]].HoldFor(found[0]) })
 		}
 		n, cost = len(found), 1
 	} else {
-		n, err = c.countWithout(ctx, gone, 1, firstClueWork)
+		n, err = c.countWithout(ctx, dropped, 1, firstClueWork)
 	}
 	if of < 0 {
 		c.asked += cost
@@ -102,8 +105,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	return append([]int{}, out...), nil
 }
 
-// narrowToMark puts one mark in the place of the rule that says where all of its kind stand, if that is in conflict as
-// well.
+// narrowToMark replaces a rule about all marks of a kind by a single mark, if that still makes a conflict.
 func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
 		whole := slices.Index(c.testedClues, c.list.Clues[own].Within)
@@ -117,10 +119,10 @@ func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	}
 }
 
-// maxNamedClues is how many clues of a conflict are named.
+// maxNamedClues bounds the clues of a conflict that are named.
 const maxNamedClues = 20
 
-// conflictReason says which clues are in conflict.
+// conflictReason returns the reason for a conflict of clues.
 func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	r := Reason{Kind: string(Conflict), puzzle: c.puzzle,
 		inner: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
@@ -145,8 +147,8 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	return r
 }
 
-// conflictText says what cannot hold together, and what is known of that: whether all are needed, and whether there are
-// fewer.
+// conflictText describes a conflict, and whether all clues in it are needed, and whether a smaller conflict may
+// exist.
 func conflictText(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
 	if more := len(names) - maxNamedClues; more > 0 {

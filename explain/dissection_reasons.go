@@ -7,22 +7,23 @@ import (
 	"quadrille/compile/model"
 )
 
-// maxDissectedCells bounds the cells of shapes that are laid on one another in all ways.
+// maxDissectedCells bounds the cells of shapes that are compared under all shifts.
 const maxDissectedCells = 400
 
-// dissectionReasons says why a shape cannot be cut into so few pieces that form another: by what one piece can be at
-// most.
+// dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another:
+// they follow from the greatest size of one piece.
 func dissectionReasons(d *model.Dissection) []shortReason {
 	n := len(d.From)
-	said := func(format string, args ...any) []shortReason {
+	reason := func(format string, args ...any) []shortReason {
 		return []shortReason{{Kind: Area, Text: fmt.Sprintf(format, args...)}}
 	}
 	switch {
 	case d.Sizes.Min*d.Pieces > n:
-		return said("%d pieces of at least %d cells have %d at least, and there are %d to cut.", d.Pieces, d.Sizes.Min,
+		return reason("%d pieces of at least %d cells have %d at least, and there are %d to cut.",
+			d.Pieces, d.Sizes.Min,
 			d.Sizes.Min*d.Pieces, n)
 	case d.Sizes.Max*d.Pieces < n:
-		return said("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
+		return reason("%d pieces of at most %d cells have %d at most, and there are %d to cut.", d.Pieces, d.Sizes.Max,
 			d.Sizes.Max*d.Pieces, n)
 	case n > maxDissectedCells:
 		return nil
@@ -44,14 +45,14 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 		}
 	}
 	if most*d.Pieces < n {
-		return said("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
+		return reason("However the first shape is moved, at most %d of its cells%s come to lie on the second: a piece "+
 			"has no more. So %d pieces have %d cells at most, and there are %d to cut.",
 			most, part, d.Pieces, most*d.Pieces, n)
 	}
 	return nil
 }
 
-// shiftOverlaps returns, by each shift after which a shape meets another one, the cells that they have in common.
+// shiftOverlaps returns, for each shift after which a shape meets another one, their common cells.
 func shiftOverlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
 	common := map[lattice.Cell]lattice.Shape{}
 	for _, b := range to {

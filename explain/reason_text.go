@@ -12,14 +12,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// endMark marks the cells that a reason ends with, and dark those of one of two colors.
+// endMark marks the cells at the end of a reason, and darkMark those of one of two colors.
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
-	return shortReason{Kind: NoOption, Text: asSentence(f.ShortageText(i, false)), Marks: markCells(f.ownCells(i), endMark)}
+	return shortReason{Kind: NoOption, Text: asSentence(f.ShortageText(i, false)),
+		Marks: markCells(f.ownCells(i), endMark)}
 }
 
-// ownCells returns the cells of an item that has no options.
+// ownCells returns the cells of items without options.
 func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
 	for _, i := range items {
 		cells = cells.Or(f.ItemCells(i))
@@ -27,7 +28,7 @@ func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
 	return cells
 }
 
-// asSentence begins with a capital and ends with a full stop.
+// asSentence returns a text with a capital first letter and a full stop.
 func asSentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 func markCells(cells []lattice.Cell, with string) map[lattice.Cell]string {
@@ -49,8 +50,8 @@ func (f *reasonFinder) itemsText(items []matrix.ItemID) string {
 	return source.JoinWords(words)
 }
 
-// regionReason says which numbers of cells can be filled. If the whole board is one region, it is a
-// matter of area.
+// regionReason describes which numbers of cells can be filled. If the whole board is one region, the reason is
+// its area.
 func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	var b strings.Builder
 	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
@@ -79,14 +80,14 @@ func chosenOptions(steps []deduce.ForcedStep) (chosen []matrix.OptionID) {
 	return chosen
 }
 
-// writeSteps lists forced moves, one a line.
+// writeSteps lists forced moves, one in a line.
 func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep, indent string) {
 	for k, s := range steps {
 		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.OptionText(s.Option), f.ShortageText(s.Item, true))
 	}
 }
 
-// proofReason writes forced moves, and cases if they are needed.
+// proofReason describes forced moves, and cases if they are needed.
 func (f *reasonFinder) proofReason(kind reasonKind, p *deduce.Proof) shortReason {
 	var b strings.Builder
 	f.writeEnding(&b, p, "")
@@ -94,7 +95,7 @@ func (f *reasonFinder) proofReason(kind reasonKind, p *deduce.Proof) shortReason
 		Marks: f.uncoveredMarks(p)}
 }
 
-// uncoveredMarks marks the cells of what is left with nothing that no forced move has covered.
+// uncoveredMarks marks the cells of the item without options that no forced move has covered.
 func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	marks := markCells(f.ownCells(p.Item), endMark)
 	if _, cell := f.ItemCell(p.Item); !cell && f.isPacking() {
@@ -108,7 +109,7 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-// writeEnding says how a proof ends: with nothing left, in each of its cases.
+// writeEnding describes the end of a proof: an item without options, in each of its cases.
 func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
@@ -134,8 +135,7 @@ func (f *reasonFinder) hallReason(c deduce.HallViolation) shortReason {
 		Marks: markCells(f.ownCells(c.Items...), endMark)}
 }
 
-// coloringReason says which colors weigh what. Where there are two colors, a sentence that counts
-// cells says it better.
+// coloringReason describes the weights of colors. For two colors it prefers a sentence that counts cells.
 func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Certificate) shortReason {
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	count, weights, others := make([]int, c.Colors), make([]int64, c.Colors), []matrix.ItemID(nil)
@@ -155,7 +155,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		}
 	}
 	if !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
-		return f.weightReason(proof, nil) // it is no matter of cells
+		return f.weightReason(proof, nil) // it does not concern cells
 	}
 	if c.Colors == 1 {
 		r.Kind, r.Marks = Area, nil
@@ -182,8 +182,8 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 	return r
 }
 
-// parityText says which pieces cover an odd number of cells of one of two colors. It marks that
-// color, and returns "" if the proof is another one.
+// parityText describes which pieces cover an odd number of cells of one of two colors, and marks that color. It
+// returns "" if the proof is of another kind.
 func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
 	others []matrix.ItemID, marks map[lattice.Cell]string) string {
 	if c.Colors != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
@@ -205,7 +205,7 @@ func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certific
 		darkMark, f.itemsText(others), []string{"even", "odd"}[odd%2], cells)
 }
 
-// itemWeight is what something weighs.
+// itemWeight is the weight of an item.
 type itemWeight struct {
 	what string
 	w    int64
@@ -225,25 +225,25 @@ func (f *reasonFinder) itemWeights(proof deduce.Certificate, items []matrix.Item
 	return says
 }
 
-// maxNamedItems bounds the items whose weights are told in a sentence; the certificate has all.
+// maxNamedItems bounds the items whose weights a sentence lists; the certificate has all.
 const maxNamedItems = 12
 
-// weightsText says what weighs what, those of one weight together.
+// weightsText lists the weights, grouped by value.
 func weightsText(says []itemWeight) string {
 	if len(says) == 0 {
 		return ""
 	}
 	var order []int64
-	alike := map[int64][]string{}
+	byWeight := map[int64][]string{}
 	for _, s := range says[:min(maxNamedItems, len(says))] {
-		if alike[s.w] == nil {
+		if byWeight[s.w] == nil {
 			order = append(order, s.w)
 		}
-		alike[s.w] = append(alike[s.w], s.what)
+		byWeight[s.w] = append(byWeight[s.w], s.what)
 	}
 	var clauses []string
 	for _, w := range order {
-		clauses = append(clauses, fmt.Sprintf("%s weigh %d", source.JoinWords(alike[w]), w))
+		clauses = append(clauses, fmt.Sprintf("%s weigh %d", source.JoinWords(byWeight[w]), w))
 	}
 	if len(says) > maxNamedItems {
 		clauses = append(clauses, "so on")
@@ -255,7 +255,7 @@ func weightsText(says []itemWeight) string {
 	return "Let " + strings.Join(clauses, ", ") + ". "
 }
 
-// weighingText says what weighs what, and what follows.
+// weighingText lists the weights, and the conclusion.
 func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight) string {
 	zero := "0"
 	if proof.Modulus > 0 {
@@ -269,7 +269,7 @@ func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight)
 		proof.TotalWeight(f.problem))
 }
 
-// areaText says how many cells the pieces have.
+// areaText compares the number of cells of the pieces with that of the board.
 func (f *reasonFinder) areaText(proof deduce.Certificate, cells int, each int64, others []matrix.ItemID) string {
 	if len(others) == 0 && proof.Modulus > 0 {
 		divisor := proof.Modulus / gcd(proof.Modulus, each)
@@ -289,53 +289,53 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// twoColorsText counts dark cells: how many a piece covers, modulo something, and how many there
-// are. It returns "" if that is no proof.
+// twoColorsText counts dark cells: how many each piece covers, modulo a number, and how many there are. It
+// returns "" if that is no proof.
 func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certificate) string {
 	t := f.tallyColors(c)
 	if proof.Modulus == 0 && proof.Weights[f.firstOfColor(c, 0)] == -proof.Weights[f.firstOfColor(c, 1)] {
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), darkMark, t.there[1], t.there[0])
+			"without.", f.optionNoun(), darkMark, t.cellCounts[1], t.cellCounts[0])
 	}
 	least, most, step := t.least[1], t.most[1], t.step[1]
 	each := t.pieces * least
 	switch {
 	case t.pieces == 0:
 		return ""
-	case least == most && each != t.there[1]:
+	case least == most && each != t.cellCounts[1]:
 		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), least, darkMark, t.size-least, t.there[1], t.there[0])
-	case least == most || (each-t.there[1])%step == 0:
+			"without.", f.optionNoun(), least, darkMark, t.size-least, t.cellCounts[1], t.cellCounts[0])
+	case least == most || (each-t.cellCounts[1])%step == 0:
 		return ""
 	case step == 2:
 		parity := []string{"even", "odd"}
 		return fmt.Sprintf("Every %s covers an %s number of cells with the mark %s, so %d of them cover an %s number; "+
 			"there are %d.",
-			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.there[1])
+			f.optionNoun(), parity[least%2], darkMark, t.pieces, parity[each%2], t.cellCounts[1])
 	}
 	return fmt.Sprintf("Every %s covers %d cells with the mark %s, or a multiple of %d more; so %d of them cover %d, "+
 		"or a multiple of %d more; there are %d.",
-		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.there[1])
+		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.cellCounts[1])
 }
 
-// colorTally counts cells that must be covered by their colors.
+// colorTally counts the cells that must be covered, by color.
 type colorTally struct {
-	there []int // by color: how many there are
-	// By color: how many cells an option covers at least and at most, and the number by
-	// multiples of which that differs.
+	cellCounts []int // by color: the number of cells
+	// By color: the least and the greatest number of cells that an option covers, and the greatest common
+	// divisor of the differences.
 	least, most, step []int
-	// Size is how many cells each option covers, and pieces how many options cover all; pieces
-	// is 0 if that is not the same for all.
+	// size is the number of cells that each option covers, and pieces the number of options that cover all;
+	// pieces is 0 if these are not constant.
 	size, pieces int
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{there: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
+	t := colorTally{cellCounts: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
 		step: make([]int, c.Colors)}
-	cells, alike, here := 0, true, make([]int, c.Colors)
+	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
-		if c.Class[i] < c.Colors { // items that are no cells have numbers of their own
-			t.there[c.Class[i]]++
+		if c.Class[i] < c.Colors { // items that are no cells have higher classes
+			t.cellCounts[c.Class[i]]++
 			cells++
 		}
 	}
@@ -349,16 +349,16 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 			}
 		}
 		t.countOption(here, o == 0)
-		alike = alike && (o == 0 || size == t.size)
+		isConstant = isConstant && (o == 0 || size == t.size)
 		t.size = size
 	}
-	if alike && t.size > 0 && cells%t.size == 0 {
+	if isConstant && t.size > 0 && cells%t.size == 0 {
 		t.pieces = cells / t.size
 	}
 	return t
 }
 
-// countOption counts an option, by the colors of its cells.
+// countOption adds an option to the tally, by the colors of its cells.
 func (t *colorTally) countOption(here []int, first bool) {
 	for color, n := range here {
 		if first {
@@ -369,10 +369,10 @@ func (t *colorTally) countOption(here []int, first bool) {
 	}
 }
 
-// extremeReason looks for a color of which there are more cells than pieces can cover, or fewer.
+// extremeReason finds a color with more cells than the pieces can cover, or fewer than they must.
 func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool) {
 	t := f.tallyColors(c)
-	for color, n := range t.there {
+	for color, n := range t.cellCounts {
 		switch {
 		case t.pieces == 0:
 		case n > t.most[color]*t.pieces:
@@ -384,9 +384,8 @@ func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool
 	return shortReason{}, false
 }
 
-// boundReason says that each piece covers a bounded number of cells of a color. A cell of the color weighs the size
-// of a piece less the bound, and any other cell the bound less than nothing; or the negative
-// of that.
+// boundReason is the reason that each piece covers a bounded number of cells of a color. In the certificate, a
+// cell of the color has the weight size - bound, and any other cell -bound; or the negatives.
 func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
 	sign int64) (shortReason, bool) {
 	proof := deduce.Certificate{AtMost: true, Weights: make([]int64, f.problem.ItemCount())}
@@ -405,7 +404,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 	r.Text = fmt.Sprintf("Color the cells %s, and mark one color. Every %s covers %s %d of the cells marked %s, so %s "+
 		"cover %s %d; there are %d.",
 		c.Words, f.optionNoun(), words, bound, darkMark, source.Plural(t.pieces, f.optionNoun()), words, bound*t.pieces,
-		t.there[color])
+		t.cellCounts[color])
 	return r, proof.CheckProof(f.problem) == nil
 }
 
@@ -414,25 +413,25 @@ func (f *reasonFinder) firstOfColor(c compile.BoardColoring, color int) int {
 	return max(0, slices.Index(c.Class[:f.problem.PrimaryCount()], color))
 }
 
-// weightReason says what items weigh that have nothing in common but their families, if that.
-func (f *reasonFinder) weightReason(proof deduce.Certificate, alike []int) shortReason {
+// weightReason describes the weights of items, by family if all items of a family have one weight.
+func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) shortReason {
 	r := shortReason{Kind: Weights, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	var says []itemWeight
-	said := map[int]bool{}
+	listed := map[int]bool{}
 	for i, w := range proof.Weights {
 		at, cell := f.ItemCell(matrix.ItemID(i))
 		switch {
 		case w == 0:
-		case alike != nil && !said[alike[i]]:
-			said[alike[i]] = true
+		case families != nil && !listed[families[i]]:
+			listed[families[i]] = true
 			family, _, _ := strings.Cut(f.problem.Name(matrix.ItemID(i)), "[")
 			if cell {
 				family = "cell"
 			}
 			says = append(says, itemWeight{"each " + source.EscapeText(family), w})
-		case alike == nil && cell:
+		case families == nil && cell:
 			r.Marks[at] = fmt.Sprint(w)
-		case alike == nil:
+		case families == nil:
 			says = append(says, f.itemWeights(proof, []matrix.ItemID{matrix.ItemID(i)})...)
 		}
 	}

@@ -1,10 +1,9 @@
 package explain
 
-// Short reasons say in the words of a puzzle why it has no solution.
+// Short reasons explain, in the words of a puzzle, why it has no solution.
 //
-// Its input is a compiled puzzle, its output sentences with the cells that they are about.
-// Package deduce finds the reasons, on the matrix; this file
-// knows which colors are worth a look, and what cells and pieces are called.
+// Their input is a compiled puzzle, their output sentences with the cells concerned. Package deduce finds the
+// reasons on the matrix. This file chooses the colorings to try, and names the cells and pieces.
 
 import (
 	"context"
@@ -20,46 +19,47 @@ import (
 // reasonKind is a kind of reason.
 type reasonKind string
 
-// The kinds, those that are easiest to see first.
+// The kinds of reasons, from the easiest to understand.
 const (
-	NoOption reasonKind = "no-option" // nothing is there for something that must be
-	Area     reasonKind = "area"      // the pieces do not add up to the board
-	Region   reasonKind = "region"    // a part of the board is cut off, and no sum of pieces fills it
-	Coloring reasonKind = "coloring"  // each piece covers colors in a way in which the board has not got them
-	Crowd    reasonKind = "crowd"     // more things than there are places for (Hall)
-	Forced   reasonKind = "forced"    // forced moves end where nothing is left
-	// items have weights under which every option weighs nothing, and all together something
+	NoOption reasonKind = "no-option" // something that must be covered has no option
+	Area     reasonKind = "area"      // the areas of the pieces do not add up to the board
+	Region   reasonKind = "region"    // a part of the board is separate, and no sum of pieces fills it
+	Coloring reasonKind = "coloring"  // the number of cells of each color contradicts what the pieces cover
+	Crowd    reasonKind = "crowd"     // more things than places for them (Hall)
+	Forced   reasonKind = "forced"    // forced moves lead to an item without options
+	// items have weights with sum 0 in every option, but not in total
 	Weights  reasonKind = "weights"
-	Cases    reasonKind = "cases"    // a few cases, each of which ends where nothing is left
-	Conflict reasonKind = "conflict" // parts of the text that cannot hold together
-	Searched reasonKind = "search"   // nothing short was found, and all was searched
+	Cases    reasonKind = "cases"    // a few cases, each of which leads to an item without options
+	Conflict reasonKind = "conflict" // parts of the text contradict one another
+	Searched reasonKind = "search"   // nothing short was found, but the search was exhaustive
 )
 
 // shortReason is a reason why there is no solution.
 type shortReason struct {
 	Kind reasonKind
-	Text string // sentences, without a line break at their end
-	// Chosen are the options of moves that are forced, and Marks what stands on cells.
+	Text string // sentences, without a final line break
+	// Chosen are the options of forced moves, and Marks the marks of cells.
 	Chosen []matrix.OptionID
 	Marks  map[lattice.Cell]string
-	Stars  map[lattice.Cell]bool // cells that are pointed at
-	// Certificate is a proof by weights, if the reason is one.
+	Stars  map[lattice.Cell]bool // cells to highlight
+	// Certificate is a proof by weights, or nil.
 	Certificate *deduce.Certificate
 }
 
-// Bounds of what is looked for: so that the reasons do not depend on how fast a machine is.
+// Bounds of the searches for reasons. They count steps, so that the reasons do not depend on the speed of a
+// machine.
 const (
-	colorSteps = 1 << 25 // entries of options that are looked at under all colorings
+	colorSteps = 1 << 25 // entries of options that are examined for all colorings
 	colorWork  = 1 << 22
 	weightWork = 1 << 27
-	maxOptions = 1 << 18 // of which general weights are sought
-	maxLeaves  = 12      // of a proof by cases
-	maxSteps   = 12      // of forced moves, beside a better reason
-	maxLines   = 24      // of a proof by cases
+	maxOptions = 1 << 18 // options of a problem for which general weights are sought
+	maxLeaves  = 12      // cases of a proof by cases
+	maxSteps   = 12      // forced moves of a reason, if there is a better one
+	maxLines   = 24      // lines of a proof by cases
 )
 
-// shortReasons finds short reasons, those that are easiest to see first. There may be others where
-// it finds none. If ctx is done, it returns what it has found, after a moment.
+// shortReasons finds short reasons, the easiest to understand first. It may miss reasons. If ctx is done, it
+// soon returns the reasons found so far.
 func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error) {
 	if d := p.Puzzle.Dissection; d != nil {
 		return dissectionReasons(d), nil
@@ -80,7 +80,7 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 	return f.found, nil
 }
 
-// reasonFinder looks for reasons.
+// reasonFinder collects reasons.
 type reasonFinder struct {
 	*compile.Glossary
 	program *compile.Program
@@ -92,7 +92,7 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 	chain, forced := deduce.FindProof(ctx, f.problem, 1)
 	if forced && len(chain.Steps) == 0 {
 		f.addReason(f.noOptionReason(chain.Item))
-		return // whatever else there is, this is the place to look
+		return // no other reason is easier to understand
 	}
 	f.checkBoards(ctx)
 	if crowd, ok := deduce.FindHallViolation(ctx, f.problem, f.unitMatchings(ctx)); ok {
@@ -113,10 +113,10 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 
 func (f *reasonFinder) addReason(r shortReason) { f.found = append(f.found, r) }
 
-// isPacking reports whether options put pieces on cells.
+// isPacking reports whether options place pieces on cells.
 func (f *reasonFinder) isPacking() bool { return f.program.Puzzle.Packing != nil }
 
-// optionNoun is what options are called.
+// optionNoun returns the noun for an option.
 func (f *reasonFinder) optionNoun() string {
 	if f.isPacking() {
 		return "piece"
@@ -124,7 +124,7 @@ func (f *reasonFinder) optionNoun() string {
 	return "option"
 }
 
-// checkBoards looks at areas, at parts of the board, and at colors.
+// checkBoards examines areas, parts of the board, and colors.
 func (f *reasonFinder) checkBoards(ctx context.Context) {
 	if !f.isPacking() {
 		return
@@ -150,8 +150,7 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 	f.findRegion(ctx, maxSteps)
 }
 
-// findRegion looks for a part of the board that no sum of pieces fills, after so many steps at
-// most.
+// findRegion finds a part of the board that no sum of pieces fills, within a number of steps.
 func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
 	region, ok := deduce.FindRegion(ctx, f.problem, func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is })
 	if ok = ok && len(region.Steps) <= steps; ok {
@@ -160,24 +159,24 @@ func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
 	return ok
 }
 
-// findWeights looks for weights of any kind: by the family of items first.
+// findWeights finds weights of any kind. It first tries equal weights within each family of items.
 func (f *reasonFinder) findWeights(ctx context.Context) {
 	if f.problem.OptionCount() > maxOptions {
 		return
 	}
-	for _, alike := range [][]int{f.itemFamilies(), nil} {
+	for _, classes := range [][]int{f.itemFamilies(), nil} {
 		if ctx.Err() != nil {
 			return
 		}
-		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: alike, Work: weightWork,
+		if proof, ok := deduce.FindCertificate(f.problem, deduce.ProofOptions{Alike: classes, Work: weightWork,
 			Stop: ctx.Err}); ok {
-			f.addReason(f.weightReason(proof, alike))
+			f.addReason(f.weightReason(proof, classes))
 			return
 		}
 	}
 }
 
-// itemFamilies gives the items of a family the same number: what stands before the bracket.
+// itemFamilies returns the family number of each item. The family is the name before the bracket.
 func (f *reasonFinder) itemFamilies() []int {
 	number, class := map[string]int{}, make([]int, f.problem.ItemCount())
 	for i := range class {
@@ -195,8 +194,8 @@ func (f *reasonFinder) itemFamilies() []int {
 	return class
 }
 
-// unitMatchings returns those of the problem, and others: items that each hold one of a unit, of
-// which no two hold the same.
+// unitMatchings returns the matchings of the problem, and further ones: from the items of a unit to items that
+// each option holds together with one of them.
 func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	all, holding := slices.Clone(f.problem.Matchings()), f.problem.OptionsByItem()
 	units, order := map[string][]matrix.ItemID{}, []string(nil)
@@ -221,7 +220,7 @@ func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	return all
 }
 
-// cutLast cuts a name before its last index: row[2,5] into row[2 and 5].
+// cutLast splits a name before its last index: row[2,5] into row[2 and 5].
 func cutLast(name string) (unit, index string, ok bool) {
 	at := strings.LastIndexAny(name, ",[")
 	if at < 0 || !strings.HasSuffix(name, "]") {
@@ -230,8 +229,8 @@ func cutLast(name string) (unit, index string, ok bool) {
 	return name[:at], name[at+1:], true
 }
 
-// unitPartners returns the items, covered once, each option of which holds an item of the unit,
-// without a color.
+// unitPartners returns the primary items, covered once, whose options all hold an item of the unit without a
+// color.
 func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.OptionID) (left []matrix.ItemID) {
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {

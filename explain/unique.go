@@ -14,48 +14,48 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Uniqueness says whether a puzzle has none, one or several solutions, and of one with a single
-// solution which clues make it so.
+// Uniqueness tells whether a puzzle has no solution, one or several. For a puzzle with one solution it lists
+// which clues are needed.
 type Uniqueness struct {
-	// Solutions are none, the one, or two that differ.
+	// Solutions is empty, or holds the only solution, or two that differ.
 	Solutions []quadrille.Solution
-	// IsKnown reports whether that is known; it is not if the search ended before its time.
+	// IsKnown reports whether the number of solutions is known. It is false if the search ended early.
 	IsKnown bool
-	// Clues are those of a puzzle with one solution.
+	// Clues are the clues of a puzzle with one solution.
 	Clues []ClueNeed
-	// Spare are the places in Clues of some that can be left out at once, after which each that is
-	// left is needed: of the clues that follow, as many as go one after the other.
+	// Spare holds the indices in Clues of clues that can be left out together, so that every remaining clue is
+	// needed. It is found by leaving out clues one after the other.
 	Spare []int
 
-	upTo string // what makes solutions alike, or ""
+	upTo string // the equivalence of solutions in words, or ""
 }
 
 // ClueNeed is a clue of a puzzle with one solution, and whether it is needed.
 type ClueNeed struct {
 	// Kind is given, letter, man, bar, piece, cage, mark, edge clue, line clue, rule, statement or hole.
 	Kind string `json:"kind"`
-	// Name says in a few words which it is: the given 5 at (0, 2).
+	// Name identifies the clue in a few words: the given 5 at (0, 2).
 	Name string `json:"name"`
-	// Line is where it stands in the text, counted from 1.
+	// Line is its line in the text, counted from 1.
 	Line int `json:"line"`
-	// Cells are those that it is about, as far as that is plain.
+	// Cells are its cells, if it has a definite set of them.
 	Cells [][]int32 `json:"cells,omitempty"`
 	Need  Need      `json:"need"`
 }
 
-// Need says what becomes of a puzzle with one solution when a clue is left out.
+// Need tells whether a clue of a puzzle with one solution is needed.
 type Need string
 
 // The needs.
 const (
-	Needed       Need = "needed"  // there is no longer one solution
-	Implied      Need = "follows" // there still is
-	Undetermined Need = "open"    // it is not known
+	Needed       Need = "needed"  // without it there is more than one solution
+	Implied      Need = "follows" // without it there is still one solution
+	Undetermined Need = "open"    // not known
 )
 
-// CheckUniqueness looks for two solutions. If there is one alone, it finds out which clues are needed: each
-// is left out by itself. Which solutions count as one is part of the question. If it ends before its
-// time, the error says why, and what is known comes with it.
+// CheckUniqueness searches for two solutions. If there is only one, it tests which clues are needed, leaving out
+// each by itself. The equivalence of solutions is that of the search. If the search ends early, the error says
+// why, and the partial result is returned.
 func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
@@ -73,12 +73,12 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	return u, err
 }
 
-// breaksSwaps reports whether swaps make solutions alike.
+// breaksSwaps reports whether solutions that differ by swaps are equivalent.
 func breaksSwaps(p *quadrille.Puzzle) bool {
 	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwaps.IsKnown()
 }
 
-// firstN returns so many solutions, or as many as there are.
+// firstN returns the first limit solutions, or all if there are fewer.
 func firstN(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, limit int) (found []quadrille.Solution,
 	err error) {
 	s.Limit, s.Effort = limit, nil
@@ -98,8 +98,8 @@ func recompileText(p *quadrille.Puzzle, text string, upTo quadrille.UpTo) (*quad
 	return quadrille.Load(p.Input().Name, []byte(text), o)
 }
 
-// clueList lists the clues of the puzzle; of a square in another file they are those of the text
-// with the square in it, which is returned as a puzzle of its own.
+// clueList returns the clues of the puzzle. If a square is in another file, its text is inserted, and the
+// resulting puzzle is returned as well.
 func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	if p.Input().IsDump {
 		return &clues.ClueList{}, p, nil
@@ -118,20 +118,20 @@ func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	return clues.ListClues(f, p.Program().Puzzle), p, nil
 }
 
-// clueTester asks what becomes of a puzzle without a clue.
+// clueTester tests the puzzle without a clue.
 type clueTester struct {
 	puzzle      *quadrille.Puzzle
 	search      quadrille.Search
 	list        *clues.ClueList
-	testedClues []int          // that it asks about, by their places in the list
-	oracle      *oracle.Oracle // of the relaxed puzzle, or nil
+	testedClues []int          // clues that the oracle knows, by their indices in the list
+	oracle      *oracle.Oracle // oracle of the relaxed puzzle, or nil
 	meanings    []*oracle.Assumptions
 }
 
-// firstClueWork bounds the work on a clue as long as others have not been looked at, in nodes and updates.
+// firstClueWork bounds the work on each clue in the first round, in nodes and updates.
 const firstClueWork = 1 << 24
 
-// testClues asks for each clue, those that take long last.
+// testClues tests each clue. Clues that take long come last.
 func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *Uniqueness) error {
 	list, q, err := clueList(p)
 	if err != nil {
@@ -164,10 +164,10 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 	return a.findSpare(ctx, u)
 }
 
-// findSpare leaves out one clue that follows after the other, givens before rules, as long as there is
-// one solution.
+// findSpare leaves out clues that follow from the others, one after the other, givens before rules, as long as
+// there is one solution.
 func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
-	var follow, gone []int
+	var follow, dropped []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
 			if c.Need == Implied && a.list.Clues[a.testedClues[k]].InMatrix() == given {
@@ -177,20 +177,20 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	}
 	for _, k := range follow {
 		need, err := Implied, error(nil)
-		if len(gone) > 0 {
-			need, err = a.testNeed(ctx, a.testedClues[k], gone, 0)
+		if len(dropped) > 0 {
+			need, err = a.testNeed(ctx, a.testedClues[k], dropped, 0)
 		}
 		if err != nil {
 			return err
 		}
 		if need == Implied {
-			u.Spare, gone = append(u.Spare, k), append(gone, a.testedClues[k])
+			u.Spare, dropped = append(u.Spare, k), append(dropped, a.testedClues[k])
 		}
 	}
 	return nil
 }
 
-// makeOracle makes the oracle of the relaxed puzzle, if its matrix can say what the clues mean.
+// makeOracle makes the oracle of the relaxed puzzle, if assumptions about its matrix can express the clues.
 func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
 	if _, classes := p.Group(); classes || breaksSwaps(p) ||
@@ -203,7 +203,7 @@ func (a *clueTester) makeOracle(work int64) error {
 	}
 	relaxed, err := recompileText(p, text, 0)
 	if err != nil {
-		return nil // it is too large without the clues: each is left out by itself
+		return nil // too large without the clues, so each clue is left out in a text of its own
 	}
 	if a.meanings, err = a.list.ClueMeanings(relaxed.Program()); err != nil {
 		return nil
@@ -217,7 +217,7 @@ func (a *clueTester) makeOracle(work int64) error {
 	return err
 }
 
-// newOracle answers questions about the matrix of a puzzle, with so much work for each.
+// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question.
 func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -237,14 +237,14 @@ func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	return oracle.NewOracle(m, o), nil
 }
 
-// assumptionsWithout returns what the matrix of the relaxed puzzle is told of all clues but some. It returns false if
-// it cannot do without those.
-func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions, ok bool) {
+// assumptionsWithout returns the assumptions about the matrix of the relaxed puzzle that express all clues but
+// the given ones. It returns false if the matrix cannot express leaving them out.
+func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
 	}
 	for k, m := range a.meanings {
-		switch left := slices.Contains(gone, k); {
+		switch left := slices.Contains(dropped, k); {
 		case m == nil && left:
 			return assumed, false
 		case m != nil && !left:
@@ -254,13 +254,13 @@ func (a *clueTester) assumptionsWithout(gone []int) (assumed oracle.Assumptions,
 	return assumed, true
 }
 
-// testNeed asks for a clue, without some others that are not needed. With a bound of work, what takes
-// longer stays open.
-func (a *clueTester) testNeed(ctx context.Context, k int, gone []int, work int64) (Need, error) {
-	gone, limit := append([]int{k}, gone...), 2
-	assumed, ok := a.assumptionsWithout(gone)
+// testNeed tests whether a clue is needed when other clues have been left out. If the work exceeds its bound,
+// the result is Undetermined.
+func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Need, error) {
+	dropped, limit := append([]int{k}, dropped...), 2
+	assumed, ok := a.assumptionsWithout(dropped)
 	if !ok {
-		n, err := a.countWithout(ctx, gone, limit, work)
+		n, err := a.countWithout(ctx, dropped, limit, work)
 		return needOf(n == 1 || n == 0 && err != nil, err)
 	}
 	if chosen := a.meanings[k].Chosen; chosen != nil {
@@ -270,7 +270,7 @@ func (a *clueTester) testNeed(ctx context.Context, k int, gone []int, work int64
 	return needOf(len(found) < limit, err)
 }
 
-// needOf says what has come of a question: whether there is still one solution.
+// needOf translates the answer whether there is still one solution.
 func needOf(one bool, err error) (Need, error) {
 	switch {
 	case !one:
@@ -283,13 +283,13 @@ func needOf(one bool, err error) (Need, error) {
 	return Implied, nil
 }
 
-// errNoPuzzle says that the text without a clue is none: a board without its hole, say, on which the pieces have no
-// place.
+// errNoPuzzle is the error if the text without a clue is no valid puzzle, such as a board without a hole on
+// which the pieces do not fit.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
-// countWithout compiles the text without some clues, and looks for solutions up to a limit.
-func (a *clueTester) countWithout(ctx context.Context, gone []int, limit int, work int64) (int, error) {
-	text, err := a.list.TextWithout(gone...)
+// countWithout compiles the text without some clues, and counts solutions up to a limit.
+func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
+	text, err := a.list.TextWithout(dropped...)
 	if err != nil {
 		return 0, err
 	}
@@ -314,7 +314,7 @@ func (a *clueTester) countWithout(ctx context.Context, gone []int, limit int, wo
 	return len(found), err
 }
 
-// reportProgress tells how many clues have been looked at.
+// reportProgress reports how many clues have been tested.
 func (a *clueTester) reportProgress(all []ClueNeed) {
 	if a.search.Progress == nil {
 		return
@@ -329,7 +329,8 @@ func (a *clueTester) reportProgress(all []ClueNeed) {
 	a.search.Progress(q)
 }
 
-// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an oracle.
+// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an
+// oracle.
 func countDissections(ctx context.Context, p *quadrille.Puzzle, limit int, work int64) (n int, err error) {
 	s := staged.NewDissectionSearch(p.Program().Stages().Problem)
 	s.LimitNodes(oracle.NodesForWork(work))

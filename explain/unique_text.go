@@ -16,9 +16,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// What is known of the solutions is told in words, in pictures, and as JSON.
+// The result of [Unique] as text, as pictures and as JSON.
 
-// Verdict says in a line what is known of the solutions.
+// Verdict returns the number of solutions in a sentence.
 func (u Uniqueness) Verdict() string {
 	switch {
 	case len(u.Solutions) == 2:
@@ -33,8 +33,8 @@ func (u Uniqueness) Verdict() string {
 	return "no solution was found, and there may be some"
 }
 
-// Text says what is known, with two solutions side by side whose differences have a star, or
-// with the clues that are not needed.
+// Text describes the result, with two solutions side by side whose differences have a star, or with the clues
+// that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
 		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style)
@@ -47,7 +47,7 @@ func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	return text + u.spareText()
 }
 
-// spareText says which of the clues that follow can be left out together.
+// spareText describes which clues can be left out together.
 func (u Uniqueness) spareText() string {
 	follow := 0
 	for _, c := range u.Clues {
@@ -68,10 +68,11 @@ func (u Uniqueness) spareText() string {
 	return text
 }
 
-// maxNamedPerKind is how many clues of a kind a text names.
+// maxNamedPerKind bounds the clues of a kind that a text names.
 const maxNamedPerKind = 100
 
-// needText lists the clues with a need. Those that are needed are the rule, and named if they are few.
+// needText lists the clues with a need. Needed clues are the normal case, so they are named only if they are
+// few.
 func (u Uniqueness) needText(need Need, is, are string) string {
 	var some, all []string
 	names := ""
@@ -104,7 +105,8 @@ func (u Uniqueness) needText(need Need, is, are string) string {
 	return text + names
 }
 
-// kindsText says what clues are: 5 givens; or, of several kinds, 5 clues, and 1 rule and 4 givens.
+// kindsText returns the number of clues by kind: 5 givens; or, for several kinds, 5 clues, and 1 rule and 4
+// givens.
 func kindsText(clues []string) (all, each string) {
 	count, words := map[string]int{}, []string(nil)
 	for _, kind := range clues {
@@ -122,7 +124,7 @@ func kindsText(clues []string) (all, each string) {
 	return words[0], ""
 }
 
-// kindCount counts clues of a kind.
+// kindCount returns the number of clues of a kind, in words.
 func kindCount(n int, kind string) string {
 	switch {
 	case kind == "piece":
@@ -157,7 +159,7 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 	return strings.TrimSuffix(text+shelf.TakeText(), "\n")
 }
 
-// optionCounts counts the lines of the options of the core in all solutions.
+// optionCounts counts, for all solutions, the lines that describe the options of the core.
 func (u Uniqueness) optionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
@@ -165,7 +167,7 @@ func (u Uniqueness) optionCounts() map[string]int {
 			count[s.Puzzle().Program().CoreText([]compile.Placement{pl})]++
 		}
 	}
-	delete(count, "") // what the core does not say, as men and pieces
+	delete(count, "") // options that the core does not describe, such as men and pieces
 	return count
 }
 
@@ -182,8 +184,8 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().Axes))
 }
 
-// differenceCells returns the cells of a statement on which two solutions differ: those of pieces and men that one has
-// and the other has not, and those with different letters.
+// differenceCells returns the cells of a statement on which two solutions differ: cells of pieces and men that
+// only one of them has, and cells with different letters.
 func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
 	for _, s := range u.Solutions {
@@ -202,7 +204,8 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	return marked
 }
 
-// cellContents returns what a statement puts on cells: each letter by itself, and each piece as a whole.
+// cellContents returns the cells by what a statement puts on them: each letter separately, and each piece as a
+// whole.
 func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.DecodePlacements() {
@@ -220,8 +223,8 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	return all
 }
 
-// drawFinding draws what there is to see: two solutions with their differences, or the one with the
-// cells of clues that follow.
+// drawFinding draws the result: two solutions with their differences, or the only one with the cells of clues
+// that follow from the others.
 func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	clues := map[lattice.Cell]bool{}
 	for _, c := range u.Clues {
@@ -255,8 +258,8 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	return all
 }
 
-// SVG writes a page with what there is to see: two solutions, with frames where they differ, or the one,
-// with frames around the clues that follow; or [quadrille.ErrNothingToDraw].
+// SVG writes a page with two solutions and frames where they differ, or the only solution with frames around
+// the clues that follow from the others; or it returns [quadrille.ErrNothingToDraw].
 func (u Uniqueness) SVG(w io.Writer) error {
 	switch all := u.drawFinding(); len(all) {
 	case 0:
@@ -268,7 +271,7 @@ func (u Uniqueness) SVG(w io.Writer) error {
 	}
 }
 
-// MarshalJSON writes what is known as an object.
+// MarshalJSON returns the result as an object.
 func (u Uniqueness) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Verdict   string               `json:"verdict"`

@@ -1,6 +1,8 @@
-// Package explain says why a puzzle is as it is: why there is no solution ([Reasons]), whether there is one alone and
-// which clues make it so ([CheckUniqueness]), and what all solutions have in common ([FindBackbone]). Each answer has
-// words, a picture and JSON.
+// Package explain explains properties of a puzzle: why there is no solution ([Reasons]), whether there is only
+// one and which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]).
+//
+// Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It must not know
+// how a puzzle is written to files or shown in a program.
 package explain
 
 import (
@@ -20,14 +22,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Reason says why a puzzle has no solution.
+// Reason is a reason why a puzzle has no solution.
 type Reason struct {
-	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search:
-	// the first of these are the easiest to see. docs/why.md shows them.
+	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search, from the
+	// easiest to understand to the hardest. docs/why.md shows them.
 	Kind string
-	// Words are sentences in the words of the puzzle; several lines, if there are steps.
+	// Words holds sentences in the words of the puzzle, in several lines if there are steps.
 	Words string
-	// Spans are the places in the text that it is about.
+	// Spans are the places in the text that the reason concerns.
 	Spans []source.Span
 
 	puzzle *quadrille.Puzzle
@@ -37,11 +39,10 @@ type Reason struct {
 // ErrSolvable is the error of [Reasons] for a puzzle that has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Reasons says why the puzzle has no solution: short reasons, those that are easiest to see
-// first; then clues, such as givens and rules, that cannot hold together, if there are. If
-// there is none of either, the puzzle is searched, as [quadrille.Puzzle.First] does it, and the
-// reason says how much that took. An error comes last, without a reason:
-// [ErrSolvable], or what ended the search.
+// Reasons yields the reasons why the puzzle has no solution: first short reasons, the easiest to understand
+// first; then a conflict of clues, such as givens and rules. If there is neither, the puzzle is searched, as
+// [quadrille.Puzzle.First] does, and the reason states the effort. An error comes last, without a reason:
+// [ErrSolvable], or the error that ended the search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		short, err := shortReasons(ctx, p.Program())
@@ -69,7 +70,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 	}
 }
 
-// exhaustedReason is the last resort: there is no solution, as all was searched.
+// exhaustedReason searches the whole puzzle, and returns the reason that there is no solution.
 func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
 	effort := &quadrille.Effort{}
 	s.Effort = effort
@@ -85,7 +86,7 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	return Reason{Kind: string(Searched), Words: words, puzzle: p}, nil
 }
 
-// Certificate returns the proof by weights, if the reason is one.
+// Certificate returns the proof by weights, if the reason has one.
 func (r Reason) Certificate() (Certificate, bool) {
 	if r.inner.Certificate == nil {
 		return Certificate{}, false
@@ -94,19 +95,19 @@ func (r Reason) Certificate() (Certificate, bool) {
 	return Certificate{*r.inner.Certificate, m}, err == nil
 }
 
-// Certificate is a proof by weights of the items of a matrix: the items of every option
-// have the weight 0 together, modulo a number if that is not 0 itself, or at most 0; and all
-// items, each as often as it is to be covered, have not. Its method Check adds up.
+// Certificate is a proof by weights of the items of a matrix. The sum of the weights in every option is 0
+// modulo the modulus, or at most 0 if the modulus is 0. The sum over all items, each multiplied by the number
+// of times it is covered, is not. The method Check verifies this.
 type Certificate struct {
 	deduce.Certificate
 	problem *matrix.Problem
 }
 
-// Check adds up, and returns an error if the certificate is no proof.
+// Check returns an error if the certificate is no proof.
 func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) }
 
-// String writes the modulus, or that options weigh at most 0, a line for each item that has a
-// weight, and the weight of all.
+// String returns the modulus, or that the sums of options are at most 0; then a line for each item with a
+// weight, and the total.
 func (c Certificate) String() string {
 	var b strings.Builder
 	if c.AtMost {
@@ -123,7 +124,7 @@ func (c Certificate) String() string {
 	return b.String()
 }
 
-// MarshalJSON writes the modulus, and the weights by the names of the items.
+// MarshalJSON returns the modulus, and the weights by the names of the items.
 func (c Certificate) MarshalJSON() ([]byte, error) {
 	type item struct {
 		Item   string `json:"item"`
@@ -143,7 +144,7 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	}{c.Modulus, c.AtMost, weights, c.TotalWeight(c.problem).String()})
 }
 
-// drawCells draws the cells that the reason is about. It returns false if there are none.
+// drawCells draws the cells of the reason. It returns false if there are none.
 func (r Reason) drawCells() (draw.Picture, bool) {
 	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
 		return draw.Picture{}, false
@@ -157,7 +158,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 	return pic, ok
 }
 
-// Text writes the sentences, the places in the text, and a picture of the cells meant.
+// Text returns the sentences, the places in the text, and a picture of the cells.
 func (r Reason) Text(style quadrille.TextStyle) string {
 	var b strings.Builder
 	b.WriteString(r.Words + "\n")
@@ -168,10 +169,10 @@ func (r Reason) Text(style quadrille.TextStyle) string {
 	return b.String()
 }
 
-// String writes it without colors.
+// String returns the text without colors.
 func (r Reason) String() string { return r.Text(quadrille.TextStyle{}) }
 
-// SVG draws the cells that the reason is about, or returns [quadrille.ErrNothingToDraw].
+// SVG draws the cells of the reason, or returns [quadrille.ErrNothingToDraw].
 func (r Reason) SVG(w io.Writer) error {
 	pic, ok := r.drawCells()
 	if !ok {
@@ -181,8 +182,7 @@ func (r Reason) SVG(w io.Writer) error {
 	return draw.SVG(w, pic)
 }
 
-// MarshalJSON writes the reason with the cells it is about, by their marks, and the
-// certificate.
+// MarshalJSON returns the reason with its cells by their marks, and the certificate.
 func (r Reason) MarshalJSON() ([]byte, error) {
 	type place struct {
 		File string `json:"file"`

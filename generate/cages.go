@@ -14,46 +14,46 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// cageMaker are sums of cells of a solution, in each of which no symbol stands twice. They are part
-// of the rules, and not of a matrix without them: each question compiles a text.
+// cageMaker divides the board into cages, each with the sum of its symbols in a solution and without a repeated
+// symbol. Cages are rules of the text and not part of a fixed matrix, so each question compiles a text.
 type cageMaker struct {
-	maker  *puzzleMaker
-	rules  *ruleSet
-	near   [][]int // by cell: its neighbours
-	number []int   // by cell: that of its symbol in the solution
-	cages  [][]int
-	known  [][]int // numbers of other solutions of the rules
+	maker          *puzzleMaker
+	rules          *ruleSet
+	neighbours     [][]int // by cell: its neighbours
+	number         []int   // by cell: the number of its symbol in the solution
+	cages          [][]int
+	otherSolutions [][]int // the numbers of other solutions of the rules
 }
 
-// maxCageCells is how many cells a cage has at most.
+// maxCageCells is the greatest number of cells in a cage.
 const maxCageCells = 5
 
-// makeCages draws cages for a solution that leave no other one. Where there is another one, a cage
-// in which the two differ is cut, until there is none.
+// makeCages returns cages for a solution that exclude every other solution. While there is another solution, it
+// splits a cage on which the two differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
-	q := &cageMaker{maker: m, rules: rules, near: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
+	q := &cageMaker{maker: m, rules: rules, neighbours: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
 		number: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
-		rival, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
+		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
 		if err != nil {
 			return nil, err
 		}
-		if rival == nil {
+		if other == nil {
 			return &candidatePuzzle{slices.Repeat([]int{1}, len(q.cages)), q.findCounterexample, q.cagesText}, nil
 		}
-		k := q.differingCage(rival, r)
+		k := q.differingCage(other, r)
 		if k < 0 {
 			return nil, oracle.ErrAmbiguous
 		}
-		off := cutOffCells(q.cages[k], q.near, r, func(int) bool { return true })
+		off := cutOffCells(q.cages[k], q.neighbours, r, func(int) bool { return true })
 		q.cages[k] = slices.DeleteFunc(q.cages[k], func(cell int) bool { return slices.Contains(off, cell) })
 		q.cages = append(q.cages, off)
 	}
 }
 
-// growCages covers the board with cages: each begins anywhere and grows as far as it may.
+// growCages covers the board with cages: each begins at a random cell and grows as far as possible.
 func (q *cageMaker) growCages(r *rand.Rand) {
 	free := slices.Repeat([]bool{true}, len(q.number))
 	for _, first := range r.Perm(len(q.number)) {
@@ -65,7 +65,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 		for size := 2 + r.IntN(maxCageCells-1); len(cage) < size; {
 			var next []int
 			for _, k := range cage {
-				for _, n := range q.near[k] {
+				for _, n := range q.neighbours[k] {
 					if free[n] && !slices.ContainsFunc(cage,
 						func(other int) bool { return q.number[other] == q.number[n] }) {
 						next = append(next, n)
@@ -98,23 +98,23 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	return out
 }
 
-// differingCage returns a cage of several cells in which a rival has other symbols, or -1.
-func (q *cageMaker) differingCage(rival []int, r *rand.Rand) int {
+// differingCage returns a cage of several cells on which another solution has other symbols, or -1.
+func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
 		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
-			func(cell int) bool { return rival[cell] != q.number[cell] }) {
+			func(cell int) bool { return other[cell] != q.number[cell] }) {
 			return k
 		}
 	}
 	return -1
 }
 
-// anotherSolution returns the numbers on the cells of another solution with the cages that are kept, or nil if there is
+// anotherSolution returns the numbers of another solution with the cages that are kept, or nil if there is
 // none.
-func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []int, err error) {
-	for _, rival := range slices.Backward(q.known) {
-		if !slices.ContainsFunc(q.brokenCages(rival), func(k int) bool { return kept[k] }) {
-			return rival, nil
+func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
+	for _, known := range slices.Backward(q.otherSolutions) {
+		if !slices.ContainsFunc(q.brokenCages(known), func(k int) bool { return kept[k] }) {
+			return known, nil
 		}
 	}
 	text, err := q.cagesText(kept)
@@ -125,27 +125,27 @@ func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (rival []i
 	if err != nil {
 		return nil, fmt.Errorf("the board with cages has no text: %w", err)
 	}
-	// which is hundreds of times faster where cages are missing
+	// learning is hundreds of times faster if cages are missing
 	found, err := findSolutions(ctx, p, schedule.Request{Engine: schedule.Learn}, 2)
 	for _, s := range found {
 		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
-			q.known = append(q.known, n)
-			rival = n
+			q.otherSolutions = append(q.otherSolutions, n)
+			other = n
 		}
 	}
-	return rival, err
+	return other, err
 }
 
-// findCounterexample implements [hitting.Counterexample].
+// findCounterexample implements [oracle.Counterexample].
 func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) ([]int, error) {
-	rival, err := q.anotherSolution(ctx, kept)
-	if err != nil || rival == nil {
+	other, err := q.anotherSolution(ctx, kept)
+	if err != nil || other == nil {
 		return nil, err
 	}
-	return q.brokenCages(rival), nil
+	return q.brokenCages(other), nil
 }
 
-// brokenCages lists the cages that are not true of other numbers; the list is not nil.
+// brokenCages returns the cages that the given numbers break; the result is not nil.
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cages {
@@ -156,7 +156,7 @@ func (q *cageMaker) brokenCages(number []int) []int {
 	return out
 }
 
-// sumCells adds up what stands on some cells.
+// sumCells returns the sum of the numbers on some cells.
 func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	for _, cell := range cells {
 		sum += q.rules.Puzzle.Filling.Values[number[cell]]
@@ -164,7 +164,7 @@ func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	return sum
 }
 
-// hasDistinct reports whether no symbol stands twice on some cells.
+// hasDistinct reports whether no number repeats on some cells.
 func hasDistinct(cells, number []int) bool {
 	for k, cell := range cells {
 		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
@@ -174,10 +174,10 @@ func hasDistinct(cells, number []int) bool {
 	return true
 }
 
-// cageNames call the cages of one rule.
+// cageNames are the characters for the cages of one rule.
 const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// cagesText writes the cages that are kept, in as many rules as there must be names for.
+// cagesText returns the text with the cages that are kept. It has as many rules as needed to name the cages.
 func (q *cageMaker) cagesText(kept []bool) (string, error) {
 	d := q.rules.newRewrite()
 	var left []int
@@ -197,7 +197,7 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 	return d.EditedText()
 }
 
-// ruleText writes cages as one rule.
+// ruleText returns some cages as one rule.
 func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
 	board, chars := q.rules.Puzzle.Filling.Board, map[lattice.Cell]string{}
 	cells := board.NewGrid().Cells

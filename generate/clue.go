@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// givenClues is a text that gives a whole solution. What it gives beside the rules are clues, in groups that stay or go
-// together.
+// givenClues is a text that gives a whole solution. The clues that it adds to the rules are in groups, each of
+// which is kept or left out as a whole.
 type givenClues struct {
 	rules    *ruleSet
 	solution matrix.Solution
@@ -21,7 +21,7 @@ type givenClues struct {
 	groups   [][]int
 }
 
-// makeGivens gives all of a solution, or the pieces alone if some are to be cut out.
+// makeGivens gives the whole solution, or only its pieces if some are to be cut out.
 func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
 	error) {
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
@@ -58,7 +58,7 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	return q, nil
 }
 
-// addedClues returns the clues that the matrix knows and that another text has not got.
+// addedClues returns the clues of another text that are missing in the first, and that the matrix can express.
 func addedClues(before, after *clues.ClueList) (more []int) {
 	had := map[string]int{}
 	for _, c := range before.Clues {
@@ -72,7 +72,7 @@ func addedClues(before, after *clues.ClueList) (more []int) {
 	return more
 }
 
-// cluesOf returns the clues of the groups that are kept, or of the others.
+// cluesOf returns the clues of the groups that are kept, or, if are is false, of the others.
 func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 	for k, group := range g.groups {
 		if kept[k] == are {
@@ -82,7 +82,7 @@ func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 	return clues
 }
 
-// findCounterexample implements [hitting.Rival].
+// findCounterexample implements [oracle.Counterexample].
 func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone int) ([]int, error) {
 	var a oracle.Assumptions
 	for _, k := range g.cluesOf(kept, true) {

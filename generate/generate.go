@@ -1,5 +1,8 @@
-// Package generate makes puzzles by the rules of others, says how hard a puzzle is for people, and draws Latin squares
-// with holes at random.
+// Package generate makes puzzles with one solution from the rules of a puzzle, grades their difficulty for
+// people, and draws random Latin squares with holes.
+//
+// Its input is a [quadrille.Puzzle], a [Recipe] and a seed. Its output is the texts of puzzles. It must not
+// read files or depend on the speed of the machine.
 package generate
 
 import (
@@ -26,29 +29,29 @@ type Difficulty = deduce.Level
 // LevelRange has the Easiest and the Hardest [Difficulty] that are wanted.
 type LevelRange = deduce.LevelRange
 
-// Difficulties names them, the easiest first.
+// Difficulties returns the names of the levels, the easiest first.
 func Difficulties() []string { return deduce.LevelNames() }
 
-// ParseLevelRange reads a difficulty, or two with dots between them: easy..hard.
+// ParseLevelRange parses a level, or a range such as easy..hard.
 func ParseLevelRange(text string) (LevelRange, error) { return deduce.ParseLevelRange(text) }
 
-// MadePuzzle is a puzzle that was made. It has one solution.
+// MadePuzzle is a generated puzzle with one solution.
 type MadePuzzle struct {
 	*quadrille.Puzzle
-	// Text is that of the puzzle, with the expectation that it has one solution.
+	// text of the puzzle, with the expectation of one solution
 	Text  string
 	Grade Grade
-	// Clues is how many clues there are, and Least how many every puzzle with the same solution has
-	// at least, if the fewest were looked for.
+	// Clues is the number of clues. Least is a lower bound for the clues of any puzzle with the same solution,
+	// if Recipe.Fewest is set.
 	Clues, Least int
 }
 
-// Formats names the formats of [MadePuzzle.Format], the default first.
+// Formats returns the names of the formats of [MadePuzzle.Format], the default first.
 func Formats() []string { return []string{"puz", "json", "line"} }
 
-// Format writes the puzzle, by the number n among those that are made: its text; a line of JSON with
-// its name and text, for package batch; or, of a sudoku without further rules, what is given on one line, row
-// by row, with a dot for each other cell.
+// Format returns puzzle number n in a format: its text; a line of JSON with its name and text, for package
+// batch; or, for a sudoku without further rules, its givens in one line, row by row, with a dot for each empty
+// cell.
 func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
@@ -75,20 +78,20 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)
 }
 
-// MakePuzzles makes puzzles by the rules of this one: what it gives stays given, and what it expects is
-// forgotten. The same seed makes the same puzzles, one after the other without end, on any machine. An
-// error comes last; where the fewest clues are looked for when ctx ends, the best so far come before it.
+// MakePuzzles yields puzzles with the rules of p. The givens of p stay, and its expectations are dropped. The same
+// seed yields the same endless sequence of puzzles on any machine. An error comes last. If ctx ends while the
+// fewest clues are sought, the best puzzle so far comes before the error.
 func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
 		maker, err := newMaker(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {
-			made, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
+			puzzle, failed := maker.MakePuzzle(ctx, rand.New(rand.NewPCG(seed, n)))
 			if err = failed; err != nil {
 				break
 			}
 			var q *quadrille.Puzzle
-			if q, err = loadText(p, []byte(made.Text), nil); err == nil &&
-				!yield(MadePuzzle{q, made.Text, made.Grade, made.Clues, made.Least}, nil) {
+			if q, err = loadText(p, []byte(puzzle.Text), nil); err == nil &&
+				!yield(MadePuzzle{q, puzzle.Text, puzzle.Grade, puzzle.Clues, puzzle.Least}, nil) {
 				return
 			}
 		}
@@ -96,7 +99,7 @@ func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64
 	}
 }
 
-// newMaker prepares to make puzzles.
+// newMaker returns a maker for the rules of a puzzle.
 func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker, error) {
 	text, err := p.Source()
 	if err != nil {
@@ -112,26 +115,25 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker,
 	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
 }
 
-// loadText compiles a text in place of that of a puzzle.
+// loadText compiles a text in place of the text of a puzzle.
 func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadrille.Puzzle, error) {
 	o := p.Input().Options
 	o.Params, o.Format = params, "puz"
-	o.Stop = nil // what is found when the time ends is compiled once more
+	o.Stop = nil // a result that is found when the time ends is compiled once more
 	return quadrille.Load(p.Input().Name, text, o)
 }
 
-// GradePuzzle solves the puzzle as people do. It does so whether or not there is one solution; the grade
-// says it.
+// GradePuzzle solves the puzzle with techniques of people. It does not require that there is one solution; the
+// grade contains the number.
 func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 	return gradeProgram(ctx, p.Program())
 }
 
-// MaxLatin is the largest order of a Latin square that has a text.
+// MaxLatin is the largest order of a Latin square that can be written as text.
 const MaxLatin = latin.MaxOrder
 
-// MakeLatin draws a Latin square of order n at random and makes holes in it. So the result,
-// the text of a partial square, can be completed. Balanced holes are equally many in each row
-// and column, and much harder to fill.
+// MakeLatin draws a random Latin square of order n and makes holes in it. The result, the text of a partial
+// square, can be completed. Balanced holes are equally many in each row and column, and much harder to fill.
 func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	switch {
 	case n < 1 || n > MaxLatin:
@@ -146,11 +148,11 @@ func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	return latin.PunchHoles(square, holes, r).String(), nil
 }
 
-// Conjugate is a partial Latin square in which rows, columns and values have exchanged their
-// roles. The name says how: rcv is the square itself.
+// Conjugate is a partial Latin square with the roles of rows, columns and values permuted. Its name is the
+// permutation: rcv is the square itself.
 type Conjugate struct{ Name, Text string }
 
-// Conjugates returns the six conjugates of the partial Latin square of a text.
+// Conjugates returns the six conjugates of a partial Latin square in text form.
 func Conjugates(name string, text []byte) (all []Conjugate, err error) {
 	square, err := latin.ReadSquare(name, string(text))
 	if err != nil {

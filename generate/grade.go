@@ -10,15 +10,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Grade says how hard a puzzle is for people, and why: which techniques it needs, and how often.
+// Grade is the difficulty of a puzzle for people: the techniques that it needs, and how often.
 type Grade struct {
 	deduce.Grade
-	singles     []string // what those of each kind are called
-	constraints string   // what the puzzle wants that no technique knows of
+	singles     []string // name of each kind of single
+	constraints string   // constraints of the puzzle that the techniques do not cover
 }
 
-// gradeProgram solves a puzzle as people do. If its matrix has more solutions than the puzzle, it has no
-// grade.
+// gradeProgram solves a puzzle with techniques of people. If its matrix has more solutions than the puzzle, it
+// gets no grade.
 func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -34,7 +34,7 @@ func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	return Grade{g, names, p.ExtraConstraints()}, err
 }
 
-// noGradeReason says why there is no grade, if there is none.
+// noGradeReason returns the reason why there is no grade, or "".
 func (g Grade) noGradeReason() string {
 	switch {
 	case g.GaveUp:
@@ -47,7 +47,8 @@ func (g Grade) noGradeReason() string {
 	return ""
 }
 
-// singleKinds says what people call singles, the easiest first, and which items have those.
+// singleKinds returns a function that reports whether an item belongs to the easiest kind of single, and the
+// names of the kinds, the easiest first.
 func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
 	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
@@ -60,7 +61,7 @@ func singleKinds(p *compile.Program) (easiest func(item string) bool, names []st
 	return func(string) bool { return true }, []string{"single"}
 }
 
-// String says what the puzzle needs: "hard: needs 2 pairs, 1 common peer".
+// String describes the grade: "hard: needs 2 pairs, 1 common peer".
 func (g Grade) String() string {
 	if why := g.noGradeReason(); why != "" {
 		return "not graded: " + why
@@ -77,11 +78,11 @@ func (g Grade) String() string {
 	return g.HardestLevel().String() + ": " + g.enoughSingles()
 }
 
-// techniques are what the levels are named for.
+// techniques are the techniques that define the levels, in words.
 var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
 	deduce.Extreme: "node"}
 
-// enoughSingles says which singles are enough.
+// enoughSingles describes the kinds of singles that suffice.
 func (g Grade) enoughSingles() string {
 	kinds, all := []string(nil), 0
 	for k, n := range g.Singles {

@@ -18,12 +18,12 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// cutPiecesOut writes the puzzle without some pieces, and their cells.
-func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, gone []bool) (string, error) {
+// cutPiecesOut returns the text of the puzzle without some pieces and their cells.
+func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
 	for k, pl := range places {
-		if gone[k] {
+		if isCut[k] {
 			cells = append(cells, pl.Cells...)
 			pieces[pl.Piece]++
 		}
@@ -31,7 +31,7 @@ func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, g
 	return m.cutCells(rules, cells, pieces)
 }
 
-// cutCells writes the puzzle with cells taken out of the board, and pieces out of the set.
+// cutCells returns the text of the puzzle with cells removed from the board and pieces removed from the set.
 func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
 	if len(cells) == 0 {
 		return rules.file.Source.Text, nil
@@ -40,7 +40,7 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 	for _, s := range d.File.Statements {
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
-				if _, leaves := r.(*ast.Leave); leaves && m.recipe.Holes > 0 {
+				if _, isLeave := r.(*ast.Leave); isLeave && m.recipe.Holes > 0 {
 					d.Replace(r.Range(), "")
 				}
 			}
@@ -52,7 +52,7 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 	return d.EditedText()
 }
 
-// addEmptyRule adds the rule that as many cells stay empty as there are to be holes.
+// addEmptyRule adds the rule that the number of empty cells is the number of holes.
 func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	d := p.newRewrite()
 	for _, s := range d.File.Statements {
@@ -67,16 +67,17 @@ func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	return m.parsePuzzle(text)
 }
 
-// A search for holes makes so many steps. Solutions are listed up to a number, and beyond that
-// counted; what takes a step to more of them is the less likely the more they are.
+// Bounds of the random walk to holes. Solutions are listed up to a number, and beyond it only counted. A step
+// to holes with more solutions is accepted with a probability that decreases with their number.
 const (
 	digSteps        = 1000
 	listedSolutions = 1000
 	digTemperature  = 0.2
 )
 
-// digHoles begins with the cells that a solution leaves empty, and moves one at a time until one solution has them all
-// as holes: anywhere where they have not been, if that does not leave many more solutions than there were.
+// digHoles finds holes that leave one solution. It starts with the empty cells of a solution and moves one hole
+// at a time, to a random cell that was not tried. It rejects steps that increase the number of solutions too
+// much.
 func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (madeText, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
@@ -111,16 +112,16 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
 
-// countWithHoles writes the puzzle with holes, and counts its solutions. Where there are more than wanted, they are one
-// more at least.
-func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell, most float64) (text string,
-	n float64, err error) {
+// countWithHoles returns the text of the puzzle with holes, and the number of its solutions. If there are more
+// than most, the number is at least most+1.
+func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell,
+	most float64) (text string, n float64, err error) {
 	if text, err = m.cutCells(rules, holes, nil); err != nil {
 		return "", 0, err
 	}
 	p, err := m.compile([]byte(text))
 	if err != nil {
-		return "", 0, ctx.Err() // the pieces have no place
+		return "", 0, ctx.Err() // the pieces do not fit
 	}
 	found, err := findSolutions(ctx, p, schedule.Request{}, 1+int(min(most, listedSolutions)))
 	if n = float64(len(found)); err != nil || n <= listedSolutions || most <= listedSolutions || !p.IsExact() {
@@ -141,7 +142,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 	return text, n, err
 }
 
-// cutBoard takes cells away from the board, or, if it is from another file, from one like it.
+// cutBoard removes cells from the board. If the board is from another file, a copy is changed.
 func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " - cells"
 	for _, c := range lattice.NewShape(cells) {
@@ -163,7 +164,7 @@ func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cel
 	return nil
 }
 
-// cutPieces takes pieces out of the set, as many copies as there are holes of their form.
+// cutPieces removes pieces from the set, as many copies as there are holes of their form.
 func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {

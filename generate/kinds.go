@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/check"
 )
 
-// kindsByName are puzzles that have a name, as rules with a recipe.
+// kindsByName are the named kinds of puzzles: rules and a recipe.
 var kindsByName = map[string]struct {
 	text   string
 	recipe Recipe
@@ -18,14 +18,14 @@ var kindsByName = map[string]struct {
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 
-// Kinds names the kinds of puzzles that [RulesOfKind] knows.
+// Kinds returns the names of the kinds of puzzles for [Kind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
-// RulesOfKind returns the rules of a kind of puzzle, and the recipe for it.
+// RulesOfKind returns the rules of a kind of puzzle, and its recipe.
 func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
 	return k.text, k.recipe, ok
 }
 
-// Patterns names the values of [Recipe.Pattern].
+// Patterns returns the values of [Recipe.Pattern].
 func Patterns() []string { return check.SymmetryWords() }

@@ -1,14 +1,13 @@
 package generate
 
-// A puzzle with one solution is made out of rules, which are a puzzle that has been compiled. A solution is drawn at
-// random. What may be said of it, symbols, letters, men and pieces at their places, are clues, and of those as many are
-// left out as can be. Nothing here reads files.
+// A puzzle with one solution is made from rules, which are a compiled puzzle. A random solution is drawn.
+// Statements about it, such as symbols, letters, men and pieces at their places, become clues, and as many of
+// them as possible are left out. This file reads no files.
 //
-// The steps: (1) Regions, if they are to be random, are drawn first. (2) A solution is drawn.
-// (3) Clues are made of it: what is given, or cages with their sums, or holes in the board.
-// (4) Package oracle leaves clues out, and asks whether there is a counterexample then: an oracle
-// answers for what is given, another search for cages. (5) The text is compiled anew and solved
-// by the techniques of people, which grades it, and counts its solutions once more.
+// The steps: (1) Random regions, if requested, are drawn. (2) A solution is drawn. (3) Clues are made from it:
+// givens, cages with their sums, or holes in the board. (4) Package oracle leaves clues out, and tests each
+// time for a counterexample: an oracle answers for givens, a separate search for cages. (5) The text is
+// compiled anew, graded by the techniques of people, and its solutions are counted once more.
 
 import (
 	"context"
@@ -27,35 +26,33 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Recipe says what kind of puzzle is wanted. The zero value is one of which no clue can be left
-// out.
+// Recipe describes the puzzles to make. The zero value stands for puzzles in which every clue is needed.
 type Recipe struct {
-	// Fewest looks for the fewest clues that the solution drawn can do with.
+	// Fewest minimizes the number of clues for the solution that is drawn.
 	Fewest bool
-	// Clues keeps so many clues, if fewer would do.
+	// Clues is the least number of clues to keep, even if fewer would do.
 	Clues int
-	// Pattern makes the cells with clues symmetric: half-turn, rotation, left-right, top-bottom or
-	// diagonal.
+	// Pattern makes the cells with clues symmetric: half-turn, rotation, left-right, top-bottom or diagonal.
 	Pattern string
 	// Difficulty, if not nil, draws puzzles until one has such a level.
 	Difficulty *deduce.LevelRange
-	// Regions draws regions for a Latin square: a jigsaw.
+	// Regions draws random regions for a Latin square: a jigsaw.
 	Regions bool
-	// Cages gives sums of cells, and no symbols: a killer.
+	// Cages makes clues of sums of cells and not of symbols: a killer.
 	Cages bool
-	// Holes takes so many cells out of a board that is packed.
+	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
-	// Cut takes pieces out of the set, and their cells out of the board, and fixes none.
+	// Cut removes pieces from the set and their cells from the board, and fixes no pieces.
 	Cut bool
 }
 
-// madeText is a puzzle that was made.
+// madeText is the text of a generated puzzle with its figures.
 type madeText struct {
 	Text    string
 	Program *compile.Program
 	Grade   Grade
-	// Clues is how many clues there are, and Least how many puzzles with this solution and clues
-	// of this kind have at least, as far as is known.
+	// Clues is the number of clues. Least is the best known lower bound for the number of clues of this kind
+	// with this solution.
 	Clues, Least int
 }
 
@@ -68,11 +65,11 @@ type puzzleMaker struct {
 	name    string
 	compile compileFunc
 	base    parsedPuzzle
-	rules   *ruleSet // nil where each puzzle has its own
+	rules   *ruleSet // nil if each puzzle has its own rules
 }
 
-// newPuzzleMaker prepares a maker for the rules in a text. Params are the values of parameters that replace
-// those of the text.
+// newPuzzleMaker returns a maker for the rules in a text. Params are values that replace parameters of the
+// text.
 func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, compile compileFunc,
 	r Recipe) (*puzzleMaker, error) {
 	m := &puzzleMaker{recipe: r, name: name, compile: compile}
@@ -92,7 +89,7 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 	return m, err
 }
 
-// checkRecipe reports what the recipe asks for that the puzzle does not have.
+// checkRecipe returns an error if the recipe does not apply to the puzzle.
 func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	q := p.Puzzle
 	switch {
@@ -121,29 +118,30 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	return nil
 }
 
-// maxTries bounds how many puzzles are drawn until one is as wanted, and mostUngraded how many if none has a grade.
+// maxTries bounds the puzzles drawn for one that meets the recipe. mostUngraded bounds them if none has a
+// grade.
 const (
 	maxTries    = 1000
 	maxUngraded = 20
 )
 
-// errRedraw says that another solution must be drawn.
+// errRedraw is the error if no puzzle can be made from the solution, so that another one must be drawn.
 var errRedraw = errors.New("no puzzle can be made of this solution")
 
-// MakePuzzle draws a puzzle.
+// MakePuzzle draws puzzles until one meets the recipe.
 func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
 	levels, ungraded := map[deduce.Level]int{}, 0
 	for range maxTries {
-		made, err := m.drawPuzzle(ctx, r)
+		puzzle, err := m.drawPuzzle(ctx, r)
 		switch {
 		case errors.Is(err, errRedraw):
 			continue
 		case err != nil:
-			return made, err
+			return puzzle, err
 		}
-		switch d, level, why := m.recipe.Difficulty, made.Grade.HardestLevel(), made.Grade.noGradeReason(); {
+		switch d, level, why := m.recipe.Difficulty, puzzle.Grade.HardestLevel(), puzzle.Grade.noGradeReason(); {
 		case d == nil || why == "" && d.Easiest <= level && level <= d.Hardest:
-			return made, nil
+			return puzzle, nil
 		case why == "":
 			levels[level]++
 			continue
@@ -166,7 +164,7 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 		source.Plural(maxTries, "puzzle"), strings.TrimPrefix(text, ","))
 }
 
-// drawPuzzle draws a solution and makes a puzzle of it.
+// drawPuzzle draws a solution and makes a puzzle from it.
 func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
 	rules := m.rules
 	if rules == nil {
@@ -192,23 +190,23 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if err != nil {
 		return madeText{}, err
 	}
-	few, err := m.reduceClues(ctx, riddle, r)
+	fewest, err := m.reduceClues(ctx, riddle, r)
 	if err != nil {
 		return madeText{}, err
 	}
-	text, err := riddle.text(few.Kept)
+	text, err := riddle.text(fewest.Kept)
 	if err != nil {
 		return madeText{}, err
 	}
 	if m.recipe.Fewest {
-		ctx = context.WithoutCancel(ctx) // what was found in the time there was is finished
+		ctx = context.WithoutCancel(ctx) // a result that is found when the time ends is finished
 	}
-	return m.finishPuzzle(ctx, text, riddle.countClues(few.Kept), few.Least)
+	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.Least)
 }
 
 // candidatePuzzle is a solution with clues, some of which can be left out.
 type candidatePuzzle struct {
-	sizes          []int // by what can be left out: how many clues that is
+	sizes          []int // by group of clues: its number of clues
 	counterexample oracle.Counterexample
 	text           func(kept []bool) (string, error)
 }
@@ -222,13 +220,14 @@ func (q *candidatePuzzle) countClues(kept []bool) (n int) {
 	return n
 }
 
-// clueEffort is what the search for the fewest clues may do, and texts what it may do where each question compiles one.
+// clueEffort bounds the search for the fewest clues with an oracle, and textEffort the search in which each
+// question compiles a text.
 var (
 	clueEffort = oracle.SearchLimits{Tries: 500, Counterexamples: 400, Nodes: 100_000}
 	textEffort = oracle.SearchLimits{Tries: 5, Counterexamples: 20, Nodes: 100_000}
 )
 
-// reduceClues leaves out clues. If the time for the fewest ends, those that are the best so far do.
+// reduceClues leaves out clues. If the time for the search for the fewest ends, it returns the best set so far.
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
 	if !m.recipe.Fewest {
 		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.countClues(kept) <= m.recipe.Clues }
@@ -239,38 +238,39 @@ func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *ra
 	if m.recipe.Cages {
 		most = textEffort
 	}
-	few, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
-	if few.Kept != nil && ctx.Err() != nil {
+	fewest, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
+	if fewest.Kept != nil && ctx.Err() != nil {
 		err = nil
 	}
-	return few, err
+	return fewest, err
 }
 
-// finishPuzzle looks at a text with other eyes: it has one solution, and a grade.
+// finishPuzzle verifies a text independently: it must have one solution. It adds the grade.
 func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, least int) (madeText, error) {
 	p, err := m.compile([]byte(text))
 	if err != nil {
 		return madeText{}, fmt.Errorf("the puzzle has no text: %w", err)
 	}
-	made := madeText{Program: p, Clues: clues, Least: least}
-	if made.Grade, err = gradeProgram(ctx, p); err != nil {
-		return made, err
+	puzzle := madeText{Program: p, Clues: clues, Least: least}
+	if puzzle.Grade, err = gradeProgram(ctx, p); err != nil {
+		return puzzle, err
 	}
-	made.Text = m.headComment(made) + text
-	unique := made.Grade.Solutions == 1 || m.recipe.Cages // whose every question is about a text
-	if !unique && (made.Grade.GaveUp || !p.IsExact()) {
+	puzzle.Text = m.headComment(puzzle) + text
+	// cages are verified by compiling the text, so this holds for them
+	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages
+	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
 		if unique = len(found) == 1; err != nil {
-			return made, err
+			return puzzle, err
 		}
 	}
 	if !unique {
-		return made, fmt.Errorf("%s has not one solution when it is written down", m.name)
+		return puzzle, fmt.Errorf("%s has not one solution when it is written down", m.name)
 	}
-	return made, nil
+	return puzzle, nil
 }
 
-// headComment says in comments what was made. What the rules give themselves is not looked at.
+// headComment returns a comment about the puzzle. It does not count the givens of the rules.
 func (m *puzzleMaker) headComment(made madeText) string {
 	r, own := m.recipe, clues.ListClues(m.base.file, m.base.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"

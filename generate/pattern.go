@@ -11,8 +11,8 @@ import (
 	"quadrille/explain/clues"
 )
 
-// groupClues puts clues on cells that the motions of a pattern map to one another together. The words
-// for patterns are those of `keep symmetric`; no word puts each clue into a group of its own.
+// groupClues groups clues whose cells are images of one another under the motions of a pattern. The patterns
+// are the words of `keep symmetric`; for "" each clue is a group.
 func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
@@ -54,7 +54,7 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	return groups, nil
 }
 
-// spreadGroup enters all cells that motions lead to from a cell, and back.
+// spreadGroup assigns a group to all cells that motions connect with a cell, in either direction.
 func spreadGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
 	orbits[from] = group
 	for _, image := range images {

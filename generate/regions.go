@@ -10,10 +10,11 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cutSteps of a random walk over the ways to cut a square into regions are made for each region.
+// cutSteps is the number of steps, for each region, of the random walk over the divisions of a square into
+// regions.
 const cutSteps = 12
 
-// withRegions draws regions for the Latin square until there is one that they fit.
+// withRegions draws regions for the Latin square until some have a solution.
 func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	n, board := m.base.Puzzle.Filling.Order, m.base.Puzzle.Filling.Board
 	for range maxTries {
@@ -41,14 +42,14 @@ func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, 
 	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", maxTries)
 }
 
-// regionNames call the regions.
+// regionNames are the characters for the regions.
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// randomRegions cuts a square of n by n into n connected regions of n cells, and says of each cell which
-// it is in. From the rows on, two neighbours are put together again and again and cut anew.
+// randomRegions divides a square of n by n into n connected regions of n cells, and returns the region of each
+// cell. Starting with the rows, it repeatedly joins two neighbouring regions and cuts them anew.
 //
-// Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for
-// redistricting", Harvard Data Science Review 3 (2021).
+// Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for redistricting",
+// Harvard Data Science Review 3 (2021).
 func randomRegions(n int, r *rand.Rand) []int {
 	near := neighbourNumbers(lattice.NewGrid(lattice.Square, lattice.Rectangle(n, n), nil))
 	region := make([]int, n*n)
@@ -80,7 +81,7 @@ func randomRegions(n int, r *rand.Rand) []int {
 	return region
 }
 
-// neighbourNumbers lists the neighbours of each cell, by number.
+// neighbourNumbers returns the neighbours of each cell, by number.
 func neighbourNumbers(g *lattice.Grid) [][]int {
 	near := make([][]int, len(g.Cells))
 	for k, c := range g.Cells {
@@ -91,8 +92,8 @@ func neighbourNumbers(g *lattice.Grid) [][]int {
 	return near
 }
 
-// cutOffCells cuts connected cells at a random edge of a random tree that spans them, and returns
-// what is cut off; nil if there is no edge behind which lies a wanted number of cells.
+// cutOffCells cuts connected cells at a random edge of a random spanning tree, and returns one part; nil if no
+// edge separates a wanted number of cells.
 func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
 	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
@@ -119,8 +120,8 @@ func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) 
 	return off
 }
 
-// spanningTree spans connected cells, and returns them in an order in which each stands behind its parent.
-// The first is its own parent by the name of -1.
+// spanningTree returns a spanning tree of connected cells: the cells in an order in which each follows its
+// parent, and the parents. The parent of the first is -1.
 func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
 	parent = map[int]int{}
 	type edge struct{ from, to int }

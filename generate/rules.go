@@ -20,7 +20,7 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// parsedPuzzle is a text that was compiled, with its tree.
+// parsedPuzzle is a compiled text with its tree.
 type parsedPuzzle struct {
 	*compile.Program
 	file *ast.File
@@ -35,14 +35,14 @@ func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
 	return parsedPuzzle{p, f}, err
 }
 
-// puzzleRewrite is the text of a puzzle that is being changed.
+// puzzleRewrite is the text of a puzzle with pending changes.
 type puzzleRewrite struct{ *clues.Rewriting }
 
 func (p parsedPuzzle) newRewrite() puzzleRewrite {
 	return puzzleRewrite{clues.Rewrite(p.file, p.Puzzle)}
 }
 
-// addFillRule adds a rule to what fills a board with symbols.
+// addFillRule adds a rule to the statement that fills a board with symbols.
 func (d puzzleRewrite) addFillRule(rule string) {
 	for _, s := range d.File.Statements {
 		switch s := s.(type) {
@@ -54,14 +54,14 @@ func (d puzzleRewrite) addFillRule(rule string) {
 	}
 }
 
-// insertBehind adds a text behind a part.
+// insertBehind inserts a text after a node.
 func (d puzzleRewrite) insertBehind(n ast.Ranged, text string) {
 	end := n.Range().End
 	d.Replace(source.Range{Start: end, End: end}, text)
 }
 
-// prepareRules returns the rules that the maker begins with: parameters have their values,
-// squares in other files are written out, and one solution is expected.
+// prepareRules returns the rules for the maker: parameters are replaced by their values, squares in other files
+// are inserted, and one solution is expected.
 func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rules parsedPuzzle, err error) {
 	if whole, ok := clues.InlineSquare(p.file, p.Puzzle); ok {
 		if p, err = m.parsePuzzle(whole); err != nil {
@@ -86,30 +86,31 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 	return m.parsePuzzle(strings.TrimRight(text, "\n") + "\nexpect unique\n")
 }
 
-// ruleSet are what puzzles have in common.
+// ruleSet is what all puzzles of a maker share.
 type ruleSet struct {
 	parsedPuzzle
-	oracle  *oracle.Oracle
-	many    bool          // solutions will be drawn
-	diagram *memo.Diagram // of all solutions; nil if it would be too large
-	links   *dlx.LinkSearch
+	oracle    *oracle.Oracle
+	drawsMany bool          // whether many solutions will be drawn
+	diagram   *memo.Diagram // diagram of all solutions; nil if it would be too large
+	links     *dlx.LinkSearch
 }
 
-// A diagram is made if there are at most so many items, and it takes no more than so much memory:
-// then drawing is fair, and does not take long to begin. Otherwise so many walks are made.
+// Bounds of the diagram of all solutions. With a diagram, drawing is uniform and starts soon. Beyond the
+// bounds, solutions are drawn by this number of random walks.
 const (
 	diagramItems  = 200
 	diagramMemory = 4 << 20
 	sampleWalks   = 24
 )
 
-// newRules prepares to draw solutions, of which there are to be many or one.
+// newRules returns the rules of a puzzle. If many is set, many solutions are to be drawn, and otherwise one.
 func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) {
 	m, err := p.Candidates()
 	if err != nil {
 		return nil, err
 	}
-	r := &ruleSet{parsedPuzzle: p, many: many, oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
+	r := &ruleSet{parsedPuzzle: p, drawsMany: many,
+		oracle: oracle.NewOracle(m, oracle.OracleOptions{Keeps: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
 		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
 			ctx.Err() != nil {
@@ -121,11 +122,11 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 	return r, nil
 }
 
-// errNoSolution says that there is no solution to draw.
+// errNoSolution is the error if there is no solution to draw.
 var errNoSolution = errors.New("the puzzle has no solution")
 
-// drawSolution draws a solution: fairly by the diagram, nearly so by walks, or, where they lead nowhere,
-// by a search in a random order.
+// drawSolution draws a solution: uniformly by the diagram, almost uniformly by random walks, or, if these find
+// none, by a search in random order.
 func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.Solution, error) {
 	if r.diagram != nil {
 		if r.diagram.SolutionCount().Sign() == 0 {
@@ -136,8 +137,8 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	if s := r.links.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
 		return s, ctx.Err()
 	}
-	if !r.many {
-		return nil, errNoSolution // other rules can be drawn, and a search may get lost in these
+	if !r.drawsMany {
+		return nil, errNoSolution // other regions can be drawn, and a search in these may take forever
 	}
 	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.Few, OptionOrder: "random",
 		Seed: random.Uint64()}, 1)
@@ -150,7 +151,7 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	return found[0], nil
 }
 
-// findSolutions searches until there are so many solutions.
+// findSolutions searches for up to limit solutions.
 func findSolutions(ctx context.Context, p *compile.Program, how schedule.Request, limit int) (found []matrix.Solution,
 	err error) {
 	m, err := p.Candidates()

@@ -14,7 +14,7 @@ import (
 	"quadrille"
 )
 
-// bundleQuestion is what a bundle says beside the files.
+// bundleQuestion is the metadata of a bundle.
 type bundleQuestion struct {
 	Name   string           `json:"name"`
 	Format quadrille.Format `json:"format"`
@@ -23,16 +23,15 @@ type bundleQuestion struct {
 	Limits quadrille.Limits `json:"limits"`
 }
 
-// The names inside a bundle.
+// Names of files inside a bundle.
 const (
 	questionFile = "question.json"
 	puzzleFile   = "puzzle"
 	usedFolder   = "used"
 )
 
-// BundlePuzzle packs everything that the puzzle was made of into a ZIP archive: its text, the
-// files that it uses, and the options. A matrix is packed as a dump. The same puzzle always
-// gives the same bytes.
+// BundlePuzzle packs the sources of a puzzle into a ZIP archive: its text, the files that it uses, and the options. A
+// matrix is packed as a dump. The same puzzle always gives the same bytes.
 func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
@@ -45,7 +44,7 @@ func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 		}
 		text, ask.Format = dump.Bytes(), quadrille.FormatJSON
 	}
-	said, err := json.Marshal(ask)
+	encoded, err := json.Marshal(ask)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 			_, err = w.Write(text)
 		}
 	}
-	add(questionFile, said)
+	add(questionFile, encoded)
 	add(puzzleFile, text)
 	for _, name := range slices.Sorted(maps.Keys(in.Files)) {
 		add(usedFolder+"/"+name, in.Files[name])
@@ -71,18 +70,18 @@ func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// LoadBundle loads a puzzle from what [BundlePuzzle] made of it. Nothing else is read.
+// LoadBundle loads a puzzle from the result of [BundlePuzzle]. It reads no other files.
 func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
-	said, err := quadrille.ReadFile(z, questionFile)
+	encoded, err := quadrille.ReadFile(z, questionFile)
 	if err != nil {
 		return nil, err
 	}
 	var ask bundleQuestion
-	if err := json.Unmarshal(said, &ask); err != nil {
+	if err := json.Unmarshal(encoded, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}
 	text, err := quadrille.ReadFile(z, puzzleFile)

@@ -1,6 +1,7 @@
-// Package job does searches that may be interrupted and go on, on as many machines as there are. [OpenJob] keeps
-// what is done of a search in a ledger, a file, and [Job.Run] works on it; a [Worker] walks parts of it elsewhere,
-// for which [BundlePuzzle] packs the puzzle.
+// Package job runs searches that can be interrupted and continued, on several machines.
+//
+// [OpenJob] keeps the progress of a search in a ledger, which is a file, and [Job.Run] continues the search. A
+// [Worker] walks parts of it on other machines, and [Bundle] packs the puzzle for them.
 package job
 
 import (
@@ -30,19 +31,19 @@ import (
 // Job is a search that may be interrupted and go on, on as many machines as there are:
 // what was done is in a ledger.
 type Job struct {
-	// Verify is the share of the cubes, from 0 to 1, that are counted once more, by another
-	// engine where there is one for it or by memo from the other end, and by another worker.
+	// Verify is the share of the cubes, from 0 to 1, that another worker counts again: with a second engine if
+	// there is one, or with memo in reverse order.
 	Verify float64
-	// Ledger is what is known. It must not be used while [Job.Run] does.
+	// Ledger is the progress. It must not be used while [Job.Run] runs.
 	Ledger *ledger.Ledger
-	// Why says why the engine was taken.
+	// Why is the reason for the choice of the engine.
 	Why string
 
 	puzzle *quadrille.Puzzle
 	search quadrille.Search
 }
 
-// File is where a ledger is kept, such as an [os.File]. Nobody else may write it.
+// File is the file of a ledger, such as an [os.File]. No other process may write to it.
 type File = ledger.JobFile
 
 // ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
@@ -58,7 +59,7 @@ type Header = ledger.Job
 // Task is a cube of a job that may be walked by itself, and how long.
 type Task = ledger.Task
 
-// ReadLedger reads the records of a job, and ReadLedgerAt those of one of its cubes.
+// ReadLedger reads the records of a job.
 func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
 
 // ReadLedgerAt reads the records of a cube of a job.
@@ -66,13 +67,13 @@ func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
 	return ledger.ReadCubeLedger(r, cube)
 }
 
-// DecodeTask reads what Task.Encode has written.
+// DecodeTask parses the result of Task.Encode.
 func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 
-// OpenJob begins a job in an empty file, or goes on with what the file has. If solving, the
-// solutions are kept, and not only counted. Of the search, what makes the tree is
-// part of the job: whoever goes on must say the same. Threads, MaxMemory and Progress are
-// not. Limits, tallies and choosers of the caller's own are refused.
+// OpenJob begins a job in an empty file, or continues that of the file. If solving is set, solutions are
+// stored, and not only counted. The search settings that determine the tree are part of the job, and must be
+// the same when it is continued. Threads, MaxMemory and Progress may differ. Limits, tallies and custom
+// choosers are errors.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
 	header, why, err := jobOf(p, s, solving)
 	if err != nil {
@@ -85,8 +86,8 @@ func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Jo
 	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
 }
 
-// OpenPart begins or goes on with a part of a job of this puzzle that another ledger knows:
-// one of its cubes, in a file of its own. Its records belong into that ledger.
+// OpenPart begins or continues a part of a job of this puzzle: one cube of its ledger, in a file of its own.
+// The records of the part can be added to that ledger.
 func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
 	if err := checkJob(p, of); err != nil {
 		return nil, err
@@ -98,8 +99,8 @@ func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s qu
 	return &Job{Ledger: l, puzzle: p, search: s}, nil
 }
 
-// CutCubes walks the tree of the job as little as it takes until so many cubes are open, or there
-// is nothing left to cut.
+// CutCubes walks as little of the job's tree as necessary until the given number of cubes is open, or no cube
+// can be cut.
 func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	w, err := newWorker(j.puzzle, j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
@@ -125,7 +126,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	return j.Ledger.Sync()
 }
 
-// cutCube walks one node of a cube, or none, so that there are more cubes.
+// cutCube walks at most one node of a cube, so that there are more cubes.
 func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.From == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
@@ -133,7 +134,7 @@ func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, err
 	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
 }
 
-// jobOf describes a job.
+// jobOf returns the identification of a job, and the reason for its engine.
 func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
 	switch {
 	case s.Limit > 0:
@@ -147,7 +148,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.NewFilter = s.NewFilter // where cells must be connected, candidates are looked at
+	r.NewFilter = s.NewFilter // a connectivity filter is used if cells must be connected
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
@@ -163,11 +164,10 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	return header, why, err
 }
 
-// goalNames are how a ledger names what is wanted, by whether solutions are.
+// goalNames are the goals in a ledger, by whether solutions are stored.
 var goalNames = map[bool]string{false: "count", true: "solve"}
 
-// jobGoal is what a job wants of the matrix. Where its solutions are not those of the puzzle,
-// each is looked at.
+// jobGoal is the goal of the search. If the matrix has more solutions than the puzzle, each solution is tested.
 func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	if solving || !p.Program().IsExact() {
 		return schedule.All
@@ -175,7 +175,7 @@ func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	return schedule.Count
 }
 
-// identifyJob returns a job with what stands for this puzzle and this program.
+// identifyJob adds the identification of this puzzle and this program to a job.
 func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -193,7 +193,7 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	return j, nil
 }
 
-// checkJob returns an error that says what differs if a job is not of this puzzle and this program.
+// checkJob returns an error with the difference if a job is not of this puzzle and this program.
 func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 	here, err := identifyJob(p, j)
 	if err != nil {
@@ -202,7 +202,7 @@ func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 	return j.CheckSame(here)
 }
 
-// NewWorker walks the cubes of a job. It is not safe for concurrent use.
+// Worker walks the cubes of a job. It is not safe for concurrent use.
 type Worker struct {
 	puzzle *quadrille.Puzzle
 	walker *schedule.Walker
@@ -210,9 +210,9 @@ type Worker struct {
 	solves bool
 }
 
-// NewWorker makes a worker for a job of this puzzle, known by a name. The error wraps
-// [ErrOtherJob] if it is a job of another puzzle or another version of this package.
-// MaxMemory bounds what memo uses, in bytes; 0 stands for its own bound.
+// NewWorker returns a named worker for a job of this puzzle. The error wraps [ErrOtherJob] if the job is of
+// another puzzle or another version of this package. MaxMemory bounds the memory of memo, in bytes; 0 stands
+// for its default.
 func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
 	if err := checkJob(p, j); err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	return newWorker(p, j, name, maxMemory)
 }
 
-// newWorker makes a worker for a job that fits.
+// newWorker returns a worker for a job that has been checked.
 func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -234,11 +234,11 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	return &Worker{p, w, name, solves}, err
 }
 
-// Name returns the name that the worker was given.
+// Name returns the name of the worker.
 func (w *Worker) Name() string { return w.name }
 
-// Walk does a task. It stops when the task's time is over, and when ctx is done, with what
-// there is by then; the error of ctx says that there is nothing.
+// Walk performs a task. It stops when the time of the task is over, or when ctx is done, and returns the record
+// of its work so far. If there is none, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.CatchBug(&err, "walking a part of", func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
@@ -250,7 +250,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	if t.Recounted != nil {
 		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.Left, s)
 		if errors.Is(err, schedule.ErrHole) {
-			r.Count, err = big.NewInt(-1), nil // what no record can say
+			r.Count, err = big.NewInt(-1), nil // more than a record can hold
 		}
 	} else {
 		var part schedule.WalkResult
@@ -262,9 +262,8 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	return r, err
 }
 
-// Run works on the job, on the threads of its search, until it is done or ctx is. Then
-// what was found is in the ledger, and the error is that of ctx. The name is that of this
-// process among the workers.
+// Run works on the job, on the threads of its search, until the job or ctx is done. In the latter case it
+// returns the error of ctx; the progress is in the ledger. The name identifies this process among the workers.
 func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Disputed(); err != nil {
 		return err
@@ -289,7 +288,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		working.Go(func() { r.walkTasks(ctx, w) })
 	}
 	working.Wait()
-	r.mu.Lock() // ctx may be done just now
+	r.mu.Lock() // ctx may have ended meanwhile
 	defer r.mu.Unlock()
 	if err := j.Ledger.Sync(); err != nil {
 		return err
@@ -300,10 +299,10 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	return r.err
 }
 
-// IsDone reports whether everything is known.
+// IsDone reports whether the job is finished.
 func (j *Job) IsDone() bool { return j.Ledger.Done() }
 
-// runningJob is a job under way on the threads of a process.
+// runningJob is a job that runs on the threads of a process.
 type runningJob struct {
 	job *Job
 
@@ -314,10 +313,10 @@ type runningJob struct {
 	err        error
 }
 
-// syncEvery is how long a record may wait for the disk.
+// syncEvery bounds the time before a record is written to disk.
 const syncEvery = 500 * time.Millisecond
 
-// failWith ends the work for a reason; the first one holds.
+// failWith ends the work with an error. Only the first call has an effect.
 func (r *runningJob) failWith(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -325,7 +324,7 @@ func (r *runningJob) failWith(err error) {
 	r.changed.Broadcast()
 }
 
-// walkTasks does tasks until there are none.
+// walkTasks performs tasks until there are none.
 func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -361,7 +360,7 @@ func (r *runningJob) addRecord(record ledger.Record) error {
 	return err
 }
 
-// ReportProgress tells the search's Progress how far the job is.
+// ReportProgress calls the Progress function of the search.
 func (j *Job) ReportProgress() {
 	if j.search.Progress == nil {
 		return
@@ -379,20 +378,20 @@ func (j *Job) ReportProgress() {
 	j.search.Progress(q)
 }
 
-// Count returns how many solutions are known: exactly, once the job is done.
+// Count returns the number of known solutions. It is exact once the job is done.
 func (j *Job) Count() quadrille.Number {
 	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.IsDone())
 }
 
-// Effort returns what has been done, on all machines; the seconds are those of all workers together.
+// Effort returns the work of all machines; the seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
 		Seconds: total.Took.Seconds()}
 }
 
-// Solutions yields the solutions that are known, in the order of a search on one thread
-// once the job is done. It is for a job that solves. Each is verified.
+// Solutions yields the known solutions of a job that stores them. Once the job is done, their order is that of
+// a search on one thread. Each is verified.
 func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
 	return func(yield func(quadrille.Solution, error) bool) {
 		m, _, err := j.puzzle.Matrix()

@@ -1,13 +1,11 @@
 package render
 
-// An [Album] writes the solutions of a puzzle as one HTML file that needs nothing else:
-// a picture of each, and a viewer to step through them, by itself or on sheets. What is in space
-// can be turned, exploded and put together.
+// An [Album] writes the solutions of a puzzle as one self-contained HTML file: a picture of each, and a viewer
+// that shows them singly or on sheets. Solids can be turned, exploded and assembled.
 //
-// Its input is pictures as SVG, scenes, and words; it knows nothing of puzzles. The file can be sent
-// by mail and opened without a network. Its policy lets no script run but its own, and
-// pictures are shown as images, in which nothing runs at all: what a puzzle calls itself or
-// its pieces can do no harm.
+// Its input is pictures as SVG, scenes, and texts; it knows nothing of puzzles. The file can be sent by mail
+// and opened without a network. Its content policy allows only its own scripts, and pictures are shown as
+// images, in which no script runs. So the names in a puzzle can do no harm.
 
 import (
 	"bufio"
@@ -25,31 +23,31 @@ import (
 	"quadrille/lang/source"
 )
 
-// albumFile is what there is to show. Leaves are packed as they are added, so that little is left to
-// do when the file is written.
+// albumFile is the content of the file. Pages are compressed as they are added, so that little work is left
+// when the file is written.
 type albumFile struct {
 	// Title is the title of the page.
 	Title string
-	// KnownCount says what is known of the number of solutions.
+	// KnownCount is a text about the number of solutions.
 	KnownCount string
 	// Puzzle is the text of the puzzle. It may be empty.
 	Puzzle string
-	// InSpace says that leaves have scenes, so that the file needs the viewer of solids.
+	// InSpace reports whether pages have scenes, so that the file needs the viewer of solids.
 	InSpace bool
 
 	pageCount int
-	firstPage albumLeaf
-	sheets    bytes.Buffer // that are full, packed
-	sheet     []albumLeaf  // that is not full
+	firstPage albumPage
+	sheets    bytes.Buffer // full sheets, compressed
+	sheet     []albumPage  // pages of the sheet that is not full
 }
 
-// albumLeaf is a solution.
-type albumLeaf struct {
-	// SVG is its picture, or empty where there is nothing to draw.
+// albumPage is the page of a solution.
+type albumPage struct {
+	// SVG is its picture, or empty if there is nothing to draw.
 	SVG string `json:"svg,omitempty"`
-	// Options says in words what it puts where, one option a line.
+	// Options describes the options of the solution, one in a line.
 	Options string `json:"options"`
-	// Scene is what the viewer of solids shows (web/page/solid.js), as JSON.
+	// Scene is the input of the viewer of solids (web/page/solid.js), as JSON.
 	Scene json.RawMessage `json:"scene,omitempty"`
 }
 
@@ -59,17 +57,17 @@ var viewerScript string
 //go:embed page/viewer.css
 var viewerStyle string
 
-// pagesPerSheet is the number of leaves that are packed together, and shown on a sheet.
+// pagesPerSheet is the number of pages that are compressed together, and shown on a sheet.
 const pagesPerSheet = 60
 
 //go:embed page/solid.js
 var solidScript string
 
-// SolidViewer returns the viewer of solids, a script that defines quadrilleSolid.show (web/page/solid.js): go run
-// ./web/build -bundle makes it. Pages that are served load it as a file.
+// SolidViewer returns the viewer of solids, a script that defines quadrilleSolid.show. It is built from
+// web/page/solid.js by go run ./web/build -bundle. Pages on a server load it as a file.
 func SolidViewer() []byte { return []byte(solidScript) }
 
-// contentPolicy is what the page may do: draw images that it holds itself, and run its own scripts.
+// contentPolicy returns the policy of the page: it may show images that it contains, and run its own scripts.
 func (a *albumFile) contentPolicy() string {
 	scripts := "'" + scriptDigest(viewerScript) + "'"
 	if a.InSpace {
@@ -84,13 +82,13 @@ func scriptDigest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// AddPage adds a leaf behind the others.
-func (a *albumFile) AddPage(leaf albumLeaf) (err error) {
+// AddPage adds a page at the end.
+func (a *albumFile) AddPage(page albumPage) (err error) {
 	if a.pageCount == 0 {
-		a.firstPage = leaf
+		a.firstPage = page
 	}
 	a.pageCount++
-	if a.sheet = append(a.sheet, leaf); len(a.sheet) == pagesPerSheet {
+	if a.sheet = append(a.sheet, page); len(a.sheet) == pagesPerSheet {
 		err, a.sheet = packSheet(&a.sheets, a.sheet), nil
 	}
 	return err
@@ -122,8 +120,7 @@ func (a *albumFile) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// albumHead has what stands above the pictures. The controls are of use with the script alone,
-// which shows them.
+// albumHead is the part of the page above the pictures. The controls need the script, which shows them.
 const albumHead = `<!doctype html>
 <html lang="en">
 <head>
@@ -149,7 +146,7 @@ const albumHead = `<!doctype html>
 <p id="trouble" role="alert" hidden>This browser cannot unpack the solutions. It is older than 2023: please use another one.</p>
 `
 
-// writeCover shows the first leaf, for those who see the file without the script.
+// writeCover writes the first page for browsers without scripts.
 func (a *albumFile) writeCover(b *bufio.Writer) {
 	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.pageCount, pagesPerSheet)
 	if a.pageCount > 0 {
@@ -170,17 +167,17 @@ func (a *albumFile) writeCover(b *bufio.Writer) {
 	fmt.Fprint(b, "</main>\n")
 }
 
-// packSheet packs the leaves of a sheet. Pictures of one board have nearly everything in common,
-// so that they shrink to a thirtieth.
-func packSheet(w io.Writer, leaves []albumLeaf) error {
-	text, err := json.Marshal(leaves)
+// packSheet compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a
+// thirtieth.
+func packSheet(w io.Writer, pages []albumPage) error {
+	text, err := json.Marshal(pages)
 	if err != nil {
 		return err
 	}
 	return packText(w, "", text)
 }
 
-// packText writes an element with a text that the script unpacks.
+// packText writes an element with a compressed text for the script.
 func packText(w io.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -198,7 +195,7 @@ func packText(w io.Writer, attributes string, text []byte) error {
 	return err
 }
 
-// escapeText escapes what stands on the lines of a text.
+// escapeText escapes the lines of a text.
 func escapeText(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ReplaceAll(text, "\t", "    ")) {

@@ -8,7 +8,7 @@ import (
 func Example_albumFile() {
 	a := albumFile{Title: "Nothing but squares", KnownCount: "2 solutions"}
 	for range 2 {
-		if err := a.AddPage(albumLeaf{SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`}); err != nil {
+		if err := a.AddPage(albumPage{SVG: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`}); err != nil {
 			fmt.Println(err)
 		}
 	}

@@ -16,20 +16,20 @@ import (
 )
 
 // albumOf is an album of leaves, which are numbered pictures unless they are given.
-func albumOf(t *testing.T, leaves int, change func(*albumFile), leaf func(i int) albumLeaf) *albumFile {
+func albumOf(t *testing.T, pages int, change func(*albumFile), page func(i int) albumPage) *albumFile {
 	t.Helper()
 	a := &albumFile{Title: "A title", KnownCount: "some solutions", Puzzle: "puz 1\nqueens 8\n"}
 	if change != nil {
 		change(a)
 	}
-	if leaf == nil {
-		leaf = func(i int) albumLeaf {
-			return albumLeaf{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1),
+	if page == nil {
+		page = func(i int) albumPage {
+			return albumPage{SVG: fmt.Sprintf("<svg><title>%d</title></svg>", i+1),
 				Options: fmt.Sprintf("a[%d]\n", i+1)}
 		}
 	}
-	for i := range leaves {
-		if err := a.AddPage(leaf(i)); err != nil {
+	for i := range pages {
+		if err := a.AddPage(page(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,10 +114,10 @@ func TestEveryLeafIsThereOnce(t *testing.T) {
 		p := parse(t, albumOf(t, leaves, nil, nil))
 		n := 0
 		for _, sheet := range p.packed() {
-			for _, leaf := range unpack(t, sheet) {
-				if n++; leaf["svg"] != fmt.Sprintf("<svg><title>%d</title></svg>", n) ||
-					leaf["options"] != fmt.Sprintf("a[%d]\n", n) {
-					t.Errorf("of %d leaves, number %d is %v", leaves, n, leaf)
+			for _, page := range unpack(t, sheet) {
+				if n++; page["svg"] != fmt.Sprintf("<svg><title>%d</title></svg>", n) ||
+					page["options"] != fmt.Sprintf("a[%d]\n", n) {
+					t.Errorf("of %d leaves, number %d is %v", leaves, n, page)
 				}
 			}
 		}
@@ -189,8 +189,8 @@ func TestPolicy(t *testing.T) {
 
 // The viewer of solids is there if there is something for it to show, and the policy knows it.
 func TestInSpace(t *testing.T) {
-	p := parse(t, albumOf(t, 2, func(a *albumFile) { a.InSpace = true }, func(i int) albumLeaf {
-		return albumLeaf{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
+	p := parse(t, albumOf(t, 2, func(a *albumFile) { a.InSpace = true }, func(i int) albumPage {
+		return albumPage{Scene: []byte(fmt.Sprintf(`{"pieces":%d}`, i))}
 	}))
 	i := slices.IndexFunc(p.packed(), func(n *html.Node) bool { return attribute(n, "id") == "solids" })
 	if i != 1 {
@@ -237,8 +237,8 @@ func TestNothingIsInjected(t *testing.T) {
 	} {
 		p := parse(t, albumOf(t, 2, func(a *albumFile) {
 			a.Title, a.KnownCount, a.Puzzle = hostile, hostile, hostile+"\n"
-		}, func(int) albumLeaf {
-			return albumLeaf{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
+		}, func(int) albumPage {
+			return albumPage{SVG: "<svg><title>" + hostile + "</title></svg>", Options: hostile}
 		}))
 		if got := p.skeleton(); !slices.Equal(got, harmless) {
 			t.Errorf("%q makes the page\n%q", hostile, got)
@@ -267,7 +267,7 @@ func TestPuzzleIsPrintable(t *testing.T) {
 }
 
 func TestWithoutPictures(t *testing.T) {
-	p := parse(t, albumOf(t, 2, nil, func(int) albumLeaf { return albumLeaf{Options: "a b\n"} }))
+	p := parse(t, albumOf(t, 2, nil, func(int) albumPage { return albumPage{Options: "a b\n"} }))
 	if _, hidden := find(p.all("img")[0], "hidden"); !hidden {
 		t.Error("an image without a picture is shown")
 	}

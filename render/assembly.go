@@ -7,10 +7,10 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// PlanAssembly looks for an order in which the pieces go in by straight moves along the axes of
-// the lattice: each by itself if that can be, or in groups that were joined before. If there
-// is none, it says which pieces no such move parts. An error says that the pieces are not made
-// of cubes or balls, or too many.
+// PlanAssembly finds an order in which the pieces can be put together by straight moves along the axes of the
+// lattice. Each piece moves alone if possible, or in a group that was joined before. If there is no such order,
+// the plan lists the pieces that no such move separates. It is an error if the pieces are not made of cubes or
+// balls, or too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Assembly{}, err
@@ -22,7 +22,7 @@ func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	return newAssembly(s.Puzzle().Program().Lattice(), pieces)
 }
 
-// AssemblyText says the order in words.
+// AssemblyText returns the order in words.
 func AssemblyText(s quadrille.Solution) (string, error) {
 	plan, err := PlanAssembly(s)
 	if err != nil {
@@ -35,7 +35,7 @@ func AssemblyText(s quadrille.Solution) (string, error) {
 	return plan.Text(names), nil
 }
 
-// checkPacksSpace reports why solutions of the puzzle are nothing to put together.
+// checkPacksSpace returns an error if the puzzle does not pack pieces in space.
 func checkPacksSpace(p *quadrille.Puzzle) error {
 	switch pack := p.Program().Puzzle.Packing; {
 	case pack == nil || !pack.Board.Lattice.IsSolid():
@@ -46,12 +46,12 @@ func checkPacksSpace(p *quadrille.Puzzle) error {
 	return nil
 }
 
-// Scene is a solution in space as a viewer shows it (web/page/solid.js).
+// Scene is a solution in space as input of the viewer (web/page/solid.js).
 type Scene struct {
-	// Lattice is that of the cells: cube or balls.
+	// Lattice is the lattice of the cells: cube or balls.
 	Lattice string       `json:"lattice"`
 	Pieces  []ScenePiece `json:"pieces"`
-	// Assembly is missing if there are too many pieces to look for one.
+	// Assembly is nil if there are too many pieces for a plan.
 	Assembly *Assembly `json:"assembly,omitempty"`
 }
 
@@ -62,7 +62,7 @@ type ScenePiece struct {
 	Cells [][]int32 `json:"cells"`
 }
 
-// NewScene returns what a viewer shows of the solution of a packing in space.
+// NewScene returns the scene of a solution of a packing in space.
 func NewScene(s quadrille.Solution) (Scene, error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Scene{}, err

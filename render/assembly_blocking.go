@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// vector is a point among cubes, or a step there.
+// vector is a point of the lattice of cubes, or a difference of two.
 type vector [3]int64
 
 func (v vector) minusVector(w vector) vector { return vector{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
@@ -18,32 +18,32 @@ func (v vector) timesScalar(k int64) vector { return vector{k * v[0], k * v[1], 
 
 func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// pieceMoves are the ways in which pieces on a lattice can move, and what is in the way then.
+// pieceMoves are the directions in which pieces on a lattice can move, and the diameter that decides what
+// blocks a move.
 //
-// Balls lie among cubes (lattice.AmongCubes), where those that touch have middles with a distance
-// whose square is 2. A ball that moves along u passes another one, which is at w from it now, at
-// the time t at which |w - tu| is least. If w·u <= 0 that is now, and balls do not overlap now.
-// Otherwise it is t = w·u / |u|²; the distance then is that of their lines along u, and the balls
-// collide if and only if it is less than a diameter. So of the balls ahead, those are in the way
-// whose lines are nearer than a diameter; one that is exactly as far is touched in passing, and
-// lets the ball pass. Cubes that move along an axis collide if they are on one line, as balls do
-// whose diameter is the side of a cube. All of this is decided in whole numbers.
+// Balls are represented by cubes (lattice.AmongCubes). The centres of touching balls then have a distance of
+// √2. Let a ball move along u, and let another one be at w from it. Their distance is least at the time t at
+// which |w - tu| is least. If w·u <= 0 that is now, and balls do not overlap now. Otherwise t = w·u / |u|²; the
+// distance then is that of their lines along u, and the balls collide if and only if it is less than a
+// diameter. So a ball is blocked by the balls ahead whose lines are nearer than a diameter. At exactly a
+// diameter they touch and pass. Cubes that move along an axis collide if they are on one line, like balls whose
+// diameter is the side of a cube. All of this is computed in integers.
 //
-// Balls of a piece are joined by necks, cylinders between the middles of two that touch. They are
-// never in the way if their radius is a third of a diameter or less. For let x divide the way
-// between two balls p, p' of a piece as s to 1-s, and y that between q, q' of another one as t to
-// 1-t, or be the middle of a ball, q = q'. Then
+// Balls of a piece are joined by necks, cylinders between the centres of two touching balls. They never block a
+// move if their radius is at most a third of a diameter. For let x divide the segment between two balls p, p'
+// of a piece as s to 1-s, and y the segment between q, q' of another piece as t to 1-t, or let y be the centre
+// of a ball, q = q'. Then
 //
 //	|x-y|² = Σ weights·|p-q|² - s(1-s)|p-p'|² - t(1-t)|q-q'|²,
 //
-// where the sum is over the four pairs, with weights that add to 1. As long as no balls overlap,
-// each |p-q| is a diameter d at least, so |x-y|² >= d² - d²/4 - d²/4: necks stay away from each
-// other by d/√2, which is more than two thirds of d, and from middles of balls by d·√3/2, which is
-// more than a half and a third.
+// where the sum is over the four pairs, with weights that add up to 1. As long as no balls overlap, each |p-q|
+// is at least a diameter d, so |x-y|² >= d² - d²/4 - d²/4. So the axes of necks are at least d/√2 apart, which
+// is more than two thirds of d, and at least d·√3/2 from centres of balls, which is more than a half and a
+// third.
 type pieceMoves struct {
-	sides    []lattice.Cell // shifts of the lattice, upwards first: what can be, is put in from above
+	sides    []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
 	place    func(lattice.Cell) vector
-	diameter int64 // squared
+	diameter int64 // diameter squared
 }
 
 // movesOf returns the moves on a lattice in space.
@@ -56,7 +56,7 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 	m.sides = []lattice.Cell{lattice.FromCubes(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
-		if (side[0]+side[1]+side[2])&1 != 0 { // it leads to a cube that stands for no ball
+		if (side[0]+side[1]+side[2])&1 != 0 { // it leads to a cube that represents no ball
 			side = side.Plus(side)
 		}
 		if ball := lattice.FromCubes(side); ball != (lattice.Cell{}) && ball != m.sides[0] {
@@ -68,10 +68,10 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 
 func cellVector(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
 
-// blockingGraph tells for each piece which ones block it on its way to one side.
+// blockingGraph contains, for each piece, the set of pieces that block it on its way to one side.
 type blockingGraph []matrix.BitSet
 
-// blockingGraphs makes the graphs of all sides.
+// blockingGraphs returns the graphs of all sides.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.sides {
 		block = append(block, m.graphTowards(m.place(side), owner, pieces))
@@ -79,7 +79,7 @@ func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (bloc
 	return block
 }
 
-// graphTowards makes the graph of a side, from the cells that lie furthest towards it on.
+// graphTowards returns the graph of a side. It visits the cells from the furthest towards that side on.
 func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
@@ -94,8 +94,8 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
 	near := m.nearSteps(u)
-	ahead := map[vector]matrix.BitSet{} // the pieces that have been met, by line
-	for _, c := range cells {           // of those that are equally far, no line is near to another one
+	ahead := map[vector]matrix.BitSet{} // pieces that have cells ahead, by line
+	for _, c := range cells {           // cells at equal distance never have lines near each other
 		for _, step := range near {
 			for w, others := range ahead[c.line.minusVector(step)] {
 				g[c.piece][w] |= others
@@ -112,15 +112,15 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	return g
 }
 
-// onLine is the same for all points of a line along u: the point of it that is nearest to the
-// origin, |u|² times as large.
+// onLine returns the same vector for all points of a line along u: the point of the line nearest to the origin,
+// multiplied by |u|².
 func onLine(p, u vector) vector {
 	return p.timesScalar(dotProduct(u, u)).minusVector(u.timesScalar(dotProduct(p, u)))
 }
 
-// nearSteps lists the steps, in points of onLine, between lines that are nearer to one another than
-// a diameter. On each line of cells is one in any stretch of |u|, which is 2√3 at most: so if the
-// line is nearer than √2 to the origin, a cell is nearer than √(2+3), and within two cubes.
+// nearSteps returns the differences of onLine between lines that are nearer to one another than a diameter.
+// Each line of cells has a cell in every interval of length |u|, which is at most 2√3. So if the line is nearer
+// than √2 to the origin, it has a cell nearer than √(2+3), which is within two cubes.
 func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
@@ -132,8 +132,8 @@ func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	return steps
 }
 
-// mustLeaveWith returns the pieces that must leave together with piece i, and i itself; or
-// nil if they are not fewer than some number.
+// mustLeaveWith returns the pieces that must move together with piece i, including i; or nil if there are at
+// least as many as fewer.
 func (g blockingGraph) mustLeaveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)

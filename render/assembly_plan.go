@@ -1,29 +1,27 @@
 package render
 
-// A plan of assembly is an order in which the pieces of a packing in space can be put
-// together: each piece, or each group that was joined before, comes in a straight line
-// along an axis, and nothing is in its way.
+// A plan of assembly is an order in which the pieces of a packing in space can be put together: each piece, or
+// each group that was joined before, moves in a straight line along an axis without collision.
 //
-// Its input is shapes of cubes or of balls, its output steps. It knows nothing of puzzles, of
-// boxes around them, or of gravity: the pieces float in free space. Cubes move along the six
-// directions of the axes; balls along all axes by which a turn maps their lattice to itself: to
-// the twelve balls that a ball touches, to the six faces of the cubes that have the balls at
-// their corners and in the middle of their faces, and to the eight corners of those.
+// Its input is shapes of cubes or of balls, its output steps. It knows nothing of puzzles, of boxes around
+// them, or of gravity: the pieces float in free space. Cubes move along the six directions of the axes. Balls
+// move along all rotation axes of their lattice: to the twelve balls that a ball touches, to the six faces of
+// the cubes that have balls at their corners and at the centres of their faces, and to the eight corners of
+// those cubes.
 //
-// It takes the pieces apart and turns the order round. A piece that moves along an axis
-// to infinity hits those that have a cube ahead of one of its own on the same line, or a ball
-// that one of its own does not pass at the distance of a diameter: these block it. In the graph of who blocks whom, one
-// for each direction (the directional blocking graph of Wilson and Latombe, "Geometric reasoning about mechanical
-// assembly", Artificial Intelligence 71, 1994), a group can leave if no arc leads out of it. So whoever leaves takes
-// along all that can be reached from it, and the smallest such group is a strongly connected component with no arc out
-// of it.
+// The algorithm takes the pieces apart and reverses the order. A piece that moves along an axis to infinity
+// collides with the pieces that have a cube on the same line ahead of one of its own, or a ball whose line is
+// nearer than a diameter. These pieces block it. The directional blocking graph of a direction has an arc from
+// each piece to those that block it (Wilson and Latombe, "Geometric reasoning about mechanical assembly",
+// Artificial Intelligence 71, 1994). A group can leave if no arc leads out of it. So a leaving piece takes
+// along all pieces that can be reached from it, and the smallest such group is a strongly connected component
+// with no arc out of it.
 //
-// No choice is ever wrong. What leaves a set of pieces leaves every part of that set too, so
-// whatever can be taken apart completely can still be after any step; and pieces that no move
-// parts, stuck, stay together through all steps. So what is left is the same whatever was
-// taken first, and "stuck" is proven: no group of these pieces, be it a single one, can leave
-// the others along an axis in one straight move. They may still come apart by a few short
-// moves, by turns, or along other lines.
+// No choice is ever wrong. A group that can leave a set of pieces can also leave any part of that set. So what
+// can be taken apart completely can still be after any step, and pieces that no move separates stay together
+// through all steps. The rest is the same whatever leaves first, and "stuck" is proven: no group of these
+// pieces, nor any single one, can leave the others along an axis in one straight move. They may still come
+// apart by a few short moves, by rotations, or along other lines.
 
 import (
 	"errors"
@@ -35,37 +33,36 @@ import (
 
 // Assembly is an order of assembly.
 type Assembly struct {
-	// Steps are in the order in which the pieces go in. Without stuck groups there is one
-	// less than there are pieces, as each step joins two.
+	// Steps are in the order of assembly. Without stuck groups there is one step less than pieces, as each step
+	// joins two groups.
 	Steps []AssemblyStep `json:"steps"`
-	// Stuck are groups of two pieces or more that no move parts. They count as one in
-	// the steps.
+	// Stuck lists groups of at least two pieces that no move separates. Each counts as one piece in the steps.
 	Stuck [][]int `json:"stuck,omitempty"`
 
 	lattice *lattice.Lattice
 }
 
-// AssemblyStep puts some pieces, which are joined already, to others, which are as well.
+// AssemblyStep joins a group of joined pieces to another group.
 type AssemblyStep struct {
-	// Pieces are those that move, and To those that stay, by number, in order.
+	// Pieces are the numbers of the pieces that move, and To those that stay, ascending.
 	Pieces []int `json:"pieces"`
 	To     []int `json:"to"`
-	// From is the side from which they come, as the shortest step of the lattice that leads
-	// there: they move against it.
+	// From is the side from which the pieces come, as the shortest step of the lattice towards it. They move
+	// against it.
 	From lattice.Cell `json:"from"`
 }
 
 // MaxPieces is the largest number of pieces for which a plan is made.
 const MaxPieces = 1000
 
-// Errors of New.
+// Errors of newAssembly.
 var (
 	ErrNotSolid = errors.New("only pieces made of cubes or of balls are put together")
 	ErrTooMany  = errors.New("an order of assembly is sought for 1000 pieces at most")
 	ErrOverlap  = errors.New("two pieces have a cell in common")
 )
 
-// newAssembly makes the plan for pieces made of cubes, or of balls, which have no cell in common.
+// newAssembly returns the plan for pieces of cubes, or of balls, which have no cell in common.
 func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 	switch {
 	case !l.IsSolid():
@@ -92,14 +89,14 @@ func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 	return d.plan, nil
 }
 
-// disassembly is a plan that is being made, its last step first.
+// disassembly is the state while a plan is computed, its last step first.
 type disassembly struct {
 	moves pieceMoves
 	block []blockingGraph // by side
 	plan  Assembly
 }
 
-// takeApart parts a set until nothing in it moves.
+// takeApart splits a set until no move separates any of its parts.
 func (d *disassembly) takeApart(pieces matrix.BitSet) {
 	for pieces.Len() > 1 {
 		leaving, side := d.smallestLeaving(pieces)
@@ -114,8 +111,8 @@ func (d *disassembly) takeApart(pieces matrix.BitSet) {
 	}
 }
 
-// smallestLeaving returns a smallest group that can leave the others, and to which side; nil if
-// none can.
+// smallestLeaving returns a smallest group that can leave the others, and the side to which it leaves; nil if
+// there is none.
 func (d *disassembly) smallestLeaving(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
 	for k, g := range d.block {

@@ -9,13 +9,13 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// sideNames say from where a piece comes along an axis of space, as layers are drawn: the first one is
-// on top, and its first row behind.
+// sideNames are the names of the sides from which a piece comes, by axis and direction. Layers go down, and
+// rows come to the front.
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
-// sideName says from where a piece comes.
+// sideName returns the name of the side from which a piece comes.
 func (p Assembly) sideName(side lattice.Cell) string {
-	// columns and rows of balls begin further to the left and to the back, layer by layer
+	// columns and rows of balls begin further to the left and to the back in each layer
 	if p.lattice == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
@@ -31,8 +31,8 @@ func (p Assembly) sideName(side lattice.Cell) string {
 	return strings.Join(words, " and ")
 }
 
-// Text says the plan in words, a step on a line, given the names of the pieces. A step that
-// names nothing to join adds to what the one before has built.
+// Text returns the plan in words, one step in a line, given the names of the pieces. A step that names no
+// second group adds to the result of the step before.
 func (p Assembly) Text(names []string) string {
 	named := func(pieces []int) string {
 		var words []string

@@ -7,18 +7,18 @@ import (
 	"quadrille/compile/draw"
 )
 
-// Drawing is a picture of a board or a piece, before anything is solved.
+// Drawing is a picture of a board or a piece of the puzzle itself, without a solution.
 type Drawing struct {
-	// Name is that of the board or the piece, and "" for what has none, such as a grid.
+	// Name is the name of the board or the piece, or "" if it has none, such as a grid.
 	Name string
-	// About says in a line how large it is, how often it is used and how it may be turned.
+	// About describes in a line its size, how often it is used and how it may be turned.
 	About string
 
 	picture draw.Picture
 }
 
-// Drawings draws the board with what is given, and the pieces to put on it; or, of a text
-// that asks nothing, the boards and pieces that it declares.
+// Drawings draws the board with its givens, and the pieces; or, if the puzzle has no statement to solve, the
+// boards and pieces that it declares.
 func Drawings(p *quadrille.Puzzle) []Drawing {
 	if p.Input().IsDump {
 		return nil
@@ -30,10 +30,10 @@ func Drawings(p *quadrille.Puzzle) []Drawing {
 	return out
 }
 
-// String draws it as text.
+// String returns the drawing as text.
 func (d Drawing) String() string { return draw.Text(d.picture, quadrille.TextStyle{}) }
 
-// SVG writes it as a document of SVG.
+// SVG writes the drawing as an SVG document.
 func (d Drawing) SVG(w io.Writer) error { return draw.SVG(w, d.picture) }
 
 // WriteSheet writes a page with drawings.

@@ -14,20 +14,20 @@ import (
 	"quadrille/runtime/search"
 )
 
-// The bounds of a [Film]: what people can look at, and a page can hold.
+// Bounds of a [Film], so that it is easy to follow, and fits a page.
 const (
 	maxFilmEntries = 3_000
 	maxFilmMoves   = 150_000
 	maxFilmVisits  = 3_000
 )
 
-// Film is a search with links, step by step.
+// Film is a recorded search with links, step by step.
 type Film struct {
 	trace filmPage
 }
 
-// RecordFilm searches with links and takes down each move, until [quadrille.Search.Limit] solutions are found.
-// It is for small problems; the error of one that is too large says how to make it smaller.
+// RecordFilm searches with links and records each step, until [quadrille.Search.Limit] solutions are found. If
+// the problem is too large, the error explains how to make it smaller.
 func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
@@ -48,9 +48,9 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	rivals := comparedChoosers(m, s.Seed)
+	compared := comparedChoosers(m, s.Seed)
 	found := 0
-	moves, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, rivals, func(options matrix.Solution) bool {
+	moves, err := tree.RecordFilm(ctx, maxFilmMoves, maxFilmVisits, compared, func(options matrix.Solution) bool {
 		if p.Program().IsSolution(options) {
 			found++
 		}
@@ -64,7 +64,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		return nil, err
 	}
 	f := &Film{filmPage{Title: titleOrKind(p), Film: moves, Chooser: p.Chooser(s)}}
-	for _, r := range rivals {
+	for _, r := range compared {
 		f.trace.Rivals = append(f.trace.Rivals, r.Name)
 	}
 	if err := f.drawNodes(ctx, p); err != nil {
@@ -73,7 +73,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	return f, nil
 }
 
-// comparedChoosers are the choosers that need not be told anything, and do not learn.
+// comparedChoosers returns the choosers that need no parameters and do not learn.
 func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChooser) {
 	for _, name := range dlx.ChooserNames() {
 		c, err := dlx.NewChooser(name, m, seed)
@@ -84,7 +84,8 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 	return list
 }
 
-// drawNodes makes the picture of each node, and looks which solutions are those of the puzzle.
+// drawNodes draws the picture of each node, and finds which solutions of the matrix are solutions of the
+// puzzle.
 func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	for _, chosen := range f.trace.Film.ChosenByVisit() {
 		k := len(f.trace.Dropped)
@@ -105,7 +106,7 @@ func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	return nil
 }
 
-// titleOrKind is that of the puzzle, or says what it is.
+// titleOrKind returns the title of the puzzle, or else a description of its kind.
 func titleOrKind(p *quadrille.Puzzle) string {
 	if t := p.Program().Puzzle.Title; t != "" {
 		return t
@@ -113,14 +114,14 @@ func titleOrKind(p *quadrille.Puzzle) string {
 	return "A puzzle"
 }
 
-// HTML writes a page in one file that plays the film.
+// HTML writes a self-contained page that plays the film.
 func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
 
-// Dot writes the tree of the search for Graphviz.
+// Dot writes the search tree for Graphviz.
 func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
 
 // SolutionCount is the number of solutions that the film shows.
 func (f *Film) SolutionCount() int { return f.trace.SolutionCount() }
 
-// SearchStats counts the effort of the search, as its engine does; its solutions are those of the matrix.
+// SearchStats returns the effort of the search as its engine counts it. Its solutions are those of the matrix.
 func (f *Film) SearchStats() search.Stats { return f.trace.Film.Stats }

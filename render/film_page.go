@@ -55,7 +55,8 @@ func (t *filmPage) HTML(w io.Writer) error {
 	}
 	script := filmScript + viewScript
 	_, err = strings.NewReplacer( // package html/template would make every program with films a megabyte larger
-		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()), "{{.Data}}", `"`+data+`"`,
+		"{{.Title}}", html.EscapeString(t.Title), "{{.Summary}}", html.EscapeString(t.summaryText()),
+		"{{.Data}}", `"`+data+`"`,
 		"{{.Style}}", pageStyle, "{{.StyleSum}}", scriptHash(pageStyle), "{{.Script}}", script, "{{.ScriptSum}}",
 		scriptHash(script),
 	).WriteString(w, pageHTML)

@@ -1,6 +1,9 @@
-// Package render writes solutions of puzzles as people look at them: pages of SVG and PDF, a file of HTML to step
-// through, boards and pieces before anything is solved, bodies for printers and viewers, the order in which pieces are
-// put together, and the film of a search. What a solution is as text, or as one picture, package quadrille knows.
+// Package render writes solutions of puzzles as files: pages of SVG and PDF, an HTML file to step through,
+// drawings of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and
+// the film of a search.
+//
+// Its input is puzzles and solutions of package quadrille, which itself writes a solution as text or as a
+// single picture. It must not know how solutions are found.
 package render
 
 import (
@@ -18,16 +21,16 @@ import (
 	"quadrille/render/raster"
 )
 
-// pictureOf draws a solution.
+// pictureOf returns the picture of a solution.
 func pictureOf(s quadrille.Solution) draw.Picture {
 	return s.Puzzle().Program().Picture(s.DecodePlacements())
 }
 
-// PerPage is how many pictures can still be read on one page of [SVGPage].
+// PerPage is the number of pictures that remain readable on one page of [SVGPage].
 const PerPage = draw.PageFull
 
-// SVG writes a page with solutions, or [quadrille.ErrNothingToDraw]. One solution is a picture by
-// itself; of more than [PerPage] the page is longer than wide.
+// SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the
+// picture; with more than [PerPage] solutions the page becomes longer.
 func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
 		return draw.SVG(w, pictureOf(solutions[0]))
@@ -35,8 +38,7 @@ func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	return SVGPage(w, 1, solutions...)
 }
 
-// SVGPage writes a page with solutions, the numbers beside them beginning with the first;
-// or [quadrille.ErrNothingToDraw].
+// SVGPage writes a page with solutions, numbered from first; or it returns [quadrille.ErrNothingToDraw].
 func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
@@ -67,13 +69,13 @@ func HTML(w io.Writer, known string, solutions ...quadrille.Solution) error {
 	return writeDocument(w, known, new(Album), solutions)
 }
 
-// Document is solutions of one puzzle as a file. They are drawn as they are added, so that little is left to do
-// when a search is stopped.
+// Document is a file of solutions of one puzzle. Solutions are drawn as they are added, so that little work is
+// left when a search is stopped.
 type Document interface {
 	// AddSolution adds a solution, or returns [quadrille.ErrNothingToDraw].
 	AddSolution(quadrille.Solution) error
-	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if it is empty. Known is what is said
-	// about the number of solutions, such as "520 solutions".
+	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if it is empty. The text known describes
+	// the number of solutions, such as "520 solutions".
 	Write(w io.Writer, known string) error
 }
 
@@ -86,7 +88,7 @@ func writeDocument(w io.Writer, known string, d Document, solutions []quadrille.
 	return d.Write(w, known)
 }
 
-// Album is a [Document] of HTML with a viewer to step through the solutions, which needs no network.
+// Album is a [Document] of HTML with a viewer for the solutions, which needs no network.
 type Album struct{ file albumFile }
 
 // AddSolution implements [Document].
@@ -98,11 +100,11 @@ func (a *Album) AddSolution(s quadrille.Solution) error {
 			a.file.Puzzle = string(p.Input().Text)
 		}
 	}
-	leaf, err := albumPage(s, a.file.InSpace)
+	page, err := newAlbumPage(s, a.file.InSpace)
 	if err != nil {
 		return err
 	}
-	return a.file.AddPage(leaf)
+	return a.file.AddPage(page)
 }
 
 // Write implements [Document].
@@ -114,9 +116,9 @@ func (a *Album) Write(w io.Writer, known string) error {
 	return a.file.Write(w)
 }
 
-// PDFPages is a [Document] of PDF, on which lines are lines and letters are letters: one solution by itself, and more
-// in pages of [PerPage]. A square has a side of ten millimetres, and a page of many the size A4. Nothing is said
-// about the number of solutions.
+// PDFPages is a [Document] of PDF with vector lines and fonts. A single solution has a page of its own size,
+// with squares of ten millimetres; several solutions are put on A4 pages of [PerPage] each. The number of
+// solutions is not mentioned.
 type PDFPages struct {
 	pagedDocument[quadrille.Solution]
 }
@@ -138,7 +140,7 @@ func (p *PDFPages) AddSolution(s quadrille.Solution) error {
 // Write implements [Document].
 func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
-// PicturesPDF writes documents of SVG that this package has written as PDF does it with solutions.
+// PicturesPDF writes SVG documents of this package as PDF, in the same way as [PDFPages].
 func PicturesPDF(w io.Writer, pictures ...string) error {
 	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
@@ -155,12 +157,12 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 	return p.writePages(w)
 }
 
-// pagedDocument is a document with as many things on a page as can be read.
+// pagedDocument is a document with as many elements on a page as remain readable.
 type pagedDocument[T any] struct {
 	draw     func(w io.Writer, first int, some []T) error // draws a page
 	output   bytes.Buffer
-	document *pdf.Document // of the pages that are drawn, or nil
-	drawn    int           // how many things are on them
+	document *pdf.Document // the pages drawn so far, or nil
+	drawn    int           // number of elements on them
 	page     []T
 }
 
@@ -172,7 +174,7 @@ func (p *pagedDocument[T]) appendItem(one T) (err error) {
 	return err
 }
 
-// drawPage draws a page.
+// drawPage draws the waiting elements as a page.
 func (p *pagedDocument[T]) drawPage() error {
 	if p.document == nil {
 		p.document = pdf.NewDocument(&p.output)
@@ -199,24 +201,24 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 	return err
 }
 
-// albumPage is what a file of HTML has of a solution.
-func albumPage(s quadrille.Solution, inSpace bool) (leaf albumLeaf, err error) {
+// newAlbumPage returns the page of a solution for an album.
+func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error) {
 	for _, row := range s.OptionItems() {
-		leaf.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
+		page.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
 	if !s.Puzzle().IsDrawable() {
-		return leaf, nil
+		return page, nil
 	}
 	var picture strings.Builder
 	err = SVG(&picture, s)
-	leaf.SVG = picture.String()
+	page.SVG = picture.String()
 	if err != nil || !inSpace {
-		return leaf, err
+		return page, err
 	}
 	scene, err := NewScene(s)
 	if err != nil {
-		return leaf, err
+		return page, err
 	}
-	leaf.Scene, err = json.Marshal(scene)
-	return leaf, err
+	page.Scene, err = json.Marshal(scene)
+	return page, err
 }

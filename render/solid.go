@@ -11,21 +11,20 @@ import (
 	"quadrille/render/solid"
 )
 
-// Body is a piece in space, for 3D printers and viewers: a closed surface in millimetres,
-// with the name and the color of the piece. Its method STL writes it.
+// Body is a piece in space for 3D printers and viewers: a closed surface in millimetres, with the name and the
+// color of the piece. Its method STL writes it.
 type Body = solid.Body
 
-// PrintSize says how large bodies are, and how much play they have.
+// PrintSize holds the size of bodies, and the gap between them.
 type PrintSize = solid.BodySize
 
 // DefaultPrintSize returns a size that suits hands and common printers.
 func DefaultPrintSize() PrintSize { return solid.UsualSize() }
 
-// GLB writes bodies as one file in the format glTF 2.0, a node for each.
+// GLB writes bodies as one file in the format glTF 2.0, each as a node.
 func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
 
-// PieceBodies returns the pieces that the puzzle packs, one of each kind, side by side. Flat
-// pieces are plates.
+// PieceBodies returns the pieces of the puzzle, one of each kind, side by side. Flat pieces become plates.
 func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	pack := p.Program().Puzzle.Packing
 	if pack == nil {
@@ -45,7 +44,7 @@ func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	return all, err
 }
 
-// SolutionBodies returns the pieces of the solution where they lie.
+// SolutionBodies returns the pieces of the solution at their places.
 func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	switch pack := s.Puzzle().Program().Puzzle.Packing; {
 	case pack == nil:
@@ -58,7 +57,8 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	return makeBodies(pictureOf(s), size)
 }
 
-// DescribeUnshown says what bodies do not show of the pieces, or nothing: the colors of their cells and sides.
+// DescribeUnshown describes properties of the pieces that bodies do not show, the colors of cells and sides; "" if
+// there are none.
 func DescribeUnshown(p *quadrille.Puzzle) string {
 	pack := p.Program().Puzzle.Packing
 	switch {

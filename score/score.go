@@ -1,4 +1,6 @@
-// Package score says how nearly symmetric packings are, and sorts solutions by that.
+// Package score measures the symmetry of packings, and ranks solutions by it.
+//
+// Its input is solutions of a packing in the plane, its output scores, a list of the best, or a histogram.
 package score
 
 import (
@@ -17,27 +19,26 @@ import (
 	"quadrille/lang/source"
 )
 
-// Score says how nearly symmetric a packing is (spec.md, section 9).
+// Score measures the symmetry of a packing (spec.md, section 9).
 type Score struct {
-	// Horizontal and Vertical count edges between pieces that are such edges in the
-	// left-right and the top-bottom reflection.
+	// Horizontal and Vertical count the edges between pieces whose images are also edges between pieces, for
+	// the left-right and the top-bottom reflection.
 	Horizontal int `json:"horizontal"`
 	Vertical   int `json:"vertical"`
-	// HorizontalPieces and VerticalPieces count the pieces that these reflections leave as
-	// they are, or exchange.
+	// HorizontalPieces and VerticalPieces count the pieces that these reflections map to pieces.
 	HorizontalPieces int `json:"horizontal-pieces"`
 	VerticalPieces   int `json:"vertical-pieces"`
-	// Turned is the angle in degrees by which the picture is turned to have this score.
+	// Turned is the angle in degrees by which the picture is turned for this score.
 	Turned int `json:"turned"`
 }
 
-// ScoreNames lists the names for [Score.Value].
+// ScoreNames returns the names for [Score.Value].
 func ScoreNames() []string {
 	return []string{"symmetry", "horizontal", "vertical", "horizontal-pieces", "vertical-pieces"}
 }
 
-// Value returns one of the numbers by its name, that of its field in JSON; of symmetry, the
-// greater one of horizontal and vertical. It returns false for other names.
+// Value returns one of the numbers by its name, which is that of its field in JSON. The name symmetry stands
+// for the greater of horizontal and vertical. It returns false for other names.
 func (s Score) Value(name string) (n int, ok bool) {
 	switch name {
 	case "symmetry":
@@ -54,14 +55,13 @@ func (s Score) Value(name string) (n int, ok bool) {
 	return 0, false
 }
 
-// Compare orders scores: the greater of the two numbers counts first, then the other one.
+// Compare orders scores by the greater of the two numbers, and then by the other one.
 func (s Score) Compare(t Score) int {
 	return lattice.SymmetryScore{Horizontal: s.Horizontal,
 		Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
-// NewScorer returns the function that scores the solutions of a packing of a board in the
-// plane.
+// NewScorer returns a function that scores the solutions of a packing in the plane.
 func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 	pack := p.Program().Puzzle.Packing
 	switch {
@@ -92,9 +92,9 @@ type ScoredSolution struct {
 	Score  Score
 }
 
-// Ranking looks at solutions one by one and sorts them by their scores.
+// Ranking receives solutions one by one, and ranks them by their scores.
 type Ranking struct {
-	// Names are the scores that were asked for.
+	// Names are the requested scores.
 	Names []string
 
 	score      func(quadrille.Solution) Score
@@ -106,7 +106,7 @@ type Ranking struct {
 	counts     map[string]int
 }
 
-// scoreCondition is a bound of a score.
+// scoreCondition is a bound for a score.
 type scoreCondition struct {
 	name, sign string
 	bound      int
@@ -123,10 +123,9 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 	return n == c.bound
 }
 
-// NewRanking begins one. Wanted has names of scores and conditions, such as horizontal>=50, with
-// commas between them. With best, the name of a score, the top best are kept, and those as good as the
-// last of them. With histogram, names with commas, solutions are only counted. Each may be
-// empty.
+// NewRanking returns a ranking. The text wanted lists names of scores and conditions, such as horizontal>=50,
+// separated by commas. If best is the name of a score, only the top best solutions are kept, and those equal to
+// the last of them. If histogram lists names, solutions are only counted. Each of these texts may be empty.
 func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
 	r := &Ranking{by: best, top: top, counts: map[string]int{}}
 	var err error
@@ -156,7 +155,7 @@ var scoreTerm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
 })
 
-// readWanted reads scores that are wanted, and conditions.
+// readWanted parses a list of scores and conditions.
 func (r *Ranking) readWanted(wanted string) error {
 	for _, term := range strings.Split(wanted, ",") {
 		m := scoreTerm().FindStringSubmatch(strings.TrimSpace(term))
@@ -168,19 +167,18 @@ func (r *Ranking) readWanted(wanted string) error {
 		}
 		r.Names = append(r.Names, m[1])
 		if m[2] != "" {
-			bound, _ := strconv.Atoi(m[3]) // nine digits
+			bound, _ := strconv.Atoi(m[3]) // at most nine digits
 			r.conditions = append(r.conditions, scoreCondition{m[1], m[2], bound})
 		}
 	}
 	return nil
 }
 
-// NeedsAll reports whether the ranking says nothing before it has seen all solutions, or leaves
-// some out.
+// NeedsAll reports whether the ranking yields results only after all solutions, or drops some.
 func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || len(r.conditions) > 0 }
 
-// Observe scores the n-th solution, and reports whether it is wanted now: not one that breaks a
-// condition, or has to wait for the others.
+// Observe scores the n-th solution, and reports whether to show it now. It returns false if the solution breaks
+// a condition, or is kept for the end.
 func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 	f := ScoredSolution{s, n, r.score(s)}
 	for _, c := range r.conditions {
@@ -213,7 +211,7 @@ func (r *Ranking) compareScores(a, b Score) int {
 	return cmp.Compare(m, n)
 }
 
-// keepBest keeps a solution if it is one of the best so far, or as good as the last of them.
+// keepBest keeps a solution if it is one of the best so far, or equal to the last of them.
 func (r *Ranking) keepBest(f ScoredSolution) {
 	at := len(r.best)
 	for at > 0 && r.compareScores(f.Score, r.best[at-1].Score) > 0 {
@@ -225,10 +223,10 @@ func (r *Ranking) keepBest(f ScoredSolution) {
 	}
 }
 
-// Best returns the best solutions seen.
+// Best returns the best solutions so far.
 func (r *Ranking) Best() []ScoredSolution { return r.best }
 
-// Histogram writes how many solutions have which scores, the highest first, a line each.
+// Histogram returns the number of solutions for each score, the highest first, one in a line.
 func (r *Ranking) Histogram() string {
 	rows := slices.Sorted(maps.Keys(r.counts))
 	slices.Reverse(rows)
@@ -238,7 +236,7 @@ func (r *Ranking) Histogram() string {
 	return strings.Join(rows, "")
 }
 
-// Text says the scores that were asked for, or both symmetries, in words.
+// Text returns the requested scores, or both symmetries, in words.
 func (s Score) Text(names ...string) string {
 	var words []string
 	both := len(names) == 0 || slices.Contains(names, "symmetry")

@@ -1,10 +1,8 @@
-// Package stdlib holds the standard modules of the language, which are
-// written in the language itself.
+// Package stdlib holds the standard modules of the language, which are written in the language itself.
 //
-// It owns the .puz files beside it and what their names are. Its input is the
-// bare name of a module, as a use statement gives it, and its output the text
-// of that module. It neither parses nor checks that text, and imports nothing
-// of this repository: whoever resolves a use statement puts the two together.
+// It contains the .puz files beside it. Its input is the bare name of a module, as a use statement gives it,
+// and its output the text of that module. It neither parses nor checks that text, and imports nothing of this
+// repository: package check resolves use statements with it.
 package stdlib
 
 import (
@@ -23,9 +21,8 @@ var moduleFiles embed.FS
 // as "pentominoes". The caller may change the bytes. For any other name the
 // error wraps [io/fs.ErrNotExist].
 func ReadModule(name string) ([]byte, error) {
-	// The files lie in one flat folder and have one dot each, and an embedded
-	// folder rejects every path that is not spelled in its cleanest form. So
-	// no name with a slash, a backslash or a dot can find one.
+	// All files are in one folder and have one dot each, and an embedded folder rejects every path that is not
+	// in its cleanest form. So no name with a slash, a backslash or a dot finds a file.
 	text, err := moduleFiles.ReadFile(name + moduleEnding)
 	if err != nil {
 		return nil, fmt.Errorf("no standard module %q: %w", name, err)

@@ -5,15 +5,14 @@ import (
 	"fmt"
 )
 
-// listEnding follows the bare name of a list of words in the name of its file.
+// listEnding follows the bare name of a word list in the name of its file.
 const listEnding = ".txt"
 
 //go:embed *.txt
 var wordLists embed.FS
 
-// ReadWords returns the standard list of words with the given bare name, such as
-// "three_letter_words": one word a line. The caller may change the bytes. For
-// any other name the error wraps [io/fs.ErrNotExist].
+// ReadWords returns the standard word list with the given bare name, such as "three_letter_words", with one
+// word on each line. The caller may change the bytes. For any other name the error wraps [io/fs.ErrNotExist].
 func ReadWords(name string) ([]byte, error) {
 	text, err := wordLists.ReadFile(name + listEnding)
 	if err != nil {
@@ -22,5 +21,5 @@ func ReadWords(name string) ([]byte, error) {
 	return text, nil
 }
 
-// WordLists returns the bare names of the standard lists of words, sorted.
+// WordLists returns the bare names of the standard word lists, sorted.
 func WordLists() []string { return baseNames(wordLists, listEnding) }

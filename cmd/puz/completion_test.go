@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/generate"
+	"quadrille/lang/codes"
 )
 
 // completionCase is a command line up to the cursor, and words that a shell must offer there, and must not.
@@ -175,7 +176,7 @@ func TestCompletionKnowsAll(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range quadrille.Codes() {
+	for _, code := range codes.AllCodes() {
 		if !slices.Contains(offered("explain", ""), string(code)) {
 			t.Errorf("explain does not offer %s", code)
 		}

@@ -13,8 +13,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// latticeNamed finds the lattice that a declaration is on; where it names none, that of
-// squares.
+// latticeNamed finds the lattice of a declaration. The default is the lattice of squares.
 func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 	if name == nil {
 		return lattice.Square, true
@@ -28,9 +27,8 @@ func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 	return l, known
 }
 
-// checkBoard computes a board. On one that is wrapped, cells that the periods map to one another are
-// one cell, and whoever draws both means it; a cell that one of them must cover is no longer
-// optional.
+// checkBoard computes a board. On a wrapped board the periods identify cells, and drawing a cell twice is no
+// error. A cell is optional only if none of the cells identified with it must be covered.
 func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	r, ok := c.computeShape(s.Shape, e.lattice)
 	if !ok || !c.boxFitsLimit(s.Shape, r) {
@@ -77,11 +75,11 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	return true
 }
 
-// boardFlips are the boards with edges that are joined upside down.
+// boardFlips are the board words whose edges are joined with a flip.
 var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {Down: true},
 	"projective": {Down: true, Twice: true}}
 
-// gridOf numbers the cells of a board, once for all rules.
+// gridOf returns the grid that numbers the cells of a board. The result is cached for all rules.
 func (c *checker) gridOf(b *model.Board) *lattice.Grid {
 	if c.grids[b] == nil {
 		c.grids[b] = b.NewGrid()
@@ -89,13 +87,13 @@ func (c *checker) gridOf(b *model.Board) *lattice.Grid {
 	return c.grids[b]
 }
 
-// cellsOutside returns the cells of a shape that a board does not have.
+// cellsOutside returns the cells of a shape that are not on the board.
 func (c *checker) cellsOutside(b *model.Board, s lattice.Shape) lattice.Shape {
 	g := c.gridOf(b)
 	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.Number(cell) >= 0 })
 }
 
-// requireOnBoard reports cells that a board does not have.
+// requireOnBoard reports the cells of a shape that are not on the board.
 func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
 	off := c.cellsOutside(b, s)
 	if len(off) > 0 {
@@ -107,8 +105,8 @@ func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board)
 	return len(off) == 0
 }
 
-// maxPeriod bounds periods, so that products of three stay within 64 bits,
-// and echelon form within what cells can hold.
+// maxPeriod bounds periods, so that products of three stay within 64 bits, and the entries of the echelon form
+// within the range of coordinates.
 const maxPeriod = 1000
 
 // computeWrap computes the periods of a board.
@@ -145,8 +143,8 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.Wrap, bool) 
 		"these shifts are not independent")
 }
 
-// edgePeriods returns the periods that join opposite edges of a board: all of them on a torus,
-// those at the left and right on a cylinder, and none if the word is neither.
+// edgePeriods returns the periods that join opposite edges of a board: all of them on a torus, those of the
+// left and right edges on a cylinder, and none for any other word.
 func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.Axes) - 1, "": len(b.Lattice.Axes)}[word]
 	least, greatest := b.AllCells().BoundingBox()
@@ -155,14 +153,14 @@ func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 		var period lattice.Cell
 		period[k] = size[k] + 1
 		if b.Lattice.Ends != nil {
-			period[k] = size[k] // the sticks at one edge are those at the other
+			period[k] = size[k] // the sticks at one edge coincide with those at the other
 		}
 		periods = append(periods, period)
 	}
 	return periods
 }
 
-// exceedsBound reports whether a coordinate is larger than some bound, in either direction.
+// exceedsBound reports whether the absolute value of a coordinate exceeds a bound.
 func exceedsBound[T int32 | int64](coordinates []T, most T) bool {
 	return slices.Max(coordinates) > most || slices.Min(coordinates) < -most
 }
@@ -177,8 +175,8 @@ func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
 	return true
 }
 
-// checkQueens is a placement with the lines of chess, but for those that the rules
-// speak of: as many queens as there are rows or columns, whichever are fewer.
+// checkQueens computes a placement of queens: as many as there are rows or columns, whichever are fewer. The
+// lines of chess apply, except for those that a rule mentions.
 func (c *checker) checkQueens(s *ast.Queens) bool {
 	b, ok := c.queensBoard(s)
 	if !ok {
@@ -216,7 +214,7 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	return b, true
 }
 
-// linesOfChess returns the lines of queens that no rule speaks of.
+// linesOfChess returns the lines of queens that no rule mentions.
 func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	if b.Flip != nil {
 		return nil
@@ -240,7 +238,7 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 	return out
 }
 
-// linesOfKind returns the lines of a kind on a board.
+// linesOfKind returns the lines of a kind on a board, each with the number of men allowed.
 func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
 	var out []model.LineGroup
 	for _, f := range l.FamiliesOf(kind) {
@@ -249,13 +247,13 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 	return out
 }
 
-// addManRules adds what the rules say to a placement.
+// addManRules adds the rules of a statement to a placement.
 func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
 	for _, r := range rules {
 		c.eachRound(r.For, func() { c.checkManRule(p, r) })
 	}
 	p.Fix, p.Bar = distinct(p.Fix), distinct(p.Bar)
-	counts := map[string]int{} // the numbers of regions, and of lines of one's own, go on from one rule to the next
+	counts := map[string]int{} // the numbers in the names of regions and custom lines continue from rule to rule
 	for i := range p.Families {
 		name := &p.Families[i].Name
 		if counts[*name]++; counts[*name] > 1 {
@@ -279,7 +277,7 @@ func (c *checker) checkManRule(p *model.ManPlacement, r *ast.ManRule) {
 	}
 }
 
-// groupGenerators names the motions that generate a group, by what a rule calls it.
+// groupGenerators lists the motions that generate each symmetry group, by the word for the group.
 var groupGenerators = map[string][]string{
 	"half-turn":  {"rotation by 180°"},
 	"rotation":   {"rotation by 60°", "rotation by 90°"},
@@ -288,17 +286,17 @@ var groupGenerators = map[string][]string{
 	"diagonal":   {"reflection in the main diagonal"},
 }
 
-// SymmetryWords lists what `keep symmetric` may be followed by.
+// SymmetryWords lists the words that may follow `keep symmetric`.
 func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators)) }
 
-// MotionsNamed returns the motions of a lattice that such a word means.
+// MotionsNamed returns the motions of a lattice that generate the group of a symmetry word.
 func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
 	return slices.DeleteFunc(slices.Clone(l.Motions),
 		func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
 }
 
-// symmetryImages finds the motions that a rule names, which must map the board to itself: it is
-// moved, and its corner put back.
+// symmetryImages computes the image of each cell under the motions that a rule names. Each motion, followed by
+// a shift of the corner to its old place, must map the board to itself.
 func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := SymmetryWords()
 	if groupGenerators[t.Text] == nil {
@@ -328,10 +326,10 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 	return images
 }
 
-// Rules about lines are cells with a number of men, whatever the lattice; so lowering knows
-// neither rows nor regions, and queens are men like others.
+// A rule about lines becomes sets of cells with a number of men each, on every lattice. So lowering knows
+// neither rows nor regions, and treats queens as men.
 
-// addLineRule adds lines of several kinds, with as many men on each.
+// addLineRule adds lines of several kinds, each with the number of men of the rule.
 func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 	men, ok := c.computeMenRange(r.Many)
 	for _, f := range r.Lines {
@@ -349,7 +347,7 @@ func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
 	}
 }
 
-// appendBoardCells adds cells, which must be on the board, to those known, perhaps once more.
+// appendBoardCells appends cells, which must be on the board. The result may contain a cell twice.
 func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b *model.Board) []lattice.Cell {
 	for _, at := range places {
 		cell, ok := c.computeCell(at, b.Lattice)
@@ -364,7 +362,7 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
-// distinct returns the cells in their order, each once.
+// distinct returns the cells without repetitions, in the order of their first occurrence.
 func distinct(cells []lattice.Cell) []lattice.Cell {
 	seen := make(map[lattice.Cell]bool, len(cells))
 	return slices.DeleteFunc(cells, func(c lattice.Cell) bool {
@@ -374,7 +372,7 @@ func distinct(cells []lattice.Cell) []lattice.Cell {
 	})
 }
 
-// computeMenRange computes how many men a rule wants.
+// computeMenRange computes the number of men that a rule requires.
 func (c *checker) computeMenRange(m *ast.Many) (model.CountRange, bool) {
 	count := m.Between
 	if one := cmp.Or(m.Exactly, m.AtMost); one != nil {
@@ -387,7 +385,7 @@ func (c *checker) computeMenRange(m *ast.Many) (model.CountRange, bool) {
 	return men, ok
 }
 
-// linesOfFamily finds the lines that a rule is about, or none after an error.
+// linesOfFamily returns the lines that a rule is about, or nil after an error.
 func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
 	switch {
@@ -432,7 +430,7 @@ func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineG
 
 // shiftedImages returns the images of a shape under all shifts that leave it on the board.
 func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
-	grid, seen := c.gridOf(b), map[string]bool{} // of wrapped boards, where shifts may be alike
+	grid, seen := c.gridOf(b), map[string]bool{} // finds equal images, which wrapped boards may have
 	if !c.chargeCells(at, 4*len(grid.Cells)*len(s)) {
 		return nil
 	}

@@ -1,13 +1,12 @@
-// Package check gives a tree its meaning: it resolves names, computes numbers,
-// draws shapes, and reports every semantic error.
+// Package check gives a tree its meaning: it resolves names, computes numbers and shapes, and reports every
+// semantic error.
 //
-// Its input is an [ast.File], which it does not change, and an [Importer];
-// its output a [model.Puzzle] or a [source.DiagnosticList] of errors. It knows nothing
-// of items' numbers, matrices or solving.
+// Its input is an [ast.File], which it does not change, and an [Importer]; its output a [model.Puzzle] or a
+// [source.DiagnosticList] of errors. It knows nothing of items' numbers, matrices or solving.
 //
-// Statements may stand in any order. So the declarations are collected first,
-// and each is resolved when it is first needed; one that needs itself is an
-// error. The other statements follow, in the order of the file.
+// Statements may stand in any order. So the declarations are collected first, and each is resolved when it is
+// first needed; a declaration that needs itself is an error. The other statements follow, in the order of the
+// file.
 package check
 
 import (
@@ -25,50 +24,46 @@ import (
 	"quadrille/lang/source"
 )
 
-// Importer finds the text of what a file uses.
+// Importer finds the text of modules, files and word lists that a file uses.
 type Importer struct {
-	// Module returns a standard module by its bare name. It may be nil, if
-	// there are none.
+	// Module returns a standard module by its bare name. It may be nil if there are none.
 	Module func(name string) ([]byte, error)
 	// Modules are the names of the standard modules, for hints.
 	Modules []string
-	// File returns a file by the path written in the file called from, and
-	// the name under which to report errors in it. It may be nil, if nothing
-	// can be imported by path.
+	// File returns a file by the path written in the file called from, and the name for error messages about
+	// it. It may be nil if nothing can be imported by path.
 	File func(from, path string) (name string, text []byte, err error)
-	// Words returns a standard list of words by its bare name. It may be nil,
-	// if there are none.
+	// Words returns a standard word list by its bare name. It may be nil if there are none.
 	Words func(name string) ([]byte, error)
 }
 
-// FileOptions says how to check.
+// FileOptions are the options of a check.
 type FileOptions struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
-	// Limits bounds what a file may ask for.
+	// Limits bounds the sizes that a file may request.
 	Limits Limits
-	// Incomplete says that statements are missing, because they could not
-	// be read: unknown names are no news then.
+	// Incomplete reports whether statements are missing because they could not be parsed. Unknown names are
+	// then not reported.
 	Incomplete bool
-	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
-	// returned as it is.
+	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
 	Stop func() error
 }
 
-// Limits bounds the size of what is computed, so that a small file cannot eat
-// a machine. A zero field means the default.
+// Limits bounds the size of what is computed, so that a small file cannot exhaust memory or time. A zero field
+// means the default.
 type Limits struct {
-	Cells   int // of a shape, and of the box around it
+	Cells   int // cells of a shape, and of the box around it
 	Items   int
 	Options int
 	Steps   int // rounds of for loops
 }
 
-// DefaultLimits returns the bounds where none are given.
+// DefaultLimits returns the default bounds.
 func DefaultLimits() Limits { return Limits{}.OrDefault() }
 
-// LookLimits are a tenth of the default bounds, and a quarter of the cells: for those who only look whether
-// a text is right, as `puz check` and editors do, within two seconds and 256 MB.
+// LookLimits returns a tenth of the default bounds, and a quarter of the cells. They suit tools that only check
+// a text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
 func LookLimits() Limits {
 	l := DefaultLimits()
 	l.Cells, l.Items, l.Options, l.Steps = l.Cells/4, l.Items/10, l.Options/10, l.Steps/10
@@ -85,24 +80,23 @@ func (l Limits) OrDefault() Limits {
 	}
 }
 
-// File checks a file. If there are errors, the puzzle holds the statements
-// that are right, for lowering to find more errors in them; it is nil if what
-// is missing would make errors where there are none.
+// File checks a file. If there are errors, the puzzle holds the correct statements, so that lowering can find
+// more errors in them. It is nil if the missing statements would cause false errors.
 func File(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, error) {
 	l := Analyze(f, imp, opts)
 	return l.Puzzle, l.Err
 }
 
-// Analysis is all that there is to know of a file, whether it is right or not.
+// Analysis is the complete result of a check, whether the file has errors or not.
 type Analysis struct {
-	Puzzle   *model.Puzzle         // as File returns it
-	Err      error                 // as File returns it
-	Warnings source.DiagnosticList // also where there are errors
-	Scope    []NameInfo            // what can be named in the file, by its names
+	Puzzle   *model.Puzzle         // the puzzle as [File] returns it
+	Err      error                 // the error as [File] returns it
+	Warnings source.DiagnosticList // present even if there are errors
+	Scope    []NameInfo            // names that the file can use, sorted
 }
 
-// Analyze checks a file as [File] does, and keeps what an editor wants to know besides. A mistake in the checker is a
-// [source.Bug], and then nothing is learned.
+// Analyze checks a file as [File] does, and keeps the warnings and names that an editor needs. If the checker
+// panics, the error is a [source.Bug], and the other fields are empty.
 func Analyze(f *ast.File, imp Importer, opts FileOptions) Analysis {
 	c := newChecker(f, imp, opts)
 	var l Analysis
@@ -113,7 +107,7 @@ func Analyze(f *ast.File, imp Importer, opts FileOptions) Analysis {
 	return l
 }
 
-// caught does something, and returns a panic in it as an error with the statement that was being checked.
+// caught calls do, and returns a panic as an error with the statement that was being checked.
 func (c *checker) caught(do func()) (err error) {
 	defer source.CatchBug(&err, "checking", func() source.Span { return *c.at })
 	do()
@@ -137,41 +131,40 @@ func (c *checker) look() Analysis {
 	return l
 }
 
-// checker checks one file. A file that is imported has a checker of its own.
+// checker checks one file. Each imported file has its own checker.
 //
-// Whatever has no value, because of an error here or elsewhere, adds to broken. So a
-// statement need not pass that on from hand to hand: it looks whether the count has
-// grown since it began.
+// The counter broken grows with each thing that has no value, because of an error here or elsewhere. So a
+// statement detects a failure in its parts by comparing the counter before and after.
 type checker struct {
 	file         *ast.File
 	importer     Importer
 	params       map[string]int64
 	limits       Limits
 	stop         func() error
-	stopErr      error               // of stop
-	importing    []string            // the files that led here, for cycles
-	imported     map[string]*checker // files checked already, shared by all files of a puzzle
+	stopErr      error               // error of stop
+	importing    []string            // chain of files that led here, to detect cycles
+	imported     map[string]*checker // checked files, shared by all files of a puzzle
 	errs         source.DiagnosticList
-	at           *source.Span // the statement at hand, shared by all files of a puzzle
+	at           *source.Span // the statement being checked, shared by all files of a puzzle
 	scope        map[string]*entity
-	declared     []*entity // by this file, in order
+	declared     []*entity // entities that this file declares, in order
 	families     map[string]*itemFamily
 	puzzle       *model.Puzzle
-	broken       int               // what has no value so far, whether it was reported or not
-	handled      int               // cells handled by shapes so far
-	seenOnce     map[string]bool   // what may be said once
-	questionOf   map[string]string // what is asked for, by kind of statement
+	broken       int               // number of things without a value so far, reported or not
+	handled      int               // number of cells that shapes have processed so far
+	seenOnce     map[string]bool   // things that may be said once and have been said
+	questionOf   map[string]string // the statement's text by kind, for statements that fill a board
 	madeFamilies map[string]bool   // families of items that those statements make
 	grids        map[*model.Board]*lattice.Grid
-	bound        loopIndices // of the loop around the rule at hand
-	values       []int64     // of them
-	loopRounds   int         // of the loops around rules
-	summands     int         // of all sums, however often they are computed
+	bound        loopIndices // indices of the loop around the current rule
+	values       []int64     // values of those indices
+	loopRounds   int         // number of rounds of loops around rules
+	summands     int         // number of summands of all sums, each evaluation counted
 
-	incomplete     bool // names may be missing, through no fault of this file
-	questionBroken bool // something fills a board, and it could not be understood
-	itemsBroken    bool // some items are declared, and it could not be understood which
-	optionsBroken  bool // there are options, and it could not be understood which
+	incomplete     bool // whether names may be missing because the file could not be parsed
+	questionBroken bool // whether a statement that fills a board has an error
+	itemsBroken    bool // whether a declaration of items has an error
+	optionsBroken  bool // whether an option statement has an error
 }
 
 func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
@@ -202,7 +195,7 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 	}
 }
 
-// checkStatements checks the statements that are no declarations.
+// checkStatements checks all statements but declarations.
 func (c *checker) checkStatements() {
 	for _, s := range c.file.Statements {
 		if !c.canContinue() {
@@ -236,8 +229,8 @@ func (c *checker) checkStatements() {
 		case *ast.Dissect:
 			checkQuestion(c, "dissect", "a dissection", s, c.checkDissect)
 		case *ast.Break:
-			if alike, ok := model.EquivalenceNamed(s.Word); ok {
-				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(alike, c.puzzle.Equivalence)
+			if equivalence, ok := model.EquivalenceNamed(s.Word); ok {
+				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(equivalence, c.puzzle.Equivalence)
 			} else {
 				c.puzzle.BreakSwaps = c.spanOf(s)
 			}
@@ -249,14 +242,14 @@ func (c *checker) checkStatements() {
 	}
 	c.checkCore()
 	if c.optionsBroken {
-		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // they speak of options that are not there
+		c.puzzle.Matchings, c.puzzle.Forbids = nil, nil // matchings and nogoods would refer to missing options
 	}
 	c.compareAreas()
 	c.reportUnknownClasses()
 	c.warnNothingToSolve()
 }
 
-// checkCore checks the statements of the core. They come behind all others, which make items that they may name.
+// checkCore checks the statements of the core. They come last, as they may name items of all other statements.
 func (c *checker) checkCore() {
 	for _, s := range c.file.Statements {
 		if !c.canContinue() {
@@ -276,7 +269,7 @@ func (c *checker) checkCore() {
 	}
 }
 
-// hasOptions reports whether the file has options of the core, which may cover what other statements make.
+// hasOptions reports whether the file has option statements. They may cover items of other statements.
 func (c *checker) hasOptions() bool {
 	return slices.ContainsFunc(c.file.Statements, func(s ast.Statement) bool {
 		_, isOption := s.(*ast.Option)
@@ -284,8 +277,8 @@ func (c *checker) hasOptions() bool {
 	})
 }
 
-// checkQuestion checks a statement that fills a board, unless there is one of its kind already. Check
-// reports whether the statement could be understood.
+// checkQuestion checks a statement that fills a board, unless there is already one of its kind. The function
+// check returns false if the statement has an error.
 func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
 	if other := c.questionOf[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
@@ -310,7 +303,7 @@ func (c *checker) checkVersion(s *ast.Version) {
 	}
 }
 
-// isFirst reports whether something that may be said once is said for the first time.
+// isFirst reports an error, and returns false, if something that may be said once is said again.
 func (c *checker) isFirst(what string, at ast.Ranged) bool {
 	again := c.seenOnce[what]
 	c.seenOnce[what] = true
@@ -320,11 +313,11 @@ func (c *checker) isFirst(what string, at ast.Ranged) bool {
 	return !again
 }
 
-// ruleAbout is what first is asked of a rule. What the rules of one statement say is
-// forgotten when the next one begins.
+// ruleAbout returns the key of isFirst for a rule. Such keys are cleared at the end of the statement.
 func ruleAbout(what string) string { return "rule about `" + what + "`" }
 
-// reportUnknownClasses reports classes of solutions that the compiler knows nothing of.
+// reportUnknownClasses reports statements about symmetry or swaps if the compiler cannot determine them for
+// this puzzle.
 func (c *checker) reportUnknownClasses() {
 	m := c.puzzle
 	if c.incomplete || c.questionBroken {
@@ -352,8 +345,8 @@ func (c *checker) reportUnknownClasses() {
 	}
 }
 
-// warnNothingToSolve warns of a puzzle without a question, unless it is there to
-// be imported.
+// warnNothingToSolve warns of a puzzle without a statement to solve, unless the file declares something to
+// import.
 func (c *checker) warnNothingToSolve() {
 	if c.puzzle.HasQuestion() || c.incomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
 		len(c.puzzle.Expects) == 0 {
@@ -364,7 +357,7 @@ func (c *checker) warnNothingToSolve() {
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 
-// canContinue reports whether to go on. If not, whatever is asked for has no value.
+// canContinue reports whether to continue. If not, nothing more is computed.
 func (c *checker) canContinue() bool {
 	if c.stopErr == nil && c.stop != nil {
 		c.stopErr = c.stop()
@@ -375,10 +368,10 @@ func (c *checker) canContinue() bool {
 	return c.stopErr == nil
 }
 
-// spanOf attaches the file to the place of a node.
+// spanOf returns the place of a node with its file.
 func (c *checker) spanOf(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
-// firstText returns the place of the first text in quotes of a node, or else that of the node.
+// firstText returns the place of the first quoted text in a node, or the node's place if there is none.
 func (c *checker) firstText(n ast.Ranged) source.Span {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if t.Kind == parse.String {
@@ -389,12 +382,12 @@ func (c *checker) firstText(n ast.Ranged) source.Span {
 	return c.spanOf(n)
 }
 
-// fail reports an error. It returns false, since that is what whoever has met one returns.
+// fail reports an error and returns false, so that a check can end with `return c.fail(…)`.
 func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return c.failAt(code, c.spanOf(n), hint, format, args...)
 }
 
-// require reports an error unless something holds, and returns whether it does.
+// require reports an error unless holds is true. It returns holds.
 func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return holds || c.fail(code, n, hint, format, args...)
 }
@@ -404,7 +397,7 @@ func (c *checker) failAt(code source.Code, at source.Span, hint, format string, 
 	return false
 }
 
-// reportError reports an error, to which fixes may be added.
+// reportError reports an error, and returns it so that fixes can be added.
 func (c *checker) reportError(code source.Code, at source.Span, hint, format string, args ...any) *source.Diagnostic {
 	c.broken++
 	return c.errs.AddError(code, at, hint, format, args...)
@@ -414,5 +407,5 @@ func (c *checker) warn(code source.Code, n ast.Ranged, hint, format string, args
 	return c.errs.AddWarning(code, c.spanOf(n), hint, format, args...)
 }
 
-// What is said to the command and not to the solver: hints to the search, and how many
-// solutions are expected.
+// Some statements concern the command and not the problem: hints to the search, and the expected number of
+// solutions.

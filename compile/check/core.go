@@ -14,19 +14,19 @@ import (
 	"quadrille/lang/source"
 )
 
-// The core declares items and options itself, and says beside them which families are
-// matched and which options exclude each other. Which items and options there are is
-// known when lowering has run through the loops; here, names and forms are checked.
+// The core declares items and options directly. It also states which families are matched and which options
+// exclude each other. Lowering finds which items and options exist, by running the loops. This file checks
+// names and forms.
 
-// itemFamily is the items that share a name before the bracket.
+// itemFamily is the set of items that share the name before the bracket.
 type itemFamily struct {
 	indices   int
 	secondary bool
 	span      source.Span
 }
 
-// declareFamilies notes the families that a statement declares items of. A
-// family may be declared by several statements, all of them alike.
+// declareFamilies records the families of items that a statement declares. Several statements may declare one
+// family, with the same number of indices and the same kind.
 func (c *checker) declareFamilies(s *ast.Items) {
 	for _, r := range s.Refs {
 		f, known := c.families[r.Name.Text]
@@ -34,9 +34,9 @@ func (c *checker) declareFamilies(s *ast.Items) {
 			c.families[r.Name.Text] = &itemFamily{len(r.Indices), s.Secondary, c.spanOf(r)}
 			continue
 		}
-		alike := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
+		consistent := c.require(f.secondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
 			"`%s` is both primary and secondary, see %s", r.Name.Text, f.span.FileLine())
-		c.itemsBroken = !c.requireSameIndices(r, f) || !alike || c.itemsBroken
+		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
 	}
 }
 
@@ -83,7 +83,7 @@ func (c *checker) checkItems(s *ast.Items) {
 	c.puzzle.Items = append(c.puzzle.Items, m)
 }
 
-// mentions reports whether a name of an index stands in a node.
+// mentions reports whether an expression in a node uses one of the indices.
 func (c *checker) mentions(n ast.Ranged, in loopIndices) bool {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if _, bound := in[t.Text]; bound {
@@ -93,8 +93,8 @@ func (c *checker) mentions(n ast.Ranged, in loopIndices) bool {
 	return false
 }
 
-// misreadKeywords warns of items that begin a line and are nearly called as a keyword is: the line may be meant for a
-// statement. At the very beginning of a line the parser reads it as one.
+// misreadKeywords warns of an item that begins a line and is spelled almost like a keyword, since the line may
+// be meant as a statement. At the very beginning of a line the parser does read it as one.
 func (c *checker) misreadKeywords(s *ast.Items) {
 	for _, r := range s.Refs[1:] {
 		keyword := source.Slip(r.Name.Text, parse.Keywords())
@@ -130,7 +130,7 @@ func (c *checker) checkMatching(s *ast.Matching) {
 	}
 }
 
-// translateFamily translates one side of a matching, inside of the indices of the whole.
+// translateFamily translates one side of a matching, with the indices of the whole matching.
 func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyItems {
 	m := model.FamilyItems{Span: c.spanOf(f)}
 	in = maps.Clone(in)
@@ -225,7 +225,7 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 	return true
 }
 
-// requireUncounted checks that items stand alone, where no option is made.
+// requireUncounted reports a count at an item outside of options.
 func (c *checker) requireUncounted(refs []*ast.Ref) {
 	for _, r := range refs {
 		c.require(r.Times == nil, codes.BadWeight, r, "leave the number out",
@@ -241,9 +241,8 @@ func (c *checker) translateRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	return m
 }
 
-// statementFamilies returns the families of items that a statement may make, beside those of a
-// packing, which are called by the names of its board and pieces. Which items there are is
-// known when it is lowered.
+// statementFamilies returns the families of items that a statement may make. The items of a packing are
+// missing: they have the names of its board and pieces. Lowering finds which items exist.
 func statementFamilies(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
@@ -267,11 +266,11 @@ func statementFamilies(s ast.Statement) []string {
 	return nil
 }
 
-// colorFamilies are the families of items that tell by a color what stands on a cell.
+// colorFamilies are the families of items whose colors tell what stands on a cell.
 var colorFamilies = []string{"man", "value"}
 
-// requireKnownItem finds the family of a reference: declared items, those that a statement
-// makes, the cells of the board, or a piece.
+// requireKnownItem finds the family of a reference: items that are declared or made by a statement, the cells
+// of the board, or a piece.
 func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	name := r.Name.Text
 	f, e := c.families[name], c.scope[name]
@@ -303,7 +302,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
-// translateLoop translates what stands behind a for, if there is one, and returns its indices.
+// translateLoop translates a `for` clause, if there is one, and returns its indices.
 func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	in := loopIndices{}
 	if f != nil {
@@ -312,8 +311,8 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
-// translateRounds translates indices, with the condition on them, and adds them to those
-// known. The values of an index may depend on those before it.
+// translateRounds translates indices and their condition, and adds them to the indices known. The range of an
+// index may depend on earlier indices.
 func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {

@@ -10,9 +10,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// The words that search hints may be. They stand here, and not with the
-// runtime, since they are words of the language; a test of the command sees to
-// it that the runtime knows each.
+// hintWords lists the allowed words of search hints, by key. They are part of the language, so they stand here
+// and not in the runtime. A test of the command checks that the runtime knows each.
 var hintWords = map[string][]string{
 	"order":   {"given", "organ-pipe", "degree", "random", "list"},
 	"options": {"given", "rare", "random"},
@@ -20,13 +19,13 @@ var hintWords = map[string][]string{
 	"filter":  {"none", "gad"},
 }
 
-// HintWords lists the words that a hint to the search may be, by its key; none for a number.
+// HintWords returns the allowed words of a search hint, by its key. It returns none if the hint is a number.
 func HintWords(key string) []string { return hintWords[key] }
 
-// upToWords are the words behind `up to`.
+// upToWords are the words that may follow `up to`.
 var upToWords = []string{"symmetry", "rotation", "swaps"}
 
-// UpToWords lists the words that may stand behind `up to`.
+// UpToWords returns the words that may follow `up to`.
 func UpToWords() []string { return slices.Clone(upToWords) }
 
 func (c *checker) checkSearch(s *ast.Search) {
@@ -47,7 +46,7 @@ func (c *checker) checkSearch(s *ast.Search) {
 	}
 }
 
-// parseHint reads a hint that is a word, or a text that begins with one, and one that is a number.
+// parseHint reads a hint whose value is a word, a text that begins with a word, or a number.
 func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 	word, at, known := string(h.Text), ast.Ranged(h), hintWords[h.Key]
 	if h.Value != nil {
@@ -71,7 +70,7 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		d := c.reportError(codes.UnknownHint, c.spanOf(at), "", "`%s` knows %s, and no `%s`", h.Key,
 			strings.Join(known, ", "), name)
 		if d.SuggestName(name, known); h.Value == nil {
-			d.Fixes = nil // a text says more than the name
+			d.Fixes = nil // a quoted text contains more than the name
 		}
 	}
 	return word, n, ok
@@ -83,8 +82,8 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	e.Low, e.High = c.expectedBounds(s)
 	if s.UpTo != nil {
 		e.UpTo, e.UpToSwaps = model.Distinct, s.UpTo.Text == "swaps"
-		if alike, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
-			e.UpTo = alike
+		if equivalence, ok := model.EquivalenceNamed(s.UpTo.Text); ok {
+			e.UpTo = equivalence
 		} else if !e.UpToSwaps {
 			c.reportError(codes.UnknownUpTo, c.spanOf(s.UpTo), "did you mean `symmetry`?",
 				"solutions are counted up to symmetry, up to rotation or up to swaps, not up to `%s`", s.UpTo.Text).
@@ -92,8 +91,8 @@ func (c *checker) checkExpect(s *ast.Expect) {
 		}
 	}
 	if s.When != nil {
-		met, _ := c.evalExpr(c.translateCondition(s.When, nil))
-		e.Applies = met != 0
+		holds, _ := c.evalExpr(c.translateCondition(s.When, nil))
+		e.Applies = holds != 0
 		if given := map[string]int64{}; c.collectEquations(s.When, given) {
 			e.Given = given
 		}
@@ -103,7 +102,7 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	}
 }
 
-// expectedBounds computes the bounds of an expectation. There may be no upper one.
+// expectedBounds computes the bounds of an expectation. The upper bound may be nil.
 func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 	switch {
 	case s.Unique:
@@ -126,8 +125,8 @@ func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 	return low, low
 }
 
-// collectEquations collects the parameters of a condition such as n = 8 and k = 3. It
-// returns false for conditions of any other form.
+// collectEquations collects the parameters of a condition such as n = 8 and k = 3. It returns false for a
+// condition of another form.
 func (c *checker) collectEquations(x ast.Expr, values map[string]int64) bool {
 	b, ok := x.(*ast.Binary)
 	if !ok {

@@ -15,11 +15,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// An expression becomes a closure over the values of the indices around it, whether it has
-// indices or not: what is known at once is the closure called with none. So there is one
-// arithmetic, and a number behind `param` is the number behind `for`.
+// An expression becomes a closure over the values of the indices around it. An expression without indices is
+// evaluated by calling the closure with no values. So `param` and `for` use the same arithmetic.
 
-// loopIndices are the names bound by a for, by their place among the values.
+// loopIndices maps each index bound by a `for` to its place among the values.
 type loopIndices map[string]int
 
 // evalNumber computes an expression of parameters and the indices around a rule.
@@ -27,30 +26,29 @@ func (c *checker) evalNumber(x ast.Expr) (int64, bool) {
 	return c.evalExpr(c.translateNumber(x, c.bound))
 }
 
-// evalExpr computes an expression without other indices.
+// evalExpr computes an expression without indices of its own.
 func (c *checker) evalExpr(e model.ValueFunc) (int64, bool) {
 	if e == nil {
 		return 0, false
 	}
 	v, err := e(c.values)
 	if err != nil {
-		d := err.(*source.Diagnostic) // expressions return nothing else
+		d := err.(*source.Diagnostic) // value functions return no other errors
 		c.failAt(d.Code, d.Span, d.Hint, "%s", d.Summary)
 	}
 	return v, err == nil
 }
 
-// overLimit is more than any limit, and small enough to be multiplied.
+// overLimit exceeds every limit, and can be multiplied by 2 without overflow.
 const overLimit = math.MaxInt32 / 2
 
-// evalSmall computes a number that counts or measures things. What is larger
-// than any limit is cut down to a number that is still too large.
+// evalSmall computes a number that counts or measures things. A value above every limit becomes overLimit.
 func (c *checker) evalSmall(x ast.Expr) (int, bool) {
 	v, ok := c.evalNumber(x)
 	return int(max(-overLimit, min(v, overLimit))), ok
 }
 
-// evalSmalls is small for several numbers, with one answer for all.
+// evalSmalls computes several numbers as evalSmall does. It returns false if one of them fails.
 func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	values, all := make([]int, len(list)), true
 	for k, x := range list {
@@ -60,7 +58,7 @@ func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	return values, all
 }
 
-// amountExpr returns the number of an amount, which stands alone or in parentheses.
+// amountExpr returns the expression of an amount, which may be in parentheses.
 func amountExpr(a *ast.Amount) ast.Expr {
 	if a.Int != nil {
 		return a.Int
@@ -68,7 +66,7 @@ func amountExpr(a *ast.Amount) ast.Expr {
 	return a.Expr
 }
 
-// evalCount computes a range of numbers, none of them less than 0.
+// evalCount computes a range of numbers that are not negative.
 func (c *checker) evalCount(n *ast.Count) (model.CountRange, bool) {
 	bounds := []ast.Expr{amountExpr(n.Low)}
 	if n.High != nil {
@@ -92,7 +90,7 @@ func (c *checker) evalCount(n *ast.Count) (model.CountRange, bool) {
 	return model.CountRange{}, false
 }
 
-// evalBigCount computes a number of solutions, which may be very large.
+// evalBigCount computes a number of solutions, which may exceed 64 bits.
 func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 	if a.Int != nil {
 		n, ok := new(big.Int).SetString(intDigits(a.Int), 10)
@@ -104,8 +102,8 @@ func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 
 func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 
-// translateNumber translates an expression whose value is a number. Like everything that
-// translates expressions, it returns nil for what has no value.
+// translateNumber translates an expression whose value is a number. Like all functions that translate
+// expressions, it returns nil after an error.
 func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	if c.require(!isCondition(x), codes.NotANumber, x, "conditions stand behind `where` and `when`",
 		"this is a condition, and a number is wanted here") {
@@ -123,7 +121,7 @@ func (c *checker) translateCondition(x ast.Expr, in loopIndices) model.ValueFunc
 	return nil
 }
 
-// isCondition tells conditions from numbers by their form.
+// isCondition reports whether an expression has the form of a condition, not of a number.
 func isCondition(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.Paren:
@@ -199,8 +197,8 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	return nil
 }
 
-// joinConditions joins two conditions. If the first one has the value that decides, the second one
-// is left alone: it may have none.
+// joinConditions joins two conditions. If the first has the value decides, the second is not evaluated, as it
+// may have no value.
 func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
@@ -213,8 +211,8 @@ func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	}
 }
 
-// functionOps join what they have of their arguments with the next one. The function abs,
-// which has one, joins it to 0.
+// functionOps are the functions that fold their arguments from the left. The function abs has one argument,
+// which it joins to 0.
 var functionOps = map[string]binaryOp{
 	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
@@ -263,8 +261,8 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	return result
 }
 
-// translateIf is one of two numbers, by a condition. The other one is left alone: it may have
-// no value.
+// translateIf translates a choice between two numbers by a condition. The number that is not chosen is not
+// evaluated, as it may have no value.
 func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 3, codes.BadArguments, x, "write a condition and two numbers: if(a < b, 1, 0)",
 		"`if` cannot take %d arguments", len(x.Args)) {
@@ -287,7 +285,7 @@ func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
-// translateSum adds up a number for all values of indices.
+// translateSum translates a sum over all values of indices.
 func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)",
 		"`sum` takes a number, and indices behind `over`") {
@@ -330,7 +328,7 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
-// checkTable reads rows of numbers.
+// checkTable computes a table of numbers.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
@@ -353,7 +351,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		"write whole numbers with blanks between them", "this table is empty")
 }
 
-// translateEntry looks a number up: by row and column or, in a table of one row, by column.
+// translateEntry translates the access to a table: by row and column or, in a table of one row, by column.
 func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	e := c.lookupName(x.Table, tableKind)
 	var at []model.ValueFunc
@@ -391,7 +389,7 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	}
 }
 
-// applyOperation joins two numbers by an operation.
+// applyOperation translates an operation on two numbers.
 func (c *checker) applyOperation(at ast.Ranged, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
@@ -410,18 +408,17 @@ func (c *checker) applyOperation(at ast.Ranged, compute binaryOp, x, y model.Val
 		switch {
 		case ok:
 			return v, nil
-		case b == 0: // with 0 on the right nothing overflows
+		case b == 0: // nothing overflows if b is 0
 			return 0, &source.Diagnostic{Code: codes.DivisionByZero, Span: span, Summary: "this divides by zero"}
 		}
 		return 0, &source.Diagnostic{Code: codes.BadNumber, Span: span, Summary: "the result does not fit into 64 bits"}
 	}
 }
 
-// binaryOp computes with two numbers, if there is a result and it fits.
+// binaryOp computes an operation on two numbers. It returns false if there is no result, or if it overflows.
 type binaryOp func(a, b int64) (int64, bool)
 
-// binaryOps are the operators between numbers. Comparisons give 1 for what is true and 0
-// for what is false.
+// binaryOps are the operators on numbers. Comparisons return 1 for true and 0 for false.
 var binaryOps = map[string]binaryOp{
 	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
@@ -446,8 +443,8 @@ var binaryOps = map[string]binaryOp{
 
 func subtract(a, b int64) (int64, bool) { return a - b, (a-b < a) == (b > 0) }
 
-// divide rounds towards minus infinity, so that a = b*quotient + remainder with a
-// remainder that has the sign of b, for negative numbers too.
+// divide rounds towards minus infinity, also for negative numbers. So a = b*quotient + remainder, and the
+// remainder has the sign of b.
 func divide(a, b int64) (quotient, remainder int64) {
 	if b == 0 {
 		return 0, 0

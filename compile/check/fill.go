@@ -17,14 +17,14 @@ import (
 )
 
 // fillChecker checks the rules of a board with symbols. Givens that contradict one another are an error here,
-// and not a puzzle without solutions: mostly they are misprints, and should be seen where they stand.
-// They are compared when all rules are known, since a later rule may add units.
+// and not a puzzle without solutions: they are usually misprints, so the error shows their place. They are
+// compared when all rules are known, since a later rule may add units.
 type fillChecker struct {
 	*checker
 	model *model.Filling
 	rules rule.Statement
 	from  *source.File // the file with the givens, or nil
-	hint  string       // for whoever reads of an error in that file
+	hint  string       // hint for errors in that file
 }
 
 func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
@@ -57,7 +57,7 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	return q.finishFill(before)
 }
 
-// finishFill compares what is given, and hands the board over if nothing has been wrong since.
+// finishFill compares the givens, and stores the filled board if no error occurred since the count before.
 func (q *fillChecker) finishFill(before int) bool {
 	if q.checkConsistent(); q.broken > before {
 		return false
@@ -66,7 +66,7 @@ func (q *fillChecker) finishFill(before int) bool {
 	return true
 }
 
-// checkFill checks a board that is filled with symbols.
+// checkFill checks a statement that fills a board with symbols.
 func (c *checker) checkFill(s *ast.Fill) bool {
 	q := c.newFillChecker(s)
 	before := c.broken
@@ -85,14 +85,14 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 	return q.finishFill(before)
 }
 
-// checkRules checks the rules in order, each in the rounds of its loop.
+// checkRules checks the rules in order, each in all rounds of its loop.
 func (q *fillChecker) checkRules(rules []ast.CellRule) {
 	for _, r := range rules {
 		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
 	}
 }
 
-// setSize computes the size of a square. It returns false if there is none.
+// setSize computes the size of a square. It returns false after an error.
 func (q *fillChecker) setSize(size *ast.Side) bool {
 	n, ok := q.evalSmall(size.Expr())
 	q.model.Order = n
@@ -100,8 +100,7 @@ func (q *fillChecker) setSize(size *ast.Side) bool {
 		q.fitsLimit(size, n, n, n)
 }
 
-// readSquareFile reads the partial square of a file: its size and what is given. It
-// returns false if there is none.
+// readSquareFile reads the partial square in a file: its size and its givens. It returns false after an error.
 func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	name, text, ok := q.readPath(s, s.Path, codes.BadPath, pathHint)
 	if !ok {
@@ -124,7 +123,7 @@ func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
-				q.model.Given[cell] = v - 1 // symbols have numbers from 0, and those of a file from 1
+				q.model.Given[cell] = v - 1 // symbols are numbered from 0 here, and from 1 in a file
 				q.rules.Given[cell] = q.from.CharacterSpan(i+1, j+1)
 			}
 		}
@@ -132,8 +131,8 @@ func (q *fillChecker) readSquareFile(s *ast.SquareFile) bool {
 	return q.fitsLimit(s, q.model.Order, q.model.Order, q.model.Order)
 }
 
-// setSymbols enters the first n symbols of a text, before the rules that use them. Their values
-// are the digits that they are or, if not all are digits, their places from 1.
+// setSymbols sets the symbols to the first n characters of a list. Rules that use symbols come later. The value
+// of a symbol is its digit if all symbols are digits, and its place from 1 otherwise.
 func (q *fillChecker) setSymbols(list string, n int, at ast.Ranged) {
 	text := []rune(list)
 	quoted := q.firstText(at)
@@ -168,14 +167,13 @@ func (q *fillChecker) setSymbols(list string, n int, at ast.Ranged) {
 	}
 }
 
-// isNameRune tells characters that can be part of words and symbols from those that would make
-// a picture or the name of an item unreadable.
+// isNameRune reports whether a character can be part of words and symbols. Others would make a picture or an
+// item's name unreadable.
 func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// checkRule checks a rule. One that says again what another one has said is checked as
-// well, and then refused.
+// checkRule checks a rule. A rule that repeats another one is checked as well, and then rejected.
 func (q *fillChecker) checkRule(r ast.CellRule) {
 	h, kept, before := rule.HandlerOf(r), *q.model, q.broken
 	switch {
@@ -201,8 +199,8 @@ func (q *fillChecker) checkRule(r ast.CellRule) {
 	q.seenOnce[about] = true
 }
 
-// checkConsistent reports a symbol that is given twice in a unit, and twice where the mate has
-// the same symbol.
+// checkConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in
+// the square and its mate.
 func (q *fillChecker) checkConsistent() {
 	if q.model.Given == nil {
 		return
@@ -269,7 +267,7 @@ func (q *fillChecker) checkConsistent() {
 // maxListed bounds the cells that a message lists.
 const maxListed = 4
 
-// listCells names cells.
+// listCells returns the cells as a text, at most maxListed of them.
 func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	var at []string
 	for _, cell := range cells[:min(maxListed, len(cells))] {
@@ -281,7 +279,7 @@ func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	return source.JoinWords(at)
 }
 
-// breaksWalk follows a walk, and reports whether all its cells are given and it is not allowed.
+// breaksWalk reports whether all cells of a walk are given and break its rule.
 func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
 	state, seen := w.Begin, map[int]bool{}
 	for number, cell := range w.Cells {
@@ -298,7 +296,8 @@ func (q *fillChecker) breaksWalk(w model.RuleWalk) bool {
 	return !w.Ends(state)
 }
 
-// findSeparated looks for two cells with a symbol that no way joins through cells that have it or are open.
+// findSeparated returns two cells with a given symbol that cannot be connected: no path through cells that have
+// the symbol or are open joins them.
 func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) {
 	grid := q.gridOf(q.model.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
@@ -321,7 +320,7 @@ func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) 
 	return has[0], has[max(k, 0)], k >= 0
 }
 
-// countGiven counts the cells of a rule that are given its symbol.
+// countGiven returns how many cells of a rule are given its symbol.
 func (q *fillChecker) countGiven(k model.SymbolCount) (n int) {
 	for _, cell := range k.Cells {
 		if v, given := q.model.Given[cell]; given && v == k.Symbol {

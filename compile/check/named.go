@@ -9,23 +9,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// NameInfo is what a name of a file stands for, for whoever shows it to people. What has no value,
-// because of an error, has its kind and its place alone.
+// NameInfo describes a name in a file for an editor. After an error in its declaration only Kind and Span are
+// set.
 type NameInfo struct {
 	Name string
 	Kind string // parameter, table, shape, board, piece or set; item for a family of items
-	// of the name where it is declared, which may be in another file; unknown of items that a statement makes
+	// the name in its declaration, perhaps in another file; zero for items that a statement makes
 	Span    source.Span
-	Number  int64 // of a parameter
+	Number  int64 // value of a parameter
 	Table   [][]int64
-	Lattice *lattice.Lattice // of a shape, a board or a piece; nil where there is no value
-	// Cells and Optional are those of a shape, a board or a piece.
+	Lattice *lattice.Lattice // lattice of a shape, board or piece; nil if there is no value
+	// Cells and Optional are the cells of a shape, board or piece.
 	Cells, Optional lattice.Shape
 	Piece           *model.Piece
-	Pieces          []*model.PackedPiece // of a set
+	Pieces          []*model.PackedPiece // pieces of a set
 }
 
-// listNames lists what the names in the scope of the file stand for, and the families of items, by name.
+// listNames describes the names in the scope of the file and the families of items, sorted by name.
 func (c *checker) listNames() []NameInfo {
 	var out []NameInfo
 	for _, e := range c.scope {

@@ -16,8 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkPack checks a packing. Where the board or a piece is missing, the rules are only checked
-// for errors of their own.
+// checkPack checks a packing. If the board or a piece is missing, only the forms of the rules are checked.
 func (c *checker) checkPack(s *ast.Pack) bool {
 	p := &model.Packing{Span: c.spanOf(s), Board: &model.Board{Lattice: lattice.Square}}
 	e := c.lookupName(s.Board, boardKind)
@@ -84,7 +83,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		return false
 	}
 	c.puzzle.Packing = p
-	for _, k := range p.Pieces { // tiles, and pieces that a set makes of others, have names of their own
+	for _, k := range p.Pieces { // tiles, and pieces that a set derives from others, have their own names
 		if c.scope[k.Name] == nil {
 			c.madeFamilies[k.Name] = true
 		}
@@ -93,8 +92,8 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	return true
 }
 
-// compareAreas compares the cells of the pieces with those of the board, unless options of the core may cover cells or
-// stand for pieces: then nothing follows from that.
+// compareAreas compares the number of cells of the pieces with that of the board. It does nothing if options of
+// the core may cover cells or replace pieces.
 func (c *checker) compareAreas() {
 	p := c.puzzle.Packing
 	if p == nil || c.optionsBroken {
@@ -116,7 +115,7 @@ func (c *checker) compareAreas() {
 	}
 }
 
-// checkMarks refuses what is not known of pieces with colors.
+// checkMarks reports rules that do not work with pieces that have colors.
 func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 	i := slices.IndexFunc(p.Pieces, func(k *model.PackedPiece) bool { return k.Marks != nil })
 	return i < 0 || c.require(p.Board.Flip == nil && len(p.Symmetric) == 0, codes.NoColors, s.Set,
@@ -125,7 +124,7 @@ func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 		p.Pieces[i].Name)
 }
 
-// checkLeave checks how many cells stay empty.
+// checkLeave computes how many cells stay empty.
 func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 	n, ok := c.evalCount(r.Count)
 	if r.On == nil {
@@ -148,8 +147,8 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 	}
 }
 
-// pieceOnLattice returns a piece as it lies on a board. Pieces of squares lie among
-// cubes and balls as well, one layer thick.
+// pieceOnLattice returns a piece as it lies on a board. Pieces of squares become one layer thick on boards of
+// cubes or balls.
 func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
@@ -166,7 +165,7 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	return p, false
 }
 
-// packedPiece finds the piece that a rule is about.
+// packedPiece finds the piece that a rule names.
 func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPiece {
 	var names []string
 	for _, k := range p.Pieces {
@@ -248,8 +247,7 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 	}
 }
 
-// warnSameShapes warns of two pieces with a common orientation: their solutions
-// are counted twice.
+// warnSameShapes warns of two pieces with a common orientation: exchanging them counts a solution twice.
 func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	seen := map[string]string{}
 	for _, k := range p.Pieces {
@@ -273,8 +271,8 @@ func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// warnArea warns if the pieces have too few cells in all, or too many. It is no error: that there is no
-// solution may be what the file wants to show.
+// warnArea warns if the pieces have too few or too many cells. It is no error, as a file may want to show that
+// there is no solution.
 func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 	least, most, unlimited := 0, 0, false
 	choices := map[*model.PieceChoice][]int{}
@@ -287,7 +285,7 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		most += k.Copies.Max * len(k.Shape)
 		unlimited = unlimited || k.Copies.Max == model.Any
 	}
-	for choice, sizes := range choices { // the smallest pieces, and the largest
+	for choice, sizes := range choices { // sizes of the smallest pieces of a choice, and of the largest
 		slices.Sort(sizes)
 		for i, size := range sizes {
 			if i < choice.Count.Min {
@@ -299,7 +297,7 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		}
 	}
 	needed, room := len(p.Board.Cells), len(p.Board.Cells)+len(p.Board.Optional)
-	if p.Empty == nil { // cells that two rules speak of are counted twice: it is a bound
+	if p.Empty == nil { // a cell in two rules counts twice, so this is only a bound
 		for _, e := range p.Empties {
 			needed -= e.Count.Max
 		}
@@ -347,8 +345,8 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 	return source.TextEdit{Span: c.file.Source.Span(source.Range{Start: end, End: end}), Text: rule}
 }
 
-// suggestArea offers rectangles of the area that fits, if the board is a rectangle that is written
-// in one word: with as many rows, or with as many columns.
+// suggestArea suggests rectangles of the right area, if the board is a rectangle written as one word: with the
+// same number of rows, or of columns.
 func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
 	for _, s := range c.file.Statements {
 		b, ok := s.(*ast.Board)

@@ -12,12 +12,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// Every picture is read by eachCell: shapes, regions, and the givens of squares and words. What a
-// character means is up to them; where it stands, and how to point at it, is the same for all.
-// A row is pointed at where it stands in the file, though its indentation has been taken away.
+// All pictures are read by eachCell: shapes, regions, and the givens of squares and words. Its callers decide
+// what a character means; eachCell finds its cell and its place in the file. The place of a row counts the
+// indentation that was removed.
 
-// eachCell runs over the characters of a picture with the points that they stand
-// for. On a lattice of three axes blank rows stand between layers.
+// eachCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate
+// layers.
 func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
 	return func(yield func(rule.PictureMark, lattice.Cell) bool) {
 		at := lattice.Cell{}
@@ -41,7 +41,7 @@ func (c *checker) eachCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.Pict
 	}
 }
 
-// recordCell notes which cell a place in the file means.
+// recordCell records which cell a place in the file means.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
 	c.puzzle.Cells[at] = append(c.puzzle.Cells[at], cell)
 }
@@ -56,7 +56,8 @@ func (c *checker) rowSpans(p *ast.Lines) (spans []source.Span) {
 	return spans
 }
 
-// readPicture reads a character as a cell, row by row. The first that is none is reported.
+// readPicture reads the characters of a picture as cells, row by row. It reports the first character without a
+// meaning.
 func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
 	marks, ok := c.legendMeanings(a.Legend, l)
 	if !ok {
@@ -93,14 +94,14 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	return r, true
 }
 
-// usualCells and usualOptional stand for cells without a color.
+// usualCells and usualOptional are the characters for cells without a color.
 const (
 	usualCells    = "#*"
 	usualOptional = "?"
 )
 
-// legendMeanings returns what the characters of a picture mean: what the legend says, and the usual
-// meaning of the others.
+// legendMeanings returns the meaning of each character in a picture: as the legend says, or the default
+// meaning.
 func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {
@@ -120,8 +121,8 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 	return marks, ok
 }
 
-// readRegions reads a picture in which cells with the same character are one
-// region. It must show all the cells given, and dots elsewhere.
+// readRegions reads a picture in which cells with the same character form a region. It must show exactly the
+// given cells, and dots elsewhere.
 func (c *checker) readRegions(p *ast.Lines, cells lattice.Shape, l *lattice.Lattice) ([]lattice.Shape, bool) {
 	number := map[rune]int{}
 	var regions []lattice.Shape

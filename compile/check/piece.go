@@ -12,7 +12,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxPieceCells bounds the cells of a piece, which is moved to and fro.
+// maxPieceCells bounds the cells of a piece, as all its orientations are computed.
 const maxPieceCells = 100_000
 
 func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
@@ -39,8 +39,8 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	return true
 }
 
-// checkTiles computes a set of pieces of one cell with a color on each side. Tiles that are the same but
-// for a turn are copies of one.
+// checkTiles computes a set of pieces of one cell with a color on each side. Tiles that differ only by a
+// rotation are copies of one.
 func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	if !c.require(e.lattice.HasSides(), codes.WrongLattice, s,
 		"tiles are areas of the plane, such as squares, triangles and hexagons",
@@ -81,7 +81,7 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	return c.require(len(words) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
-// warnMirrored warns of a solid piece that is free to become its mirror image.
+// warnMirrored warns of a solid piece whose free placement includes its mirror image.
 func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceSides, l *lattice.Lattice, shape lattice.Shape,
 	name string) {
 	if sides == model.Free && l.IsSolid() && l.ClassOf(shape).T > 1 {
@@ -136,14 +136,14 @@ func (c *checker) checkClass(s *ast.Class, shape lattice.Shape, l *lattice.Latti
 		"this shape has the symmetry class %s, not %s", actual.Name, l.Classes[i].Name), actual)
 }
 
-// suggestClass offers the class that a shape has. It returns false, for there was an error.
+// suggestClass adds a fix with the actual class of a shape to an error. It always returns false.
 func (c *checker) suggestClass(d *source.Diagnostic, actual lattice.SymmetryClass) bool {
 	d.FixByReplacing("symmetry " + actual.Name).FixByReplacing(fmt.Sprintf("orient %d %d", actual.S,
 		actual.T)).FixByRemoving()
 	return false
 }
 
-// setMember is a piece in a set, and how many copies of it are used.
+// setMember is a piece in a set, with its number of copies.
 type setMember struct {
 	piece  *model.Piece
 	copies model.CountRange
@@ -155,9 +155,9 @@ func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
 	return ok
 }
 
-// computeSet computes a collection of pieces. They keep the order in which they are
-// named; a piece that is named twice counts twice. Behind - and & the pieces of
-// the set so far are known by name, so that one-sided pentominoes - {F'} works.
+// computeSet computes a set of pieces. They keep the order in which they are named; a piece that is named twice
+// has two copies. After - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'}
+// works.
 func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	members, ok := c.computeSetTerm(s.First, nil)
 	for _, op := range s.Rest {
@@ -189,7 +189,7 @@ func memberIndex(members []setMember, name string) int {
 	return slices.IndexFunc(members, func(m setMember) bool { return m.piece.Name == name })
 }
 
-// nameInTerm finds where a term names a piece; it may name a set that holds it.
+// nameInTerm returns the name in a term that refers to a piece, or to a set with that piece.
 func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 	if i := slices.IndexFunc(t.Names, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
 		return t.Names[i]
@@ -200,8 +200,8 @@ func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 // maxPieces bounds the pieces of a set.
 const maxPieces = 5000
 
-// uniteMembers adds up copies, in a new list. Two pieces of one name that are not alike, F and a
-// one-sided F, cannot be in one set: no rule could tell them apart.
+// uniteMembers returns the union of two lists, in which copies add up. Two different pieces with one name, such
+// as F and a one-sided F, are an error: no rule could tell them apart.
 func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	out := slices.Clone(a)
 	if len(a)+len(b) > maxPieces {
@@ -226,7 +226,7 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	return out
 }
 
-// addRanges adds up copies. However often sets are doubled, it stays a number.
+// addRanges adds two numbers of copies. The sums are capped, so that repeated doubling does not overflow.
 func addRanges(a, b model.CountRange) model.CountRange {
 	both := model.CountRange{Min: min(a.Min+b.Min, overLimit), Max: min(a.Max+b.Max, overLimit)}
 	if a.Max == model.Any || b.Max == model.Any {
@@ -235,8 +235,7 @@ func addRanges(a, b model.CountRange) model.CountRange {
 	return both
 }
 
-// computeSetTerm computes what stands between two operators: pieces known so far, and what the
-// file declares.
+// computeSetTerm computes an operand of a set: pieces known so far, or what the file declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
 	names := t.Names
 	if t.Name != nil {
@@ -261,7 +260,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	if t.Sides != nil {
 		var turned []setMember
 		for _, m := range members {
-			if m.piece.Sides != model.Free { // or it was said there
+			if m.piece.Sides != model.Free { // otherwise the declaration of the piece gets the warning
 				c.warnMirrored(t.Sides, model.PieceSides(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
 			}
 			for _, p := range WithSides(m.piece, model.PieceSides(t.Sides.Word)) {
@@ -285,7 +284,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	return members, ok && fine
 }
 
-// chooseMembers lets so many of some pieces be used, each of them once.
+// chooseMembers lets a number of pieces be chosen, each at most once.
 func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model.CountRange) {
 	if count.Max == model.Any {
 		count.Max = len(members)
@@ -305,9 +304,9 @@ func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model
 	}
 }
 
-// WithSides returns what becomes of a piece whose sides are said behind it, or itself if they are not. Made one-sided,
-// a free piece that differs from its mirror image becomes two pieces, F and F'; made fixed, a piece becomes one for
-// each of its orientations, F_0, F_1 and so on.
+// WithSides returns the pieces that a piece becomes if its sides are stated after it, or the piece itself if
+// they are not. A free piece that differs from its mirror image becomes two one-sided pieces, F and F'. A fixed
+// piece becomes one piece for each orientation: F_0, F_1 and so on.
 func WithSides(p *model.Piece, sides model.PieceSides) (out []*model.Piece) {
 	become := func(name string, shape lattice.MarkedShape) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// eachRound checks something in every round of a loop, whose indices stand for numbers
-// meanwhile. It ends after an error, which the next round would only repeat.
+// eachRound calls check in every round of a loop, with the indices set to their values. It ends after an error,
+// which later rounds would only repeat.
 func (c *checker) eachRound(f *ast.For, check func()) {
 	if f == nil {
 		check()
@@ -44,7 +44,7 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	}
 }
 
-// stepsPerRule is what a round of a rule costs of the rounds that a file may have.
+// stepsPerRule is the cost of a round of a rule in loop rounds, which Limits.Steps bounds.
 const stepsPerRule = 100
 
 // errStopLoop ends a loop.

@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// ruleChecker is what rules on cells know of the checker.
+// ruleChecker gives the rules on cells access to the checker.
 type ruleChecker struct{ *checker }
 
 var _ rule.Checker = ruleChecker{}

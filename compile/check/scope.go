@@ -28,30 +28,30 @@ const (
 	setKind   nameKind = "set"
 )
 
-// entity is what a name of the scope stands for. Its value is computed when
-// it is first asked for; valid says whether there is one.
+// entity is what a name of the scope stands for. Its value is computed on first use; valid reports whether
+// there is one.
 type entity struct {
 	kind      nameKind
 	name      string
 	span      source.Span
-	statement ast.Ranged // the statement that declares it
+	statement ast.Ranged // statement that declares it
 	used      bool
 	begun     bool
 	ended     bool
 	valid     bool
-	compute   func() bool // sets the fields below, or reports why it cannot
+	compute   func() bool // sets the fields below, or reports an error and returns false
 
 	param   int64
 	table   [][]int64
-	lattice *lattice.Lattice // of a shape, a board or a piece
-	shape   region           // of a shape, a board or a piece
+	lattice *lattice.Lattice // lattice of a shape, board or piece
+	shape   region           // cells of a shape, board or piece
 	board   *model.Board
 	piece   *model.Piece
 	set     []setMember
 }
 
-// declareNames enters the names of the file and of what it uses. In an imported file nothing else
-// matters but the version.
+// declareNames adds the names of the file and of its imports to the scope. Of an imported file only the
+// declarations and the version are read.
 func (c *checker) declareNames() {
 	for _, s := range c.file.Statements {
 		*c.at = c.spanOf(s)
@@ -84,7 +84,7 @@ func (c *checker) declareNames() {
 	}
 }
 
-// DeclaredKind returns the kind of thing that a statement gives a name, or "". Items have names of their own.
+// DeclaredKind returns the kind of name that a statement declares, or "". Items have a separate name space.
 func DeclaredKind(s ast.Statement) nameKind {
 	switch s.(type) {
 	case *ast.Param:
@@ -103,7 +103,7 @@ func DeclaredKind(s ast.Statement) nameKind {
 	return ""
 }
 
-// declareEntity enters what a statement declares, on a lattice if it is on any.
+// declareEntity adds the name of a statement to the scope, with its lattice if it has one.
 func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute func(*entity, S) bool) {
 	e := &entity{kind: DeclaredKind(s), name: name.Text, span: c.spanOf(name), statement: s}
 	e.compute = func() (ok bool) {
@@ -114,8 +114,8 @@ func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute
 	c.addEntity(e, e.span)
 }
 
-// addEntity enters an entity; the same one may come by several ways, from files that use the same module.
-// At is the place to blame if the name is taken.
+// addEntity adds an entity to the scope. It may be added twice, by files that use the same module. If the name
+// is taken by another entity, the error is at the place at.
 func (c *checker) addEntity(e *entity, at source.Span) {
 	if old := c.scope[e.name]; old == nil {
 		c.scope[e.name] = e
@@ -125,7 +125,7 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 	}
 }
 
-// computeParam computes a parameter, from outside or from its statement.
+// computeParam computes a parameter, from FileOptions.Params or from its statement.
 func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	e.param, ok = c.evalNumber(s.Value)
 	if outside, given := c.params[s.Name.Text]; given {
@@ -134,7 +134,7 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	return ok
 }
 
-// checkOverrides sees to it that the values from outside have parameters.
+// checkOverrides reports values in FileOptions.Params that no parameter has.
 func (c *checker) checkOverrides() {
 	known := c.declaredNames(paramKind)
 	for _, name := range slices.Sorted(maps.Keys(c.params)) {
@@ -166,8 +166,8 @@ func (c *checker) resolveAll() {
 	}
 }
 
-// resolveEntity computes the value of an entity. Those of other files have theirs already. One that
-// is needed before its computation has ended needs itself.
+// resolveEntity computes the value of an entity. Entities of other files already have their values. An entity
+// that is needed during its own computation is an error.
 func (c *checker) resolveEntity(e *entity) {
 	switch {
 	case !e.begun:
@@ -176,7 +176,7 @@ func (c *checker) resolveEntity(e *entity) {
 		*c.at = c.spanOf(e.statement)
 		valid := c.canContinue() && e.compute()
 		e.valid = valid && !e.ended
-		*c.at = around // a panic leaves it where it was
+		*c.at = around // skipped by a panic, so the bug is reported at the statement
 	case !e.ended:
 		c.errs.AddError(codes.Circular, e.span, "a declaration may not need itself",
 			"%s `%s` is declared by means of itself", e.kind, e.name)
@@ -184,8 +184,7 @@ func (c *checker) resolveEntity(e *entity) {
 	e.ended = true
 }
 
-// lookupName finds a name that must be of one of the given kinds. It reports what
-// is wrong, if anything, and then returns nil.
+// lookupName finds a name that must be of one of the given kinds. After an error it returns nil.
 func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	e := c.scope[name.Text]
 	if e == nil {
@@ -214,7 +213,7 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	return e
 }
 
-// sizeHint is for a name that is meant as a size, such as nxn or nx4, where a shape is wanted.
+// sizeHint returns a hint for a name that looks like a size, such as nxn or nx4, if a shape is expected.
 func (c *checker) sizeHint(name string, wanted []nameKind) string {
 	sides := strings.Split(name, "x")
 	other := func(side string) bool {
@@ -227,8 +226,8 @@ func (c *checker) sizeHint(name string, wanted []nameKind) string {
 	return "put blanks around the x: " + strings.Join(sides, " x ")
 }
 
-// reportUnknown reports a name of something that nothing declares, and returns the error if it will
-// be seen. It asks for the names that may have been meant only then: there may be many of both.
+// reportUnknown reports an undeclared name. It returns the error, or nil if the error is not shown. The
+// function candidates returns similar names; it is called only if the error is shown, as there may be many.
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
 	c.broken++
@@ -241,7 +240,7 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 		name.Text).SuggestName(name.Text, known)
 }
 
-// DeclarationSpan returns the place of another declaration: the line behind the statements that a file begins with.
+// DeclarationSpan returns the place for a new declaration: the line after the first statements of a file.
 func DeclarationSpan(f *ast.File) source.Span {
 	end := 0
 	for _, s := range f.Statements {
@@ -274,9 +273,8 @@ func (c *checker) declaredNames(kinds ...nameKind) []string {
 	return out
 }
 
-// warnUnused warns of parameters, shapes, boards, pieces and sets that nothing
-// needs, in a file that is a puzzle. A file without a puzzle is there to be
-// imported.
+// warnUnused warns of unused parameters, shapes, boards, pieces and sets. A file without a puzzle is a module,
+// so it gets no such warnings.
 func (c *checker) warnUnused() {
 	if c.incomplete || len(c.questionOf) == 0 && len(c.puzzle.Options) == 0 {
 		return
@@ -290,13 +288,14 @@ func (c *checker) warnUnused() {
 	}
 }
 
-// maxImportDepth bounds the chain of files that import one another, for those that have no end in sight.
+// maxImportDepth bounds the chain of files that import one another, in case an importer generates files without
+// end.
 const maxImportDepth = 50
 
 // pathHint is the hint where a file cannot be read.
 const pathHint = "a path is relative to this file, and stays in its folder or below"
 
-// readPath reads what a path written in this file leads to.
+// readPath reads the file that a path in this file leads to.
 func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint string) (name string, text []byte,
 	ok bool) {
 	err := errors.New("files cannot be read here")
@@ -309,7 +308,7 @@ func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint 
 	return name, text, err == nil || c.failAt(code, c.firstText(at), hint, "cannot read %q: %v", path, err)
 }
 
-// checkUse enters the declarations of a module or file.
+// checkUse adds the declarations of a module or file to the scope.
 func (c *checker) checkUse(s *ast.Use) {
 	name, key, text, ok := c.readUse(s)
 	ok = ok && c.require(!slices.Contains(c.importing, key), codes.ImportCycle, s,
@@ -335,7 +334,7 @@ func (c *checker) checkUse(s *ast.Use) {
 	}
 }
 
-// withName returns an entity under another name. The pieces of a set are called otherwise too.
+// withName returns an entity under another name. The pieces of a set are renamed as well.
 func (e *entity) withName(name string) *entity {
 	prefix := strings.TrimSuffix(name, e.name)
 	renamed := *e
@@ -355,7 +354,7 @@ func (e *entity) withName(name string) *entity {
 	return &renamed
 }
 
-// readUse reads what a use statement names. The key tells a module from a file of the same
+// readUse reads the module or file of a use statement. The key distinguishes a module from a file with the same
 // name.
 func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	if s.Module == nil {
@@ -373,7 +372,7 @@ func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	return name, "", nil, false
 }
 
-// moduleNear returns the standard module that is called so, or nearly so, or "".
+// moduleNear returns the standard module with the name, or with a similar one, or "".
 func (c *checker) moduleNear(name string) string {
 	if c.hasModule(name) {
 		return name
@@ -409,7 +408,7 @@ func (c *checker) loadImport(name, key string, text []byte) *checker {
 	return inner
 }
 
-// exportedEntities returns what the file declares for others: all but its parameters.
+// exportedEntities returns the declarations that other files can import: all but parameters.
 func (c *checker) exportedEntities() []*entity {
 	return slices.DeleteFunc(slices.Clone(c.declared), func(e *entity) bool { return e.kind == paramKind })
 }

@@ -11,18 +11,18 @@ import (
 	"quadrille/lang/source"
 )
 
-// Shapes are computed at once, cell by cell, and not kept as formulas: people name the same shape
-// for boards, pieces and rules, and want to hear of a mistake where they drew it. What that
-// may cost is bounded by the size of each result (fits) and by the work of all of them (handle).
+// Shapes are computed cell by cell when they are declared, and not kept as formulas. So an error in a shape is
+// reported where it is drawn, even if boards, pieces and rules share it. The cost is bounded by the size of
+// each result (fitsLimit) and by the work of all of them (chargeCells).
 
-// region is a shape that may have optional cells. The two parts have no cell
-// in common. Cells may have colors, characters by which they are drawn.
+// region is a shape that may have optional cells. The two parts have no cell in common. Cells may have colors,
+// named by the characters that draw them.
 type region struct {
 	cells, optional lattice.Shape
 	colors          map[rune]lattice.Shape
 }
 
-// allCells returns the cells of both parts, which are not to be changed.
+// allCells returns the cells of both parts. The caller must not change them.
 func (r region) allCells() lattice.Shape {
 	if len(r.optional) == 0 {
 		return r.cells
@@ -30,7 +30,7 @@ func (r region) allCells() lattice.Shape {
 	return r.cells.Or(r.optional)
 }
 
-// mapParts applies a function to all parts.
+// mapParts applies a function to both parts and to the cells of each color.
 func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
 	out := region{cells: f(r.cells), optional: f(r.optional)}
 	if r.colors != nil {
@@ -42,7 +42,7 @@ func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
 	return out
 }
 
-// joinRegion returns the cells of both regions. A cell of both has the color that it has in the first.
+// joinRegion returns the cells of both regions. A cell in both has its color in the first.
 func (r region) joinRegion(s region) region {
 	out := region{cells: r.cells.Or(s.cells)}
 	out.optional = r.optional.Or(s.optional).Without(out.cells)
@@ -55,7 +55,7 @@ func (r region) joinRegion(s region) region {
 	return out
 }
 
-// cellColors returns the color of each cell that has one.
+// cellColors returns the color of each colored cell.
 func (r region) cellColors() map[lattice.Cell]rune {
 	of := map[lattice.Cell]rune{}
 	for color, part := range r.colors {
@@ -71,8 +71,7 @@ func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
 	return ok
 }
 
-// computeShape draws a shape on a lattice. It reports what is wrong; a shape without
-// cells is wrong.
+// computeShape computes a shape on a lattice. It reports errors; a shape without cells is one.
 func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
 	r, ok := c.computeTerm(s.First, l)
 	for _, op := range s.Rest {
@@ -87,13 +86,14 @@ func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) 
 	return r, c.require(len(r.allCells()) > 0, codes.EmptyShape, s, "", "this shape has no cells")
 }
 
-// wholeShape draws a shape without optional cells, with its corner at the origin.
+// wholeShape computes a shape without optional cells, with its corner at the origin.
 func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
 	whole, ok := c.markedShape(s, l, what)
 	return whole.Shape, ok
 }
 
-// markedShape draws a shape without optional cells, with its corner at the origin, and marks the colors of cells.
+// markedShape computes a shape without optional cells, with its corner at the origin and the colors of cells as
+// marks.
 func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
 	r, ok := c.computeShape(s, l)
 	if !ok || !c.boxFitsLimit(s, r) ||
@@ -133,11 +133,10 @@ func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, boo
 	return r, ok
 }
 
-// handledPerCell bounds the cells that the shapes of a file handle, all together, by those that one may have.
+// handledPerCell bounds the cells that all shapes of a file process, as a multiple of Limits.Cells.
 const handledPerCell = 10
 
-// chargeCells charges for cells that are made, joined, or moved, which takes some
-// four times as long.
+// chargeCells counts cells that are made, joined, or moved. Moving takes about four times as long.
 func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
 	c.handled += cells
 	most := handledPerCell * c.limits.Cells
@@ -166,7 +165,7 @@ func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (regi
 	return r.moveInPlace(turn, l), true
 }
 
-// maxCoordinate bounds coordinates, so that sums of a few stay within 32 bits.
+// maxCoordinate bounds coordinates, so that sums of a few fit 32 bits.
 const maxCoordinate = 100_000_000
 
 func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
@@ -185,8 +184,8 @@ func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (regio
 	return r, true
 }
 
-// moveInPlace moves a region and puts its corner back where it was, or as near
-// behind it as the lattice allows.
+// moveInPlace applies a motion to a region and moves its corner back to its old place, or to the nearest later
+// place that the lattice allows.
 func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	if len(r.allCells()) == 0 {
 		return r
@@ -197,7 +196,7 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Move(m).Shift(back) })
 }
 
-// computeCell computes a cell or a shift.
+// computeCell computes the coordinates of a cell or a shift.
 func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
 	if len(p.At) != len(l.Axes) {
 		return cell, c.fail(codes.BadPlace, p, axesHint(l)+", counted from 0",
@@ -211,7 +210,7 @@ func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Ce
 	return cell, ok
 }
 
-// axesHint says in which order coordinates are written.
+// axesHint returns a hint about the order of coordinates.
 func axesHint(l *lattice.Lattice) string { return "write " + strings.Join(l.Axes, ", then ") }
 
 func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
@@ -237,7 +236,7 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	return c.computeShape(a.Paren, l)
 }
 
-// boxSides returns the numbers of a size, which is one word or a list.
+// boxSides returns the expressions of a size, which is written as one word or as a list.
 func boxSides(b *ast.Box) (out []ast.Expr) {
 	for _, text := range b.Size {
 		out = append(out, &ast.Int{Node: b.Node, Text: text})
@@ -248,7 +247,7 @@ func boxSides(b *ast.Box) (out []ast.Expr) {
 	return out
 }
 
-// makeFigure makes a figure by its name, which is "" where the size says all.
+// makeFigure computes a figure by its name, which is "" if only a size is written.
 func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (region, bool) {
 	f, known := l.FigureNamed(name)
 	written := boxSides(size)
@@ -292,7 +291,7 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.lattice.Name, l.Name) {
 		return region{}, false
 	}
-	// in the rounds of a loop, again and again
+	// charged again, as loops may use the shape many times
 	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional))
 }
 
@@ -316,7 +315,7 @@ func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, 
 	return region{cells: lattice.NewShape(cells)}, c.broken == before
 }
 
-// fitsLimit checks the number of cells of a box against the limit.
+// fitsLimit reports whether the number of cells of a box is within the limit. If not, it reports an error.
 func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 	product := 1
 	for _, n := range sides {
@@ -327,8 +326,8 @@ func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 		"this has more than %d cells", c.limits.Cells)
 }
 
-// boxFitsLimit checks the box around a region, which the lowering will make a
-// table of.
+// boxFitsLimit reports whether the box around a region is within the limit. The lowering makes a table of this
+// size.
 func (c *checker) boxFitsLimit(at ast.Ranged, r region) bool {
 	least, greatest := r.allCells().BoundingBox()
 	var sides []int

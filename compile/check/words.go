@@ -38,7 +38,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	return ok
 }
 
-// twoSides computes the sides of a box that must have two.
+// twoSides computes the sides of a box, which must have two.
 func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	written := boxSides(b)
 	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
@@ -48,8 +48,8 @@ func (c *checker) twoSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	return numbers[0], numbers[1], ok
 }
 
-// straightLines returns lines of a rectangle in the order in which they are read: columns
-// downwards, the others from the left. The diagonals are those of a square.
+// straightLines returns the lines of a rectangle in reading order: columns downwards, other lines from the
+// left. Diagonals exist only in squares.
 func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	line := func(n int, from, step lattice.Cell) {
 		var cells []lattice.Cell
@@ -88,11 +88,10 @@ func (c *checker) readWordList(l *ast.WordList) (text []byte, name string, ok bo
 		"there is no standard list of words `%s`", l.Name.Text)
 }
 
-// maxWords bounds the words of a list that are of use.
+// maxWords bounds the words of usable length in a list.
 const maxWords = 1_000_000
 
-// readWords takes a list apart: one word a line, and nothing else. Words of
-// other lengths than those wanted are left out.
+// readWords splits a list into words, one on each line. Words without one of the wanted lengths are left out.
 func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
 	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' " +
@@ -123,7 +122,7 @@ func (c *checker) readWords(s *ast.WordList, name string, text []byte, lengths m
 }
 
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
-	said := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
+	isSaid := func(word string) bool { return c.seenOnce[ruleAbout(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.Given != nil:
@@ -137,7 +136,8 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 			c.isFirst(ruleAbout(r.Word), r)
 		}
 	}
-	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"}, func(kind string) bool { return !said(kind) })
+	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
+		func(kind string) bool { return !isSaid(kind) })
 	if len(kinds) == 0 {
 		kinds = []string{"rows", "columns"}
 	}
@@ -154,10 +154,10 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 			}
 		}
 	}
-	m.Distinct = said("distinct")
+	m.Distinct = isSaid("distinct")
 }
 
-// wordRuns cuts a line at the blocks. One cell alone is no word.
+// wordRuns splits a line at the blocks into runs of at least two cells.
 func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
 	begin := 0
 	for end := range len(cells) + 1 {
@@ -172,7 +172,7 @@ func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]latt
 	return runs
 }
 
-// readGivenLetters reads letters that are known, and blocks.
+// readGivenLetters reads a picture of letters that are given, and blocks.
 func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	if !c.requireSize(p, m.Rows, m.Columns) {
 		return
@@ -192,7 +192,7 @@ func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
 	}
 }
 
-// isLetters reports whether a text has letters alone, and some.
+// isLetters reports whether a text consists of letters, at least one.
 func isLetters(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }

@@ -5,7 +5,7 @@ import (
 	"math/cmplx"
 )
 
-// labelBox is the room that a label takes.
+// labelBox is the box around a label, as its centre and half its size.
 type labelBox struct{ centre, half point }
 
 func (b labelBox) containsPoint(p point) bool {
@@ -13,10 +13,10 @@ func (b labelBox) containsPoint(p point) bool {
 	return math.Abs(real(d)) < real(b.half) && math.Abs(imag(d)) < imag(b.half)
 }
 
-// arrowCurve is a bent line, a quadratic curve of Bézier.
+// arrowCurve is a quadratic Bézier curve.
 type arrowCurve struct{ from, control, to point }
 
-// subCurve returns the way between two of its points, given as shares of it: de Casteljau.
+// subCurve returns the part of the curve between two parameters from 0 to 1, by de Casteljau's algorithm.
 func (w arrowCurve) subCurve(s, t float64) arrowCurve {
 	at := func(s, t float64) point {
 		return complex((1-s)*(1-t), 0)*w.from + complex((1-s)*t+s*(1-t), 0)*w.control + complex(s*t, 0)*w.to
@@ -24,10 +24,10 @@ func (w arrowCurve) subCurve(s, t float64) arrowCurve {
 	return arrowCurve{at(s, s), at(s, t), at(t, t)}
 }
 
-// curveSteps is in how many parts a way is looked at.
+// curveSteps is the number of samples along a curve.
 const curveSteps = 64
 
-// trimBoxes leaves out what lies in the boxes where a way begins and ends.
+// trimBoxes returns the curve without its ends inside the first and last box.
 func (w arrowCurve) trimBoxes(first, last labelBox) arrowCurve {
 	begin, end := 0.0, 1.0
 	for begin < 0.5 && first.containsPoint(w.subCurve(begin, begin).from) {
@@ -39,11 +39,11 @@ func (w arrowCurve) trimBoxes(first, last labelBox) arrowCurve {
 	return w.subCurve(begin, end)
 }
 
-// arrowBends are how far ways lead round, by their length.
+// arrowBends are the tried distances of a curve from its chord, by the length of the chord.
 var arrowBends = []float64{0.12, -0.12, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5}
 
-// drawArrows draws the arrows of a picture in a page of some size: from label to label, on that way
-// of several that runs over the fewest others.
+// drawArrows draws the arrows of a picture on a page of the given size, from label to label. Each takes the
+// bend with the fewest hits (see countHits).
 func (p *drawPlan) drawArrows(c *canvas, page point) {
 	var boxes []labelBox
 	for _, labels := range p.labels {
@@ -73,7 +73,7 @@ func (p *drawPlan) drawArrows(c *canvas, page point) {
 	}
 }
 
-// boxAround returns the box around a label, with a rim.
+// boxAround returns the box around a label, with a margin.
 func (p *drawPlan) boxAround(at point, text string) labelBox {
 	if text == "" {
 		return labelBox{centre: at}
@@ -82,7 +82,7 @@ func (p *drawPlan) boxAround(at point, text string) labelBox {
 	return labelBox{at, complex(p.size*textWidth(text)/2+rim, p.size*labelHeight/2+rim)}
 }
 
-// countHits counts the points of the way that lie in boxes or off the page.
+// countHits counts the sampled points of the curve that lie in boxes or off the page.
 func (w arrowCurve) countHits(boxes []labelBox, page point) int {
 	n := 0
 	for k := range curveSteps + 1 {
@@ -99,7 +99,7 @@ func (w arrowCurve) countHits(boxes []labelBox, page point) int {
 	return n
 }
 
-// drawCurve draws the way, with a tip at its end.
+// drawCurve draws the curve, with an arrowhead at its end.
 func (w arrowCurve) drawCurve(c *canvas) {
 	const tip = 9.0
 	c.drawPath("M"+formatPoint(w.from)+"Q"+formatPoint(w.control)+" "+formatPoint(w.to),

@@ -8,14 +8,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Measures of balls, in units of their diameter.
+// Sizes of balls, in units of their diameter.
 const (
 	ballRadius = 0.46
-	neckWidth  = 0.5 // between two balls of a piece that touch
+	neckWidth  = 0.5 // width of a neck between two touching balls of a piece
 	ballEdge   = 0.03
 )
 
-// drawBalls draws the balls of a layer, those of each piece with necks between those that touch.
+// drawBalls draws the balls of a layer. Necks join the touching balls of a piece.
 func (p *drawPlan) drawBalls(c *canvas, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.And(cells); len(part) > 0 {
@@ -33,8 +33,8 @@ func (p *drawPlan) drawBalls(c *canvas, cells lattice.Shape) {
 	c.closeElement("g")
 }
 
-// neckPath is the path between neighbours. Four in a square have a neck across as well, which leaves no
-// hole in the middle, where there may be a label.
+// neckPath is the path along the necks of a part. Four balls in a square get a diagonal neck as well, so that
+// no hole remains in the middle, where a label may stand.
 func (p *drawPlan) neckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
@@ -52,7 +52,8 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 	return b.String()
 }
 
-// drawJoinedBalls draws balls and necks in ink, and a bit smaller in color over that.
+// drawJoinedBalls draws balls and necks in ink, and then slightly smaller ones in color, so that the ink
+// becomes the outline.
 func (p *drawPlan) drawJoinedBalls(c *canvas, part lattice.Shape, necks, fill string) {
 	neck := func(color string, edge float64) {
 		c.drawPath(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width", (neckWidth+2*edge)*unit)
@@ -64,11 +65,11 @@ func (p *drawPlan) drawJoinedBalls(c *canvas, part lattice.Shape, necks, fill st
 	for _, cell := range part {
 		c.drawCircle(p.cellCentre(cell), (ballRadius-ballEdge)*unit, "class", "ball", "fill", fill)
 	}
-	neck(fill, -ballEdge) // over the edges of the balls
+	neck(fill, -ballEdge) // over the outlines of the balls
 }
 
-// ballWalls is the border of the color of balls and necks, in straight lines that do not leave it: around each ball a
-// quarter at a time, from the neck or the side in one direction to that in the next.
+// ballWalls is a polygon inside the colored area of balls and necks. Around each ball it has a quarter at a
+// time, from the neck or side in one direction to that in the next.
 func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 	const radius, neck, arcs = ballRadius - ballEdge, neckWidth/2 - ballEdge, 8
 	ways := []struct {
@@ -81,7 +82,7 @@ func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
 			to := ways[(i+1)%len(ways)]
 			joined := [2]bool{part.Has(cell.Plus(from.next)), part.Has(cell.Plus(to.next))}
 			if joined[0] && joined[1] && part.Has(cell.Plus(from.next).Plus(to.next)) {
-				continue // the necks of four in a square leave no hole
+				continue // four balls in a square have no hole between them
 			}
 			var line []point
 			if joined[0] {

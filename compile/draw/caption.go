@@ -8,7 +8,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// caption is what a picture is called, and what it shows, for those who do not see it.
+// caption is a picture's title and a description of its content, for screen readers.
 type caption struct{ title, description string }
 
 func (w caption) String() string {
@@ -18,7 +18,7 @@ func (w caption) String() string {
 	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// captionOf returns the caption of a picture: its marks, line by line, men with their places,
+// captionOf returns the caption of a picture. The description lists its marks line by line, its men by place,
 // or its pieces.
 func captionOf(pic Picture) caption {
 	var words []string
@@ -35,14 +35,14 @@ func captionOf(pic Picture) caption {
 	default:
 		words = pic.labelCounts()
 	}
-	said := source.Plural(len(pic.Board), "cell")
+	description := source.Plural(len(pic.Board), "cell")
 	if len(words) > 0 {
-		said += ": " + strings.Join(words, between)
+		description += ": " + strings.Join(words, between)
 	}
 	for _, other := range pic.Beside {
-		said += "; beside it " + captionOf(other).description
+		description += "; beside it " + captionOf(other).description
 	}
-	return caption{pic.Title, source.EscapeText(said)}
+	return caption{pic.Title, source.EscapeText(description)}
 }
 
 // markLines returns the marks of each row of cells.
@@ -62,7 +62,7 @@ func (pic Picture) markLines() []string {
 	return rows
 }
 
-// labelCounts returns the labels of the pieces, with their numbers if there are several.
+// labelCounts returns the labels of the pieces, with their numbers if greater than 1.
 func (pic Picture) labelCounts() []string {
 	var labels []string
 	count := map[string]int{}

@@ -8,11 +8,11 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Color is the background of a piece: one of the 256 colors of a terminal, from 16 to
-// 231, which are a cube with six levels on each side. The zero Color is none.
+// Color is the background of a piece: one of the terminal colors 16 to 231, which form a cube with six levels
+// on each side. The zero Color is none.
 type Color uint8
 
-// RGB returns the parts of a color.
+// RGB returns the components of a color.
 func (c Color) RGB() (red, green, blue uint8) {
 	levels := [6]uint8{0, 95, 135, 175, 215, 255}
 	n := c - 16
@@ -22,7 +22,7 @@ func (c Color) RGB() (red, green, blue uint8) {
 // String returns the color as SVG writes it: #rrggbb.
 func (c Color) String() string { return c.withLight(1) }
 
-// withLight returns the color made darker by a factor below 1 or lighter by one above.
+// withLight returns the color scaled by a factor: darker below 1, lighter above.
 func (c Color) withLight(factor float64) string {
 	hex := "#"
 	r, g, b := c.RGB()
@@ -38,28 +38,27 @@ func (c Color) withLight(factor float64) string {
 	return hex
 }
 
-// palette holds the colors in the order in which they are dealt. They were searched for by
-// what is seen of any two by people with any kind of color vision, and without colors: in
-// the first dozen every two differ in lightness as well, and so, less, do all. All are
-// light enough for black letters. color_test.go measures that.
+// palette holds the colors in the order in which pieces get them. The search for them maximized the distance of
+// any two as seen with each kind of color vision, and in gray. The first dozen also differ in lightness; the
+// others differ less. All are light enough for black letters. color_test.go measures this.
 var palette = []Color{
 	215, 68, 194, 142, 153, 139, 65, 180, 156, 223, 71, 116,
 	166, 191, 69, 51, 108, 146, 211, 217, 38, 205, 138, 221,
 }
 
-// PieceKind is a piece of a puzzle. Pictures have none of it, or one, or if there may be Many
-// copies.
+// PieceKind is a piece of a puzzle. A picture has at most one piece of the kind, or several copies if Many is
+// set.
 type PieceKind struct {
 	Label string
 	Many  bool
 }
 
-// maxShades is how many colors a kind has of which there are many. Six suffice to give
-// neighbours different ones on a map.
+// maxShades is the number of colors for a kind with many copies. Six suffice to give neighbours on a map
+// different colors.
 const maxShades = 6
 
-// dealColors gives each kind colors of its own, as long as there are enough: one, or a few if
-// there are many copies.
+// dealColors assigns each kind its own colors as long as there are enough: one color, or a few if there are
+// many copies.
 func dealColors(kinds []PieceKind) map[string][]Color {
 	many := 0
 	for _, k := range kinds {
@@ -82,8 +81,7 @@ func dealColors(kinds []PieceKind) map[string][]Color {
 	return own
 }
 
-// pieceKinds returns the kinds of the pieces: those that the picture names, then any other label
-// in order.
+// pieceKinds returns the kinds of the pieces: first those of Picture.Kinds, then any other labels in order.
 func (pic Picture) pieceKinds() []PieceKind {
 	kinds, known := slices.Clone(pic.Kinds), map[string]int{}
 	for _, k := range pic.Kinds {
@@ -101,9 +99,8 @@ func (pic Picture) pieceKinds() []PieceKind {
 	return kinds
 }
 
-// PieceColors returns the color of each piece; none where the pieces are Plain. A kind has the
-// same in all pictures with the same Kinds. Copies share out the colors of their kind, so
-// that neighbours differ.
+// PieceColors returns the color of each piece; none if the pieces are Plain. A kind has the same colors in all
+// pictures with the same Kinds. Copies share the colors of their kind, so that neighbours differ.
 func (pic Picture) PieceColors() []Color {
 	if pic.Plain {
 		return nil
@@ -113,15 +110,16 @@ func (pic Picture) PieceColors() []Color {
 		copies[piece.Label] = append(copies[piece.Label], i)
 	}
 	for label, own := range dealColors(pic.pieceKinds()) {
-		alike := copies[label]
-		for k, shade := range colorGraph(pic.pieceAdjacency(alike), len(own)) {
-			colors[alike[k]] = own[shade]
+		group := copies[label]
+		for k, shade := range colorGraph(pic.pieceAdjacency(group), len(own)) {
+			colors[group[k]] = own[shade]
 		}
 	}
 	return colors
 }
 
-// pieceAdjacency tells which of some pieces have neighbouring cells, over joined edges as well.
+// pieceAdjacency returns, for each of the given pieces, the pieces with cells next to it, also across joined
+// edges.
 func (pic Picture) pieceAdjacency(pieces []int) []map[int]bool {
 	on, out := map[lattice.Cell]int{}, make([]map[int]bool, len(pieces))
 	for k, i := range pieces {
@@ -140,12 +138,10 @@ func (pic Picture) pieceAdjacency(pieces []int) []map[int]bool {
 	return out
 }
 
-// colorGraph gives each piece one of so many colors, so that neighbours differ.
-// The pieces are colored in smallest-last order (Matula and Beck, 1983): a map
-// in the plane always has a region with five neighbours at most, so that six
-// colors suffice for pieces in one part each. Cubes and sticks, and pieces in
-// several parts, could need more; where all colors are taken around a piece,
-// it gets the one used least.
+// colorGraph assigns each piece one of count colors, so that neighbours differ. It colors the pieces in
+// smallest-last order (Matula and Beck, 1983). A planar map always has a region with at most five neighbours,
+// so six colors suffice for connected pieces in the plane. Cubes, sticks, and pieces of several parts could
+// need more. If the neighbours of a piece use all colors, it gets the color that they use least.
 func colorGraph(neighbours []map[int]bool, count int) []int {
 	const none = -1
 	colors := slices.Repeat([]int{none}, len(neighbours))
@@ -154,7 +150,7 @@ func colorGraph(neighbours []map[int]bool, count int) []int {
 		cost := slices.Clone(uses)
 		for j := range neighbours[i] {
 			if taken := colors[j]; taken != none {
-				cost[taken] = uses[taken] + len(neighbours) // more than any that is free
+				cost[taken] = uses[taken] + len(neighbours) // more than the cost of any free color
 			}
 		}
 		colors[i] = slices.Index(cost, slices.Min(cost))
@@ -163,11 +159,10 @@ func colorGraph(neighbours []map[int]bool, count int) []int {
 	return colors
 }
 
-// smallestLast orders the pieces so that each has few neighbours before it: it
-// takes away the one with the fewest that are left, again and again, and
-// turns that order round.
+// smallestLast orders the pieces so that each has few neighbours before it. It repeatedly removes the piece
+// with the fewest remaining neighbours; the result is the reverse of that order.
 func smallestLast(neighbours []map[int]bool) []int {
-	left := make([]int, len(neighbours)) // neighbours left, or gone
+	left := make([]int, len(neighbours)) // number of remaining neighbours; negative if removed
 	for i, n := range neighbours {
 		left[i] = len(n)
 	}

@@ -1,12 +1,11 @@
-// Package draw makes pictures of solutions, on every lattice: as text for a
-// terminal, and as SVG for a browser or for paper.
+// Package draw makes pictures of solutions, on every lattice: as text for a terminal, and as SVG for a browser
+// or for paper.
 //
-// Its input is cells, with what is on each of them; its output is text. It
-// knows nothing of puzzles or matrices.
+// Its input is cells and what is on each of them; its output is text. It knows nothing of puzzles or matrices.
 //
-// A picture becomes a plan first, which knows what is on each cell and which sides divide
-// something. Text is set on a screen, a table of characters, and SVG on a canvas, both by the
-// outlines of the lattice. Only sticks, and cubes in space, need code of their own.
+// A picture first becomes a drawPlan, which records what is on each cell and which sides separate pieces. Text
+// is written to a textScreen, a table of characters, and SVG to a canvas, both along the outlines of the
+// lattice. Only sticks, and cubes in space, need code of their own.
 package draw
 
 import (
@@ -22,66 +21,63 @@ type LabeledPiece struct {
 	Cells lattice.Shape
 }
 
-// Arrow leads from the middle of some cells to the middle of others.
+// Arrow points from the centre of some cells to the centre of others.
 type Arrow struct {
 	From, To lattice.Shape
 }
 
-// Picture is a board with pieces and marks on it. Cells of the board with
-// nothing on them are drawn empty; what is off the board is not drawn. Labels, marks and
-// titles are printed with control characters escaped.
+// Picture is a board with pieces and marks on it. Cells of the board with nothing on them are drawn empty.
+// Anything off the board is not drawn. Control characters in labels, marks and titles are escaped.
 type Picture struct {
-	// Lattice says what the cells are. It must not be nil.
+	// Lattice is the lattice of the cells. It must not be nil.
 	Lattice *lattice.Lattice
 	Board   lattice.Shape
-	// Wrapped numbers the cells of a board with edges that are joined; nil if there are none.
+	// Wrapped numbers the cells of a board with joined edges; nil if no edges are joined.
 	Wrapped *lattice.Grid
-	// Pieces have no cell in common. Lines stand between different ones.
+	// Pieces have no cell in common. Lines separate different pieces.
 	Pieces []LabeledPiece
-	// Kinds are the pieces of the puzzle, each label once, so that each has one color in all
-	// pictures. Without them there are those of the picture.
+	// Kinds are the pieces of the puzzle, each label once. They give each label the same color in all pictures.
+	// If Kinds is empty, the pieces of the picture are used.
 	Kinds []PieceKind
-	// Marks are what stands in cells by itself: a digit, a letter, a queen "Q".
+	// Marks are texts in cells without a piece: a digit, a letter, a queen "Q".
 	Marks map[lattice.Cell]string
-	// Given tells the marks that the puzzle gave. They are bold.
+	// Given holds the cells whose marks were given by the puzzle. They are bold.
 	Given map[lattice.Cell]bool
-	// Marked cells are pointed at: by a star in text, and by a frame in SVG.
+	// Marked holds the cells to highlight: with a star in text, and a frame in SVG.
 	Marked map[lattice.Cell]bool
-	// Checkered draws a chessboard: every cell by itself, light and dark.
+	// Checkered draws a chessboard: every cell separately, light and dark.
 	Checkered bool
-	// Men says that the marks are men, which are drawn as such; those of a chessboard are.
+	// Men draws the marks as chessmen. Checkered implies it.
 	Men bool
-	// Plain takes the pieces for the regions of a grid, such as the boxes of a
-	// sudoku: they have no colors and no labels.
+	// Plain draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
 	Plain bool
-	// Painted holds the colors of cells and of their sides, and Inks all such colors of the puzzle.
-	// They are drawn by SVG alone, on lattices of the plane, in place of those of pieces.
+	// Painted holds the colors of cells and of their sides, and Inks all such colors of the puzzle. Only SVG
+	// draws them, on lattices of the plane, instead of piece colors.
 	Painted []lattice.ColorMark
 	Inks    []rune
-	// Arrows are drawn by SVG alone, on lattices of the plane.
+	// Arrows are drawn only in SVG, on lattices of the plane.
 	Arrows []Arrow
-	// Signs are what is drawn for rules. Text has clues and lines on squares alone.
+	// Signs are symbols for rules. In text, only clues and lines on squares are drawn.
 	Signs []Sign
-	// Beside holds what else there is to see of the same solution, on boards of their own. SVG has it to the right, and
-	// text below.
+	// Beside holds pictures of other boards in the same solution. SVG puts them to the right, and text below.
 	Beside []Picture
-	// Title is what SVG calls the picture. It may be empty.
+	// Title is the title of the SVG. It may be empty.
 	Title string
 }
 
-// drawPlan is a picture with what every way of drawing it asks for. What is off the board is
-// left out, and what would change how a page shows the rest is escaped.
+// drawPlan is a picture with the data that text and SVG need. Anything off the board is left out, and control
+// characters are escaped.
 type drawPlan struct {
 	Picture
 	piece           map[lattice.Cell]int          // the number of the piece on a cell, from 1
-	colors          []Color                       // by piece; nil where pieces have none
+	colors          []Color                       // by piece: its color; nil if pieces have none
 	least, greatest lattice.PlanePoint            // the box around all outlines
-	lettering                                     // of SVG, for all labels of a document
+	lettering                                     // label style of the SVG document, shared by all its pictures
 	labels          map[lattice.Cell][]pieceLabel // by the first cell of their layer
-	detailed        bool                          // each cell is an element
+	detailed        bool                          // whether each cell is an element of its own
 }
 
-// newPlans makes the plans of a picture and of those beside it.
+// newPlans returns the plans of a picture and of those beside it.
 func newPlans(pic Picture) []*drawPlan {
 	plans := []*drawPlan{newPlan(pic, true)}
 	for _, other := range pic.Beside {
@@ -90,10 +86,10 @@ func newPlans(pic Picture) []*drawPlan {
 	return plans
 }
 
-// noPiece is on empty cells, and off the board.
+// noPiece is the piece of an empty cell, and of cells off the board.
 const noPiece = -1
 
-// newPlan makes the plan of a picture, with colors if they are wanted.
+// newPlan returns the plan of a picture, with colors if colored is set.
 func newPlan(pic Picture, colored bool) *drawPlan {
 	p := &drawPlan{Picture: pic, piece: map[lattice.Cell]int{}}
 	p.least, p.greatest = p.Lattice.OutlineBox(p.Board)
@@ -122,7 +118,7 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 // pieceAt returns the number of the piece on a cell, from 0, or noPiece.
 func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.piece[c] - 1 }
 
-// pieceColor returns the color of a piece, if it has one.
+// pieceColor returns the color of a piece, or the zero Color.
 func (p *drawPlan) pieceColor(piece int) Color {
 	if piece == noPiece || p.colors == nil {
 		return 0
@@ -143,8 +139,8 @@ func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longestMark returns the width of the longest mark, of the longest total of a cage, and of the longest label on
-// sticks, between two bounds.
+// longestMark returns the width of the longest mark, cage total or stick label, limited to the range from least
+// to most.
 func (p *drawPlan) longestMark(least, most int) int {
 	width := least
 	for _, mark := range p.Marks {

@@ -8,8 +8,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// drawFlat draws cells in the plane. From below come areas and lines, or sticks, then arrows, and
-// what is written.
+// drawFlat draws cells in the plane. From bottom to top: areas and lines, or sticks; arrows; texts.
 func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 	size := p.pagePoint(p.greatest)
 	return drawing{real(size), imag(size), func(c *canvas) {
@@ -45,7 +44,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 	}}
 }
 
-// drawAreas fills the cells: those of each piece, then those without one.
+// drawAreas fills the cells: first those of each piece, then those without one.
 func (p *drawPlan) drawAreas(c *canvas, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.And(cells); len(part) > 0 && p.detailed {
@@ -78,7 +77,7 @@ func (p *drawPlan) drawAreas(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// openPiece begins the group of a piece.
+// openPiece opens the group element of a piece.
 func (p *drawPlan) openPiece(c *canvas, piece int, attributes ...any) {
 	c.openElement("g", p.pieceAttributes(c, piece, attributes...)...)
 	if p.detailed {
@@ -86,13 +85,13 @@ func (p *drawPlan) openPiece(c *canvas, piece int, attributes ...any) {
 	}
 }
 
-// pieceAttributes adds to attributes the id and the class of a piece.
+// pieceAttributes appends the id and the class of a piece to attributes.
 func (p *drawPlan) pieceAttributes(c *canvas, piece int, attributes ...any) []any {
 	name := p.pieceClass(piece)
 	return append([]any{"id", c.uniqueID(name), "class", "piece " + name}, attributes...)
 }
 
-// pieceClass is what stands for a piece has, whatever copy it is.
+// pieceClass returns the class of a piece, which all copies share.
 func (p *drawPlan) pieceClass(piece int) string {
 	if piece == noPiece {
 		return "empty"
@@ -103,7 +102,7 @@ func (p *drawPlan) pieceClass(piece int) string {
 	return "region"
 }
 
-// drawCells draws cells in the color of the group around them.
+// drawCells draws cells in the color of the enclosing group.
 func (p *drawPlan) drawCells(c *canvas, cells lattice.Shape) {
 	for _, cell := range cells {
 		name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
@@ -125,7 +124,7 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	return boardColors[(c[0]+c[1]+c[2])&1]
 }
 
-// pieceFill returns the color of a piece, made darker or lighter; white if it has none.
+// pieceFill returns the color of a piece, scaled by a factor; white if it has none.
 func (p *drawPlan) pieceFill(piece int, light float64) string {
 	if color := p.pieceColor(piece); color != 0 && len(p.Painted) == 0 {
 		return color.withLight(light)
@@ -133,12 +132,12 @@ func (p *drawPlan) pieceFill(piece int, light float64) string {
 	return "white"
 }
 
-// boardColors are those of a chessboard. Hexagons need a third one, for no two
-// neighbours to be alike.
+// boardColors are the colors of a chessboard. Hexagons need the third, so that no two neighbours have the same
+// color.
 var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
-// drawLines draws the sides of the cells: thin ones where nothing is divided, and walls. The
-// thin ones are seen well in a grid, and not at all on a chessboard.
+// drawLines draws the sides of the cells: walls, and thin lines where nothing is separated. Thin lines are
+// clear in a grid, and hidden on a chessboard.
 func (p *drawPlan) drawLines(c *canvas, sides []*cellSide) {
 	var inner, outer []*cellSide
 	for _, s := range sides {
@@ -158,7 +157,7 @@ func (p *drawPlan) drawLines(c *canvas, sides []*cellSide) {
 	c.drawPath(walls, "class", "walls", "fill", "none", "stroke", ink, "stroke-width", 3, "stroke-linecap", "round")
 }
 
-// sidesPath is the path along sides. Those that lie behind one another are one stroke.
+// sidesPath is the path along sides. Consecutive sides form one stroke.
 func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	type end struct{ at, step lattice.PlanePoint }
 	ahead, behind := map[end]lattice.PlanePoint{}, map[end]bool{}
@@ -186,8 +185,8 @@ func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	return b.String()
 }
 
-// drawLabels writes the labels of pieces. A rim in the color of the piece keeps the lines between
-// its cells away from the letters.
+// drawLabels writes the labels of pieces. An outline in the piece's color separates the letters from the lines
+// between its cells.
 func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
 	if len(labels) == 0 {
 		return
@@ -202,10 +201,11 @@ func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
 	c.closeElement("g")
 }
 
-// blackInset is how far a cell with # is black: in grids that is a picture of a cell, and _ one of none.
+// blackInset is the margin of the black area in a cell with the mark #. In a grid, # is a black cell of a
+// picture and _ a white one.
 const blackInset = 2.0
 
-// drawMarks writes what stands in cells by itself, all in one size, and men on a chessboard.
+// drawMarks writes the marks of cells, all in one size, or chessmen on a chessboard.
 func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {
 	radius, size := map[lattice.Cell]float64{}, largestLetters
 	for _, cell := range cells {
@@ -217,7 +217,7 @@ func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {
 	}
 	for _, cell := range cells {
 		switch mark, at := p.Marks[cell], p.cellCentre(cell); {
-		case mark == "" || p.Plain && mark == "_": // a blank
+		case mark == "" || p.Plain && mark == "_": // a white cell
 		case p.Checkered || p.Men:
 			drawChessman(c, at, radius[cell], mark)
 		case p.Plain && mark == "#":
@@ -230,7 +230,7 @@ func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// drawFrames points at cells that are marked: a frame inside of each, or a ring around a stick.
+// drawFrames highlights the marked cells: with a frame inside each, or a ring around a stick.
 func (p *drawPlan) drawFrames(c *canvas, cells lattice.Shape) {
 	for _, cell := range cells {
 		if !p.Marked[cell] {
@@ -250,13 +250,13 @@ func (p *drawPlan) drawFrames(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// A frame stands inside of its cell, in a red that is dark enough for printers without colors.
+// The frame is inside its cell, in a red that prints dark without colors.
 const (
 	frameInside = 0.82
 	markedInk   = "#b00020"
 )
 
-// inscribedRadius returns the radius of the largest circle around a point inside of some corners.
+// inscribedRadius returns the radius of the largest circle around a point within the polygon of some corners.
 func inscribedRadius(at point, corners []point) float64 {
 	radius := math.Inf(1)
 	for i, from := range corners {
@@ -266,8 +266,7 @@ func inscribedRadius(at point, corners []point) float64 {
 	return radius
 }
 
-// drawChessman draws a man of chess around a point: a crown for a queen, and a disc with
-// its letter for any other.
+// drawChessman draws a chessman around a point: a crown for a queen, and a disc with its letter for any other.
 func drawChessman(c *canvas, at point, radius float64, mark string) {
 	if mark == "Q" {
 		drawCrown(c, at, 0.8*radius)
@@ -277,8 +276,8 @@ func drawChessman(c *canvas, at point, radius float64, mark string) {
 	c.drawWord(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
 }
 
-// The crown, in units of the radius of a circle around it: its edge from the left of the
-// rim to the right, where each second point is the tip of a spike.
+// crownEdge is the upper edge of the crown, in units of the radius of the circle around it, from left to right.
+// Every second point is the tip of a spike.
 var crownEdge = []point{
 	-0.62 + 0.5i, -0.95 - 0.35i, -0.5 + 0.05i, -0.5 - 0.68i, -0.2 - 0.05i, -0.8i,
 	0.2 - 0.05i, 0.5 - 0.68i, 0.5 + 0.05i, 0.95 - 0.35i, 0.62 + 0.5i,

@@ -9,9 +9,9 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// A key below a picture tells what short names stand for.
+// The key below a picture lists the labels and their short names.
 
-// keyEntries returns what the key says.
+// keyEntries returns the entries of the key.
 func (l lettering) keyEntries() []string {
 	names := slices.Collect(maps.Keys(l.short))
 	slices.SortFunc(names, func(a, b string) int {
@@ -27,7 +27,7 @@ func (l lettering) keyEntries() []string {
 	return entries
 }
 
-// keyText writes the key as text, in lines that are no wider than a bound, if their entries are not.
+// keyText returns the key as text, in lines no wider than width, unless a single entry is wider.
 func (l lettering) keyText(width int) string {
 	var b strings.Builder
 	taken := 0
@@ -44,13 +44,13 @@ func (l lettering) keyText(width int) string {
 	return b.String()[1:] + "\n"
 }
 
-// Measures of the key of SVG.
+// Sizes of the key in SVG.
 const (
 	keySize = 12.0
 	keyLine = 17.0
 )
 
-// drawKey draws the key, in columns of one width: how wide a text is, is known by and large.
+// drawKey draws the key in columns of equal width. The width of a text is an estimate.
 func (l lettering) drawKey(width float64) drawing {
 	entries, column := l.keyEntries(), keySize
 	for _, e := range entries {

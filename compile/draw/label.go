@@ -11,34 +11,33 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// All labels of a document have one size: the greatest that fits the tightest piece. Each
-// stands where the box around it has most room, which is found as one finds the point of an
-// area that is farthest from its border: with distances that are measured by such boxes.
-// Where labels would become too small to be read, short names stand for long ones, and a
-// key below the picture tells which.
+// All labels of a document have one size: the greatest that fits the tightest piece. Each label stands where
+// the box around it has most room. That point is found like the point of an area farthest from its border, with
+// distances measured by boxes of the label's proportions. If labels would become too small to read, short names
+// replace long ones, and a key below the picture explains them.
 const (
 	largestLetters  = unit / 2
 	smallestLetters = unit / 4
-	labelHeight     = 1.25 // of the box around a label, by its size
-	labelRoom       = 0.45 // how much wider than the label the box is
-	labelRim        = 2.0  // the width of a line around the letters
-	labelExact      = 0.5  // how much more room is not looked for, where a cell has 40
+	labelHeight     = 1.25 // height of the box around a label, by the label's size
+	labelRoom       = 0.45 // difference between the widths of box and label, by the label's size
+	labelRim        = 2.0  // width of the outline around the letters
+	labelExact      = 0.5  // precision of the search for room, where a cell has 40
 )
 
-// pieceLabel is what is written on a part of a piece.
+// pieceLabel is the label on a part of a piece.
 type pieceLabel struct {
 	text  string
-	at    point // the middle of the box around it
+	at    point // the centre of the box around it
 	piece int
 }
 
-// lettering is how a document writes its labels.
+// lettering is the style of all labels of a document.
 type lettering struct {
 	size  float64
-	short map[string]string // by label; nil where all are written out
+	short map[string]string // by label: its short name; nil if all labels are written in full
 }
 
-// labelText returns the label as it is written.
+// labelText returns the label or its short name.
 func (l lettering) labelText(text string) string {
 	if short, ok := l.short[text]; ok {
 		return short
@@ -46,7 +45,7 @@ func (l lettering) labelText(text string) string {
 	return text
 }
 
-// chooseLettering finds the lettering for all pictures of a document, and the places of the labels.
+// chooseLettering returns the lettering for all pictures of a document, and places the labels.
 func chooseLettering(plans []*drawPlan) lettering {
 	l := lettering{size: fitLabels(plans, lettering{})}
 	if l.size >= smallestLetters {
@@ -56,11 +55,11 @@ func chooseLettering(plans []*drawPlan) lettering {
 	if short.size = fitLabels(plans, short); short.size > l.size {
 		return short
 	}
-	l.size = fitLabels(plans, l) // the places again
+	l.size = fitLabels(plans, l) // places the labels again
 	return l
 }
 
-// fitLabels places all labels, and returns the size that they can have.
+// fitLabels places all labels, and returns the greatest size that fits all.
 func fitLabels(plans []*drawPlan, l lettering) float64 {
 	size, known := largestLetters, map[string]labelPlace{}
 	for _, p := range plans {
@@ -80,15 +79,16 @@ func fitLabels(plans []*drawPlan, l lettering) float64 {
 	return size
 }
 
-// labelPlace is where a label has most room in a shape, which is told by the centre of its first cell.
+// labelPlace is the place with most room for a label in a shape, relative to the centre of the shape's first
+// cell.
 type labelPlace struct {
 	from point
 	at   point
 	size float64
 }
 
-// placeLabel places the label on each part of a piece in a layer, and returns the size for it. The
-// same shapes come again and again, so what is known of them is kept.
+// placeLabel places the label on each part of a piece in a layer, and returns the size that fits. The map known
+// caches places by shape.
 func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known map[string]labelPlace) float64 {
 	size := largestLetters
 	if text == "" {
@@ -112,11 +112,10 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 	return size
 }
 
-// roomiestPoint returns the middle of the largest box inside cells that is so many times as wide
-// as a label is high, and the size of a label there. It looks at squares around each cell,
-// and divides those into four that could have a better point than the best so far (the way
-// of Mapbox's polylabel); all in units in which the box is a square. Of points with as much
-// room the one near the centre counts most.
+// roomiestPoint returns the centre of the largest box inside the cells whose width is width times its height,
+// and the size of a label there. It examines squares around each cell, and divides those into four that could
+// contain a better point than the best so far (the algorithm of Mapbox's polylabel). Coordinates are scaled so
+// that the box is a square. Of points with equal room, the one nearest to the centre wins.
 func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point, size float64) {
 	width += labelRoom
 	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
@@ -157,7 +156,7 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 	return complex(real(best)*width, imag(best)*labelHeight), 2 * squareRoom(best, walls)
 }
 
-// wallSegments is the border of a part of a piece.
+// wallSegments returns the border of a part of a piece.
 func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	if p.Lattice == lattice.Balls {
 		return p.ballWalls(cells)
@@ -170,15 +169,15 @@ func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	return walls
 }
 
-// squareRoom is half the side of the largest square around a point that no wall meets; negative
-// outside the walls.
+// squareRoom is half the side of the largest square around a point that touches no wall. It is negative outside
+// the walls.
 func squareRoom(at point, walls [][2]point) float64 {
 	least, inside := math.Inf(1), false
 	for _, w := range walls {
 		a, b := w[0]-at, w[1]-at
 		least = min(least, segmentDistance(a, b))
 		if imag(a) > 0 != (imag(b) > 0) && real(a)+(real(b)-real(a))*imag(a)/(imag(a)-imag(b)) > 0 {
-			inside = !inside // a ray to the right goes through the wall
+			inside = !inside // a ray to the right crosses the wall
 		}
 	}
 	if !inside {
@@ -187,8 +186,9 @@ func squareRoom(at point, walls [][2]point) float64 {
 	return least
 }
 
-// segmentDistance is half the side of the square around the origin that touches a line: the least of
-// the greater coordinate, which changes where they are alike or one is 0.
+// segmentDistance is the distance of a segment from the origin in the maximum norm: half the side of the
+// smallest square around the origin that touches it. The minimum is at an end, or where the coordinates have
+// equal absolute values or one is 0.
 func segmentDistance(a, b point) float64 {
 	d := b - a
 	least := min(chebyshevNorm(a), chebyshevNorm(b))
@@ -205,7 +205,7 @@ func segmentDistance(a, b point) float64 {
 
 func chebyshevNorm(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
 
-// textWidth is how wide a text is, by its size, in the fonts without serifs that are common.
+// textWidth estimates the width of a text, by its size, in common sans-serif fonts.
 func textWidth(text string) float64 {
 	width := 0.0
 	for _, r := range text {
@@ -223,8 +223,8 @@ func textWidth(text string) float64 {
 	return max(0.36, width)
 }
 
-// shortNames returns for each label the shortest beginning that no other one has. Letters
-// keep the accents that follow them, and names their primes: mirror images are F and F'.
+// shortNames returns for each label its shortest prefix that no other label has. Accents stay with their
+// letters, and primes with their names: mirror images are F and F'.
 func shortNames(plans []*drawPlan) map[string]string {
 	short, bases := map[string]string{}, map[string]bool{}
 	for _, p := range plans {
@@ -239,7 +239,7 @@ func shortNames(plans []*drawPlan) map[string]string {
 	return short
 }
 
-// shortestPrefix returns the shortest beginning of a name that no other one has.
+// shortestPrefix returns the shortest prefix of a name that no other name has.
 func shortestPrefix(name string, all map[string]bool) string {
 	for end, r := range name {
 		shared := false

@@ -7,14 +7,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// inkColors are the colors that people call by a letter.
+// inkColors are the colors with a common one-letter name.
 var inkColors = map[rune]string{
 	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7",
 	'w': "#ffffff", 'k': "#8a8a8a",
 }
 
-// inkColor returns the color for a character that cells and sides are painted with: the one that the
-// letter stands for, if all of a puzzle stand for one, and else one of the palette.
+// inkColor returns the color for a character that paints cells and sides. It is the color with that letter, if
+// all such characters of the puzzle are in inkColors, and otherwise one of the palette.
 func (p *drawPlan) inkColor(color rune) string {
 	named := !slices.ContainsFunc(p.Inks, func(c rune) bool { return inkColors[c] == "" })
 	if named && inkColors[color] != "" {
@@ -23,8 +23,8 @@ func (p *drawPlan) inkColor(color rune) string {
 	return palette[max(0, slices.Index(p.Inks, color))%len(palette)].String()
 }
 
-// drawPainted draws the colors of sides as triangles that meet in the middle of the cell, and those of
-// cells as discs.
+// drawPainted draws the colors of sides as triangles that meet in the centre of the cell, and those of cells as
+// discs.
 func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
 	for _, m := range p.Painted {
@@ -56,5 +56,5 @@ func (p *drawPlan) drawPainted(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// discRadius is that of the disc in a cell with a color, in sides of a square.
+// discRadius is the radius of the disc in a painted cell, in sides of a square.
 const discRadius = 0.3

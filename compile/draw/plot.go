@@ -8,9 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Cells whose sides run in many directions are plotted: each side is a line of such characters as
-// come near it. A line that is more level than steep has one in each column, and the others have one
-// in each line of text.
+// Cells whose sides run in many directions are plotted: each side is a line of characters near it. A flat line
+// has one character in each column, and a steep one has one in each line of text.
 //
 //	   _-''-_
 //	_-'      '-_
@@ -21,7 +20,7 @@ import (
 //	'-_     \
 //	   '-__-'
 
-// finePlotter is a screen with the outlines of cells.
+// finePlotter is a screen with plotted outlines of cells.
 type finePlotter struct {
 	*drawPlan
 	textScreen
@@ -29,8 +28,8 @@ type finePlotter struct {
 	across, down float64 // columns and lines from one point of the lattice's plane to the next
 }
 
-// cellScale is how many columns and lines there are from one point to the next, so that sides become
-// neat lines, and how long a label fits a cell then.
+// cellScale is the number of columns and lines from one point to the next, chosen for regular lines, and the
+// length of a label that fits a cell then.
 type cellScale struct{ columns, lines, room int }
 
 var plotScales = map[*lattice.Lattice]cellScale{
@@ -39,7 +38,7 @@ var plotScales = map[*lattice.Lattice]cellScale{
 	lattice.Cairo:   {2, 1, 4},
 }
 
-// plotLayers draws cells as finely as the labels need it.
+// plotLayers draws cells at the smallest scale that fits the labels.
 func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScreen, across int, fits bool) {
 	for times := (p.longestMark(1, widest) + g.room - 1) / g.room; ; times++ {
 		t := &finePlotter{drawPlan: p, style: style, across: float64(g.columns * times), down: float64(g.lines * times)}
@@ -51,11 +50,11 @@ func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScree
 	}
 }
 
-// maxEnlargement is how often cells are drawn larger for the sake of long labels.
+// maxEnlargement is the largest factor by which cells grow to fit long labels.
 const maxEnlargement = 4
 
-// screenPoint returns the place of a point, in columns and lines. Level sides at the top are underscores
-// of a line of their own.
+// screenPoint returns the place of a point, in columns and lines. Level sides at the top are underscores in a
+// line of their own.
 func (t *finePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
 	return float64(p.X-t.least.X) * t.across, float64(p.Y-t.least.Y)*t.down + 1
 }
@@ -81,7 +80,7 @@ func (t *finePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	return fits
 }
 
-// eachInside runs over the characters whose middles are inside a cell.
+// eachInside visits the characters whose centres are inside a cell.
 func (t *finePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
 	corners := t.Lattice.Outline(c)
 	least, greatest := t.Lattice.OutlineBox(lattice.Shape{c})
@@ -119,7 +118,7 @@ func (t *finePlotter) drawWalls(cells lattice.Shape) {
 	}
 }
 
-// drawSide draws a side. It keeps the colors.
+// drawSide draws a side. It does not change colors.
 func (t *finePlotter) drawSide(s *cellSide) {
 	x0, y0 := t.screenPoint(s.from)
 	x1, y1 := t.screenPoint(s.to)
@@ -150,7 +149,8 @@ func (t *finePlotter) drawSide(s *cellSide) {
 	}
 }
 
-// putSign puts a sign on a character. An underscore gives way to others, and all to upright lines.
+// putSign puts a sign on a character. An underscore is overwritten by other signs, and any sign by an upright
+// line.
 func (t *finePlotter) putSign(line, column float64, sign string) {
 	g := &t.textScreen[int(line)][min(int(column), len(t.textScreen[0])-1)]
 	if g.sign == " " || g.sign != "|" && sign != "_" {
@@ -158,7 +158,7 @@ func (t *finePlotter) putSign(line, column float64, sign string) {
 	}
 }
 
-// writeLabel writes into the first cell where it fits, or else where most room is.
+// writeLabel writes a label into the first cell where it fits, or else where most room is.
 func (t *finePlotter) writeLabel(part lattice.Shape, label string, bold bool) (fits bool) {
 	var best screenSpot
 	most, width := -1, runewidth.StringWidth(label)
@@ -173,9 +173,9 @@ func (t *finePlotter) writeLabel(part lattice.Shape, label string, bold bool) (f
 	return fits
 }
 
-// longestRoom returns the longest stretch of a line within a cell on which nothing is drawn yet.
+// longestRoom returns the longest free stretch of a line within a cell.
 func (t *finePlotter) longestRoom(c lattice.Cell) (at screenSpot, room int) {
-	length := map[int]int{} // of the last stretch, by line
+	length := map[int]int{} // by line: the length of the current stretch
 	last := map[int]int{}
 	t.eachInside(c, func(s screenSpot) {
 		if t.textScreen[s.line][s.column].sign != " " {

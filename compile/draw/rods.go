@@ -13,22 +13,21 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Measures of sticks, in units of their length.
+// Sizes of sticks, in units of their length.
 const (
 	rodWidth = 0.18
-	rodEdge  = 0.03 // on both sides of it
-	// rodGap is how far from a joint a stick ends if its piece ends there. So it
-	// keeps clear of a piece that runs through the joint, and a bend across the
-	// corner keeps clear of one on the other side.
+	rodEdge  = 0.03 // outline on both sides of a stick
+	// rodGap is the distance from a joint to a stick of a piece that ends there. It keeps the stick clear of a
+	// piece that runs through the joint, and one corner's bend clear of another.
 	rodGap = 0.28
-	// endGap is the same for a stick that meets its piece nowhere else at a joint of six sticks: a bend
-	// may pass by in front of it.
+	// endGap is the distance from a joint of six sticks to a stick that meets its piece nowhere else there: a
+	// bend may pass in front of it.
 	endGap = 0.42
-	bead   = 0.2 // the radius of the bead with the label
+	bead   = 0.2 // radius of the bead with the label
 )
 
-// drawRods draws sticks as thick lines: the joints, the sticks without a piece, and each piece
-// twice, a bit wider in ink first, which makes its edge.
+// drawRods draws sticks as thick lines: the joints, the sticks without a piece, and each piece twice. The first
+// time it is in ink and slightly wider, which makes its outline.
 func (p *drawPlan) drawRods(c *canvas) {
 	var empty strings.Builder
 	for _, cell := range p.Board {
@@ -52,8 +51,8 @@ func (p *drawPlan) drawRods(c *canvas) {
 	}
 }
 
-// centreLine is the path along a piece: its sticks, and across the corners where it
-// shares a joint with a bend of another.
+// centreLine is the path along a piece: its sticks, and the corners that it cuts at a joint with another
+// piece's bend.
 func (p *drawPlan) centreLine(piece int) string {
 	var b strings.Builder
 	sticks := p.Pieces[piece].Cells
@@ -75,8 +74,8 @@ func (p *drawPlan) centreLine(piece int) string {
 	return b.String()
 }
 
-// stickEnd returns where a stick ends at a joint: in the joint if that is its piece's, and
-// else a gap before it.
+// stickEnd returns where a stick ends at a joint: in the joint if its piece owns it, or else at a gap before
+// it.
 func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 	end := p.pagePoint(p.Lattice.JointPoint(joint))
 	if p.jointOwner(joint) == p.pieceAt(stick) {
@@ -90,7 +89,7 @@ func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
 	return end + complex(2*gap, 0)*(p.cellCentre(stick)-end) // the centre is half a stick away
 }
 
-// drawBeads writes the label of each piece on a bead in its middle, and each mark.
+// drawBeads draws the label of each piece on a bead at its middle stick, and each mark on a bead.
 func (p *drawPlan) drawBeads(c *canvas) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
@@ -122,7 +121,7 @@ func beadSize(text string) float64 {
 	return 2 * bead * unit / math.Hypot(textWidth(text), 0.73)
 }
 
-// middleStick returns the stick that is nearest to the centre of a part; the first one of several.
+// middleStick returns the stick nearest to the centre of a part; the first of several.
 func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	var centres []point
 	for _, c := range part {
@@ -142,8 +141,8 @@ func (p *drawPlan) jointsOf(sticks lattice.Shape) lattice.Shape {
 	return lattice.NewShape(joints)
 }
 
-// jointOwner returns the piece that goes through a joint; or noPiece if none does, or two do. A piece
-// that only ends there has no part in the joint.
+// jointOwner returns the piece that passes through a joint, or noPiece if none or two do. A piece that only
+// ends there does not pass through.
 func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	sticks := map[int]int{}
 	for _, c := range p.Lattice.SticksAt(joint) {
@@ -162,8 +161,8 @@ func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	return owner
 }
 
-// throughSign returns the sign for a joint that a piece goes through. Where sticks slant there is
-// none for bends.
+// throughSign returns the sign for a joint that a piece passes through. On lattices with slanting sticks there
+// is none for bends.
 func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	directions, signs := 0, map[string]bool{}
 	at := h.spotOf(h.Lattice.JointPoint(joint))
@@ -198,8 +197,8 @@ func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
 	return h.style.chooseSign("•", "o")
 }
 
-// drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. The line of
-// a stick leaves a gap at a joint that belongs to another piece.
+// drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. A stick leaves a gap at a
+// joint that another piece owns. It reports whether all labels fit.
 func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	for _, c := range cells {
 		piece, ends := h.pieceAt(c), h.Lattice.Ends(c)
@@ -240,8 +239,8 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	return fits
 }
 
-// labelStick writes on the middle of a stick. At the left edge of the picture a label
-// cannot reach out to the left, and must end before the next one begins.
+// labelStick writes a label on the middle of a stick, and reports whether it fits. At the left edge of the
+// picture it cannot extend to the left, and must end before the next label.
 func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.Ends(c)
 	spots, _ := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
@@ -250,7 +249,7 @@ func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 		room = min(room, h.columns+1)
 	}
 	if ends[0][0] != ends[1][0] && h.Lattice != lattice.Sticks {
-		room = h.columns - 1 // beside another one that slants
+		room = h.columns - 1 // beside another slanting stick
 	}
 	fits = runewidth.StringWidth(label) <= room
 	label = runewidth.Truncate(label, room, "")

@@ -9,19 +9,18 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// TextStyle says how text looks.
+// TextStyle is the style of pictures in text.
 type TextStyle struct {
-	// ASCII draws with the characters of ASCII alone, but for labels and marks.
+	// ASCII draws with ASCII characters only, except for labels and marks.
 	ASCII bool
-	// Color gives the pieces background colors, by terminal escapes, and makes
-	// given marks bold.
+	// Color gives pieces a background color by terminal escapes, and makes given marks bold.
 	Color bool
-	// Width is how many columns a line may have: layers stand side by side as far as they fit,
-	// and a picture that is wider is folded. 0 is any number.
+	// Width bounds the columns of a line: layers stand side by side as far as they fit, and a wider picture is
+	// folded. 0 is no bound.
 	Width int
 }
 
-// chooseSign returns a character, or the one that stands for it in ASCII.
+// chooseSign returns sign, or ascii if the style is ASCII.
 func (s TextStyle) chooseSign(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
@@ -29,8 +28,11 @@ func (s TextStyle) chooseSign(sign, ascii string) string {
 	return sign
 }
 
-// crossingSigns by the directions in which a line leaves: up, down, left, right.
-var crossingSigns, asciiCrossingSigns = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", ""), strings.Split(" ++|++++++++-+++", "")
+// crossingSigns is indexed by the set of directions in which lines leave: up 1, down 2, left 4, right 8.
+var (
+	crossingSigns      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
+	asciiCrossingSigns = strings.Split(" ++|++++++++-+++", "")
+)
 
 const (
 	up = 1 << iota
@@ -39,19 +41,19 @@ const (
 	right
 )
 
-// lineSign returns the sign for lines that leave a point in several directions.
+// lineSign returns the sign for lines that leave a point in a set of directions.
 func (s TextStyle) lineSign(directions int) string {
 	return s.chooseSign(crossingSigns[directions], asciiCrossingSigns[directions])
 }
 
-// textScreen is a text in the making: lines of characters, each with its color.
+// textScreen is a text being drawn: lines of characters with colors.
 type textScreen [][]glyph
 
 // screenSpot is a place on a screen.
 type screenSpot struct{ line, column int }
 
-// glyph is one column of a line. A character that is two columns wide, or a
-// whole word, stands in its first column, and the others it takes are "".
+// glyph is one column of a line. A character of two columns, or a whole word, is stored in its first column,
+// and its other columns are "".
 type glyph struct {
 	sign  string
 	color Color
@@ -68,14 +70,14 @@ func newScreen(lines, columns int) textScreen {
 	return s
 }
 
-// fillSpan puts a sign into each column of a stretch of a line.
+// fillSpan puts a sign into a number of columns of a line.
 func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Color) {
 	for k := range columns {
 		s[at.line][at.column+k] = glyph{sign: sign, color: color}
 	}
 }
 
-// putWord puts a word on a line; it must fit, and keeps the colors there.
+// putWord puts a word on a line, with the colors there. The word must fit.
 func (s textScreen) putWord(at screenSpot, word string, bold bool) {
 	for k := range runewidth.StringWidth(word) {
 		g := &s[at.line][at.column+k]
@@ -86,7 +88,7 @@ func (s textScreen) putWord(at screenSpot, word string, bold bool) {
 	}
 }
 
-// isFree reports whether nothing stands where a word would, and no other word beside it.
+// isFree reports whether a word can be written at a place without touching another word.
 func (s textScreen) isFree(at screenSpot, width int) bool {
 	for k := -1; k <= width; k++ {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
@@ -101,8 +103,8 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 	return true
 }
 
-// isolateWord keeps a word that is written from right to left from turning round the line that
-// it stands in: marks that take no room are put around it.
+// isolateWord adds directional marks of no width around a right-to-left word, so that the rest of its line
+// keeps its order.
 func isolateWord(word string) string {
 	const mark = "\u200e"
 	for _, r := range word {
@@ -113,9 +115,8 @@ func isolateWord(word string) string {
 	return word
 }
 
-// foldText returns the text of a screen that is no wider than a bound, if there is one: in parts
-// below one another, each of as many steps of so many columns as fit. Both parts have the column
-// where they are cut.
+// foldText returns the text of a screen, no wider than most columns if most is not 0. It cuts a wider screen at
+// multiples of step columns, and puts the parts below one another. Both parts contain the column of the cut.
 func (s textScreen) foldText(most, step int) string {
 	width := len(s[0])
 	if most <= step || width <= most {
@@ -135,7 +136,7 @@ func (s textScreen) foldText(most, step int) string {
 	return b.String()
 }
 
-// cutLine returns a part of a line. A word that does not end there is cut as well.
+// cutLine returns a part of a line. A word across the end is cut as well.
 func cutLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {
@@ -149,7 +150,7 @@ func cutLine(line []glyph, from, to int) []glyph {
 	return part
 }
 
-// renderText returns the lines without blanks at their ends, with escapes where looks change.
+// renderText returns the lines without trailing blanks, with escapes where the style changes.
 func (s textScreen) renderText() string {
 	var b strings.Builder
 	for _, line := range s {
@@ -166,7 +167,7 @@ func (s textScreen) renderText() string {
 	return b.String()
 }
 
-// escapesBetween returns the escapes that lead from the looks of one glyph to another's.
+// escapesBetween returns the escapes that change the style of one glyph to that of another.
 func escapesBetween(from, to glyph) string {
 	var escapes string
 	if from.color != 0 && from.color != to.color || from.bold && !to.bold {

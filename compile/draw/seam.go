@@ -8,20 +8,20 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// seam is a stretch of the rim of a wrapped board that is joined to another one, with the
-// arrow that topologists draw: the two are laid on one another so that their arrows agree.
+// seam is a stretch of a wrapped board's rim that is joined to another stretch. Its arrow is the usual one of
+// topology: the two stretches coincide so that their arrows agree.
 type seam struct {
-	sides []*cellSide
-	kind  int                // which arrow, from 0
-	along lattice.PlanePoint // where it points
-	back  bool               // the sides run the other way than down, or to the right
+	sides    []*cellSide
+	kind     int                // number of the arrow, from 0
+	along    lattice.PlanePoint // direction of the arrow
+	reversed bool               // whether the sides run against the direction down, or to the right
 }
 
-// findSeams lists the stretches among the sides of cells.
+// findSeams lists the seams among the sides of cells.
 func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 	type edge struct {
-		shift lattice.Cell
-		back  bool // it leads the other way
+		shift    lattice.Cell
+		reversed bool // whether it leads the other way
 	}
 	var edges []edge
 	kinds, members := map[lattice.Cell]int{}, map[edge][]*cellSide{}
@@ -47,7 +47,7 @@ func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 			from, to := chain[0].from, chain[len(chain)-1].to
 			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
-			if forward == (e.back && p.Wrapped.MirrorsStep(e.shift)) {
+			if forward == (e.reversed && p.Wrapped.MirrorsStep(e.shift)) {
 				along = lattice.PlanePoint{X: -along.X, Y: -along.Y}
 			}
 			out = append(out, seam{chain, kinds[e.shift], along, !forward})
@@ -56,17 +56,17 @@ func (p *drawPlan) findSeams(sides []*cellSide) []seam {
 	return out
 }
 
-// middleSide returns the side in the middle; of two the one below or to the right, so that arrows
-// of opposite edges stand opposite.
+// middleSide returns the side in the middle; of two the one below or to the right, so that arrows on opposite
+// edges stand opposite each other.
 func (s seam) middleSide() *cellSide {
-	if s.back {
+	if s.reversed {
 		return s.sides[(len(s.sides)-1)/2]
 	}
 	return s.sides[len(s.sides)/2]
 }
 
-// frameSides returns the sides of the box around sticks, joined where all sticks at one are those at
-// the other.
+// frameSides returns the sides of the box around sticks. Two sides are joined if the sticks on them are the
+// same.
 func (p *drawPlan) frameSides() []*cellSide {
 	if p.Wrapped == nil {
 		return nil
@@ -86,20 +86,20 @@ func (p *drawPlan) frameSides() []*cellSide {
 	return frame
 }
 
-// Measures of the arrows of seams.
+// Sizes of the arrows of seams.
 const (
-	seamAway = 5.5 // from the line
-	seamTip  = 3.5 // half as wide, and as long
+	seamAway = 5.5 // distance from the line
+	seamTip  = 3.5 // length of the tip, and half its width
 )
 
-// drawSeamArrows draws an arrow beside each seam, some way off, with one tip more for each kind.
+// drawSeamArrows draws an arrow beside each seam at a distance, with one tip more for each kind.
 func (p *drawPlan) drawSeamArrows(c *canvas, sides []*cellSide, away float64) {
 	for _, s := range p.findSeams(sides) {
-		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // in the middle, or around it
+		first, second := s.sides[(len(s.sides)-1)/2], s.sides[len(s.sides)/2] // the middle side, or the two around it
 		from, corner, to := p.pagePoint(first.from), p.pagePoint(second.from), p.pagePoint(second.to)
 		unit := func(v point) point { return v / complex(cmplx.Abs(v), 0) }
 		along := unit(p.pagePoint(s.along) - p.pagePoint(lattice.PlanePoint{}))
-		out := -1i * unit(to-from) // of the cell, around which sides run with the clock
+		out := -1i * unit(to-from) // out of the cell, as its sides run clockwise
 		at := (from + to) / 2
 		beyond := real((corner - at) * cmplx.Conj(out))
 		at += out * complex(away+max(0, beyond), 0)
@@ -112,7 +112,7 @@ func (p *drawPlan) drawSeamArrows(c *canvas, sides []*cellSide, away float64) {
 	}
 }
 
-// The signs of arrows, by kind: to the right, down, left and up.
+// seamSigns are the signs of arrows, by kind: to the right, down, left and up.
 var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
 // seamSign returns the sign for the arrow of a seam.

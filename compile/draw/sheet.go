@@ -14,20 +14,19 @@ import (
 	"quadrille/lang/source"
 )
 
-// A page has the shape of A4 paper, four units to the millimetre.
+// A page has the proportions of A4 paper, with four units to the millimetre.
 const (
 	pageWidth, pageHeight = 4 * 297, 4 * 210
 	pageMargin            = 24.0
-	tileFilled            = 0.9  // of the width of a tile is for the picture
-	tileHeading           = 0.14 // of its height is for the number
+	tileFilled            = 0.9  // share of a tile's width for the picture
+	tileHeading           = 0.14 // share of a tile's height for the number
 )
 
-// PageFull is how many pictures can still be read on one page.
+// PageFull is the number of pictures that remain readable on one page.
 const PageFull = 70
 
-// Sheet draws many pictures as SVG: in rows, numbered from a first number, each as large as
-// its tile allows. From more than [PageFull] on the page becomes longer. Ids begin with the
-// number of their picture: s7-piece-F.
+// Sheet draws many pictures as SVG: in rows, numbered from first, each as large as its tile allows. With more
+// than [PageFull] pictures the page becomes longer. Ids begin with the number of their picture: s7-piece-F.
 func Sheet(w io.Writer, first int, pictures []Picture) error {
 	var plans [][]*drawPlan
 	for _, pic := range pictures {
@@ -52,8 +51,8 @@ func sheetCaption(first, count int) caption {
 	return caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(count, "picture"), first)}
 }
 
-// ComposeSVG puts documents that [SVG] has written on a page, as Sheet does with pictures. An id may be there
-// several times.
+// ComposeSVG puts documents written by [SVG] on a page, as Sheet does with pictures. An id may occur several
+// times.
 func ComposeSVG(w io.Writer, first int, documents []string) error {
 	var drawings []drawing
 	for _, text := range documents {
@@ -67,7 +66,7 @@ func ComposeSVG(w io.Writer, first int, documents []string) error {
 	return writeDocument(w, sheetCaption(first, len(documents)), sheet)
 }
 
-// rootElement is how a document begins.
+// rootElement matches the beginning of a document.
 var rootElement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
 })
@@ -102,19 +101,18 @@ func tileDrawings(drawings []drawing, about func(c *canvas, i int) (number int, 
 	}}
 }
 
-// tileGrid divides a rectangle, row by row.
+// tileGrid divides a rectangle into tiles, row by row.
 type tileGrid struct {
 	across        int
 	width, height float64
 }
 
-// tileCorner returns the corner of a tile.
+// tileCorner returns the upper left corner of tile i.
 func (t tileGrid) tileCorner(i int) point {
 	return complex(float64(i%t.across)*t.width, float64(i/t.across)*t.height)
 }
 
-// chooseTiles returns the tiles of a page in which the widest and the highest drawing come out
-// largest.
+// chooseTiles returns the tiles of a page on which drawings are largest; the widest and the highest decide.
 func chooseTiles(drawings []drawing) (best tileGrid) {
 	var largest drawing
 	for _, d := range drawings {

@@ -12,13 +12,14 @@ import (
 type TextShelf struct {
 	Width       int
 	lines       []string
-	usedColumns int // columns
+	usedColumns int // in columns
 }
 
-// shelfGap is how many columns stay free between two texts.
+// shelfGap is the number of free columns between two texts.
 const shelfGap = 3
 
-// AddText puts a text on the shelf. If it does not fit there, it returns what stood on it before.
+// AddText adds a text to the shelf. If it does not fit, AddText first empties the shelf, and returns the previous
+// content.
 func (s *TextShelf) AddText(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
@@ -43,7 +44,7 @@ func (s *TextShelf) AddText(text string) (full string) {
 	return full
 }
 
-// TakeText takes what stands on the shelf.
+// TakeText empties the shelf and returns its content.
 func (s *TextShelf) TakeText() (text string) {
 	if s.lines != nil {
 		text = strings.Join(s.lines, "\n") + "\n\n"
@@ -54,7 +55,7 @@ func (s *TextShelf) TakeText() (text string) {
 
 var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
-// displayWidth is how wide a line is on a terminal.
+// displayWidth is the width of a line on a terminal, in columns.
 func displayWidth(line string) int {
 	return runewidth.StringWidth(escapes().ReplaceAllString(line, ""))
 }

@@ -6,13 +6,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cellSide is a side of one cell, or of two. One on the rim of a wrapped board may be joined to
-// another side of it.
+// cellSide is a side of one cell, or of two. A side on the rim of a wrapped board may be joined to another
+// side.
 type cellSide struct {
-	from, to lattice.PlanePoint // with the clock around the first cell
+	from, to lattice.PlanePoint // clockwise around the first cell
 	cells    []lattice.Cell
-	over     *lattice.Cell // the cell that the side leads to, if it is joined
-	shift    lattice.Cell  // from there to where the side shows it, or a step over the side if that turns round
+	over     *lattice.Cell // the cell beyond the side, if it is joined
+	// shift from that cell to where it appears beyond the side, or a step over the side if the join has a flip
+	shift lattice.Cell
 }
 
 // listSides lists the sides of cells that have an area, each once.
@@ -23,7 +24,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 		corners := p.Lattice.Outline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
-			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil { // it is run through the other way
+			if other := known[[2]lattice.PlanePoint{to, from}]; other != nil { // in the opposite direction
 				other.cells = append(other.cells, c)
 				continue
 			}
@@ -39,7 +40,7 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 	return all
 }
 
-// joinSide finds the cell that a side on the rim leads to.
+// joinSide finds the cell beyond a side on the rim.
 func (p *drawPlan) joinSide(s *cellSide) {
 	if len(s.cells) > 1 {
 		return
@@ -67,7 +68,7 @@ func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
 	return false
 }
 
-// onBoard returns the cell of the board that a cell is: itself unless edges are joined.
+// onBoard returns the cell of the board that is identified with a cell: itself unless edges are joined.
 func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
 	if pic.Wrapped != nil {
 		if n := pic.Wrapped.Number(c); n >= 0 {
@@ -77,8 +78,8 @@ func (pic Picture) onBoard(c lattice.Cell) lattice.Cell {
 	return c
 }
 
-// dividesPieces reports whether a side is one of the board that no piece goes over, or between
-// two pieces, or between a piece and an empty cell.
+// dividesPieces reports whether a side lies on the border of the board without a piece across it, between two
+// pieces, or between a piece and an empty cell.
 func (p *drawPlan) dividesPieces(s *cellSide) bool {
 	here := p.pieceAt(s.cells[0])
 	switch {
@@ -90,8 +91,8 @@ func (p *drawPlan) dividesPieces(s *cellSide) bool {
 	return here != p.pieceAt(*s.over)
 }
 
-// chainSides puts sides with one cell behind one another: each begins where the one before
-// ends. Around a shape they come back to where they began.
+// chainSides chains sides that each have one cell: each begins where the previous one ends. The sides around a
+// shape form closed chains.
 func chainSides(sides []*cellSide) [][]*cellSide {
 	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
 	for _, s := range sides {
@@ -112,7 +113,7 @@ func chainSides(sides []*cellSide) [][]*cellSide {
 		}
 		out = append(out, chain)
 	}
-	for _, rings := range []bool{false, true} { // first the chains that nothing leads to
+	for _, rings := range []bool{false, true} { // first the open chains, from sides without a predecessor
 		for _, s := range sides {
 			if !taken[s] && (rings || !ends[s.from]) {
 				walk(s)
@@ -122,7 +123,7 @@ func chainSides(sides []*cellSide) [][]*cellSide {
 	return out
 }
 
-// changesDirection reports whether a side that follows another one has another direction.
+// changesDirection reports whether a side has another direction than the one before it.
 func changesDirection(a, b *cellSide) bool {
 	return (a.to.X-a.from.X)*(b.to.Y-b.from.Y) != (a.to.Y-a.from.Y)*(b.to.X-b.from.X)
 }

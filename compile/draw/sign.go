@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Sign is what people draw for a rule about some cells.
+// Sign is the drawing of a rule about some cells, as in puzzle books.
 type Sign struct {
 	// Kind is one of
 	//
@@ -25,21 +25,21 @@ type Sign struct {
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
-	// Counts is the symbol that a clue counts, if it counts one.
+	// Counts is the symbol that a clue counts, or "".
 	Counts string
 }
 
-// Measures of signs.
+// Sizes of signs.
 const (
-	cageInset   = 3.5  // from the border of the cells
-	cornerSize  = 10.5 // of letters in the corner of a cell
+	cageInset   = 3.5  // distance from the border of the cells
+	cornerSize  = 10.5 // size of letters in the corner of a cell
 	clueSize    = 14.0
-	clueGap     = 5.0 // from the board
+	clueGap     = 5.0 // distance from the board
 	clueLine    = 15.0
 	clueAside   = 9.0
-	clueApart   = 10.0 // from one further out
+	clueApart   = 10.0 // distance from the next clue
 	markRadius  = 5.0
-	markApart   = 13.0 // from one between the same cells
+	markApart   = 13.0 // distance between marks on one side
 	tubeWidth   = 0.32 * unit
 	bulbRadius  = 0.36 * unit
 	ringRadius  = 0.4 * unit
@@ -48,12 +48,12 @@ const (
 	lineColor   = "#8a8a90"
 )
 
-// isWithin reports whether a sign is about no other cells.
+// isWithin reports whether all cells of a sign are among the given ones.
 func (s Sign) isWithin(cells lattice.Shape) bool {
 	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.Has(c) })
 }
 
-// drawSigns draws the signs of some kinds, in their order, that are about cells.
+// drawSigns draws the signs of some kinds that lie within cells, kind by kind.
 func (p *drawPlan) drawSigns(c *canvas, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.Signs {
 		if slices.Contains(kinds, s.Kind) && s.isWithin(cells) {
@@ -85,7 +85,7 @@ func (p *drawPlan) drawSign(c *canvas, s Sign) {
 	}
 }
 
-// drawThrough draws a line from the middle of each cell to the next one.
+// drawThrough draws a line through the centres of cells.
 func (p *drawPlan) drawThrough(c *canvas, cells []lattice.Cell, class, color string, width float64) {
 	c.drawPath(strings.TrimSuffix(closedPath(p.cellCentres(cells)), "Z"), "class", class, "fill", "none", "stroke",
 		color, "stroke-width", width,
@@ -114,10 +114,11 @@ func (p *drawPlan) drawArrow(c *canvas, cells []lattice.Cell) {
 		"stroke-linejoin", "round")
 }
 
-// unitVector is the direction from a point to another one, of length 1.
+// unitVector is the direction from one point to another, of length 1.
 func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
 
-// pairSigns lists the marks among some cells by the two that they stand between, those that say the same once.
+// pairSigns groups the marks among some cells by the pair of cells that they stand between. Marks with the same
+// meaning are listed once.
 func (p *drawPlan) pairSigns(cells lattice.Shape) (all [][]Sign) {
 	at := map[[2]lattice.Cell]int{}
 	for _, s := range p.Signs {
@@ -147,7 +148,7 @@ func orderedPair(cells []lattice.Cell) [2]lattice.Cell {
 	return [2]lattice.Cell{cells[0], cells[1]}
 }
 
-// drawMarksBetween draws the marks between each two cells, side by side.
+// drawMarksBetween draws the marks of each pair of cells, side by side.
 func (p *drawPlan) drawMarksBetween(c *canvas, cells lattice.Shape) {
 	for _, marks := range p.pairSigns(cells) {
 		pair := orderedPair(marks[0].Cells)
@@ -160,7 +161,7 @@ func (p *drawPlan) drawMarksBetween(c *canvas, cells lattice.Shape) {
 	}
 }
 
-// drawPairMark draws what stands between two cells, of which the first lies in some direction.
+// drawPairMark draws a mark at a point between two cells. The point first is in the first cell.
 func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
 	switch text {
 	case "o", "*":
@@ -170,7 +171,8 @@ func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
 		along := first * markRadius
 		d := strings.TrimSuffix(closedPath([]point{at + along*(-0.6+1i), at + 0.6*along, at + along*(-0.6-1i)}), "Z")
 		round := []any{"fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round"}
-		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...) // it keeps lines away
+		// the white outline separates it from lines
+		c.drawPath(d, append(round, "stroke", "white", "stroke-width", 6)...)
 		c.drawPath(d, append(round, "class", "mark", "stroke", ink, "stroke-width", 1.8)...)
 	default:
 		c.drawWord(at, clueSize, text, "class", "mark", "fill", ink, "font-weight", "bold", "stroke", "white",
@@ -178,13 +180,13 @@ func (p *drawPlan) drawPairMark(c *canvas, at, first point, text string) {
 	}
 }
 
-// cornerTotal is what stands in the corner of a cell.
+// cornerTotal is the text in the corner of a cell.
 type cornerTotal struct {
 	cell lattice.Cell
 	text string
 }
 
-// cornerTotals lists what stands in the corners of cells. Of several at one cell all are told.
+// cornerTotals lists the texts in the corners of cells. Several texts of one cell are joined.
 func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	at := map[lattice.Cell]int{}
 	for _, s := range p.Signs {
@@ -202,8 +204,8 @@ func (p *drawPlan) cornerTotals(cells lattice.Shape) (all []cornerTotal) {
 	return all
 }
 
-// drawInCorner writes a text into the corner of a cell that is first at the top, and then on the left; where
-// that is no right angle, nearer to the middle.
+// drawInCorner writes a text into the highest corner of a cell, the left one of two. If that is no right angle,
+// the text is closer to the centre.
 func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
 	corners := p.cellCorners(cell)
 	corner := slices.MinFunc(corners, func(a, b point) int {
@@ -218,12 +220,12 @@ func (p *drawPlan) drawInCorner(c *canvas, cell lattice.Cell, text string) {
 		"stroke", "white", "stroke-width", 3, "stroke-linejoin", "round", "paint-order", "stroke")
 }
 
-// cellDiscRadius returns the radius of a circle in a cell, so far at most.
+// cellDiscRadius returns the radius of a circle in a cell, at most the given one.
 func (p *drawPlan) cellDiscRadius(cell lattice.Cell, most float64) float64 {
 	return min(most, 0.85*inscribedRadius(p.cellCentre(cell), p.cellCorners(cell)))
 }
 
-// insetPath is the path around cells, some way inside of their border.
+// insetPath is the path around cells, inside their border at a distance.
 func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 	rim := slices.DeleteFunc(p.listSides(cells), func(s *cellSide) bool { return len(s.cells) > 1 })
 	var rings strings.Builder
@@ -231,7 +233,7 @@ func (p *drawPlan) insetPath(cells lattice.Shape, by float64) string {
 		var corners []point
 		before := ring[len(ring)-1]
 		for _, s := range ring {
-			if changesDirection(before, s) { // cells lie to the right, as sides run with the clock
+			if changesDirection(before, s) { // cells lie to the right, as sides run clockwise
 				in, out := 1i*unitVector(p.pagePoint(before.from), p.pagePoint(before.to)),
 					1i*unitVector(p.pagePoint(s.from), p.pagePoint(s.to))
 				corners = append(corners, p.pagePoint(s.from)+(in+out)*complex(by/(1+real(in*cmplx.Conj(out))), 0))
@@ -250,20 +252,21 @@ type placedWord struct {
 	anchor string
 }
 
-// lineClue is a sign in front of a line. Clues of one rule stand below one another, and those of the next rule further
-// out.
+// lineClue is a sign in front of a line. Clues of one rule form a row beside the board, and each further rule
+// has a row further out.
 type lineClue struct {
 	Sign
 	text      string
-	direction point   // the line leads there: 1, -1, or 1i where that is down, -1i
-	rank      int     // how many are between it and the board
-	out       float64 // what those take
+	direction point   // direction of the line: 1, -1, 1i (down) or -1i (up)
+	rank      int     // number of clues between it and the board
+	out       float64 // distance from the board that those clues take
 }
 
 // isHorizontal reports whether a clue belongs to a row.
 func (c lineClue) isHorizontal() bool { return imag(c.direction) == 0 }
 
-// rankClues lists the clues of lines, each as near to the board as no clue of another rule, and none of its line, is.
+// rankClues lists the clues of lines. Each is as near to the board as other rules' clues, and other clues of
+// its line, allow.
 func (p *drawPlan) rankClues() (all []lineClue) {
 	type rank struct {
 		way  point
@@ -292,9 +295,9 @@ func (p *drawPlan) rankClues() (all []lineClue) {
 	return all
 }
 
-// placeClues places the clues of lines. Size says what a clue takes on the way out.
+// placeClues places the clues of lines. The function size returns the length of a clue along its line.
 func (p *drawPlan) placeClues(size func(lineClue) float64) []lineClue {
-	all, most := p.rankClues(), map[point][]float64{} // what those of each rank take
+	all, most := p.rankClues(), map[point][]float64{} // most holds, by direction and rank, the greatest length
 	for _, c := range all {
 		most[c.direction] = append(most[c.direction], make([]float64, max(0, c.rank+1-len(most[c.direction])))...)
 	}
@@ -326,8 +329,8 @@ func (p *drawPlan) clueWords() (words []placedWord) {
 	return words
 }
 
-// placeClue places the parts of a clue in front of its first cell: side by side where the line
-// leads sideways, and else one below the other.
+// placeClue places the parts of a clue in front of its first cell: side by side if the line is horizontal, and
+// otherwise below one another.
 func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	first := p.cellCentre(s.Cells[0])
 	step := p.cellCentre(s.Cells[1]) - first
@@ -353,7 +356,7 @@ func (p *drawPlan) placeClue(s lineClue) (words []placedWord) {
 	return words
 }
 
-// withClues makes room for the clues around a drawing.
+// withClues adds space for the clues around a drawing.
 func (p *drawPlan) withClues(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
 	for _, w := range p.clueWords() {

@@ -13,7 +13,7 @@ import (
 const (
 	headingSize = 14.0
 	headingRoom = 22.0
-	// Layers are wrapped where a row of them would be wider.
+	// widestLayers is the width at which a row of layers is broken.
 	widestLayers = 16 * unit
 )
 
@@ -27,13 +27,13 @@ func (p *drawPlan) drawCubes() drawing {
 	}}
 }
 
-// headedLayers draws the layers from the top one on, each with its heading.
+// headedLayers draws the layers from top to bottom, each with a heading.
 func (p *drawPlan) headedLayers() drawing {
 	layers, size := p.splitLayers(p.Board), p.pagePoint(p.greatest)
 	width, height := real(size)+unit, imag(size)+headingRoom+unit/2
 	columns := min(len(layers), max(1, int((widestLayers+unit)/width)))
 	rows := (len(layers) + columns - 1) / columns
-	columns = (len(layers) + rows - 1) / rows // as full as they can be
+	columns = (len(layers) + rows - 1) / rows // so that all rows are equally full
 	return drawing{float64(columns)*width - unit, float64(rows)*height - unit/2, func(c *canvas) {
 		for i, layer := range layers {
 			corner := tileGrid{columns, width, height}.tileCorner(i)
@@ -45,8 +45,7 @@ func (p *drawPlan) headedLayers() drawing {
 	}}
 }
 
-// cubeFace is a face of a cube that is seen: the top, or a side towards the reader on the left
-// or right.
+// cubeFace is a visible face of a cube: the top, or one of the two sides in front.
 type cubeFace struct {
 	out   lattice.Cell    // the step out of the cube
 	along [4]lattice.Cell // the steps from corner to corner around it
@@ -59,16 +58,16 @@ var seenFaces = []cubeFace{
 	{lattice.Cell{0, 0, 1}, [4]lattice.Cell{{0, 1, 0}, {1, 0, 0}, {0, -1, 0}, {-1, 0, 0}}, 0.8},
 }
 
-// drawSolid draws the cubes that belong to pieces, or all if none do, as they are seen from
-// above, in front and to the right: of each cube three faces, if no other cube covers
-// them. The cubes behind are drawn first, and those in front over them.
+// drawSolid draws the cubes of pieces, or all cubes if no piece has any, as seen from above, in front and to
+// the right. It draws up to three faces of each cube: those that no other cube covers. Cubes in front are drawn
+// over those behind.
 func (p *drawPlan) drawSolid() drawing {
 	cubes := p.Board.Keep(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
 		cubes = p.Board
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, c := range cubes { // each is a hexagon
+	for _, c := range cubes { // the outline of a cube is a hexagon
 		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))),
 			max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
 		top, bottom = min(top, imag(isometricPoint(c))), max(bottom,
@@ -90,15 +89,15 @@ func (p *drawPlan) drawSolid() drawing {
 	}}
 }
 
-// isometricPoint returns where a corner of the lattice is seen: columns go down to
-// the right, rows down to the left, layers straight down.
+// isometricPoint returns the place of a corner of the lattice in the drawing: columns go down to the right,
+// rows down to the left, layers straight down.
 func isometricPoint(corner lattice.Cell) point {
 	l, r, c := float64(corner[0]), float64(corner[1]), float64(corner[2])
 	return complex((c-r)*unit*math.Sqrt(3)/2, ((c+r)/2+l)*unit)
 }
 
-// drawFace draws a face of a cube, and lines along those of its sides where its piece ends
-// or turns away. The drawing begins at the point origin.
+// drawFace draws a face of a cube, and lines along its sides at the edge or a bend of the piece's surface. The
+// point origin is the origin of the drawing.
 func (p *drawPlan) drawFace(c *canvas, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
 	corner := cube
 	for k, step := range f.out {

@@ -21,10 +21,9 @@ const (
 	faintInk = "#999999"
 )
 
-// SVG draws a picture as a document of SVG, by itself and with no reference to
-// anything outside. Cubes are drawn layer by layer, and as a solid beside that. What stands
-// for a piece called F has the class piece-F and an id, a cell in row 3 and column 4 those
-// of cell-3-4. The document says in words what it shows.
+// SVG writes a picture as a self-contained SVG document. Cubes are drawn layer by layer, with the solid beside
+// the layers. The elements of a piece F have the class piece-F and an id; the cell in row 3 and column 4 has
+// cell-3-4. The document contains a description of the picture.
 func SVG(w io.Writer, pic Picture) error {
 	plans := newPlans(pic)
 	l := chooseLettering(plans)
@@ -35,15 +34,13 @@ func SVG(w io.Writer, pic Picture) error {
 	return writeDocument(w, captionOf(pic), d)
 }
 
-// drawing is something that can be put on a page. It lies between the origin
-// and its size.
+// drawing is the content of a page or of a part of it. It extends from the origin to its size.
 type drawing struct {
 	width, height float64
 	draw          func(c *canvas)
 }
 
-// pictureDrawing returns the drawing of a picture, with a margin. If it is detailed, each cell is
-// an element.
+// pictureDrawing returns the drawing of a picture, with a margin. If detailed is set, each cell is an element.
 func (p *drawPlan) pictureDrawing(l lettering, detailed bool) drawing {
 	p.lettering, p.detailed = l, detailed
 	switch {
@@ -54,7 +51,7 @@ func (p *drawPlan) pictureDrawing(l lettering, detailed bool) drawing {
 	case p.Lattice.IsSolid():
 		return p.headedLayers().withMargin(margin)
 	case p.Lattice.Ends != nil:
-		return p.drawFlat(p.Board).withMargin(margin + (bead+rodEdge)*unit) // beads on the rim reach out
+		return p.drawFlat(p.Board).withMargin(margin + (bead+rodEdge)*unit) // beads on the rim extend beyond it
 	}
 	return p.withClues(p.drawFlat(p.Board)).withMargin(margin)
 }
@@ -81,16 +78,16 @@ func inRow(plans []*drawPlan, l lettering, detailed bool) drawing {
 	return all
 }
 
-// canvas writes a document of SVG, a tag on a line. Attributes are given as names and
-// values in turn; of numbers two decimals are written. The writer keeps its first error.
+// canvas writes an SVG document, one tag in each line. Attributes are pairs of a name and a value; numbers have
+// two decimals. The writer keeps its first error.
 type canvas struct {
 	w      *bufio.Writer
 	depth  int
-	prefix string         // of ids
-	ids    map[string]int // how many ids began so
+	prefix string         // prefix of ids
+	ids    map[string]int // number of ids with a name
 }
 
-// writeDocument writes a document with a drawing on white.
+// writeDocument writes a document with a drawing on a white background.
 func writeDocument(w io.Writer, words caption, d drawing) error {
 	c := &canvas{w: bufio.NewWriter(w), ids: map[string]int{}}
 	c.writeTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
@@ -105,7 +102,7 @@ func writeDocument(w io.Writer, words caption, d drawing) error {
 	return c.w.Flush()
 }
 
-// uniqueID returns an id that nothing else in the document has. Its letters are safe in selectors.
+// uniqueID returns an id that is new in the document. Its letters are safe in CSS selectors.
 func (c *canvas) uniqueID(name string) string {
 	name = c.prefix + name
 	c.ids[name]++
@@ -115,8 +112,8 @@ func (c *canvas) uniqueID(name string) string {
 	return name
 }
 
-// safeName writes a name with letters that ids and classes can have: a sign that is no letter or
-// digit of ASCII becomes its number.
+// safeName returns a name in letters allowed in ids and classes: a character that is no ASCII letter or digit
+// becomes its number.
 func safeName(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -143,7 +140,7 @@ func (c *canvas) writeTag(name, end string, attributes ...any) {
 
 func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(100*v)/100, 'f', -1, 64) }
 
-// openElement begins an element. What is drawn until it is closed is part of it.
+// openElement opens an element. It contains all that is drawn until it is closed.
 func (c *canvas) openElement(name string, attributes ...any) {
 	c.writeTag(name, ">", attributes...)
 	c.depth++
@@ -154,14 +151,14 @@ func (c *canvas) closeElement(name string) {
 	c.writeTag("/"+name, ">")
 }
 
-// textElement writes an element that contains a text, unless there is none.
+// textElement writes an element that contains a text; nothing if the text is empty.
 func (c *canvas) textElement(name, text string, attributes ...any) {
 	if text != "" {
 		c.writeTag(name, ">"+html.EscapeString(source.EscapeText(text))+"</"+name+">", attributes...)
 	}
 }
 
-// drawPath draws a path, unless it is empty.
+// drawPath draws a path; nothing if it is empty.
 func (c *canvas) drawPath(d string, attributes ...any) {
 	if d != "" {
 		c.writeTag("path", "/>", append([]any{"d", d}, attributes...)...)
@@ -172,27 +169,27 @@ func (c *canvas) drawCircle(at point, radius float64, attributes ...any) {
 	c.writeTag("circle", "/>", append([]any{"cx", real(at), "cy", imag(at), "r", radius}, attributes...)...)
 }
 
-// fontFamily is what texts are set in.
+// fontFamily is the font of all texts.
 const fontFamily = "sans-serif"
 
-// drawText writes a line that begins at a point, unless an attribute says otherwise.
+// drawText writes a line that begins at a point, unless an attribute changes the anchor.
 func (c *canvas) drawText(at point, size float64, text string, attributes ...any) {
 	c.textElement("text", text, append([]any{"x", real(at), "y", imag(at), "font-family", fontFamily, "font-size",
 		size}, attributes...)...)
 }
 
-// capitalDrop is how far below its middle a line of capitals stands, by its size.
+// capitalDrop is the distance from the middle of a line of capitals down to its baseline, by the size.
 const capitalDrop = 0.36
 
-// drawWord sets a word around a point.
+// drawWord writes a word centred at a point.
 func (c *canvas) drawWord(at point, size float64, text string, attributes ...any) {
 	c.drawText(at+complex(0, capitalDrop*size), size, text, append([]any{"text-anchor", "middle"}, attributes...)...)
 }
 
-// formatPoint writes a point.
+// formatPoint formats a point.
 func formatPoint(p point) string { return formatNumber(real(p)) + "," + formatNumber(imag(p)) }
 
-// closedPath is what a path says to run through points, and back to the first.
+// closedPath is the path data of a polygon.
 func closedPath(points []point) string {
 	var b strings.Builder
 	for i, p := range points {
@@ -201,12 +198,12 @@ func closedPath(points []point) string {
 	return b.String() + "Z"
 }
 
-// segmentPath is what a path says to draw a line.
+// segmentPath is the path data of a line segment.
 func segmentPath(a, b point) string {
 	return "M" + formatPoint(a) + "L" + formatPoint(b)
 }
 
-// drawAt draws a drawing with its corner at a point, at a scale.
+// drawAt draws a drawing with its corner at a point, scaled.
 func (d drawing) drawAt(c *canvas, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
 	d.draw(c)
@@ -226,7 +223,8 @@ func (d drawing) stackAbove(below drawing) drawing {
 	}}
 }
 
-// point is a point of a drawing: what is right of the origin, and i times what is below it.
+// point is a point of a drawing: the real part is the distance to the right of the origin, the imaginary part
+// the distance below it.
 type point = complex128
 
 // pagePoint returns the place of a point of the lattice's plane.
@@ -243,7 +241,7 @@ func (p *drawPlan) cellCorners(c lattice.Cell) []point {
 	return corners
 }
 
-// cellCentre returns the middle of a cell.
+// cellCentre returns the centre of a cell.
 func (p *drawPlan) cellCentre(c lattice.Cell) point { return meanPoint(p.cellCorners(c)) }
 
 func meanPoint(points []point) point {

@@ -10,11 +10,11 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Text draws a picture with characters. Each connected part of a piece has its
-// label where there is room for it, in its first cell if that has, and each stick of a piece
-// has it; a cell of the board with nothing on it has a dot, so that it is no hole. Cubes are
-// drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. Where
-// no width is enough for a label, short names stand for long ones, and a key below says which.
+// Text draws a picture with characters. Each connected part of a piece has its label, in its first cell if that
+// has room. Each stick of a piece has the label. A cell of the board with nothing on it has a dot, to
+// distinguish it from a hole. Cubes are drawn layer by layer, the top one first. Cells are as narrow as labels
+// and marks allow. If no width is enough for a label, short names replace long ones, and a key below explains
+// them.
 func Text(pic Picture, style TextStyle) string {
 	if len(pic.Beside) > 0 {
 		alone := pic
@@ -54,13 +54,13 @@ func Text(pic Picture, style TextStyle) string {
 		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
 	}
 	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blank }) {
-		s = s[1:] // no triangle has a side there
+		s = s[1:] // no side of a triangle there
 	}
 	return s.foldText(style.Width, across) + key
 }
 
-// renderLayers draws the layers, in cells that are as narrow as they can be, from a least width on.
-// It returns how many characters lie from one cell to the next, and whether all labels fit.
+// renderLayers draws the layers, in cells as narrow as possible but not below a least width. It returns the
+// number of columns from one cell to the next, and whether all labels fit.
 func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen, across int, fits bool) {
 	if grain, slanted := plotScales[p.Lattice]; slanted {
 		return p.plotLayers(style, grain)
@@ -88,7 +88,7 @@ const (
 	layerGap    = 3
 )
 
-// sideBySide sets layers below their headings.
+// sideBySide puts layers below their headings, next to one another.
 func sideBySide(layers []textScreen, most int) textScreen {
 	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
 	across := min(len(layers), max(1, (most+layerGap)/width))
@@ -103,9 +103,8 @@ func sideBySide(layers []textScreen, most int) textScreen {
 	return s
 }
 
-// A cell is drawn at least three characters wide, so that it is about as high
-// as wide, and wider if a label or a mark needs it, within reason. They make triangles higher
-// as well as wider.
+// A cell is at least three characters wide, so that it looks about as high as wide. It is wider if a label or a
+// mark needs it, up to a bound. Triangles then become higher as well.
 const (
 	narrowest         = 3
 	widest            = 12
@@ -135,15 +134,15 @@ type textRenderer struct {
 	*drawPlan
 	textScreen
 	style   TextStyle
-	rows    int                   // of points that share a line: the upper corners of a brick do
-	lines   int                   // from such rows to the next
-	columns int                   // from one point to the next in a row
-	slashes int                   // 1 if sides slant, 0 if they do not
-	crossed bool                  // slanting lines cross in the middle of squares
-	signs   map[screenSpot]string // of lines by the step from one spot to the next
+	rows    int                   // number of rows of points that share a line: the upper corners of a brick do
+	lines   int                   // lines from one group of such rows to the next
+	columns int                   // columns from one point to the next in a row
+	slashes int                   // 1 if sides slant, 0 otherwise
+	crossed bool                  // whether slanting lines cross in the middle of squares
+	signs   map[screenSpot]string // signs of lines, by the step from one spot to the next
 }
 
-// newTextRenderer returns a hand for cells of some width.
+// newTextRenderer returns a renderer for cells of a given width.
 func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 	h := &textRenderer{drawPlan: p, style: style, rows: 1, lines: 2}
 	h.signs = map[screenSpot]string{{0, 1}: style.lineSign(left | right), {1, 0}: style.lineSign(up | down),
@@ -162,7 +161,7 @@ func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 	case lattice.Trigs, lattice.Twigs:
 		h.lines, h.columns, margin = width+1, width+1, widest/2
 	case lattice.Sticks:
-		h.columns, margin = width/2+2, widest/2 // labels reach out
+		h.columns, margin = width/2+2, widest/2 // labels extend beyond the sticks
 	default:
 		h.columns = width + 1
 	}
@@ -190,8 +189,8 @@ func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpo
 	return spots, h.signs[screenSpot{dy, dx}]
 }
 
-// drawLayer draws cells: their colors and the lines around pieces, or sticks, and what is
-// written on them. An empty cell has a dot. It reports whether all labels fit.
+// drawLayer draws cells: their colors and the lines around pieces, or sticks, and the texts on them. An empty
+// cell has a dot. It reports whether all labels fit.
 func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	if h.Lattice.Ends != nil {
 		return h.drawSticks(cells)
@@ -218,8 +217,8 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	return h.writeClues() && fits
 }
 
-// placeName writes a label on a part of a piece: in the first cell, if it fits there, and else where
-// most is free in a line. It reports whether that is enough.
+// placeName writes a label on a part of a piece: in the first cell, if it fits there, or else on the longest
+// free stretch of a line. It reports whether the label fits.
 func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
 	first := part[0]
 	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.Marks[c] == "" }); k >= 0 {
@@ -237,7 +236,7 @@ func (h *textRenderer) placeName(part lattice.Shape, label string) bool {
 	return width <= room
 }
 
-// longestFree returns the longest stretch of a line on which nothing is drawn yet.
+// longestFree returns the longest free stretch of a line within a part.
 func (h *textRenderer) longestFree(part lattice.Shape) (at screenSpot, room int) {
 	free := map[screenSpot]bool{}
 	for _, c := range part {
@@ -273,8 +272,8 @@ func (h *textRenderer) fillAreas(cells lattice.Shape) {
 	}
 }
 
-// sideSpots returns the spots of the left and right sides of a cell, line by line. Outlines run
-// with the clock, up on the left.
+// sideSpots returns the spots of the left and right sides of a cell, line by line. Outlines run clockwise, so
+// up on the left.
 func (h *textRenderer) sideSpots(c lattice.Cell) (left, right []screenSpot) {
 	corners := h.Lattice.Outline(c)
 	for i, from := range corners {
@@ -301,7 +300,7 @@ func spotsByLine(spots []screenSpot) []screenSpot {
 // drawSlant draws a line from the corner of a square to its middle.
 func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	for _, at := range spots {
-		g := &h.textScreen[at.line][at.column] // at a corner that sides meet they are drawn over it
+		g := &h.textScreen[at.line][at.column] // at corners, the sides are drawn over it
 		crossing := g.sign != " " && g.sign != sign
 		*g = glyph{sign: sign}
 		if crossing {
@@ -310,12 +309,11 @@ func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	}
 }
 
-// drawWalls draws the lines around pieces, and around each empty cell, so that they can be
-// counted. An underscore has the color of the triangle above, and gives way to slashes where
-// they meet at the ends of sides.
+// drawWalls draws the lines around pieces, and around each empty cell. An underscore has the color of the
+// triangle above it. Slashes overwrite it at the ends of sides.
 func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	sides, cages := h.listSides(cells), h.cellCages()
-	// The directions in which lines leave corners, and whether walls do.
+	// the directions of the lines at each corner, and whether one of them is a wall
 	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
 		spots, sign := h.lineSpots(s.from, s.to)
@@ -363,7 +361,7 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 	}
 }
 
-// writeLabel writes into a cell what there is room for.
+// writeLabel writes a label into a cell, cut to the room there.
 func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
 	at, room := h.roomIn(c)
 	label = runewidth.Truncate(label, room, "")
@@ -375,15 +373,14 @@ func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
 	h.putWord(screenSpot{at.line, at.column + indent}, label, h.style.Color && h.Given[c])
 }
 
-// roomIn returns where a cell has room for a label: in a box in its first line, in a triangle
-// near its base.
+// roomIn returns the room for a label in a cell: in a box the first line, in a triangle a line near its base.
 func (h *textRenderer) roomIn(c lattice.Cell) (at screenSpot, room int) {
 	left, right := h.sideSpots(c)
 	line := 1
 	if left[0].column > left[1].column { // it points up
 		line = len(left) - 2
 	}
-	if h.crossed { // where there is most room
+	if h.crossed { // the middle, where the room is greatest
 		for k := range left[1 : len(left)-1] {
 			if right[k+1].column-left[k+1].column > right[line].column-left[line].column {
 				line = k + 1

@@ -43,12 +43,12 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 	}
 }
 
-// drawsCages reports whether cages are drawn: where lines are level or upright.
+// drawsCages reports whether the lattice's lines are all level or upright, so that cages can be drawn.
 func (h *textRenderer) drawsCages() bool {
 	return h.slashes == 0 && !h.crossed && h.Lattice.Ends == nil
 }
 
-// cellCages tells of each cell in which cages it is.
+// cellCages returns, for each cell, a key of the cages that contain it.
 func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	in := map[lattice.Cell]string{}
 	for i, s := range p.Signs {
@@ -61,11 +61,11 @@ func (p *drawPlan) cellCages() map[lattice.Cell]string {
 	return in
 }
 
-// dashSigns are the signs of lines that are no walls.
+// dashSigns are the signs of dashed lines, by the sign of the solid line.
 var dashSigns = map[string]string{"─": "╌", "│": "╎", "-": ".", "|": ":"}
 
-// drawSteps draws a line over the borders and corners of squares, one beside the other, and brackets around the mark in
-// the first, if it is more than a line.
+// drawSteps draws a line over the borders and corners of squares, from each cell to the next. Unless the sign
+// is only a line, the mark in its first cell gets brackets.
 func (h *textRenderer) drawSteps(s Sign) {
 	cells := s.Cells
 	for k := range len(cells) - 1 {
@@ -91,8 +91,9 @@ func (h *textRenderer) drawSteps(s Sign) {
 	}
 }
 
-// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all have
-// room. The screen grows by what they take, on the left by whole squares, as a wide picture is cut between those.
+// writeClues writes the clues in front of their lines, off the board or in its holes, and reports whether all
+// fit. It enlarges the screen for them. On the left it adds whole squares, as a wide picture is cut between
+// squares.
 func (h *textRenderer) writeClues() (fits bool) {
 	fits = true
 	var words []placedNote
@@ -134,8 +135,9 @@ type placedNote struct {
 	text string
 }
 
-// clueNotes places the parts of a clue in front of its first cell: side by side where the line leads sideways, and else
-// one below the other. In a hole there may be two clues: one down on the left, and one to the right on the right.
+// clueNotes places the parts of a clue in front of its first cell: side by side if the line is horizontal, and
+// otherwise below one another. A hole may have two clues: a vertical one on its left, and a horizontal one on
+// its right.
 func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.out)
 	// there may be holes between
@@ -167,14 +169,14 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	return words
 }
 
-// centreSpot is the spot in the middle of a square.
+// centreSpot is the spot in the centre of a square.
 func (h *textRenderer) centreSpot(c lattice.Cell) screenSpot {
 	least, _ := h.Lattice.OutlineBox(lattice.Shape{c})
 	at := h.spotOf(least)
 	return screenSpot{at.line + h.lines/2, at.column + h.columns/2}
 }
 
-// maxMarks is how many marks have room between two cells.
+// maxMarks is the number of marks that fit between two cells.
 const maxMarks = 3
 
 // writeMarksBetween writes the marks between cells that share a side.

@@ -2,7 +2,7 @@ package latin
 
 import "errors"
 
-// IsUniform reports whether every vertex has as many neighbors of either kind that is not its own.
+// IsUniform reports whether each vertex has the same number of neighbors of both other kinds.
 func (g TripartiteGraph) IsUniform() bool {
 	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)),
 		rowSums(transposeTable(g.RowValue))
@@ -15,13 +15,14 @@ func (g TripartiteGraph) IsUniform() bool {
 	return true
 }
 
-// ToSquare returns a square of order 2n whose graph is g, of order n, beside vertices without edges. Its
-// holes are in the quarter at the top left, and every value above n is in every row and column. So the
-// completions of the square are the ways to part the edges of g into triangles. An error says that g is not uniform.
+// ToSquare returns a square of order 2n whose graph is g, of order n, plus vertices without edges. Its holes
+// are in the upper left quarter, and every value above n is in every row and column. So the completions of the
+// square are the ways to divide the edges of g into triangles. It is an error if g is not uniform.
 //
 // The cells of the quarter that are no holes get values above n, as in a cyclic square. The quarter beside it
-// gets what its rows have neither there nor lack, and the lower half what is left for the columns. Both are
-// edge colorings of bipartite graphs, in which no vertex has more than n edges (D. König, 1916).
+// gets the values that its rows neither have there nor lack, and the lower half those that remain for the
+// columns. Both are edge colorings of bipartite graphs in which no vertex has more than n edges (D. König,
+// 1916).
 //
 // Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
 func (g TripartiteGraph) ToSquare() (Square, error) {
@@ -31,7 +32,7 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	}
 	n := len(g.RowColumn)
 	s := NewSquare(2 * n)
-	rows, columns := newTable(n, true), newTable(2*n, true) // by value less 1: whether it is still to come
+	rows, columns := newTable(n, true), newTable(2*n, true) // by value less 1: whether it is missing
 	for i := range rows {
 		rows[i] = append(rows[i], rows[i]...)
 	}
@@ -67,9 +68,9 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	return s, nil
 }
 
-// colorEdges colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as
-// a vertex has edges at most; -1 stands where there is no edge. Where the ends of an edge lack
-// different colors, those are exchanged along the path that leads away from one end.
+// colorEdges colors the edges of a bipartite graph so that those at a vertex differ, with as many colors as the
+// greatest degree; the color is -1 if there is no edge. If the ends of an edge lack different colors, the two
+// colors are exchanged along the path that starts at one end.
 func colorEdges(edges [][]bool, colors int) [][]int {
 	out := newTable(len(edges), 0)
 	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end, or -1
@@ -99,14 +100,14 @@ func colorEdges(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// exchangeColors exchanges two colors on the path that begins at v with the first; v lacks the second.
+// exchangeColors exchanges two colors on the path that begins at v with color one; v lacks color two.
 func exchangeColors(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
 		return
 	}
 	side[v][one], other[w][one] = -1, -1
-	exchangeColors(other, side, w, two, one) // now w lacks the second, too
+	exchangeColors(other, side, w, two, one) // now w lacks color two as well
 	side[v][two], other[w][two] = w, v
 }
 

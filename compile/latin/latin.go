@@ -1,13 +1,11 @@
-// Package latin holds partial Latin squares, also called quasigroups with
-// holes: as text, turned by their symmetries, as a graph, and made at random.
+// Package latin holds partial Latin squares, also called quasigroups with holes: as text, transformed by their
+// symmetries, as a graph, and at random.
 //
-// Its input is text, or an order and a source of random numbers; its output is
-// squares and what can be counted in them. It knows nothing of puzzles or
-// matrices, and it completes no square.
+// Its input is text, or an order and a source of random numbers; its output is squares and counts. It knows
+// nothing of puzzles or matrices, and it completes no square.
 //
-// The text is the input of Knuth's PARTIAL-LATIN-GAD (2021): n lines of n
-// characters, a dot for a hole, and 1 to 9, a to z and A to Z for the values
-// 1 to 61.
+// The text is the input of Knuth's PARTIAL-LATIN-GAD (2021): n lines of n characters, a dot for a hole, and 1
+// to 9, a to z and A to Z for the values 1 to 61.
 package latin
 
 import (
@@ -17,16 +15,14 @@ import (
 	"strings"
 )
 
-// MaxOrder is the order of the largest square that text can hold.
+// MaxOrder is the order of the largest square that can be written as text.
 const MaxOrder = 61
 
-// alphabet has the character of each value, and that of a hole at 0.
+// alphabet holds the character of each value, and that of a hole at index 0.
 const alphabet = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Square is a partial Latin square of order n: n rows of n cells, each a value
-// from 1 to n or 0 for a hole, with no value twice in a row or in a column.
-// Whoever fills in the cells keeps to that, and the methods rely on it unless they say
-// otherwise.
+// Square is a partial Latin square of order n: n rows of n cells, each a value from 1 to n or 0 for a hole,
+// with no value twice in a row or in a column. Methods rely on this unless they say otherwise.
 type Square struct {
 	Cells [][]int // by row, then by column
 }
@@ -69,9 +65,8 @@ func (s Square) CountHoles() int {
 	return holes
 }
 
-// String returns the square as text that [ReadSquare] takes, every line with its end.
-// A value above [MaxOrder] has no character: it shows as an asterisk, and Read
-// refuses that.
+// String returns the square as text that [ReadSquare] reads, each line with its end. A value above [MaxOrder]
+// has no character: it is written as an asterisk, which ReadSquare rejects.
 func (s Square) String() string {
 	var out strings.Builder
 	for _, row := range s.Cells {
@@ -87,21 +82,21 @@ func (s Square) String() string {
 	return out.String()
 }
 
-// PuzzleText returns the text of a puzzle that asks for the completions of the square. The
-// rules, such as boxes 3x3, are those of the statement latin.
+// PuzzleText returns the text of a puzzle for the completions of the square. The rules, such as boxes 3x3, are
+// those of the statement latin.
 func (s Square) PuzzleText(rules ...string) string {
 	return puzzleText(s.String(), s.Order(), rules...)
 }
 
-// puzzleText is a puzzle with rules and the rows that are given.
+// puzzleText returns the text of a puzzle with rules and the given rows.
 func puzzleText(rows string, order int, rules ...string) string {
 	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
 	return fmt.Sprintf("puz 1\nlatin %d {\n  %s}\n", order, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
-// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all values
-// in each line; or several lines of holes alone. It may have faults all the same, that [ReadSquare] tells of: also that
-// there is no square of that order.
+// IsSquare reports whether a text looks like a Latin square: n lines of n characters, with a hole, or with all
+// values in each line; or several lines of holes alone. The text may still have faults, such as an order that
+// is too large, which [ReadSquare] reports.
 func IsSquare(text []byte) bool {
 	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxText {
 		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
@@ -115,7 +110,8 @@ func IsSquare(text []byte) bool {
 		})
 }
 
-// areFullLines reports whether each line has all values, and stands once: lines of a matrix that are names stand again.
+// areFullLines reports whether each line has all values, and no line repeats. The lines of a matrix of names do
+// repeat.
 func areFullLines(lines []string) bool {
 	for k, line := range lines {
 		for _, value := range alphabet[1 : len(lines)+1] {
@@ -130,13 +126,12 @@ func areFullLines(lines []string) bool {
 	return true
 }
 
-// Conjugate is one of the six ways to exchange the roles of rows, columns and
-// values. A square is a set of triples (row, column, value), any two of
-// which differ in at least two places; so every order of the three places
-// makes a square. A conjugate has the same completions as its square, conjugated.
+// Conjugate is one of the six permutations of the roles of rows, columns and values. A square is a set of
+// triples (row, column, value), any two of which differ in at least two places; so each permutation of the
+// places gives a square. The completions of the conjugate are the conjugates of the completions.
 //
-// Its name says which role the rows, the columns and the values play: in rvc,
-// the rows are rows, the columns are values, and the values are columns.
+// Its name lists the roles that the new rows, columns and values had before: in rvc, the rows were rows, the
+// columns were values, and the values were columns.
 type Conjugate string
 
 // The conjugates.
@@ -149,13 +144,13 @@ const (
 	VCR Conjugate = "vcr" // each column inverted
 )
 
-// Conjugates lists the six, the square itself first.
+// Conjugates returns all six, the square itself first.
 func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR} }
 
-// Conjugate returns the square with its roles exchanged.
+// Conjugate returns the square with its roles permuted.
 func (s Square) Conjugate(c Conjugate) Square {
 	out := NewSquare(s.Order())
-	var role [3]int // of the new rows, columns and values
+	var role [3]int // old roles of the new rows, columns and values
 	for k := range role {
 		role[k] = strings.IndexByte(string(RCV), c[k])
 	}
@@ -170,27 +165,26 @@ func (s Square) Conjugate(c Conjugate) Square {
 	return out
 }
 
-// TripartiteGraph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn
-// and v1 to vn. Its edges say what is missing:
+// TripartiteGraph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn and v1 to vn. Its
+// edges are what is missing:
 //
 //	ri - cj: the cell in row i and column j is a hole;
 //	ri - vk: the value k is not in row i;
 //	cj - vk: the value k is not in column j.
 //
-// To complete the square is to part the edges into triangles, and squares with
-// the same graph are completed by the same triangles, whatever they have in
-// the cells that are filled.
+// A completion of the square divides the edges into triangles. So squares with the same graph have the same
+// completions of their holes, whatever their filled cells contain.
 //
-// Source: C. J. Colbourn, The complexity of completing partial Latin squares,
-// Discrete Applied Mathematics 8 (1984), 25-30.
+// Source: C. J. Colbourn, The complexity of completing partial Latin squares, Discrete Applied Mathematics 8
+// (1984), 25-30.
 type TripartiteGraph struct {
 	RowColumn   [][]bool // by row, then by column
 	RowValue    [][]bool // by row, then by value less 1
 	ColumnValue [][]bool // by column, then by value less 1
 }
 
-// Graph returns the graph of a square. Cells need not obey the rules of a
-// Latin square, as long as there are n by n and none is above n.
+// Graph returns the graph of a square. Its cells need not obey the rules of a Latin square, but there must be n
+// by n of them, with values of at most n.
 func (s Square) Graph() TripartiteGraph {
 	n := s.Order()
 	g := TripartiteGraph{newTable(n, true), newTable(n, true), newTable(n, true)}
@@ -204,17 +198,16 @@ func (s Square) Graph() TripartiteGraph {
 	return g
 }
 
-// Degrees are numbers of neighbors of one kind, by vertex. A vertex has as many neighbors
-// of either kind that is not its own. They are the sizes of the 3n matchings that a
-// completion consists of: at a row the columns of its holes are matched with the values
-// that it lacks, and so on.
+// Degrees holds, for each vertex, its number of neighbors of one other kind, which equals that of the other
+// kind. They are the sizes of the 3n matchings of a completion: for a row, the columns of its holes are matched
+// with the values that it lacks, and so on.
 type Degrees struct {
-	Rows    []int // of each row, the columns: its holes
-	Columns []int // of each column, the rows: its holes
-	Values  []int // of each value, the rows that lack it
+	Rows    []int // by row: its number of holes
+	Columns []int // by column: its number of holes
+	Values  []int // by value: the number of rows that lack it
 }
 
-// Degrees counts the neighbors of all vertices.
+// Degrees returns the degrees of all vertices.
 func (g TripartiteGraph) Degrees() Degrees {
 	n := len(g.RowColumn)
 	d := Degrees{make([]int, n), make([]int, n), make([]int, n)}
@@ -232,8 +225,8 @@ func (g TripartiteGraph) Degrees() Degrees {
 	return d
 }
 
-// CountTriangles returns the number of triangles: of the ways to fill one hole with
-// a value that neither its row nor its column has.
+// CountTriangles returns the number of triangles, that is, of ways to fill one hole with a value that neither
+// its row nor its column has.
 func (g TripartiteGraph) CountTriangles() int {
 	count := 0
 	for i, holes := range g.RowColumn {

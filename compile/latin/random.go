@@ -2,20 +2,18 @@ package latin
 
 import "math/rand/v2"
 
-// RandomSquare returns a complete Latin square of order n, all squares being about
-// equally likely. It has no cells if n is not positive.
+// RandomSquare returns a complete random Latin square of order n, all squares being about equally likely. It
+// has no cells if n is not positive.
 //
-// It walks as Jacobson and Matthews do. The walk begins at the cyclic square
-// with its rows, columns and values permuted at random, and ends at the 4n²th
-// square on its way. Improper squares, which lie between, are not counted: so
-// in the limit the distribution is exactly uniform, which it need not be at the
-// first square after a number of moves. There are about n moves from a square to
-// the next, so 4n³ in all. That these are enough is an observation and no
-// theorem: up to order 61 the mean number of intercalates has settled after a
-// sixteenth of them. Nothing but the numbers of rng decides.
+// It is the random walk of Jacobson and Matthews. The walk begins at the cyclic square with its rows, columns
+// and values permuted at random, and ends at the 4n²th square on its way. The improper squares between are not
+// counted: so in the limit the distribution is exactly uniform, which it need not be at the first square after
+// a fixed number of moves. There are about n moves from a square to the next, so 4n³ in all. That this suffices
+// is an observation and no theorem: up to order 61 the mean number of intercalates is stable after a sixteenth
+// of the moves. The result depends only on the numbers of rng.
 //
-// Source: M. T. Jacobson, P. Matthews, Generating uniformly distributed random
-// Latin squares, Journal of Combinatorial Designs 4 (1996), 405-437.
+// Source: M. T. Jacobson, P. Matthews, Generating uniformly distributed random Latin squares, Journal of
+// Combinatorial Designs 4 (1996), 405-437.
 func RandomSquare(n int, rng *rand.Rand) Square {
 	s := randomIsotope(n, rng)
 	if n < 2 {
@@ -31,7 +29,7 @@ func RandomSquare(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// visitsPerCell is how many squares a walk visits for each cell.
+// visitsPerCell is the number of squares that a walk visits, divided by the number of cells.
 const visitsPerCell = 4
 
 // randomIsotope returns the cyclic square with rows, columns and values permuted.
@@ -49,13 +47,12 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// squareWalk is a state of the walk: a cube of numbers by row, column and value, each
-// line of which adds up to 1. In a proper state the numbers are 0 and 1; an
-// improper state has one -1 besides, and the three lines through it have two 1s
-// each.
+// squareWalk is a state of the walk: a cube of numbers by row, column and value, each line of which adds up to
+// 1. In a proper state the numbers are 0 and 1; an improper state also has one -1, and the three lines through
+// it have two 1s each.
 //
-// The tables say where each line has its 1. Where it has two, second says
-// where the other is. Rows and columns count from 0, values from 1.
+// The tables store the place of the 1 in each line. If a line has two, second stores the other. Rows and
+// columns count from 0, values from 1.
 type squareWalk struct {
 	value    [][]int // by row and column: the cells of the square, if the state is proper
 	column   [][]int // by row and value
@@ -79,10 +76,9 @@ func newSquareWalk(cells [][]int) *squareWalk {
 	return w
 }
 
-// stepWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at
-// a place that is 0, any one, or the -1 if there is one; three neighbors of
-// that corner are 1s on its lines. So all numbers stay 0 and 1, but for the
-// opposite corner, which may become -1.
+// stepWalk adds 1 and -1 alternately at the corners of a box in the cube. It adds 1 at the -1, if there is one,
+// and otherwise at a random 0. The three neighbors of that corner are 1s on its lines. So all numbers remain 0
+// or 1, except for the opposite corner, which may become -1.
 func (w *squareWalk) stepWalk(rng *rand.Rand) {
 	from, to := w.chooseBox(rng)
 	w.value[from.r][to.c], w.column[from.r][to.v] = to.v, to.c
@@ -96,8 +92,7 @@ func (w *squareWalk) stepWalk(rng *rand.Rand) {
 	w.value[to.r][to.c], w.column[to.r][to.v], w.row[to.c][to.v] = from.v, from.c, from.r
 }
 
-// chooseBox chooses a box by two opposite corners, and puts right the three lines
-// through the first.
+// chooseBox chooses a box by two opposite corners, and updates the three lines through the first.
 func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
 	if w.improper {
 		from = w.minus
@@ -115,7 +110,7 @@ func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
 	return from, to
 }
 
-// splitLine returns one of the two 1s of a line, and leaves it the other.
+// splitLine returns a random one of the two 1s of a line, and keeps the other.
 func splitLine(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
@@ -125,8 +120,8 @@ func splitLine(rng *rand.Rand, line *int, second int) int {
 	return first
 }
 
-// PunchHoles returns a copy of a square in which k cells more are holes, any k that
-// were filled being equally likely. It is all holes if fewer than k were.
+// PunchHoles returns a copy of a square in which k more cells are holes, uniformly at random. It is all holes
+// if fewer than k cells were filled.
 func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 	var filled []squareCell
 	for i, row := range s.Cells {
@@ -141,19 +136,16 @@ func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 	return out
 }
 
-// PunchBalanced returns a copy of a complete square with k holes, or n² if k is more.
-// No two rows, and no two columns, differ by more than one in how many they
-// have; if n divides k, all have k/n. Such squares are much harder to complete
-// than those of [PunchHoles] with as many.
+// PunchBalanced returns a copy of a complete square with k holes, or n² if k is more. The numbers of holes in
+// two rows, or in two columns, differ by at most one; if n divides k, all are k/n. Such squares are much harder
+// to complete than those of [PunchHoles] with as many holes.
 //
-// The holes are the cells of k/n values of another random square, together with
-// some cells of one more value if n does not divide k: each value is a
-// matching of rows and columns. (So not every balanced set of holes is
-// equally likely.) Cells that are holes before stay holes, and then the counts
-// are another matter.
+// The holes are the cells of k/n values of another random square, and some cells of one more value if n does
+// not divide k: each value is a matching of rows and columns. (So not every balanced set of holes is equally
+// likely.) Cells that are already holes stay holes, and then the result is not balanced.
 //
-// Source: H. Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel,
-// Balance and filtering in structured satisfiable problems, IJCAI 2001, 351-358.
+// Source: H. Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel, Balance and filtering in
+// structured satisfiable problems, IJCAI 2001, 351-358.
 func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 	out, n := s.Clone(), s.Order()
 	byValue := make([][]squareCell, n)
@@ -172,7 +164,7 @@ func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 // squareCell is a row and a column.
 type squareCell struct{ row, column int }
 
-// punchCells makes holes of k of the cells, or of all if there are fewer.
+// punchCells makes holes of k random cells out of the given ones, or of all if there are fewer.
 func punchCells(s Square, cells []squareCell, k int, rng *rand.Rand) {
 	for at := range min(k, len(cells)) {
 		other := at + rng.IntN(len(cells)-at)

@@ -9,18 +9,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxText is the length in bytes of the longest text that is read: many times
-// what a square needs.
+// maxText bounds the text to read, in bytes: many times the size of the largest square.
 const maxText = 1 << 16
 
-// ReadSquare reads a square as [Square.String] writes it. Line ends may be CRLF, a
-// byte order mark may stand in front, and blanks at the end of a line and
-// blank lines at the end of the text mean nothing. The name of the text stands
-// in the errors.
+// ReadSquare reads a square as [Square.String] writes it. Line ends may be CRLF, a byte order mark may precede
+// the text, and blanks at the end of a line and blank lines at the end of the text are ignored. The name of the
+// text is used in errors.
 //
-// The error is nil or of type [source.DiagnosticList], with what is wrong in one go. What
-// is only the consequence of another fault is left out: a row of the wrong
-// width is not compared with other rows, and what is too much is not looked at.
+// The error is nil or a [source.DiagnosticList] of all faults. Consequences of another fault are not reported:
+// a row of the wrong width is not compared with other rows, and surplus rows and cells are not examined.
 func ReadSquare(name, text string) (Square, error) {
 	r, err := newSquareReader(name, text)
 	if err != nil {
@@ -38,15 +35,15 @@ func ReadSquare(name, text string) (Square, error) {
 	return s, nil
 }
 
-// squareReader reads a text in steps: lines, then the order, then the shape, then the
-// values. A step that cannot tell what a later one needs ends the reading.
+// squareReader reads a text in steps: lines, then the order, then the shape, then the values. A step that
+// cannot compute what a later one needs ends the reading.
 type squareReader struct {
 	file   *source.File
 	faults source.DiagnosticList
 	rows   []textRow
-	end    int // the number of the line after the last row
-	n      int // the order that most lines agree on
-	box    int // the side of the boxes of a sudoku, or 0
+	end    int // number of the line after the last row
+	n      int // width that most lines have
+	box    int // side of the boxes of a sudoku, or 0
 }
 
 func newSquareReader(name, text string) (squareReader, error) {
@@ -58,8 +55,8 @@ func newSquareReader(name, text string) (squareReader, error) {
 // textRow is a line of the text that is not blank.
 type textRow struct {
 	marks []rowMark
-	end   textPlace // behind the last mark
-	sure  bool      // its width is known: no blanks stand between its marks
+	end   textPlace // place after the last mark
+	sure  bool      // whether its width is certain: no blanks stand between its marks
 }
 
 // rowMark is a character of a row.
@@ -71,16 +68,16 @@ type rowMark struct {
 // textPlace is a place in the text. Both numbers count from 1, columns in bytes.
 type textPlace struct{ line, column int }
 
-// addFault reports what is wrong with a character; behind a semicolon stands how to mend it.
+// addFault reports a fault of a character. After a semicolon, the message says how to correct it.
 func (r *squareReader) addFault(at textPlace, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
 	r.faults.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
 }
 
-// blanks are the characters that mean nothing at the end of a line.
+// blanks are the characters that are ignored at the end of a line.
 const blanks = " \t\r\v\f"
 
-// splitRows makes rows of the lines.
+// splitRows splits the text into rows.
 func (r *squareReader) splitRows(text string) {
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
 	for i, line := range lines {
@@ -91,7 +88,7 @@ func (r *squareReader) splitRows(text string) {
 		case len(lines) == 1:
 			r.addFault(textPlace{1, 1},
 				"there is no square here; write n lines of n characters, with a dot for each hole")
-		case i == 0 || strings.TrimRight(lines[i-1], blanks) != "": // one fault for several blank lines
+		case i == 0 || strings.TrimRight(lines[i-1], blanks) != "": // one fault for several consecutive blank lines
 			r.addFault(textPlace{i + 1, 1},
 				"a blank line stands before a row; remove it, or write a row of holes as dots")
 		}
@@ -112,8 +109,8 @@ func (r *squareReader) addRow(number int, line string) {
 	r.rows = append(r.rows, w)
 }
 
-// findOrder finds the width that most rows have. Among several it prefers the one
-// that is the number of rows, and then the first. There is none above the largest.
+// findOrder finds the width that most rows have. Of several such widths it prefers the number of rows, and then
+// the first. Widths above MaxOrder are not considered.
 func (r *squareReader) findOrder() {
 	votes := map[int]int{}
 	for _, w := range r.rows {
@@ -136,8 +133,7 @@ func (r *squareReader) findOrder() {
 	}
 }
 
-// checkShape compares the number of rows and their widths with the order, and drops
-// what is too much.
+// checkShape compares the number of rows and their widths with the order, and drops surplus rows and cells.
 func (r *squareReader) checkShape() {
 	switch rows := len(r.rows); {
 	case rows < r.n:
@@ -167,15 +163,14 @@ func (r *squareReader) checkShape() {
 	}
 }
 
-// valueUse is a value that stands in some row or column.
+// valueUse is the occurrence of a value in a row, column or box.
 type valueUse struct {
 	line          string // "row", "column" or "box"
 	number, value int
 }
 
-// readValues returns the square, and checks every mark. A value is compared with others of
-// its column only in rows of the right width: where a mark is missing, or one too
-// many, nobody knows the columns of those behind.
+// readValues returns the square, and checks every mark. Values are compared within a column only in rows of the
+// right width, as in other rows the columns are uncertain.
 func (r *squareReader) readValues() Square {
 	s, used := NewSquare(r.n), map[valueUse]textPlace{}
 	for i, w := range r.rows {
@@ -197,7 +192,7 @@ func (r *squareReader) readValues() Square {
 	return s
 }
 
-// markValue returns the value of a mark, or at most 0 if it has none that fits.
+// markValue returns the value of a mark, or at most 0 if it has no valid value.
 func (r *squareReader) markValue(m rowMark) int {
 	v := strings.IndexRune(alphabet, m.c)
 	switch {
@@ -208,7 +203,7 @@ func (r *squareReader) markValue(m rowMark) int {
 		r.addFault(m.textPlace,
 			"%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d", m.c,
 			MaxOrder)
-	case v > r.n: // some write capital letters for the values from 10
+	case v > r.n: // some authors write capital letters for the values from 10
 		mend := "write a smaller one"
 		if small := unicode.ToLower(m.c); small != m.c && strings.IndexRune(alphabet, small) <= r.n {
 			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(alphabet, small))
@@ -220,7 +215,7 @@ func (r *squareReader) markValue(m rowMark) int {
 	return v
 }
 
-// recordUse notes that a value stands in a line, and reports where it did before.
+// recordUse records a value in a line, and reports it if it was there before.
 func (r *squareReader) recordUse(m rowMark, u valueUse, used map[valueUse]textPlace) {
 	first, twice := used[u]
 	if !twice {

@@ -8,12 +8,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// ReadSudoku reads a sudoku in one line, as is usual: all cells row by row, with a dot or a
-// 0 for each hole. Its order is a square: 4, 9, 16 and so on. Up to order 35 a capital
-// letter stands for the same as the small one. Where the cells hold letters alone, and some that
-// the order has no values for, A stands for 1: the letters of order 25 are A to Y.
+// ReadSudoku reads a sudoku in one line, the usual format: all cells row by row, with a dot or a 0 for each
+// hole. Its order is a square: 4, 9, 16 and so on. Up to order 35 capital and small letters are equal. If the
+// cells hold only letters, including one without a value in that order, A stands for 1: the letters of order 25
+// are A to Y.
 //
-// The error is nil or of type [source.DiagnosticList], with what is wrong in one go.
+// The error is nil or a [source.DiagnosticList] of all faults.
 func ReadSudoku(name, text string) (Square, error) {
 	r, err := newSquareReader(name, text)
 	if err != nil {
@@ -31,7 +31,7 @@ func ReadSudoku(name, text string) (Square, error) {
 	return s, nil
 }
 
-// sudokuLine returns the marks of all cells and finds the order, if there is one.
+// sudokuLine returns the marks of all cells, and sets the order if there is one.
 func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 	line, more, _ := strings.Cut(strings.TrimRight(text, blanks+"\n"), "\n")
 	cells := strings.TrimLeft(strings.TrimPrefix(line, source.ByteOrderMark), blanks)
@@ -65,8 +65,8 @@ func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 	return marks
 }
 
-// inLetters reports whether a sudoku of the order n has the letters from A on for the values from 1 on:
-// no digit but the 0 of holes, no letter behind the n-th, and one that values from 10 on do not reach.
+// inLetters reports whether a sudoku of order n uses the letters from A on for the values from 1 on: it has no
+// digit but the 0 of holes, no letter after the n-th, and a letter that is too large as a value from 10 on.
 func inLetters(cells string, n int) bool {
 	highest := 0
 	for _, c := range cells {
@@ -81,7 +81,7 @@ func inLetters(cells string, n int) bool {
 	return highest+10 > n
 }
 
-// fromLetter returns the character of the value of a letter, as squares have it.
+// fromLetter returns the character of a letter's value in the text of a square.
 func fromLetter(c rune) rune {
 	if c == '.' || c == '0' {
 		return rune(alphabet[0])
@@ -89,8 +89,8 @@ func fromLetter(c rune) rune {
 	return rune(alphabet[unicode.ToUpper(c)-'A'+1])
 }
 
-// SudokuPuzzle reads a sudoku in a line as [ReadSudoku] does, and returns the text of a puzzle with the
-// symbols of the line: where those are letters alone, solutions have letters as well.
+// SudokuPuzzle reads a sudoku in a line as [ReadSudoku] does, and returns the text of a puzzle with the symbols
+// of the line. If these are letters, solutions have letters as well.
 func SudokuPuzzle(name, text string) (string, error) {
 	s, err := ReadSudoku(name, text)
 	if err != nil || !inLetters(strings.Trim(strings.TrimPrefix(text, source.ByteOrderMark), blanks+"\n"), s.Order()) {
@@ -107,7 +107,7 @@ func SudokuPuzzle(name, text string) (string, error) {
 		fmt.Sprintf("symbols %q", letters)), nil
 }
 
-// plainRune returns the character as squares have it.
+// plainRune returns the character in the text of a square.
 func (r *squareReader) plainRune(c rune) rune {
 	switch {
 	case c == '0':
@@ -118,8 +118,8 @@ func (r *squareReader) plainRune(c rune) rune {
 	return c
 }
 
-// SideOfBoxes returns the side of the boxes of a sudoku by its number of cells, which is the
-// fourth power of that; or 0 if there is none.
+// SideOfBoxes returns the side of the boxes of a sudoku with a number of cells, which is the fourth power of
+// the side; or 0 if there is none.
 func SideOfBoxes(cells int) int {
 	for side := 2; side*side <= MaxOrder; side++ {
 		if side*side*side*side == cells {
@@ -129,8 +129,8 @@ func SideOfBoxes(cells int) int {
 	return 0
 }
 
-// IsSudoku reports whether a text looks like a sudoku in a line with a hole, or like several
-// in a line each, of an order that lines of a Latin square do not have.
+// IsSudoku reports whether a text looks like a sudoku in a line with a hole, or like several of them in
+// separate lines, with an order that does not fit lines of a Latin square.
 func IsSudoku(text []byte) bool {
 	line, more, _ := strings.Cut(strings.TrimRight(string(text[:min(len(text), maxText)]), blanks+"\n"), "\n")
 	line = strings.TrimRight(line, blanks)
@@ -139,14 +139,14 @@ func IsSudoku(text []byte) bool {
 		strings.ContainsAny(line, ".0") && !strings.ContainsFunc(line, isOther)
 }
 
-// LineText returns all cells row by row, as [ReadSudoku] takes them, and an end of line.
+// LineText returns all cells row by row, in the format of [ReadSudoku], and a line end.
 func (s Square) LineText() string { return strings.ReplaceAll(s.String(), "\n", "") + "\n" }
 
-// SudokuText returns the text of a puzzle that asks for the completions of a square with boxes.
-// Its order is a square.
+// SudokuText returns the text of a puzzle for the completions of a square with boxes. Its order must be a
+// square.
 func (s Square) SudokuText() string { return s.PuzzleText(boxes(s.Order())) }
 
-// boxes is the rule on the boxes of a sudoku.
+// boxes returns the rule on the boxes of a sudoku.
 func boxes(order int) string {
 	side := SideOfBoxes(order * order)
 	return fmt.Sprintf("boxes %dx%d", side, side)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// IsTallyFile reports whether a file is named as partial-latin-gad names its tallies: plgad48.tally.
+// IsTallyFile reports whether a file has the name of a tally file of partial-latin-gad: plgad48.tally.
 //
 // Source: partial-latin-gad-swap, section 73.
 func IsTallyFile(name string) bool {
@@ -17,8 +17,8 @@ func IsTallyFile(name string) bool {
 	return ok
 }
 
-// TallyLine turns a line of such a file, a number and a variable, into an item and a number, as
-// tallies stand elsewhere. Other lines stay.
+// TallyLine converts a line of such a file, a number and a variable, to an item and a number, the order of
+// other tallies. Other lines are returned unchanged.
 func TallyLine(line string) string {
 	fields := strings.Fields(line)
 	if len(fields) != 2 || ItemName(fields[1]) == "" {
@@ -30,8 +30,8 @@ func TallyLine(line string) string {
 	return ItemName(fields[1]) + " " + fields[0]
 }
 
-// WriteTallies writes the tallies of items as such a file has them: of each variable in order, rounded. An error says
-// that an item is none of a Latin square.
+// WriteTallies writes the tallies of items in the format of such a file: sorted by variable, rounded. It is an
+// error if an item does not belong to a Latin square.
 func WriteTallies(w io.Writer, items []string, tallies map[string]float64) error {
 	for _, item := range items {
 		variable := VariableName(item)

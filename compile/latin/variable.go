@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// itemKinds are the items of a square with holes, and the letters that Knuth's program has for them.
+// itemKinds maps the letters of Knuth's program to the families of items of a square with holes.
 var itemKinds = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
 
-// VariableName returns the name that partial-latin-gad has for an item of a square with holes: p13 for
-// cell[0,2], r14 for row[0,4], caF for column[9,F]; or "" if it has none.
+// VariableName returns the name in partial-latin-gad of an item of a square with holes: p13 for cell[0,2], r14
+// for row[0,4], caF for column[9,F]; or "" if it has none.
 //
 // Source: partial-latin-gad-swap, section 16.
 func VariableName(item string) string {
@@ -29,7 +29,7 @@ func VariableName(item string) string {
 	return ""
 }
 
-// ItemName reverses [VariableName].
+// ItemName is the inverse of [VariableName].
 func ItemName(variable string) string {
 	if len(variable) != 3 || itemKinds[variable[0]] == "" {
 		return ""

@@ -1,9 +1,9 @@
 package lattice
 
-// Balls is the lattice of balls that are stacked as oranges are (face-centred cubic): layers of rows and
-// columns, where each ball lies in the hollow between four of the layer below. Balls with equal rows
-// and columns lie half a step back and to the left of one another from layer to layer, so that the
-// layers of a pyramid all begin at row and column 0. Each ball touches twelve.
+// Balls is the lattice of densely packed balls (face-centred cubic): layers of rows and columns, where each
+// ball lies in the hollow between four balls of the layer below. A ball with the same row and column one layer
+// further down lies half a step back and half a step to the left, so that the layers of a pyramid all begin at
+// row and column 0. Each ball touches twelve.
 var Balls = &Lattice{
 	Name:       "balls",
 	Axes:       Cube.Axes,
@@ -40,22 +40,23 @@ var ballNeighbours = Shape{
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
 
-// AmongCubes returns which cube stands for a ball: every second one does, those with an even sum, so that
-// balls touch whose cubes share an edge. Layers stay, and rows and columns turn by 45 degrees: the next row
-// is one cube further in rows and columns, the next column one in columns and back by one in rows.
+// AmongCubes returns the cube that represents a ball. These are the cubes with an even sum of coordinates;
+// balls touch if their cubes share an edge. Layers are the same; rows and columns are turned by 45 degrees: the
+// next row is one cube further in rows and columns, the next column is one cube further in columns and one back
+// in rows.
 func AmongCubes(ball Cell) Cell {
 	return Cell{ball[0], ball[1] - ball[2], ball[1] + ball[2] - ball[0]}
 }
 
-// FromCubes returns the ball that a cube with an even sum stands for.
+// FromCubes returns the ball that a cube with an even sum of coordinates represents.
 func FromCubes(c Cell) Cell {
 	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
 }
 
-// crossMirror swaps rows and columns of cubes, which is left and right of balls.
+// crossMirror swaps the rows and columns of cubes, which swaps the left and right of balls.
 var crossMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
 
-// ballMotion is a motion of cubes as one of balls.
+// ballMotion translates a motion of cubes to one of balls.
 func ballMotion(a linearMap) (out linearMap) {
 	for k := range out {
 		var step Cell
@@ -92,7 +93,7 @@ func (s Shape) isFlat() bool {
 	return true
 }
 
-// stackFigure is a figure of layers, each within a square.
+// stackFigure returns a figure of layers, each within a square.
 func stackFigure(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
 	return Figure{
 		Name:  name,

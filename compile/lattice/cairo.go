@@ -1,9 +1,9 @@
 package lattice
 
-// Cairo is the lattice of pentagons that pave the streets of Cairo: squares, of whose corners every
-// second one is pulled apart into a side between two squares that face each other there. So cells have
-// the rows and columns of squares, and each one a fifth neighbour at a corner: the lower right one
-// where both coordinates are even, and its partner in turn.
+// Cairo is the lattice of the Cairo pentagonal tiling. It is a tiling of squares in which every second corner
+// is stretched to a side between two opposite squares. So cells have the rows and columns of squares, and each
+// has a fifth neighbour at a corner: the lower right neighbour of a cell with two even coordinates, and vice
+// versa.
 var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8}, across: PlanePoint{8, 0},
 	block: [][]PlanePoint{
 		{{-3, -3}, {0, -4}, {1, -1}, {-1, 1}, {-4, 0}}, {{0, -4}, {3, -5}, {5, -3}, {4, 0}, {1, -1}},
@@ -11,7 +11,7 @@ var Cairo = cairoLattice(&blockTiling{rows: 2, columns: 2, down: PlanePoint{0, 8
 	}})
 
 func cairoLattice(t *blockTiling) *Lattice {
-	// The turn leaves a corner of four pentagons in place, the mirror the side between two.
+	// The turn fixes a corner of four pentagons, the mirror the side between two pentagons.
 	turn := func(p PlanePoint) PlanePoint { return PlanePoint{4 - p.Y, p.X - 4} }
 	transpose := func(p PlanePoint) PlanePoint { return PlanePoint{p.Y, p.X} }
 	motions := t.turnMotions(turn, transpose, fourfoldNames)

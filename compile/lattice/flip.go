@@ -1,16 +1,16 @@
 package lattice
 
-// EdgeFlip joins edges of a box of squares upside down: what leaves at the right comes back at the
-// left in the mirrored row, and what leaves at the bottom perhaps at the top. So a board is a
-// Moebius strip, a Klein bottle, or a projective plane.
+// EdgeFlip joins edges of a box of squares with a flip: a step over the right edge leads to the left edge in
+// the mirrored row. A step over the bottom may lead to the top as well. So the board is a Möbius strip, a Klein
+// bottle, or a projective plane.
 type EdgeFlip struct {
 	Least         Cell // the corner of the box
 	Rows, Columns int32
-	// Down joins the top and the bottom as well, and Twice does so in the mirrored column.
+	// Down joins the top and the bottom as well. Twice does so with a flip, in the mirrored column.
 	Down, Twice bool
 }
 
-// Reduce returns the cell of the box that a cell is.
+// Reduce returns the cell of the box that is identified with a cell.
 func (f EdgeFlip) Reduce(c Cell) Cell {
 	c = c.Minus(f.Least)
 	across := (c[1] - floorMod(c[1], f.Columns)) / f.Columns

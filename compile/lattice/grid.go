@@ -2,9 +2,8 @@ package lattice
 
 import "slices"
 
-// Grid numbers the cells of a shape from 0 in their order, and finds the
-// number of a cell in constant time. On a wrapped grid cells that the periods
-// map to one another are one cell.
+// Grid numbers the cells of a shape from 0 in their order, and finds the number of a cell in constant time. On
+// a wrapped grid, cells that the periods map to one another are the same cell.
 type Grid struct {
 	Cells Shape
 
@@ -13,19 +12,19 @@ type Grid struct {
 	flip    *EdgeFlip
 	least   Cell
 	size    Cell
-	index   []int32        // by box coordinates of the reduced cell; 0 is off the shape, else number+1
-	sparse  map[Cell]int32 // in its place, if the box is too large
+	index   []int32        // by box coordinates of the reduced cell: its number + 1, or 0 off the shape
+	sparse  map[Cell]int32 // replaces index if the box is too large
 }
 
-// NewGrid numbers the cells of a shape that is not empty. The memory is in
-// proportion to the box around the shape; if there are periods, to the shape.
+// NewGrid numbers the cells of a shape that is not empty. Its memory is proportional to the box around the
+// shape; with periods, to the shape.
 func NewGrid(l *Lattice, s Shape, w Wrap) *Grid {
 	g := &Grid{Cells: s, lattice: l, wrap: w}
 	g.buildTable()
 	return g
 }
 
-// NewFlipped numbers the cells of a shape on a board with edges that are joined upside down.
+// NewFlipped numbers the cells of a shape on a board whose edges are joined with a flip.
 func NewFlipped(l *Lattice, s Shape, f EdgeFlip) *Grid {
 	g := &Grid{Cells: s, lattice: l, flip: &f}
 	g.buildTable()
@@ -35,9 +34,9 @@ func NewFlipped(l *Lattice, s Shape, f EdgeFlip) *Grid {
 func (g *Grid) buildTable() {
 	s := g.Cells
 	if len(s) == 0 {
-		return // a box of size 0, in which no cell is
+		return // a box of size 0, which contains no cell
 	}
-	reduced := make(Shape, len(s)) // by number: in the order of the cells
+	reduced := make(Shape, len(s)) // by number: the reduced cell
 	for i, c := range s {
 		reduced[i] = g.Reduce(c)
 	}
@@ -61,19 +60,18 @@ func (g *Grid) buildTable() {
 	}
 }
 
-// maxEmptiness is how many points the box around reduced cells may have for each of them.
-// Periods askew may spread few cells far.
+// maxEmptiness bounds the points of the box around reduced cells, as a multiple of the number of cells. Skew
+// periods may spread a few cells over a large box.
 const maxEmptiness = 16
 
 // IsWrapped reports whether edges of the grid are joined.
 func (g *Grid) IsWrapped() bool { return len(g.wrap) > 0 || g.flip != nil }
 
-// MirrorsStep reports whether what goes over an edge by a step of squares comes back mirrored.
+// MirrorsStep reports whether a step of squares over an edge leads to a mirrored copy of the board.
 func (g *Grid) MirrorsStep(step Cell) bool { return g.flip != nil && (step[1] != 0 || g.flip.Twice) }
 
-// Number returns the number of a cell, or a negative number off the shape. Only
-// reduced cells are in the table, so that those that are found there need not be
-// reduced.
+// Number returns the number of a cell, or a negative number off the shape. The table contains only reduced
+// cells, so a cell in the table need not be reduced first.
 func (g *Grid) Number(c Cell) int32 {
 	if g.sparse != nil {
 		return g.sparse[g.Reduce(c)] - 1
@@ -85,7 +83,7 @@ func (g *Grid) Number(c Cell) int32 {
 	return n
 }
 
-// lookUpNumber returns what the table says of a cell.
+// lookUpNumber returns the number of a reduced cell in the table, or a negative number.
 func (g *Grid) lookUpNumber(c Cell) int32 {
 	if !g.inBox(c) {
 		return -1
@@ -95,19 +93,19 @@ func (g *Grid) lookUpNumber(c Cell) int32 {
 
 // inBox reports whether a cell is in the box of the table.
 func (g *Grid) inBox(c Cell) bool {
-	// A negative difference is a large one without its sign.
+	// a negative difference becomes a large unsigned number
 	return uint32(c[0]-g.least[0]) < uint32(g.size[0]) && uint32(c[1]-g.least[1]) < uint32(g.size[1]) &&
 		uint32(c[2]-g.least[2]) < uint32(g.size[2])
 }
 
-// tableIndex numbers the points of the box around the cells.
+// tableIndex returns the index of a point of the box around the cells.
 func (g *Grid) tableIndex(c Cell) int {
 	n := int(c[0]-g.least[0])*int(g.size[1]) + int(c[1]-g.least[1])
 	return n*int(g.size[2]) + int(c[2]-g.least[2])
 }
 
-// MotionImage returns where a motion takes each cell, by number, when the shape is moved and its corner
-// put back; -1 off the shape.
+// MotionImage returns, by number, the image of each cell under a motion followed by the shift that restores the
+// corner; -1 off the shape.
 func (g *Grid) MotionImage(m Motion) []int32 {
 	before, _ := g.Cells.BoundingBox()
 	after, _ := g.Cells.Move(m).BoundingBox()
@@ -121,8 +119,8 @@ func (g *Grid) MotionImage(m Motion) []int32 {
 	return image
 }
 
-// ShiftedNumbers returns the number of each of some cells after a shift, or nil if one is off the
-// shape or the shift is not one of the lattice.
+// ShiftedNumbers returns the number of each given cell after a shift, or nil if one is off the shape or the
+// shift is not one of the lattice.
 func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	if !g.lattice.IsShift(shift) {
 		return nil
@@ -134,12 +132,12 @@ func (g *Grid) ShiftedNumbers(cells []Cell, shift Cell) []int32 {
 	return nil
 }
 
-// LinesOf returns the lines of a family: the cells that differ by multiples of
-// its step are on one line, whatever is between them. Lines are in the order of
-// their first cells.
+// LinesOf returns the lines of a family: cells that differ by a multiple of its step are on one line, even if
+// there are gaps between them. Lines are in the order of their first cells.
 func (g *Grid) LinesOf(f LineFamily) []Shape {
-	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.PeriodCells()...)) // on a torus they depend on one another
-	number := map[Cell]int32{}                                           // by the cell that stands for all of a line
+	// on a torus the step may depend on the periods
+	along, _ := NewWrap(append([]Cell{f.Step}, g.wrap.PeriodCells()...))
+	number := map[Cell]int32{} // by representative of a line: its number
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
@@ -158,8 +156,7 @@ func (g *Grid) LinesOf(f LineFamily) []Shape {
 	return lines
 }
 
-// Reduce returns the one of the cells that the periods map to c that stands
-// for all of them.
+// Reduce returns the representative of the cells that the periods map to c.
 func (g *Grid) Reduce(c Cell) Cell {
 	if g.flip != nil {
 		return g.flip.Reduce(c)
@@ -167,7 +164,7 @@ func (g *Grid) Reduce(c Cell) Cell {
 	return g.wrap.Reduce(c)
 }
 
-// CanonicalCells returns cells of the grid as it has them.
+// CanonicalCells replaces cells by the equal cells of the grid.
 func (g *Grid) CanonicalCells(s Shape) Shape {
 	cells := make([]Cell, len(s))
 	for k, c := range s {
@@ -176,7 +173,7 @@ func (g *Grid) CanonicalCells(s Shape) Shape {
 	return NewShape(cells)
 }
 
-// NeighboursOf returns the cells of the grid beside one of them, each once.
+// NeighboursOf returns the neighbours of a cell in the grid, each once.
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
 	for _, d := range g.lattice.Neighbours(c) {

@@ -1,15 +1,15 @@
 package lattice
 
-// Kite is the lattice of sixths of hexagons, which the lines from the middle to the middles of the
-// sides cut (the deltoidal trihexagonal tiling). Hexagons lie as on Hexagon; the picture of each is
-// three kites above and three below.
+// Kite is the lattice of kites (the deltoidal trihexagonal tiling): each hexagon is cut into six by the lines
+// from its centre to the middles of its sides. Hexagons lie as on Hexagon. The picture of each is three kites
+// above and three below.
 var Kite = sixfoldTiling("kite", kites, PlaneScale{0.5, 0.5 / sqrt3})
 
-// Drafter is the lattice of triangles with angles of 30, 60 and 90 degrees: each kite is cut once
-// more, by the line from the middle of the hexagon to its corner (the kisrhombille tiling).
+// Drafter is the lattice of triangles with angles of 30, 60 and 90 degrees (the kisrhombille tiling): each kite
+// is cut in two by the line from the centre of the hexagon to its corner.
 var Drafter = sixfoldTiling("drafter", drafters, PlaneScale{0.75, 0.75 / sqrt3})
 
-// The hexagon at the origin has its middle there, and the kite at its upper corner these points.
+// Points of the kite at the upper corner of the hexagon around the origin.
 var (
 	top                   = PlanePoint{0, -4}
 	upperLeft, upperRight = PlanePoint{-1, -3}, PlanePoint{1, -3} // the middles of the sides beside it
@@ -20,10 +20,10 @@ var (
 	drafters = hexagonCut(2, 6, [][]PlanePoint{{{}, upperLeft, top}, {{}, top, upperRight}})
 )
 
-// hexagonCut turns what is at the upper corner of a hexagon to the others. The upper half, from left to
-// right, is the upper row of a picture, and the lower half the lower row.
+// hexagonCut copies the cells at the upper corner of a hexagon to its other corners. The upper half, from left
+// to right, is the upper row of a picture, and the lower half the lower row.
 func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
-	var around [][]PlanePoint // with the clock, from the upper left corner on
+	var around [][]PlanePoint // clockwise, from the upper left corner on
 	for k := range 6 {
 		for _, outline := range corner {
 			around = append(around, movePoints(outline, func(p PlanePoint) PlanePoint {
@@ -35,7 +35,7 @@ func hexagonCut(rows, columns int32, corner [][]PlanePoint) *blockTiling {
 		}
 	}
 	half := len(around) / 2
-	for k := range half / 2 { // below, the clock runs to the left
+	for k := range half / 2 { // below, clockwise is from right to left
 		around[half+k], around[len(around)-1-k] = around[len(around)-1-k], around[half+k]
 	}
 	return &blockTiling{rows: rows, columns: columns, down: PlanePoint{2, 6}, across: PlanePoint{4, 0}, block: around}

@@ -1,13 +1,12 @@
 // Package lattice holds lattices, the shapes on them, and their symmetries.
 //
-// Its input is coordinates, its output coordinates: shapes moved, compared
-// and classified. It knows nothing of files, puzzles or matrices.
+// Its input and output are coordinates: it moves, compares and classifies shapes. It knows nothing of files,
+// puzzles or matrices.
 //
-// A lattice is a set of points with integer coordinates, called cells; the
-// shifts that map it to itself; a group of motions that do; a name for each
-// kind of symmetry that a shape on it can have; and what is needed to draw it.
-// Each lattice is a value of one type. To add another, write its value in
-// lattices.go and enter it in the list there.
+// A lattice is a set of points with integer coordinates, called cells, with the shifts and the point group of
+// motions that map it to itself, a name for each symmetry class of shapes, and the outlines for drawing it.
+// Each lattice is a value of type Lattice. To add another, write its value in lattices.go and add it to the
+// list there.
 package lattice
 
 import (
@@ -36,12 +35,11 @@ func Names() []string {
 	return names
 }
 
-// Dimensions is the greatest number of coordinates of a cell. Lattices with
-// fewer leave the rest 0.
+// Dimensions is the greatest number of coordinates of a cell. Unused coordinates are 0.
 const Dimensions = 3
 
-// Cell is a point of a lattice: rows, then columns, or layers, rows and
-// columns, counted from 0. Shifts between cells are written alike.
+// Cell is a point of a lattice: its row and column, or layer, row and column, counted from 0. A shift between
+// cells has the same type.
 type Cell [Dimensions]int32
 
 // Plus returns the cell shifted by d.
@@ -50,7 +48,7 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// Coordinates returns the first coordinates of cells, as many as a lattice has axes: rows before columns.
+// Coordinates returns the first axes coordinates of cells: rows before columns.
 func Coordinates(cells []Cell, axes int) [][]int32 {
 	var out [][]int32
 	for _, c := range cells {
@@ -66,62 +64,60 @@ func CompareCells(a, b Cell) int {
 
 // Lattice describes one lattice.
 type Lattice struct {
-	// Name is how puzzles call it.
+	// Name is the name in puzzles.
 	Name string
-	// Axes names the coordinates in use, in order.
+	// Axes are the names of the coordinates in use, in order.
 	Axes []string
-	// Motions is the point group: the identity, then the other rotations, then
-	// as many rotations of a mirror image.
+	// Motions is the point group: the identity, the other rotations, and the same number of reflections.
 	Motions []Motion
-	// PaperTurns is the number of motions, the first ones, that turn a picture on
-	// paper: each by the same angle with the clock after the one before.
+	// PaperTurns is the number of motions that rotate a picture on paper. They come first, and turn clockwise
+	// by equal steps.
 	PaperTurns int
 	// Mirror is the motion that swaps left and right.
 	Mirror Motion
-	// Classes names the symmetry classes of shapes.
+	// Classes are the symmetry classes of shapes.
 	Classes []SymmetryClass
-	// Figures are the shapes that have names.
+	// Figures are the shapes with names.
 	Figures []Figure
 	// Lines are the kinds of straight lines of cells.
 	Lines []LineKind
-	// Marks are the characters of a picture that stand for cells here, beside
-	// # and *, and those that stand for none, beside the dot and the blank.
+	// Marks are the characters of a picture that stand for cells here, in addition to
+	// # and *. Holes are those that stand for no cell, in addition to the dot and the blank.
 	Marks, Holes string
-	// Layout says which points are cells, where not all are.
+	// Layout describes which points are cells, if not all are.
 	Layout string
 
-	// Neighbours returns the cells that a cell is joined to in a piece.
+	// Neighbours returns the cells that connect to a cell in a piece.
 	Neighbours func(Cell) []Cell
-	// Outline returns the corners of a cell in the plane, in order, in units
-	// of Scale; a stick has its two ends. Cells that share a side share the
-	// corners of it. In a lattice of three axes it is the outline in a layer.
+	// Outline returns the corners of a cell in the plane, in order, in units of Scale; for a stick, its two
+	// ends. Cells that share a side share its corners. On a lattice of three axes it is the outline within a
+	// layer.
 	Outline func(Cell) []PlanePoint
 	Scale   PlaneScale
 
-	// Ends returns the joints at the two ends of a cell, Meet the cells that meet at a
-	// joint, with the clock, and Place where a joint lies in the plane. They are nil where
-	// there are no joints, and pieces cannot cross.
+	// Ends returns the joints at the two ends of a cell, Meet the cells at a joint in clockwise order, and
+	// Place the point of a joint in the plane. They are nil on lattices without joints, where pieces cannot
+	// cross.
 	Ends       func(Cell) []Cell
 	SticksAt   func(joint Cell) Shape
 	JointPoint func(joint Cell) PlanePoint
 
-	// isCell tells the cells from other points, and fit returns the least
-	// shift that is no less than a point in any coordinate. They are nil
-	// where every point is a cell, and a shift.
+	// isCell reports whether a point is a cell. fit returns the least shift that is no less than a point in any
+	// coordinate. They are nil if every point is a cell and a shift.
 	isCell   func(Cell) bool
 	fitShift func(Cell) Cell
 
-	round bool // the cells are balls
+	round bool // whether the cells are balls
 }
 
-// PlaneScale is the length of a unit of X, and of Y.
+// PlaneScale holds the lengths of a unit of X and of Y.
 type PlaneScale [2]float64
 
 // PlanePoint is a point of the plane: X to the right, Y down.
 type PlanePoint struct{ X, Y int32 }
 
-// SymmetryClass is a symmetry class: shapes whose symmetries are alike. Such a shape
-// has S different rotations, and T is 2 if turning it over gives new ones.
+// SymmetryClass is a class of shapes with the same symmetries. Such a shape has S different rotations. T is 2
+// if its mirror image has others, and 1 if not.
 type SymmetryClass struct {
 	Name string
 	S, T int
@@ -133,8 +129,7 @@ type LineKind struct {
 	Families []LineFamily
 }
 
-// LineFamily is parallel lines: cells that differ by a multiple of the step are on
-// one line.
+// LineFamily is a family of parallel lines: cells that differ by a multiple of the step are on one line.
 type LineFamily struct {
 	Name string
 	Step Cell
@@ -188,18 +183,17 @@ func (l *Lattice) FormatCell(c Cell) string {
 	return "(" + strings.ReplaceAll(l.CellName(c), ",", ", ") + ")"
 }
 
-// Rotations returns the motions that are no reflections.
+// Rotations returns the motions that are rotations.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
-// IsSolid reports whether the lattice fills space, where no hand turns a piece into its mirror
-// image.
+// IsSolid reports whether the lattice is three-dimensional, so that a reflection of a piece is no rotation in
+// space.
 func (l *Lattice) IsSolid() bool { return len(l.Axes) == 3 }
 
 // TurnDegrees is the least angle by which a picture can be turned.
 func (l *Lattice) TurnDegrees() int { return 360 / l.PaperTurns }
 
-// RotationBy returns the motion that turns by the given angle with the clock,
-// as a picture is turned, rows going down.
+// RotationBy returns the motion that rotates clockwise by an angle, in a picture whose rows go down.
 func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
 	if degrees%l.TurnDegrees() != 0 {
 		return Motion{}, false
@@ -217,25 +211,26 @@ func (l *Lattice) ClassNames() []string {
 	return names
 }
 
-// ClassOf returns the symmetry class of a shape: the more motions leave it as it is, the fewer orientations it has.
+// ClassOf returns the symmetry class of a shape. The number of different rotations and reflections identifies
+// it.
 func (l *Lattice) ClassOf(s Shape) SymmetryClass {
-	home, hand := l.AtOrigin(s), len(l.RotationsInSpace(s))
-	still, stillInHand := 0, 0
+	home, rotationCount := l.AtOrigin(s), len(l.RotationsInSpace(s))
+	fixing, fixingRotations := 0, 0
 	for k, m := range l.Motions {
 		if l.AtOrigin(s.Move(m)).Equal(home) {
-			if still++; k < hand {
-				stillInHand++
+			if fixing++; k < rotationCount {
+				fixingRotations++
 			}
 		}
 	}
-	rotations := hand / stillInHand
-	t := len(l.Motions) / still / rotations
+	rotations := rotationCount / fixingRotations
+	t := len(l.Motions) / fixing / rotations
 	i := slices.IndexFunc(l.Classes, func(c SymmetryClass) bool { return c.S == rotations && c.T == t })
 	return l.Classes[i] // every subgroup of the group has its class
 }
 
-// Orientations returns the different shapes that the whole group makes of s,
-// each moved to the origin, in the order of the group.
+// Orientations returns the different images of s under the whole group, each moved to the origin, in the order
+// of the group.
 func (l *Lattice) Orientations(s Shape) []Shape {
 	var out []Shape
 	for _, o := range l.MarkedOrientations(MarkedShape{Shape: s}, l.Motions) {
@@ -244,8 +239,9 @@ func (l *Lattice) Orientations(s Shape) []Shape {
 	return out
 }
 
-// RotationsInSpace returns the motions by which hands can turn a shape: the rotations. Balls that lie in a plane
-// are their own mirror image, so what a reflection makes of them a rotation does too, if none of the group.
+// RotationsInSpace returns the motions that correspond to rotations in space. For most shapes they are the
+// rotations. A set of balls in one plane is its own mirror image, so each reflection of it is also a rotation,
+// perhaps one outside the group.
 func (l *Lattice) RotationsInSpace(s Shape) []Motion {
 	if l.round && s.isFlat() {
 		return l.Motions
@@ -253,8 +249,8 @@ func (l *Lattice) RotationsInSpace(s Shape) []Motion {
 	return l.Rotations()
 }
 
-// AtOrigin returns the shape moved, its corner to the origin or as near behind it as a
-// shift of the lattice can.
+// AtOrigin returns the shape with its corner shifted to the origin, or to the nearest later point that a shift
+// of the lattice reaches.
 func (l *Lattice) AtOrigin(s Shape) Shape {
 	least, _ := s.BoundingBox()
 	return s.Shift(l.FitShift(Cell{}.Minus(least)))

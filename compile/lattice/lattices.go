@@ -6,9 +6,8 @@ var allLattices = []*Lattice{Square, Triangle, Hexagon, Cube, Sticks, Trigs, Twi
 
 const sqrt3 = 1.7320508075688772
 
-// Square is the lattice of squares. The group of order 8 comes in the order in
-// which the introduction of Knuth's program polyominoes has it: the rotations
-// (x, y) → (y, -x), then the same after a transposition.
+// Square is the lattice of squares. The order of its eight motions is that in the introduction of Knuth's
+// program polyominoes: the rotations (x, y) → (y, -x), then the same after a transposition.
 var Square = &Lattice{
 	Name:       "square",
 	Axes:       []string{"row", "column"},
@@ -30,9 +29,9 @@ var Square = &Lattice{
 	Scale:      PlaneScale{1, 1},
 }
 
-// Hexagon is the lattice of hexagons, each row half a cell to the right of the
-// row above: (r, c) has its centre r/2 + c cells from the left. So a picture of
-// n rows of n cells is a rhombus that leans to the right as it goes down.
+// Hexagon is the lattice of hexagons. Each row is half a cell to the right of the row above: cell (r, c) has
+// its centre r/2 + c cells from the left. So a picture of n rows of n cells is a rhombus that leans to the
+// right as it goes down.
 var Hexagon = &Lattice{
 	Name:       "hexagon",
 	Axes:       Square.Axes,
@@ -53,9 +52,8 @@ var Hexagon = &Lattice{
 	Scale: PlaneScale{0.5, 0.5 / sqrt3},
 }
 
-// Triangle is the lattice of triangles. The cell (r, c) is the c-th triangle of
-// a row, half a side further to the right than the one before; it points up if
-// r + c is even, and down if it is odd. Shifts keep that, so the sum of their
+// Triangle is the lattice of triangles. Cell (r, c) is triangle c of row r, half a side to the right of the
+// previous one. It points up if r + c is even, and down if it is odd. Shifts preserve this, so the sum of their
 // coordinates is even.
 var Triangle = &Lattice{
 	Name:       "triangle",
@@ -87,8 +85,7 @@ var Triangle = &Lattice{
 
 func pointsUp(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 
-// Cube is the lattice of cubes: layers from the top down, and in each the rows
-// and columns of squares.
+// Cube is the lattice of cubes: layers from top to bottom, each with the rows and columns of squares.
 var Cube = &Lattice{
 	Name:       "cube",
 	Axes:       []string{"layer", "row", "column"},
@@ -114,7 +111,7 @@ var Cube = &Lattice{
 	Scale:   PlaneScale{1, 1},
 }
 
-// LiftToCubes returns a shape of squares as one of cubes, a layer high.
+// LiftToCubes returns a shape of squares as a shape of cubes, one layer high.
 func LiftToCubes(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
 // squareSides are the shifts to the cells that share a side with a square.
@@ -124,7 +121,7 @@ func unitSquare(x, y int32) []PlanePoint {
 	return []PlanePoint{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
 }
 
-// A class is named by the rotations and reflections that leave its shapes as they are.
+// squareClasses are named by the rotations and reflections that fix a shape.
 var squareClasses = []SymmetryClass{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
@@ -138,8 +135,8 @@ var sixfoldClasses = []SymmetryClass{
 	{"reflection", 6, 1}, {"none", 6, 2},
 }
 
-// cubeClasses are named by the number of rotations that leave a shape as it
-// is; "reflection" says that its mirror image is a rotation of it.
+// cubeClasses are named by the number of rotations that fix a shape; "reflection" means that its mirror image
+// is one of its rotations.
 var cubeClasses = []SymmetryClass{
 	{"full", 1, 1}, {"full-rotation", 1, 2},
 	{"twelvefold-reflection", 2, 1}, {"twelvefold", 2, 2},

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// ColorMark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or
-// the cell itself.
+// ColorMark is a color on a cell, or on one of its sides. Beside is the cell beyond that side, or the cell
+// itself.
 type ColorMark struct {
 	Cell, Beside Cell
 	Color        rune
 }
 
-// OnSide reports whether a side of the cell has the color.
+// OnSide reports whether the color is on a side of the cell.
 func (m ColorMark) OnSide() bool { return m.Beside != m.Cell }
 
 // Shift returns the mark moved by d.
@@ -48,7 +48,7 @@ func (s MarkedShape) sortMarks() {
 	})
 }
 
-// MarkedAtOrigin returns the shape and its marks moved, as AtOrigin moves shapes.
+// MarkedAtOrigin returns the shape and its marks shifted as AtOrigin shifts shapes.
 func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 	shape := l.AtOrigin(s.Shape)
 	back := shape[0].Minus(s.Shape[0])
@@ -59,8 +59,8 @@ func (l *Lattice) MarkedAtOrigin(s MarkedShape) MarkedShape {
 	return out
 }
 
-// MarkedOrientations returns what some motions make of a shape with marks, each once and
-// moved to the origin.
+// MarkedOrientations returns the different images of a shape with marks under some motions, each moved to the
+// origin.
 func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedShape {
 	var out []MarkedShape
 	for _, m := range motions {
@@ -72,9 +72,8 @@ func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedSh
 	return out
 }
 
-// CellsBeyond returns the cells beyond the sides of a cell, with the clock from twelve on: those of
-// a square above, right, below and left. The lattice must be one of the plane, with areas
-// for cells.
+// CellsBeyond returns the cells beyond the sides of a cell, clockwise from the top: those of a square above,
+// right, below and left. The lattice must be one of the plane whose cells have an area.
 func (l *Lattice) CellsBeyond(c Cell) []Cell {
 	corners := l.Outline(c)
 	var x, y float64
@@ -101,10 +100,10 @@ func (l *Lattice) CellsBeyond(c Cell) []Cell {
 	return sides
 }
 
-// HasSides reports whether cells are areas of the plane, whose sides have an order.
+// HasSides reports whether cells are areas of the plane, so that their sides have a clockwise order.
 func (l *Lattice) HasSides() bool { return !l.IsSolid() && l.Ends == nil }
 
-// FirstCell returns the first cell of a row that has one, from (0, 0) on.
+// FirstCell returns the first cell, in reading order from (0, 0).
 func (l *Lattice) FirstCell() (c Cell) {
 	for !l.IsCell(c) {
 		if c[1]++; c[1] > maxFirstColumn {
@@ -114,5 +113,5 @@ func (l *Lattice) FirstCell() (c Cell) {
 	return c
 }
 
-// maxFirstColumn is a column by which a row has a cell, if it has any.
+// maxFirstColumn is a column at or before which every row has a cell, if it has any.
 const maxFirstColumn = 12

@@ -2,7 +2,7 @@ package lattice
 
 import "strings"
 
-// Motion is a rotation or a reflection that leaves the origin in place.
+// Motion is a rotation or a reflection that fixes the origin.
 type Motion struct {
 	// Name describes the motion in words.
 	Name string
@@ -10,8 +10,7 @@ type Motion struct {
 	Apply func(Cell) Cell
 }
 
-// TurnShift returns the image of a shift: cells that differ by d have images that
-// differ by Turn(d).
+// TurnShift returns the image of a shift: cells that differ by d have images that differ by TurnShift(d).
 func (m Motion) TurnShift(d Cell) Cell { return m.Apply(d).Minus(m.Apply(Cell{})) }
 
 // linearMap is a motion as a matrix.
@@ -24,7 +23,7 @@ func (a linearMap) applyTo(c Cell) (out Cell) {
 	return out
 }
 
-// composeAfter is the motion b followed by a.
+// composeAfter returns the motion b followed by a.
 func (a linearMap) composeAfter(b linearMap) (out linearMap) {
 	for i, row := range a {
 		for j := range out {
@@ -34,7 +33,7 @@ func (a linearMap) composeAfter(b linearMap) (out linearMap) {
 	return out
 }
 
-// turnPowers returns the start, then turned once, twice, and so on, n in all.
+// turnPowers returns start, then start followed by one turn, by two turns, and so on, n motions in all.
 func turnPowers(start, turn linearMap, n int) []linearMap {
 	out := make([]linearMap, n)
 	for k := range out {
@@ -44,7 +43,7 @@ func turnPowers(start, turn linearMap, n int) []linearMap {
 	return out
 }
 
-// turnGroup returns the n turns, and then the turns of a mirror image.
+// turnGroup returns n rotations, and then the mirror followed by each of them.
 func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
 	for k, a := range append(turnPowers(identity, turn, n), turnPowers(mirror, turn, n)...) {
@@ -64,7 +63,7 @@ func squareMotions() []Motion {
 	return turnGroup(transpose, turn, 4, fourfoldNames...)
 }
 
-// fourfoldNames are those of the turns by 90°, and of the same after a transposition.
+// fourfoldNames are the names of the rotations by multiples of 90°, and of the same after a transposition.
 var fourfoldNames = []string{
 	"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
 	"reflection in the main diagonal", "reflection left to right",
@@ -74,23 +73,23 @@ var fourfoldNames = []string{
 // hexagonMirror swaps left and right.
 var hexagonMirror = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 
-// sixfoldMotions returns the group of the hexagon, given the matrix that swaps
-// left and right, in coordinates along two steps that are 60° apart. Axes are
-// named by their angle against the clock, as seen on paper.
+// sixfoldMotions returns the group of the hexagon, given the matrix that swaps left and right, in coordinates
+// along two steps at an angle of 60°. The axes in the names are given by their counterclockwise angle on paper.
 func sixfoldMotions(mirror linearMap) []Motion {
-	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° with the clock
+	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // by 60° clockwise
 	return turnGroup(mirror, turn, 6, sixfoldNames...)
 }
 
-// sixfoldNames are those of the turns by 60°, and of the same after left and right are swapped.
+// sixfoldNames are the names of the rotations by multiples of 60°, and of the same after swapping left and
+// right.
 var sixfoldNames = []string{
 	"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
 	"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
 	"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°",
 }
 
-// triangleMotions moves the centres of the triangles, which are points of a
-// hexagonal lattice: one with a point at each corner as well.
+// triangleMotions returns the motions of triangles. They move the centres of triangles, which are points of a
+// hexagonal lattice.
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
@@ -99,15 +98,15 @@ func triangleMotions() []Motion {
 	return motions
 }
 
-// triangleCentre returns the centre of a triangle. From the tip of the triangle (0, 0)
-// it lies x half sides to the right and y thirds of a row down; the coordinates
-// of the hexagonal lattice are along the steps (1, 1) and (1, -1).
+// triangleCentre returns the centre of a triangle in coordinates of the hexagonal lattice along the steps (1,
+// 1) and (1, -1). The unit of x is half a side to the right of the tip of triangle (0, 0), that of y a third of
+// a row down.
 func triangleCentre(c Cell) Cell {
 	x, y := c[1], 3*c[0]+2-(c[0]+c[1])&1
 	return Cell{(x + y) / 2, (x - y) / 2} // both are even
 }
 
-// triangleAt is the inverse of centre.
+// triangleAt is the inverse of triangleCentre.
 func triangleAt(p Cell) Cell {
 	x, y := p[0]+p[1], p[0]-p[1]
 	return Cell{(y - (y%3+3)%3) / 3, x} // rounded down
@@ -115,10 +114,10 @@ func triangleAt(p Cell) Cell {
 
 var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
-// cubeGroup turns each layer on the table; then lays each of the other five
-// faces on top and turns again; then does the same to the mirror image.
+// cubeGroup returns the rotations of the cube that keep each layer level; then the same after each of the other
+// five faces is turned to the top; and then all of these after the mirror.
 func cubeGroup(mirror linearMap) (group []linearMap) {
-	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // on the table, with the clock
+	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // about the vertical axis, clockwise
 	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // the row at the back comes down
 	onTop := append(turnPowers(identity, tip, 4), tip.composeAfter(turn),
 		tip.composeAfter(turn).composeAfter(turn).composeAfter(turn))
@@ -130,7 +129,7 @@ func cubeGroup(mirror linearMap) (group []linearMap) {
 	return group
 }
 
-// nameMotions returns motions of space, the first of them the identity.
+// nameMotions returns motions of space with names. The first is the identity.
 func nameMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
 		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyTo})
@@ -139,7 +138,7 @@ func nameMotions(group []linearMap) (motions []Motion) {
 	return motions
 }
 
-// describeAxes describes a matrix by what becomes of the axes.
+// describeAxes describes a matrix by the images of the axes.
 func (a linearMap) describeAxes(axes ...string) string {
 	var parts []string
 	for _, row := range a {

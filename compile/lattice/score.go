@@ -5,22 +5,20 @@ import (
 	"slices"
 )
 
-// SymmetryScore is how symmetric a packing is, in the sense of Knuth's "Dancing links"
-// (2000, the section on hexiamonds): the number of edges between pieces that
-// are edges between pieces in the left-right reflection as well, and in the
-// top-bottom reflection.
+// SymmetryScore measures the symmetry of a packing as in Knuth's "Dancing links" (2000, the section on
+// hexiamonds): the number of edges between pieces whose image is also an edge between pieces, for the
+// left-right and the top-bottom reflection.
 //
-// Knuth draws hexiamonds with triangles that point left and right. So pictures of triangles
-// are turned by 90° before anything is compared.
+// Knuth draws hexiamonds with triangles that point left and right. So pictures of triangles are turned by 90°
+// first.
 type SymmetryScore struct {
 	Horizontal, Vertical int
-	// HorizontalPieces and VerticalPieces count the pieces whose cells are those of a piece,
-	// the same or another, in the left-right and the top-bottom reflection.
+	// HorizontalPieces and VerticalPieces count the pieces whose image in the left-right and the top-bottom
+	// reflection has the cells of some piece.
 	HorizontalPieces, VerticalPieces int
 }
 
-// Compare orders scores: the greater of the two numbers counts first, then the
-// other one.
+// Compare orders scores by the greater of the two numbers, and then by the other one.
 func (s SymmetryScore) Compare(t SymmetryScore) int {
 	return cmp.Or(max(s.Horizontal, s.Vertical)-max(t.Horizontal, t.Vertical),
 		min(s.Horizontal, s.Vertical)-min(t.Horizontal, t.Vertical))
@@ -29,15 +27,15 @@ func (s SymmetryScore) Compare(t SymmetryScore) int {
 // SymmetryScorer scores packings of one board.
 type SymmetryScorer struct {
 	grid                 *Grid
-	edges                [][2]int32 // the numbers of cells that share an edge
-	leftRight, topBottom []int32    // where cells go in reflections, or negative numbers
-	turns                [][]int32  // where cells go in each turn, nil if it does not keep the board
-	degrees              int        // from turn to turn
+	edges                [][2]int32 // pairs of numbers of cells that share an edge
+	leftRight, topBottom []int32    // by cell: its image under the reflection, or a negative number
+	turns                [][]int32  // by turn: the images of the cells; nil if it does not keep the board
+	degrees              int        // angle between consecutive turns
 	first                int        // the angle of the first turn
 }
 
-// NewScorer prepares for a board in the plane. It returns false for other
-// lattices, in which there are no edges between cells to compare.
+// NewScorer returns a scorer for a board in the plane. It returns false for other lattices, which have no edges
+// between cells.
 func NewScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	if l.Ends != nil || len(l.Axes) != 2 {
 		return nil, false
@@ -63,11 +61,10 @@ func NewScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	return s, true
 }
 
-// findReflections finds where each cell goes if the picture of the board is reflected left
-// to right, and top to bottom, within the box around it: to the cell that has its
-// middle there, if there is one.
+// findReflections finds the image of each cell when the picture of the board is reflected left to right, and
+// top to bottom, within the box around it. The image is the cell with its centre there, if there is one.
 func (s *SymmetryScorer) findReflections(l *Lattice) {
-	middles := make([]PlanePoint, len(s.grid.Cells)) // times the number of corners
+	middles := make([]PlanePoint, len(s.grid.Cells)) // centres, multiplied by the number of corners
 	number := map[PlanePoint]int32{}
 	for i, c := range s.grid.Cells {
 		for _, p := range l.Outline(c) {
@@ -83,11 +80,10 @@ func (s *SymmetryScorer) findReflections(l *Lattice) {
 	}
 }
 
-// BestScore returns the best score of a packing among the turns of the board, and
-// the angle by which the picture must be turned with the clock to be seen so.
-// Of equal ones it is the least angle.
+// BestScore returns the best score of a packing over all turns of the board, and the clockwise angle of that
+// turn. Of equal scores it is the least angle.
 func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees int) {
-	owner := make([]int32, len(s.grid.Cells)) // of each cell, in the turned picture
+	owner := make([]int32, len(s.grid.Cells)) // by cell in the turned picture: its piece
 	for k, to := range s.turns {
 		if to == nil {
 			continue
@@ -113,10 +109,10 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 	return best, degrees
 }
 
-// countUnchanged counts the pieces whose cells are those of a piece in the image.
+// countUnchanged counts the pieces whose image has the cells of some piece.
 func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int) {
 	const unseen, no = -1, -2
-	onto := slices.Repeat([]int32{unseen}, pieces) // the piece that the cells of each go to
+	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece at the images of its cells
 	size := make([]int, pieces)
 	for i, p := range owner {
 		if p < 0 {
@@ -140,7 +136,7 @@ func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int
 	return n
 }
 
-// countCommonEdges counts the edges between pieces whose images are such edges.
+// countCommonEdges counts the edges between pieces whose images are edges between pieces.
 func (s *SymmetryScorer) countCommonEdges(owner, image []int32) int {
 	n := 0
 	for _, e := range s.edges {
@@ -152,7 +148,7 @@ func (s *SymmetryScorer) countCommonEdges(owner, image []int32) int {
 	return n
 }
 
-// separatesPieces reports whether two cells belong to two pieces.
+// separatesPieces reports whether two cells belong to different pieces.
 func separatesPieces(owner []int32, a, b int32) bool {
 	return owner[a] >= 0 && owner[b] >= 0 && owner[a] != owner[b]
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Shape is a set of cells, sorted row by row, each once. Shapes are values:
-// no method changes its receiver.
+// Shape is a set of cells, sorted row by row, without duplicates. Shapes are values: no method changes its
+// receiver.
 type Shape []Cell
 
-// NewShape sorts cells and drops those that are there twice.
+// NewShape sorts cells and drops duplicates.
 func NewShape(cells []Cell) Shape {
 	s := Shape(slices.Clone(cells))
 	slices.SortFunc(s, CompareCells)
@@ -31,7 +31,7 @@ func (s Shape) And(t Shape) Shape { return s.Keep(t.Has) }
 // Without returns the cells of s that are not in t.
 func (s Shape) Without(t Shape) Shape { return s.Keep(func(c Cell) bool { return !t.Has(c) }) }
 
-// Keep returns the cells that are wanted.
+// Keep returns the cells for which wanted returns true.
 func (s Shape) Keep(wanted func(Cell) bool) Shape {
 	out := make(Shape, 0, len(s))
 	for _, c := range s {
@@ -42,7 +42,7 @@ func (s Shape) Keep(wanted func(Cell) bool) Shape {
 	return out
 }
 
-// Or returns the cells that are in one of the shapes at least.
+// Or returns the cells that are in at least one of the shapes.
 func (s Shape) Or(t Shape) Shape {
 	if len(t) == 0 {
 		return slices.Clone(s)
@@ -71,8 +71,8 @@ func (s Shape) MapCells(image func(Cell) Cell) Shape {
 	return out
 }
 
-// BoundingBox returns the least of each coordinate, which need not be a cell of
-// the shape, and the greatest. The shape must not be empty.
+// BoundingBox returns the least and the greatest value of each coordinate. The corners need not be cells of the
+// shape, which must not be empty.
 func (s Shape) BoundingBox() (least, greatest Cell) {
 	least = Cell{math.MaxInt32, math.MaxInt32, math.MaxInt32}
 	greatest = Cell{math.MinInt32, math.MinInt32, math.MinInt32}
@@ -87,19 +87,18 @@ func (s Shape) BoundingBox() (least, greatest Cell) {
 
 // Figure is a shape with a name and a size.
 type Figure struct {
-	// Name is "" for the shapes of which the size says all: 6x10.
+	// Name is the name, or "" for shapes that are written as a size alone: 6x10.
 	Name string
-	// Sides is how many numbers the size has.
+	// Sides is the number of numbers in the size.
 	Sides int
-	// Bound returns a number of cells that the figure and the box around it
-	// do not exceed.
+	// Bound returns an upper bound for the cells of the figure and of the box around it.
 	Bound func(sides []int) int
 	// Make returns the figure, with its corner at the origin.
 	Make func(sides []int) Shape
 }
 
-// figureRegion is a figure of some size: a box, and which of its cells are in it, all if
-// that is not said.
+// figureRegion returns the box of a figure of some size, and a function that reports which of its cells are in
+// the figure, or nil if all are.
 type figureRegion func(sides []int) (rows, columns int, inside func(r, c int) bool)
 
 func newFigure(name string, sides int, f figureRegion) Figure {
@@ -130,7 +129,7 @@ func Rectangle(rows, columns int) Shape {
 	return newFigure("", 2, rectangleRegion).Make([]int{rows, columns})
 }
 
-// rectangleRegion has as many rows as columns if it has one side.
+// rectangleRegion is a square if there is only one side.
 func rectangleRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	return n[0], n[len(n)-1], nil
 }

@@ -1,13 +1,13 @@
 package lattice
 
-// Stencil is a shape that is laid on a grid over and over. In the table of the grid its cells
-// keep their distances, so that a place that is inside the box takes an addition for each.
+// Stencil is a shape prepared for repeated placement on a grid. Its cells have constant offsets in the table of
+// the grid, so a place inside the box costs one addition for each cell.
 type Stencil struct {
 	Shape // in any order
 
 	grid      *Grid
 	low, high Cell    // the corners of its box
-	places    []int32 // of the cells, in the table of the grid
+	places    []int32 // offsets of the cells in the table of the grid
 }
 
 // NewStencil returns the stencil of a shape for the grid.

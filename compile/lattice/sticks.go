@@ -1,17 +1,17 @@
 package lattice
 
-// Sticks are the edges of a grid: of squares, of triangles (trigs), or of hexagons (twigs). All are drawn at
-// twice the size: a joint, where sticks end, has two even coordinates, and a stick lies half way
-// between two joints. A stick does not cover its joints; but sticks of one piece that meet at a joint
-// keep those apart that meet there on both sides of them.
+// The lattices of sticks are the edges of a grid: of squares, of triangles (trigs), or of hexagons (twigs). All
+// use doubled coordinates: a joint, where sticks end, has two even coordinates, and a stick lies half way
+// between two joints. A stick does not cover its joints. But if a piece has two sticks at a joint, it separates
+// the sticks on both sides of them.
 
-// stickMesh is the joints of such a lattice, and the steps from one to the next.
+// stickMesh is the set of joints of such a lattice, with the steps from one joint to the next.
 type stickMesh struct {
-	steps   Shape // with the clock, each half way around from its opposite
+	steps   Shape // clockwise, opposite steps half the list apart
 	isJoint func(Cell) bool
 }
 
-// stickEnds returns the joints at the two ends of a stick, or none if it is no stick.
+// stickEnds returns the joints at the two ends of a stick, or nil if the point is no stick.
 func (m stickMesh) stickEnds(c Cell) []Cell {
 	for _, s := range m.steps[:len(m.steps)/2] {
 		if from, to := c.Minus(s), c.Plus(s); m.isJoint(from) && m.isJoint(to) {
@@ -21,14 +21,14 @@ func (m stickMesh) stickEnds(c Cell) []Cell {
 	return nil
 }
 
-// sticksAt returns the sticks at a joint, with the clock.
+// sticksAt returns the sticks at a joint, clockwise.
 func (m stickMesh) sticksAt(joint Cell) Shape {
 	return m.steps.Shift(joint).Keep(m.isStick)
 }
 
 func (m stickMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
 
-// stickNeighbours returns the sticks that share a joint with one.
+// stickNeighbours returns the sticks that share a joint with a stick.
 func (m stickMesh) stickNeighbours(c Cell) []Cell {
 	var out []Cell
 	for _, end := range m.stickEnds(c) {
@@ -37,7 +37,7 @@ func (m stickMesh) stickNeighbours(c Cell) []Cell {
 	return NewShape(out).Keep(func(other Cell) bool { return other != c })
 }
 
-// completeLattice completes the lattice of the sticks of a grid, which lie between the places of joints.
+// completeLattice sets the fields of a lattice of sticks that follow from the joints.
 func (m stickMesh) completeLattice(l Lattice) *Lattice {
 	l.Axes = Square.Axes
 	l.Holes = "+"
@@ -71,8 +71,8 @@ var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, evenPoint}.compl
 
 var sixSteps = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
 
-// Trigs is the lattice of the sides of triangles. Its joints lie as the cells of Hexagon do: each row half
-// a stick to the right of the row above.
+// Trigs is the lattice of the sides of triangles. Its joints lie like the cells of Hexagon: each row half a
+// stick to the right of the row above.
 var Trigs = stickMesh{sixSteps, evenPoint}.completeLattice(Lattice{
 	Name:       "trigs",
 	Motions:    Hexagon.Motions,
@@ -91,8 +91,8 @@ var Trigs = stickMesh{sixSteps, evenPoint}.completeLattice(Lattice{
 
 func skewedPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + joint[0]/2, joint[0] / 2} }
 
-// Twigs is the lattice of the sides of hexagons. They are those trigs that are left if every third joint is
-// taken away, with the six sticks around it: it becomes the middle of a hexagon. One is at (0, 0).
+// Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks
+// around it, which leaves hexagons around the removed joints. One of these is (0, 0).
 var Twigs = stickMesh{sixSteps, isTwigJoint}.completeLattice(Lattice{
 	Name:       "twigs",
 	Motions:    Hexagon.Motions,
@@ -111,13 +111,13 @@ var Twigs = stickMesh{sixSteps, isTwigJoint}.completeLattice(Lattice{
 
 func isTwigJoint(c Cell) bool { return evenPoint(c) && (c[0]-c[1])%6 != 0 }
 
-// twigShift returns the least shift that leads from middles of hexagons to middles.
+// twigShift returns the least shift no less than d that maps centres of hexagons to centres.
 func twigShift(d Cell) Cell {
 	d = evenShift(d)
 	return Cell{d[0], d[1] + floorMod(d[0]-d[1], 6), d[2]}
 }
 
-// frameFigure is the sticks around the squares of a figure.
+// frameFigure is the figure of the sticks around the squares of a figure.
 func frameFigure(f Figure) Figure {
 	return Figure{
 		Name:  f.Name,
@@ -133,7 +133,7 @@ func frameFigure(f Figure) Figure {
 	}
 }
 
-// betweenJoints is the trigs between the joints of a figure that has as many steps along each side.
+// betweenJoints is the figure of the trigs between the joints of a figure with as many steps along each side.
 func betweenJoints(f Figure) Figure {
 	longer := func(n []int) []int {
 		out := make([]int, len(n))
@@ -164,8 +164,8 @@ func betweenJoints(f Figure) Figure {
 	}
 }
 
-// aroundHexagons is the twigs around the hexagons of a figure: those beside one another in a row lie below one
-// another, to the right, and those of the next row straight below.
+// aroundHexagons is the figure of the twigs around the hexagons of a figure. The next hexagon of a row lies
+// below and to the right, and the next row straight below.
 func aroundHexagons(f Figure) Figure {
 	return Figure{
 		Name:  f.Name,
@@ -186,5 +186,5 @@ func aroundHexagons(f Figure) Figure {
 	}
 }
 
-// hexagonSides are the six twigs around the middle of a hexagon.
+// hexagonSides are the six twigs around the centre of a hexagon.
 var hexagonSides = Shape{{-2, 1}, {-1, -1}, {-1, 2}, {1, -2}, {1, 1}, {2, -1}}

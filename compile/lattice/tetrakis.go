@@ -1,9 +1,8 @@
 package lattice
 
-// Tetrakis is the lattice of quarters of squares, which both diagonals cut (the tetrakis square
-// tiling). It is drawn at three times the size: in the 3 by 3 points of each square the
-// quarters are the middles of the sides. Two quarters make half a square, the cell of
-// polyaboloes and of the tangram.
+// Tetrakis is the lattice of quarters of squares, cut by both diagonals (the tetrakis square tiling).
+// Coordinates are tripled: in the 3 by 3 points of each square the quarters are the middles of the sides. Two
+// quarters make half a square, the cell of polyaboloes and of the tangram.
 var Tetrakis = &Lattice{
 	Name:       "tetrakis",
 	Axes:       Square.Axes,
@@ -16,16 +15,16 @@ var Tetrakis = &Lattice{
 	Holes:  "+",
 	Layout: "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
-		d := fromMiddle(c) // from the middle of the square to the quarter
+		d := fromMiddle(c) // from the centre of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}
 	},
 	Outline: func(c Cell) []PlanePoint {
 		d := fromMiddle(c)
 		middle := c.Minus(d)
-		at := func(down, right int32) PlanePoint { // in half sides from the middle
+		at := func(down, right int32) PlanePoint { // in half sides from the centre
 			return PlanePoint{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
 		}
-		// Along the side with the clock, and back by the middle.
+		// Clockwise along the side, and back through the centre.
 		return []PlanePoint{at(d[0]-d[1], d[1]+d[0]), at(d[0]+d[1], d[1]-d[0]), at(0, 0)}
 	},
 	Scale:  PlaneScale{0.5, 0.5},
@@ -35,10 +34,10 @@ var Tetrakis = &Lattice{
 	},
 }
 
-// fromMiddle returns the shift from the middle of its square to a quarter.
+// fromMiddle returns the shift from the centre of its square to a quarter.
 func fromMiddle(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(c[1], 3) - 1} }
 
-// aboutMiddle moves the square at the origin to itself.
+// aboutMiddle returns the motion about the centre of the square at the origin.
 func aboutMiddle(m Motion) Motion {
 	middle := Cell{1, 1}
 	return Motion{m.Name, func(c Cell) Cell { return m.Apply(c.Minus(middle)).Plus(middle) }}

@@ -2,16 +2,16 @@ package lattice
 
 import "sync"
 
-// blockTiling is a lattice whose cells are drawn in blocks: rows by columns points of a picture, each of
-// them a cell. All else follows from the outlines of one block: a motion maps outlines to outlines,
-// and neighbours share a side. Motions need not leave a point in place; a shift is behind each.
+// blockTiling is a periodic tiling as a lattice. Its picture is divided into blocks of rows by columns points,
+// each of them a cell. Motions and neighbours follow from the outlines of one block: a motion maps outlines to
+// outlines, and neighbours share a side. A motion need not fix a point, as a shift may follow it.
 type blockTiling struct {
 	rows, columns int32
 	down, across  PlanePoint     // in the plane: from a block to the one below, and to the one beside
-	block         [][]PlanePoint // the outlines of the cells, row by row, with the clock
+	block         [][]PlanePoint // the outlines of the cells, row by row, clockwise
 }
 
-// turnSixth turns the plane by 60° with the clock, in the units of hexagons; leftRight reflects it.
+// turnSixth turns the plane clockwise by 60°, in the units of hexagons; leftRight reflects it.
 func turnSixth(p PlanePoint) PlanePoint    { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
 func reflectPoint(p PlanePoint) PlanePoint { return PlanePoint{-p.X, p.Y} }
 
@@ -25,13 +25,13 @@ func (t *blockTiling) blockCorner(block PlanePoint) Cell {
 	return Cell{block.Y * t.rows, block.X * t.columns}
 }
 
-// splitCell returns the block that a cell is in, and its number there.
+// splitCell returns the block that contains a cell, and the cell's number in it.
 func (t *blockTiling) splitCell(c Cell) (block PlanePoint, k int32) {
 	row, column := floorMod(c[0], t.rows), floorMod(c[1], t.columns)
 	return PlanePoint{(c[1] - column) / t.columns, (c[0] - row) / t.rows}, row*t.columns + column
 }
 
-// cellInBlock is the inverse of split.
+// cellInBlock is the inverse of splitCell.
 func (t *blockTiling) cellInBlock(block PlanePoint, k int32) Cell {
 	return t.blockCorner(block).Plus(Cell{k / t.columns, k % t.columns})
 }
@@ -49,7 +49,8 @@ func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoin
 	return out
 }
 
-// neighbourFunc returns the cells that share a side with each cell of a block, as shifts from it.
+// neighbourFunc returns a function that returns the cells that share a side with a cell. It stores their shifts
+// for each cell of a block.
 func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	return deferFunc(func() func(Cell) []Cell {
 		around := make([]Shape, len(t.block))
@@ -68,10 +69,11 @@ func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	})
 }
 
-// deferFunc puts off to the first call what makes a function: who packs squares needs no kites.
+// deferFunc returns a function that calls make on first use. So a puzzle of squares does not compute the tables
+// of kites.
 func deferFunc[T any](make func() func(Cell) T) func(Cell) T {
-	made := sync.OnceValue(make)
-	return func(c Cell) T { return made()(c) }
+	lazy := sync.OnceValue(make)
+	return func(c Cell) T { return lazy()(c) }
 }
 
 // countSharedCorners counts the corners that are in both outlines.
@@ -103,7 +105,8 @@ func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, name
 	return motions
 }
 
-// motionFunc finds the image of each cell of a block, and that of a step to the next blocks.
+// motionFunc returns the motion of cells for a motion of the plane. It stores the image of each cell of a
+// block, and of the steps to the next blocks.
 func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) Cell {
 	return deferFunc(func() func(Cell) Cell {
 		origin := image(PlanePoint{})
@@ -119,7 +122,7 @@ func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) C
 	})
 }
 
-// blockShift writes a shift of the lattice as a number of blocks across and down.
+// blockShift returns a shift of the lattice as a number of blocks across and down.
 func (t *blockTiling) blockShift(d PlanePoint) PlanePoint {
 	det := t.across.X*t.down.Y - t.across.Y*t.down.X
 	return PlanePoint{(d.X*t.down.Y - d.Y*t.down.X) / det, (t.across.X*d.Y - t.across.Y*d.X) / det}
@@ -143,7 +146,7 @@ func (t *blockTiling) fitShift(d Cell) Cell {
 	return Cell{d[0] + floorMod(-d[0], t.rows), d[1] + floorMod(-d[1], t.columns), d[2]}
 }
 
-// cutFigure is a figure of cells of another lattice, each of them cut into some.
+// cutFigure is a figure of another lattice whose cells are each cut into pieces.
 func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
 	return Figure{
 		Name:  f.Name,

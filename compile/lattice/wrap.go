@@ -2,13 +2,12 @@ package lattice
 
 import "slices"
 
-// Wrap is the periods of a board that is wrapped around: a shift by one of them
-// leads back to the same cell. They are in echelon form: each has a positive
-// first coordinate that is not 0, further on than that of the one before.
+// Wrap holds the periods of a wrapped board: a shift by a period leads back to the same cell. They are in
+// echelon form: the first nonzero coordinate of each is positive, and further on than that of the previous one.
 type Wrap []Period
 
-// Period is a shift that leads back to the same cell. It has more bits than a
-// cell, since echelon form may need them.
+// Period is a shift that leads back to the same cell. It has more bits than a cell, since echelon form may need
+// them.
 type Period [Dimensions]int64
 
 func widenCell(c Cell) (p Period) {
@@ -18,9 +17,8 @@ func widenCell(c Cell) (p Period) {
 	return p
 }
 
-// NewWrap brings periods into echelon form. It returns false if they are not
-// independent; what it returns leads to the same cells, with fewer of them. Their
-// coordinates must be small, up to ten thousand say.
+// NewWrap brings periods into echelon form. It returns false if they are not independent; the result then
+// generates the same shifts with fewer periods. Their coordinates must be at most about ten thousand.
 func NewWrap(periods []Cell) (Wrap, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
@@ -28,7 +26,7 @@ func NewWrap(periods []Cell) (Wrap, bool) {
 	}
 	var w Wrap
 	for k := range Dimensions {
-		var pivot Period // the only one of those so far that is not 0 in coordinate k
+		var pivot Period // the only period so far whose coordinate k is not 0
 		for i, p := range rest {
 			for p[k] != 0 { // Euclid's algorithm
 				pivot, p = p, pivot.subtractMultiple(pivot[k]/p[k], p)
@@ -42,13 +40,13 @@ func NewWrap(periods []Cell) (Wrap, bool) {
 			w = append(w, pivot)
 		}
 	}
-	for i := range w { // keep the numbers small
+	for i := range w { // keeps the numbers small
 		w[i] = w[i+1:].reducePeriod(w[i])
 	}
 	return w, len(w) == len(rest)
 }
 
-// subtractMultiple takes a multiple of another period off.
+// subtractMultiple subtracts a multiple of another period.
 func (p Period) subtractMultiple(times int64, other Period) Period {
 	for k, v := range other {
 		p[k] -= times * v
@@ -56,7 +54,7 @@ func (p Period) subtractMultiple(times int64, other Period) Period {
 	return p
 }
 
-// Reduce returns the cell that stands for all those that the periods map to c.
+// Reduce returns the representative of the cells that the periods map to c.
 func (w Wrap) Reduce(c Cell) Cell {
 	if len(w) == 0 {
 		return c
@@ -67,7 +65,7 @@ func (w Wrap) Reduce(c Cell) Cell {
 	return c
 }
 
-// reducePeriod takes periods off until no first coordinate of one fits in.
+// reducePeriod subtracts periods until each leading coordinate is less than that of its period.
 func (w Wrap) reducePeriod(c Period) Period {
 	for _, period := range w {
 		k := 0
@@ -86,18 +84,16 @@ func (w Wrap) reducePeriod(c Period) Period {
 	return c
 }
 
-// Move returns the periods that a motion makes of these.
+// Move returns the images of the periods under a motion.
 func (w Wrap) Move(m Motion) Wrap {
 	out, _ := NewWrap(Shape(w.PeriodCells()).MapCells(m.TurnShift))
 	return out
 }
 
-// Equal reports whether two wraps have the same periods. In echelon form they are
-// written in one way only.
+// Equal reports whether two wraps generate the same shifts. Their echelon form is unique.
 func (w Wrap) Equal(v Wrap) bool { return slices.Equal(w, v) }
 
-// UniqueCells returns one cell of a shape for all that the periods map to one
-// another, the first.
+// UniqueCells returns the first of each set of cells that the periods map to one another.
 func (w Wrap) UniqueCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s

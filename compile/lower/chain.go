@@ -16,15 +16,16 @@ import (
 //
 // What is read are the colors of items that other options give.
 
-// transition leads from one state to another one by reading a symbol. States have numbers in each
-// layer.
+// transition is a step of an automaton: from one state to another by reading a symbol. The states of each layer
+// are numbered separately.
 type transition struct{ from, symbol, to int32 }
 
-// stepsPerTransition is what a way costs of the rounds that a file may have: it is kept.
+// stepsPerTransition is the cost of a transition in loop rounds (see PuzzleOptions.MaxSteps). It exceeds 1, as
+// a transition stays in memory.
 const stepsPerTransition = 10
 
-// exploreStates goes through all the states of an automaton that reads n symbols, layer by layer, and
-// returns the ways that lead to an end. It returns false if there are too many.
+// exploreStates follows an automaton that reads n symbols, layer by layer, and returns the transitions that
+// lead to an accepting state. It returns false if there are too many.
 func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
@@ -66,8 +67,8 @@ func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32
 	return ways, true
 }
 
-// declareAutomaton declares the items of an automaton that reads two symbols or more, and returns what makes its
-// options. The entry of a symbol is asked for then.
+// declareAutomaton declares the items of an automaton that reads two symbols or more, and returns a function
+// that adds its options. That function calls entry for the entries of a symbol.
 func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID

@@ -11,9 +11,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// The core says its items and options itself: `items` and `secondary items`
-// declare, `option` becomes an option for each round of its loop. An item is
-// called by its family and indices: slot[3], or edge[1,2].
+// The core statements declare items and options directly: `items` and `secondary items` declare items, `option`
+// becomes one option in each round of its loop. An item is named by its family and indices: slot[3], or
+// edge[1,2].
 func (l *lowering) lowerCore() {
 	for i := range l.puzzle.Items {
 		l.beginStatement(l.puzzle.Items[i].Span)
@@ -26,8 +26,8 @@ func (l *lowering) lowerCore() {
 	l.emitCounted()
 }
 
-// countRounds counts the rounds of a loop without making anything, up to one more than
-// most, so that a bomb is found before it fills the memory.
+// countRounds counts the rounds of a loop without storing anything. It stops at most+1, so that a huge loop is
+// found before it fills the memory.
 func (l *lowering) countRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
 	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
@@ -44,7 +44,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 		l.gaveUp = true
 		return
 	}
-	blamed := make([]bool, len(m.Refs)) // once is enough
+	blamed := make([]bool, len(m.Refs)) // one error for each reference is enough
 	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.PerRound != nil {
@@ -66,7 +66,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 			switch {
 			case l.puzzle.CountedFamilies[m.Refs[k].Family]:
 				l.declareCounted(string(name), bound, m.Refs[k].Span)
-			case bound.Max == 0: // a matrix has no primary item that is covered 0 times
+			case bound.Max == 0: // the matrix does not accept a primary item that is covered 0 times
 				l.itemByID(l.declareItem(string(name), true, matrix.Once, m.Refs[k].Span)).never = true
 			default:
 				l.declareItem(string(name), m.Secondary, bound, m.Refs[k].Span)
@@ -76,7 +76,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	})
 }
 
-// boundIn computes the multiplicity of a round.
+// boundIn computes the multiplicity of an item in one round of its loop.
 func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err error) {
 	low, err := t.Low(env)
 	if err != nil {
@@ -132,13 +132,13 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	}
 }
 
-// appendRoundEntries appends the entries of an option in a round of its loop, and tells
-// whether an item is primary.
+// appendRoundEntries appends the entries of an option in one round of its loop, and reports whether one of the
+// items is primary.
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
 	l.rounds++
 	primary := false
-	take := func(r *model.ItemRef, env []int64) error {
+	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.refEntry(r, env)
 		if t := l.counted.byName[string(l.name)]; t != nil && err == nil {
 			counts, err := l.addWeight(t, r, env)
@@ -159,10 +159,10 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 		r := &refs[i]
 		var err error
 		if r.Over == nil {
-			err = take(r, env)
+			err = appendEntry(r, env)
 		} else {
 			err = r.Over.EachRound(env, func() error { return l.countSteps(1, r.Span) },
-				func(env []int64) error { return take(r, env) })
+				func(env []int64) error { return appendEntry(r, env) })
 		}
 		if err != nil {
 			return nil, false, err
@@ -177,11 +177,11 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 	return entries, primary, nil
 }
 
-// markUnfilled gives the cells that an option of the core covers in place of a symbol the color that says so.
+// markUnfilled adds the color noSymbol for each cell that an option of the core covers in place of a symbol.
 func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
 	for _, e := range entries {
-		value, told := l.symbolOf[e.Item]
-		if !told {
+		value, hasSymbol := l.symbolOf[e.Item]
+		if !hasSymbol {
 			continue
 		}
 		if l.holdsItem(value) {
@@ -194,11 +194,13 @@ func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([
 	return entries, nil
 }
 
-// noSymbol is the color of the value of a cell that an option of the core covers. Symbols are single characters.
+// noSymbol is the color of a cell's value item if an option of the core covers the cell. It cannot be a symbol,
+// as symbols are single characters.
 const noSymbol = "none"
 
-// namedCells returns the cells of a board of which the core names the item of a family, in an option or in what is
-// forbidden. Mistakes in the loops are left to whoever runs them next.
+// namedCells returns the cells of a board whose items are named by the core, in an option or a forbid
+// statement. The family is the name of the items. Errors in the loops are ignored here; the lowering of the
+// loop reports them.
 func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cell]bool {
 	if !l.puzzle.NamedFamilies[family] {
 		return nil
@@ -217,7 +219,7 @@ func (l *lowering) namedCells(family string, grid *lattice.Grid) map[lattice.Cel
 	return named
 }
 
-// collectNamedCells adds the cells that references name in the rounds of their loops.
+// collectNamedCells adds the cells that the references name in the rounds of their loops.
 func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop,
 	named map[lattice.Cell]bool) {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.ItemRef) bool { return r.Family != family })
@@ -253,7 +255,8 @@ func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []m
 	})
 }
 
-// refCell returns the cell with the indices of a reference as its coordinates, if they are some.
+// refCell returns the cell whose coordinates are the indices of a reference. It returns false if the indices
+// are no coordinates.
 func refCell(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 	if len(r.Indices) > len(cell) {
 		return cell, false
@@ -273,16 +276,16 @@ func (l *lowering) reportRepeated(r *model.ItemRef) error {
 		"this option holds the item %s twice", l.name)
 }
 
-// holdsItem reports whether the option or matching of this round has the item already, and
-// notes that it has it now.
+// holdsItem reports whether the option or matching of this round already has the item, and records that it has
+// the item now.
 func (l *lowering) holdsItem(id matrix.ItemID) bool {
 	held := l.items[id].heldIn == l.rounds
 	l.items[id].heldIn = l.rounds
 	return held
 }
 
-// refEntry finds the item of a reference, whose name it leaves in l.name. The entry's item is
-// negative if there is none and none is needed.
+// refEntry finds the item of a reference and stores its name in l.name. The entry's item is negative if there
+// is no such item and none is needed.
 func (l *lowering) refEntry(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
 	if l.name, err = appendName(l.name[:0], r, env); err != nil {
 		return e, err
@@ -323,7 +326,7 @@ func (l *lowering) missingHint(family string) string {
 	return "a ? behind an item leaves it out where it does not exist; `where` leaves out the option"
 }
 
-// colorName returns the color of a reference, or "".
+// colorName returns the color of a reference, or "" if it has none.
 func colorName(r *model.ItemRef, env []int64) (string, error) {
 	if r.Color.Number == nil {
 		return r.Color.Name, nil
@@ -332,7 +335,7 @@ func colorName(r *model.ItemRef, env []int64) (string, error) {
 	return strconv.FormatInt(v, 10), err
 }
 
-// appendName spells the name of an item: family[1,2].
+// appendName appends the name of an item, such as family[1,2].
 func appendName(name []byte, r *model.ItemRef, env []int64) ([]byte, error) {
 	name = append(name, r.Family...)
 	for k, x := range r.Indices {

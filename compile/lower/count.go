@@ -25,19 +25,19 @@ import (
 type countLowering struct {
 	byName      map[string]*countedItem
 	inOrder     []*countedItem
-	heldWeights []heldWeight            // by the option at hand: what it counts for
-	options     []pendingOption         // which wait until all is known
-	holders     map[matrix.ItemID][]int // the options that hold an item
+	heldWeights []heldWeight            // items for which the current option counts, with their numbers
+	options     []pendingOption         // options that are deferred until all options are known
+	holders     map[matrix.ItemID][]int // by item: the deferred options that hold it
 	closed      bool
 }
 
-// countedItem is an item for which options count several times.
+// countedItem is an item for which options may count several times.
 type countedItem struct {
 	name    string
 	bound   matrix.Bound
 	span    source.Span
-	weights map[int]int64 // by pending option
-	holders []int         // pending options, in order
+	weights map[int]int64 // by deferred option: how often it counts
+	holders []int         // deferred options that count for the item, in order
 }
 
 type heldWeight struct {
@@ -45,13 +45,14 @@ type heldWeight struct {
 	weight int64
 }
 
-// pendingOption is an option that is not made yet.
+// pendingOption is an option that is deferred: it is not in the matrix yet.
 type pendingOption struct {
-	origin  Origin
-	entries []matrix.Entry
-	made    int // the statement that it belongs to
-	dropped bool
-	key     string // of its items as it names them; "" if it counts for an item, as no key says how often
+	origin    Origin
+	entries   []matrix.Entry
+	statement int // index of the statement that makes it
+	dropped   bool
+	// key of its items as the text names them; "" if it counts for an item, since a key does not tell how often
+	key string
 }
 
 // declareCounted declares an item for which options may count several times.
@@ -68,7 +69,8 @@ func (l *lowering) declareCounted(name string, bound matrix.Bound, span source.S
 	l.counted.inOrder = append(l.counted.inOrder, t)
 }
 
-// addWeight notes how often the option at hand counts for an item, and reports whether it does at all.
+// addWeight records how often the current option counts for an item. It returns false if the option does not
+// count for it.
 func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (bool, error) {
 	weight := int64(1)
 	if r.Times != nil {
@@ -88,10 +90,11 @@ func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (boo
 	return weight > 0, nil
 }
 
-// maxWeight bounds how often an option counts, so that sums are numbers.
+// maxWeight bounds how often an option counts for an item, so that sums do not overflow.
 const maxWeight = 1_000_000_000
 
-// deferOption takes an option if there are items to be counted: it waits until all options are known.
+// deferOption keeps an option until all options are known, if there are counted items. It returns false if
+// there are none.
 func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	q := &l.counted
 	if len(q.inOrder) == 0 {
@@ -103,7 +106,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 			h.item.holders = append(h.item.holders, len(q.options))
 		}
 	}
-	p := pendingOption{origin: origin, entries: slices.Clone(entries), made: len(l.Sizes) - 1}
+	p := pendingOption{origin: origin, entries: slices.Clone(entries), statement: len(l.Sizes) - 1}
 	if len(q.heldWeights) == 0 {
 		p.key = entriesKey(entries)
 	}
@@ -112,7 +115,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	return true
 }
 
-// emitCounted makes the options that wait, and those that count.
+// emitCounted adds the deferred options, and the options that count them.
 func (l *lowering) emitCounted() {
 	q := &l.counted
 	q.closed = true
@@ -139,7 +142,7 @@ func (l *lowering) emitCounted() {
 			continue
 		}
 		l.keys[matrix.OptionID(len(l.Origins))] = o.key
-		if !l.withStatement(o.made, func() bool { return l.addOption(o.origin, o.entries) }) {
+		if !l.withStatement(o.statement, func() bool { return l.addOption(o.origin, o.entries) }) {
 			return
 		}
 	}
@@ -150,7 +153,8 @@ func (l *lowering) emitCounted() {
 	}
 }
 
-// declareSum declares what counts for an item, and returns what makes its options, if there are any.
+// declareSum declares the items that count for a counted item, and returns a function that adds their options;
+// nil if there are none.
 func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	groups := l.optionGroups(t)
 	if len(groups) == 0 {
@@ -200,12 +204,12 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	return emit
 }
 
-// indexName is the name of the item as an index of others: line[3] becomes line,3.
+// indexName is the name of the item as an index of other items: line[3] becomes line,3.
 func (t *countedItem) indexName() string {
 	return strings.TrimSuffix(strings.Replace(t.name, "[", ",", 1), "]")
 }
 
-// groupMember is an option in a group. One that has been read in an earlier group counts nothing.
+// groupMember is an option in a group. An option that is already in an earlier group counts 0 here.
 type groupMember struct {
 	option   int
 	repeated bool
@@ -218,8 +222,8 @@ func (t *countedItem) weightIn(m groupMember) int64 {
 	return t.weights[m.option]
 }
 
-// optionGroups returns the options that are read together: those that hold the first item covered once of an
-// option that counts for t and is in no group yet.
+// optionGroups returns the groups of options that are read together. A group holds the options with one item
+// that is covered exactly once: the first such item of an option that counts for t and is in no group yet.
 func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	grouped := map[int]bool{}
 	for _, o := range t.holders {
@@ -240,7 +244,8 @@ func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
 	return groups
 }
 
-// firstCoveredOnce returns the first item of an option that is covered exactly once, by options of the core alone.
+// firstCoveredOnce returns the first item of an option that is covered exactly once. Only items whose options
+// all come from the core count.
 func (l *lowering) firstCoveredOnce(option int) (matrix.ItemID, bool) {
 	for _, e := range l.counted.options[option].entries {
 		if it := l.items[e.Item]; !it.secondary && it.bound == matrix.Once && it.options == 0 {
@@ -250,13 +255,14 @@ func (l *lowering) firstCoveredOnce(option int) (matrix.ItemID, bool) {
 	return 0, false
 }
 
-// addChoice lets an option be chosen or not, as one of two.
+// addChoice adds a primary item that makes the option optional: either the option is chosen, or a new option of
+// that item alone. It returns the item.
 func (l *lowering) addChoice(t *countedItem, option, group int) matrix.ItemID {
 	item := l.declarePrimary("take[%s,%d]", t.indexName(), group)
 	p := &l.counted.options[option]
 	p.entries = append(p.entries, matrix.Entry{Item: item})
 	l.counted.holders[item] = []int{option, len(l.counted.options)}
 	l.counted.options = append(l.counted.options, pendingOption{origin: Origin{Meaning: ruleMeaning},
-		entries: []matrix.Entry{{Item: item}}, made: len(l.Sizes) - 1})
+		entries: []matrix.Entry{{Item: item}}, statement: len(l.Sizes) - 1})
 	return item
 }

@@ -28,25 +28,24 @@ import (
 // Source: D. E. Knuth, the program back-dissect, sections 5 and 6, for squares that
 // are cut into pieces that may be rotated.
 
-// Stages is a dissection as the staged search takes it, which needs no matrix.
+// Stages is a dissection as the input of the staged search, which needs no matrix.
 type Stages struct {
 	Problem *staged.DissectionProblem
-	// Alone says that the core adds nothing to the dissection, so that its solutions
-	// are those of Problem.
+	// Alone reports whether the core adds nothing to the dissection. The solutions are then those of Problem.
 	Alone bool
 
 	model  *model.Dissection
-	shifts lattice.Shape // by number
+	shifts lattice.Shape // the legal shifts, by number
 }
 
-// DissectPart is a piece of a solution of a dissection. A part without cells is possible.
+// DissectPart is a piece in a solution of a dissection. It may have no cells.
 type DissectPart struct {
-	Mapping  string         // a shift and the number of a motion, as in the matrix: 0,-1/2
-	From, To []lattice.Cell // its cells, and where each of them goes
+	Mapping  string         // shift and number of the motion, as in the matrix: 0,-1/2
+	From, To []lattice.Cell // its cells, and the place that each of them moves to
 }
 
-// newStages describes a dissection, if what its pieces can do with each cell fits so many entries: it is made
-// before a search, and bounded before it is made. Otherwise the error is a [source.DiagnosticList], or that of stop.
+// newStages describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table of
+// what each piece can do with each cell has more than most entries, or the error of stop.
 func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*Stages, error) {
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
@@ -54,7 +53,7 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}
-	if moves := len(m.Motions) * len(m.From) * len(m.To); moves > most { // each cell can come to each place
+	if moves := len(m.Motions) * len(m.From) * len(m.To); moves > most { // each cell can move to each place
 		return nil, tooLarge(moves)
 	}
 	s := &Stages{model: m, Alone: alone}
@@ -84,8 +83,8 @@ func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*S
 	return s, nil
 }
 
-// turnShape moves the shape by each motion, its corner at the origin, and tells which
-// motions make a shape that no motion before them makes.
+// turnShape applies each motion to the shape, and moves its corner to the origin. It also returns which motions
+// make a shape that no earlier motion makes.
 func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.Motions {
@@ -99,8 +98,7 @@ func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	return turned, first
 }
 
-// legalShifts collects the shifts after which the shape, turned in some way,
-// meets the other one, row by row.
+// legalShifts collects the shifts after which some image of the shape meets the other shape, row by row.
 func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
 	leastFrom, greatestFrom := all.BoundingBox()
@@ -130,14 +128,14 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	return shifts
 }
 
-// densest is how many shifts the box around those that are legal may have for each cell and place, so that a
-// table says which are legal. Shapes of a few cells far apart have a larger box.
+// densest bounds the box around the legal shifts, in shifts for each pair of cell and place. A table over the
+// box then tells which shifts are legal. Shapes of a few cells that lie far apart have a larger box.
 const densest = 4
 
-// Shifts lists the legal shifts by number.
+// Shifts returns the legal shifts, by number.
 func (s *Stages) Shifts() []lattice.Cell { return s.shifts }
 
-// mappingName writes a mapping: its shift and the number of its motion.
+// mappingName spells a mapping: its shift and the number of its motion.
 func (s *Stages) mappingName(n int) string {
 	motions := s.Problem.Motions
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.shifts[n/motions]), n%motions)
@@ -157,7 +155,7 @@ func (s *Stages) Parts(found staged.Dissection) []DissectPart {
 	return parts
 }
 
-// StagedSolution returns the solution in stages that a solution of the matrix is.
+// StagedSolution translates a solution of the matrix to one of the staged search.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.Stages.Problem
 	found := staged.Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)}
@@ -173,18 +171,18 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	return found
 }
 
-// dissectLowering is a dissection that becomes a matrix.
+// dissectLowering is the state while a dissection becomes a matrix.
 type dissectLowering struct {
 	*lowering
 	*Stages
-	from, to         []matrix.ItemID
-	choose, size     []matrix.ItemID // by piece; size is nil if any will do
-	color            []matrix.ItemID // by piece
-	chosen, moved    []*Meaning      // by piece
-	order, different [][]matrix.ItemID
+	from, to                []matrix.ItemID
+	choose, size            []matrix.ItemID // by piece: its items; size is nil if any size is allowed
+	color                   []matrix.ItemID // by piece: the item whose color is the mapping
+	chosen, moved           []*Meaning      // by piece: the meanings of its options
+	orderItems, differItems [][]matrix.ItemID
 }
 
-// lowerDissect makes the matrix of a dissection.
+// lowerDissect adds the items and options of a dissection.
 func (l *lowering) lowerDissect() {
 	d := &dissectLowering{lowering: l, Stages: l.Stages}
 	d.declareItems()
@@ -214,8 +212,8 @@ func (d *dissectLowering) declareItems() {
 		d.color = append(d.color, d.declareSecondary("piece[%d]", k))
 		d.chosen, d.moved = append(d.chosen, &Meaning{Part: k + 1}), append(d.moved, &Meaning{Part: k + 1, Moves: true})
 	}
-	// Piece k holds order[k,s] if its shift is s or more, and the next one if its shift
-	// is less: so they cannot decrease. Both hold differ[k,m] if their mapping is m.
+	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less: so the
+	// shifts cannot decrease. Both hold differ[k,m] if their mapping is m.
 	for k := 0; k < p.Pieces-1 && !d.gaveUp; k++ {
 		var order, different []matrix.ItemID
 		for s := 1; s < p.Shifts; s++ {
@@ -224,13 +222,13 @@ func (d *dissectLowering) declareItems() {
 		for n := range p.Onto {
 			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
 		}
-		d.order, d.different = append(d.order, order), append(d.different, different)
+		d.orderItems, d.differItems = append(d.orderItems, order), append(d.differItems, different)
 	}
 }
 
-// eachMapping visits the pieces with the mappings that they may have, and the entry of that.
-// Turning both shapes together shows nothing new, so the first piece makes only motions that
-// differ in what they make of the whole shape. It returns false if that is too much.
+// eachMapping visits the pieces with their possible mappings, and the entry of each. Turning both shapes
+// together gives nothing new, so the first piece uses only motions with different images of the whole shape. It
+// returns false if visit does.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.Pieces {
 		for n := range d.Problem.Onto {
@@ -245,7 +243,7 @@ func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry)
 	return true
 }
 
-// chooseMapping makes the option that chooses the mapping of a piece.
+// chooseMapping adds the option that chooses the mapping of a piece.
 func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 	entries := []matrix.Entry{{Item: d.choose[k]}, mapping}
 	add := func(items ...matrix.ItemID) {
@@ -254,18 +252,18 @@ func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
 		}
 	}
 	shift := n / d.Problem.Motions
-	if k < len(d.order) {
-		add(d.order[k][:shift]...)
-		add(d.different[k][n])
+	if k < len(d.orderItems) {
+		add(d.orderItems[k][:shift]...)
+		add(d.differItems[k][n])
 	}
 	if k > 0 {
-		add(d.order[k-1][shift:]...)
-		add(d.different[k-1][n])
+		add(d.orderItems[k-1][shift:]...)
+		add(d.differItems[k-1][n])
 	}
 	return d.addOption(Origin{Meaning: d.chosen[k], Orientation: int32(n)}, entries)
 }
 
-// moveCells makes the options that move a cell with a piece.
+// moveCells adds the options that move a cell with a piece.
 func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
 	for a, b := range d.Problem.Onto[n] {
 		if b < 0 {

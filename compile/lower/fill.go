@@ -34,42 +34,45 @@ type fillLowering struct {
 	*lowering
 	fill    *model.Filling
 	grid    *lattice.Grid
-	units   []fillUnit          // of Latin squares rows, then columns, then others
-	in      [][]int             // by number of the cell: its units
-	cells   []matrix.ItemID     // by cell; negative if it is given
-	choices [][]matrix.OptionID // by cell and symbol, or -1; nil for a cell that is given
-	related [][]cellRelation    // by cell: what its symbol has to do with others
-	value   []matrix.ItemID     // by cell: the item whose color is its symbol; negative if nobody speaks of it
-	colors  []matrix.Color      // of the symbols
-	counts  int                 // rules about numbers of symbols so far
+	units   []fillUnit          // rows, columns, then other units, if the board is a Latin square
+	unitsOf [][]int             // by number of the cell: its units
+	cells   []matrix.ItemID     // by cell: its item; negative if it is given
+	choices [][]matrix.OptionID // by cell and symbol: the option, or -1; nil for a cell that is given
+	related [][]cellRelation    // by cell: the constraints that relate its symbol to other cells
+	// by cell: the item whose color is its symbol; negative if neither rules nor core refer to it
+	value   []matrix.ItemID
+	colors  []matrix.Color // by symbol: its color
+	counts  int            // number of symbol counts so far
 	queried []queriedSymbol
 }
 
-// queriedSymbol is a given cell whose symbol the core asks for, by number, with the item whose only option tells it.
+// queriedSymbol is a given cell whose symbol the core refers to. Its item has one option, which holds the
+// symbol.
 type queriedSymbol struct {
 	at   int
 	item matrix.ItemID
 }
 
-// cellRelation says of a cell which symbols a rule bars, and which items each symbol holds.
+// cellRelation is a rule as it concerns one cell: the symbols that it bars, and the items that each symbol
+// holds.
 type cellRelation struct {
-	bars  func(v int) bool // nil: none
+	bars  func(v int) bool // nil if it bars none
 	holds func(v int) []matrix.ItemID
 }
 
-// fillUnit is cells with different symbols.
+// fillUnit is a set of cells with different symbols.
 type fillUnit struct {
 	name, index string
 	cells       []int
-	items       []matrix.ItemID // by symbol; negative if it is given
-	exhaustive  bool            // whether each symbol is there
+	items       []matrix.ItemID // by symbol: its item; negative if the symbol is given
+	exhaustive  bool            // whether each symbol must occur
 }
 
 func (l *lowering) lowerFill(m *model.Filling) {
 	grid := m.Board.NewGrid()
 	n, symbols := len(grid.Cells), len(m.Symbols)
 	q := &fillLowering{
-		lowering: l, fill: m, grid: grid, in: make([][]int, n), choices: make([][]matrix.OptionID, n),
+		lowering: l, fill: m, grid: grid, unitsOf: make([][]int, n), choices: make([][]matrix.OptionID, n),
 		related: make([][]cellRelation, n),
 		value:   slices.Repeat([]matrix.ItemID{-1}, n),
 	}
@@ -107,7 +110,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 }
 
-// findUnits collects the units, those of a mate last.
+// findUnits collects the units. Those of an orthogonal mate come last.
 func (q *fillLowering) findUnits() {
 	for _, u := range q.fill.Units {
 		unit := fillUnit{name: u.Name, index: fmt.Sprint(u.Index), exhaustive: len(u.Cells) == len(q.fill.Symbols)}
@@ -126,19 +129,19 @@ func (q *fillLowering) findUnits() {
 	}
 	for k, u := range q.units {
 		for _, at := range u.cells {
-			q.in[at] = append(q.in[at], k)
+			q.unitsOf[at] = append(q.unitsOf[at], k)
 		}
 	}
 }
 
 func (q *fillLowering) cellNumber(c lattice.Cell) int { return int(q.grid.Number(c)) }
 
-// cellName returns the coordinates of a cell.
+// cellName returns the coordinates of a cell as a text.
 func (q *fillLowering) cellName(at int) string {
 	return q.fill.Board.Lattice.CellName(q.grid.Cells[at])
 }
 
-// givenSymbol returns the symbol of a cell, or -1.
+// givenSymbol returns the symbol that a cell is given, or -1.
 func (q *fillLowering) givenSymbol(at int) int {
 	if v, given := q.fill.Given[q.grid.Cells[at]]; given {
 		return v
@@ -147,7 +150,7 @@ func (q *fillLowering) givenSymbol(at int) int {
 }
 
 func (q *fillLowering) declareCells() {
-	for at := range q.in {
+	for at := range q.unitsOf {
 		cell := matrix.ItemID(-1)
 		if q.givenSymbol(at) < 0 {
 			cell = q.declarePrimary("cell[%s]", q.cellName(at))
@@ -178,7 +181,7 @@ func (q *fillLowering) declareCells() {
 	}
 }
 
-// addRelation says what the symbol of a cell has to do with a rule.
+// addRelation adds a rule to a cell: the symbols that it bars, and the items that each symbol holds.
 func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
 	q.related[at] = append(q.related[at], cellRelation{bars, holds})
 }
@@ -198,7 +201,7 @@ func (q *fillLowering) declareRelations() {
 			one := func(v int) []matrix.ItemID { return items[v : v+1] }
 			q.addRelation(a, nil, one)
 			q.addRelation(b, nil, one)
-		default: // what is given bars the other one
+		default: // one cell is given, so its symbol bars symbols of the other
 			q.addRelation(a, func(v int) bool { return v == vb }, nil)
 			q.addRelation(b, func(v int) bool { return v == va }, nil)
 		}
@@ -207,7 +210,7 @@ func (q *fillLowering) declareRelations() {
 	for k, less := range q.fill.Less {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
-			continue // the bounds say it all
+			continue // the bounds already exclude everything else
 		}
 		items := make([]matrix.ItemID, len(q.fill.Symbols))
 		for v, symbol := range q.fill.Symbols {
@@ -218,12 +221,12 @@ func (q *fillLowering) declareRelations() {
 	}
 }
 
-// barAscending bars the symbols for which there is no room below or above: what is given, and the
-// lengths of ascending rows of cells, leave each cell a least and a greatest one.
+// barAscending bars symbols without room below or above in an ascending row of cells. The symbols that are
+// given and the lengths of the rows leave each cell a least and a greatest symbol.
 func (q *fillLowering) barAscending() {
 	n := len(q.fill.Symbols)
-	least, greatest := map[int]int{}, map[int]int{} // of the symbols that are open, those barred below and above
-	by := map[int]source.Span{}                     // the rules that barred the last of them
+	least, greatest := map[int]int{}, map[int]int{} // by open cell: the number of symbols barred below, and above
+	by := map[int]source.Span{}                     // by open cell: the rule that barred the last of them
 	bounds := func(at int) (int, int) {
 		if v := q.givenSymbol(at); v >= 0 {
 			return v, v
@@ -257,10 +260,10 @@ func (q *fillLowering) barAscending() {
 
 // shareUnit reports whether some unit has both cells.
 func (q *fillLowering) shareUnit(a, b int) bool {
-	return slices.ContainsFunc(q.in[a], func(k int) bool { return slices.Contains(q.in[b], k) })
+	return slices.ContainsFunc(q.unitsOf[a], func(k int) bool { return slices.Contains(q.unitsOf[b], k) })
 }
 
-// declareCount declares the item of a number of cells with a symbol.
+// declareCount declares the item that counts the cells with a symbol.
 func (q *fillLowering) declareCount(k model.SymbolCount) {
 	times, name := k.Times, fmt.Sprintf("count[%d]", q.counts)
 	q.counts++
@@ -294,7 +297,7 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 	}
 }
 
-// declareValueItems declares the items of cells that rules or the core speak of by their symbol.
+// declareValueItems declares the value items of the cells whose symbols rules or the core refer to.
 func (q *fillLowering) declareValueItems() {
 	for _, symbol := range q.fill.Symbols {
 		q.colors = append(q.colors, q.builder.AddColor(symbol))
@@ -313,10 +316,10 @@ func (q *fillLowering) declareValueItems() {
 	}
 }
 
-// pendingValueItem marks a cell whose value has an item that is not yet declared.
+// pendingValueItem marks a cell that needs a value item which is not declared yet.
 const pendingValueItem matrix.ItemID = -2
 
-// emitValues makes an option for each symbol that a cell can have.
+// emitValues adds an option for each symbol that a cell can have.
 func (q *fillLowering) emitValues(at int) bool {
 	line := []lattice.Cell{q.grid.Cells[at]}
 	q.choices[at] = slices.Repeat([]matrix.OptionID{-1}, len(q.fill.Symbols))
@@ -326,7 +329,7 @@ func (q *fillLowering) emitValues(at int) bool {
 			continue
 		}
 		entries = append(entries[:0], matrix.Entry{Item: q.cells[at]})
-		for _, k := range q.in[at] {
+		for _, k := range q.unitsOf[at] {
 			entries = append(entries, matrix.Entry{Item: q.units[k].items[v]})
 		}
 		for _, r := range q.related[at] {
@@ -348,17 +351,17 @@ func (q *fillLowering) emitValues(at int) bool {
 	return true
 }
 
-// canHave reports whether a cell can have a symbol beside what is given.
+// canHave reports whether a cell can have a symbol, given the symbols of its units.
 func (q *fillLowering) canHave(at, v int) bool {
 	if given := q.givenSymbol(at); given >= 0 {
 		return given == v
 	}
-	return !slices.ContainsFunc(q.in[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
+	return !slices.ContainsFunc(q.unitsOf[at], func(k int) bool { return q.units[k].items[v] < 0 }) &&
 		!slices.ContainsFunc(q.related[at], func(r cellRelation) bool { return r.bars != nil && r.bars(v) })
 }
 
-// declareMatchings declares the matchings of each row, column and symbol, so that each item
-// is on the left of one of them, and those of the further units.
+// declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the
+// left of some matching.
 func (q *fillLowering) declareMatchings() {
 	n := q.fill.Order
 	for k, u := range q.units[:2*n] {
@@ -391,7 +394,7 @@ func (q *fillLowering) unitItems(u fillUnit) []matrix.ItemID {
 	return items
 }
 
-// declareMatching declares a matching of the items that are there.
+// declareMatching declares a matching of those items that exist (are not negative).
 func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
 	q.implyMatching(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
@@ -409,9 +412,10 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // of Knuth's partial-latin-gad-swap). Each swap makes the square greater; so some
 // square of every class stays, and perhaps more than one.
 
-// forbidSwaps forbids the arrangements, four cells at a time, row by row.
+// forbidSwaps forbids the greater arrangement of four cells that can be exchanged, for all such cells, row by
+// row.
 func (q *fillLowering) forbidSwaps() {
-	n, made := q.fill.Order, 0
+	n, nogoods := q.fill.Order, 0
 	for at := range q.choices {
 		if !q.canContinue() {
 			return
@@ -421,7 +425,7 @@ func (q *fillLowering) forbidSwaps() {
 			for j2 := j + 1; j2 < n; j2++ {
 				cells := [4]int{at, i*n + j2, i2*n + j, i2*n + j2}
 				symbols := q.swappableSymbols(cells)
-				if made += len(symbols) * (len(symbols) - 1) / 2; made > maxNogoods {
+				if nogoods += len(symbols) * (len(symbols) - 1) / 2; nogoods > maxNogoods {
 					q.errs.AddError(codes.TooLarge, q.fill.Span, "give more of the square, or count all solutions",
 						"there are more than %d swaps in this square", maxNogoods)
 					return
@@ -437,9 +441,9 @@ func (q *fillLowering) forbidSwaps() {
 	}
 }
 
-// swappableSymbols returns the symbols that can stand in each of four cells, if symbols can be
-// exchanged in these: if the units beside rows and columns that the falling pair of
-// cells is in are those that the rising pair is in.
+// swappableSymbols returns the symbols that can stand in each of four cells. It returns none if the symbols
+// cannot be exchanged: the two cells of the falling diagonal must be in the same further units (besides rows
+// and columns) as those of the rising one.
 func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	for _, c := range cells {
 		if q.choices[c] == nil {
@@ -457,9 +461,9 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	return symbols
 }
 
-// furtherUnits returns the units that two cells are in beside rows and columns, in order.
+// furtherUnits returns the units besides rows and columns that contain both cells, in order.
 func (q *fillLowering) furtherUnits(a, b int) []int {
-	units := slices.Concat(q.in[a], q.in[b])
+	units := slices.Concat(q.unitsOf[a], q.unitsOf[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.fill.Order })
 	slices.Sort(units)
 	return units

@@ -6,16 +6,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ConnectedCells is cells of a board of which those with a symbol must be connected. That is no
-// matter of items: solutions in which they are not are dropped.
+// ConnectedCells is a set of cells of a board; those that have a symbol must be connected. No items express
+// this: solutions that break it are dropped.
 type ConnectedCells struct {
-	// Neighbours are those of each cell.
+	// Neighbours are the neighbours of each cell, by number.
 	Neighbours [][]int32
-	// In are the options of each cell that give it the symbol, and Out those that give it
-	// another one, or cover it in place of one. A cell without options has the symbol if it is Given.
+	// In are the options of each cell that give it the symbol. Out are those that give it another symbol, or
+	// cover it without one. A cell without options has the symbol if it is Given.
 	In, Out [][]matrix.OptionID
 	Given   []bool
-	// Loop says that there must be such cells.
+	// Loop reports whether at least one cell must have the symbol.
 	Loop bool
 }
 
@@ -27,7 +27,7 @@ func (r *Result) collectConnected() {
 	}
 	grid := f.Board.NewGrid()
 	n := len(grid.Cells)
-	cellOf := map[matrix.ItemID]int32{} // the cells that are not given, by item
+	cellOf := map[matrix.ItemID]int32{} // by item: the cell that is not given
 	for o, origin := range r.Origins {
 		if origin.Filled {
 			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.Number(origin.Line[0])
@@ -58,10 +58,10 @@ func (r *Result) collectConnected() {
 	}
 }
 
-// IsConnected reports whether the cells that must be connected are, in a solution.
+// IsConnected reports whether a solution connects the cells that must be connected.
 func (r *Result) IsConnected(s matrix.Solution) bool {
 	if len(r.ConnectedSets) == 0 {
-		return true // as for most puzzles, of which each candidate is asked
+		return true // the fast path: this is called for each candidate of every puzzle
 	}
 	chosen := make(map[matrix.OptionID]bool, len(s))
 	for _, o := range s {
@@ -78,7 +78,7 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 	return true
 }
 
-// componentSize counts the cells that are in a set, and tells whether they are connected.
+// componentSize returns the number of cells in a set, and whether they are connected.
 func componentSize(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
 	seen := make([]bool, len(neighbours))
 	n := 0

@@ -7,14 +7,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// jointCrossing is an item of four cells in order around a joint: of those pieces that cover the
-// first and the third, or the second and the fourth, there is one at most.
+// jointCrossing is an item for four cells in cyclic order around a joint. At most one piece may cover two
+// opposite cells: the first and third, or the second and fourth.
 type jointCrossing struct {
 	item  matrix.ItemID
 	cells [4]matrix.ItemID
 }
 
-// declareJoints makes the items of the joints at which pieces could cross, unless they may.
+// declareJoints declares the items of joints at which pieces could cross, unless crossings are allowed.
 func (p *packLowering) declareJoints() {
 	p.joints = map[lattice.Cell][]jointCrossing{}
 	l := p.pack.Board.Lattice
@@ -46,7 +46,7 @@ func (p *packLowering) declareJoints() {
 	}
 }
 
-// fourSubsets returns all four of some items, in their order.
+// fourSubsets returns all subsets of four items, each in the given order.
 func fourSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	for d := range items {
 		for c := range d {
@@ -60,8 +60,8 @@ func fourSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	return out
 }
 
-// appendCrossings adds the items of the joints that a piece divides. On a wrapped board a cell may be
-// there twice, and a piece may run through a joint in several directions.
+// appendCrossings appends the items of the joints that a piece divides. On a wrapped board a cell may meet a
+// joint twice, and a piece may pass through a joint in several directions.
 func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
 	p.rounds++
 	for _, e := range covered {

@@ -1,8 +1,7 @@
 // Package lower turns a checked puzzle into an exact cover problem.
 //
-// Its input is a [model.Puzzle], its output the items and options that
-// spec.md states for each statement, with the origin of each option. It knows
-// nothing of text, and nothing of how problems are solved.
+// Its input is a [model.Puzzle]. Its output is the items and options that spec.md states for each statement,
+// with the origin of each option. It knows nothing of text, and nothing of how problems are solved.
 package lower
 
 import (
@@ -19,24 +18,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// PuzzleOptions says how to lower.
+// PuzzleOptions are the options of lowering.
 type PuzzleOptions struct {
-	// Equivalence leaves out placements that only lead to images of other solutions, by
-	// motions of the group that Result.Symmetry holds.
+	// Equivalence leaves out placements that lead only to images of other solutions, by the motions of
+	// Result.Symmetry.
 	Equivalence model.Equivalence
-	// KeepAll leaves nothing out for that.
+	// KeepAll keeps the placements that Equivalence would leave out.
 	KeepAll bool
 	// BreakSwaps forbids Latin squares in which a swap leads to a larger one.
 	BreakSwaps bool
-	// The problem may have so many items and options, and the loops so many
-	// rounds. They must be positive.
+	// MaxItems and MaxOptions bound the items and options of the problem, MaxSteps the rounds of its loops.
+	// They must be positive.
 	MaxItems, MaxOptions, MaxSteps int
-	// Stop, if not nil, is asked again and again whether to go on. Its error ends the work, and is
-	// returned as it is.
+	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
 	Stop func() error
 }
 
-// stop asks Stop, if there is one.
+// stop calls Stop, if there is one.
 func (o *PuzzleOptions) stop() error {
 	if o.Stop == nil {
 		return nil
@@ -44,19 +42,18 @@ func (o *PuzzleOptions) stop() error {
 	return o.Stop()
 }
 
-// entriesPerOption bounds the entries of all options together, as a multiple
-// of the number of options.
+// entriesPerOption bounds the entries of all options together, as a multiple of MaxOptions.
 const entriesPerOption = 10
 
-// Result is a puzzle as a problem.
+// Result is a puzzle lowered to a problem.
 type Result struct {
-	// Candidates has the solutions of the puzzle, and others where one of each class is
-	// wanted, or connected pieces. It is nil for a dissection until [Result.Matrix] makes it.
+	// Candidates has the solutions of the puzzle, and more if only one of each class is wanted, or cells must
+	// be connected. It is nil for a dissection until [Result.Matrix] makes it.
 	Candidates    *matrix.Problem
-	Origins       []Origin         // of each option
-	Symmetry      *Symmetry        // nil unless asked for
+	Origins       []Origin         // by option: what it stands for
+	Symmetry      *Symmetry        // nil if no symmetry was requested
 	Sizes         []StatementSize  // by statement, in the order of the items
-	Stages        *Stages          // of a dissection, or nil
+	Stages        *Stages          // nil if the puzzle is no dissection
 	ConnectedSets []ConnectedCells // sets of cells that must be connected
 	Warnings      source.DiagnosticList
 
@@ -64,35 +61,35 @@ type Result struct {
 	options PuzzleOptions
 }
 
-// StatementSize says how much a statement lowers to.
+// StatementSize is the number of items and options that a statement lowers to.
 type StatementSize struct {
 	Span           source.Span
 	Items, Options int
 }
 
-// Origin says what an option stands for: a piece at a place, or what its meaning
-// says. There may be millions, so what many have in common is kept once.
+// Origin is what an option stands for: a piece at a place, or what its meaning says. There may be millions of
+// origins, so what many share is stored once in a Meaning.
 type Origin struct {
-	Piece *model.PackedPiece // nil if there is none
+	Piece *model.PackedPiece // nil if the option places no piece
 	*Meaning
-	Orientation int32        // of the piece, or the mapping of a part
-	Shift       lattice.Cell // of the piece, or the cell that is empty, has the man or moves
+	Orientation int32        // orientation of the piece, or the mapping of a part
+	Shift       lattice.Cell // shift of the piece, or the cell that is empty, has the man or moves
 }
 
-// Meaning is what an option stands for if that is no piece of a packing: an empty cell, a
-// man on a cell, letters on cells, a piece of a dissection, or an option statement. That
-// of a piece of a packing has nothing set.
+// Meaning is what an option stands for if it places no piece of a packing: an empty cell, a man on a cell,
+// letters on cells, a piece of a dissection, or an option statement. The meaning of a placed piece has no field
+// set.
 type Meaning struct {
 	Empty    bool
-	Filled   bool // the letter is the symbol of a cell of a board that is filled
-	Rule     bool // how a rule is kept, which is nothing to see
+	Filled   bool // whether the letter is the symbol of a cell of a filled board
+	Rule     bool // whether the option only encodes a rule, and shows nothing
 	Chessman string
-	Line     []lattice.Cell // the cells that get letters, in the order of reading
+	Line     []lattice.Cell // the cells that get letters, in reading order
 	Letters  []string
 	Part     int  // the piece of a dissection, from 1
-	Moves    bool // whether a cell moves with it, or its mapping is chosen
+	Moves    bool // true if a cell moves with the part, false if its mapping is chosen
 	Option   *model.OptionDeclaration
-	// Together holds what else the option stands for, where only symmetric solutions are wanted.
+	// Together holds the other origins of the option, if only symmetric solutions are wanted.
 	Together []Origin
 }
 
@@ -103,7 +100,7 @@ var (
 	ruleMeaning  = &Meaning{Rule: true}
 )
 
-// Cells returns the cells that the option is about.
+// Cells returns the cells that the option covers or fills.
 func (o *Origin) Cells() []lattice.Cell {
 	switch {
 	case o.Piece != nil:
@@ -114,7 +111,8 @@ func (o *Origin) Cells() []lattice.Cell {
 	return o.Line
 }
 
-// Puzzle lowers a puzzle. The error is a [source.DiagnosticList], that of Options.Stop, or a [source.Bug].
+// Puzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.Stop, or a
+// [source.Bug].
 func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
 	defer source.CatchBug(&err, "lowering", r.at)
@@ -135,7 +133,7 @@ func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	return r, nil
 }
 
-// at returns the statement that is being lowered, or the one before.
+// at returns the place of the statement that is being lowered, or of the one before.
 func (r *Result) at() source.Span {
 	switch m := r.puzzle; {
 	case len(r.Sizes) > 0:
@@ -146,7 +144,8 @@ func (r *Result) at() source.Span {
 	return source.Span{}
 }
 
-// blamed returns the statement that made what the builder refuses, or else the one that fills the board.
+// blamed returns the place of the statement that made what the builder refuses. If there is none, it is the
+// statement that fills the board.
 func (l *lowering) blamed(err error) source.Span {
 	var unpaired *matrix.UnpairedOption
 	if errors.As(err, &unpaired) {
@@ -163,8 +162,8 @@ func (l *lowering) blamed(err error) source.Span {
 	return l.at()
 }
 
-// Matrix makes the problem, if it is not there yet: that of a dissection may be large,
-// and the search in stages does without. The error is as that of [Puzzle].
+// Matrix builds the problem if that has not been done yet. The matrix of a dissection may be large, and the
+// staged search does not need it. The errors are those of [Puzzle].
 func (r *Result) Matrix() (err error) {
 	if r.Candidates != nil {
 		return nil
@@ -180,7 +179,7 @@ func (r *Result) Matrix() (err error) {
 	}
 	p, err := l.builder.Build()
 	if err != nil {
-		// what the builder refuses, the lowering should have reported
+		// the lowering should have reported what the builder refuses
 		return source.NewBug(err, "lowering", l.blamed(err))
 	}
 	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(p)))
@@ -196,34 +195,35 @@ func (r *Result) Matrix() (err error) {
 	return nil
 }
 
-// lowering is the work on a puzzle.
+// lowering is the state while a puzzle is lowered.
 type lowering struct {
 	*Result
 	builder *matrix.Builder
-	items   []itemInfo               // by id
-	byName  map[string]matrix.ItemID // those that options can call
+	items   []itemInfo               // items by id
+	byName  map[string]matrix.ItemID // items that options can name
 	errs    source.DiagnosticList
 
-	entries int                      // of all options
-	steps   int                      // of all loops
-	gaveUp  bool                     // items or options are missing, which has been reported: no more are made
-	stopErr error                    // of Options.Stop, which is another reason to give up
-	rounds  int                      // of options and matchings, to tell what one holds already
-	name    []byte                   // the name that is looked up
-	dropped map[matrix.OptionID]bool // what a statement forbids by itself
+	entries int                      // number of entries of all options
+	steps   int                      // number of rounds of all loops
+	gaveUp  bool                     // whether items or options are missing, which has been reported: no more are added
+	stopErr error                    // error of PuzzleOptions.Stop, which is another reason to give up
+	rounds  int                      // number of options and matchings so far; tells what the current one already holds
+	name    []byte                   // buffer for the name to look up
+	dropped map[matrix.OptionID]bool // options that a forbid statement excludes by themselves
 	counted countLowering            // items for which options count several times
-	// Of options that waited for those items: the keys of the items that the text names, and the keys of those
-	// options that are left out.
+	// keys holds the item key of each deferred option, leftOut the keys of the deferred options that are left
+	// out.
 	keys    map[matrix.OptionID]string
 	leftOut map[string]bool
-	implied []matrix.Matching // what statements promise of their own options
-	// Warnings of what no option covers, which wait for those of the core; nil for none.
+	implied []matrix.Matching // matchings that the options of a statement hold
+	// warnLater warns of items that no option covers, once the options of the core are known; nil for none.
 	warnLater func()
-	// The item whose color is the symbol on a cell that is filled, by the item of the cell; only where there is one.
+	// symbolOf is the item whose color is the symbol of a filled cell, by the item of the cell. Cells without
+	// such an item are missing.
 	symbolOf map[matrix.ItemID]matrix.ItemID
 }
 
-// lowerQuestion lowers the statements that the puzzle is about.
+// lowerQuestion lowers the statements that fill a board.
 func (l *lowering) lowerQuestion() {
 	m := l.puzzle
 	if m.Packing != nil {
@@ -248,37 +248,37 @@ func (l *lowering) lowerQuestion() {
 	}
 }
 
-// beginStatement begins to book what a statement makes.
+// beginStatement starts to count the items and options of a statement.
 func (l *lowering) beginStatement(span source.Span) {
 	l.Sizes = append(l.Sizes, StatementSize{Span: span})
 }
 
-// withStatement books what is made for an earlier statement.
-func (l *lowering) withStatement(made int, do func() bool) bool {
+// withStatement counts the items and options that do adds for an earlier statement.
+func (l *lowering) withStatement(statement int, do func() bool) bool {
 	last := len(l.Sizes) - 1
-	l.Sizes[made], l.Sizes[last] = l.Sizes[last], l.Sizes[made]
-	defer func() { l.Sizes[made], l.Sizes[last] = l.Sizes[last], l.Sizes[made] }()
+	l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement]
+	defer func() { l.Sizes[statement], l.Sizes[last] = l.Sizes[last], l.Sizes[statement] }()
 	return do()
 }
 
-// currentSpan is that of the statement at hand.
+// currentSpan is the place of the statement that is being lowered.
 func (l *lowering) currentSpan() source.Span { return l.Sizes[len(l.Sizes)-1].Span }
 
-// itemInfo is an item with the place that declares it.
+// itemInfo is an item and the place of its declaration.
 type itemInfo struct {
 	name      string
 	secondary bool
 	bound     matrix.Bound
 	span      source.Span
-	declared  bool   // by name
-	idle      bool   // it may be covered as often as one likes
-	never     bool   // it is covered 0 times, and options that hold it are left out
-	options   int    // that hold it
+	declared  bool   // whether the text declares it by name
+	idle      bool   // whether it may be covered any number of times
+	never     bool   // whether it is covered 0 times, so that options with it are left out
+	options   int    // number of options that hold it
 	heldIn    int    // the last round of the lowering that held it
-	lacking   string // what it means that no option holds it; "" if it is known by its name
+	lacking   string // what it means that no option holds it; "" if the item's name says it
 }
 
-// addItem makes an item. It reports an error if there are too many.
+// addItem adds an item. It reports an error if there are too many.
 func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if !l.hasRoomForItems(1, span) {
 		return 0
@@ -291,7 +291,7 @@ func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span
 	return l.builder.AddPrimary(name, bound)
 }
 
-// canContinue reports whether to go on. If not, nothing more is made.
+// canContinue reports whether to continue. If not, no more items and options are added.
 func (l *lowering) canContinue() bool {
 	if l.stopErr == nil {
 		l.stopErr = l.options.stop()
@@ -300,7 +300,7 @@ func (l *lowering) canContinue() bool {
 	return l.stopErr == nil
 }
 
-// problemError returns why there is no problem, or nil.
+// problemError returns why there is no problem, or nil if there is one.
 func (l *lowering) problemError() error {
 	if !l.canContinue() {
 		return l.stopErr
@@ -308,7 +308,7 @@ func (l *lowering) problemError() error {
 	return l.errs.ErrorOrNil()
 }
 
-// giveUp reports, once, that the problem gets too large.
+// giveUp reports that the problem gets too large. Only the first call has an effect.
 func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 	if !l.gaveUp {
 		l.errs.AddError(codes.TooLarge, span, hint, format, args...)
@@ -316,7 +316,7 @@ func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
 	l.gaveUp = true
 }
 
-// declareItem makes an item that options can call by its name, which must be free.
+// declareItem adds an item that options can name. The name must be unused.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.byName[name]; taken {
 		l.errs.AddError(codes.DuplicateItem, span, "", "the item %s is declared already, at %s", name,
@@ -330,23 +330,24 @@ func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, 
 	return id
 }
 
-// declarePrimary declares an item that is covered once.
+// declarePrimary adds an item that is covered exactly once.
 func (l *lowering) declarePrimary(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), false, matrix.Once, l.currentSpan())
 }
 
-// declareSecondary declares an item that may be covered.
+// declareSecondary adds an item that is covered at most once.
 func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), true, matrix.Once, l.currentSpan())
 }
 
-// declareNumbered declares an item that is covered so many times: a secondary one if that is 0..1.
+// declareNumbered adds an item that is covered as many times as the range says. It is secondary if the range is
+// 0..1.
 func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
 	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1},
 		matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.currentSpan())
 }
 
-// itemByID returns what is known of an item, or something that nobody reads if there was no room for it.
+// itemByID returns the record of an item. If the item was not added for lack of room, the record is a dummy.
 func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	if int(i) >= len(l.items) {
 		return new(itemInfo)
@@ -354,7 +355,8 @@ func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	return &l.items[i]
 }
 
-// explainItems says where the items from the given one on come from, and what it means that no option holds one.
+// explainItems records, for the items from the given one on, the place of their declaration and what it means
+// that no option holds one.
 func (l *lowering) explainItems(from int, span source.Span, lacking string) {
 	for k := from; k < len(l.items); k++ {
 		l.items[k].span, l.items[k].lacking = span, lacking
@@ -376,7 +378,7 @@ func (l *lowering) addOption(origin Origin, entries []matrix.Entry) bool {
 	return true
 }
 
-// reserveOptions makes room for options that will come.
+// reserveOptions allocates room for options and their entries.
 func (l *lowering) reserveOptions(options, entries int) {
 	l.Origins = slices.Grow(l.Origins, options)
 	l.builder.ReserveOptions(options, entries)
@@ -391,8 +393,7 @@ func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	return l.canContinue() && !l.gaveUp
 }
 
-// hasRoomForOptions reports an error if there are too many options, or too many
-// entries in them.
+// hasRoomForOptions reports an error if there are too many options, or too many entries in them.
 func (l *lowering) hasRoomForOptions(options, entries int) bool {
 	const hint = "raise the limit with --max-options, if the machine can take it"
 	if most := l.options.MaxOptions; options > most {
@@ -403,7 +404,7 @@ func (l *lowering) hasRoomForOptions(options, entries int) bool {
 	return l.canContinue() && !l.gaveUp
 }
 
-// countSteps counts steps of loops.
+// countSteps counts steps of loops against PuzzleOptions.MaxSteps.
 func (l *lowering) countSteps(n int, span source.Span) error {
 	if l.steps += n; l.steps > l.options.MaxSteps {
 		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds",
@@ -415,50 +416,50 @@ func (l *lowering) countSteps(n int, span source.Span) error {
 	return nil
 }
 
-// runLoop runs a loop, of which a round costs so many steps. It returns false if something goes
-// wrong in it, which it reports.
+// runLoop runs a loop, each round of which costs a number of steps. It reports an error that occurs in the
+// loop, and then returns false.
 func (l *lowering) runLoop(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
 	err := loop.EachRound(nil, func() error { return l.countSteps(steps, span) }, visit)
-	var d *source.Diagnostic // of an expression
+	var d *source.Diagnostic // error of an expression
 	if errors.As(err, &d) {
 		l.errs = append(l.errs, d)
 	}
 	return err == nil
 }
 
-// errStop ends a loop when enough is known.
+// errStop ends a loop early without an error.
 var errStop = errors.New("stop")
 
-// reportError reports an error, and returns one that ends a loop.
+// reportError reports an error, and returns an error that ends a loop.
 func (l *lowering) reportError(code source.Code, span source.Span, hint, format string, args ...any) error {
 	l.errs.AddError(code, span, hint, format, args...)
 	return errStop
 }
 
-// maxWarnings of one kind are given; more would say the same.
+// maxWarnings bounds the warnings of one kind; more would repeat the same.
 const maxWarnings = 5
 
-// warnWithoutOptions warns of items that must be covered and cannot be.
+// warnWithoutOptions warns of items that must be covered and that no option holds.
 func (l *lowering) warnWithoutOptions() {
-	said := map[source.Span]string{}
+	reported := map[source.Span]string{}
 	warned := 0
 	for _, it := range l.items {
 		lacking := cmp.Or(it.lacking, "no option holds the item "+it.name)
-		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && said[it.span] != lacking &&
+		if it.declared && !it.secondary && it.bound.Min > 0 && it.options == 0 && reported[it.span] != lacking &&
 			warned < maxWarnings {
 			warned++
-			said[it.span] = lacking
+			reported[it.span] = lacking
 			l.errs.AddWarning(codes.ItemWithoutOptions, it.span, "", "there is no solution: %s", lacking)
 		}
 	}
 }
 
-// sortedKey sorts numbers and makes a key of the set of them.
+// sortedKey sorts numbers, and returns a key for the set of them.
 func sortedKey[T int32 | uint64](numbers []T) string {
 	slices.Sort(numbers)
 	key, err := binary.Append(nil, binary.LittleEndian, numbers)
 	if err != nil {
-		panic(err) // only for other types
+		panic(err) // unreachable: there are no other types
 	}
 	return string(key)
 }

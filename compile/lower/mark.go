@@ -8,11 +8,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Colors on the sides of cells are those of secondary items, which the two cells at a side
-// share. A side is known by a cell and its number among the sides of that cell; so two cells of
-// a narrow torus may have two sides in common.
+// Colors on the sides of cells are the colors of secondary items that the two cells at a side share. A side is
+// identified by a cell and the side's number around the cell. So two cells of a narrow torus may share two
+// sides.
 
-// declareSides makes the items of sides, if sides of pieces have colors.
+// declareSides adds the items of sides, if sides of pieces have colors.
 func (p *packLowering) declareSides() {
 	if !p.pack.HasSides() {
 		return
@@ -22,27 +22,27 @@ func (p *packLowering) declareSides() {
 	for n, c := range p.grid.Cells {
 		p.sides[n] = slices.Repeat([]matrix.ItemID{-1}, len(p.cellsBeyond(c)))
 	}
-	made := make(map[[2]int]bool)
+	declared := make(map[[2]int]bool)
 	for n, c := range p.grid.Cells {
 		for k, beyond := range p.cellsBeyond(c) {
 			m := int(p.grid.Number(beyond))
-			if m < 0 || made[[2]int{n, k}] {
+			if m < 0 || declared[[2]int{n, k}] {
 				continue
 			}
 			back := slices.Index(p.cellsBeyond(beyond), c)
 			item := p.declareSecondary("side[%s,%s]", l.CellName(c), fmt.Sprint(k))
 			p.sides[n][k], p.sides[m][back] = item, item
-			made[[2]int{m, back}] = true
+			declared[[2]int{m, back}] = true
 		}
 	}
 }
 
-// markSide returns the number of a cell, and which of its sides a mark is on.
+// markSide returns the number of a mark's cell, and the side of the cell that the mark is on.
 func (p *packLowering) markSide(m lattice.ColorMark) (number int32, side int) {
 	return p.grid.Number(m.Cell), slices.Index(p.cellsBeyond(m.Cell), m.Beside)
 }
 
-// cellsBeyond returns the cells beyond the sides of a cell, in their order, which is worked out once.
+// cellsBeyond returns the cells beyond the sides of a cell, in the order of the sides. The result is cached.
 func (p *packLowering) cellsBeyond(c lattice.Cell) []lattice.Cell {
 	if p.beyond[c] == nil {
 		p.beyond[c] = p.pack.Board.Lattice.CellsBeyond(c)
@@ -50,8 +50,8 @@ func (p *packLowering) cellsBeyond(c lattice.Cell) []lattice.Cell {
 	return p.beyond[c]
 }
 
-// colorsFit reports whether the marks of a placement agree with the colors of the board and of
-// its border, and with one another where a piece meets itself.
+// colorsFit reports whether the marks of a placement agree with the colors of the board and its border, and
+// with one another where a piece touches itself.
 func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) bool {
 	own := map[matrix.ItemID]rune{}
 	for _, m := range marks {
@@ -79,7 +79,7 @@ func (p *packLowering) colorsFit(marks []lattice.ColorMark, shift lattice.Cell) 
 	return true
 }
 
-// appendSideEntries appends the items of the sides that a placement has colors on.
+// appendSideEntries appends the entries of the sides on which a placement has colors.
 func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice.ColorMark,
 	shift lattice.Cell) []matrix.Entry {
 	p.rounds++
@@ -95,7 +95,7 @@ func (p *packLowering) appendSideEntries(entries []matrix.Entry, marks []lattice
 	return entries
 }
 
-// marksKey tells apart placements on the same cells.
+// marksKey returns a key that differs for placements on the same cells with different marks.
 func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) string {
 	var at [][3]int32
 	for _, m := range marks {
@@ -110,7 +110,7 @@ func (p *packLowering) marksKey(marks []lattice.ColorMark, shift lattice.Cell) s
 	return fmt.Sprint(at)
 }
 
-// keepsColors reports whether a motion maps cells of the board to cells of their color.
+// keepsColors reports whether a motion maps each cell of the board to a cell of its color.
 func (a *automorphism) keepsColors() bool {
 	colors := a.pack.Board.Colors
 	if !a.pack.Matched {

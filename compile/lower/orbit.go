@@ -7,13 +7,13 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Where only symmetric solutions are wanted, what motions map to one another stands in them
-// together: the orbits become the options. One that would cover an item twice is none.
+// If only symmetric solutions are wanted, the options that motions map to one another are chosen together: each
+// orbit becomes one option. An orbit that would cover an item twice is left out.
 
-// computeOrbits puts numbers together that images map to one another; -1 is no image, and what leads
-// there is in no orbit. Each orbit is in order, and they are in the order of their first numbers.
+// computeOrbits groups the numbers that images map to one another. An image of -1 is none, and a number with
+// such an image is in no orbit. The numbers of an orbit ascend, and so do the first numbers of the orbits.
 func computeOrbits(n int, images [][]int32) (out [][]int32) {
-	owner := make([]int, n) // the first number of the orbit, from 1
+	owner := make([]int, n) // by number: its orbit as the orbit's first number, from 1
 	for first := range n {
 		if owner[first] > 0 {
 			continue
@@ -38,7 +38,7 @@ func computeOrbits(n int, images [][]int32) (out [][]int32) {
 	return out
 }
 
-// joinOrigins makes one origin of several.
+// joinOrigins joins the origins of an orbit.
 func joinOrigins(origins []Origin) Origin {
 	first := origins[0]
 	if len(origins) > 1 {
@@ -49,8 +49,8 @@ func joinOrigins(origins []Origin) Origin {
 	return first
 }
 
-// joinEntries joins the entries of what stands together. It returns false if an item would be
-// covered twice; where it may be covered so often, no option can say it, which is an error.
+// joinEntries joins the entries of the options of an orbit. It returns false if an item would be covered twice.
+// If the item may be covered twice, that is an error, since an option cannot express it.
 func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, ok bool) {
 	l.rounds++
 	for _, list := range lists {
@@ -73,8 +73,8 @@ func (l *lowering) joinEntries(lists [][]matrix.Entry) (entries []matrix.Entry, 
 	return entries, true
 }
 
-// reportUncounted reports a number of which no option can say that it counts several times. It is one that a rule
-// says, or how often a piece is used, which is declared elsewhere.
+// reportUncounted reports an item that an option would have to count several times. The item belongs to a rule,
+// or counts how often a piece is used, which another place declares.
 func (l *lowering) reportUncounted(it *itemInfo) {
 	at, hint, what := it.span, "leave this rule out", "several of what is counted here"
 	if question := l.currentSpan(); at.File != question.File || at.Start < question.Start || question.End < at.End {

@@ -31,45 +31,45 @@ type packLowering struct {
 	*lowering
 	pack   *model.Packing
 	grid   *lattice.Grid
-	cells  []matrix.ItemID // by number in the grid
+	cells  []matrix.ItemID // items of the cells, by number in the grid
 	joints map[lattice.Cell][]jointCrossing
-	// by number: what counts the cell if it stays empty; -1 bars that; nil for none
+	// by number: the items that count the cell if it stays empty; -1 forbids that; nil for none
 	empties [][]matrix.ItemID
-	apart   [][]matrix.ItemID // by number: the pairs that it is in; nil for none
-	// by number: what its sides share with the cells beyond, -1 at the border; nil if sides have no colors
+	apart   [][]matrix.ItemID // by number: the items of the pairs with this cell; nil for none
+	// by number: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
+	// colors
 	sides   [][]matrix.ItemID
-	beyond  map[lattice.Cell][]lattice.Cell // the sides of cells, as far as they were asked for
+	beyond  map[lattice.Cell][]lattice.Cell // cache of the cells beyond the sides of a cell
 	choices map[*model.PieceChoice]matrix.ItemID
-	pieces  []packedPiece // the lack of a piece is the last, if cells may be empty
+	pieces  []packedPiece // if cells may be empty, the last piece is the lack of a piece
 
 	placements []placement
-	covered    []int32                   // cells, for a moment
-	fixed      map[int32][]matrix.ItemID // by placement: the items of the fixed places that it is at
-	// if symmetry is asked for: by piece, orientation and cell the placement plus 1, or 0
+	covered    []int32                   // buffer for cells
+	fixItems   map[int32][]matrix.ItemID // by placement: the items of its fixed places
+	// by piece, orientation and cell: the placement plus 1, or 0; nil if no symmetry is requested
 	number   [][][]int32
-	entries  int // of all placements, but for joints
-	tried    int // cells of all ways to place pieces on a wrapped board
-	compared int // cells of placements, for each rule about places
+	entries  int // number of entries of all placements, without those of joints
+	tried    int // number of cells of all ways tried to place pieces on a wrapped board
+	compared int // number of cells of placements compared with rules about places
 }
 
-// packedPiece is a piece with its items, or the lack of one, which is a piece of one cell.
+// packedPiece is a piece with its items. The lack of a piece is a packedPiece of one cell.
 type packedPiece struct {
 	*model.PackedPiece // nil for the lack of a piece
 	meaning            *Meaning
 	item               matrix.ItemID // negative if none
-	chosen             matrix.ItemID // of the choice that it belongs to; negative if none
+	chosen             matrix.ItemID // item of the choice that the piece belongs to; negative if none
 	fixes              []matrix.ItemID
 	stencils           []lattice.Stencil // the orientations
-	regions            []matrix.BitSet   // of each keep: the cells, by number; or nil
-	first, end         int               // of its placements
+	regions            []matrix.BitSet   // by `keep` rule: its cells by number; nil for none
+	first, end         int               // range of its placements
 }
 
-// placement is a piece at a place: in one of its orientations, with its first cell on a
-// cell of the board.
+// placement is a piece at a place: in one of its orientations, with its first cell on a cell of the board.
 type placement struct{ piece, orientation, cell int32 }
 
 func (l *lowering) lowerPack(m *model.Packing) {
-	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixed: map[int32][]matrix.ItemID{},
+	p := &packLowering{lowering: l, pack: m, grid: m.Board.NewGrid(), fixItems: map[int32][]matrix.ItemID{},
 		choices: map[*model.PieceChoice]matrix.ItemID{}, beyond: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.minPlacements()
 	if !p.hasRoomForOptions(options, entries) {
@@ -101,9 +101,9 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	l.warnLater = p.warnUncovered
 }
 
-// minPlacements bounds the placements and their entries from below: those of the box
-// around the board, less those that a hole may spoil. So a board that is far too large is
-// refused before anything is made for it.
+// minPlacements bounds the placements and their entries from below. It counts the placements in the box around
+// the board, less those that a hole may prevent. So a board that is far too large is refused before memory is
+// allocated for it.
 func (p *packLowering) minPlacements() (options, entries int) {
 	l := p.pack.Board.Lattice
 	if p.grid.IsWrapped() || p.pack.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
@@ -130,8 +130,8 @@ func (p *packLowering) minPlacements() (options, entries int) {
 	return options, entries
 }
 
-// declareCells makes the items of the cells. Their names, b[2,3], are entered
-// only if something can call them: boards are large.
+// declareCells adds the items of the cells. Boards are large, so their names, such as b[2,3], are stored only
+// if a statement can refer to them.
 func (p *packLowering) declareCells() {
 	b := p.pack.Board
 	called := len(p.puzzle.Options)+len(p.puzzle.Matchings)+len(p.puzzle.Forbids) > 0
@@ -146,9 +146,8 @@ func (p *packLowering) declareCells() {
 	}
 }
 
-// declarePiece makes the items of a piece. An option without a primary item is
-// never chosen; so a piece that may lie on optional cells alone needs one even
-// where it does not matter how often the piece is used.
+// declarePiece adds the items of a piece. An option without a primary item is never chosen. So a piece that
+// fits on optional cells alone needs a primary item even if it may be used any number of times.
 func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, item: -1, chosen: -1,
 		stencils: p.stencilsOf(m.Orientations)}
@@ -172,9 +171,9 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	p.pieces = append(p.pieces, k)
 }
 
-// stencilsOf returns the orientations by their first cells. On a board that flips what goes around,
-// the first cell of an image need not be that of the piece: there each cell comes first in
-// turn, orientation by orientation.
+// stencilsOf returns the orientations, relative to their first cells. On a board with a flip, the first cell of
+// an image need not be the image of the first cell. There, each cell of each orientation is taken as the first
+// cell in turn.
 func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stencil {
 	shapes := slices.Clone(orientations)
 	if p.pack.Board.Flip != nil {
@@ -200,7 +199,7 @@ func (p *packLowering) orientationOf(at placement) int32 {
 	return at.orientation % int32(len(k.Orientations))
 }
 
-// declareChoice makes the item of a choice of pieces, if it is not there yet.
+// declareChoice returns the item of a choice of pieces, and adds it if necessary.
 func (p *packLowering) declareChoice(m *model.PieceChoice) matrix.ItemID {
 	item, known := p.choices[m]
 	if !known {
@@ -210,7 +209,7 @@ func (p *packLowering) declareChoice(m *model.PieceChoice) matrix.ItemID {
 	return item
 }
 
-// cellBits returns the numbers of cells, or nil for nil.
+// cellBits returns the numbers of cells, or nil if cells is nil.
 func (p *packLowering) cellBits(cells lattice.Shape) matrix.BitSet {
 	if cells == nil {
 		return nil
@@ -241,8 +240,8 @@ func (p *packLowering) fitsOptional(k *packedPiece) bool {
 	return false
 }
 
-// declareFix makes the item of a fixed place. Several copies can share a
-// corner, if they are turned differently; one of them at least is wanted.
+// declareFix adds the item of a fixed place. Several copies of the piece can share a corner if their
+// orientations differ. At least one of them is required.
 func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matrix.ItemID {
 	name := m.Name + "," + p.pack.Board.Lattice.CellName(f.At)
 	most := len(m.Orientations)
@@ -253,8 +252,7 @@ func (p *packLowering) declareFix(m *model.PackedPiece, f model.FixedPlace) matr
 	return p.declareItem("fix["+name+"]", false, matrix.Bound{Min: 1, Max: int32(most)}, f.Span)
 }
 
-// copiesBound is a range of copies as a multiplicity. There are never more copies
-// than cells.
+// copiesBound returns a range of copies as a multiplicity, limited to the number of cells.
 func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 	if n.Max == model.Any {
 		n.Max = max(n.Min, len(p.cells))
@@ -262,7 +260,7 @@ func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 	return matrix.Bound{Min: int32(n.Min), Max: int32(n.Max)}
 }
 
-// declareEmpty makes the items of the numbers of cells that stay empty, and the lack of a piece.
+// declareEmpty adds the items that count empty cells, and the lack of a piece.
 func (p *packLowering) declareEmpty() {
 	lack := packedPiece{meaning: emptyMeaning, item: -1, chosen: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
@@ -291,14 +289,14 @@ func (p *packLowering) declareEmpty() {
 	}
 	switch {
 	case e != nil && e.Count.Max == 0 || e == nil && cells == nil:
-		return // none stays empty
+		return // no cell stays empty
 	case e == nil:
 		lack.regions = []matrix.BitSet{p.cellBits(cells)}
 	}
 	p.pieces = append(p.pieces, lack)
 }
 
-// declareApart makes the items of pairs of cells that are not of different pieces.
+// declareApart adds the items of pairs of cells that different pieces must not cover.
 func (p *packLowering) declareApart() {
 	if len(p.pack.Apart) == 0 {
 		return
@@ -314,10 +312,10 @@ func (p *packLowering) declareApart() {
 	}
 }
 
-// emitPlacements makes an option of each placement that symmetry leaves.
+// emitPlacements adds an option for each placement that symmetry does not exclude.
 func (p *packLowering) emitPlacements() {
 	if p.Symmetry == nil || p.Symmetry.Pivot == "" {
-		// No room for the joints: what stays empty is kept as long as the matrix.
+		// Joints get no room in advance, as unused room would stay allocated as long as the matrix.
 		p.reserveOptions(len(p.placements), p.entries)
 	}
 	left := len(p.placements)
@@ -339,9 +337,9 @@ func (p *packLowering) emitPlacements() {
 	}
 }
 
-// emitOrbits makes an option of the placements that stand together in symmetric solutions. The
-// image of a placement is one of the same piece or, if it must be turned over and may not be,
-// of its mirror image.
+// emitOrbits adds an option for each set of placements that symmetric solutions contain together. The image of
+// a placement is a placement of the same piece. If it needs a reflection that the piece does not allow, it is a
+// placement of the piece's mirror image.
 func (p *packLowering) emitOrbits() {
 	at := map[string][]int32{} // placements by their cells
 	covered := func(n int, image []int32) string {
@@ -401,13 +399,13 @@ func (p *packLowering) shiftOf(at placement) lattice.Cell {
 	return p.grid.Cells[at.cell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
-// placementCells returns the numbers of the cells of a placement, borrowed.
+// placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
 func (p *packLowering) placementCells(at placement) []int32 {
 	p.covered, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.covered[:0], p.shiftOf(at))
 	return p.covered
 }
 
-// appendEntries appends the items of placement n.
+// appendEntries appends the entries of placement n.
 func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Entry {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
@@ -418,7 +416,7 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 		entries = append(entries, matrix.Entry{Item: k.chosen})
 	}
 	if len(k.fixes) > 0 {
-		for _, item := range p.fixed[int32(n)] {
+		for _, item := range p.fixItems[int32(n)] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
@@ -451,8 +449,7 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	return entries
 }
 
-// warnUncovered warns of cells that must be covered and that no placement
-// covers.
+// warnUncovered warns of cells that must be covered and that no placement covers.
 func (p *packLowering) warnUncovered() {
 	b := p.pack.Board
 	var bare []string

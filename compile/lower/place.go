@@ -27,29 +27,29 @@ import (
 // Families of lines that the men match are declared as matchings.
 type menLowering struct {
 	*lowering
-	place   *model.ManPlacement
-	grid    *lattice.Grid
-	rules   []menRule
-	of      [][]int32 // by number of the cell: the rules that speak of it
-	need    []bool    // by number: some item of them is primary
-	bar     []bool    // by number: there can be no man
-	order   []int32   // the cells of the options, in order
-	queried []queriedCell
+	place       *model.ManPlacement
+	grid        *lattice.Grid
+	rules       []menRule
+	rulesOf     [][]int32 // by number of the cell: the rules about it
+	hasPrimary  []bool    // by number: whether one of its items is primary
+	isBarred    []bool    // by number: whether a man is forbidden there
+	optionCells []int32   // the cells of the options, in order
+	queried     []queriedCell
 
-	families []lineFamily // those that could be matched with others
-	warned   bool         // of a line with too few cells
+	families []lineFamily // lines that could be matched with other lines
+	warned   bool         // whether a line with too few cells has been reported
 }
 
 // queriedCell is a cell of which the core names the item that tells whether a man stands there.
 type queriedCell struct {
 	cell   int32         // its number
-	either matrix.ItemID // covered by the man, or by what tells that there is none
+	either matrix.ItemID // covered by the man, or by the option that says there is none
 	man    matrix.ItemID // its color is 1 with a man, and 0 without
 }
 
-// menRule is cells, by number, with the number of men on them.
+// menRule is a set of cells, by number, with the number of men on them.
 type menRule struct {
-	item  matrix.ItemID // none if there are to be no men
+	item  matrix.ItemID // noItem if there must be no men
 	men   model.CountRange
 	cells []int32
 }
@@ -57,8 +57,8 @@ type menRule struct {
 func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
-	p := &menLowering{lowering: l, place: m, grid: g, of: make([][]int32, n), need: make([]bool, n),
-		bar: make([]bool, n)}
+	p := &menLowering{lowering: l, place: m, grid: g, rulesOf: make([][]int32, n), hasPrimary: make([]bool, n),
+		isBarred: make([]bool, n)}
 	p.barCells(m.Bar)
 	for _, f := range m.Families {
 		if p.addFamily(f); p.gaveUp {
@@ -85,12 +85,13 @@ func (l *lowering) lowerPlace(m *model.ManPlacement) {
 	}
 }
 
-// fixedMen is the number of men of a fixed cell, which no motion makes of a line.
+// fixedMen marks a fixed cell in place of a number of men. No line has it, so no motion maps a fixed cell to a
+// line.
 var fixedMen = model.CountRange{Min: -1}
 
 func (p *menLowering) barCells(cells []lattice.Cell) {
 	for _, c := range cells {
-		p.bar[p.grid.Number(c)] = true
+		p.isBarred[p.grid.Number(c)] = true
 	}
 }
 
@@ -105,7 +106,7 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 		case f.Men.Max == 0:
 			p.barCells(line)
 			p.addRule(noItem, line, f.Men)
-		case f.Men.Min > 0 || f.Men.Max < len(line): // there is anything to observe
+		case f.Men.Min > 0 || f.Men.Max < len(line): // the number of men is restricted
 			items = append(items, p.lineItem(name, line, f.Men))
 			if f.Span.IsKnown() && !p.gaveUp {
 				p.itemByID(items[len(items)-1]).span = f.Span
@@ -122,40 +123,40 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 	}
 }
 
-// lineItem makes the item of a line.
+// lineItem adds the item of a line.
 func (p *menLowering) lineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
 	item := p.declareNumbered(name, men)
 	for _, n := range p.addRule(item, line, men) {
-		p.need[n] = p.need[n] || men != model.CountRange{Min: 0, Max: 1}
+		p.hasPrimary[n] = p.hasPrimary[n] || men != model.CountRange{Min: 0, Max: 1}
 	}
 	return item
 }
 
-// noItem is that of a rule that bars its cells.
+// noItem is the item of a rule that forbids men on its cells.
 const noItem matrix.ItemID = -1
 
-// addRule enters a rule, and returns the numbers of its cells.
+// addRule adds a rule, and returns the numbers of its cells.
 func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
 	cells := make([]int32, len(line))
 	for k, c := range line {
 		cells[k] = p.grid.Number(c)
 	}
-	men.Max = min(men.Max, len(cells)) // so that lines are alike which say the same
+	men.Max = min(men.Max, len(cells)) // so that lines with the same effect compare equal
 	p.rules = append(p.rules, menRule{item, men, cells})
 	return cells
 }
 
-// bindCells gives the cells that no primary item speaks of one: an option without
-// a primary item would never be chosen.
+// bindCells adds an item for cells without a primary item, as an option without a primary item would never be
+// chosen.
 func (p *menLowering) bindCells() {
 	var cells lattice.Shape
 	for n, c := range p.grid.Cells {
-		if !p.need[n] && !p.bar[n] {
+		if !p.hasPrimary[n] && !p.isBarred[n] {
 			cells = append(cells, c)
 		}
 	}
 	if len(cells) > 0 {
-		// never 0..1, which is secondary
+		// never 0..1, which would make the item secondary
 		free := p.lineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
 		if !p.gaveUp {
 			p.items[free].idle = true
@@ -163,28 +164,29 @@ func (p *menLowering) bindCells() {
 	}
 }
 
-// indexRules lists the rules of each cell, those of all cells side by side in memory.
+// indexRules lists the rules of each cell. The lists share one slice.
 func (p *menLowering) indexRules() {
-	sizes, all := make([]int, len(p.of)), 0
+	sizes, all := make([]int, len(p.rulesOf)), 0
 	for _, rule := range p.rules {
 		all += len(rule.cells)
 		for _, c := range rule.cells {
 			sizes[c]++
 		}
 	}
-	p.reserveOptions(len(p.of), all)
+	p.reserveOptions(len(p.rulesOf), all)
 	room := make([]int32, all)
 	for n, size := range sizes {
-		p.of[n], room = room[:0:size], room[size:]
+		p.rulesOf[n], room = room[:0:size], room[size:]
 	}
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
-			p.of[c] = append(p.of[c], int32(k))
+			p.rulesOf[c] = append(p.rulesOf[c], int32(k))
 		}
 	}
 }
 
-// declareQueriedCells makes the items that tell whether a man stands on a cell, where the core names them.
+// declareQueriedCells adds the items that tell whether a man stands on a cell, for each cell where the core
+// names them.
 func (p *menLowering) declareQueriedCells() {
 	named := p.namedCells("man", p.grid)
 	for n, c := range p.grid.Cells {
@@ -196,7 +198,7 @@ func (p *menLowering) declareQueriedCells() {
 	}
 }
 
-// emitNoMen makes the options that tell that no man stands on a cell.
+// emitNoMen adds the options that say that no man stands on a cell.
 func (p *menLowering) emitNoMen() {
 	for _, t := range p.queried {
 		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.either},
@@ -207,9 +209,9 @@ func (p *menLowering) emitNoMen() {
 }
 
 func (p *menLowering) emitOptions() {
-	for n, barred := range p.bar {
+	for n, barred := range p.isBarred {
 		if !barred {
-			p.order = append(p.order, int32(n))
+			p.optionCells = append(p.optionCells, int32(n))
 		}
 	}
 	if len(p.place.Symmetric) > 0 {
@@ -220,41 +222,41 @@ func (p *menLowering) emitOptions() {
 	p.emitNoMen()
 }
 
-// appendEntries appends the items of a man on a cell.
+// appendEntries appends the entries of a man on a cell.
 func (p *menLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
-	for _, k := range p.of[cell] {
+	for _, k := range p.rulesOf[cell] {
 		entries = append(entries, matrix.Entry{Item: p.rules[k].item})
 	}
-	k, told := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
+	k, isQueried := slices.BinarySearchFunc(p.queried, cell, func(t queriedCell,
 		cell int32) int {
 		return cmp.Compare(t.cell, cell)
 	})
-	if told {
+	if isQueried {
 		entries = append(entries, matrix.Entry{Item: p.queried[k].man, Color: p.builder.AddColor("1")})
 	}
 	return entries
 }
 
-// emitMen makes an option of the man on each cell.
+// emitMen adds an option for the man on each cell.
 func (p *menLowering) emitMen() {
 	man := &Meaning{Chessman: p.place.Chessman}
 	var entries []matrix.Entry
-	for _, n := range p.order {
+	for _, n := range p.optionCells {
 		entries = p.appendEntries(entries[:0], n)
 		if !p.addOption(Origin{Meaning: man, Shift: p.grid.Cells[n]}, entries) {
 			return
 		}
 	}
-	if len(p.order) == 0 {
+	if len(p.optionCells) == 0 {
 		p.errs.AddWarning(codes.PieceFitsNowhere, p.place.Span, "", "there is no cell for a %s", p.place.Chessman)
 	}
 }
 
-// emitOrbits makes an option of the men on each orbit of cells of which none is barred.
+// emitOrbits adds an option for the men on each orbit of cells without a forbidden one.
 func (p *menLowering) emitOrbits() {
 	man := &Meaning{Chessman: p.place.Chessman}
 	for _, orbit := range computeOrbits(len(p.grid.Cells), p.place.Symmetric) {
-		if slices.ContainsFunc(orbit, func(n int32) bool { return p.bar[n] }) {
+		if slices.ContainsFunc(orbit, func(n int32) bool { return p.isBarred[n] }) {
 			continue
 		}
 		var lists [][]matrix.Entry
@@ -269,19 +271,18 @@ func (p *menLowering) emitOrbits() {
 	}
 }
 
-// lineFamily is a family of lines with at most one man each: the items of those at
-// which there is anything to observe.
+// lineFamily is a family of parallel lines with at most one man each, as the items of the lines with a
+// restriction.
 //
-// Men match two families of lines if each man is on one line of each, each line of
-// the one has exactly one man, and each of the other at most one.
+// The men match two families if each man is on one line of each, each line of the first has exactly one man,
+// and each line of the second at most one.
 type lineFamily struct {
 	name       string
 	exactlyOne bool
-	items      []matrix.ItemID // one after the other
+	items      []matrix.ItemID // the items, consecutive
 }
 
-// maxLineFamilies bounds the families that are compared with one another. No
-// lattice has as many kinds of lines.
+// maxLineFamilies bounds the families that are compared with one another. No lattice has more kinds of lines.
 const maxLineFamilies = 12
 
 // declareMatchings declares the matchings of the families.
@@ -289,7 +290,7 @@ func (p *menLowering) declareMatchings() {
 	whole := slices.DeleteFunc(p.families, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
-			// On the left is one that must be matched, and of two such the one with fewer lines.
+			// The left family must be matched. If both must, it is the one with fewer lines.
 			left, right := f, g
 			if !f.exactlyOne || g.exactlyOne && len(g.items) < len(f.items) {
 				left, right = g, f
@@ -301,12 +302,11 @@ func (p *menLowering) declareMatchings() {
 	}
 }
 
-// holdsOneOfFamily reports whether the option of every cell holds one item of the
-// family.
+// holdsOneOfFamily reports whether the option of every cell holds exactly one item of the family.
 func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
-	for _, n := range p.order {
+	for _, n := range p.optionCells {
 		lines := 0
-		for _, k := range p.of[n] {
+		for _, k := range p.rulesOf[n] {
 			if item := p.rules[k].item; f.items[0] <= item && item <= f.items[len(f.items)-1] {
 				lines++
 			}
@@ -318,15 +318,15 @@ func (p *menLowering) holdsOneOfFamily(f lineFamily) bool {
 	return true
 }
 
-// keepsRules reports whether a motion, which is given by the image of each cell, makes rules of the rules. Then
-// each comes from one, as no two that differ become the same.
+// keepsRules reports whether a motion maps each rule to a rule. The motion is given by the image of each cell.
+// It is injective, so then it permutes the rules.
 func (p *menLowering) keepsRules(image []int32) bool {
-	seen := make([]int, len(image)) // by cell: the last rule that came to it, from 1
+	seen := make([]int, len(image)) // by cell: the last rule that was mapped to it, from 1
 	for k, rule := range p.rules {
 		for _, c := range rule.cells {
 			seen[image[c]] = k + 1
 		}
-		if !slices.ContainsFunc(p.of[image[rule.cells[0]]], func(j int32) bool {
+		if !slices.ContainsFunc(p.rulesOf[image[rule.cells[0]]], func(j int32) bool {
 			other := &p.rules[j]
 			return other.men == rule.men && len(other.cells) == len(rule.cells) &&
 				!slices.ContainsFunc(other.cells, func(c int32) bool { return seen[c] != k+1 })
@@ -337,20 +337,20 @@ func (p *menLowering) keepsRules(image []int32) bool {
 	return true
 }
 
-// findGroup finds the isometries of the board that map lines to lines with
-// as many men, and fixed and barred cells to such cells. Nothing is left out
-// beforehand: of each class the first solution is kept.
+// findGroup finds the isometries of the board that map lines to lines with as many men, fixed cells to fixed
+// cells, and forbidden cells to forbidden cells. No option is left out for symmetry: the first solution of each
+// class is kept.
 func (p *menLowering) findGroup() *Symmetry {
 	option := make([]int32, len(p.grid.Cells))
-	for o, n := range p.order {
+	for o, n := range p.optionCells {
 		option[n] = int32(o)
 	}
-	return p.findSymmetry(p.place.Board, p.grid, len(p.order), func(i isometry) []int32 {
-		if !keepsMarks(i.image, p.bar) || !p.keepsRules(i.image) {
+	return p.findSymmetry(p.place.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
+		if !keepsMarks(i.image, p.isBarred) || !p.keepsRules(i.image) {
 			return nil
 		}
-		image := make([]int32, len(p.order))
-		for o, n := range p.order {
+		image := make([]int32, len(p.optionCells))
+		for o, n := range p.optionCells {
 			image[o] = option[i.image[n]]
 		}
 		return image

@@ -10,12 +10,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// placePieces finds every placement that the rules allow. Those of a piece stand together.
+// placePieces finds every placement that the rules allow. The placements of a piece are consecutive.
 func (p *packLowering) placePieces() bool {
 	if p.options.Equivalence != model.Distinct {
 		p.number = make([][][]int32, len(p.pieces))
 	}
-	var homeless []string
+	var unplaced []string
 	for i, k := range p.pieces {
 		if p.number != nil {
 			p.number[i] = make([][]int32, len(k.stencils))
@@ -37,13 +37,13 @@ func (p *packLowering) placePieces() bool {
 		case !p.placePiece(i):
 			return false
 		case len(p.placements) == first:
-			homeless = append(homeless, k.Name)
+			unplaced = append(unplaced, k.Name)
 		}
 		p.pieces[i].first, p.pieces[i].end = first, len(p.placements)
 	}
-	if len(homeless) > 0 {
+	if len(unplaced) > 0 {
 		p.errs.AddWarning(codes.PieceFitsNowhere, p.pack.Span, "", "nowhere on the board `%s` is there room for %s",
-			p.pack.Board.Name, strings.Join(homeless, ", "))
+			p.pack.Board.Name, strings.Join(unplaced, ", "))
 	}
 	return true
 }
@@ -51,14 +51,14 @@ func (p *packLowering) placePieces() bool {
 // maxTriedCells bounds the cells of all ways to place pieces on a wrapped board.
 const maxTriedCells = 5_000_000
 
-// mostTried is less where the rounds of loops are few, as both take time.
+// mostTried is maxTriedCells, or less if few rounds of loops are allowed, as both limits bound the time.
 func (p *packLowering) mostTried() int { return min(maxTriedCells, p.options.MaxSteps/2) }
 
-// comparedPerStep bounds the cells that rules about places are compared with, by the rounds that loops may have.
+// comparedPerStep bounds the cells compared with rules about places, as a multiple of MaxSteps.
 const comparedPerStep = 4
 
-// compare charges for the cells of a placement and the rules about places of its piece. It returns false if they
-// are too many.
+// compare counts the comparisons of a placement's cells with the piece's rules about places. It returns false
+// if there are too many.
 func (p *packLowering) compare(k *packedPiece, cells int) bool {
 	p.compared += cells * (len(k.Keep) + len(k.Fix))
 	if most := comparedPerStep * p.options.MaxSteps; p.compared > most {
@@ -67,13 +67,12 @@ func (p *packLowering) compare(k *packedPiece, cells int) bool {
 	return !p.gaveUp
 }
 
-// placePiece finds the placements of a piece. On a wrapped board a shape may come to lie
-// on itself, and around a ring several shifts, and several orientations, may lead to
-// the same cells. A placement there is a set of cells with all the ways that lead to
-// it; it is allowed, or at a fixed place, if one of the ways is.
+// placePiece finds the placements of a piece. On a wrapped board a shape may overlap itself, and several shifts
+// and orientations may cover the same cells. So a placement there is a set of cells with all the ways that lead
+// to it. It is allowed, or at a fixed place, if one of the ways is.
 func (p *packLowering) placePiece(i int) bool {
 	k := &p.pieces[i]
-	known := map[string]int32{} // on a wrapped board: placements by their cells
+	known := map[string]int32{} // placements by their cells, on a wrapped board
 	type way struct {
 		at    placement
 		cells string
@@ -111,8 +110,7 @@ func (p *packLowering) placePiece(i int) bool {
 			return false
 		}
 	}
-	// A motion may turn an allowed way into one that is not, to cells that
-	// another way may cover.
+	// A motion may turn an allowed way into a forbidden one, on cells that another way may cover.
 	for _, w := range forbidden {
 		if n, found := known[w.cells]; found {
 			p.numberPlacement(w.at, n)
@@ -121,9 +119,9 @@ func (p *packLowering) placePiece(i int) bool {
 	return true
 }
 
-// eachPlacement visits the places of a shape on the board, by the cell that its first cell
-// lies on, with the numbers of the cells that it covers, in any order and borrowed. It
-// stops when visit returns false, or when it has tried too much.
+// eachPlacement visits the places of a shape on the board: the cell under the shape's first cell, and the
+// numbers of all cells that the shape covers. These are in any order, and valid until visit returns. It stops
+// when visit returns false, or when too many cells were tried.
 func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
 	wrapped := p.grid.IsWrapped()
 	covered, fits := make([]int32, 0, len(s.Shape)), false
@@ -162,8 +160,8 @@ func allInRegion(numbers []int32, region matrix.BitSet) bool {
 	return !slices.ContainsFunc(numbers, func(n int32) bool { return !region.Has(int(n)) })
 }
 
-// isAllowed applies the rules to a placement. A fixed place binds the only copy
-// of a piece; of several copies one is bound, by an item.
+// isAllowed reports whether the rules allow a placement. A fixed place restricts a piece directly if it has one
+// copy; several copies are restricted by an item.
 func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) bool {
 	for n, keep := range k.Keep {
 		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientationOf(at))) ||
@@ -178,8 +176,8 @@ func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) 
 		func(f model.FixedPlace) bool { return !p.isAt(at, f) })
 }
 
-// isAt reports whether a placement is the one that a rule wants. On a board that flips what goes around, that its
-// corner is at the place is not enough: it may have come there turned over.
+// isAt reports whether a placement is the one that a rule fixes. On a board with a flip it is not enough that
+// the corner is at the place, as the piece may have been reflected on the way.
 func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
 	if f.Orientation != model.Any && f.Orientation != int(p.orientationOf(at)) {
 		return false
@@ -192,8 +190,7 @@ func (p *packLowering) isAt(at placement, f model.FixedPlace) bool {
 	})
 }
 
-// addPlacement adds a placement of so many cells. It returns false if there are
-// too many.
+// addPlacement adds a placement and the number of its cells. It returns false if there are too many.
 func (p *packLowering) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
@@ -207,19 +204,19 @@ func (p *packLowering) addPlacement(at placement, cells int) bool {
 	return p.hasRoomForOptions(len(p.placements), p.entries)
 }
 
-// recordDuplicate notes that a placement is the same as placement n, and at fixed places.
+// recordDuplicate records that a placement equals placement n, with its fixed places.
 func (p *packLowering) recordDuplicate(at placement, n int32) {
 	p.numberPlacement(at, n)
 	for f, item := range p.pieces[at.piece].fixes {
-		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixed[n], item) {
-			p.fixed[n] = append(p.fixed[n], item)
-			slices.Sort(p.fixed[n])
+		if p.isAt(at, p.pieces[at.piece].Fix[f]) && !slices.Contains(p.fixItems[n], item) {
+			p.fixItems[n] = append(p.fixItems[n], item)
+			slices.Sort(p.fixItems[n])
 			p.entries++
 		}
 	}
 }
 
-// numberPlacement gives a placement a number, if numbers are wanted.
+// numberPlacement stores the number of a placement, if symmetry is requested.
 func (p *packLowering) numberPlacement(at placement, n int32) {
 	if p.number == nil {
 		return

@@ -12,31 +12,28 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// What is said beside the items and options, once they are all known: which options
-// are not chosen together, and which families of items the options pair.
+// Side conditions are lowered when all items and options are known: sets of options that exclude each other,
+// and families of items that the options match.
 
-// stepsPerItemLookup is how many rounds of a loop it counts for to find an item or an option
-// by its name.
+// stepsPerItemLookup is the cost, in loop rounds, of finding an item or an option by its name.
 const stepsPerItemLookup = 4
 
-// maxNogoods bounds the nogoods of a puzzle, and mostMembers the options in all
-// of them.
+// maxNogoods bounds the nogoods of a puzzle, and mostMembers the options in all of them.
 const (
 	maxNogoods       = 1_000_000
 	maxNogoodMembers = 10 * maxNogoods
 )
 
-// nogoodMaker is what it takes to make nogoods.
+// nogoodMaker is the state while nogoods are collected.
 type nogoodMaker struct {
 	*lowering
-	byKey   map[string][]matrix.OptionID // the options by what they hold
+	byKey   map[string][]matrix.OptionID // options by the key of their entries
 	nogoods int
-	members int // of all nogoods
+	members int // number of options in all nogoods
 }
 
-// lowerForbids makes a nogood of each round of a forbid statement. A nogood of one option
-// leaves that option out. Where several options have the items of one that is named,
-// each of them is meant.
+// lowerForbids adds a nogood for each round of a forbid statement. A nogood of one option removes that option.
+// If several options have exactly the items named, each of them is forbidden.
 func (l *lowering) lowerForbids() {
 	if len(l.puzzle.Forbids) == 0 || l.errs.ErrorOrNil() != nil {
 		return
@@ -63,7 +60,7 @@ func (l *lowering) lowerForbids() {
 	}
 }
 
-// addRound makes the nogoods of one round.
+// addRound adds the nogoods of one round.
 func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 	named := make([][]matrix.OptionID, 0, len(m.Options))
 	var entries []matrix.Entry
@@ -74,26 +71,26 @@ func (f *nogoodMaker) addRound(m *model.ForbidRule, env []int64) error {
 			return err
 		}
 		if f.holdsNever(entries) {
-			return nil // such an option is left out, so not all of them are chosen
+			return nil // the option is left out, so this nogood holds
 		}
-		alike := f.byKey[entriesKey(entries)]
-		if len(alike) == 0 && f.leftOut[entriesKey(entries)] {
-			return nil // it is never chosen
+		options := f.byKey[entriesKey(entries)]
+		if len(options) == 0 && f.leftOut[entriesKey(entries)] {
+			return nil // it is never chosen, so this nogood holds
 		}
-		if err := f.countSteps(stepsPerItemLookup*(len(alike)+1)*len(entries), m.Span); err != nil {
+		if err := f.countSteps(stepsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
-		if len(alike) == 0 {
+		if len(options) == 0 {
 			return f.reportError(codes.UnknownOption, ref.Span,
 				"an option is named by all its items, with their colors; `where` leaves out those that do not exist",
 				"there is no option%s", spellRefs(ref.Refs, env))
 		}
-		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == alike[0] }) {
+		if slices.ContainsFunc(named, func(other []matrix.OptionID) bool { return other[0] == options[0] }) {
 			return f.reportError(codes.RepeatedOption, ref.Span,
 				"a `where` can leave such pairs out; an option that is named alone is never chosen",
 				"the option%s is named twice", spellRefs(ref.Refs, env))
 		}
-		named = append(named, alike)
+		named = append(named, options)
 	}
 	return f.forbidChoices(m, named, make([]matrix.OptionID, 0, len(named)))
 }
@@ -121,7 +118,7 @@ func (f *nogoodMaker) forbidChoices(m *model.ForbidRule, lists [][]matrix.Option
 	return nil
 }
 
-// dropOption notes that an option is never chosen.
+// dropOption records that an option is never chosen.
 func (f *nogoodMaker) dropOption(o matrix.OptionID) {
 	if f.dropped[o] {
 		return
@@ -132,7 +129,7 @@ func (f *nogoodMaker) dropOption(o matrix.OptionID) {
 	}
 }
 
-// entriesKey makes a key of entries, in any order.
+// entriesKey returns a key for the set of entries.
 func entriesKey(entries []matrix.Entry) string {
 	numbers := make([]uint64, len(entries))
 	for k, e := range entries {
@@ -141,7 +138,7 @@ func entriesKey(entries []matrix.Entry) string {
 	return sortedKey(numbers)
 }
 
-// spellRefs writes an option whose items are known, with a blank before each.
+// spellRefs spells an option whose items are known, with a blank before each item.
 func spellRefs(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
@@ -161,7 +158,7 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	}
 	o, kept := matrix.OptionID(0), l.Origins[:0]
 	for k := range l.Sizes {
-		for range l.Sizes[k].Options { // as many as at first
+		for range l.Sizes[k].Options { // Options is still the count before the removal
 			if l.dropped[o] {
 				l.Sizes[k].Options--
 			} else {
@@ -174,16 +171,15 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.dropped[o] })
 }
 
-// maxMatchings bounds the matchings that a file states, and mostMatched the items
-// of all of them.
+// maxMatchings bounds the matchings that a file states, and mostMatched the items in all of them.
 const (
 	maxMatchings    = 100_000
 	maxMatchedItems = 10_000_000
 )
 
-// addMatchings adds a matching to the problem for each round of a matching statement,
-// unless it would say nothing. The options must pair the families, so that nothing is
-// true only because it is said.
+// addMatchings adds a matching to the problem for each round of a matching statement, unless it would be
+// trivial. It reports an error if the options do not pair the families, as a stated matching must follow from
+// the options.
 func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	var all []matrix.Matching
 	var origins []*model.MatchingRule
@@ -217,21 +213,21 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	all = slices.DeleteFunc(all, func(m matrix.Matching) bool { return !isMatching(m.Left, m.Right) })
 	p, err := p.WithMatchings(append(slices.Clip(p.Matchings()), all...))
 	if err != nil {
-		panic(err) // it has been checked
+		panic(err) // checked above
 	}
 	return p
 }
 
-// implyMatching notes a matching that the options of a statement hold. It is stated when all options are known,
-// unless it tells nothing.
+// implyMatching records a matching that the options of a statement satisfy. It is added when all options are
+// known, unless it is trivial.
 func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
 	if isMatching(left, right) {
 		l.implied = append(l.implied, matrix.Matching{Name: name, Left: left, Right: right})
 	}
 }
 
-// addImpliedMatchings adds the matchings that statements imply to the problem. A statement promises them of its own
-// options; one against which an option of the core stands is left out.
+// addImpliedMatchings adds the implied matchings to the problem. A statement guarantees them only for its own
+// options. A matching that an option of the core violates is left out.
 func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
 	if len(l.implied) == 0 || l.gaveUp {
 		return p
@@ -242,9 +238,9 @@ func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
 	return p.WithHeldMatchings(l.implied)
 }
 
-// isMatching reports whether a matching of two families tells a filter anything it
-// can use: there are items to match, and as many to match them with. Otherwise there
-// is nothing to do, or no solution, which shows without it.
+// isMatching reports whether a matching of two families is useful to a filter: there are items to match, and
+// enough items to match them with. Otherwise the filter has nothing to do, or the problem has no solution,
+// which the search finds without it.
 func isMatching(left, right []matrix.ItemID) bool {
 	return len(left) > 0 && len(left) <= len(right)
 }
@@ -284,7 +280,7 @@ func (l *lowering) collectSide(m *model.MatchingRule, f *model.FamilyItems, oute
 	return ids, err
 }
 
-// sideFault tells why an item cannot be on a side, or nothing.
+// sideFault returns why an item cannot be on a side of a matching, and a hint; both are empty if it can.
 func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	switch it := &l.items[id]; {
 	case l.holdsItem(id):
@@ -300,7 +296,7 @@ func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	return "", ""
 }
 
-// reportUnmatched reports an option that does not hold one item of each side.
+// reportUnmatched reports an option that does not hold exactly one item of each side.
 func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.UnpairedOption) {
 	at, count := m.Right.Span, u.Right
 	if !u.Colored && u.Left != 1 {
@@ -329,7 +325,7 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 // maxNamedItems bounds the items of an option that a message names.
 const maxNamedItems = 8
 
-// matchingName calls a matching by its families and the values of its indices.
+// matchingName names a matching by its families and the values of its indices.
 func matchingName(m *model.MatchingRule, env []int64) string {
 	name := familyNames(m.Left.Refs) + " with " + familyNames(m.Right.Refs)
 	for k, v := range env {

@@ -11,34 +11,31 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Symmetry is the group of a packing: the motions that map the whole puzzle
-// to itself, that is, the board to the board, the pieces to the pieces at
-// hand, and allowed placements to allowed placements. A mirror image that
-// needs pieces which are not there is no symmetry, and neither is one that
-// the rules of the packing forbid.
+// Symmetry is the group of a puzzle: the motions that map the board to itself, each available piece to an
+// available piece, and allowed placements to allowed placements. So a reflection that needs a missing piece is
+// no symmetry, and neither is a motion that the rules exclude.
 //
-// One solution of each class is canonical: the one whose placements, sorted
-// by rank, come first among its images. The placements of one piece, the
-// pivot, have the lowest ranks; so of the pivot only the first placement of
-// each orbit need be tried, and the canonical solutions are all still there.
+// One solution of each class is canonical: the one whose placements, sorted by rank, come first among its
+// images. The placements of one piece, the pivot, have the lowest ranks. So only the first placement of each
+// orbit of the pivot needs to be tried, and no canonical solution is lost.
 type Symmetry struct {
-	Motions []string // the group in words, the identity first
-	Pivot   string   // the piece restricted, or ""
+	Motions []string // names of the motions of the group, the identity first
+	Pivot   string   // name of the restricted piece, or ""
 
 	equivalence model.Equivalence
 	images      [][]int32 // by motion: the image of each placement
-	rank        []int32   // of each placement
-	option      []int32   // the placement of each option left
+	rank        []int32   // by placement: its rank
+	option      []int32   // by remaining option: its placement
 }
 
-// Equivalence returns which motions make solutions alike.
+// Equivalence returns the motions under which solutions are equivalent.
 func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 
 // Order returns the order of the group.
 func (s *Symmetry) Order() int { return len(s.images) }
 
-// WholeProblem returns the problem of all solutions, where those of one class are wanted, and by motion of the
-// group the image of each option.
+// WholeProblem returns the problem of all solutions, if one of each class is wanted, and by motion of the group
+// the image of each option.
 func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	o := r.options
 	o.KeepAll = true
@@ -49,7 +46,7 @@ func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	return all.Candidates, all.Symmetry.images, nil
 }
 
-// maxNamedMotions is how many motions are told one by one.
+// maxNamedMotions bounds the motions that String names.
 const maxNamedMotions = 12
 
 // String describes the group in a line.
@@ -64,7 +61,7 @@ func (s *Symmetry) String() string {
 	return text
 }
 
-// IsCanonical reports whether a solution is the one of its class to keep.
+// IsCanonical reports whether a solution is the canonical one of its class.
 func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
 	own := s.imageRanks(s.images[0], solution)
 	return !slices.ContainsFunc(s.images[1:], func(image []int32) bool {
@@ -82,17 +79,17 @@ func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
 	return out
 }
 
-// firstOfOrbit reports whether no image of a placement has a lower number.
+// firstOfOrbit reports whether no image of placement n has a lower number.
 func (s *Symmetry) firstOfOrbit(n int) bool {
 	return !slices.ContainsFunc(s.images, func(image []int32) bool { return image[n] < int32(n) })
 }
 
-// isometry is a motion of the lattice and a shift after it that together map a
-// board to itself, its optional cells to optional ones.
+// isometry is a motion of the lattice followed by a shift that together map a board to itself, and its optional
+// cells to optional cells.
 type isometry struct {
 	motion lattice.Motion
 	shift  lattice.Cell
-	image  []int32 // the number of the image of each cell
+	image  []int32 // by cell: the number of its image
 }
 
 func (i isometry) motionName(b *model.Board) string {
@@ -107,16 +104,16 @@ func (i isometry) motionName(b *model.Board) string {
 	return i.motion.Name + " and " + by
 }
 
-// maxMovedCells bounds the cells that are moved to find the isometries of a board,
-// mostImages the table of the images of all placements.
+// maxMovedCells bounds the cells that are moved to find the isometries of a board. mostImages bounds the
+// entries in the table of the images of all placements.
 const (
 	maxMovedCells = 5_000_000
 	maxImages     = 100_000_000
 )
 
-// findSymmetry finds the isometries of a board that keep a puzzle: actOn returns the
-// image of each of so many placements, or nil if an isometry does not keep it. It returns nil if
-// there are too many to be tried: a torus has as many as cells, and more.
+// findSymmetry finds the isometries of a board that keep a puzzle. actOn returns the image of each placement,
+// or nil if an isometry does not keep the puzzle. The result is nil if there are too many isometries to try: a
+// torus has at least one for each cell.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	actOn func(isometry) []int32) *Symmetry {
 	s := &Symmetry{rank: make([]int32, placements), equivalence: l.options.Equivalence}
@@ -167,8 +164,8 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	return s
 }
 
-// boardShifts returns the shifts that may bring a board back after a motion, no shift
-// first. There is one at most, unless the board is wrapped.
+// boardShifts returns the shifts that may map a board to itself after a motion, the zero shift first. There is
+// at most one, unless the board is wrapped.
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.IsWrapped() {
 		before, _ := g.Cells.BoundingBox()
@@ -184,7 +181,7 @@ func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []la
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// keepsMarks reports whether marked cells become marked ones, and others others.
+// keepsMarks reports whether marked cells map to marked cells, and unmarked to unmarked ones.
 func keepsMarks(image []int32, marked []bool) bool {
 	for n, to := range image {
 		if marked[n] != marked[to] {
@@ -196,7 +193,7 @@ func keepsMarks(image []int32, marked []bool) bool {
 
 // findGroup finds the group of a packing, and restricts the placements of a pivot.
 func (p *packLowering) findGroup() *Symmetry {
-	fixedBy := make([]int, len(p.pieces)) // motions that map the piece to itself
+	fixedBy := make([]int, len(p.pieces)) // by piece: the number of motions that map it to itself
 	s := p.findSymmetry(p.pack.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packLowering: p, isometry: i, image: make([]int32, len(p.placements))}
 		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixes() {
@@ -219,16 +216,16 @@ func (p *packLowering) findGroup() *Symmetry {
 type automorphism struct {
 	*packLowering
 	isometry isometry
-	becomes  []int   // the piece that each piece becomes
-	image    []int32 // of each placement
+	becomes  []int   // by piece: the piece that it maps to
+	image    []int32 // by placement: its image
 }
 
-// orientationImage is what becomes of an orientation. The cell that becomes the first one tells where
-// the image of a placement is.
+// orientationImage is the image of an orientation. Lead is the cell that maps to the first cell of the image,
+// and thus locates it.
 type orientationImage struct{ orientation, lead int }
 
-// mapPieces finds for each piece one that it becomes, at best itself, for the sake of
-// pieces of one shape.
+// mapPieces finds an image for each piece. A piece maps to itself if possible, as several pieces may have one
+// shape.
 func (a *automorphism) mapPieces() bool {
 	taken := make([]bool, len(a.pieces))
 	for i := range a.pieces {
@@ -245,8 +242,8 @@ func (a *automorphism) mapPieces() bool {
 	return true
 }
 
-// becomesPiece reports whether the allowed placements of piece i become those of
-// piece j, of which there are as many copies, and notes which.
+// becomesPiece reports whether the allowed placements of piece i map to those of piece j, with as many copies,
+// and records the images.
 func (a *automorphism) becomesPiece(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
 	if from.end-from.first != to.end-to.first || (from.PackedPiece == nil) != (to.PackedPiece == nil) ||
@@ -299,19 +296,18 @@ func (a *automorphism) mapOrientations(from, to *packedPiece) ([]orientationImag
 	return turns, true
 }
 
-// keepsFixes goes on from mapPieces: placements must become those that are at the same
-// fixed places.
+// keepsFixes reports whether placements map to placements at the same fixed places. It follows mapPieces.
 func (a *automorphism) keepsFixes() bool {
-	for n, items := range a.fixed {
-		if !slices.Equal(items, a.fixed[a.image[n]]) {
+	for n, items := range a.fixItems {
+		if !slices.Equal(items, a.fixItems[a.image[n]]) {
 			return false
 		}
 	}
 	return true
 }
 
-// restrictPivot drops the pivot's placements but one of each orbit, and ranks the
-// placements, the pivot's first.
+// restrictPivot drops all placements of the pivot but one of each orbit. It then ranks the placements, those of
+// the pivot first.
 func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	pivot := p.choosePivot(s, fixedBy)
 	if pivot == nil {
@@ -335,12 +331,12 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	}
 }
 
-// choosePivot returns the piece to restrict, or nil: one that is used once, that the
-// whole group maps to itself, and of which enough placements drop out. A piece
-// that is fixed, or always symmetric, would save nothing. Of several it is the one
-// with the fewest orbits, which branches least.
+// choosePivot returns the piece to restrict, or nil. The pivot is used exactly once, is mapped to itself by the
+// whole group, and loses enough placements. So a piece that is fixed, or symmetric everywhere, does not
+// qualify. Of several candidates it is the one with the fewest orbits, as it branches least.
 func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
-	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces)) // share: placements for each orbit
+	// share is the number of placements for each orbit
+	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces))
 	for i, k := range p.pieces {
 		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.Order() || k.first == k.end {
 			continue

@@ -24,7 +24,7 @@ import (
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
 //	what an automaton needs that reads these colors (see chain.go).
 
-// declareWalks declares the items of the walks, and returns what makes their options.
+// declareWalks adds the items of the walks, and returns functions that add their options.
 func (q *fillLowering) declareWalks() (emit []func() bool) {
 	for k := range q.fill.Walks {
 		w := &walkLowering{fillLowering: q, rule: &q.fill.Walks[k], name: strconv.Itoa(k)}
@@ -47,16 +47,16 @@ func (q *fillLowering) declareWalks() (emit []func() bool) {
 
 const ruleBrokenText = "this rule cannot be kept"
 
-// walkLowering is the work on a walk.
+// walkLowering is the state while a walk is lowered.
 type walkLowering struct {
 	*fillLowering
 	rule        *model.RuleWalk
 	name        string
-	cells       []int          // those that are open, by number
-	transitions [][]transition // that read the open cells
+	cells       []int          // open cells, by number
+	transitions [][]transition // by open cell: the transitions that read it
 }
 
-// followWalk follows the walk, and keeps the steps that read open cells.
+// followWalk follows the walk, and keeps the transitions that read open cells.
 func (w *walkLowering) followWalk() bool {
 	q := w.fillLowering
 	open := func(number int) (symbols []int32) {
@@ -77,15 +77,15 @@ func (w *walkLowering) followWalk() bool {
 		case q.givenSymbol(at) < 0:
 			w.cells = append(w.cells, at)
 			w.transitions = append(w.transitions, ways[number])
-		case len(w.transitions) > 0: // no choice is made here
+		case len(w.transitions) > 0: // the cell is given, so no choice is made here
 			w.extendLastStep(ways[number])
 		}
 	}
 	return ok
 }
 
-// extendLastStep lets the last step lead to where a symbol that is given leads from there. A state
-// from which it leads nowhere is none.
+// extendLastStep composes the last transitions with the step that reads a given symbol. Transitions to a state
+// without such a step are dropped.
 func (w *walkLowering) extendLastStep(ways []transition) {
 	to := map[int32]int32{}
 	for _, x := range ways {
@@ -98,7 +98,7 @@ func (w *walkLowering) extendLastStep(ways []transition) {
 	}
 }
 
-// barSymbols lets the one open cell have no symbol that breaks the rule.
+// barSymbols bars the symbols that break the rule from the only open cell.
 func (w *walkLowering) barSymbols() {
 	fits, taken := make([]bool, len(w.fill.Symbols)), w.givenSymbols()
 	for _, x := range w.transitions[0] {
@@ -117,7 +117,7 @@ func (w *walkLowering) givenSymbols() (given []int) {
 	return given
 }
 
-// isDistinct reports whether the symbols on the cells differ, by this rule or by others.
+// isDistinct reports whether this rule or others make the symbols on the cells differ.
 func (w *walkLowering) isDistinct() bool {
 	if w.rule.Distinct {
 		return true
@@ -132,7 +132,7 @@ func (w *walkLowering) isDistinct() bool {
 	return true
 }
 
-// lowerAsSet lowers a rule that is one about a set of symbols.
+// lowerAsSet lowers a rule that depends only on the set of symbols.
 func (w *walkLowering) lowerAsSet() (emit func() bool) {
 	item := w.declarePrimary("rule[%s]", w.name)
 	symbols := w.fill.Symbols
@@ -162,8 +162,8 @@ func (w *walkLowering) lowerAsSet() (emit func() bool) {
 	}
 }
 
-// emitSubsets makes an option for each way to choose n of the free symbols that leads from a state
-// of the walk to an end. The entries are those of the symbols that were passed over.
+// emitSubsets adds an option for each choice of n free symbols that leads from a state of the walk to an
+// accepting state. The option holds the items of the free symbols that are not chosen.
 func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []matrix.Entry, items []matrix.ItemID) bool {
 	switch {
 	case n > len(free):
@@ -184,7 +184,7 @@ func (w *walkLowering) emitSubsets(free []int, state int64, n int, entries []mat
 	return w.emitSubsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
 }
 
-// lowerAsSteps lowers a rule that reads its cells one after the other.
+// lowerAsSteps lowers a rule that depends on the order of its cells.
 func (w *walkLowering) lowerAsSteps() (emit func() bool) {
 	for _, at := range w.cells {
 		if w.value[at] < 0 {

@@ -62,7 +62,7 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	}
 }
 
-// fitsLine reports whether letters fill a line and agree with those that are given.
+// fitsLine reports whether letters fill a line and agree with the given letters.
 func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]string) bool {
 	if len(letters) != len(line.Cells) {
 		return false

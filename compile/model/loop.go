@@ -4,7 +4,7 @@ package model
 // condition is 1 or 0. The error is a *source.Diagnostic.
 type ValueFunc func(env []int64) (int64, error)
 
-// Constant returns an expression without indices.
+// Constant returns a function with a constant value.
 func Constant(v int64) ValueFunc {
 	return func([]int64) (int64, error) { return v, nil }
 }
@@ -12,18 +12,17 @@ func Constant(v int64) ValueFunc {
 // Loop runs over the values of its indices, the last one fastest.
 type Loop struct {
 	Binders []Binder
-	Where   ValueFunc // nil for no condition
+	Where   ValueFunc // nil if there is no condition
 }
 
-// Binder is one index: from Low to High, or Each of a list.
+// Binder is one index with its values: from Low to High, or those of the list Each.
 type Binder struct {
 	Low, High ValueFunc
 	Each      []ValueFunc
 }
 
-// EachRound calls visit once for each round, with the values of the indices. Those of a loop
-// around it, outer, come first. Each step of each index calls tick first, which may end
-// the loop with an error.
+// EachRound calls visit once for each round, with the values of the indices after those of the enclosing loop,
+// outer. Each step of each index first calls tick, whose error ends the loop.
 func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
 	env := make([]int64, len(outer)+len(l.Binders))
 	copy(env, outer)

@@ -1,8 +1,7 @@
-// Package model is the checked puzzle: names are resolved, numbers are known,
-// shapes are cells.
+// Package model is the checked puzzle: names are resolved, numbers are computed, shapes are cells.
 //
-// The package check makes it, the package lower reads it. It holds no text but
-// the places in the source that later errors will point at.
+// Package check makes it, and package lower reads it. It holds no text except the places in the source for
+// later errors.
 package model
 
 import (
@@ -13,13 +12,13 @@ import (
 	"quadrille/lang/source"
 )
 
-// Puzzle is what a file asks for.
+// Puzzle is the meaning of a file.
 type Puzzle struct {
 	Title      string
 	About      string
 	Params     []ParamValue
-	Boards     []*Board      // those that the file declares itself
-	Pieces     []*Piece      // those that the file declares itself
+	Boards     []*Board      // boards that the file declares itself
+	Pieces     []*Piece      // pieces that the file declares itself
 	Packing    *Packing      // nil if nothing is packed
 	Placement  *ManPlacement // nil if no men are placed
 	Filling    *Filling      // nil if no board is filled with symbols
@@ -32,21 +31,21 @@ type Puzzle struct {
 	Search     SearchHints
 	Expects    []Expectation
 	Warnings   source.DiagnosticList
-	// Where the file asks for one solution of each class, and for Latin squares without
-	// the swaps that lead to larger ones; the zero span if it does not.
+	// BreakSymmetry and BreakSwaps are the places where the file asks for one solution of each class, and for
+	// Latin squares without swaps that lead to larger ones; zero spans if it does not.
 	BreakSymmetry, BreakSwaps source.Span
-	// NamedFamilies holds the families of items that the core names and does not declare.
+	// NamedFamilies holds the families of items that the core names but does not declare.
 	NamedFamilies map[string]bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
-	// Equivalence makes the classes that BreakSymmetry speaks of.
+	// Equivalence defines the classes of BreakSymmetry.
 	Equivalence Equivalence
-	// Cells are those of the board that a place in the file means, or a character of a picture:
-	// where men and symbols are given, and cages lie. In a loop they are several.
+	// Cells holds the cells of the board that a place in the file means: a given man or symbol, a region, or a
+	// character of a picture. A place in a loop may mean several cells.
 	Cells map[source.Range][]lattice.Cell
 }
 
-// SolutionLattice returns the one that solutions lie on.
+// SolutionLattice returns the lattice of solutions.
 func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	switch {
 	case p.Packing != nil:
@@ -59,20 +58,20 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	return lattice.Square
 }
 
-// Equivalence says which motions of the board make solutions alike.
+// Equivalence is the set of motions of the board under which solutions are equivalent.
 type Equivalence int
 
-// The motions that may make solutions alike; each allows those before it.
+// The equivalences; each includes the motions of those before it.
 const (
 	Distinct Equivalence = iota
 	Rotated              // rotations, and shifts of wrapped boards
 	Mirrored             // reflections as well
 )
 
-// String names the motions as the language does.
+// String returns the word of the language for the motions.
 func (a Equivalence) String() string { return [...]string{"", "rotation", "symmetry"}[a] }
 
-// EquivalenceNamed is the reverse of String.
+// EquivalenceNamed is the inverse of String.
 func EquivalenceNamed(word string) (Equivalence, bool) {
 	for a := Rotated; a <= Mirrored; a++ {
 		if a.String() == word {
@@ -82,14 +81,14 @@ func EquivalenceNamed(word string) (Equivalence, bool) {
 	return Distinct, false
 }
 
-// Statements returns the kinds of statements that put something on cells.
+// Statements returns the kinds of statements in the puzzle that put something on cells.
 func (p *Puzzle) Statements() (kinds []string) {
 	for _, s := range []struct {
-		kind  string
-		there bool
+		kind      string
+		isPresent bool
 	}{{"pack", p.Packing != nil}, {"place", p.Placement != nil}, {"fill", p.Filling != nil}, {"words", p.Words != nil},
 		{"dissect", p.Dissection != nil}} {
-		if s.there {
+		if s.isPresent {
 			kinds = append(kinds, s.kind)
 		}
 	}
@@ -102,11 +101,11 @@ func (p *Puzzle) HasQuestion() bool {
 		len(p.Items)+len(p.Options) > 0
 }
 
-// SymmetryKnown reports whether the puzzle is one whose symmetry the compiler
-// sees: a packing, or men on a board, to which nothing is added.
+// SymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or men
+// on a board, without other statements.
 func (p *Puzzle) SymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
 
-// WhyNoSymmetry says why the compiler does not see the symmetry of the puzzle, and "" if it does.
+// WhyNoSymmetry returns the reason why the compiler cannot find the symmetry of the puzzle, or "".
 func (p *Puzzle) WhyNoSymmetry() string {
 	var board *Board
 	kept, empty := 0, 0
@@ -138,16 +137,16 @@ type ParamValue struct {
 	Value int64
 }
 
-// Board is a region to be packed. Cells must be covered, Optional ones may be.
+// Board is a region to be packed. Cells must be covered, and Optional may be.
 type Board struct {
 	Name     string
 	Span     source.Span
 	Lattice  *lattice.Lattice
 	Cells    lattice.Shape
 	Optional lattice.Shape
-	Wrap     lattice.Wrap      // the periods of a wrapped board
-	Joined   int               // the number of cells of its shape that are the same as others, by the periods
-	Flip     *lattice.EdgeFlip // of a board with edges that are joined upside down, or nil
+	Wrap     lattice.Wrap      // periods of a wrapped board
+	Joined   int               // number of cells of its shape that the periods identify with other cells
+	Flip     *lattice.EdgeFlip // flip of a board whose edges are joined with one, or nil
 	Colors   map[lattice.Cell]rune
 }
 
@@ -162,11 +161,10 @@ func (b *Board) NewGrid() *lattice.Grid {
 	return lattice.NewGrid(b.Lattice, b.AllCells(), b.Wrap)
 }
 
-// AllCells returns the cells of both kinds.
+// AllCells returns the cells that must or may be covered.
 func (b *Board) AllCells() lattice.Shape { return b.Cells.Or(b.Optional) }
 
-// Piece is a shape in all the orientations that it may take, each moved to
-// the origin.
+// Piece is a shape in all its allowed orientations, each moved to the origin.
 type Piece struct {
 	Name         string
 	Span         source.Span
@@ -174,7 +172,7 @@ type Piece struct {
 	Shape        lattice.Shape
 	Sides        PieceSides
 	Orientations []lattice.Shape
-	Marks        [][]lattice.ColorMark // of each orientation: the colors of its cells and of their sides; nil for none
+	Marks        [][]lattice.ColorMark // by orientation: the colors of its cells and of their sides; nil for none
 }
 
 // MarkedOrientation returns an orientation with its marks.
@@ -214,7 +212,7 @@ func (p *Piece) HasSides() bool {
 	return p.Marks != nil && slices.ContainsFunc(p.Marks[0], lattice.ColorMark.OnSide)
 }
 
-// PieceSides says how a piece may be turned.
+// PieceSides is the set of motions that a piece allows.
 type PieceSides string
 
 const (
@@ -223,29 +221,29 @@ const (
 	Fixed    PieceSides = "fixed"     // pieces may only be shifted
 )
 
-// Any is the maximum of a range without end.
+// Any is the maximum of a range without a bound.
 const Any = -1
 
-// CountRange is a number of things, from Min to Max; Max may be Any.
+// CountRange is a range of numbers of things, from Min to Max. Max may be Any.
 type CountRange struct {
 	Min, Max int
 }
 
-// Once is the range of what is there exactly once.
+// Once is the range of exactly one.
 var Once = CountRange{1, 1}
 
-// Packing asks for a packing of the board.
+// Packing is a statement that packs a board with pieces.
 type Packing struct {
 	Span     source.Span
 	Board    *Board
 	Pieces   []*PackedPiece
-	Empty    *EmptyCells       // nil if nothing is said of all cells together
-	Empties  []EmptyCells      // of some cells each
-	Apart    [][2]lattice.Cell // pairs of cells that are not of different pieces
-	Crossing bool              // of pieces of sticks
-	Matched  bool              // cells lie on cells of their color, or on such without one
-	Border   rune              // the color of sides that are at the border; 0 for any
-	// Symmetric holds motions that map each solution to itself, by number of the cells.
+	Empty    *EmptyCells       // nil if the total number is not restricted
+	Empties  []EmptyCells      // the same for some cells each
+	Apart    [][2]lattice.Cell // pairs of cells that different pieces must not cover
+	Crossing bool              // whether pieces of sticks may cross
+	Matched  bool              // whether a colored cell must lie on a cell of its color, or on one without a color
+	Border   rune              // color of sides at the border; 0 for any
+	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
 }
 
@@ -259,7 +257,7 @@ func (p *Packing) HasColors() bool {
 	return p.Board.Colors != nil || slices.ContainsFunc(p.Pieces, func(k *PackedPiece) bool { return k.Marks != nil })
 }
 
-// InkColors returns the colors of cells and sides of pieces, in order.
+// InkColors returns the colors of the cells and sides of all pieces, sorted.
 func (p *Packing) InkColors() (colors []rune) {
 	for _, k := range p.Pieces {
 		for _, m := range k.Marks {
@@ -276,71 +274,71 @@ func (p *Packing) InkColors() (colors []rune) {
 type PackedPiece struct {
 	*Piece
 	Copies CountRange
-	Choice *PieceChoice // nil, or the pieces of which some are chosen
-	Keep   []PieceLimit // every copy obeys each
-	Fix    []FixedPlace // for each, one copy is there
+	Choice *PieceChoice // nil, or the choice that the piece belongs to
+	Keep   []PieceLimit // limits that every copy obeys
+	Fix    []FixedPlace // places with one copy each
 }
 
-// PieceChoice says how many of some pieces are used.
+// PieceChoice is the number of pieces to use out of a set.
 type PieceChoice struct {
 	Span  source.Span
 	Count CountRange
 }
 
-// PieceLimit restricts a piece to cells, or to orientations by number.
+// PieceLimit restricts a piece to cells, or to some orientations, given by number.
 type PieceLimit struct {
-	In           lattice.Shape // nil for anywhere
-	Orientations []int         // nil for any
+	In           lattice.Shape // nil for any place
+	Orientations []int         // nil for any orientation
 }
 
-// FixedPlace puts a copy of a piece at a place: its corner, the least row and column
-// that it has a cell in, is At.
+// FixedPlace puts a copy of a piece at a place. At is the corner of the piece: the least row and the least
+// column of its cells.
 type FixedPlace struct {
 	Span        source.Span
 	At          lattice.Cell
-	Orientation int // Any for any
+	Orientation int // number of the orientation, or Any
 }
 
-// EmptyCells is a number of cells that stay empty.
+// EmptyCells is a range for the number of cells that stay empty.
 type EmptyCells struct {
 	Span  source.Span
 	Count CountRange
-	Cells lattice.Shape // nil for all
+	Cells lattice.Shape // nil for all cells
 }
 
-// ManPlacement asks for men on the cells of a board.
+// ManPlacement is a statement that places men on the cells of a board.
 type ManPlacement struct {
 	Span     source.Span
 	Chessman string
 	Board    *Board
 	Families []LineGroup
-	Fix      []lattice.Cell // a man stands there
-	Bar      []lattice.Cell // none does
-	// Symmetric holds motions that map each solution to itself, by number of the cells.
+	Fix      []lattice.Cell // cells that must have a man
+	Bar      []lattice.Cell // cells that must not have one
+	// Symmetric holds motions that must map each solution to itself, as the image of each cell, by number.
 	Symmetric [][]int32
 }
 
-// LineGroup is lines of cells with so many men on each. The items of several are
-// called by the name and the number of the line, that of one by the name.
+// LineGroup is a list of lines with a range for the number of men on each. The item of line k of several is
+// called by the name and k, the item of a single line by the name alone.
 type LineGroup struct {
-	Span  source.Span // of the rule, if there is one
+	Span  source.Span // place of the rule, if there is one
 	Name  string
 	Lines []lattice.Shape
 	Men   CountRange
 	One   bool
 }
 
-// Filling asks for a symbol on each cell of a board. In a Latin square each symbol is once in
+// Filling is a statement that puts a symbol on each cell of a board. In a Latin square each symbol is once in
 // each row and column.
 type Filling struct {
 	Span       source.Span
 	Board      *Board
-	Order      int // of a Latin square, or 0
+	Order      int // order of a Latin square, or 0
 	Symbols    []string
-	Values     []int                // of the symbols, in sums
-	Given      map[lattice.Cell]int // numbers of symbols
+	Values     []int                // by symbol: its value in sums
+	Given      map[lattice.Cell]int // by given cell: the number of its symbol
 	Units      []DistinctUnit
-	Orthogonal [][]int // nil, or the square that must be a mate
+	Orthogonal [][]int // nil, or the square to which the solution must be orthogonal
 	Drawn      []lattice.Shape
 	Apart      [][2]lattice.Cell // pairs of cells with different symbols
 	Less       []LessRule
@@ -350,62 +348,60 @@ type Filling struct {
 	Signs      []RuleSign
 }
 
-// RuleSign is what people draw for a rule.
+// RuleSign is the drawing of a rule, as in puzzle books.
 type RuleSign struct {
-	// Kind is a cage, around cells, with a text in its corner; a line, an arrow or a
-	// thermometer, along cells; a mark between two, of which "<" points at the first; a clue in front
-	// of the first of them; or a number in their middle.
+	// Kind is a cage around cells, with a text in its corner; a line, an arrow or a thermometer along cells; a
+	// mark between two cells, of which "<" points at the first; a clue in front of the first cell; or a number
+	// in the middle of the cells.
 	Kind  string
 	Cells []lattice.Cell
 	Text  string
-	// Counts is the symbol that a clue counts, if it counts one.
+	// Counts is the symbol that a clue counts, or "".
 	Counts string
 }
 
-// ConnectedRule says that the cells with a symbol are connected, or one loop.
+// ConnectedRule requires that the cells with a symbol are connected, or form one loop.
 type ConnectedRule struct {
 	Span   source.Span
 	Symbol int
 	Loop   bool
 }
 
-// SwapsKnown reports whether swaps of rows, columns and symbols are known to make other
-// solutions. Rules for single cells see differences between symbols, or between lines.
+// SwapsKnown reports whether swaps of rows, columns and symbols lead to other solutions. Rules about single
+// cells distinguish symbols or lines, so swaps may break them.
 func (f *Filling) SwapsKnown() bool {
 	return f.Order > 0 && len(f.Apart)+len(f.Less)+len(f.Walks)+len(f.Counts)+len(f.Joined) == 0
 }
 
-// DistinctUnit is cells with different symbols. If there are as many cells as symbols, each symbol
-// is there once.
+// DistinctUnit is a set of cells with different symbols. If there are as many cells as symbols, each symbol
+// occurs once.
 type DistinctUnit struct {
-	Name  string // of its items
+	Name  string // name of its items
 	Index int
 	Cells lattice.Shape
 }
 
-// RuleWalk is a rule that reads the symbols of some cells one after the other, and keeps a
-// state: a finite automaton.
+// RuleWalk is a rule in the form of a finite automaton: it reads the symbols of some cells in order.
 type RuleWalk struct {
-	Span  source.Span // of the rule, or of its clue
+	Span  source.Span // place of the rule, or of its clue
 	Cells []lattice.Cell
 	Begin int64
-	// Step reads the value of the symbol on the cell with a number, and returns the next
-	// state, if there is one.
+	// Step reads the value of the symbol on cell number, and returns the next state; false if there is none.
 	Step func(state int64, number, value int) (int64, bool)
-	// Ends reports whether the walk may end in a state.
+	// Ends reports whether a state is accepting.
 	Ends func(state int64) bool
-	// AnyOrder says that the order of the cells does not matter, and Distinct that their
-	// symbols differ as well.
+	// AnyOrder reports whether the order of the cells does not matter. Distinct reports whether their symbols
+	// must differ as well.
 	AnyOrder, Distinct bool
 }
 
-// LessRule is two cells of which the first has the lesser symbol.
+// LessRule requires that the first of two cells has the lesser symbol.
 type LessRule struct {
-	Span  source.Span // of the rule
+	Span  source.Span // place of the rule
 	Cells [2]lattice.Cell
 }
 
-// SymbolCount is a number of cells that have a symbol.
+// SymbolCount is a range for the number of cells with a symbol.
 type SymbolCount struct {
 	Span   source.Span
 	Cells  []lattice.Cell
@@ -413,36 +409,36 @@ type SymbolCount struct {
 	Times  CountRange
 }
 
-// WordPuzzle asks for letters in a rectangle that form words.
+// WordPuzzle is a statement that fills a rectangle with letters that form words.
 type WordPuzzle struct {
 	Span          source.Span
 	Rows, Columns int
-	List          []string // words that are as long as some line
+	List          []string // words with the length of some line
 	Lines         []WordLine
 	Distinct      bool
 	Given         map[lattice.Cell]string
-	Blocks        map[lattice.Cell]bool // cells without a letter, at which words end
+	Blocks        map[lattice.Cell]bool // cells without a letter, which separate words
 }
 
-// WordBoard returns the rectangle that holds the words, and the cells without a letter.
+// WordBoard returns the rectangle of the words as a board, and the cells without a letter.
 func (w *WordPuzzle) WordBoard() *Board {
 	return &Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(w.Rows, w.Columns)}
 }
 
-// WordLine is the cells of a word, in the order in which it is read.
+// WordLine holds the cells of a word, in reading order.
 type WordLine struct {
-	Name  string // of its item
+	Name  string // name of its item
 	Cells []lattice.Cell
 }
 
-// Dissection asks to cut a shape into pieces that form another one.
+// Dissection is a statement that cuts a shape into pieces that form another one.
 type Dissection struct {
 	Span      source.Span
-	From, To  lattice.Shape // each with its corner at the origin
+	From, To  lattice.Shape // both have their corner at the origin
 	Pieces    int
-	Motions   []lattice.Motion // that a piece may make before it is shifted
-	Connected bool             // every piece is one part
-	Sizes     CountRange       // of each piece, in cells
+	Motions   []lattice.Motion // motions that a piece may make before it is shifted
+	Connected bool             // whether every piece must be connected
+	Sizes     CountRange       // allowed number of cells of each piece
 }
 
 // ItemDeclaration declares items, once for each round of its loop.
@@ -450,12 +446,12 @@ type ItemDeclaration struct {
 	Span      source.Span
 	Secondary bool
 	Times     CountRange
-	PerRound  *Times // in place of Times, if it depends on the indices of the loop
+	PerRound  *Times // replaces Times if it depends on the indices of the loop
 	Refs      []ItemRef
 	Loop      Loop
 }
 
-// Times is a multiplicity that each round of a loop has of its own.
+// Times is a multiplicity that depends on the round of a loop.
 type Times struct {
 	Span      source.Span
 	Low, High ValueFunc
@@ -468,26 +464,24 @@ type OptionDeclaration struct {
 	Loop Loop
 }
 
-// MatchingRule says that the options pair two families of items one to one, in each
-// round of its loop.
+// MatchingRule states that the options pair two families of items one to one, in each round of its loop.
 type MatchingRule struct {
 	Span        source.Span
 	Left, Right FamilyItems
 	Loop        Loop
 }
 
-// FamilyItems is one side of a matching: its items, once for each round of a loop
-// inside that of the matching.
+// FamilyItems is one side of a matching: its items, once for each round of a loop inside that of the matching.
 type FamilyItems struct {
 	Span source.Span
 	Refs []ItemRef
 	Loop Loop
 }
 
-// ForbidRule names options that are not all chosen, in each round of its loop.
+// ForbidRule names options that must not all be chosen, in each round of its loop.
 type ForbidRule struct {
 	Span    source.Span
-	Options []OptionDeclaration // each by all its items, without a loop of its own
+	Options []OptionDeclaration // each is identified by all its items, and has no loop
 	Loop    Loop
 }
 
@@ -497,9 +491,9 @@ type ItemRef struct {
 	Family  string
 	Indices []ValueFunc
 	Color   ItemColor
-	Times   ValueFunc // how often the option counts for the item; nil for once
-	IfAny   bool      // no error if there is no such item
-	Over    *Loop     // in an option: one item for each round of it, or nil
+	Times   ValueFunc // number of times that the option counts for the item; nil for once
+	IfAny   bool      // whether a missing item is left out without an error
+	Over    *Loop     // in an option: a loop with one item for each round, or nil
 }
 
 // ItemColor is a color by name or by number; the zero Color is none.
@@ -510,11 +504,11 @@ type ItemColor struct {
 
 // SearchHints holds hints for the runtime; empty names mean the defaults.
 type SearchHints struct {
-	Order    string // of items
-	Options  string // the order of options
+	Order    string // order of items
+	Options  string // order of options
 	Chooser  string
 	Filter   string
-	Restarts int64 // nodes before the first restart, and 0 for none
+	Restarts int64 // nodes before the first restart; 0 for no restarts
 	Seed     uint64
 }
 
@@ -522,10 +516,9 @@ type SearchHints struct {
 type Expectation struct {
 	Span      source.Span
 	Low, High *big.Int    // High is nil if there is no upper bound
-	UpTo      Equivalence // classes of solutions are counted
-	UpToSwaps bool        // Latin squares are counted without the swaps that lead to larger ones
-	Applies   bool        // false if the condition behind "when" is not met
-	// Given holds the parameters that the condition names, if it is one or
-	// several of the form n = 8: with these values it is met.
+	UpTo      Equivalence // equivalence of the solutions that are counted
+	UpToSwaps bool        // whether Latin squares with a swap that leads to a larger one are not counted
+	Applies   bool        // whether the condition after "when" holds
+	// Given holds the parameter values under which the condition holds, if it has the form n = 8 and k = 3.
 	Given map[string]int64
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ruleMakers write the rules on cells. Each returns false where the rule cannot be said of the board.
+// ruleMakers make random rules on cells. Each returns false if its rule does not apply to the board.
 var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
 	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).same, (*filled).clones,
 	(*filled).arrow,
@@ -24,12 +24,12 @@ func (f *filled) randomRule(r *rand.Rand) (cellRule, bool) {
 	return anyOf(r, ruleMakers...)(f, r)
 }
 
-// someCells returns up to n cells in any order.
+// someCells returns up to n random cells.
 func (f *filled) someCells(r *rand.Rand, n int) []int {
 	return r.Perm(len(f.at))[:min(n, len(f.at))]
 }
 
-// places writes cells, on a wrapped board now and then those that are the same.
+// places lists cells. On a wrapped board it sometimes writes equivalent coordinates.
 func (f *filled) places(r *rand.Rand, cells []int) string {
 	var out []point
 	for _, i := range cells {
@@ -38,7 +38,7 @@ func (f *filled) places(r *rand.Rand, cells []int) string {
 	return f.allWritten(out)
 }
 
-// chain is a rule on each two cells that follow one another.
+// chain makes a rule about each two consecutive cells.
 func (f *filled) chain(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
 	cells := f.someCells(r, 2+r.IntN(2))
 	return cellRule{word + " " + f.places(r, cells), func(v []int) bool {
@@ -78,7 +78,7 @@ func (f *filled) same(r *rand.Rand) (cellRule, bool) {
 	return f.chain(r, "same cells", func(a, b int) bool { return a == b })
 }
 
-// clones are shapes that are equal cell by cell, in the order of the board's cells.
+// clones makes shapes that are equal cell by cell, in the order of the board's cells.
 func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
 	size := 1 + r.IntN(2)
 	var shapes [][]int
@@ -123,7 +123,7 @@ func differ(v []int, cells []int) bool {
 	return true
 }
 
-// linesOf returns a word for the lines of the board, and the lines.
+// linesOf returns a kind of lines, and the lines of the board.
 func (f *filled) linesOf(r *rand.Rand) (string, []lineOfCells) {
 	if r.IntN(2) == 0 {
 		return "rows", f.rows
@@ -149,7 +149,7 @@ func (f *filled) distinctCells(r *rand.Rand) (cellRule, bool) {
 		len(cells) <= len(f.symbols)
 }
 
-// comesTo computes what numbers come to; -1 if it is no whole number.
+// comesTo computes the total of numbers under an operation; -1 if it is no whole number.
 func comesTo(operation string, numbers []int) int {
 	sum, product, greatest := 0, 1, 0
 	for _, n := range numbers {
@@ -176,7 +176,7 @@ func (f *filled) numbers(v []int, cells []int) (out []int) {
 	return out
 }
 
-// reachable returns a total that some symbols on cells come to.
+// reachable returns a total that some symbols on the cells have.
 func (f *filled) reachable(r *rand.Rand, operation string, cells []int) int {
 	v := make([]int, len(f.at))
 	for range 20 {
@@ -237,7 +237,7 @@ func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// apart speaks of squares alone.
+// apart applies to squares alone.
 func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
 	a, b := r.IntN(3), 1+r.IntN(2)
 	text := fmt.Sprintf("apart (%d, %d)", a, b)
@@ -260,7 +260,7 @@ func (f *filled) apart(r *rand.Rand) (cellRule, bool) {
 	}}, f.name == "square"
 }
 
-// leap lists the moves so far along the one side and so far along the other, in any direction.
+// leap returns the moves by the given lengths along the two axes, in any direction.
 func leap(a, b int) (out []point) {
 	for _, m := range []point{{a, b}, {b, a}} {
 		for _, s := range []point{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
@@ -270,7 +270,7 @@ func leap(a, b int) (out []point) {
 	return out
 }
 
-// relations between two symbols by the mark that says them.
+// relation returns the relation between two symbols that a mark states.
 func (f *filled) relation(mark byte) func(a, b int) bool {
 	switch mark {
 	case '<', '^':
@@ -289,8 +289,8 @@ func (f *filled) relation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// between draws marks between neighbours. What every says holds across edges that are joined as well, where a cell
-// may be its own neighbour.
+// between draws marks between neighbours. A mark in `every` also holds across joined edges, where a cell may be
+// its own neighbour.
 func (f *filled) between(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
@@ -376,7 +376,7 @@ func (f *filled) sees(r *rand.Rand) (cellRule, bool) {
 	}}, f.axes == 2 && f.sorted()
 }
 
-// sorted reports whether the cells of each line stand in order.
+// sorted reports whether the cells of each line are in order.
 func (f *filled) sorted() bool {
 	return slices.IsSortedFunc(f.at, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
@@ -446,7 +446,7 @@ func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
 		}}, true
 }
 
-// randomMany says in words how many of n there are.
+// randomMany returns a random range for a number of up to n things, and its text.
 func randomMany(r *rand.Rand, n int) (low, high int, text string) {
 	low = r.IntN(min(n, 3) + 1)
 	high = low + r.IntN(2)
@@ -459,7 +459,7 @@ func randomMany(r *rand.Rand, n int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// joined reports whether the cells with a symbol are in one part, or there are none.
+// joined reports whether the cells with a symbol are connected, or there are none.
 func (f *filled) joined(v []int, symbol int) bool {
 	start := slices.Index(v, symbol)
 	if start < 0 {
@@ -495,7 +495,8 @@ func (f *filled) connected(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// loop: on boards with edges that are joined a neighbour may be one in two ways, of which the law says nothing.
+// loop requires one loop. On boards with joined edges two cells may be neighbours twice, which the rule does
+// not define.
 func (f *filled) loop(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
 	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
@@ -522,7 +523,8 @@ func (f *filled) loop(r *rand.Rand) (cellRule, bool) {
 	}}, !f.wraps
 }
 
-// keepSymmetric speaks of a motion of the plane that leaves the box around a board of squares in its place.
+// keepSymmetric requires symmetry under a motion of the plane that maps the box around a board of squares to
+// itself.
 func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.wraps {
 		return cellRule{}, false
@@ -546,7 +548,7 @@ func (f *filled) keepSymmetric(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// boxMotions returns a word for motions, and what they make of a cell in a box of so many rows and columns.
+// boxMotions returns a word for motions, and their effect on a cell in a box.
 func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	switch r.IntN(5) {
 	case 0:
@@ -570,7 +572,7 @@ func (f *field) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
 	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
 }
 
-// imageOfBox returns where a motion leads each cell; nil if one leaves the board.
+// imageOfBox returns the image of each cell; nil if one is off the board.
 func (f *field) imageOfBox(to func(at, box point) point) (image []int) {
 	least, greatest := leastOf(f.at), greatestOf(f.at)
 	for _, at := range f.at {
@@ -583,7 +585,7 @@ func (f *field) imageOfBox(to func(at, box point) point) (image []int) {
 	return image
 }
 
-// everyRound says a rule for each value of an index.
+// everyRound makes a rule with a loop over the values of an index.
 func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.wraps {
 		return cellRule{}, false

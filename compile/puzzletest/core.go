@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// core is items and options that the text declares itself.
+// core is the items and options that the text declares itself.
 type core struct {
 	*part
 	r        *rand.Rand
 	text     strings.Builder
 	own      []string // its items that are covered once, or within bounds
-	counted  []string // those for which options may count several times
+	counted  []string // its items for which options may count several times
 	colored  []string // its secondary items
 	spoken   []link   // the items of other statements
 	forbids  []func(chosen []int) bool
-	counting map[int]bool // the options that count several times
-	size     int          // of the family a
-	named    bool         // there is a parameter n, of how many items a there are, and a table
+	counting map[int]bool // by option: whether it counts several times
+	size     int          // size of the family a
+	named    bool         // whether there is a parameter n, the size of the family a, and a table
 }
 
-// randomCore writes items and options beside other statements.
+// randomCore makes items and options in addition to other statements.
 func randomCore(r *rand.Rand, others []*part) *part {
 	c := &core{part: &part{bounds: map[string]bound{}}, r: r, counting: map[int]bool{}}
 	for _, p := range others {
@@ -115,7 +115,7 @@ func (c *core) randomHeld() (holds []held) {
 			return h.item == "cell["+about ||
 				h.item == "value["+about
 		}) {
-			continue // what covers a cell itself says nothing about its symbol
+			continue // an option that covers a cell itself does not set its symbol
 		}
 		color := ""
 		if l.colors != nil {
@@ -138,7 +138,7 @@ func (h held) String() string {
 	return h.item
 }
 
-// asItem is the item as a matrix calls it: cells of the board that is packed by their coordinates.
+// asItem returns the name of the item in a matrix: cells of a packed board are named by their coordinates.
 func (h held) asItem() string {
 	if cell, ok := strings.CutPrefix(h.item, "b["); ok {
 		return strings.TrimSuffix(cell, "]")
@@ -146,7 +146,7 @@ func (h held) asItem() string {
 	return h.String()
 }
 
-// add makes an option. What the solution names are its items, but for those that are counted.
+// add adds an option. Solutions name it by its items, without those that are counted.
 func (c *core) add(holds []held) {
 	var names []string
 	for _, h := range holds {
@@ -173,7 +173,7 @@ func (c *core) option() {
 		real = append(real, h)
 	}
 	if c.r.IntN(6) == 0 {
-		fmt.Fprintf(&c.text, " %s?", anyOf(c.r, "a[99]", "a[-1]")) // there is none
+		fmt.Fprintf(&c.text, " %s?", anyOf(c.r, "a[99]", "a[-1]")) // there is no such item
 		if !slices.Contains(c.own, "a[0]") {
 			fmt.Fprintf(&c.text, "\nitems a[0]")
 			c.own = append(c.own, c.declare("a[0]", exactlyOnce))
@@ -183,7 +183,7 @@ func (c *core) option() {
 	c.add(real)
 }
 
-// loop writes an option for each value of an index.
+// loop adds an option for each value of an index.
 func (c *core) loop() {
 	n := 0
 	for slices.Contains(c.own, fmt.Sprintf("a[%d]", n)) {
@@ -228,7 +228,7 @@ func (c *core) loop() {
 	c.kinds = append(c.kinds, "loop")
 }
 
-// over writes an option that holds several items of a family.
+// over adds an option that holds several items of a family.
 func (c *core) over() {
 	if c.size < 2 {
 		return
@@ -243,7 +243,7 @@ func (c *core) over() {
 	c.kinds = append(c.kinds, "over")
 }
 
-// forbid says that two options are not chosen together, or that one is not chosen at all.
+// forbid forbids two options together, or one by itself.
 func (c *core) forbid() {
 	if len(c.choices) == 0 {
 		return
@@ -268,7 +268,7 @@ func (c *core) forbid() {
 			}
 		}
 		if len(meant) > 0 && slices.ContainsFunc(meant, func(m []int) bool { return slices.Equal(m, same) }) {
-			return // an option and one alike; a later text says what they mean
+			return // an option and a copy of it, whose meaning a later text defines
 		}
 		meant = append(meant, same)
 	}
@@ -281,7 +281,7 @@ func (c *core) forbid() {
 	})
 }
 
-// assignment pairs two families, and says so.
+// assignment adds two families that options pair, and a matching statement.
 func (c *core) assignment() {
 	rows := 1 + c.r.IntN(3)
 	columns := rows + c.r.IntN(2)

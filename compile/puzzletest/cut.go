@@ -9,12 +9,12 @@ import (
 
 func init() { makers["dissect"] = randomCut }
 
-// cut is a shape of squares to be cut into pieces that form another one.
+// cut is a dissection: a shape of squares to be cut into pieces that form another one.
 type cut struct {
 	from, to  []point
 	pieces    int
-	motions   []func(point) point // the first shape, moved, has its corner at the origin again
-	low, high int                 // the cells of a piece
+	motions   []func(point) point // motions of the first shape, with its corner moved back to the origin
+	low, high int                 // range for the cells of a piece
 	connected bool
 	part      *part
 }
@@ -25,8 +25,8 @@ type mapping struct {
 	shift  point
 }
 
-// randomCut writes a dissection. All that is chosen of one is a single choice, since a piece may be empty, and is in
-// several parts.
+// randomCut makes a dissection. A whole dissection is a single choice, since pieces may be empty or
+// disconnected.
 func randomCut(r *rand.Rand) *part {
 	g := geometries[0]
 	g.prepareOnce()
@@ -67,7 +67,7 @@ func randomCut(r *rand.Rand) *part {
 	return c.part
 }
 
-// addMotions makes so many motions: rotations with the clock, and those of the transposed shape.
+// addMotions adds n motions: clockwise rotations, and those of the transposed shape.
 func (c *cut) addMotions(n int) {
 	for k := range n {
 		turn := func(p point) point {
@@ -88,7 +88,7 @@ func (c *cut) addMotions(n int) {
 	}
 }
 
-// image is what a motion makes of the first shape, in order.
+// image returns the image of the first shape under a motion, in order.
 func (c *cut) image(motion int) (out []point) {
 	for _, p := range c.from {
 		out = append(out, c.motions[motion](p))
@@ -97,7 +97,7 @@ func (c *cut) image(motion int) (out []point) {
 	return out
 }
 
-// legal lists the mappings with a shift after which the first shape, moved by one of the motions, meets the second one.
+// legal returns the mappings after which the first shape meets the second one.
 func (c *cut) legal() (out []mapping) {
 	for row := -6; row <= 6; row++ {
 		for column := -6; column <= 6; column++ {
@@ -117,7 +117,7 @@ func (c *cut) legal() (out []mapping) {
 	return out
 }
 
-// chooseMappings chooses one for each piece.
+// chooseMappings chooses a mapping for each piece.
 func (c *cut) chooseMappings(chosen []mapping, legal []mapping) {
 	k := len(chosen)
 	if k == c.pieces {
@@ -155,7 +155,7 @@ func (c *cut) assign(chosen []mapping, of []int) {
 	}
 }
 
-// enter adds a dissection, if the pieces are as the rules say.
+// enter adds a dissection if its pieces obey the rules.
 func (c *cut) enter(chosen []mapping, of []int) {
 	var keys []string
 	for piece := range chosen {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// filled is a board with a symbol to be written on each cell.
+// filled is a board to be filled with symbols.
 type filled struct {
 	*field
-	rows    []lineOfCells // by the first coordinate but that of layers
+	rows    []lineOfCells // lines by the first coordinate that is no layer
 	columns []lineOfCells
-	beside  [][]int // the neighbours of each cell
+	beside  [][]int // by cell: its neighbours
 	symbols string
-	given   []int // by cell; -1 for none
+	given   []int // by cell: its given symbol; -1 for none
 	units   []unit
 	rules   []cellRule
 	kinds   []string
@@ -23,19 +23,20 @@ type filled struct {
 
 type lineOfCells []int
 
-// unit is cells with different symbols, which have items.
+// unit is a set of cells with different symbols, as items.
 type unit struct {
 	name  string // the item of a symbol is name + symbol + "]"
 	cells []int
 }
 
-// cellRule is a rule with what it says of the symbols on the cells, each by its number among the symbols.
+// cellRule is the text of a rule, and the function that checks the symbols on the cells, given by their
+// numbers.
 type cellRule struct {
 	text  string
 	holds func(v []int) bool
 }
 
-// numberOf returns what a symbol counts.
+// numberOf returns the value of a symbol.
 func (f *filled) numberOf(symbol int) int {
 	if strings.Trim(f.symbols, "0123456789") == "" {
 		return int(f.symbols[symbol] - '0')
@@ -45,7 +46,7 @@ func (f *filled) numberOf(symbol int) int {
 
 func init() { makers["fill"], makers["latin"] = randomFill, randomLatin }
 
-// smallField draws a board of few cells of any lattice, mostly squares.
+// smallField makes a board of few cells on a random lattice, mostly of squares.
 func smallField(r *rand.Rand, name string, most int) *field {
 	g := anyOf(r, geometries...)
 	if r.IntN(3) > 0 {
@@ -83,7 +84,7 @@ func smallField(r *rand.Rand, name string, most int) *field {
 	return f
 }
 
-// grown is a shape of so many cells, most of the time connected.
+// grown returns a shape of n cells, usually connected.
 func (g *geometry) grown(r *rand.Rand, n int) []point {
 	near := g.window(map[int]int{2: 3, 3: 1}[g.axes])
 	shape := []point{near[r.IntN(len(near))]}
@@ -96,7 +97,7 @@ func (g *geometry) grown(r *rand.Rand, n int) []point {
 	return shape
 }
 
-// atHome shifts cells to where no coordinate is negative, since pictures of what is given begin at 0.
+// atHome shifts cells so that no coordinate is negative, since pictures of givens begin at 0.
 func (g *geometry) atHome(cells []point) []point {
 	by := g.nextShift(leastOf(cells).times(-1))
 	for i := range cells {
@@ -105,14 +106,14 @@ func (g *geometry) atHome(cells []point) []point {
 	return cells
 }
 
-// prepareOnce makes the tables that are not there yet.
+// prepareOnce makes the tables that are missing.
 func (g *geometry) prepareOnce() {
 	if g.known == nil {
 		g.prepare()
 	}
 }
 
-// neighbours lists for each cell those that touch it, once for each way in which they do.
+// neighbours returns for each cell the cells that touch it, once for each way in which they do.
 func (f *field) neighbours() [][]int {
 	out := make([][]int, len(f.at))
 	for i, at := range f.at {
@@ -133,7 +134,7 @@ func (f *field) neighbours() [][]int {
 	return out
 }
 
-// lines lists the rows and columns of the board as it is drawn.
+// lines returns the rows and columns of the board as it is drawn.
 func (f *field) lines() (rows, columns []lineOfCells) {
 	least, greatest := leastOf(f.at), greatestOf(f.at)
 	for axis, out := range map[int]*[]lineOfCells{f.axes - 2: &rows, f.axes - 1: &columns} {
@@ -153,7 +154,7 @@ func newFilled(f *field, symbols string) *filled {
 	return b
 }
 
-// give gives some symbols, and returns the rule. Pictures have rows and columns, and show boards without layers.
+// give gives some symbols, and returns the rule. Pictures are used on boards without layers.
 func (f *filled) give(r *rand.Rand) string {
 	if f.axes != 2 || r.IntN(2) == 0 {
 		return ""
@@ -172,7 +173,7 @@ func (f *filled) give(r *rand.Rand) string {
 	}))
 }
 
-// drawing is a picture of the rows and columns of the board, from 0 on.
+// drawing returns a picture of the rows and columns of the board, from 0 on.
 func (f *field) drawing(mark func(cell int) byte) string {
 	greatest := greatestOf(f.at)
 	var b strings.Builder
@@ -216,7 +217,7 @@ func randomFill(r *rand.Rand) *part {
 	return p
 }
 
-// regions adds a rule that cells of a region have different symbols.
+// regions adds a rule that the cells of each region have different symbols.
 func (f *filled) regions(r *rand.Rand, text *strings.Builder) {
 	of := make([]int, len(f.at))
 	sizes := map[int]int{}
@@ -265,14 +266,14 @@ func (f *filled) part() *part {
 				spots = append(spots, spot{i, v})
 			}
 		}
-		if !strings.ContainsAny(f.symbols, "#.+") { // those are no colors
+		if !strings.ContainsAny(f.symbols, "#.+") { // other symbols are no colors
 			p.links = append(p.links, link{"value[" + name + "]", append(strings.Split(f.symbols, ""), "none")})
 		}
 	}
 	f.limitUnits(p)
 	if len(f.rules) == 0 {
 		for _, item := range sortedKeys(p.bounds) {
-			// symbols are no indices
+			// symbols that are no numbers cannot be indices
 			indexed := strings.HasPrefix(item, "cell[") || strings.Trim(f.symbols, "0123456789") == ""
 			if p.bounds[item].high > 0 && indexed {
 				p.links = append(p.links, link{item, nil})
@@ -316,8 +317,8 @@ func (f *filled) symbolKey(cell, symbol int) string {
 
 func (u unit) item(symbol byte) string { return u.name + string(symbol) + "]" }
 
-// limitUnits makes the items of units: each symbol that is not given there once, or at most once if cells are fewer
-// than symbols.
+// limitUnits makes the items of units: each missing symbol once, or at most once if there are fewer cells than
+// symbols.
 func (f *filled) limitUnits(p *part) {
 	for _, u := range f.units {
 		for v := range f.symbols {

@@ -6,14 +6,12 @@ import (
 	"strings"
 )
 
-// Random packings on every lattice, against plain geometry: a cell is the points
-// at its corners, a motion a matrix with a shift, and a solution what is left
-// after trying everything. Nothing that finds the answers here knows a lattice,
-// an item or an option of the compiler.
+// Random packings on every lattice, compared with plain geometry: a cell is the set of its corners, a motion is
+// a matrix with a shift, and solutions are found by trying everything. No code here that finds solutions uses
+// lattices, items or options of the compiler.
 
-// point has whole coordinates, across first; in the plane the last one is 0. The
-// coordinates of a cell as puzzles write them, and sums of points, are points as
-// well.
+// point has integer coordinates, across first; in the plane the last one is 0. Coordinates of cells as in
+// puzzles, and sums of points, are also points.
 type point [3]int
 
 func (p point) plus(q point) point {
@@ -26,12 +24,12 @@ func (p point) minus(q point) point { return p.plus(q.times(-1)) }
 
 func (p point) dot(q point) int { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
 
-// turning is a motion that leaves the origin in place, as a matrix.
+// turning is the matrix of a motion that fixes the origin.
 type turning [3]point
 
 func (a turning) of(p point) point { return point{a[0].dot(p), a[1].dot(p), a[2].dot(p)} }
 
-// after is b, then a.
+// after returns the product: b, then a.
 func (a turning) after(b turning) turning {
 	var out turning
 	for j := range 3 {
@@ -63,7 +61,7 @@ func determinant(m [][]int) int {
 	return sum
 }
 
-// allTurns are the powers of a rotation, after each of several motions.
+// allTurns returns the powers of a rotation, each after each of several motions.
 func allTurns(turn turning, n int, first ...turning) []turning {
 	var out []turning
 	for _, a := range first {
@@ -77,13 +75,13 @@ func allTurns(turn turning, n int, first ...turning) []turning {
 
 var (
 	still     = turning{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	quarter   = turning{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // with the clock, for rows go down
+	quarter   = turning{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // clockwise, as rows go down
 	transpose = turning{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
 	flip      = turning{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // left and right
 	tip       = turning{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // away from the viewer
 
-	// The plane of triangles and hexagons has coordinates along a step to the
-	// right and along one down to the right, at 60°.
+	// The plane of triangles and hexagons has coordinates along a step to the right and a step down to the
+	// right, at an angle of 60°.
 	sixth       = turning{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}
 	slantedFlip = turning{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
 )
@@ -97,21 +95,21 @@ func cubeTurns(mirror turning) []turning {
 	return allTurns(quarter, 4, faces...)
 }
 
-// geometry is what a pupil knows of a lattice.
+// geometry is a lattice as elementary geometry.
 type geometry struct {
 	name     string
 	axes     int
-	corners  func(at point) []point // of the cell with these coordinates; nil if it is none
-	turns    []turning              // in the order in which orientations are counted
-	shared   int                    // corners that neighbours have in common
-	period   int                    // shifts add multiples of it to corners; 0 for 1
-	glide    point                  // what reflections add to corners
+	corners  func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
+	turns    []turning              // motions, in the numbering of orientations
+	shared   int                    // number of corners that neighbours share
+	period   int                    // shifts add multiples of it to corners; 0 means 1
+	glide    point                  // offset that reflections add to corners
 	drawings []drawing
-	known    map[point]point    // the coordinates of a cell by its middle
+	known    map[point]point    // the coordinates of a cell, by its middle
 	drawn    map[string][]point // the figures, by name
 }
 
-// drawing is a figure: the cells at which has is true, shifted to the origin.
+// drawing is a figure: the cells for which has is true, shifted to the origin.
 type drawing struct {
 	format string
 	sides  int
@@ -252,18 +250,18 @@ func cubeCorners(at point) []point {
 	return out
 }
 
-// The triangle (0, 0) has its tip at the origin. It points up, as do those two
-// columns further on, or a row down and a column further.
+// triangleCorners: triangle (0, 0) has its tip at the origin. It points up, as do the triangles two columns
+// further, or one row and one column further.
 func triangleCorners(at point) []point {
-	tip := point{(at[1] - at[0]) >> 1, at[0]} // or the corner at the left, above
+	tip := point{(at[1] - at[0]) >> 1, at[0]} // or the upper left corner
 	if (at[0]+at[1])%2 == 0 {
 		return []point{tip, tip.plus(point{0, 1}), tip.plus(point{-1, 1})}
 	}
 	return []point{tip, tip.plus(point{1, 0}), tip.plus(point{0, 1})}
 }
 
-// The corners of a hexagon are thirds of steps from its middle, so that all is
-// drawn three times as large.
+// hexagonCorners: the corners of a hexagon are thirds of steps from its middle, so all coordinates are
+// multiplied by three.
 func hexagonCorners(at point) []point {
 	var out []point
 	for _, d := range []point{{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}} {
@@ -272,11 +270,10 @@ func hexagonCorners(at point) []point {
 	return out
 }
 
-// ball is the middle of a ball, in the plane of whose layer rows and columns are at 45 degrees.
+// ball returns the middle of a ball. In the plane of a layer, rows and columns are at 45 degrees.
 func ball(at point) point { return point{at[1] + at[2] - at[0], at[1] - at[2], at[0]} }
 
-// contacts are the points, half way to the twelve next ones, where a ball touches them. All is drawn twice
-// as large.
+// contacts returns the points where a ball touches its twelve neighbours, with all coordinates doubled.
 func contacts(at point) (out []point) {
 	for _, d := range []point{{1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}} {
 		out = append(out, ball(at).times(2).plus(d), ball(at).times(2).minus(d))
@@ -284,7 +281,7 @@ func contacts(at point) (out []point) {
 	return out
 }
 
-// where makes a figure of the balls with middles in a region.
+// where returns the figure of the balls with middles in a region.
 func where(has func(n, x, y, z int) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
 		p := ball(at)
@@ -292,7 +289,8 @@ func where(has func(n, x, y, z int) bool) func([]int, point, []point) bool {
 	}
 }
 
-// The quarters of a square are at the middles of its sides in 3 by 3 points. Squares are two units wide.
+// quarterCorners: the quarters of a square are at the middles of its sides in 3 by 3 points. Squares are two
+// units wide.
 func quarterCorners(at point) []point {
 	square, by := split(at, 3, 3)
 	sides := map[point][]point{
@@ -305,9 +303,9 @@ func quarterCorners(at point) []point {
 	return []point{corner.plus(point{1, 1}), corner.plus(sides[by][0]), corner.plus(sides[by][1])}
 }
 
-// A pentagon is a square, four units wide, but of two of its corners one gives way to the next square at
-// that corner, and the other becomes a side. Squares take turns. Four corners meet at the origin, which no
-// mirror runs through.
+// cairoCorners: a pentagon is a square, four units wide, in which one corner is cut off by the next square
+// there, and another is stretched to a side. The squares alternate. Four corners meet at the origin, which no
+// mirror passes through.
 func cairoCorners(at point) []point {
 	corners := cairoSquare(at)
 	for i, p := range corners {
@@ -324,7 +322,7 @@ func cairoSquare(at point) []point {
 		switch across, down := (p[0]/4%2+2)%2, (p[1]/4%2+2)%2; {
 		case across != down:
 			out = append(out, p)
-		case across == 1: // pulled apart from the lower left to the upper right
+		case across == 1: // stretched from the lower left to the upper right
 			out = append(out, pulled(p, point{1, -1}, point{x + 2, y + 2})...)
 		default:
 			out = append(out, pulled(p, point{1, 1}, point{x + 2, y + 2})...)
@@ -333,8 +331,8 @@ func cairoSquare(at point) []point {
 	return out
 }
 
-// pulled pulls a corner apart. A square that lies on the way has the nearer one of the two ends, and
-// a square beside it has both.
+// pulled stretches a corner to a side. A square in that direction has the nearer of its two ends, and a square
+// beside it has both.
 func pulled(corner, along, middle point) []point {
 	to := middle.minus(corner)
 	switch way := to.dot(along); {
@@ -346,14 +344,14 @@ func pulled(corner, along, middle point) []point {
 	return []point{corner.minus(along)}
 }
 
-// split returns the block of rows by columns points that a cell is in, and its place there.
+// split returns the block of rows by columns points that contains a cell, and its place in the block.
 func split(at point, rows, columns int) (block, by point) {
 	by = point{(at[0]%rows + rows) % rows, (at[1]%columns + columns) % columns}
 	return point{(at[0] - by[0]) / rows, (at[1] - by[1]) / columns}, by
 }
 
-// The corners of a hexagon six units wide, and the middles of its sides, in turn, with the clock
-// from the one at the upper left.
+// aroundHexagon holds the corners of a hexagon six units wide and the middles of its sides, alternately and
+// clockwise from the upper left.
 var aroundHexagon = []point{
 	{-2, -2}, {0, -3}, {2, -4}, {3, -3}, {4, -2}, {3, 0}, {2, 2}, {0, 3}, {-2, 4}, {-3, 3}, {-4, 2}, {-3, 0},
 }
@@ -364,8 +362,8 @@ func kiteCorners(at point) []point {
 	return sector(hexagon, [2][3]int{{0, 2, 4}, {10, 8, 6}}[by[0]][by[1]], -1, 0, 1)
 }
 
-// drafterCorners: a half of a kite goes from the middle of a side to a corner, or back. The first is
-// half of the kite at the upper left, and those below are counted from the lower left.
+// drafterCorners: half of a kite extends from the middle of a side to a corner, or the other way. The first is
+// half of the upper left kite; the lower ones are counted from the lower left.
 func drafterCorners(at point) []point {
 	hexagon, by := split(at, 2, 6)
 	first := by[1] + 11
@@ -396,8 +394,8 @@ func stickEnds(at point) []point {
 	}
 }
 
-// trigEnds: joints are points of the plane of triangles, and a stick has the sum of its two as
-// coordinates, down first.
+// trigEnds: joints are points of the plane of triangles. The coordinates of a stick are the sum of those of its
+// joints, down first.
 func trigEnds(at point) []point {
 	for _, step := range []point{{1, 0}, {0, 1}, {-1, 1}} {
 		if from := (point{at[1], at[0]}).minus(step); from[0]%2 == 0 && from[1]%2 == 0 {
@@ -408,7 +406,7 @@ func trigEnds(at point) []point {
 	return nil
 }
 
-// twigEnds: of three joints in a row one is the middle of a hexagon.
+// twigEnds: every third joint of a row is the middle of a hexagon.
 func twigEnds(at point) []point {
 	ends := trigEnds(at)
 	for _, end := range ends {
@@ -421,9 +419,8 @@ func twigEnds(at point) []point {
 
 func isMiddle(p point) bool { return (p[0]-p[1])%3 == 0 }
 
-// alongHexagons makes a figure of the sides of hexagons that another has as cells. The middle of the
-// next hexagon of a row is a step to the right and one down, that of the next row two down and one
-// back.
+// alongHexagons returns the figure of the sides of the hexagons of another figure. The middle of the next
+// hexagon in a row is one step to the right and one down, that of the next row two down and one back.
 func alongHexagons(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, ends []point) bool {
 		for _, p := range []point{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}} {
@@ -461,7 +458,7 @@ func inHexagon(n []int, at point, _ []point) bool {
 	return max(size(at[0]), size(at[1]), size(at[0]+at[1])) < n[0]
 }
 
-// inBlocks makes a figure of the blocks that another has as cells.
+// inBlocks returns the figure of the blocks that are the cells of another figure.
 func inBlocks(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
 		block, _ := split(at, rows, columns)
@@ -480,14 +477,14 @@ func inAztec(n []int, _ point, corners []point) bool {
 	return every(func(n []int, p point) bool { return size(p[0])+size(p[1]) <= n[0]+1 })(n, point{}, corners)
 }
 
-// every makes a figure of the cells with all corners in a region.
+// every returns the figure of the cells with all corners in a region.
 func every(has func(n []int, p point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, corners []point) bool {
 		return !slices.ContainsFunc(corners, func(p point) bool { return !has(n, p) })
 	}
 }
 
-// besides makes a figure of the sides of the squares of another.
+// besides returns the figure of the sides of the squares of another figure.
 func besides(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, ends []point) bool {
 		across := ends[1].minus(ends[0])
@@ -501,8 +498,8 @@ func besides(has func(n []int, at point, corners []point) bool) func([]int, poin
 	}
 }
 
-// middle is the middle of a cell, as many times over as it has corners. So
-// motions act on it as on any point, and a shift by d adds d as many times.
+// middle returns the middle of a cell, multiplied by its number of corners. So motions act on it as on any
+// point, and a shift by d adds that multiple of d.
 func (g *geometry) middle(at point) point {
 	var sum point
 	for _, p := range g.corners(at) {
@@ -511,7 +508,7 @@ func (g *geometry) middle(at point) point {
 	return sum
 }
 
-// image returns where a turn leads the middle of a cell.
+// image returns the image of a cell's middle under a motion.
 func (g *geometry) image(a turning, middle point) point {
 	if a.reflects() {
 		return a.of(middle).plus(g.glide.times(len(g.corners(g.someCell()))))
@@ -521,23 +518,22 @@ func (g *geometry) image(a turning, middle point) point {
 
 func (g *geometry) isCell(at point) bool { return g.corners(at) != nil }
 
-// isShift reports whether one cell can be shifted to another, given the
-// difference of their middles.
+// isShift reports whether one cell can be shifted to another, given the difference of their middles.
 func (g *geometry) isShift(d point) bool {
 	n := g.step()
-	if g.name == "balls" { // all balls are alike
+	if g.name == "balls" { // all balls are equal
 		return d[0]%24 == 0 && d[1]%24 == 0 && d[2]%24 == 0 && (d[0]+d[1]+d[2])/24%2 == 0
 	}
-	if g.name == "twigs" { // a middle of a hexagon comes to lie on one
+	if g.name == "twigs" { // it maps middles of hexagons to middles
 		return d[0]%2 == 0 && d[1]%2 == 0 && isMiddle(point{d[0] / 2, d[1] / 2})
 	}
 	return d[0]%n == 0 && d[1]%n == 0 && d[2]%n == 0
 }
 
-// step is what shifts along the axes add to the middle of a cell, or a multiple of that.
+// step returns the unit by which shifts along the axes change the middle of a cell.
 func (g *geometry) step() int { return len(g.corners(g.someCell())) * max(1, g.period) }
 
-// someCell is a cell.
+// someCell returns any cell.
 func (g *geometry) someCell() point {
 	at := point{0, 1}
 	for !g.isCell(at) {
@@ -549,14 +545,14 @@ func (g *geometry) someCell() point {
 // linear reports whether cells are lines between two joints.
 func (g *geometry) linear() bool { return g.axes == 2 && g.shared == 1 }
 
-// shift returns what a shift written in coordinates adds to the middle of a
-// cell; false if the lattice has no such shift.
+// shift returns the change of a cell's middle under a shift in coordinates; false if the lattice has no such
+// shift.
 func (g *geometry) shift(d point) (point, bool) {
 	by := g.middle(g.someCell().plus(d)).minus(g.middle(g.someCell()))
 	return by, g.isCell(g.someCell().plus(d)) && g.isShift(by)
 }
 
-// window lists the cells that are no further than so much from the origin.
+// window returns the cells within a distance of the origin.
 func (g *geometry) window(far int) []point {
 	var out []point
 	for a := -far; a <= far; a++ {
@@ -590,8 +586,8 @@ func (g *geometry) coordinates(middle point) point {
 	return at
 }
 
-// draw returns the cells of a figure, its corner at the origin or, on
-// triangles, as near behind it as can be.
+// draw returns the cells of a figure, with its corner at the origin or, on triangles, at the nearest later
+// place.
 func (g *geometry) draw(d drawing, n []int) []point {
 	var cells []point
 	for _, at := range g.window(map[int]int{2: 24, 3: 5}[g.axes]) {
@@ -641,7 +637,7 @@ func greatestOf(cells []point) point {
 	return out
 }
 
-// written writes coordinates as puzzles do.
+// written formats coordinates as in puzzles.
 func (g *geometry) written(at point) string {
 	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ", "), "[]") + ")"
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// randomLatin writes a Latin square of order 2 or 3, or of order 4 with much that is given.
+// randomLatin makes a Latin square of order 2 or 3, or of order 4 with many givens.
 func randomLatin(r *rand.Rand) *part {
 	n := anyOf(r, 1, 2, 2, 3, 3, 3, 4)
 	g := geometries[0]

@@ -9,16 +9,16 @@ import (
 
 func init() { makers["words"] = randomWords }
 
-// wordList is the name of the file that has the words.
+// wordList is the name of the file with the words.
 const wordList = "list.txt"
 
-// wordLine is cells that a word stands on.
+// wordLine is a line of cells for a word.
 type wordLine struct {
 	item  string
 	cells []point
 }
 
-// randomWords writes a box to be filled with the words of a list.
+// randomWords makes a box to be filled with the words of a list.
 func randomWords(r *rand.Rand) *part {
 	rows, columns := 1+r.IntN(3), 1+r.IntN(3)
 	list := randomList(r, rows, columns)
@@ -89,7 +89,7 @@ func randomWords(r *rand.Rand) *part {
 	return p
 }
 
-// randomList has words of the lengths that are wanted.
+// randomList returns words of the wanted lengths.
 func randomList(r *rand.Rand, rows, columns int) (list []string) {
 	for range 2 + r.IntN(6) {
 		n := anyOf(r, rows, columns, columns, 2)
@@ -104,7 +104,8 @@ func randomList(r *rand.Rand, rows, columns int) (list []string) {
 	return list
 }
 
-// wordLines lists the lines of some directions; where there are blocks, runs of two cells or more between them.
+// wordLines returns the lines in some directions. With blocks, the lines are the runs of at least two cells
+// between them.
 func wordLines(rows, columns int, directions []string, known map[point]byte, blocks bool) (lines []wordLine) {
 	for _, direction := range slices.Compact(slices.Sorted(slices.Values(directions))) {
 		switch direction {
@@ -147,7 +148,7 @@ func runsOf(name string, number, n int, at func(k int) point, known map[point]by
 	return lines
 }
 
-// with returns the choice of a word on a line; false if it is of another length, or has other letters than are known.
+// with returns the choice of a word on a line; false if its length is wrong, or it contradicts given letters.
 func (l wordLine) with(word string, known map[point]byte) (choice, bool) {
 	c := choice{holds: []held{{l.item, "", 1}, {"word " + word, "", 1}}}
 	var cells []string

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// men is a board on which men stand.
+// men is a board with men to be placed.
 type men struct {
 	*field
 	man    string
 	lines  []menLine
 	fixed  []int
 	barred []int
-	names  map[string]int // how many rules have lines of a name
-	images [][]int        // where motions lead each cell that solutions must look the same under
+	names  map[string]int // by name of lines: the number of rules with that name
+	images [][]int        // by motion: the images of the cells under motions that must keep a solution
 }
 
-// menLine is a line with as many men as a rule says.
+// menLine is a line with the number of men of its rule.
 type menLine struct {
 	item      string
 	cells     []int
@@ -27,7 +27,7 @@ type menLine struct {
 
 func init() { makers["place"] = randomMen }
 
-// randomMen writes a statement `place` or `queens`.
+// randomMen makes a `place` or `queens` statement.
 func randomMen(r *rand.Rand) *part {
 	m := &men{field: smallField(r, "p", 9), man: "rook", names: map[string]int{}}
 	var text, rules strings.Builder
@@ -64,7 +64,7 @@ func randomMen(r *rand.Rand) *part {
 	return p
 }
 
-// boxField is a board of squares, or all their edges joined.
+// boxField returns a board of squares, with all edges joined if torus is set.
 func boxField(rows, columns int, torus bool) *field {
 	g := geometries[0]
 	g.prepareOnce()
@@ -84,7 +84,7 @@ func boxField(rows, columns int, torus bool) *field {
 	return f
 }
 
-// steps from one cell of a line to the next, by the word for the lines and the name of each.
+// steps returns the steps from one cell of a line to the next, for a kind of lines, and the name of each.
 func (m *men) steps(word string) (names []string, steps []point) {
 	switch {
 	case word == "rows":
@@ -97,7 +97,7 @@ func (m *men) steps(word string) (names []string, steps []point) {
 	return []string{"diagonal"}, []point{{1, -1}}
 }
 
-// through returns the line from a cell by steps of a kind, over holes and around the board.
+// through returns the line of a kind through a cell, over holes and around the board.
 func (m *men) through(cell int, step point) []int {
 	var line []int
 	for k := -40; k <= 40; k++ {
@@ -109,7 +109,7 @@ func (m *men) through(cell int, step point) []int {
 	return line
 }
 
-// sortCells puts the cells into the order of reading.
+// sortCells sorts the cells in reading order.
 func (f *field) sortCells() {
 	order := ascendingTo(len(f.at))
 	slices.SortFunc(order, func(i, j int) int { return slices.Compare(f.at[i][:], f.at[j][:]) })
@@ -141,7 +141,7 @@ func (m *men) addLines(word string, low, high int) {
 	}
 }
 
-// numbered is the name of the lines of the last rule that has some of that name.
+// numbered returns the name of the lines of the last rule with a name.
 func (m *men) numbered(name string) string {
 	if n := m.names[name]; n > 1 {
 		return fmt.Sprint(name, n)
@@ -153,7 +153,7 @@ func (m *men) addLine(item string, cells []int, low, high int) {
 	m.lines = append(m.lines, menLine{item, cells, low, high})
 }
 
-// countLines counts the lines with a step.
+// countLines returns the number of lines with a step.
 func (m *men) countLines(step point) int {
 	seen := map[string]bool{}
 	for i := range m.at {
@@ -162,9 +162,9 @@ func (m *men) countLines(step point) int {
 	return len(seen)
 }
 
-// queenLines adds the lines that queens have where no rule speaks of those.
+// queenLines adds the default lines of queens, except for kinds that a rule mentions.
 func (m *men) queenLines(spoken map[string]bool) {
-	rows, columns := m.countLines(point{0, 1}), m.countLines(point{1, 0}) // around a board rows may be one
+	rows, columns := m.countLines(point{0, 1}), m.countLines(point{1, 0}) // on a wrapped board rows may be joined
 	if !spoken["rows"] {
 		m.addLines("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
 	}
@@ -176,7 +176,7 @@ func (m *men) queenLines(spoken map[string]bool) {
 	}
 }
 
-// randomLines writes a rule about lines.
+// randomLines makes a rule about lines.
 func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 	low, high, many := randomMany(r, len(m.at))
 	switch kind := r.IntN(6); {
@@ -207,7 +207,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 		m.names["region"]++
 		for k, region := range cells {
 			if len(region) > 0 {
-				// their order is not told here
+				// the order of regions is not defined here
 				m.addLine(fmt.Sprintf("%s of %d", m.numbered("region"), k), region, low, high)
 			}
 		}
@@ -234,7 +234,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 	}
 }
 
-// everywhere writes a rule about a shape wherever it is shifted to.
+// everywhere makes a rule about all shifts of a shape.
 func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
 	shape := anyOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	m.names["line"]++
@@ -245,7 +245,7 @@ func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
 			cells = append(cells, m.number(m.middle(at.plus(by))))
 		}
 		slices.Sort(cells)
-		cells = slices.Compact(cells) // around a small board a shape may be on a cell twice
+		cells = slices.Compact(cells) // around a small board a shape may cover a cell twice
 		if key := fmt.Sprint(cells); cells[0] >= 0 && !seen[key] {
 			seen[key] = true
 			m.addLine(fmt.Sprintf("%s at %d", m.numbered("line"), i), cells, low, high)
@@ -254,7 +254,7 @@ func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
 	return fmt.Sprintf("  line (cells %s) everywhere %s\n", m.allWritten(shape), many)
 }
 
-// fixAndBar writes cells that have a man, or none.
+// fixAndBar makes a rule about cells that must or must not have a man.
 func (m *men) fixAndBar(r *rand.Rand) (text string) {
 	cells := r.Perm(len(m.at))
 	if r.IntN(4) == 0 {
@@ -268,7 +268,7 @@ func (m *men) fixAndBar(r *rand.Rand) (text string) {
 	return text
 }
 
-// keepSymmetric writes a motion that solutions look the same under.
+// keepSymmetric makes a rule that a motion keeps each solution.
 func (m *men) keepSymmetric(r *rand.Rand) string {
 	if m.name != "square" || len(m.periods) > 0 || r.IntN(8) > 0 {
 		return ""
@@ -284,7 +284,7 @@ func (m *men) keepSymmetric(r *rand.Rand) string {
 	return "  keep symmetric " + word + "\n"
 }
 
-// limits returns how often the item of a line is covered; false if it has none.
+// limits returns the multiplicity of a line's item; false if there is no item.
 func (l menLine) limits() (bound, bool) {
 	switch {
 	case l.low == 0 && (l.high >= len(l.cells) || l.high == 0):
@@ -329,7 +329,7 @@ func (m *men) part() *part {
 		}
 		p.bounds[l.item] = b
 		if !strings.Contains(l.item, " ") && (!strings.HasPrefix(l.item, "line") ||
-			l.item == "line") { // later rules have names that the core cannot say
+			l.item == "line") { // later rules have names that the core cannot write
 			p.links = append(p.links, link{l.item, nil})
 		}
 	}
@@ -358,8 +358,8 @@ func (m *men) part() *part {
 	return p
 }
 
-// group has the motions that map the board to itself, lines to lines with as many men, and fixed and barred cells to
-// such.
+// group returns the motions that map the board to itself, lines to lines with as many men, fixed cells to fixed
+// cells, and barred cells to barred ones.
 func (m *men) group() (out []Motion) {
 	for _, a := range m.turns {
 		if slices.ContainsFunc(m.around, func(period point) bool { return !spans(m.around, a.of(period)) }) {
@@ -382,9 +382,9 @@ func (m *men) group() (out []Motion) {
 	return out
 }
 
-// keeps reports whether what the rules say of cells they say of their images.
+// keeps reports whether a motion maps each rule to a rule.
 func (m *men) keeps(to []int) bool {
-	said := func(image func(int) int) (all []string) {
+	describe := func(image func(int) int) (all []string) {
 		write := func(what string, cells []int) {
 			var moved []int
 			for _, i := range cells {
@@ -403,5 +403,5 @@ func (m *men) keeps(to []int) bool {
 		slices.Sort(all)
 		return all
 	}
-	return slices.Equal(said(func(i int) int { return i }), said(func(i int) int { return to[i] }))
+	return slices.Equal(describe(func(i int) int { return i }), describe(func(i int) int { return to[i] }))
 }

@@ -17,10 +17,10 @@ func init() {
 	}
 }
 
-// mostRiddleCells bounds the boards of packings on any lattice.
+// mostRiddleCells bounds the boards of packings on random lattices.
 const mostRiddleCells = 9
 
-// randomRiddlePart writes a packing of any lattice as a statement of a puzzle.
+// randomRiddlePart makes a packing on a random lattice as a part of a puzzle.
 func randomRiddlePart(r *rand.Rand) *part {
 	g := anyOf(r, geometries...)
 	g.prepareOnce()
@@ -31,7 +31,7 @@ func randomRiddlePart(r *rand.Rand) *part {
 	}
 }
 
-// keyOf writes a piece on cells.
+// keyOf returns the key of a piece on cells.
 func (f *field) keyOf(piece string, cells cellSet) string {
 	var names []string
 	for i, at := range f.at {
@@ -111,7 +111,7 @@ func (p *riddle) part(text string) *part {
 	return out
 }
 
-// copies returns how often a piece is used; false if it has no item.
+// copies returns the multiplicity of a piece's item; false if there is no item.
 func (p *riddle) copies(k *tile) (bound, bool) {
 	alone := slices.ContainsFunc(k.moves, func(m move) bool { return m.cells&^p.optional == 0 })
 	switch {
@@ -132,7 +132,7 @@ func (f *field) cellsHeld(cells cellSet) (holds []held) {
 	return holds
 }
 
-// motion makes a symmetry one of keys.
+// motion converts a symmetry to a function of keys.
 func (p *riddle) motion(s symmetry) Motion {
 	to := map[string]string{}
 	for i, k := range p.tiles {

@@ -8,28 +8,29 @@ import (
 	"strings"
 )
 
-// squarePacking is a packing of a box of squares with what only squares know: colors, sides, moves and edges that flip.
+// squarePacking is a packing of a box of squares with features that only squares have: colors, sides, moves and
+// edges with flips.
 type squarePacking struct {
 	r             *rand.Rand
 	rows, columns int
 	wrap          string
-	marks         map[point]byte // of each cell: # or ? or a color
-	colored       bool           // cells have colors that match
-	tiles         bool           // pieces are tiles with a color on each side
-	strict        bool           // each cell is covered, and each piece used at most once
+	marks         map[point]byte // by cell: # or ? or a color
+	colored       bool           // whether cells have colors that must match
+	tiles         bool           // whether pieces are tiles with a color on each side
+	strict        bool           // whether each cell is covered, and each piece used at most once
 	pieces        []*squarePiece
 	laid          []squareMove
 	rules         []string
 	checks        []func(chosen []int) bool
-	emptyOn       [][]point // the parts of the board on which a rule says how many stay empty
+	emptyOn       [][]point // the parts of the board with a number of empty cells
 	bounds        map[string]bound
 	kinds         []string
 }
 
 type squarePiece struct {
 	name     string
-	colors   map[point]byte // of its cells: # for none
-	sides    string         // of a tile, with the clock from the top
+	colors   map[point]byte // by cell: its color, # for none
+	sides    string         // colors of a tile's sides, clockwise from the top
 	freedom  string
 	part     string // the item chosen[k] of its part of the set
 	keep     []point
@@ -44,10 +45,10 @@ type squareMove struct {
 	empty bool
 }
 
-// optionalColors are characters of cells that are optional and have a color.
+// optionalColors are the characters of optional cells with a color.
 const optionalColors = "pq"
 
-// shapesOfSquares are drawn, a row each.
+// shapesOfSquares are pictures with rows separated by slashes.
 var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
 
 func randomPacking(r *rand.Rand) *part {
@@ -79,7 +80,7 @@ func randomPacking(r *rand.Rand) *part {
 	return p
 }
 
-// drawBoard draws the box with holes, optional cells and colors.
+// drawBoard returns the picture of the box with holes, optional cells and colors.
 func (s *squarePacking) drawBoard() string {
 	plain := s.wrap != "" || s.tiles || s.r.IntN(3) == 0
 	chars := "####?"
@@ -107,7 +108,7 @@ func (s *squarePacking) drawBoard() string {
 			b.WriteByte('\n')
 		}
 	}
-	// The box keeps its size where edges are joined, as its corners are there.
+	// With joined edges the box keeps its size, as its corners are marked.
 	return fmt.Sprintf("board b on square%s = %s\"\"\"\n%s\"\"\"\n", s.wrap, legend, &b)
 }
 
@@ -115,7 +116,7 @@ func (s *squarePacking) optional(at point) bool {
 	return strings.ContainsRune("?"+optionalColors, rune(s.marks[at]))
 }
 
-// colorAt is the color of a cell of the board, # for none.
+// colorAt returns the color of a cell of the board, # for none.
 func (s *squarePacking) colorAt(at point) byte {
 	if m := s.marks[at]; m != '?' {
 		return m
@@ -123,7 +124,7 @@ func (s *squarePacking) colorAt(at point) byte {
 	return '#'
 }
 
-// same returns the cell of the board that a cell of the plane is; false if it is none.
+// same returns the cell of the board that is equal to a cell of the plane; false if there is none.
 func (s *squarePacking) same(at point) (point, bool) {
 	for k := 0; at[1] < 0 || at[1] >= s.columns || at[0] < 0 || at[0] >= s.rows; k++ {
 		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.wrap)
@@ -145,7 +146,7 @@ func (s *squarePacking) same(at point) (point, bool) {
 	return at, s.marks[at] != 0
 }
 
-// drawPieces draws pieces, or tiles, and writes the set.
+// drawPieces makes pieces or tiles, and the set.
 func (s *squarePacking) drawPieces() string {
 	if s.tiles {
 		return s.drawTiles()
@@ -213,7 +214,7 @@ func (s *squarePacking) drawPieces() string {
 	return strings.Join(parts, " + ")
 }
 
-// drawTiles draws different tiles, and writes the set.
+// drawTiles makes different tiles, and the set.
 func (s *squarePacking) drawTiles() string {
 	freedom := anyOf(s.r, "", "free", "fixed")
 	var words []string
@@ -248,8 +249,7 @@ func (s *squarePacking) drawTiles() string {
 	return "any of t"
 }
 
-// facings lists the sides of a tile in the ways in which it may lie. Tiles may be turned; those that are free, turned
-// over.
+// facings returns the sides of a tile in all its orientations: rotated, and, if free, turned over.
 func (p *squarePiece) facings() []string {
 	out := []string{p.sides}
 	if p.freedom != "fixed" {
@@ -268,7 +268,7 @@ func (p *squarePiece) facings() []string {
 	return slices.Compact(out)
 }
 
-// orientations lists the ways in which a piece may be turned, with colors, its first cell at the origin.
+// orientations returns the orientations of a piece, with colors, each with its first cell at the origin.
 func (p *squarePiece) orientations() []map[point]byte {
 	var out []map[point]byte
 	seen := map[string]bool{}
@@ -302,7 +302,7 @@ func (p *squarePiece) orientations() []map[point]byte {
 	return out
 }
 
-// drawRules writes rules.
+// drawRules makes rules.
 func (s *squarePacking) drawRules() {
 	r := s.r
 	if !s.strict && r.IntN(3) > 0 {
@@ -365,7 +365,7 @@ func (s *squarePacking) isPlain() bool {
 	})
 }
 
-// leaveOnPart says how many cells of the first column and of another stay empty.
+// leaveOnPart makes rules for the number of empty cells in two columns.
 func (s *squarePacking) leaveOnPart() {
 	s.kinds = append(s.kinds, "empty part")
 	for k := range 1 + s.r.IntN(2) {
@@ -390,7 +390,7 @@ func (s *squarePacking) leaveOnPart() {
 	}
 }
 
-// layAll finds the moves: each piece in each orientation on each cell, and cells that stay empty.
+// layAll finds the moves: each piece in each orientation at each cell, and each cell that may stay empty.
 func (s *squarePacking) layAll() {
 	_, all := s.bounds["empty"]
 	for i := range s.rows * s.columns {
@@ -414,7 +414,7 @@ func (s *squarePacking) layAll() {
 	}
 }
 
-// layFrom finds the moves of a piece with any cell of it on a cell, which is the first one that they cover.
+// layFrom finds the moves of a piece whose first cell on the board is at a place.
 func (s *squarePacking) layFrom(p *squarePiece, at point) {
 	for _, o := range p.orientations() {
 		for _, by := range sortedCells(o) {
@@ -423,7 +423,7 @@ func (s *squarePacking) layFrom(p *squarePiece, at point) {
 				func(c point) bool { return !slices.Contains(p.keep, c) }) {
 				continue
 			}
-			if s.wrap == "" && by != (point{}) { // the first cell alone leads to it
+			if s.wrap == "" && by != (point{}) { // only the first cell gives new moves
 				continue
 			}
 			if s.wrap == "" || !slices.ContainsFunc(s.laid, func(n squareMove) bool {
@@ -436,12 +436,12 @@ func (s *squarePacking) layFrom(p *squarePiece, at point) {
 	}
 }
 
-// sortedCells lists cells in the order of reading.
+// sortedCells returns cells in reading order.
 func sortedCells(cells map[point]byte) []point {
 	return slices.SortedFunc(maps.Keys(cells), func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-// lay returns the cells of the board that an orientation covers, in order; false if it does not fit.
+// lay returns the cells of the board that an orientation covers, sorted; false if it does not fit.
 func (s *squarePacking) lay(o map[point]byte, first point) (cells []point, ok bool) {
 	for c, color := range o {
 		at, on := s.same(first.plus(c))
@@ -475,7 +475,7 @@ func (s *squarePacking) areApart(chosen []int, moves []point) bool {
 	return true
 }
 
-// agreeingSides says that sides which two cells share have one color, and perhaps which one those at the border have.
+// agreeingSides requires that the two colors on a shared side are equal, and perhaps a color at the border.
 func (s *squarePacking) agreeingSides() {
 	border := byte(0)
 	if s.r.IntN(2) == 0 {
@@ -483,7 +483,7 @@ func (s *squarePacking) agreeingSides() {
 		s.kinds = append(s.kinds, "border")
 		s.rules = append(s.rules, "  border \"r\"\n")
 	}
-	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // with the clock from the top
+	beyond := []point{{-1, 0}, {0, 1}, {1, 0}, {0, -1}} // clockwise from the top
 	s.checks = append(s.checks, func(chosen []int) bool {
 		at := map[point]string{}
 		for _, k := range chosen {
@@ -503,7 +503,7 @@ func (s *squarePacking) agreeingSides() {
 	})
 }
 
-// keepSymmetric says that solutions look the same under a motion of the board.
+// keepSymmetric requires that a motion of the board keeps each solution.
 func (s *squarePacking) keepSymmetric() {
 	least, greatest := point{9, 9}, point{}
 	for at := range s.marks {
@@ -535,7 +535,7 @@ func (s *squarePacking) keepSymmetric() {
 	})
 }
 
-// finish makes the choices, and what the core may name.
+// finish makes the choices, and the items that the core may name.
 func (s *squarePacking) finish(p *part) {
 	for _, piece := range s.pieces {
 		b, has := s.bounds[piece.name]

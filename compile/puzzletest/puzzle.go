@@ -1,11 +1,10 @@
-// Package puzzletest writes small random puzzles for tests, with the solutions that
-// trying everything finds. It imports nothing of Quadrille: what a text means is
-// worked out a second time, from the sentences of spec.md, by those who write it.
+// Package puzzletest makes small random puzzles for tests, with their solutions by trying everything. It
+// imports no other package of Quadrille: the meaning of a text is computed a second time, from the sentences of
+// spec.md, by the code that writes the text.
 //
-// A puzzle is made of parts, one for each statement of a kind and one for the core. A
-// part knows what may be chosen of it, such as a piece on cells or a symbol on a cell,
-// which items each choice holds, as far as the core can name them, and conditions on
-// the whole that are no matter of items.
+// Its input is a seed, its output a [Puzzle]. A puzzle consists of parts, one for each statement and one for
+// the core. A part holds its choices, such as a piece on cells or a symbol on a cell, the items of each choice
+// that the core can name, and conditions that no item expresses.
 package puzzletest
 
 import (
@@ -19,12 +18,13 @@ import (
 // Puzzle is a random puzzle.
 type Puzzle struct {
 	Text  string
-	Files fstest.MapFS // modules and lists of words that the text uses, by name
-	Kinds []string     // of its statements: some of Kinds, and the names of rules
-	// Solutions has the sorted keys of what each solution chooses, joined by semicolons, in order: a solution that
-	// chooses options that are alike is there several times.
+	Files fstest.MapFS // modules and word lists that the text uses, by name
+	Kinds []string     // kinds of its statements, as in Kinds, and the names of rules
+	// Solutions holds for each solution the sorted keys of its choices, joined by semicolons. It is sorted. A
+	// solution with equal options has several entries.
 	Solutions []string
-	// Group has the motions that make solutions alike, as functions of keys; nil where symmetry is not known.
+	// Group holds the motions under which solutions are equivalent, as functions of keys; nil if the symmetry
+	// is unknown.
 	Group []Motion
 	parts []*part
 }
@@ -35,27 +35,27 @@ type Motion struct {
 	image    func(key string) string
 }
 
-// Kinds lists the statements that puzzles are made of.
+// Kinds are the statements that puzzles are made of.
 var Kinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
 
 const (
-	maxSolutions = 2000    // of a puzzle
-	maxSteps     = 100_000 // of the trying
+	maxSolutions = 2000    // bound on the solutions of a puzzle
+	maxSteps     = 100_000 // bound on the steps of trying
 )
 
-// held is an item of a choice: with a color, or a number of times for which it counts.
+// held is an item of a choice: with a color, or the number of times that it counts.
 type held struct {
 	item, color string
 	times       int
 }
 
-// choice is what may be chosen.
+// choice is an alternative that may be chosen.
 type choice struct {
 	key   string
 	holds []held
 }
 
-// bound is how often an item is covered.
+// bound is a range for the number of times that an item is covered.
 type bound struct {
 	low, high int
 	secondary bool
@@ -66,30 +66,30 @@ var exactlyOnce, atMostOnce = bound{low: 1, high: 1}, bound{high: 1, secondary: 
 // link is an item that the core may name.
 type link struct {
 	item   string
-	colors []string // that it may have there; nil for none
+	colors []string // colors that it may have there; nil for none
 }
 
-// part is a statement with all that it says, or the core.
+// part is a statement with its rules, or the core.
 type part struct {
-	declared string // what other statements than its own say for it: boards, pieces
+	declared string // declarations for it in other statements: boards, pieces
 	text     string
 	kinds    []string
-	given    []string // keys of what is there from the beginning
+	given    []string // keys that every solution contains
 	choices  []choice
 	bounds   map[string]bound
-	// free choices may be chosen although no item of theirs is primary here.
+	// free reports whether choices without a primary item may be chosen.
 	free bool
-	// allows says of the choices made, by their numbers, whether they obey what is no matter of items.
+	// allows reports whether choices, given by their numbers, obey the conditions that no item expresses.
 	allows func(chosen []int) bool
-	// tells returns the color that an item of a family such as value has, if these choices are made.
+	// tells returns the color that an item of a family such as value has if these choices are made.
 	tells func(chosen []int, item string) string
 	links []link
-	files map[string]string // that the text uses, by name
-	// group has the motions of a statement that stands alone.
+	files map[string]string // files that the text uses, by name
+	// group holds the motions of a puzzle of this statement alone.
 	group []Motion
 }
 
-// Random returns the puzzle of a seed, which is made of some of the kinds, or of any. It looks for a small one.
+// Random returns the puzzle of a seed. It consists of statements of the given kinds, or of any. It is small.
 func Random(seed uint64, kinds ...string) *Puzzle {
 	if len(kinds) == 0 {
 		kinds = Kinds
@@ -102,10 +102,10 @@ func Random(seed uint64, kinds ...string) *Puzzle {
 	}
 }
 
-// makers write a part of a kind, or return nil if that came to nothing.
+// makers make a random part of a kind, or return nil if they fail.
 var makers = map[string]func(*rand.Rand) *part{}
 
-// attemptPuzzle returns nil if the puzzle is too large.
+// attemptPuzzle returns a random puzzle, or nil if it is too large.
 func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 	p := &Puzzle{Files: fstest.MapFS{}}
 	var statements []string
@@ -144,10 +144,10 @@ func attemptPuzzle(r *rand.Rand, kinds []string) *Puzzle {
 	return p
 }
 
-// moduleName is the name of the file that declares what a puzzle uses.
+// moduleName is the name of the module that declares names for a puzzle.
 const moduleName = "mine.puz"
 
-// move declares boards and pieces in a module, in place of the puzzle: under their names or, of boards, others.
+// move moves the declarations of boards and pieces to a module. Boards may get other names there.
 func (p *Puzzle) move(r *rand.Rand, one *part) {
 	if one.declared == "" {
 		return
@@ -165,13 +165,14 @@ func (p *Puzzle) move(r *rand.Rand, one *part) {
 	one.declared = use
 }
 
-// clash reports whether two statements make items of one name, or there may be only one of them.
+// clash reports whether two statements cannot be in one puzzle: they make items of one name, or only one may
+// occur.
 func clash(statements []string) bool {
 	has := func(kind string) bool { return slices.Contains(statements, kind) }
 	return has("fill") && has("latin") || has("words") && (has("fill") || has("latin") || has("place"))
 }
 
-// write writes the statements in any order.
+// write writes the statements in random order.
 func (p *Puzzle) write(r *rand.Rand) {
 	if r.IntN(4) == 0 && len(p.parts) > 0 {
 		p.move(r, p.parts[0])
@@ -186,7 +187,7 @@ func (p *Puzzle) write(r *rand.Rand) {
 	p.Text = "puz 1\n" + strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "")
 }
 
-// Classes returns how many classes the solutions fall into, under all motions of the group or under rotations alone.
+// Classes returns the number of classes of solutions, under all motions of the group or under rotations alone.
 func (p *Puzzle) Classes(mirrored bool) int {
 	seen, classes := map[string]bool{}, 0
 	for _, solution := range p.Solutions {
@@ -215,28 +216,28 @@ func (m Motion) of(solution string) string {
 	return strings.Join(keys, ";")
 }
 
-// onCells writes what lies on cells, which stand in any order, as a key.
+// onCells returns the key of something on a set of cells.
 func onCells(what string, cells []string) string {
 	cells = slices.Sorted(slices.Values(cells))
 	return what + " " + strings.Join(cells, " ")
 }
 
-// cellName writes coordinates as items do.
+// cellName returns coordinates as in the names of items.
 func (g *geometry) cellName(at point) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ","), "[]")
 }
 
-// anyOf returns one of some values.
+// anyOf returns a random one of some values.
 func anyOf[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// someOf returns up to n of some values, in any order.
+// someOf returns up to n random values.
 func someOf[T any](r *rand.Rand, n int, from []T) []T {
 	mixed := slices.Clone(from)
 	r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	return mixed[:min(n, len(mixed))]
 }
 
-// Placed is what a solution puts somewhere, as those tell who are tested.
+// Placed is a placement of a solution, as the program under test reports it.
 type Placed struct {
 	Piece   string
 	Cells   [][]int32
@@ -244,7 +245,7 @@ type Placed struct {
 	Items   []string
 }
 
-// Key writes a solution as Solutions have it.
+// Key returns the key of a solution, as in Solutions.
 func Key(placed []Placed) string {
 	var keys []string
 	for _, one := range placed {
@@ -256,7 +257,7 @@ func Key(placed []Placed) string {
 		case one.Piece != "":
 			keys = append(keys, onCells("piece "+one.Piece, cells))
 		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
-			"cell[")): // all that is given, or one
+			"cell[")): // all givens, or one
 			for i, symbol := range one.Letters {
 				keys = append(keys, onCells("symbol "+symbol, cells[i:i+1]))
 			}
@@ -266,7 +267,7 @@ func Key(placed []Placed) string {
 			items := slices.DeleteFunc(slices.Clone(one.Items), func(item string) bool {
 				cell, ok := strings.CutSuffix(item, ":none")
 				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell,
-					"value")) // the option leaves the cell empty, and says so
+					"value")) // the option leaves the cell empty, and holds its value item
 				return left || isCounting(item)
 			})
 			if len(items) > 0 {
@@ -278,7 +279,8 @@ func Key(placed []Placed) string {
 	return strings.Join(keys, ";")
 }
 
-// isCounting reports whether an item is w, for which options count several times, or one of those in its place.
+// isCounting reports whether an item is w, for which options count several times, or one of the items that
+// replace it.
 func isCounting(item string) bool {
 	return item == "w" || strings.HasPrefix(item, "read[") || strings.HasPrefix(item, "take[")
 }

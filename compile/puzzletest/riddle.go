@@ -16,7 +16,7 @@ func (s cellSet) has(i int) bool { return s>>i&1 != 0 }
 
 func (s cellSet) with(i int) cellSet { return s | 1<<i }
 
-// mostCells of a field make its puzzles small enough to try everything.
+// mostCells is the greatest number of cells of a field, so that everything can be tried.
 const mostCells = 14
 
 // field is a board.
@@ -24,16 +24,15 @@ type field struct {
 	*geometry
 	text     string
 	periods  []point // in coordinates
-	around   []point // the same, as shifts of middles
-	at       []point // the coordinates of each cell
+	around   []point // the periods as shifts of middles
+	at       []point // by cell: its coordinates
 	middles  []point
 	optional cellSet
-	crossing [][2]cellSet // the first and third of four sticks around a joint, and the others
+	crossing [][2]cellSet // two opposite pairs of four sticks around a joint
 	numbers  map[point]int
 }
 
-// number returns the number of the cell with a middle, or of the one that the
-// periods make it; -1 if it is not on the field.
+// number returns the number of the cell with a middle, up to periods; -1 if it is not on the field.
 func (f *field) number(middle point) int {
 	n, known := f.numbers[middle]
 	if !known {
@@ -43,7 +42,7 @@ func (f *field) number(middle point) int {
 	return n
 }
 
-// add adds cells, but for those that are there under the periods.
+// add adds cells, except for those that are equal to one on the field.
 func (f *field) add(cells []point, optional bool) {
 	for _, at := range cells {
 		middle := f.middle(at)
@@ -59,7 +58,7 @@ func (f *field) add(cells []point, optional bool) {
 	}
 }
 
-// findCrossings lists the sticks at the ends of each stick, by the angles at which they leave.
+// findCrossings finds the crossings at the ends of each stick, by the angles of the sticks there.
 func (f *field) findCrossings() {
 	if !f.linear() {
 		return
@@ -99,8 +98,8 @@ func (f *field) findCrossings() {
 	}
 }
 
-// cross reports whether two pieces on these cells have sticks on both sides of one another at a joint.
-// What counts is the sticks that they cover, not how they came to do so.
+// cross reports whether each of two pieces has sticks on both sides of the other at a joint. This depends only
+// on the cells that they cover.
 func (f *field) cross(a, b cellSet) bool {
 	for _, x := range f.crossing {
 		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
@@ -110,7 +109,7 @@ func (f *field) cross(a, b cellSet) bool {
 	return false
 }
 
-// randomField draws a board. It returns false if that came to nothing.
+// randomField makes a board. It returns false if it fails.
 func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
 	figure, name := g.randomFigure(r)
 	if len(figure) > 2*mostCells {
@@ -152,10 +151,9 @@ func (g *geometry) randomFigure(r *rand.Rand) ([]point, string) {
 	return g.drawn[name], name
 }
 
-// randomMarks leaves a small figure as it is half of the time. Otherwise some
-// cells are left out and some are optional; and half of the time those from the
-// end on are like those from the beginning, since chance alone is never
-// symmetric.
+// randomMarks returns marks for the cells of a figure. Half of the small figures are unchanged. In others some
+// cells are left out and some are optional. In half of these the marks are symmetric about the middle, as
+// random marks hardly ever are.
 func randomMarks(r *rand.Rand, figure []point) map[point]byte {
 	marks := map[point]byte{}
 	plain := r.IntN(2) == 0 && len(figure) <= mostCells
@@ -187,8 +185,7 @@ func marked(figure []point, marks map[point]byte, mark byte, by point) []point {
 	return out
 }
 
-// picture draws marks. Off the figure it has cells here and there, which will be
-// cut off.
+// picture returns a picture of the marks. It has some cells off the figure, which are cut off.
 func (g *geometry) picture(r *rand.Rand, figure []point, marks map[point]byte) string {
 	far := greatestOf(figure)
 	if g.axes == 2 {
@@ -226,7 +223,7 @@ func (g *geometry) mark(r *rand.Rand, at point, marks map[point]byte) byte {
 	return mark
 }
 
-// randomShift is a small shift that the lattice has.
+// randomShift returns a small shift of the lattice.
 func (g *geometry) randomShift(r *rand.Rand) point {
 	for {
 		var d point
@@ -243,29 +240,28 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 // tile is a piece with its rules.
 type tile struct {
 	name, sides string
-	drawn       []point // coordinates
+	drawn       []point // in coordinates
 	min, max    int     // copies; max < 0 for any number
 	facings     [][]point
-	region      cellSet // keep in, 0 for anywhere
-	kept        []int   // keep to orientations, nil for any
+	region      cellSet // cells that a `keep` rule allows, 0 for all
+	kept        []int   // orientations that a `keep` rule allows, nil for all
 	fixes       []fixture
-	moves       []move // what the rules allow
+	moves       []move // moves that the rules allow
 }
 
 // fixture is a fixed place.
 type fixture struct {
 	at     point // in coordinates
-	facing int   // negative for any
+	facing int   // number of the orientation; negative for any
 }
 
-// move is a place of a piece.
+// move is a piece at a place.
 type move struct {
 	cells cellSet
-	fixes uint32 // that it is at, as a set of numbers
+	fixes uint32 // set of the fixtures that it satisfies, by number
 }
 
-// stance is a way for a piece to come to a place. Around a ring there may be
-// several.
+// stance is a way for a piece to reach a place. On a wrapped board there may be several.
 type stance struct {
 	move
 	facing int
@@ -274,7 +270,7 @@ type stance struct {
 
 func (k *tile) once() bool { return k.min == 1 && k.max == 1 }
 
-// orient finds the orientations of a tile, in order.
+// orient computes the orientations of a tile, in order.
 func (k *tile) orient(g *geometry) {
 	seen := map[string]bool{}
 	for _, a := range g.turns {
@@ -289,7 +285,8 @@ func (k *tile) orient(g *geometry) {
 	}
 }
 
-// ownMirrorImage reports whether a shape is reflected to itself in a plane that it lies in. So are balls.
+// ownMirrorImage reports whether a shape lies in a plane, so that the reflection in it keeps the shape; the
+// same holds for balls.
 func (g *geometry) ownMirrorImage(shape []point) bool {
 	var steps [][]int
 	for _, at := range shape {
@@ -308,8 +305,7 @@ func (g *geometry) ownMirrorImage(shape []point) bool {
 	return g.name == "balls"
 }
 
-// faced turns cells and returns their middles, shifted so that the same shape
-// is always the same list.
+// faced turns cells and returns their middles, shifted so that equal shapes give equal lists.
 func (g *geometry) faced(cells []point, a turning) []point {
 	var out []point
 	for _, at := range cells {
@@ -318,7 +314,7 @@ func (g *geometry) faced(cells []point, a turning) []point {
 	return g.settled(out)
 }
 
-// settled shifts middles as near to the origin as the first of them can be.
+// settled shifts middles so that the first is as near to the origin as possible.
 func (g *geometry) settled(middles []point) []point {
 	slices.SortFunc(middles, func(p, q point) int { return slices.Compare(p[:], q[:]) })
 	home, n := middles[0], g.step()
@@ -341,7 +337,7 @@ func (g *geometry) settled(middles []point) []point {
 	return middles
 }
 
-// stances tries each orientation with its first cell on each cell of the field.
+// stances returns each orientation with its first cell on each cell of the field.
 func (f *field) stances(k *tile) []stance {
 	var out []stance
 	for facing, middles := range k.facings {
@@ -358,8 +354,7 @@ func (f *field) stances(k *tile) []stance {
 	return out
 }
 
-// covered returns the cells that shifted middles are those of; false if one is
-// off the field or there twice.
+// covered returns the set of cells with shifted middles; false if one is off the field or covered twice.
 func (f *field) covered(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
 		n := f.number(m.plus(d))
@@ -379,8 +374,7 @@ func (f *field) cornerOf(middles []point, d point) point {
 	return leastOf(at)
 }
 
-// settle finds the moves that the rules leave: cells are a move if some stance
-// obeys all rules.
+// settle computes the moves that the rules allow: cells are a move if some stance obeys all rules.
 func (f *field) settle(k *tile) {
 	index := map[cellSet]int{}
 	for _, s := range f.stances(k) {
@@ -416,8 +410,8 @@ func (f *field) fixesOf(k *tile, s stance) (fixes uint32) {
 type riddle struct {
 	*field
 	tiles   []*tile
-	leave   [2]int // so many cells stay empty
-	allowed bool   // to cross
+	leave   [2]int // range for the number of empty cells
+	allowed bool   // whether pieces may cross
 }
 
 func (g *geometry) randomRiddle(r *rand.Rand, wrapped bool) (*riddle, bool) {
@@ -453,8 +447,8 @@ func randomCopies(r *rand.Rand) (least, most int) {
 	return least, max(1, least+r.IntN(3))
 }
 
-// randomShape is a shape of one to four cells, most of the time connected. Many
-// shapes of sticks begin with two in a line, since those can cross.
+// randomShape returns a shape of one to four cells, usually connected. Many shapes of sticks begin with two in
+// a line, since those can cross.
 func (g *geometry) randomShape(r *rand.Rand) []point {
 	near := g.window(map[int]int{2: 3, 3: 1}[g.axes])
 	n, loose := 1+r.IntN(4), r.IntN(4) == 0
@@ -484,8 +478,7 @@ func (g *geometry) touches(shape []point, at point) bool {
 	})
 }
 
-// imitate makes a tile an image of another one, so that motions may exchange
-// them.
+// imitate makes a tile an image of another one, so that motions may exchange them.
 func (k *tile) imitate(r *rand.Rand, g *geometry, other *tile) {
 	k.drawn = nil
 	for _, m := range g.faced(other.drawn, g.turns[r.IntN(len(g.turns))]) {
@@ -525,7 +518,7 @@ func (f *field) randomRules(r *rand.Rand, k *tile) {
 	}
 }
 
-// write writes the puzzle.
+// write returns the text of the puzzle.
 func (p *riddle) write(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString(p.text)

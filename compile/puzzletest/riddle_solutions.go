@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// laid is a piece on cells: its number, then the cells, in one word.
+// laid is a piece on cells: its number, then the set of cells, in one word.
 type laid uint32
 
 func lay(tile int, cells cellSet) laid { return laid(tile)<<mostCells | laid(cells) }
 
-// layout is a solution: what is laid, in order.
+// layout is a solution: the pieces on cells, sorted.
 type layout []laid
 
-// key tells layouts apart.
+// key returns a key that differs for different layouts.
 func (l layout) key() string {
 	slices.Sort(l)
 	var b strings.Builder
@@ -27,7 +27,7 @@ func (l layout) key() string {
 // attempt is a board that is being filled.
 type attempt struct {
 	*riddle
-	starting [mostCells][]laidMove // the moves whose first cell is this
+	starting [mostCells][]laidMove // by cell: the moves whose first cell it is
 	taken    cellSet
 	empty    int
 	stack    []laidMove
@@ -39,10 +39,10 @@ type laidMove struct {
 	move
 }
 
-// mostSolutions bounds what a puzzle may have.
+// mostSolutions bounds the solutions of a puzzle.
 const mostSolutions = 400
 
-// solve finds all solutions; false if there are too many.
+// solve returns all solutions; false if there are too many.
 func (p *riddle) solve() (map[string]layout, bool) {
 	a := &attempt{riddle: p, found: map[string]layout{}}
 	for i, k := range p.tiles {
@@ -55,7 +55,7 @@ func (p *riddle) solve() (map[string]layout, bool) {
 	return a.found, len(a.found) <= mostSolutions
 }
 
-// fill decides on the cells from one on.
+// fill fills the cells from a cell on, in all ways.
 func (a *attempt) fill(cell int) {
 	for cell < len(a.at) && a.taken.has(cell) {
 		cell++
@@ -146,8 +146,7 @@ func (s symmetry) ofLayout(l layout) layout {
 	return out
 }
 
-// symmetries tries every motion with every shift that brings the first cell to
-// a cell.
+// symmetries returns the symmetries. It tries every motion with every shift that maps the first cell to a cell.
 func (p *riddle) symmetries() []symmetry {
 	var out []symmetry
 	for _, a := range p.turns {
@@ -168,8 +167,7 @@ func (p *riddle) symmetries() []symmetry {
 	return out
 }
 
-// moved returns what becomes of each cell; nil if one leaves the field, or its
-// kind.
+// moved returns the image of each cell; nil if one is off the field, or of another kind.
 func (p *riddle) moved(a turning, d point) []int {
 	var cells []int
 	for i, m := range p.middles {
@@ -182,9 +180,8 @@ func (p *riddle) moved(a turning, d point) []int {
 	return cells
 }
 
-// partners finds a tile for each tile to become: with as many copies, the images
-// of the orientations, and the images of the moves. Of several the first one
-// that is free will do.
+// partners finds an image for each tile: a tile with as many copies, the images of the orientations, and the
+// images of the moves. Of several it takes the first one that is free.
 func (p *riddle) partners(a turning, s *symmetry) bool {
 	for _, k := range p.tiles {
 		j := slices.IndexFunc(p.tiles, func(other *tile) bool {
@@ -221,8 +218,8 @@ func (p *riddle) becomes(a turning, s symmetry, k, other *tile) bool {
 	return true
 }
 
-// keepsFixes reports whether the moves that are at a fixed place, of a tile of
-// which there may be several, stay there.
+// keepsFixes reports whether moves at a fixed place are mapped to moves at that place, for tiles with several
+// copies.
 func (p *riddle) keepsFixes(s symmetry) bool {
 	for i, k := range p.tiles {
 		for _, m := range k.moves {

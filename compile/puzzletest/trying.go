@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// trying looks at every set of choices that keeps the bounds of the items.
+// trying enumerates all sets of choices that keep the bounds of the items.
 type trying struct {
 	parts    []*part
 	choices  []numbered
 	bounds   []bound
 	names    []string
 	items    map[string]int
-	last     [][]int // for each choice the items that no later one holds
+	last     [][]int // by choice: the items that no later choice holds
 	times    []int
 	colors   []string
 	chosen   []int
@@ -21,14 +21,14 @@ type trying struct {
 	overflow bool
 }
 
-// numbered is a choice with numbers for names.
+// numbered is a choice with numbers in place of names.
 type numbered struct {
 	choice
 	part, number int
-	items        []int // -1 for one that only tells
+	items        []int // -1 for an item that only has a color
 }
 
-// solve returns the solutions of parts that stand side by side; false if there are too many, or trying takes too long.
+// solve returns the solutions of a puzzle of parts; false if there are too many, or trying takes too long.
 func solve(parts []*part) ([]string, bool) {
 	t := &trying{parts: parts, items: map[string]int{}}
 	for _, p := range parts {
@@ -61,7 +61,7 @@ func solve(parts []*part) ([]string, bool) {
 		case k >= 0:
 			t.last[k] = append(t.last[k], i)
 		case t.bounds[i].low > 0:
-			return nil, true // an item that must be covered, and cannot
+			return nil, true // an item that must be covered, and cannot be
 		}
 	}
 	t.times, t.colors = make([]int, len(t.names)), make([]string, len(t.names))
@@ -83,7 +83,7 @@ func (t *trying) enter(c *numbered) (primary bool) {
 	return primary
 }
 
-// from decides on the choices from one on.
+// from tries all sets of the choices from number k on.
 func (t *trying) from(k int) {
 	if t.steps++; t.overflow || t.steps > maxSteps {
 		t.overflow = true
@@ -121,7 +121,7 @@ func (t *trying) from(k int) {
 	}
 }
 
-// fits reports whether a choice leaves the items within their bounds.
+// fits reports whether a choice keeps the items within their bounds.
 func (t *trying) fits(c numbered) bool {
 	for j, i := range c.items {
 		switch h := c.holds[j]; {
@@ -142,7 +142,7 @@ func (t *trying) satisfied(k int) bool {
 	return !slices.ContainsFunc(t.last[k], func(i int) bool { return t.times[i] < t.bounds[i].low })
 }
 
-// complete looks at a set of choices as a whole.
+// complete checks a set of choices as a whole.
 func (t *trying) complete() {
 	byPart := make([][]int, len(t.parts))
 	var keys []string
@@ -172,7 +172,7 @@ func (t *trying) complete() {
 	t.found = append(t.found, strings.Join(keys, ";"))
 }
 
-// true reports whether the items of a choice that tell of other parts say what is so.
+// true reports whether the items of a choice that depend on other parts have the right colors.
 func (t *trying) true(c numbered, byPart [][]int) bool {
 	for j, i := range c.items {
 		if i >= 0 {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Wrapped boards, by the means of the tests of lattices: a period is a shift,
-// and two cells are one if their middles differ by a sum of periods.
+// Wrapped boards by elementary geometry: a period is a shift, and two cells are equal if their middles differ
+// by a sum of periods.
 
-// spans reports whether d is a sum of multiples of independent periods: Cramer's
-// rule gives the multiples, if there are any.
+// spans reports whether d is a sum of multiples of independent periods. Cramer's rule gives the multiples, if
+// there are any.
 func spans(periods []point, d point) bool {
 	gram := products(periods, periods)
 	det, row := determinant(gram), products([]point{d}, periods)[0]
@@ -39,8 +39,7 @@ func withRow(m [][]int, k int, row []int) [][]int {
 	return out
 }
 
-// wrapAround gives a field periods and returns how they are written, or "" if
-// it cannot be wrapped so.
+// wrapAround gives a field periods and returns their text, or "" if it cannot be wrapped.
 func (f *field) wrapAround(r *rand.Rand, cells []point) string {
 	size := greatestOf(cells).minus(leastOf(cells))
 	for k := range f.axes {
@@ -74,7 +73,7 @@ func (f *field) wrapAround(r *rand.Rand, cells []point) string {
 	return written
 }
 
-// straight is a period along each axis from one on.
+// straight returns periods along the axes from number from to number to.
 func straight(size point, from, to int) []point {
 	var out []point
 	for k := from; k < to; k++ {
@@ -85,8 +84,7 @@ func straight(size point, from, to int) []point {
 	return out
 }
 
-// skewed is some periods about as long as the board, or a little shorter or
-// longer, and not along the axes.
+// skewed returns some periods about as long as the board, and not along the axes.
 func (f *field) skewed(r *rand.Rand, size point) []point {
 	var out []point
 	for k := range f.axes {
@@ -105,7 +103,7 @@ func (f *field) skewed(r *rand.Rand, size point) []point {
 	return out
 }
 
-// elsewhere adds periods to coordinates, now and then.
+// elsewhere sometimes adds periods to coordinates.
 func (f *field) elsewhere(r *rand.Rand, at point) point {
 	for _, p := range f.periods {
 		if r.IntN(4) == 0 {
@@ -115,8 +113,7 @@ func (f *field) elsewhere(r *rand.Rand, at point) point {
 	return at
 }
 
-// overlaps reports whether a tile has cells that the periods make one, and that
-// are on the field.
+// overlaps reports whether a tile has two cells that the periods identify, and that are on the field.
 func (f *field) overlaps(k *tile) bool {
 	for _, middles := range k.facings {
 		for _, m := range f.middles {

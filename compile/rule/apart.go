@@ -9,7 +9,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkApart wants different symbols where a move leads from one cell to the other.
+// checkApart adds pairs of cells with different symbols: those that differ by a move.
 func checkApart(s *Statement, r *ast.ApartRule) {
 	s.Model.Apart = AppendLeaps(s.Checker, r.By, s.Model.Board, s.Model.Apart)
 }
@@ -17,8 +17,7 @@ func checkApart(s *Statement, r *ast.ApartRule) {
 // leaperMoves are the moves by name.
 var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
-// AppendLeaps adds the pairs of cells of a board of which a move leads from one to the other, each
-// pair once.
+// AppendLeaps appends the pairs of cells of a board that differ by a move, each pair once.
 func AppendLeaps(c Checker, leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
 	if b.Lattice != lattice.Square {
 		c.ReportError(codes.WrongLattice, c.SpanOf(leap), "",

@@ -5,7 +5,8 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkArrow wants the numbers behind the first one to add up to it. The state is what is left of the first.
+// checkArrow adds a walk in which the numbers after the first add up to the first. The state is the remaining
+// sum.
 func checkArrow(s *Statement, r *ast.ArrowRule) {
 	cells, ok := s.readDistinctCells(r.Cells, 2)
 	if !ok {

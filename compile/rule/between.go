@@ -9,7 +9,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// markRelations are relations by the character that stands between two cells.
+// markRelations are the relations of two numbers, by the character between their cells.
 var markRelations = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
 	'*': isDouble,
@@ -17,8 +17,8 @@ var markRelations = map[rune]func(a, b int) bool{
 	'V': func(a, b int) bool { return a+b == 5 },
 }
 
-// checkBetween reads a picture in which marks stand between neighbours. Where one of those of
-// every does not stand, it does not hold.
+// checkBetween reads a picture with marks between neighbours. If `every` lists a mark, the relation does not
+// hold where the mark is missing.
 func checkBetween(s *Statement, r *ast.BetweenRule) {
 	every := string(r.Every)
 	if !s.requireSquares(r, "marks stand between squares") {
@@ -84,8 +84,8 @@ func checkBetween(s *Statement, r *ast.BetweenRule) {
 	}
 }
 
-// readBetween makes a clue of each mark. Where `every` says that a mark stands wherever it holds,
-// one of those can be left out only if `every` is.
+// readBetween adds a clue for each mark. If `every` lists the mark, the clue can be left out only together with
+// `every`.
 func readBetween(c Clues, r *ast.BetweenRule) ([]Part, bool) {
 	parts := ReadPicture(c, Mark, r.Picture, ". ", "")
 	if r.Every != "" {
@@ -95,8 +95,8 @@ func readBetween(c Clues, r *ast.BetweenRule) ([]Part, bool) {
 			words = "rule that " + source.JoinWords(which) + " stand wherever they hold"
 		}
 		every := source.Range{Start: r.Picture.Range().End, End: r.Range().End}
-		said := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
-		k := c.AddClue(Rule, source.Range{Start: every.End - len(said), End: every.End}, nil, "", "%s", words)
+		text := strings.TrimLeft(c.Source().TextOf(every), " \t\r\n")
+		k := c.AddClue(Rule, source.Range{Start: every.End - len(text), End: every.End}, nil, "", "%s", words)
 		for _, p := range parts {
 			if char := c.Source().TextOf(p.At); strings.Contains(string(r.Every), char) {
 				c.SetWithin(p.Clue, k)

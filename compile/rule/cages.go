@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkCages says what the numbers in each region of a picture come to.
+// checkCages adds the totals of the regions of a picture.
 func checkCages(s *Statement, r *ast.CagesRule) { s.addCages(r.Cages, false) }
 
 func (s *Statement) addCages(k *ast.Cages, distinct bool) {
@@ -64,7 +64,7 @@ func (s *Statement) addCages(k *ast.Cages, distinct bool) {
 	}
 }
 
-// readCages makes a clue of each cage.
+// readCages adds a clue for each cage.
 func readCages(c Clues, r *ast.CagesRule) ([]Part, bool) {
 	if hasEscapes(c, r) {
 		return nil, false
@@ -72,10 +72,10 @@ func readCages(c Clues, r *ast.CagesRule) ([]Part, bool) {
 	return readCageClues(c, r.Cages), true
 }
 
-// cagePattern is the character of a cage with its total.
+// cagePattern matches the character of a cage with its total.
 var cagePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
 
-// readCageClues makes a clue of each region of a picture, with its total.
+// readCageClues adds a clue for each region of a picture, with its total.
 func readCageClues(c Clues, k *ast.Cages) []Part {
 	marks := pictureChars(c, k.Picture, ". ")
 	cells, totals, number := map[string][]lattice.Cell{}, map[string]string{}, map[string]int{}

@@ -10,20 +10,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// ClueKind says what sort of clue it is, in words.
+// ClueKind is the kind of a clue, in words.
 type ClueKind string
 
 // The kinds of clues that rules on cells have.
 const (
 	Given    ClueKind = "given"     // a symbol on a cell
-	Cage     ClueKind = "cage"      // with what its numbers come to
-	Mark     ClueKind = "mark"      // between two cells
-	EdgeClue ClueKind = "edge clue" // what is seen from there
-	LineClue ClueKind = "line clue" // runs or numbers of symbols
+	Cage     ClueKind = "cage"      // a region with a total
+	Mark     ClueKind = "mark"      // a mark between two cells
+	EdgeClue ClueKind = "edge clue" // what is seen from an edge
+	LineClue ClueKind = "line clue" // runs, or the number of a symbol, in a line
 	Rule     ClueKind = "rule"      // any other rule of a statement, or a part of it
 )
 
-// Clues is what rules ask of whoever lists the clues of a text.
+// Clues collects the clues of a text.
 type Clues interface {
 	Source() *source.File
 	// CellsAt returns the cells that a place in the text means.
@@ -31,24 +31,24 @@ type Clues interface {
 	NameCells([]lattice.Cell) string
 	// AddClue adds a clue and returns its number.
 	AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int
-	// SetWithin notes that a clue can go only if another one does.
+	// SetWithin records that a clue can be left out only if another one is.
 	SetWithin(clue, within int)
 }
 
-// Part is a part of the text that changes when clues are left out: what goes with one clue, or stays in any case;
-// or other parts, with which it goes if all of them do.
+// Part is a part of the text that may be left out with a clue: it belongs to one clue, stays in any case, or
+// consists of other parts and is left out if all of them are.
 type Part struct {
 	At      source.Range
-	Clue    int    // the one that it goes with, or Stays
-	Instead string // stands there when it has gone
+	Clue    int    // the clue that it belongs to, or Stays
+	Instead string // text that replaces it when it is left out
 	Parts   []Part
-	Between string // what separates the parts, if they are a list
+	Between string // separator of the parts, if they are a list
 }
 
-// Stays is the clue of a part that stays in any case.
+// Stays is the Clue of a part that is never left out.
 const Stays = -1
 
-// ListPart makes a part of a list, of which each element is a clue.
+// ListPart returns the part of a list in which each element is a clue.
 func ListPart[T ast.Ranged](elements []T, between string, add func(T) int) []Part {
 	list := Part{At: source.Range{Start: elements[0].Range().Start, End: elements[len(elements)-1].Range().End},
 		Between: between}
@@ -62,10 +62,10 @@ func ListPart[T ast.Ranged](elements []T, between string, add func(T) int) []Par
 type pictureChar struct {
 	char  string
 	at    source.Range
-	cells []lattice.Cell // that it means
+	cells []lattice.Cell // cells that it means
 }
 
-// pictureChars returns the characters of a picture but for some that mean nothing.
+// pictureChars returns the characters of a picture, except for those in nothing.
 func pictureChars(c Clues, p *ast.Lines, nothing string) (all []pictureChar) {
 	_, offsets := ast.SplitLines(c.Source().TextOf(p.Range()))
 	for row, offset := range offsets {
@@ -82,8 +82,8 @@ func pictureChars(c Clues, p *ast.Lines, nothing string) (all []pictureChar) {
 	return all
 }
 
-// ReadPicture makes a clue of each character of a picture but for those that mean nothing, and
-// those that stay.
+// ReadPicture adds a clue for each character of a picture, except for those in nothing and those in stay, which
+// are never left out.
 func ReadPicture(c Clues, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []Part) {
 	for _, m := range pictureChars(c, p, nothing) {
 		k := Stays
@@ -95,22 +95,22 @@ func ReadPicture(c Clues, kind ClueKind, p *ast.Lines, nothing, stay string) (pa
 	return parts
 }
 
-// hasEscapes reports whether it is not plain where characters in quotes stand.
+// hasEscapes reports whether escapes hide the places of characters in a quoted text.
 func hasEscapes(c Clues, n ast.Ranged) bool {
 	return strings.Contains(c.Source().TextOf(n.Range()), `\`)
 }
 
-// quotedWord is a part of what stands in quotes.
+// quotedWord is a match in a quoted text.
 type quotedWord struct {
-	groups []string // of the pattern that it matches
-	before string   // stands before it in the quotes
+	groups []string // groups of the match
+	before string   // text before it in the quotes
 	at     source.Range
 }
 
 // Range implements [ast.Ranged].
 func (w quotedWord) Range() source.Range { return w.at }
 
-// quotedWords returns what matches a pattern in the quotes at the end of a part.
+// quotedWords returns the matches of a pattern in the quoted text at the end of a part.
 func quotedWords(c Clues, n ast.Ranged, pattern *regexp.Regexp) (words []quotedWord) {
 	text := strings.TrimSuffix(c.Source().TextOf(n.Range()), `"`)
 	from := strings.Index(text, `"`) + 1
@@ -125,7 +125,8 @@ func quotedWords(c Clues, n ast.Ranged, pattern *regexp.Regexp) (words []quotedW
 	return words
 }
 
-// readLineClues makes a part of the clues for all lines of a kind, if there are some. A dot is none.
+// readLineClues adds the clues of all lines of a kind, and returns their parts; none if there are no clues. A
+// dot is no clue.
 func readLineClues(c Clues, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []Part {
 	all := Part{At: n.Range()}
 	for _, w := range quotedWords(c, n, pattern) {

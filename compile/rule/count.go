@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkCount says how often a symbol stands in each line, or on some cells.
+// checkCount adds the number of cells with a symbol, for each line or for some cells.
 func checkCount(s *Statement, r *ast.CountRule) {
 	v, ok := s.requireSymbol(r.Symbol, r)
 	if !ok {
@@ -36,13 +36,14 @@ func checkCount(s *Statement, r *ast.CountRule) {
 	cells, ok := s.FindCells(r.Shape, s.Model.Board)
 	if times, fine := s.EvalMany(r.Many); ok && fine {
 		add(cells, times, r)
-		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max { // it is seen what the sticks go around
+		// sticks form a loop around the cells, so the number is drawn there
+		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max {
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
 	}
 }
 
-// readCount makes a clue of the number of each line.
+// readCount adds a clue for the number of each line.
 func readCount(c Clues, r *ast.CountRule) ([]Part, bool) {
 	if r.Lines == nil || hasEscapes(c, r) {
 		return nil, false

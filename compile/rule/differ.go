@@ -6,7 +6,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDiffer says by how much numbers that follow one another differ.
+// checkDiffer adds bounds for the difference of consecutive numbers.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
 	by, ok := s.EvalCount(r.By)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDistinct wants different symbols on lines, on cells, or on the cells of totals.
+// checkDistinct adds units: lines, cells, or the cells of totals.
 func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	switch {
 	case r.Total != nil:
@@ -22,7 +22,7 @@ func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	}
 }
 
-// addGroup adds units of cells whose symbols differ, but for those that are known.
+// addGroup adds units of cells with different symbols, except for units that exist.
 func (s *Statement) addGroup(g *ast.CellGroup) {
 	var groups [][]lattice.Cell
 	if g.Word != "" {
@@ -39,22 +39,22 @@ func (s *Statement) addGroup(g *ast.CellGroup) {
 		}
 		shape := lattice.NewShape(cells)
 		key := fmt.Sprint(shape)
-		if s.known == nil {
-			s.known = map[string]bool{}
+		if s.unitKeys == nil {
+			s.unitKeys = map[string]bool{}
 			for _, u := range slices.Concat(s.RowColumnUnits(), s.Model.Units) {
-				s.known[fmt.Sprint(u.Cells)] = true
+				s.unitKeys[fmt.Sprint(u.Cells)] = true
 			}
 		}
-		if s.known[key] {
+		if s.unitKeys[key] {
 			continue
 		}
-		s.known[key] = true
+		s.unitKeys[key] = true
 		s.groups++
 		s.Model.Units = append(s.Model.Units, model.DistinctUnit{Name: "distinct", Index: s.groups - 1, Cells: shape})
 	}
 }
 
-// readDistinct makes a clue of each cage, or of each of several groups.
+// readDistinct adds a clue for each cage, or for each of several groups.
 func readDistinct(c Clues, r *ast.DistinctRule) ([]Part, bool) {
 	switch {
 	case hasEscapes(c, r):

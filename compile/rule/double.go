@@ -2,7 +2,7 @@ package rule
 
 import "quadrille/lang/ast"
 
-// checkDouble wants one of each two numbers to be twice the other.
+// checkDouble adds the rule that of two consecutive numbers one is twice the other.
 func checkDouble(s *Statement, r *ast.DoubleRule) {
 	s.addChainSign("*", "line", "×2", s.relateNeighbours(r.Cells, s.relationRule(isDouble)))
 }

@@ -9,10 +9,10 @@ import (
 	"quadrille/lang/codes"
 )
 
-// EmptyCellHint is the hint where a picture of what is given is wrong.
+// EmptyCellHint is the hint for an error in a picture of givens.
 const EmptyCellHint = "a dot is an empty cell"
 
-// checkGiven reads the symbols that are there. Of several pictures the first is pointed at later.
+// checkGiven reads the givens. If there are several pictures, later errors are reported at the first.
 func checkGiven(s *Statement, r *ast.GivenRule) {
 	b, n := s.Model.Board, s.Model.Order
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
@@ -43,12 +43,12 @@ func checkGiven(s *Statement, r *ast.GivenRule) {
 	s.Model.Given = given
 }
 
-// readGiven makes a clue of each symbol.
+// readGiven adds a clue for each symbol.
 func readGiven(c Clues, r *ast.GivenRule) ([]Part, bool) {
 	return ReadPicture(c, Given, r.Picture, ". ", ""), true
 }
 
-// symbolOf returns the number of a character that is a symbol.
+// symbolOf returns the number of a character that is a symbol, or false.
 func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(m.Char))
 	if v < 0 {
@@ -58,10 +58,10 @@ func (s *Statement) symbolOf(m PictureMark) (int, bool) {
 	return v, v >= 0
 }
 
-// checkSymbols has nothing to check: the symbols are there before the rules that use them.
+// checkSymbols does nothing: the symbols are set before the rules that use them.
 func checkSymbols(*Statement, *ast.SymbolsRule) {}
 
-// checkMate reads the square that must be a mate.
+// checkMate reads a square to which the solution must be orthogonal.
 func checkMate(s *Statement, r *ast.MateRule) {
 	n := s.Model.Order
 	if !s.RequireSize(r.Picture, n, n) {

@@ -8,7 +8,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkJoined says that the cells with a symbol are connected, or one loop.
+// checkJoined adds the rule that the cells with a symbol are connected, or form one loop.
 func checkJoined(s *Statement, r *ast.JoinedRule) {
 	v, ok := s.requireSymbol(r.Symbol, r)
 	if !ok {
@@ -50,8 +50,8 @@ func checkJoined(s *Statement, r *ast.JoinedRule) {
 	}
 }
 
-// addEndCount says how many of some cells have a symbol. Of one cell in front of them, if there is
-// one, it is said only if that has the symbol too.
+// addEndCount requires that the number of cells with a symbol is one of numbers. The first before cells are not
+// counted; if one of them lacks the symbol, there is no requirement.
 func (s *Statement) addEndCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := s.Model.Values[symbol]
 	s.addWalk(model.RuleWalk{

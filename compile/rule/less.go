@@ -6,12 +6,12 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkLess wants symbols that ascend.
+// checkLess adds the rule that symbols ascend.
 func checkLess(s *Statement, r *ast.LessRule) {
 	s.addChainSign("<", "thermometer", "", s.relateNeighbours(r.Cells, s.requireLess))
 }
 
-// requireLess says that the symbol on a cell is less than that on another one.
+// requireLess adds the rule that the symbol on cell a is less than that on cell b.
 func (s *Statement) requireLess(a, b lattice.Cell) {
 	s.Model.Less = append(s.Model.Less, model.LessRule{Span: s.at, Cells: [2]lattice.Cell{a, b}})
 }

@@ -32,7 +32,7 @@ func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	return lines
 }
 
-// eachClue hands the clues of lines to a rule, but for those that are dots. They may count a symbol.
+// eachClue calls a function for each clue of the lines that is not a dot. The clues may count a symbol.
 func (s *Statement) eachClue(l *ast.LineClues, counts string,
 	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {
 	lines, clues := s.boardLines(l.Word), strings.Split(string(l.Clues), ",")
@@ -50,7 +50,7 @@ func (s *Statement) eachClue(l *ast.LineClues, counts string,
 	}
 }
 
-// overLimit is more than any number that a clue may be.
+// overLimit exceeds every number that a clue may have.
 const overLimit = math.MaxInt32 / 2
 
 // parseClue reads a clue.
@@ -60,10 +60,10 @@ func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 		"%q is no clue", text)
 }
 
-// linePattern is a clue between commas.
+// linePattern matches a clue between commas.
 var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
-// readLines makes clues of what stands between the commas.
+// readLines adds a clue for each text between commas.
 func readLines(c Clues, all []*ast.LineClues) (parts []Part) {
 	for _, l := range all {
 		parts = append(parts, readLineClues(c, l, linePattern(), func(w quotedWord) int {

@@ -27,7 +27,7 @@ func units[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit
 	return out
 }
 
-// addRegionUnits adds units that are drawn; the first such rule is seen.
+// addRegionUnits adds units with borders to draw. Pictures show only the first such rule.
 func (s *Statement) addRegionUnits(name string, regions []lattice.Shape) {
 	s.Model.Units = append(s.Model.Units, units(name, regions)...)
 	if s.Model.Drawn == nil {

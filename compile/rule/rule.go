@@ -1,9 +1,10 @@
-// Package rule holds the rules on cells, which `latin` and `fill` share. Each is a file: what may be wrong with it,
-// what it means, what is drawn for it, and which parts of its text can be left out.
+// Package rule holds the rules on cells, which `latin` and `fill` share. Each file has one rule: its checks,
+// its meaning, its drawing, and the parts of its text that can be left out as clues.
 //
-// A rule becomes units, whose symbols differ, pairs, numbers of cells, and walks: finite automata that read
-// cells one after the other. So lowering knows no sums and no skyscrapers. Its input is the tree of the rule and a
-// [Checker], which computes numbers and shapes and reports errors; its output stands in a [model.Filling].
+// Its input is the tree of the rule and a [Checker], which computes numbers and shapes and reports errors. Its
+// output is added to a [model.Filling]: units of cells with different symbols, pairs of cells, numbers of cells
+// with a symbol, and walks. A walk is a finite automaton that reads the symbols of cells in order. So lowering
+// knows no sums and no skyscrapers.
 package rule
 
 import (
@@ -20,32 +21,32 @@ import (
 	"quadrille/lang/source"
 )
 
-// Checker is what rules ask of the package check. What returns false has reported an error.
+// Checker is the part of package check that rules need. A method that returns false has reported an error.
 type Checker interface {
 	EvalAmount(*ast.Amount) (int, bool)
 	EvalCount(*ast.Count) (model.CountRange, bool)
 	EvalMany(*ast.Many) (model.CountRange, bool)
-	// EvalSides computes two sides; what names in a message what has them.
+	// EvalSides computes two sides. In messages, what is the name of the thing with these sides.
 	EvalSides(b *ast.Box, what string) (rows, columns int, ok bool)
-	// EvalShift computes a place that need not be on a board.
+	// EvalShift computes coordinates that need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
-	// FindCell computes a place on a board, and notes for editors and clues that the text means this cell.
+	// FindCell computes a place on a board. It records, for editors and clues, that the text means this cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
 	// FindCells computes a shape on a board.
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)
-	// FindImages computes where motions lead that map a board to itself, each cell by its number.
+	// FindImages computes, by number, the images of the cells under motions that map the board to itself.
 	FindImages(*ast.Term, *model.Board) [][]int32
-	// ReadPicture runs over the characters of a picture, with the points that they stand for.
+	// ReadPicture yields the characters of a picture with their cells.
 	ReadPicture(*ast.Lines, *lattice.Lattice) iter.Seq2[PictureMark, lattice.Cell]
-	// ReadRegions reads a picture that shows each cell of a board in its region.
+	// ReadRegions reads a picture that shows the region of each cell of a board.
 	ReadRegions(*ast.Lines, *model.Board) ([]lattice.Shape, bool)
-	// RequireSize requires a picture of so many rows and columns.
+	// RequireSize requires that a picture has these rows and columns.
 	RequireSize(p *ast.Lines, rows, columns int) bool
-	// RecordCell notes which cell a place in the text means.
+	// RecordCell records which cell a place in the text means.
 	RecordCell(source.Range, lattice.Cell)
-	// GridOf numbers the cells of a board.
+	// GridOf returns the grid that numbers the cells of a board.
 	GridOf(*model.Board) *lattice.Grid
-	// ChargeCells counts cells that a rule handles, of which a file may have so many.
+	// ChargeCells counts cells that a rule processes. It reports an error if the file exceeds its bound.
 	ChargeCells(at ast.Ranged, cells int) bool
 	SpanOf(ast.Ranged) source.Span
 	// ReportError reports an error and returns false.
@@ -58,36 +59,37 @@ type PictureMark struct {
 	Span source.Span
 }
 
-// Statement is a statement whose rules are checked.
+// Statement is a statement whose rules are being checked.
 type Statement struct {
 	Checker
 	Model *model.Filling
 	Given map[lattice.Cell]source.Span // the places of the symbols that a picture gives
 
-	at     source.Span     // of the rule or the mark at hand
-	known  map[string]bool // the cells of the units, once a rule asks
-	groups int             // of cells that are distinct, but for those that are lines, boxes and regions
+	at       source.Span     // place of the current rule or mark
+	unitKeys map[string]bool // keys of the sets of cells of the units; nil before the first use
+	groups   int             // number of units that are no lines, boxes or regions
 }
 
-// Handler is what is known of a rule.
+// Handler describes a kind of rule.
 type Handler struct {
-	Word   string // that the rule begins with; of several, the first
-	Once   bool   // a statement may have one such rule
-	Latin  bool   // of Latin squares alone
-	InFile bool   // the file of a square says this itself
-	Stays  bool   // other rules need it, so it is no clue
+	Word   string // first word of the rule; of several, the first in the table
+	Once   bool   // whether a statement may have only one such rule
+	Latin  bool   // whether it is only for Latin squares
+	InFile bool   // whether the file of a square contains this itself
+	Stays  bool   // whether other rules need it, so that it is no clue
 
 	functions
 }
 
-// functions are those of a rule, and the type that it has in the tree.
+// functions holds the functions of a rule, and its type in the tree.
 type functions struct {
 	tree  reflect.Type
 	check func(*Statement, ast.CellRule)
-	clues func(Clues, ast.CellRule) ([]Part, bool) // nil if only the whole can be left out
+	clues func(Clues, ast.CellRule) ([]Part, bool) // nil if the rule can be left out only as a whole
 }
 
-// of returns the functions of rules of a type: check checks one, and clues reads its clues or is nil.
+// of returns the functions for a type of rules: check checks a rule, and clues, which may be nil, reads its
+// clues.
 func of[R ast.CellRule](check func(*Statement, R), clues func(Clues, R) ([]Part, bool)) functions {
 	f := functions{tree: reflect.TypeFor[R](), check: func(s *Statement, r ast.CellRule) { check(s, r.(R)) }}
 	if clues != nil {
@@ -129,16 +131,17 @@ var handlers = sync.OnceValue(func() map[reflect.Type]*Handler {
 	return byType
 })
 
-// HandlerOf returns what is known of a rule.
+// HandlerOf returns the handler of a rule.
 func HandlerOf(r ast.CellRule) *Handler { return handlers()[reflect.TypeOf(r)] }
 
-// Check checks a rule in one round of its loop, and adds what it means to the model.
+// Check checks a rule in one round of its loop, and adds its meaning to the model.
 func (h *Handler) Check(s *Statement, r ast.CellRule) {
 	s.at = s.SpanOf(r)
 	h.check(s, r)
 }
 
-// ReadClues returns the parts of a rule that can be left out one by one. It returns false if only the whole can.
+// ReadClues returns the parts of a rule that can be left out one by one. It returns false if the rule can be
+// left out only as a whole.
 func (h *Handler) ReadClues(c Clues, r ast.CellRule) ([]Part, bool) {
 	if h.clues == nil || ast.LoopOf(r) != nil {
 		return nil, h.Stays
@@ -153,7 +156,7 @@ func (s *Statement) fail(code source.Code, at ast.Ranged, hint, format string, a
 	return s.ReportError(code, s.SpanOf(at), hint, format, args...)
 }
 
-// require reports an error unless something holds, and returns whether it does.
+// require reports an error unless holds is true. It returns holds.
 func (s *Statement) require(holds bool, code source.Code, at ast.Ranged, hint, format string, args ...any) bool {
 	return holds || s.fail(code, at, hint, format, args...)
 }
@@ -165,18 +168,18 @@ func (s *Statement) requireSquares(at ast.Ranged, why string) bool {
 		"%s, and `%s` is on the lattice `%s`", why, b.Name, b.Lattice.Name)
 }
 
-// requireSymbol finds the number of a symbol that a rule names.
+// requireSymbol returns the number of a symbol that a rule names.
 func (s *Statement) requireSymbol(symbol ast.Text, at ast.Ranged) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(symbol))
 	return v, s.require(v >= 0, codes.BadGiven, at, "the symbols are "+strings.Join(s.Model.Symbols, ""),
 		"%q is no symbol here", symbol)
 }
 
-// requireFewCells requires no more cells than there are symbols, as all of them differ.
+// requireFewCells requires at most as many cells as symbols, as all their symbols differ.
 func (s *Statement) requireFewCells(cells []lattice.Cell, at ast.Ranged) bool {
 	return s.require(len(cells) <= len(s.Model.Symbols), codes.BadRegions, at, "",
 		"%d cells cannot have different symbols: there are %d", len(cells), len(s.Model.Symbols))
 }
 
-// cellsPerPair is what the pairs of a cell cost of the cells that a file may handle.
+// cellsPerPair is the cost of a cell's pairs, in cells that a file may process.
 const cellsPerPair = 20

@@ -8,7 +8,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkRuns says how long the runs of cells are whose symbol is not the first.
+// checkRuns adds the lengths of the runs of cells without the first symbol.
 func checkRuns(s *Statement, r *ast.RunsRule) {
 	for _, l := range r.Lines {
 		s.eachClue(l, "", s.addRunLengths)
@@ -28,7 +28,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 	}
 	blank := s.Model.Values[0]
 	s.addWalk(model.RuleWalk{
-		Cells: cells, // the state is the run that is next or under way, and how long it is
+		Cells: cells, // the state is the current or next run, and its length so far
 		Step: func(state int64, _, value int) (int64, bool) {
 			run, length := state>>32, state&(1<<32-1)
 			switch {
@@ -46,7 +46,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at ast.Rang
 	}, s.SpanOf(at))
 }
 
-// readRuns makes a clue of the runs of each line.
+// readRuns adds a clue for the runs of each line.
 func readRuns(c Clues, r *ast.RunsRule) ([]Part, bool) {
 	if hasEscapes(c, r) {
 		return nil, false

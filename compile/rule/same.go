@@ -7,7 +7,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkSame wants the same symbol on all cells of a shape, or shapes that are equal cell by cell, row by row.
+// checkSame adds the rule that all cells of a shape have the same symbol, or that shapes are equal cell by
+// cell, in reading order.
 func checkSame(s *Statement, r *ast.SameRule) {
 	relate := s.relationRule(isSame)
 	var last []lattice.Cell

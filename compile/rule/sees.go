@@ -13,13 +13,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// UsualSymbols are those of Latin squares, as many as are wanted from the left. As clues they are the numbers from 1.
+// UsualSymbols are the default symbols of Latin squares; a square of n uses the first n. As clues they are the
+// numbers from 1.
 const UsualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// seenLines are the lines that are seen from an edge.
+// seenLines are the lines seen from an edge.
 var seenLines = map[string]string{"top": "columns", "bottom": "columns", "left": "rows", "right": "rows"}
 
-// checkSees says how many cells are seen from edges, of which each hides those behind it that are not greater.
+// checkSees adds the number of cells seen from the edges. A cell hides the cells behind it that are not
+// greater.
 func checkSees(s *Statement, r *ast.SeesRule) {
 	for _, e := range r.Edges {
 		s.addEdgeClues(e)
@@ -63,10 +65,10 @@ func (s *Statement) addEdgeClues(e *ast.EdgeClues) {
 	}
 }
 
-// edgePattern is a clue of one character.
+// edgePattern matches a clue of one character.
 var edgePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)(.)`) })
 
-// readSees makes a clue of each character.
+// readSees adds a clue for each character.
 func readSees(c Clues, r *ast.SeesRule) (parts []Part, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false

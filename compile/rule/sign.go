@@ -7,16 +7,15 @@ import (
 	"quadrille/compile/model"
 )
 
-// What a rule means is in its walks and units, and those look alike. What people draw for it is
-// noted beside them.
+// The walks and units of different rules look alike, so the drawing of a rule is recorded beside them.
 
-// addSign notes what is drawn for a rule.
+// addSign records the drawing of a rule.
 func (s *Statement) addSign(kind, text string, cells []lattice.Cell) {
 	s.Model.Signs = append(s.Model.Signs, model.RuleSign{Kind: kind, Cells: slices.Clone(cells), Text: text})
 }
 
-// addCageSign draws a total. That of a line from edge to edge stands in front of it, and that of cells which are
-// not connected on a line through them.
+// addCageSign draws a total. The total of a line from edge to edge stands in front of it. The total of cells
+// that are not connected stands on a line through them.
 func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 	l := s.Model.Board.Lattice
 	switch shape := lattice.NewShape(cells); {
@@ -29,7 +28,7 @@ func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 	}
 }
 
-// spansBoard reports whether cells are all that lie between two edges in a row or a column of squares.
+// spansBoard reports whether cells are all cells between two edges in a row or a column of squares.
 func (s *Statement) spansBoard(cells lattice.Shape) bool {
 	if len(cells) < 2 || s.Model.Board.Lattice != lattice.Square {
 		return false
@@ -54,14 +53,14 @@ func (s *Statement) isStraight(cells []lattice.Cell) bool {
 	return same(axis-1) || same(axis-2)
 }
 
-// shortChain is the longest chain that is drawn by marks between its cells.
+// shortChain is the greatest length of a chain that is drawn as marks between its cells.
 const shortChain = 3
 
-// addChainSign draws a rule about cells that follow one another: a mark between each two if it is a short
-// chain of neighbours, and otherwise all of them as one figure.
+// addChainSign draws a rule about consecutive cells: a mark between each two if it is a short chain of
+// neighbours, and otherwise one figure for all.
 func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell) {
 	if len(cells) == 0 {
-		return // they are wrong
+		return // they have an error
 	}
 	l := s.Model.Board.Lattice
 	apart := false

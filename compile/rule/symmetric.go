@@ -2,7 +2,7 @@ package rule
 
 import "quadrille/lang/ast"
 
-// checkSymmetric wants the same symbol on each cell and where motions of the board lead from it.
+// checkSymmetric adds the rule that each cell has the same symbol as its images under motions of the board.
 func checkSymmetric(s *Statement, r *ast.SymmetricRule) {
 	cells, relate := s.grid().Cells, s.relationRule(isSame)
 	for _, image := range s.FindImages(r.Motions, s.Model.Board) {

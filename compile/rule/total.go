@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkTotal says what the numbers on some cells come to.
+// checkTotal adds the total of the numbers on some cells.
 func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotalRule(r.Total, false) }
 
 func (s *Statement) addTotalRule(t *ast.Total, distinct bool) {
@@ -21,10 +21,10 @@ func (s *Statement) addTotalRule(t *ast.Total, distinct bool) {
 	}
 }
 
-// opSigns stand behind totals that are no sums.
+// opSigns are the signs after totals that are no sums.
 var opSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
-// addTotal adds a rule that numbers come to a total, whatever their order.
+// addTotal adds a rule that numbers have a total, in any order.
 func (s *Statement) addTotal(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
 	if !s.require(want >= 0, codes.BadCount, at, "", "%d is less than nothing", want) ||
 		distinct && !s.requireFewCells(cells, at) {
@@ -46,7 +46,7 @@ func (s *Statement) addTotal(op string, want int, cells []lattice.Cell, distinct
 				product <= max(total, 1<<31)
 		}
 		w.Ends = func(state int64) bool { return state == total }
-	case "difference": // the greatest less the others
+	case "difference": // the greatest minus the others
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			return pairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}

@@ -10,9 +10,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rules about cells that follow one another, and the walks that they become.
+// Rules about consecutive cells, and the walks for them.
 
-// readDistinctCells reads cells of the board, each of them once.
+// readDistinctCells reads cells of the board and requires that they differ.
 func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []lattice.Cell, ok bool) {
 	ok = true
 	for _, at := range places {
@@ -30,7 +30,7 @@ func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []l
 		"this rule is about %d cells or more", least)
 }
 
-// relateNeighbours relates each cell of a row of cells with the next one, and returns them; none after an error.
+// relateNeighbours calls relate for each two consecutive cells, and returns the cells; none after an error.
 func (s *Statement) relateNeighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
 	cells, ok := s.readDistinctCells(places, 2)
 	if !ok {
@@ -42,7 +42,7 @@ func (s *Statement) relateNeighbours(places []*ast.Place, relate func(a, b latti
 	return cells
 }
 
-// relationRule makes a rule of a relation between the numbers on two cells.
+// relationRule returns a function that adds a rule: a relation holds between the numbers on two cells.
 func (s *Statement) relationRule(holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.grid()
 	return func(a, b lattice.Cell) {
@@ -62,7 +62,7 @@ func (s *Statement) relationRule(holds func(a, b int) bool) func(a, b lattice.Ce
 	}
 }
 
-// addWalk adds a walk that a rule, or a clue of it, makes. One without cells holds, or never does.
+// addWalk adds a walk for a rule or a clue. A walk without cells always holds, or never.
 func (s *Statement) addWalk(w model.RuleWalk, at source.Span) {
 	w.Span = at
 	if len(w.Cells) > 0 {
@@ -73,5 +73,5 @@ func (s *Statement) addWalk(w model.RuleWalk, at source.Span) {
 	}
 }
 
-// pairState makes one state of two numbers.
+// pairState combines two numbers to one state.
 func pairState(a, b int64) int64 { return a<<32 | b }

@@ -8,13 +8,14 @@ import (
 	"quadrille/compile/latin"
 )
 
-// uniformGraphs runs over the uniform graphs of an order, of each class one or more: rows, columns and values may be
-// renumbered among themselves, and the three kinds exchanged. The table of rows and columns is the first
-// of those that are alike, and the columns of the next are in order. Up to order 3 each class comes once.
+// uniformGraphs yields the uniform graphs of an order, at least one from each class. Graphs of a class differ
+// in the numbering of rows, columns or values, or in the order of these kinds. The table of rows and columns is
+// the first among its equivalent tables, and the columns of the next table are sorted. Up to order 3 each class
+// occurs once.
 func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	return func(yield func(latin.TripartiteGraph) bool) {
 		var all [][][]bool
-		// by the sizes of rows, and of columns as well
+		// tables by the row sizes, and also by the column sizes
 		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{}
 		for bits := range uint64(1) << (n * n) {
 			edges := unpackTable(bits, n)
@@ -56,7 +57,8 @@ func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	}
 }
 
-// equivalentTables runs over the tables that differ from a in the numbers of rows and columns, or are turned.
+// equivalentTables yields the tables that differ from a in the numbering of rows and columns, or are
+// transposed.
 func equivalentTables(a [][]bool) iter.Seq[[][]bool] {
 	all := slices.Collect(eachPermutation(len(a)))
 	return func(yield func([][]bool) bool) {
@@ -70,7 +72,7 @@ func equivalentTables(a [][]bool) iter.Seq[[][]bool] {
 	}
 }
 
-// rowSizes says how many edges each row of a table has.
+// rowSizes returns the number of edges in each row of a table.
 func rowSizes(edges [][]bool) (sizes [4]int) {
 	for i, row := range edges {
 		for _, edge := range row {
@@ -82,7 +84,7 @@ func rowSizes(edges [][]bool) (sizes [4]int) {
 	return sizes
 }
 
-// imageGraphs runs over the graphs that differ from g in the numbers of vertices and in the kinds.
+// imageGraphs yields the graphs that differ from g in the numbering of vertices or the order of the kinds.
 func imageGraphs(g latin.TripartiteGraph) iter.Seq[latin.TripartiteGraph] {
 	all := slices.Collect(eachPermutation(len(g.RowColumn)))
 	return func(yield func(latin.TripartiteGraph) bool) {
@@ -128,7 +130,7 @@ func transposeTable(edges [][]bool) [][]bool {
 	return out
 }
 
-// eachPermutation runs over the orders of 0 to n-1.
+// eachPermutation yields the permutations of 0 to n-1.
 func eachPermutation(n int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		if n == 0 {
@@ -145,7 +147,7 @@ func eachPermutation(n int) iter.Seq[[]int] {
 	}
 }
 
-// packGraph writes a graph as bits.
+// packGraph packs a graph into bits.
 func packGraph(g latin.TripartiteGraph) uint64 {
 	return packRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
 }

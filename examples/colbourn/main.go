@@ -63,10 +63,10 @@ func convertGraph(w io.Writer, in io.Reader) error {
 	return err
 }
 
-// maxVertices is half of the largest order that the text of a square can have.
+// maxVertices is half of the largest order of a square in text form.
 const maxVertices = latin.MaxOrder / 2
 
-// readGraph reads pairs of vertices, and whatever stands between them.
+// readGraph reads pairs of vertices. It ignores all other text between them.
 func readGraph(text string) (g latin.TripartiteGraph, err error) {
 	names := strings.FieldsFunc(text, func(c rune) bool { return !strings.ContainsRune("rcv0123456789", c) })
 	type vertex struct {
@@ -111,8 +111,8 @@ func newTable(n int) [][]bool {
 	return rows
 }
 
-// surveyOrder tells of how many graphs of an order the smallest square has which order, and shows one that needs
-// the largest. From order 4 on some of the graphs are alike.
+// surveyOrder writes, for the graphs of an order, the numbers of graphs by the order of their smallest square,
+// and shows a graph that needs the largest. From order 4 on some of the graphs are equivalent.
 func surveyOrder(w io.Writer, n int) error {
 	counts, hardest, most := map[int]int{}, latin.TripartiteGraph{}, 0
 	for g := range uniformGraphs(n) {
@@ -132,7 +132,7 @@ func surveyOrder(w io.Writer, n int) error {
 	return err
 }
 
-// smallestOrder is that of the smallest square with the graph.
+// smallestOrder returns the order of the smallest square with the graph.
 func smallestOrder(g latin.TripartiteGraph) (int, error) {
 	n := len(g.RowColumn)
 	for m := n; ; m++ {
@@ -145,16 +145,16 @@ func smallestOrder(g latin.TripartiteGraph) (int, error) {
 			return m, nil
 		}
 		if !errors.Is(err, quadrille.ErrNoSolution) || m == 2*n {
-			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn 2n is enough
+			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn's theorem 2n suffices
 		}
 	}
 }
 
-// edgeFormats says how the edges of a graph are written, kind by kind.
+// edgeFormats are the formats of edges, by kind.
 var edgeFormats = []string{"r%d c%d", "r%d v%d", "c%d v%d"}
 
-// complementProblem is the problem of the edges of the complete graph of order m that are not in g: to part
-// them into triangles.
+// complementProblem returns the problem of dividing the edges of the complete graph of order m that are not in
+// g into triangles.
 func complementProblem(g latin.TripartiteGraph, m int) (*matrix.Problem, error) {
 	b := matrix.NewBuilder()
 	has := func(edges [][]bool, i, j int) bool { return i < len(edges) && j < len(edges) && edges[i][j] }
@@ -183,7 +183,7 @@ func complementProblem(g latin.TripartiteGraph, m int) (*matrix.Problem, error) 
 	return b.Build()
 }
 
-// edgesText lists the edges of a graph, as read reads them.
+// edgesText lists the edges of a graph in the format of readGraph.
 func edgesText(g latin.TripartiteGraph) string {
 	var b strings.Builder
 	for i := range g.RowColumn {

@@ -14,8 +14,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols
-// and letters are given, men and pieces are fixed. What the text gives already stays.
+// AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols and
+// letters become givens, men and pieces become fixed. Existing givens are kept.
 func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
 	w := Rewrite(f, m)
 	for _, s := range f.Statements {
@@ -40,8 +40,8 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 	return w.EditedText()
 }
 
-// InlineSquare returns the text of a puzzle with what another file gives of its square written into it.
-// It returns false if there is none.
+// InlineSquare returns the text of a puzzle in which the givens of a square in another file are written out. It
+// returns false if there is no such file.
 func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool {
 		l,
@@ -68,7 +68,7 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 	return ""
 }
 
-// giveSymbols gives symbols on cells that are filled.
+// giveSymbols adds givens to a board with symbols.
 func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
 	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
 		return symbolAt(w.puzzle.Filling,
@@ -77,7 +77,7 @@ func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []co
 	replaceRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
 }
 
-// addLetters gives letters of words.
+// addLetters adds givens to a rectangle of words.
 func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
 	m := w.puzzle.Words
 	text := w.givenPicture(m.WordBoard(), more, func(c lattice.Cell) string {
@@ -89,7 +89,7 @@ func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
 	replaceRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.Given != nil }, text)
 }
 
-// replaceRule puts a rule in the place of the one that is alike, or adds it to a statement.
+// replaceRule replaces the rule for which alike returns true, or adds the text as a rule to the statement.
 func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
 	switch k := slices.IndexFunc(rules, alike); {
 	case text == "":
@@ -100,7 +100,7 @@ func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike f
 	}
 }
 
-// givenPicture writes what is given on a board, and what placements put there; nothing if that is nothing.
+// givenPicture returns a picture of the givens of a board and of placements on it; "" if there are none.
 func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
 	added := map[lattice.Cell]string{}
 	for _, pl := range more {
@@ -116,7 +116,7 @@ func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at fu
 	return "given " + w.BoardPicture(b, func(c lattice.Cell) string { return cmp.Or(at(c), added[c]) })
 }
 
-// fixMen fixes men.
+// fixMen adds a rule that fixes men.
 func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
@@ -129,7 +129,7 @@ func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement)
 	}
 }
 
-// pieceIndex is that of a piece among those packed, or -1.
+// pieceIndex returns the index of a piece in the packing, or -1.
 func (w *Rewriting) pieceIndex(name string) int {
 	if w.puzzle.Packing == nil {
 		return -1
@@ -137,7 +137,7 @@ func (w *Rewriting) pieceIndex(name string) int {
 	return slices.IndexFunc(w.puzzle.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == name })
 }
 
-// fixPieces fixes pieces of a packing.
+// fixPieces adds rules that fix pieces of a packing.
 func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
@@ -158,8 +158,8 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 	}
 }
 
-// cornerOf returns the corner of a shape that lies on some cells of a board; on one with joined edges
-// the cells alone do not tell it.
+// cornerOf returns the corner of a shape on the given cells of a board. With joined edges it must be searched
+// for.
 func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
 	corner, _ := lattice.Shape(cells).BoundingBox()
 	if b.IsWrapped() {
@@ -174,7 +174,7 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 	return corner
 }
 
-// liesAt reports whether a shape with its corner somewhere lies on some cells of a grid.
+// liesAt reports whether a shape with its corner at a cell covers the given cells of a grid.
 func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))

@@ -1,12 +1,12 @@
-// Package clues takes a puzzle's text apart into what its maker may leave out, one by one: the
-// givens of a square, men and pieces that are fixed, cages, marks and other rules. It writes the
-// text without some of them, and with others.
+// Package clues splits a puzzle's text into the parts that can be left out one by one: the givens of a square,
+// fixed men and pieces, cages, marks and other rules. It writes the text without some of them, or with
+// additional ones.
 //
-// Its input is a tree and the model that the package check made of it; its output clues with
-// their places, and texts that parse and are spelled as `puz fmt` does. It knows which options
-// a clue stands for, and nothing of how puzzles are solved.
+// Its input is a tree and the model that package check made of it. Its output is clues with their places, and
+// texts in the spelling of `puz fmt`. It knows which options a clue stands for, and nothing of how puzzles are
+// solved.
 //
-// Solutions of a puzzle are solutions without a clue as well, but for holes ([Clue.Relaxes]).
+// Leaving out a clue keeps all solutions, except for holes ([Clue.Relaxes]).
 package clues
 
 import (
@@ -19,57 +19,58 @@ import (
 	"quadrille/lang/source"
 )
 
-// ClueKind says what sort of clue it is, in words.
+// ClueKind is the kind of a clue, in words.
 type ClueKind = rule.ClueKind
 
 // The kinds of clues.
 const (
 	Given              = rule.Given    // a symbol on a cell
-	Letter    ClueKind = "letter"      // of a rectangle of words
-	Chessman  ClueKind = "man"         // one that is fixed
+	Letter    ClueKind = "letter"      // a letter in a rectangle of words
+	Chessman  ClueKind = "man"         // a fixed man
 	Bar       ClueKind = "bar"         // a cell without a man
-	Piece     ClueKind = "piece"       // one that is fixed
-	Cage               = rule.Cage     // with what its numbers come to
-	Mark               = rule.Mark     // between two cells
-	EdgeClue           = rule.EdgeClue // what is seen from there
-	LineClue           = rule.LineClue // runs or numbers of symbols
+	Piece     ClueKind = "piece"       // a fixed piece
+	Cage               = rule.Cage     // a region with a total
+	Mark               = rule.Mark     // a mark between two cells
+	EdgeClue           = rule.EdgeClue // what is seen from an edge
+	LineClue           = rule.LineClue // runs, or the number of a symbol, in a line
 	Rule               = rule.Rule     // any other rule of a statement, or a part of it
 	Statement ClueKind = "statement"
-	Hole      ClueKind = "hole" // a cell taken out of a board
+	Hole      ClueKind = "hole" // a cell missing in a board
 )
 
-// Clue is something that can be left out.
+// Clue is a part of a puzzle that can be left out.
 type Clue struct {
 	Kind ClueKind
-	// Name says in a few words which it is: the given 5 at (0, 2).
+	// Name identifies the clue in a few words: the given 5 at (0, 2).
 	Name string
 	Span source.Span
-	// Cells are those that it is about, as far as that is plain.
+	// Cells are its cells, if it has a definite set of them.
 	Cells []lattice.Cell
-	// Within is the place of the clue that says this one too, with which alone it can go; or -1.
+	// Within is the index of a clue that contains this one, so that this one can be left out only with it; or
+	// -1.
 	Within int
 
 	text  string // the symbol, or the name of the piece
 	fixed *model.FixedPlace
-	piece *model.PackedPiece // that is fixed
+	piece *model.PackedPiece // the piece that is fixed
 	grid  *lattice.Grid      // of its board
 }
 
-// Relaxes reports whether the solutions with the clue are among those without it. A hole that is
-// filled makes another board.
+// Relaxes reports whether leaving out the clue keeps all solutions. Filling a hole does not, as it changes the
+// board.
 func (c Clue) Relaxes() bool { return c.Kind != Hole }
 
-// ClueList is the clues of a text, in its order.
+// ClueList holds the clues of a text, in its order.
 type ClueList struct {
 	Clues []Clue
 
 	file            *ast.File
 	puzzle          *model.Puzzle
 	parts           []rule.Part
-	classStatements []source.Range // statements that say which solutions count as one
+	classStatements []source.Range // statements about which solutions are equivalent
 }
 
-// ListClues lists the clues of a file, of which the package check made a puzzle.
+// ListClues returns the clues of a file, of which package check made the puzzle.
 func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
 	r := &clueReader{ClueList: &ClueList{file: f, puzzle: m}, file: f.Source}
 	for _, s := range f.Statements {
@@ -78,37 +79,37 @@ func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
 	return r.ClueList
 }
 
-// TextWithout returns the text without some clues, which are named by their places in the list.
+// TextWithout returns the text without some clues, given by their indices in the list.
 func (l *ClueList) TextWithout(dropped ...int) (string, error) {
 	return l.rewriteWithout(dropped).EditedText()
 }
 
 func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
-	w, gone := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
+	w, isDropped := Rewrite(l.file, l.puzzle), make([]bool, len(l.Clues))
 	for _, k := range dropped {
-		gone[k] = true
+		isDropped[k] = true
 	}
 	for k, c := range l.Clues {
-		gone[k] = gone[k] && (c.Within < 0 || gone[c.Within])
+		isDropped[k] = isDropped[k] && (c.Within < 0 || isDropped[c.Within])
 	}
 	for _, p := range l.parts {
-		edits, _ := partEdits(&p, l.file.Source, gone)
+		edits, _ := partEdits(&p, l.file.Source, isDropped)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
-// partEdits returns what changes in a part when clues have gone, and whether nothing is left of it.
-func partEdits(p *rule.Part, file *source.File, gone []bool) (edits []textEdit, all bool) {
+// partEdits returns the edits of a part when clues are left out, and whether nothing is left of it.
+func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.Parts == nil {
-		if p.Clue == rule.Stays || !gone[p.Clue] {
+		if p.Clue == rule.Stays || !isDropped[p.Clue] {
 			return nil, false
 		}
 		return []textEdit{{p.At, p.Instead}}, true
 	}
 	var left []string
 	for k := range p.Parts {
-		inside, whole := partEdits(&p.Parts[k], file, gone)
+		inside, whole := partEdits(&p.Parts[k], file, isDropped)
 		if edits = append(edits, inside...); !whole {
 			left = append(left, file.TextOf(p.Parts[k].At))
 		}

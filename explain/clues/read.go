@@ -12,11 +12,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// clueReader collects the clues of a file. A rule of which nothing is left goes as a whole.
+// clueReader collects the clues of a file. A rule of which no part is left is removed as a whole.
 type clueReader struct {
 	*ClueList
 	file *source.File
-	grid *lattice.Grid // that is packed
+	grid *lattice.Grid // the grid of the packed board
 }
 
 func (r *clueReader) readStatement(s ast.Statement) {
@@ -63,17 +63,17 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 	return len(r.Clues) - 1
 }
 
-// addRule enters the parts of a rule, if some of them can be left out.
+// addRule stores the parts of a rule, if some of them can be left out.
 func (r *clueReader) addRule(n ast.Ranged, parts []rule.Part) {
 	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.Stays || p.Parts != nil }) {
 		r.parts = append(r.parts, rule.Part{At: n.Range(), Parts: parts})
 	}
 }
 
-// maxNameWidth is how much of a rule its name shows.
+// maxNameWidth bounds the part of a rule in its name, in characters.
 const maxNameWidth = 60
 
-// addWhole enters a rule or a statement as one clue.
+// addWhole adds a rule or a statement as one clue.
 func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
 	text := strings.Join(strings.Fields(r.file.TextOf(n.Range())), " ")
 	if utf8.RuneCountInString(text) > maxNameWidth {
@@ -93,7 +93,7 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	return strings.Join(names, " ")
 }
 
-// addPlaces enters a clue for each place of a rule.
+// addPlaces adds a clue for each place of a rule.
 func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place) {
 	r.addRule(n, rule.ListPart(places, " ", func(p *ast.Place) int {
 		cells, name := r.puzzle.Cells[p.Range()], r.file.TextOf(p.Range())
@@ -117,7 +117,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	}
 }
 
-// recordFix notes what a rule means that fixes one piece.
+// recordFix records the meaning of a rule that fixes one piece.
 func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Packing.Pieces {
 		for k, f := range piece.Fix {
@@ -128,8 +128,8 @@ func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	}
 }
 
-// readManRules enters the rules about men. Queens have lines of their own where a rule says nothing
-// of them, so what it says cannot be left out.
+// readManRules adds the rules about men. For queens, lines without a rule have a default, so rules about lines
+// cannot be left out.
 func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
 	for _, s := range rules {
 		switch {

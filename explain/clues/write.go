@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rewriting is changes of the text of a puzzle.
+// Rewriting is a list of changes to the text of a puzzle.
 type Rewriting struct {
 	File *ast.File
 
@@ -21,16 +21,16 @@ type Rewriting struct {
 	edits  []textEdit
 }
 
-// Rewrite begins to change a text, of which the package check made a puzzle.
+// Rewrite returns an empty list of changes to a text, of which package check made the puzzle.
 func Rewrite(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
 
-// Replace puts a text in the place of a part; parts that are replaced do not overlap. What stands
-// alone on its lines goes with them if nothing takes its place.
+// Replace replaces a part by a text. Replaced parts must not overlap. If the text is empty and the part stands
+// alone on its lines, the lines are removed.
 func (w *Rewriting) Replace(at source.Range, text string) {
 	w.edits = append(w.edits, textEdit{at, text})
 }
 
-// AddRule adds a rule to a statement that has so many.
+// AddRule adds a rule to a statement that has the given number of rules.
 func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	var words []string
 	var at []int
@@ -50,7 +50,7 @@ func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	w.Replace(end, " {\n"+text+"\n}")
 }
 
-// BoardPicture draws a board by characters, with dots where there is none.
+// BoardPicture returns a picture of a board, with the character at each cell, and dots where there is none.
 func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) string {
 	cells := b.AllCells()
 	_, most := cells.BoundingBox()
@@ -82,7 +82,7 @@ type textEdit struct {
 	text string
 }
 
-// applyEdits returns a text with edits that do not overlap.
+// applyEdits returns a text with edits, which must not overlap.
 func applyEdits(text string, edits []textEdit) string {
 	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.at.Start, b.at.Start) })
 	for _, e := range slices.Backward(edits) {
@@ -94,7 +94,7 @@ func applyEdits(text string, edits []textEdit) string {
 	return text
 }
 
-// wholeLines widens a part of a text to its lines, if it stands on them alone.
+// wholeLines extends a part of a text to whole lines, if it stands alone on them.
 func wholeLines(text string, at source.Range) source.Range {
 	before := strings.TrimRight(text[:at.Start], " \t")
 	after := strings.TrimLeft(text[at.End:], " \t\r")

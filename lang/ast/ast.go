@@ -1,24 +1,23 @@
-// Package ast is the tree of a puzzle file: one struct a production, each
-// with its place in the file and its grammar in the struct tags.
+// Package ast is the tree of a puzzle file: one struct for each production, with its place in the file and its
+// grammar in the struct tags.
 //
-// The tags are participle's, but they are only strings: this package needs no
-// parser, and the package parse is the one place that reads them. In a tag,
-// 'word' stands for itself, Capitals for a kind of token, @ keeps what it
-// matches, @@ descends into the field's type, and ? * + | ( ) are as usual.
+// The tags have the syntax of participle, but they are only strings: this package needs no parser, and only
+// package parse reads them. In a tag, 'word' stands for itself, Capitals for a kind of token, @ stores the
+// match, @@ descends into the field's type, and ? * + | ( ) have their usual meaning.
 package ast
 
 import "quadrille/lang/source"
 
-// Node is embedded in every production: the place it was read from.
+// Node is embedded in every production. It holds its place in the file.
 type Node struct {
 	Pos    source.Pos
 	EndPos source.Pos
 }
 
-// Range returns the bytes that the production was read from.
+// Range returns the range of the production in the file.
 func (n Node) Range() source.Range { return source.Range{Start: n.Pos.Offset, End: n.EndPos.Offset} }
 
-// Ranged is anything that knows its place.
+// Ranged is anything with a place in the file.
 type Ranged interface{ Range() source.Range }
 
 // File is a whole puzzle file.
@@ -28,14 +27,13 @@ type File struct {
 	Comments   []Comment
 }
 
-// Comment runs from // to the end of its line. Text has the slashes and no
-// line break.
+// Comment is a comment from // to the end of its line. Text includes the slashes, but not the line break.
 type Comment struct {
 	Node
 	Text string
 }
 
-// Statement is one of the productions below that stand alone in a file.
+// Statement is a production below that forms a statement.
 type Statement interface {
 	Ranged
 	statement()
@@ -64,9 +62,8 @@ type About struct {
 	Picture *Lines `parser:"        | @@ )"`
 }
 
-// Use brings in the pieces, sets, shapes and boards of another file: a
-// standard module by its bare name, or a file by its path. Behind as stands what their
-// names begin with here.
+// Use imports the pieces, sets, shapes and boards of another file: a standard module by its bare name, or a
+// file by its path. The name after `as` is a prefix for their names.
 type Use struct {
 	statementNode
 	Module *Name `parser:"'use' ( @@"`
@@ -81,14 +78,14 @@ type Param struct {
 	Value Expr  `parser:"'=' @@"`
 }
 
-// Table names rows of numbers.
+// Table declares a table of numbers.
 type Table struct {
 	statementNode
 	Name *Name  `parser:"'table' @@"`
 	Rows *Lines `parser:"'=' @@"`
 }
 
-// ShapeDef names a shape. Where no lattice is named, it is that of squares.
+// ShapeDef declares a shape. Without a lattice, it is on that of squares.
 type ShapeDef struct {
 	statementNode
 	Name  *Name  `parser:"'shape' @@"`
@@ -96,8 +93,7 @@ type ShapeDef struct {
 	Shape *Shape `parser:"'=' @@"`
 }
 
-// Board names a shape on a lattice that can be filled. Its edges may be
-// joined.
+// Board declares a board: a shape on a lattice that can be filled. Its edges may be joined.
 type Board struct {
 	statementNode
 	Name  *Name  `parser:"'board' @@"`
@@ -106,16 +102,16 @@ type Board struct {
 	Shape *Shape `parser:"'=' @@"`
 }
 
-// Wrap joins edges of a board: all of them, those at the left and right, some of them
-// flipped, or whatever the given shifts lead to.
+// Wrap joins edges of a board: all of them, those at the left and right, some with a flip, or any that the
+// given shifts identify.
 type Wrap struct {
 	Node
 	Word    string   `parser:"  @( 'torus' | 'cylinder' | 'mobius' | 'klein' | 'projective' )"`
 	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 
-// Piece names a shape that can be placed. Its symmetry class may be declared,
-// by name or as the number of rotations and transpositions that differ.
+// Piece declares a piece. Its symmetry class may be stated, by name or as the numbers of different rotations
+// and transpositions.
 type Piece struct {
 	statementNode
 	Name  *Name  `parser:"'piece' @@"`
@@ -125,21 +121,21 @@ type Piece struct {
 	Shape *Shape `parser:"'=' @@"`
 }
 
-// Class declares the symmetry class of a piece.
+// Class states the symmetry class of a piece.
 type Class struct {
 	Node
 	Word   *Term  `parser:"  'symmetry' @@"`
 	Orient []*Int `parser:"| 'orient' @@ @@"`
 }
 
-// Sides says whether a piece may be turned over, or even rotated.
+// Sides states whether a piece may be turned over, or only rotated, or neither.
 type Sides struct {
 	Node
 	Word string `parser:"@( 'free' | 'one-sided' | 'fixed' )"`
 }
 
-// Tiles names a set of pieces of one cell each, with a color on each side: a word is a tile, and a
-// character a side.
+// Tiles declares a set of pieces of one cell each, with a color on each side. A word is a tile, and each of its
+// characters a side.
 type Tiles struct {
 	statementNode
 	Name    *Name  `parser:"'tiles' @@"`
@@ -149,7 +145,7 @@ type Tiles struct {
 	Picture *Lines `parser:"      | @@ )"`
 }
 
-// SetDef names a collection of pieces.
+// SetDef declares a set of pieces.
 type SetDef struct {
 	statementNode
 	Name *Name `parser:"'set' @@"`
@@ -164,7 +160,7 @@ type Pack struct {
 	Rules []Rule `parser:"( '{' @@* '}' )?"`
 }
 
-// PlaceMan puts men on cells of a board, so many on each line.
+// PlaceMan asks for men on cells of a board, with a number of men on each line.
 type PlaceMan struct {
 	statementNode
 	Man   *Name      `parser:"'place' @@"`
@@ -172,8 +168,8 @@ type PlaceMan struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Queens puts queens on a board, or on a square of the given size: as PlaceMan
-// does, with the lines of chess.
+// Queens asks for queens on a board, or on a square of the given size: as PlaceMan does, with the lines of
+// chess.
 type Queens struct {
 	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`
@@ -182,8 +178,8 @@ type Queens struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Latin asks for Latin squares, with as many symbols as rows: of the given size,
-// or those that complete the partial square in a file.
+// Latin asks for Latin squares, with as many symbols as rows: of the given size, or completions of the partial
+// square in a file.
 type Latin struct {
 	statementNode
 	From  *SquareFile `parser:"'latin' ( 'from' @@"`
@@ -225,7 +221,7 @@ type Items struct {
 	For       *For   `parser:"@@?"`
 }
 
-// Times says how often primary items are covered, where it is not once.
+// Times is the multiplicity of primary items, if it is not once.
 type Times struct {
 	Node
 	Count *Count `parser:"@@ 'times'"`
@@ -238,8 +234,8 @@ type Option struct {
 	For   *For          `parser:"@@?"`
 }
 
-// Matching says of two families of items that the options pair them one to one:
-// it tells where to look, and changes no solution.
+// Matching states that the options pair two families of items one to one. It helps the search, and changes no
+// solution.
 type Matching struct {
 	statementNode
 	Left  *Family `parser:"'matching' @@"`
@@ -247,26 +243,26 @@ type Matching struct {
 	For   *For    `parser:"@@?"`
 }
 
-// Forbid names options that are not all chosen.
+// Forbid names options that must not all be chosen.
 type Forbid struct {
 	statementNode
 	Options []*OptionRef `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
 	For     *For         `parser:"@@?"`
 }
 
-// Break keeps one solution of each class, or leaves out what swaps lead to.
+// Break keeps one solution of each class, or excludes squares with swaps that lead to larger ones.
 type Break struct {
 	statementNode
 	Word string `parser:"'break' @( 'symmetry' | 'rotation' | 'swaps' )"`
 }
 
-// Search gives hints that change the time taken and never the solutions.
+// Search gives hints that affect the time of the search and never the solutions.
 type Search struct {
 	statementNode
 	Hints []*Hint `parser:"'search' @@+"`
 }
 
-// Hint is one hint to the search. One with parameters is a text.
+// Hint is one hint to the search. A hint with parameters is a quoted text.
 type Hint struct {
 	Node
 	Key    string  `parser:"@( 'order' | 'options' | 'choose' | 'filter' | 'restarts' | 'seed' )"`
@@ -286,7 +282,7 @@ type Expect struct {
 	When    Expr   `parser:"( 'when' @@ )?"`
 }
 
-// AllStatements lists one of each statement, in the order of the grammar.
+// AllStatements returns one of each kind of statement, in the order of the grammar.
 func AllStatements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ShapeDef{}, &Board{}, &Piece{}, &Tiles{},

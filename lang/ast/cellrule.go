@@ -2,7 +2,7 @@ package ast
 
 import "reflect"
 
-// CellRule says more about the symbols on cells, in each round of its loop.
+// CellRule is a rule about the symbols on cells, in each round of its loop.
 type CellRule interface {
 	Ranged
 	cellRule()
@@ -12,10 +12,10 @@ type cellRuleNode struct{ Node }
 
 func (cellRuleNode) cellRule() {}
 
-// LoopOf returns the loop behind a rule, or nil. Each has the field For, by which all that walks over trees finds it.
+// LoopOf returns the loop of a rule, or nil. Every rule keeps it in a field For, where tree walks find it.
 func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For").Interface().(*For) }
 
-// AllCellRules lists one of each rule on cells.
+// AllCellRules returns one of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{
 		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
@@ -25,28 +25,28 @@ func AllCellRules() []CellRule {
 	}
 }
 
-// BoxesRule cuts a Latin square into boxes with each symbol once.
+// BoxesRule divides a Latin square into boxes with each symbol once.
 type BoxesRule struct {
 	cellRuleNode
 	Size *Box `parser:"'boxes' @@"`
 	For  *For `parser:"@@?"`
 }
 
-// GivenRule shows symbols that are there.
+// GivenRule shows given symbols.
 type GivenRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'given' @@"`
 	For     *For   `parser:"@@?"`
 }
 
-// RegionsRule shows regions whose symbols differ.
+// RegionsRule shows regions with different symbols on their cells.
 type RegionsRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'regions' @@"`
 	For     *For   `parser:"@@?"`
 }
 
-// DiagonalsRule wants each symbol once in both long diagonals.
+// DiagonalsRule requires each symbol once in both long diagonals.
 type DiagonalsRule struct {
 	cellRuleNode
 	Word string `parser:"@'diagonals'"`
@@ -60,28 +60,28 @@ type SymbolsRule struct {
 	For     *For `parser:"@@?"`
 }
 
-// MateRule shows a Latin square that is to be an orthogonal mate.
+// MateRule shows a Latin square to which the solution must be orthogonal.
 type MateRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'orthogonal' 'to' @@"`
 	For     *For   `parser:"@@?"`
 }
 
-// ApartRule wants different symbols where a chessman's move leads from one cell to the other.
+// ApartRule requires different symbols on cells that differ by a chessman's move.
 type ApartRule struct {
 	cellRuleNode
 	By  *Leap `parser:"'apart' @@"`
 	For *For  `parser:"@@?"`
 }
 
-// LessRule wants symbols that ascend along cells.
+// LessRule requires symbols that ascend along cells.
 type LessRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'less' @@+"`
 	For   *For     `parser:"@@?"`
 }
 
-// DifferRule says by how much numbers that follow one another differ.
+// DifferRule bounds the difference of consecutive numbers.
 type DifferRule struct {
 	cellRuleNode
 	By    *Count   `parser:"'differ' @@"`
@@ -89,28 +89,28 @@ type DifferRule struct {
 	For   *For     `parser:"@@?"`
 }
 
-// DoubleRule wants numbers of which, of each two that follow one another, one is twice the other.
+// DoubleRule requires that of two consecutive numbers one is twice the other.
 type DoubleRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'double' @@+"`
 	For   *For     `parser:"@@?"`
 }
 
-// SameRule wants the same symbol on all cells of a shape, or shapes that are equal cell by cell.
+// SameRule requires the same symbol on all cells of a shape, or shapes that are equal cell by cell.
 type SameRule struct {
 	cellRuleNode
 	Shapes []*Shape `parser:"'same' @@ ( ',' @@ )*"`
 	For    *For     `parser:"@@?"`
 }
 
-// ArrowRule wants a number that is the sum of those that follow it.
+// ArrowRule requires that a number is the sum of the numbers after it.
 type ArrowRule struct {
 	cellRuleNode
 	Cells []*Place `parser:"'arrow' @@+"`
 	For   *For     `parser:"@@?"`
 }
 
-// BetweenRule shows marks between neighbours. Each mark of Every stands wherever it holds.
+// BetweenRule shows marks between neighbours. A mark in Every is shown wherever its relation holds.
 type BetweenRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'between' @@"`
@@ -118,7 +118,7 @@ type BetweenRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// DistinctRule names cells whose symbols differ, with or without a total.
+// DistinctRule requires different symbols on cells, with or without a total.
 type DistinctRule struct {
 	cellRuleNode
 	Total  *Total       `parser:"'distinct' ( @@"`
@@ -127,42 +127,42 @@ type DistinctRule struct {
 	For    *For         `parser:"@@?"`
 }
 
-// TotalRule says what the numbers on some cells come to.
+// TotalRule states the total of the numbers on some cells.
 type TotalRule struct {
 	cellRuleNode
 	Total *Total `parser:"@@"`
 	For   *For   `parser:"@@?"`
 }
 
-// CagesRule says what the numbers in each region of a picture come to.
+// CagesRule states the total of the numbers in each region of a picture.
 type CagesRule struct {
 	cellRuleNode
 	Cages *Cages `parser:"@@"`
 	For   *For   `parser:"@@?"`
 }
 
-// SeesRule says how many cells are seen from edges.
+// SeesRule states how many cells are seen from edges.
 type SeesRule struct {
 	cellRuleNode
 	Edges []*EdgeClues `parser:"'sees' @@+"`
 	For   *For         `parser:"@@?"`
 }
 
-// RunsRule says how long the runs of cells in lines are.
+// RunsRule states the lengths of the runs of cells in lines.
 type RunsRule struct {
 	cellRuleNode
 	Lines []*LineClues `parser:"'runs' @@+"`
 	For   *For         `parser:"@@?"`
 }
 
-// SymmetricRule keeps the symbols where motions of the board lead.
+// SymmetricRule requires equal symbols on cells and their images under motions of the board.
 type SymmetricRule struct {
 	cellRuleNode
 	Motions *Term `parser:"'keep' 'symmetric' @@"`
 	For     *For  `parser:"@@?"`
 }
 
-// JoinedRule wants the cells with a symbol to be connected, or one loop.
+// JoinedRule requires that the cells with a symbol are connected, or form one loop.
 type JoinedRule struct {
 	cellRuleNode
 	Word   string `parser:"@( 'connected' | 'loop' )"`
@@ -170,7 +170,7 @@ type JoinedRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// CountRule says how often a symbol stands in each line, or on some cells.
+// CountRule states the number of cells with a symbol in each line, or among some cells.
 type CountRule struct {
 	cellRuleNode
 	Symbol Text         `parser:"'count' @String"`
@@ -180,14 +180,14 @@ type CountRule struct {
 	For    *For         `parser:"@@?"`
 }
 
-// CellGroup is the lines of a kind, or cells.
+// CellGroup is all lines of a kind, or a list of cells.
 type CellGroup struct {
 	Node
 	Word  string `parser:"  @( 'rows' | 'columns' )"`
 	Shape *Shape `parser:"| @@"`
 }
 
-// Total says what the numbers on some cells come to.
+// Total is the total of the numbers on some cells.
 type Total struct {
 	Node
 	Op    string  `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
@@ -195,28 +195,28 @@ type Total struct {
 	Shape *Shape  `parser:"@@"`
 }
 
-// Cages are the regions of a picture with what the numbers in each come to.
+// Cages are the regions of a picture with their totals.
 type Cages struct {
 	Node
 	Picture *Lines        `parser:"'cages' @@"`
 	Totals  []*CageTotals `parser:"@@+"`
 }
 
-// CageTotals are totals of one kind: "a 12 b 7", each behind the character of its cage.
+// CageTotals are totals of one kind, each after the character of its cage: "a 12 b 7".
 type CageTotals struct {
 	Node
 	Op     string `parser:"@( 'sums' | 'products' | 'differences' | 'quotients' )"`
 	Totals Text   `parser:"@String"`
 }
 
-// EdgeClues are clues at one edge of a board, a character each.
+// EdgeClues are clues at one edge of a board, one character each.
 type EdgeClues struct {
 	Node
 	Edge  string `parser:"@( 'top' | 'bottom' | 'left' | 'right' )"`
 	Clues Text   `parser:"@String"`
 }
 
-// LineClues are clues for the rows or the columns of a board, with commas between them.
+// LineClues are clues for the rows or the columns of a board, separated by commas.
 type LineClues struct {
 	Node
 	Word  string `parser:"@( 'rows' | 'columns' )"`

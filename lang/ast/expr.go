@@ -16,7 +16,7 @@ type Expr interface {
 	expr()
 }
 
-// Int is a number in decimal. Text may hold underscores between digits.
+// Int is a decimal number. Text may contain underscores between digits.
 type Int struct {
 	Node
 	Text string `parser:"@Int"`
@@ -42,8 +42,7 @@ type Binary struct {
 	X, Y Expr
 }
 
-// Call applies one of the functions abs, min, max and if, or adds up over the values of
-// indices.
+// Call applies one of the functions abs, min, max and if, or sums over the values of indices.
 type Call struct {
 	Node
 	Func *Name
@@ -51,7 +50,7 @@ type Call struct {
 	Over *Over
 }
 
-// Entry is a number of a table.
+// Entry is an entry of a table.
 type Entry struct {
 	Node
 	Table *Name

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// HyphenatedWords lists the words of the language that have a hyphen. Elsewhere a
-// hyphen is a minus sign.
+// HyphenatedWords returns the words of the language that contain a hyphen. In any other place a hyphen is a
+// minus sign.
 func HyphenatedWords() []string {
 	return []string{"one-sided", "organ-pipe", "half-turn", "double-reflection", "left-right", "top-bottom"}
 }
@@ -15,7 +15,7 @@ func HyphenatedWords() []string {
 // Text is a string literal without its quotes.
 type Text string
 
-// Capture takes the literal from the parser.
+// Capture sets the text from a literal of the parser.
 func (t *Text) Capture(values []string) error {
 	literal := values[0]
 	for i := 1; i < len(literal)-1; i++ {
@@ -31,10 +31,10 @@ func (t *Text) Capture(values []string) error {
 	return err
 }
 
-// Size is the sides of a rectangle written in one word: 8x8.
+// Size holds the sides of a rectangle written as one word: 8x8.
 type Size []string
 
-// Capture takes the word from the parser.
+// Capture sets the size from a word of the parser.
 func (s *Size) Capture(values []string) error {
 	*s = strings.Split(values[0], "x")
 	return nil
@@ -50,15 +50,15 @@ type Lines struct {
 // share and without blank lines at either end.
 type Rows []string
 
-// Capture takes the literal from the parser.
+// Capture sets the rows from a literal of the parser.
 func (r *Rows) Capture(values []string) error {
 	rows, _ := SplitLines(values[0])
 	*r = rows
 	return nil
 }
 
-// SplitLines takes a literal with its triple quotes apart. It returns the
-// rows, and for each row its byte offset in the literal.
+// SplitLines splits a literal with its triple quotes. It returns the rows, and for each row its byte offset in
+// the literal.
 func SplitLines(literal string) (rows []string, offsets []int) {
 	body := strings.TrimSuffix(strings.TrimPrefix(literal, `"""`), `"""`)
 	offset := len(`"""`)
@@ -86,8 +86,8 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	return rows, offsets
 }
 
-// commonMargin returns how many blanks all rows begin with, the first of which has text. A tab
-// matches only a tab: how wide it is on paper, nobody can know.
+// commonMargin returns the number of leading blanks that all rows share. The first row has text. A tab equals
+// only a tab, as its width is unknown.
 func commonMargin(rows []string) int {
 	n := len(rows[0]) - len(strings.TrimLeft(rows[0], " \t"))
 	for _, row := range rows[1:] {

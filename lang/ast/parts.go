@@ -41,14 +41,14 @@ type Shape struct {
 	Rest  []*ShapeOp `parser:"@@*"`
 }
 
-// ShapeOp adds a term to a shape, takes it away, or keeps what both have.
+// ShapeOp adds a term to a shape, subtracts it, or intersects with it.
 type ShapeOp struct {
 	Node
 	Op   string     `parser:"@( '+' | '-' | '&' )"`
 	Term *ShapeTerm `parser:"@@"`
 }
 
-// ShapeTerm is a shape with motions applied to it, from left to right.
+// ShapeTerm is a shape with motions, which apply from left to right.
 type ShapeTerm struct {
 	Node
 	Atom    *ShapeAtom `parser:"@@"`
@@ -71,7 +71,7 @@ type ShapeAtom struct {
 	Paren   *Shape         `parser:"| '(' @@ ')'"`
 }
 
-// Figure is a shape that is known by name, of a given size.
+// Figure is a predefined shape with a name and a size.
 type Figure struct {
 	Node
 	Name string `parser:"@( 'rhombus' | 'hexagon' | 'triangle' | 'diamond' | 'aztec' | 'square' | 'pyramid' | 'tetrahedron' | 'octahedron' )"`
@@ -105,7 +105,7 @@ func (s *Side) Expr() Expr {
 	return s.Paren
 }
 
-// LegendEntry gives one character of a picture its meaning.
+// LegendEntry defines the meaning of a character in a picture.
 type LegendEntry struct {
 	Node
 	Mark Text   `parser:"@String"`
@@ -120,22 +120,22 @@ type Motion struct {
 	Mirror bool   `parser:"| @'mirror'"`
 }
 
-// Set is a collection of pieces, built from left to right.
+// Set is a set of pieces, built from left to right.
 type Set struct {
 	Node
 	First *SetTerm `parser:"@@"`
 	Rest  []*SetOp `parser:"@@*"`
 }
 
-// SetOp adds pieces to a set, takes them away, or keeps what both have.
+// SetOp adds pieces to a set, subtracts them, or intersects with them.
 type SetOp struct {
 	Node
 	Op   string   `parser:"@( '+' | '-' | '&' )"`
 	Term *SetTerm `parser:"@@"`
 }
 
-// SetTerm is a set or a piece, with how often each of its pieces is used, or how many
-// of them are, and whether they may be turned.
+// SetTerm is a set or a piece, with the number of copies of each of its pieces or the number of pieces to
+// choose, and the sides that they allow.
 type SetTerm struct {
 	Node
 	Any    bool    `parser:"( ( @'any'"`
@@ -146,9 +146,8 @@ type SetTerm struct {
 	Names  []*Name `parser:"| '{' @@ ( ',' @@ )* '}' )"`
 }
 
-// Ref names an item, by its family and its indices. In an option a color may
-// follow, or how often the option counts for the item, and a question mark, which leaves the
-// item out if it does not exist.
+// Ref names an item, by its family and its indices. In an option a color may follow, or the number of times
+// that the option counts for the item, and a question mark, which leaves the item out if it does not exist.
 type Ref struct {
 	Node
 	Name    *Name   `parser:"@@"`
@@ -158,8 +157,7 @@ type Ref struct {
 	IfAny   bool    `parser:"@'?'?"`
 }
 
-// Family is items that stand on one side of a matching: those named, once for
-// each value of the indices behind over.
+// Family is one side of a matching: the named items, once for each value of the indices after over.
 type Family struct {
 	Node
 	Refs []*Ref `parser:"@@+"`
@@ -173,13 +171,13 @@ type Over struct {
 	Where   Expr      `parser:"( 'where' @@ )?"`
 }
 
-// OptionRef names an option, by all its items.
+// OptionRef identifies an option by all its items.
 type OptionRef struct {
 	Node
 	Refs []*Ref `parser:"@@+"`
 }
 
-// OptionItem is an item of an option, or one for each value of the indices behind over.
+// OptionItem is an item of an option, or one for each value of the indices after over.
 type OptionItem struct {
 	Node
 	Ref  *Ref  `parser:"@@"`

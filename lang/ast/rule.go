@@ -19,8 +19,8 @@ type Fix struct {
 	For         *For    `parser:"@@?"`
 }
 
-// Keep restricts a piece to some cells or to some orientations, or all of them to what a
-// motion maps to itself.
+// Keep restricts a piece to some cells or to some orientations, or the whole packing to arrangements that a
+// motion maps to themselves.
 type Keep struct {
 	ruleNode
 	Symmetric    *Term    `parser:"'keep' ( 'symmetric' @@"`
@@ -30,7 +30,7 @@ type Keep struct {
 	For          *For     `parser:"@@?"`
 }
 
-// Leave says how many cells stay empty, of all or of some.
+// Leave states how many cells stay empty, of all cells or of some.
 type Leave struct {
 	ruleNode
 	Count *Count `parser:"'leave' @@ 'empty'"`
@@ -38,7 +38,7 @@ type Leave struct {
 	For   *For   `parser:"@@?"`
 }
 
-// Separate keeps pieces apart: no chessman's move leads from one to another.
+// Separate requires that no chessman's move leads from one piece to another.
 type Separate struct {
 	ruleNode
 	By *Leap `parser:"'apart' @@"`
@@ -50,25 +50,24 @@ type Match struct {
 	Word string `parser:"'match' @'colors'"`
 }
 
-// Border says the color of the sides at the border of the board.
+// Border states the color of the sides at the border of the board.
 type Border struct {
 	ruleNode
 	Color Text `parser:"'border' @String"`
 }
 
-// Allow lifts a restriction that holds where nothing is said.
+// Allow lifts a restriction that holds by default.
 type Allow struct {
 	ruleNode
 	Word string `parser:"'allow' @'crossing'"`
 }
 
-// AllRules lists one of each rule.
+// AllRules returns one of each kind of rule.
 func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Separate{}, &Match{}, &Border{}, &Allow{}}
 }
 
-// ManRule says how many men stand on each of some lines, that men stand on
-// given cells, or that none do.
+// ManRule states the number of men on each of some lines, or cells that must or must not have a man.
 type ManRule struct {
 	Node
 	Lines     []*LineFamily `parser:"( @@ ( ',' @@ )*"`
@@ -79,8 +78,8 @@ type ManRule struct {
 	For       *For          `parser:"@@?"`
 }
 
-// LineFamily is lines of one kind: those of the lattice, the whole board, the
-// regions of a picture, or one line of any cells, or that line wherever it fits.
+// LineFamily is a family of lines: lines of the lattice of one kind, the whole board, the regions of a picture,
+// one line of any cells, or all shifts of that line.
 type LineFamily struct {
 	Node
 	Word    string     `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'all' )"`
@@ -89,7 +88,7 @@ type LineFamily struct {
 	All     bool       `parser:"  @'everywhere'?"`
 }
 
-// Many is how many things there are on a line.
+// Many is a number of things on a line.
 type Many struct {
 	Node
 	Exactly *Amount `parser:"  'exactly' @@"`
@@ -97,8 +96,7 @@ type Many struct {
 	Between *Count  `parser:"| @@"`
 }
 
-// Leap is how a chessman moves: in any direction, so far along the one side and so far
-// along the other.
+// Leap is the move of a chessman: in any direction, by the given lengths along the two axes.
 type Leap struct {
 	Node
 	Man string `parser:"  @( 'knight' | 'king' )"`
@@ -111,8 +109,7 @@ type SquareFile struct {
 	Path Text `parser:"@String"`
 }
 
-// CutRule says how the pieces of a dissection may be moved, or what they are
-// like.
+// CutRule states how the pieces of a dissection may be moved, or which shapes they may have.
 type CutRule struct {
 	Node
 	Move  string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
@@ -128,7 +125,7 @@ type WordList struct {
 	Path Text  `parser:"| @String"`
 }
 
-// WordRule says where words stand, or what is known of them.
+// WordRule states where words stand, or which letters are given.
 type WordRule struct {
 	Node
 	Word  string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'distinct' )"`

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// ShiftStatement returns a copy of a statement that stands so many bytes further on in its file.
+// ShiftStatement returns a copy of a statement, moved by a number of bytes in its file.
 func ShiftStatement(s Statement, by int) Statement {
 	copied := shiftedCopy(reflect.ValueOf(s), by)
 	return copied.Interface().(Statement)
 }
 
-// shiftedCopy copies what a value points at, and all that hangs on it.
+// shiftedCopy returns a deep copy of a value, moved by a number of bytes.
 func shiftedCopy(v reflect.Value, by int) reflect.Value {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -40,7 +40,7 @@ func shiftedCopy(v reflect.Value, by int) reflect.Value {
 	return v
 }
 
-// shiftNode moves a production that nobody else has.
+// shiftNode moves a production in place. The caller must own it.
 func shiftNode(v reflect.Value, by int) {
 	f := fieldsOf(v.Type())
 	n := v.FieldByIndex(f.node).Addr().Interface().(*Node)
@@ -53,13 +53,13 @@ func shiftNode(v reflect.Value, by int) {
 	}
 }
 
-// nodeFields says where in a production its place is, and which fields hold other productions.
+// nodeFields lists, for a type of production, the field with its place and the fields with other productions.
 type nodeFields struct {
 	node  []int
 	parts []int
 }
 
-var knownFields sync.Map // from types to fields
+var knownFields sync.Map // cache by type
 
 func fieldsOf(t reflect.Type) nodeFields {
 	if f, ok := knownFields.Load(t); ok {

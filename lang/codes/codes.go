@@ -1,8 +1,8 @@
-// Package codes lists every diagnostic that Quadrille can give, and holds a
-// page on each with an example that is wrong and the same example mended.
+// Package codes lists every diagnostic of Quadrille, with a page on each. A page has a wrong example and its
+// correction.
 //
-// Its input is a code, its output a page for people. A test in the package
-// compile runs every example and sees its code.
+// Its input is a code, its output a page for people. A test in package compile compiles every example and
+// checks that it gives its code.
 package codes
 
 import (
@@ -16,35 +16,35 @@ import (
 const (
 	NotText          source.Code = "not-text"          // bytes that are no text at all
 	AcrossLite       source.Code = "across-lite"       // a crossword, which has the same file ending
-	BadCharacter     source.Code = "bad-character"     // a character that begins nothing
+	BadCharacter     source.Code = "bad-character"     // a character that begins no token
 	UnclosedText     source.Code = "unclosed-text"     // quotes that are never closed
 	BadText          source.Code = "bad-text"          // an unknown escape in a text
 	Unexpected       source.Code = "unexpected"        // one thing where another was expected
 	UnknownStatement source.Code = "unknown-statement" // a line that begins with no keyword
-	TooDeep          source.Code = "too-deep"          // brackets inside brackets without end
+	TooDeep          source.Code = "too-deep"          // brackets nested too deeply
 	WrongVersion     source.Code = "wrong-version"     // a file for another version of the language
 )
 
 // Errors in names and imports.
 const (
 	DuplicateName source.Code = "duplicate-name" // a name declared twice
-	SaidTwice     source.Code = "said-twice"     // a statement that may stand once stands twice
+	SaidTwice     source.Code = "said-twice"     // a statement that may stand only once stands twice
 	UnknownName   source.Code = "unknown-name"   // a name that nothing declares
-	WrongKind     source.Code = "wrong-kind"     // a piece where a board belongs, and the like
+	WrongKind     source.Code = "wrong-kind"     // a name of the wrong kind, such as a piece in place of a board
 	UnknownModule source.Code = "unknown-module" // use of a module that does not exist
 	BadPath       source.Code = "bad-path"       // use of a file outside the folder, or unreadable
-	ImportCycle   source.Code = "import-cycle"   // a file that imports itself in the end
-	Circular      source.Code = "circular"       // a name that is declared by means of itself
+	ImportCycle   source.Code = "import-cycle"   // a file that imports itself, perhaps through others
+	Circular      source.Code = "circular"       // a declaration that needs itself
 	UnusedName    source.Code = "unused-name"    // warning: declared and never used
 )
 
 // Errors in numbers and conditions.
 const (
-	BadNumber      source.Code = "bad-number"       // a number that does not fit, or has no value
+	BadNumber      source.Code = "bad-number"       // a number out of range, or without a value
 	DivisionByZero source.Code = "division-by-zero" // a division without a result
 	NotANumber     source.Code = "not-a-number"     // a condition where a number belongs
 	NotACondition  source.Code = "not-a-condition"  // a number where a condition belongs
-	BadCount       source.Code = "bad-count"        // a range that runs backwards, or less than nothing
+	BadCount       source.Code = "bad-count"        // a range with its ends exchanged, or a negative number
 	BadArguments   source.Code = "bad-arguments"    // a function with too few or too many arguments
 	BadTable       source.Code = "bad-table"        // rows of different lengths, or an entry that a table does not have
 	UnknownParam   source.Code = "unknown-param"    // -D for a parameter that the file does not have
@@ -54,14 +54,15 @@ const (
 const (
 	UnknownLattice source.Code = "unknown-lattice" // a lattice that does not exist
 	WrongLattice   source.Code = "wrong-lattice"   // a shape or piece of another lattice
-	UnknownFigure  source.Code = "unknown-figure"  // a hexagon of squares, and the like
+	// a figure that the lattice does not have, such as a hexagon of squares
+	UnknownFigure  source.Code = "unknown-figure"
 	BadWrap        source.Code = "bad-wrap"        // edges that cannot be joined in this way
 	BadPlace       source.Code = "bad-place"       // a place with too few or too many coordinates
-	BadPicture     source.Code = "bad-picture"     // a character in a picture that means nothing
+	BadPicture     source.Code = "bad-picture"     // a character in a picture without a meaning
 	BadLegend      source.Code = "bad-legend"      // a legend entry that is not one character, or is given twice
 	BadRotation    source.Code = "bad-rotation"    // an angle that the lattice does not have
 	EmptyShape     source.Code = "empty-shape"     // a shape without cells
-	RemovesNothing source.Code = "removes-nothing" // taking away what is not there
+	RemovesNothing source.Code = "removes-nothing" // subtraction of something that is not there
 	WrongClass     source.Code = "wrong-class"     // a symmetry class that the shape does not have
 	UnknownClass   source.Code = "unknown-class"   // a symmetry class that does not exist
 	TooLarge       source.Code = "too-large"       // more cells, items or options than the limits allow
@@ -83,16 +84,16 @@ const (
 
 // Errors in men on cells, Latin squares, dissections and words.
 const (
-	UnknownLines source.Code = "unknown-lines" // rows of a lattice that has none, and the like
+	UnknownLines source.Code = "unknown-lines" // lines that the lattice does not have
 	BadWeight    source.Code = "bad-weight"    // an option that counts several times where it cannot
 	BadTile      source.Code = "bad-tile"      // a tile with too few colors or too many
-	// a rule about colors where there are none, or where they are not known
+	// a rule about colors where there are none, or where they are unknown
 	NoColors       source.Code = "no-colors"
 	BadRegions     source.Code = "bad-regions"      // a picture of regions that does not fit the board
 	BadBoxes       source.Code = "bad-boxes"        // boxes that do not divide the square
 	BadSymbols     source.Code = "bad-symbols"      // too few symbols, or one of them twice
 	BadSquare      source.Code = "bad-square"       // a file that holds no partial Latin square
-	SwapsNeedLatin source.Code = "swaps-need-latin" // swaps of what is no Latin square
+	SwapsNeedLatin source.Code = "swaps-need-latin" // swaps in a puzzle that is no Latin square
 	BadGiven       source.Code = "bad-given"        // givens of the wrong size, or that contradict one another
 	UnequalAreas   source.Code = "unequal-areas"    // a dissection of one shape into a larger or smaller one
 	BadWordList    source.Code = "bad-word-list"    // a list of words that cannot be read or used
@@ -103,11 +104,11 @@ const (
 	DuplicateItem      source.Code = "duplicate-item"       // an item declared twice
 	UnknownItem        source.Code = "unknown-item"         // an option with an item that does not exist
 	RepeatedItem       source.Code = "repeated-item"        // an option that holds an item twice
-	UnknownOption      source.Code = "unknown-option"       // an option is forbidden that does not exist
-	RepeatedOption     source.Code = "repeated-option"      // an option is forbidden together with itself
+	UnknownOption      source.Code = "unknown-option"       // forbid names an option that does not exist
+	RepeatedOption     source.Code = "repeated-option"      // forbid names an option twice
 	BadMatching        source.Code = "bad-matching"         // families that the options do not pair one to one
 	ColorOnPrimary     source.Code = "color-on-primary"     // a color on an item that is not secondary
-	ColorMissing       source.Code = "color-missing"        // an item that tells something by its color, without one
+	ColorMissing       source.Code = "color-missing"        // an item whose color tells something, without a color
 	TimesOnSecondary   source.Code = "times-on-secondary"   // a multiplicity on a secondary item
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
 	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds
@@ -118,15 +119,15 @@ const (
 // Errors in hints and expectations.
 const (
 	UnknownHint    source.Code = "unknown-hint"     // an order or chooser that does not exist
-	UnknownUpTo    source.Code = "unknown-up-to"    // solutions up to something unknown
-	NothingToSolve source.Code = "nothing-to-solve" // warning: a puzzle that asks for nothing
+	UnknownUpTo    source.Code = "unknown-up-to"    // an unknown word after `up to`
+	NothingToSolve source.Code = "nothing-to-solve" // warning: a puzzle without a statement to solve
 )
 
 //go:embed pages/*.md
 var pages embed.FS
 
-// CodePage returns the page of a code in Markdown. It has a title line, a
-// paragraph or two, the example after "Wrong:" and after "Right:".
+// CodePage returns the page of a code in Markdown: a title line, one or two paragraphs, and examples after
+// "Wrong:" and "Right:".
 func CodePage(code source.Code) (string, bool) {
 	text, err := pages.ReadFile("pages/" + string(code) + ".md")
 	return string(text), err == nil

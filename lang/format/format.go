@@ -1,12 +1,11 @@
 // Package format prints a file in its one canonical spelling.
 //
-// Its input is an [ast.File] that parsed without errors, its output the text
-// of the same file: parsing it again gives the same tree, and formatting it
-// again gives the same text. Comments stay where they are, or move in front
-// of the statement that they interrupt. It knows nothing of meaning.
+// Its input is an [ast.File] that parsed without errors, its output the text of the same file: parsing it again
+// gives the same tree, and formatting it again gives the same text. Comments stay where they are, or move in
+// front of the statement that they interrupt. It knows nothing of meaning.
 //
-// A file keeps its words; what is canonical are the blanks between them, the
-// lines, and the spelling of texts and pictures.
+// The words of a file are kept. Formatting changes the blanks between them, the lines, and the spelling of
+// texts and pictures.
 package format
 
 import (
@@ -22,7 +21,7 @@ import (
 
 const indent = "  "
 
-// CanonicalText returns the canonical text of a puzzle, or a [source.DiagnosticList] of what is wrong with it.
+// CanonicalText returns the canonical text of a puzzle, or a [source.DiagnosticList] of its syntax errors.
 func CanonicalText(name string, text []byte) (string, error) {
 	f, err := parse.File(name, text)
 	if err != nil {
@@ -42,10 +41,10 @@ func File(f *ast.File) string {
 }
 
 type printer struct {
-	text     string        // of the file
-	comments []ast.Comment // those not printed yet
+	text     string        // text of the file
+	comments []ast.Comment // comments that are not printed yet
 	out      bytes.Buffer
-	printed  int // offset just after what was printed last
+	printed  int // offset after the last printed word
 }
 
 // printStatement prints a statement, and a line for each of its rules.
@@ -56,7 +55,7 @@ func (p *printer) printStatement(s ast.Statement) {
 		return
 	}
 	head := p.wordsOf(s, source.Range{Start: r.Start, End: rules[0].Range().Start})
-	p.printLeading(head[len(head)-1].at, r.Start, "") // as far as the brace
+	p.printLeading(head[len(head)-1].at, r.Start, "") // up to the brace
 	p.printLine(r.Start, "", joinWords(head))
 	p.printed = rules[0].Range().Start // no blank line after the brace
 	for _, rule := range rules {
@@ -78,13 +77,12 @@ func rulesOf(s ast.Statement) (rules []ast.Ranged) {
 	return rules
 }
 
-// printNode prints a statement without rules, or a rule, with the comments before,
-// in and behind it.
+// printNode prints a statement without rules, or a rule, with the comments before, in and after it.
 func (p *printer) printNode(n ast.Ranged, margin string) {
 	r := n.Range()
 	words := p.wordsOf(n, r)
 	if k := len(words) - 2; k > 0 && words[k].text == "{" && words[k+1].text == "}" {
-		words = words[:k] // there are no rules between them
+		words = words[:k] // there are no rules between the braces
 	}
 	p.printLeading(r.End, r.Start, margin)
 	p.printLine(r.Start, margin, joinWords(words))
@@ -92,8 +90,8 @@ func (p *printer) printNode(n ast.Ranged, margin string) {
 	p.printTrailing(r.End)
 }
 
-// printLeading prints the comments that begin before limit, each on its own line.
-// A comment behind the anchor is pulled in front of it.
+// printLeading prints the comments that begin before limit, each on its own line. A comment after the anchor is
+// moved in front of it.
 func (p *printer) printLeading(limit, anchor int, margin string) {
 	for len(p.comments) > 0 && p.comments[0].Range().Start < limit {
 		c := p.comments[0]
@@ -104,7 +102,7 @@ func (p *printer) printLeading(limit, anchor int, margin string) {
 	}
 }
 
-// printTrailing puts a comment on the line of what ended at offset behind it.
+// printTrailing prints a comment on the line of the text that ended at offset.
 func (p *printer) printTrailing(offset int) {
 	if len(p.comments) == 0 {
 		return
@@ -119,8 +117,8 @@ func (p *printer) printTrailing(offset int) {
 	p.printed = c.Range().End
 }
 
-// printLine prints a text with each of its lines behind the margin, and before it a
-// blank line where the source has one or more between here and what was printed last.
+// printLine prints the lines of a text with a margin. A blank line precedes it if the source has one or more
+// between the last printed word and start.
 func (p *printer) printLine(start int, margin, text string) {
 	if p.out.Len() > 0 && start > p.printed && strings.Count(p.text[p.printed:start], "\n") > 1 {
 		p.out.WriteString("\n")
@@ -137,12 +135,11 @@ func (p *printer) printLine(start int, margin, text string) {
 type sourceWord struct {
 	text  string
 	at    int  // its offset
-	glued bool // no blank stands before it
+	glued bool // whether no blank precedes it
 }
 
-// wordsOf returns the words of a part of a node. The tree says which of them are
-// glued to the one before: the sign - may be an operator, loose or tight, a
-// sign before a number, or a hyphen.
+// wordsOf returns the words of a part of a node. The tree determines which of them are glued to the previous
+// one: the sign - may be an operator, loose or tight, the sign of a number, or a hyphen.
 func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
 	var s wordList
 	for at, text := range parse.Words(p.text[part.Start:part.End]) {
@@ -154,12 +151,12 @@ func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
 
 type wordList []sourceWord
 
-// looseFields are the fields whose expressions have blanks around + and -. All others
-// stand in brackets or ranges.
+// looseFields are the fields whose expressions have blanks around + and -. Expressions in all other fields
+// stand in brackets or ranges, and have none.
 var looseFields = []string{"Value", "Where", "When"}
 
-// glueFields glues words of a node and of all below it. An expression is loose if + and -
-// have blanks around them.
+// glueFields marks the glued words of a node and its descendants. If isLoose is set, + and - have blanks around
+// them.
 func (s wordList) glueFields(v reflect.Value, isLoose bool) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -181,7 +178,7 @@ func (s wordList) glueFields(v reflect.Value, isLoose bool) {
 			case reflect.Pointer:
 				s.glueFields(field, isLoose)
 			case reflect.Interface, reflect.Slice:
-				if name := v.Elem().Type().Field(i).Name; name != "Rules" { // they are printed one by one
+				if name := v.Elem().Type().Field(i).Name; name != "Rules" { // rules are printed one by one
 					s.glueFields(field, isLoose || slices.Contains(looseFields, name))
 				}
 			}
@@ -223,16 +220,16 @@ func (s wordList) glueNode(n any, isLoose bool) {
 	}
 }
 
-// wordsFrom returns the words that begin at an offset or behind it.
+// wordsFrom returns the words at or after an offset.
 func (s wordList) wordsFrom(offset int) wordList {
 	i, _ := slices.BinarySearchFunc(s, offset, func(w sourceWord, offset int) int { return w.at - offset })
 	return s[i:]
 }
 
-// wordAfter returns the word behind a node.
+// wordAfter returns the word after a node.
 func (s wordList) wordAfter(n ast.Ranged) *sourceWord { return &s.wordsFrom(n.Range().End)[0] }
 
-// glueBetween glues the words that begin between two offsets.
+// glueBetween marks the words between two offsets as glued.
 func (s wordList) glueBetween(start, end int) {
 	for i, w := range s.wordsFrom(start) {
 		if w.at >= end {
@@ -242,23 +239,23 @@ func (s wordList) glueBetween(start, end int) {
 	}
 }
 
-// isHyphenAt reports whether the minus sign at an offset, without blanks, would join the
-// names beside it to a word of the language: half - turn.
+// isHyphenAt reports whether a minus sign at an offset, if written without blanks, would join the names beside
+// it to a hyphenated word of the language: half - turn.
 func (s wordList) isHyphenAt(offset int) bool {
 	i := len(s) - len(s.wordsFrom(offset))
 	return slices.Contains(ast.HyphenatedWords(), s[i-1].text+"-"+strings.TrimRight(s[i+1].text, "'"))
 }
 
-// Beside these no blank stands.
+// noneBefore are the signs without a blank before them, noneBehind those without one after them.
 var (
 	noneBefore = []string{",", ")", "]", "}", ":", "?", "..", "["}
 	noneBehind = []string{"(", "[", "{", ":", ".."}
 )
 
-// joinWords joins words with the blanks between them. Lists in square brackets have none.
+// joinWords joins words with the blanks between them. Lists in square brackets have no blanks.
 func joinWords(words wordList) string {
 	var b strings.Builder
-	open := "" // brackets
+	open := "" // stack of open brackets
 	for i, w := range words {
 		if i > 0 && !w.glued && !slices.Contains(noneBefore, w.text) {
 			last := words[i-1].text
@@ -285,7 +282,7 @@ func joinWords(words wordList) string {
 	return b.String()
 }
 
-// indentPicture spells a picture with each row indented once.
+// indentPicture formats a picture with each row indented once.
 func indentPicture(literal string) string {
 	rows, _ := ast.SplitLines(literal)
 	text := "\"\"\"\n"
@@ -300,11 +297,11 @@ func indentPicture(literal string) string {
 
 var textEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
 
-// quoteText spells a text with the four escapes of the language.
+// quoteText formats a text with the four escapes of the language.
 func quoteText(literal string) string {
 	var text ast.Text
 	if err := text.Capture([]string{literal}); err != nil {
-		panic(err) // it parsed
+		panic(err) // it has been parsed
 	}
 	return `"` + textEscapes.Replace(string(text)) + `"`
 }

@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// ruleParsers parse one rule of the braces of a statement, by the keyword of the statement. They are for the
-// mistakes alone: the rule itself is dropped.
+// ruleParsers parse one rule in the braces of a statement, by the keyword of the statement. They serve error
+// messages only: the result is dropped.
 var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
 	"pack":    packRuleChoice.skipRule,
 	"place":   ruleParser[ast.ManRule](),
@@ -36,15 +36,15 @@ func ruleParser[T any]() func(*lexer.PeekingLexer) error {
 	}
 }
 
-// block is the braces of a statement in which a rule is wrong.
+// block is the braces of a statement with a wrong rule.
 type block struct {
-	open   source.Range // the brace
-	column int          // of the first rule
-	rule   int          // offset of the rule at hand
+	open   source.Range // the opening brace
+	column int          // column of the first rule
+	rule   int          // offset of the current rule
 }
 
-// otherRules reports the mistakes in the rules that follow a wrong one in the braces of a statement. It returns the
-// offset from which to look for the next statement.
+// otherRules reports the errors in the rules that follow a wrong rule in the braces of a statement. It returns
+// the offset from which to look for the next statement.
 func (p *parser) otherRules(resume int) int {
 	parse := ruleParsers[p.start.Value]
 	if parse == nil || !p.openBlock(resume) {
@@ -103,7 +103,7 @@ func (p *parser) openBlock(at int) bool {
 	return false
 }
 
-// tokenAt returns the number of the first token at or behind an offset.
+// tokenAt returns the index of the first token at or after an offset.
 func (p *parser) tokenAt(offset int) int {
 	i, _ := slices.BinarySearchFunc(p.tokens, offset, func(t lexer.Token,
 		offset int) int {
@@ -112,8 +112,8 @@ func (p *parser) tokenAt(offset int) int {
 	return i
 }
 
-// nextRule returns the first word of the next rule behind an offset: it begins a line, no further to the right
-// than the first rule does. There is none behind the closing brace, and none behind a line that begins a
+// nextRule returns the first word of the next rule after an offset. A rule begins a line, no further to the
+// right than the first rule does. It returns nil after the closing brace, or after a line that begins a
 // statement.
 func (p *parser) nextRule(resume int) *lexer.Token {
 	depth := 0

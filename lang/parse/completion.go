@@ -7,49 +7,49 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 )
 
-// Symbol is what may stand at a place of a statement: a word or a sign, or something of a kind.
+// Symbol is what may stand at a place in a statement: a word or a sign, or a token of some kind.
 type Symbol struct {
-	Word string    // itself, if it is a word or a sign
-	Kind TokenKind // if not: a Name, a Hyphenated one, a String, a Picture, a Size or an Int
-	In   string    // the production that asks for it, the name of a struct of lang/ast
+	Word string    // the word or sign, or "" if Kind is set
+	Kind TokenKind // kind if any such token may stand there: Name, Hyphenated, String, Picture, Size or Int
+	In   string    // the production that contains the symbol, as the name of a struct of lang/ast
 }
 
-// NextSymbols returns what may stand behind words that begin a statement, each thing once, and whether the
-// statement may end there. It is the grammar itself that is asked, so that a half-typed statement
-// is understood as far as it goes. Of words that the grammar does not allow, nothing can follow.
+// NextSymbols returns the symbols that may follow words that begin a statement, each once, and whether the
+// statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as the
+// words are valid. Nothing follows words that the grammar does not allow.
 func NextSymbols(words []Token) (next []Symbol, complete bool) {
-	m := &wordMatcher{words: words, left: maxMatchSteps}
+	m := &wordMatcher{words: words, stepsLeft: maxMatchSteps}
 	ends := m.matchProduction("Statement", []int{0})
 	return m.next, slices.Contains(ends, len(words))
 }
 
-// maxMatchSteps bounds the work for one statement: beyond it nothing is offered.
+// maxMatchSteps bounds the work for one statement. Beyond it there are no completions.
 const maxMatchSteps = 200_000
 
-// wordMatcher follows all ways at once in which words may be read. A way is known by the number
-// of words that it has read.
+// wordMatcher matches words with the grammar, following all parses in parallel. A parse is represented by the
+// number of words that it has read.
 type wordMatcher struct {
-	words []Token
-	next  []Symbol
-	left  int // steps
+	words     []Token
+	next      []Symbol
+	stepsLeft int // remaining steps
 }
 
-// grammarOfExpressions has no left recursion, unlike the one for people.
-const grammarOfExpressions = `Expr = ("not" | "-")* Operand (("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
+// grammarOfExpressions is a grammar of expressions without left recursion, unlike the documented one.
+const grammarOfExpressions = `Expr = ("not" | "-")* Operand
+	(("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
 Operand = <int> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* Over? ")") | ("[" Expr ("," Expr)* "]"))?) .
 `
 
-// matchProductions has the productions that are matched.
+// matchProductions returns the productions for wordMatcher.
 var matchProductions = sync.OnceValue(func() map[string]*ebnf.Expression {
-	return readEBNF(grammar() + "\n" +
-		grammarOfExpressions)
+	return readEBNF(grammar() + "\n" + grammarOfExpressions)
 })
 
 func (m *wordMatcher) matchProduction(name string, from []int) []int {
 	return m.matchExpression(matchProductions()[name], name, from)
 }
 
-// matchExpression returns the ways that lead on from the given ones, through any of the alternatives.
+// matchExpression returns the parses that continue the given ones through any of the alternatives.
 func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int) (to []int) {
 	for _, sequence := range x.Alternatives {
 		ways := from
@@ -75,7 +75,7 @@ func (m *wordMatcher) matchRepeated(t *ebnf.Term, in string, from []int) []int {
 }
 
 func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) {
-	if m.left -= 1 + len(from); m.left < 0 || len(from) == 0 {
+	if m.stepsLeft -= 1 + len(from); m.stepsLeft < 0 || len(from) == 0 {
 		return nil
 	}
 	switch {
@@ -101,13 +101,13 @@ func (m *wordMatcher) matchOnce(t *ebnf.Term, in string, from []int) (to []int) 
 	return to
 }
 
-// transparent are the productions that only wrap a token: who asks for them is what matters.
+// transparent holds the productions that only wrap a token. Symbol.In is then the production around them.
 var transparent = map[string]bool{"Name": true, "Term": true, "Lines": true, "Int": true, "Operand": true}
 
 var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name,
 	"word": Hyphenated}
 
-// mergeSorted joins two ascending lists.
+// mergeSorted merges two ascending lists.
 func mergeSorted(a, b []int) []int {
 	if len(a) == 0 {
 		return b

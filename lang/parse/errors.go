@@ -15,8 +15,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// reportError translates an error of the parser library. It returns the offset
-// from which to look for the next statement.
+// reportError translates an error of the parser library. It returns the offset from which to look for the next
+// statement.
 func (p *parser) reportError(err error) int {
 	var unexpected *participle.UnexpectedTokenError
 	var general participle.Error
@@ -24,7 +24,7 @@ func (p *parser) reportError(err error) int {
 	case errors.As(err, &unexpected):
 		t := &unexpected.Unexpected
 		switch {
-		case t.Type == wrongKind: // it was reported when it was met
+		case t.Type == wrongKind: // it was reported by Next
 		case t.Pos.Offset == p.start.Pos.Offset:
 			p.reportUnknownStatement(t)
 		default:
@@ -55,13 +55,14 @@ func (p *parser) reportMisread(t *lexer.Token, message string) {
 	}
 }
 
-// keywordsHint lists the words that statements begin with, as one text for all mistakes.
+// keywordsHint returns the words that statements begin with, as one text that all errors share.
 var keywordsHint = sync.OnceValue(func() string {
 	return "every statement begins with a keyword: " + strings.Join(keywords, ", ")
 })
 
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s", describeToken(t))
+	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s",
+		describeToken(t))
 	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
@@ -71,14 +72,15 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 	case t.Type == nameKind && (strings.HasPrefix(next, "=") || strings.HasPrefix(next, ":=")):
 		d.Hint = fmt.Sprintf("a number with a name is a parameter: param %s = %s", clipped(t.Value),
 			clipped(strings.TrimLeft(next, ":= ")))
-		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}),
-			Text: "param "})
+		before := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
+		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(before), Text: "param "})
 	case statementsElsewhere[plain(t.Value)] != "":
 		d.Hint = statementsElsewhere[plain(t.Value)]
 	default:
 		d.SuggestName(t.Value, keywords)
 		if keyword := source.Slip(t.Value, keywords); keyword != "" && t.Type == slipKind {
-			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank", keyword)
+			d.Hint = fmt.Sprintf("did you mean `%s`? A line that goes on with the list above begins with a blank",
+				keyword)
 			d.Fixes = nil
 			d.FixByReplacing(keyword)
 		}
@@ -87,7 +89,8 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 
 func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
-		p.unknownRule(p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t)), t)
+		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
+		p.unknownRule(d, t)
 		return
 	}
 	if strings.HasPrefix(want, "a picture") {
@@ -99,8 +102,8 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	}
 }
 
-// forgetStray takes back the characters that mean nothing behind a token on its line: they are a part of what it
-// begins.
+// forgetStray removes the errors about stray characters after a token on its line: they belong to the error
+// that the token begins.
 func (p *parser) forgetStray(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
 	p.errs = slices.DeleteFunc(p.errs, func(d *source.Diagnostic) bool {
@@ -108,8 +111,8 @@ func (p *parser) forgetStray(t *lexer.Token) {
 	})
 }
 
-// tokenPlace returns where to point at. The end of the file is behind the last
-// word, and not behind the blanks that may follow.
+// tokenPlace returns the range of a token for an error. The end of the file is placed after the last word, and
+// not after the blanks that may follow.
 func (p *parser) tokenPlace(t *lexer.Token) source.Range {
 	if t.EOF() {
 		return source.Range{Start: p.last, End: p.last}
@@ -117,7 +120,7 @@ func (p *parser) tokenPlace(t *lexer.Token) source.Range {
 	return rangeOf(t)
 }
 
-// addHint says how to mend a token that nobody expected there, as far as it is known.
+// addHint adds a hint for an unexpected token, if there is one.
 func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case IsReserved(t.Value) && strings.Contains(want, "a name"):
@@ -165,7 +168,7 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
 	case t.Type == nameKind:
-		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word is no slip of itself
+		if words := p.allowedWords(t); !slices.Contains(words, t.Value) { // a word that is allowed here is no slip
 			d.SuggestName(t.Value, words)
 		}
 		if d.Hint == "" && strings.HasPrefix(want, "a number") && p.takesAmount(t.Pos.Offset) {
@@ -175,8 +178,7 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	}
 }
 
-// precededBy reports whether the text before the token, without blanks, ends
-// in the given text.
+// precededBy reports whether the text before the token, without blanks, ends in the given text.
 func (p *parser) precededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
 }
@@ -186,7 +188,7 @@ func (p *parser) hasWordBefore(t *lexer.Token, word string) bool {
 	return slices.Contains(strings.Fields(p.file.Source.Text[p.start.Pos.Offset:t.Pos.Offset]), word)
 }
 
-// allowedWords returns the words that may stand in the place of a token.
+// allowedWords returns the words that may stand in place of a token.
 func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 	for _, s := range p.symbolsAt(t.Pos.Offset) {
 		if nameLength(s.Word) > 0 {
@@ -196,12 +198,12 @@ func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 	return words
 }
 
-// takesAmount reports whether an expression may stand at an offset, but only in parentheses.
+// takesAmount reports whether an amount may stand at an offset: a number, or an expression in parentheses.
 func (p *parser) takesAmount(at int) bool {
 	return slices.ContainsFunc(p.symbolsAt(at), func(s Symbol) bool { return s.Word == "(" && s.isAmount() })
 }
 
-// amountBefore reports whether the word before a token is such an expression, or its beginning.
+// amountBefore reports whether the word before a token is an amount, or begins one.
 func (p *parser) amountBefore(t *lexer.Token) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	last := words[len(words)-1]
@@ -213,13 +215,13 @@ func (p *parser) amountBefore(t *lexer.Token) bool {
 
 func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Side" }
 
-// symbolsAt returns what may stand at an offset of the statement at hand.
+// symbolsAt returns the symbols that may stand at an offset in the current statement.
 func (p *parser) symbolsAt(at int) []Symbol {
 	next, _ := NextSymbols(p.wordsTo(at))
 	return next
 }
 
-// wordsTo returns the words of the statement at hand up to an offset. Rules that are wrong are left out.
+// wordsTo returns the words of the current statement up to an offset, without wrong rules.
 func (p *parser) wordsTo(at int) []Token {
 	text := p.file.Source.Text[:at]
 	if p.block == nil || at <= p.block.open.End {
@@ -239,7 +241,7 @@ func wordsBetween(text string, from int) (words []Token) {
 	return words
 }
 
-// clipped shortens what is quoted from a file.
+// clipped shortens a quotation from a file.
 func clipped(text string) string {
 	if r := []rune(text); len(r) > 30 {
 		return string(r[:30]) + "…"
@@ -263,10 +265,10 @@ func describeToken(t *lexer.Token) string {
 	return fmt.Sprintf("`%s`", clipped(t.Value))
 }
 
-// describeExpected says in words what the parser waited for. The library tells it as
-// the rest of a production, of which the first symbols count.
+// describeExpected describes in words what the parser expected. The library reports the rest of a production;
+// its first symbols count.
 func describeExpected(u *participle.UnexpectedTokenError) string {
-	// The token comes first, and may say anything.
+	// the message starts with the token, which may contain anything
 	rest := strings.TrimPrefix(u.Message(), fmt.Sprintf("unexpected token %q", u.Unexpected))
 	want, ok := strings.CutPrefix(strings.TrimSuffix(rest, ")"), " (expected ")
 	if !ok {
@@ -275,7 +277,7 @@ func describeExpected(u *participle.UnexpectedTokenError) string {
 	return listSymbols(firstSymbols(readEBNF("Rest = " + want + " .")["Rest"]))
 }
 
-// listSymbols lists symbols of the grammar in words.
+// listSymbols describes a list of symbols in words.
 func listSymbols(symbols []*ebnf.Term) string {
 	var words []string
 	for _, s := range symbols {
@@ -290,8 +292,8 @@ func listSymbols(symbols []*ebnf.Term) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// describeSymbol says a symbol of the grammar in words. A production without a description
-// is what it can begin with.
+// describeSymbol describes a symbol of the grammar in words. A production without a description is described by
+// its first symbols.
 func describeSymbol(s *ebnf.Term) string {
 	if s.Literal != "" {
 		return "`" + literalWord(s) + "`"
@@ -306,8 +308,8 @@ func describeSymbol(s *ebnf.Term) string {
 	return text
 }
 
-// descriptions of kinds of tokens and of productions; %s stands for what a production
-// can begin with.
+// descriptions holds descriptions of token kinds and productions; %s stands for the first symbols of the
+// production.
 var descriptions = map[string]string{
 	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
 	"picture": `a picture between """`, "size": "a size such as 8x8",

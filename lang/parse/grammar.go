@@ -16,14 +16,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// file is the root of the grammar as it is printed. Files are parsed a
-// statement at a time, so that an error in one leaves the others readable.
+// file is the root of the printed grammar. Files are parsed one statement at a time, so that an error in one
+// statement does not affect the others.
 type file struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
 
-// One token decides everywhere: after it the parser is committed, and an error
-// is reported where the mistake is.
+// The grammar is parsed with one token of lookahead: the parser never backtracks, so an error is reported where
+// it is.
 var parserOptions = []participle.Option{
 	participle.Lexer(lexerDefinition{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
 }
@@ -41,7 +41,7 @@ var (
 			participle.ParseTypeWith(cellRuleChoice.parseRule)))}
 )
 
-// parseRule parses a rule of the braces of a statement.
+// parseRule parses one rule in the braces of a statement.
 func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error) {
 	at := lex.Cursor()
 	r, err := c.parseMember(lex)
@@ -51,12 +51,12 @@ func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error)
 	return *r, err
 }
 
-// memberChoice parses one of several members, told by the first word. Parsers for
-// all of them take milliseconds to build, so each is built when it is needed.
+// memberChoice parses one of several members, which the first word selects. Building a parser for all of them
+// takes milliseconds, so each parser is built on first use.
 type memberChoice[T any] struct {
 	members []T
 	options []participle.Option
-	parsers sync.Map // *participle.Parser[T] by word, by "" that of all members
+	parsers sync.Map // by first word, a *participle.Parser[T]; the key "" has the parser of all members
 }
 
 func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
@@ -76,8 +76,8 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// quotesWord reports whether the grammar of a member itself has a word before its
-// parts, or is a part that has: it may begin with no other.
+// quotesWord reports whether the grammar of a member quotes a word itself, or consists of a part that does. The
+// member may then begin only with such a word.
 func quotesWord(member any, word string) bool { return typeQuotes(reflect.TypeOf(member).Elem(), word) }
 
 func typeQuotes(t reflect.Type, word string) bool {
@@ -91,8 +91,8 @@ func typeQuotes(t reflect.Type, word string) bool {
 	return false
 }
 
-// expressions is the part of the grammar that is parsed by precedence. It
-// repeats the comment on [ast.Expr], which a test compares with it.
+// expressions is the part of the grammar that is parsed by precedence. It repeats the comment on [ast.Expr]; a
+// test compares the two.
 const expressions = `Expr = Expr "or" Expr
      | Expr "and" Expr
      | "not" Expr
@@ -102,12 +102,11 @@ const expressions = `Expr = Expr "or" Expr
      | "-" Expr
      | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
-// Grammar returns the grammar of the language in EBNF, made from the tags of
-// the tree. Kinds of tokens stand in < >; ? * + | ( ) are as usual.
+// Grammar returns the grammar of the language in EBNF, made from the tags of the tree. Kinds of tokens stand in
+// < >; ? * + | ( ) have their usual meaning.
 func Grammar() string { return grammar() + "\n" + expressions + "\n" }
 
-// productions has the right side of each production by name, those of
-// expressions apart.
+// productions returns the right sides of the productions by name, without those of expressions.
 var productions = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammar()) })
 
 func readEBNF(text string) map[string]*ebnf.Expression {
@@ -122,7 +121,7 @@ func readEBNF(text string) map[string]*ebnf.Expression {
 	return out
 }
 
-// firstSymbols returns the symbols that something with this grammar can begin with.
+// firstSymbols returns the symbols that can begin a text of this grammar.
 func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -142,34 +141,34 @@ func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
 // literalWord returns the word or sign that a symbol quotes.
 func literalWord(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
 
-// literalWords returns the words that something with this grammar can hold. Those of the
-// productions that were met before are left out.
-func literalWords(x *ebnf.Expression, met map[string]bool) (found []string) {
+// literalWords returns the words that a text of this grammar can contain. It skips productions in met, which
+// were already visited.
+func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
 			switch {
 			case t.Group != nil:
-				found = append(found, literalWords(t.Group.Expr, met)...)
+				found = append(found, literalWords(t.Group.Expr, visited)...)
 			case t.Literal != "" && literalWord(t)[0] >= 'a' && literalWord(t)[0] <= 'z':
 				found = append(found, literalWord(t))
-			case productions()[t.Name] != nil && !met[t.Name]:
-				met[t.Name] = true
-				found = append(found, literalWords(productions()[t.Name], met)...)
+			case productions()[t.Name] != nil && !visited[t.Name]:
+				visited[t.Name] = true
+				found = append(found, literalWords(productions()[t.Name], visited)...)
 			}
 		}
 	}
 	return found
 }
 
-// allWords are those of the whole grammar.
+// allWords returns the words of the whole grammar.
 var allWords = sync.OnceValue(func() []string { return literalWords(productions()["Statement"], map[string]bool{}) })
 
-// wordsOfStatement returns the words that a statement with this keyword can hold.
+// wordsOfStatement returns the words that a statement with this keyword can contain.
 func wordsOfStatement(keyword string) []string {
 	return literalWords(statementProduction(keyword), map[string]bool{})
 }
 
-// statementProduction returns the right side of the statement with this keyword, or one without anything.
+// statementProduction returns the right side of the statement with this keyword; an empty one if there is none.
 func statementProduction(keyword string) *ebnf.Expression {
 	for _, s := range firstSymbols(productions()["Statement"]) {
 		p := productions()[s.Name]
@@ -180,11 +179,11 @@ func statementProduction(keyword string) *ebnf.Expression {
 	return &ebnf.Expression{}
 }
 
-// maxOperators bounds the operators and parentheses of one expression, so
-// that no later walk over its tree can run out of stack.
+// maxOperators bounds the operators and parentheses of one expression, so that no later walk over its tree can
+// exhaust the stack.
 const maxOperators = 1000
 
-// precedence of the binary operators; a higher number binds more tightly.
+// precedence holds the precedence of the binary operators; a higher number binds more tightly.
 var precedence = map[string]int{
 	"or": 1, "and": 2,
 	"=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4,
@@ -192,16 +191,16 @@ var precedence = map[string]int{
 	"*": 6, "/": 6, "%": 6,
 }
 
-// What a prefix operator applies to binds at least this tightly: not reaches
-// over comparisons, a minus sign over nothing.
+// prefixPrecedence is the lowest precedence inside the operand of a prefix operator: not applies to
+// comparisons, a minus sign to no operator.
 var prefixPrecedence = map[string]int{"not": 3, "-": 7}
 
-// exprClimber parses one expression by precedence climbing. After an error it takes no
-// more tokens, and what it returns is nothing.
+// exprClimber parses one expression by precedence climbing. After an error it consumes no more tokens, and its
+// results are unused.
 type exprClimber struct {
 	lex       *lexer.PeekingLexer
 	operators int
-	err       error // the first
+	err       error // the first error
 }
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
@@ -213,8 +212,7 @@ func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	return c.parseBinary(1), c.err
 }
 
-// parseBinary parses operands joined by operators of at least the given
-// precedence, from left to right.
+// parseBinary parses operands joined by operators of at least the given precedence, from left to right.
 func (c *exprClimber) parseBinary(least int) ast.Expr {
 	x := c.parseUnary()
 	for c.err == nil && precedence[c.lex.Peek().Value] >= least {
@@ -258,7 +256,7 @@ func (c *exprClimber) parseUnary() ast.Expr {
 	return &ast.Int{}
 }
 
-// parseList parses what stands in brackets behind a name.
+// parseList parses the list in brackets after a name.
 func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, over *ast.Over, node ast.Node) {
 	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
 		c.nextOperator()
@@ -315,7 +313,7 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	return b
 }
 
-// expectWord takes a word or a sign.
+// expectWord consumes a word or a sign, or reports an error.
 func (c *exprClimber) expectWord(word string) {
 	if t := c.lex.Peek(); c.err == nil && t.Value != word {
 		c.failAt(t, strconv.Quote(word))
@@ -330,7 +328,7 @@ func (c *exprClimber) failAt(t *lexer.Token, want string) {
 	}
 }
 
-// nextOperator takes an operator, a bracket or a comma, if there are not too many.
+// nextOperator consumes an operator, a bracket or a comma, unless there are too many.
 func (c *exprClimber) nextOperator() *lexer.Token {
 	t := c.lex.Peek()
 	if c.operators++; c.operators > maxOperators {
@@ -340,7 +338,7 @@ func (c *exprClimber) nextOperator() *lexer.Token {
 	return c.lex.Next()
 }
 
-// closeBracket takes a closing bracket, and returns the offset behind it.
+// closeBracket consumes a closing bracket, and returns the offset after it.
 func (c *exprClimber) closeBracket(bracket string) int {
 	t := c.lex.Peek()
 	switch {
@@ -353,8 +351,7 @@ func (c *exprClimber) closeBracket(bracket string) int {
 	return tokenEnd(t)
 }
 
-// tooLong is the message of the one error that the climber makes itself; the
-// translation of errors knows it.
+// tooLong is the message of the only error that exprClimber makes itself. reportError compares with it.
 const tooLong = "expression too long"
 
 func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, tokenEnd(t)) }

@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// adviseHabit says how to mend what people write from habit. It reports whether it knows.
+// adviseHabit adds a hint for a common habit from other languages. It returns false if it recognizes none.
 func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) bool {
 	words := p.wordsTo(t.Pos.Offset)
 	back := func(k int) string {
@@ -38,7 +38,8 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	case t.Value == "[" && strings.HasPrefix(want, "a picture") && keyword != "table":
 		d.Hint = "a shape is a picture, a size such as 2x3, or a list of its cells: cells (0, 0) (0, 1) (1, 1)"
 	case t.Type == stringKind && strings.HasPrefix(want, "a picture"):
-		d.Hint = `a picture stands between three quotes, a row a line: """` + clipped(strings.Trim(t.Value, `"`)) + `"""`
+		d.Hint = `a picture stands between three quotes, a row a line: """` +
+			clipped(strings.Trim(t.Value, `"`)) + `"""`
 		if inside := strings.Trim(t.Value, `"`); !strings.Contains(inside, `\`) {
 			d.FixByReplacing(`"""` + inside + `"""`)
 		}
@@ -111,11 +112,11 @@ func (p *parser) adviseHabit(d *source.Diagnostic, t *lexer.Token, want string) 
 	return true
 }
 
-// shapeSigns are the signs for words that join shapes.
+// shapeSigns are the signs for English words that join shapes.
 var shapeSigns = map[string]string{"without": "-", "minus": "-", "except": "-", "but": "-", "plus": "+", "and": "+",
 	"union": "+"}
 
-// adviseLeave is about what stands behind `leave` and is no number.
+// adviseLeave adds a hint for a word after `leave` that is no number.
 func adviseLeave(d *source.Diagnostic, word, next string) bool {
 	fields := append(strings.Fields(next), "", "")
 	switch word {
@@ -136,7 +137,7 @@ func adviseLeave(d *source.Diagnostic, word, next string) bool {
 	return true
 }
 
-// nextWord returns the number or the name that a text begins with, or another one.
+// nextWord returns the number or name at the start of a text, or otherwise if there is none.
 func nextWord(text, otherwise string) string {
 	text = strings.TrimLeft(text, " ")
 	if n := prefixLength(text, digits); n > 0 && n < 9 {
@@ -148,13 +149,13 @@ func nextWord(text, otherwise string) string {
 	return otherwise
 }
 
-// textBehind returns what stands behind a token on its line.
+// textBehind returns the text after a token on its line.
 func (p *parser) textBehind(t *lexer.Token) string {
 	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
 	return line
 }
 
-// namesAround returns the names of a list with commas in which a comma stands behind the first name.
+// namesAround returns the names of a list with commas, of which the first comma follows the given name.
 func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	names := []string{first}
 	wantName := true
@@ -173,8 +174,8 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	return strings.Join(names, ", ")
 }
 
-// placesOfShape says how cells are listed if the words end in the beginning of a place where a shape may stand,
-// and points at all of the places.
+// placesOfShape adds a hint on listing cells, if the words end in the beginning of a place where a shape may
+// stand. The error then covers all of the places.
 func (p *parser) placesOfShape(d *source.Diagnostic, words []Token) bool {
 	depth := 0
 	for k := len(words) - 1; k >= 0; k-- {
@@ -227,7 +228,7 @@ func (p *parser) placesFrom(at int) string {
 	return p.file.Source.Text[at:last]
 }
 
-// rangeOfPython says how a range is written if the words end in one as Python has it, and points at it.
+// rangeOfPython adds a hint on ranges, if the words end in Python's range(…). The error then covers all of it.
 func (p *parser) rangeOfPython(d *source.Diagnostic, words []Token) bool {
 	k, n := len(words)-1, len(words)
 	for ; k > 0 && words[k].Text != "("; k-- {

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Reparse parses a text that was edited, as [File] does. Statements that the edit has not touched are taken from the
-// tree of the text before, which may be nil.
+// Reparse parses an edited text, as [File] does. Statements that the edit did not touch are taken from the tree
+// of the previous text, which may be nil.
 func Reparse(before *ast.File, name string, text []byte) (*ast.File, error) {
 	file, err := source.NewFileWithin(maxBytes, name, text, codes.TooLarge, tooLargeHint)
 	if err != nil {
@@ -30,8 +30,8 @@ type previousTree struct {
 	unchangedText
 }
 
-// unchangedText is what an edit has left alone: so many bytes at the head, and the tail from an offset on, which has
-// moved by so many bytes.
+// unchangedText is the part of a text that an edit did not touch: the first head bytes, and the tail from an
+// offset on, which moved by some bytes.
 type unchangedText struct{ head, tail, by int }
 
 func compareTexts(old, text string) unchangedText {
@@ -48,25 +48,26 @@ func compareTexts(old, text string) unchangedText {
 	return u
 }
 
-// inHead reports whether a word that ends at an offset is as it was before: what follows it on the line may belong to
-// it, so the next character must be untouched as well.
+// inHead reports whether a word that ends at an offset is unchanged. The character after it may continue it, so
+// that character must be unchanged as well.
 func (u unchangedText) inHead(end int) bool { return end+utf8.UTFMax < u.head }
 
-// Retokenize lists the tokens of a text that was edited, as [Tokens] visits them. Those that the edit has not touched
-// are taken from the tokens of the text before.
+// Retokenize returns the tokens of an edited text, as [Tokens] does. Tokens that the edit did not touch are
+// taken from those of the previous text.
 func Retokenize(before []Token, old, text string) []Token {
 	u := compareTexts(old, text)
-	kept := 0 // whether quotes are ever closed, a text far behind may decide
+	kept := 0 // text far behind may decide whether quotes are closed
 	for kept < len(before) && before[kept].Kind != Wrong && u.inHead(before[kept].End) {
 		kept++
 	}
 	out := make([]Token, 0, len(before)+64)
-	take := func(t Token, by int) {
+	appendToken := func(t Token, by int) {
 		r := source.Range{Start: t.Start + by, End: t.End + by}
-		out = append(out, Token{r, t.Kind, text[r.Start:r.End]}) // no word keeps the text before alive
+		// a copy, so that the previous text is not kept in memory
+		out = append(out, Token{r, t.Kind, text[r.Start:r.End]})
 	}
 	for _, t := range before[:kept] {
-		take(t, 0)
+		appendToken(t, 0)
 	}
 	from := 0
 	if kept > 0 {
@@ -77,7 +78,7 @@ func Retokenize(before []Token, old, text string) []Token {
 			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
 		if found && before[rest].Start >= u.tail {
 			for _, t := range before[rest:] {
-				take(t, u.by)
+				appendToken(t, u.by)
 			}
 			break
 		}
@@ -86,10 +87,10 @@ func Retokenize(before []Token, old, text string) []Token {
 	return out
 }
 
-// reuseStatement returns the statement that begins with the token at hand, if it was there before the edit, and
-// passes over it. A token says the same wherever it begins, so what follows in an untouched tail
-// is read as before. In the head the word behind the statement must be untouched as well, as
-// the statement might go on with it.
+// reuseStatement returns the statement that begins with the current token and advances past it, if the edit did
+// not touch it. A token has the same meaning at any offset, so a statement in the unchanged tail can be reused.
+// In the unchanged head the word after the statement must be unchanged as well, as it might continue the
+// statement.
 func (p *parser) reuseStatement() (ast.Statement, bool) {
 	if p.previous == nil {
 		return nil, false
@@ -118,8 +119,8 @@ func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
 	return e.statements[i], true
 }
 
-// tokenFrom returns where the first word at or behind an offset ends, or the end of the text and more if there
-// is none.
+// tokenFrom returns the end of the first word at or after an offset. If there is none, the result is larger
+// than the length of the text.
 func (p *parser) tokenFrom(offset int) int {
 	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {
@@ -129,7 +130,7 @@ func (p *parser) tokenFrom(offset int) int {
 	return len(p.file.Source.Text) + 1
 }
 
-// advanceTo moves on to the first word at or behind an offset.
+// advanceTo advances to the first word at or after an offset.
 func (p *parser) advanceTo(offset int) {
 	for t := p.next.Peek(); !t.EOF() && t.Pos.Offset < offset; t = p.next.Peek() {
 		p.next.Next()

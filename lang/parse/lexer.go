@@ -13,21 +13,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// keywords begin a statement. They are reserved, so that a mistake in one
-// statement cannot swallow the next.
+// keywords begin a statement. They are reserved, so that an error in one statement cannot absorb the next.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "table", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
 	"matching", "forbid", "break", "search", "expect",
 }
 
-// connectives stand between expressions or items, where a name might stand too.
+// connectives stand between expressions or items, where a name could stand as well. So they are reserved.
 var connectives = []string{"for", "over", "in", "where", "with", "and", "or", "not", "when"}
 
-// The kinds of tokens. What is wrong has a kind of its own, so that scanning
-// never fails and every mistake is reported at its place.
+// The kinds of tokens. Invalid text has a kind of its own, so that scanning never fails and every error is
+// reported at its place.
 const (
-	blankKind   lexer.TokenType = lexer.EOF - 1 - iota // and comments
+	blankKind   lexer.TokenType = lexer.EOF - 1 - iota // blanks and comments
 	pictureKind                                        // """…"""
 	stringKind                                         // "…"
 	sizeKind                                           // 8x8
@@ -37,16 +36,15 @@ const (
 	wordKind // a word with a hyphen
 	nameKind
 	operatorKind
-	wrongKind // quotes without an end, or a character that begins nothing
-	slipKind  // a name that is meant for a keyword, as the parser finds
+	wrongKind // unclosed quotes, or a character that begins no token
+	slipKind  // a name that the parser takes for a misspelled keyword
 )
 
-// lexerDefinition tells the parser library which kinds the grammar speaks of. The tokens come from
-// the parser, by a scanner that is written by hand and not as a table of regular expressions:
-// those cost a microsecond a token, some thirty times as much.
+// lexerDefinition names the token kinds for the parser library. The tokens come from a scanner written by hand.
+// A lexer of regular expressions takes a microsecond for each token, about thirty times as much.
 type lexerDefinition struct{}
 
-// Symbols names the kinds.
+// Symbols returns the kinds by name.
 func (lexerDefinition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind,
@@ -59,8 +57,7 @@ func (lexerDefinition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("the parser makes the tokens")
 }
 
-// scanToken returns the kind and the length of the token at the start of a text
-// that is not empty.
+// scanToken returns the kind and the length of the token at the start of a text that is not empty.
 func scanToken(text string) (lexer.TokenType, int) {
 	switch first := text[:1]; {
 	case strings.Contains(blanks, first):
@@ -95,7 +92,7 @@ const (
 
 func isComment(text string) bool { return strings.HasPrefix(text, "//") }
 
-// prefixLength returns the number of characters of a set that a text begins with.
+// prefixLength returns the number of bytes at the start of a text that are in a set of ASCII characters.
 func prefixLength(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
 func scanQuoted(text string) (lexer.TokenType, int) {
@@ -124,10 +121,8 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 	return wrongKind, len(text)
 }
 
-// statementBefore looks whether the quotes behind a text open a picture in
-// another statement, so that the ones before it were never closed: then its
-// last line begins with a keyword. It returns the offset of that line, or a
-// negative number.
+// statementBefore detects unclosed quotes: the quotes after a text open a picture in another statement if the
+// text's last line begins with a keyword. It returns the offset of that line, or a negative number.
 func statementBefore(text string) int {
 	line := strings.LastIndexByte(text, '\n')
 	if line < 0 {
@@ -140,8 +135,8 @@ func statementBefore(text string) int {
 	return -1
 }
 
-// scanNumber reads digits, with underscores between them, or a size. What
-// looks like a size and goes on with letters is none.
+// scanNumber scans digits, with underscores between them, or a size. Text that looks like a size but continues
+// with letters is no size.
 func scanNumber(text string) (lexer.TokenType, int) {
 	if n := groupLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
 		return sizeKind, n
@@ -149,7 +144,7 @@ func scanNumber(text string) (lexer.TokenType, int) {
 	return intKind, groupLength(text, '_')
 }
 
-// groupLength returns the length of groups of digits with sep between them.
+// groupLength returns the length of groups of digits separated by sep.
 func groupLength(text string, sep byte) int {
 	n := prefixLength(text, digits)
 	for n < len(text) && text[n] == sep {
@@ -162,7 +157,7 @@ func groupLength(text string, sep byte) int {
 	return n
 }
 
-// continuesName reports whether a text begins with what may go on a name.
+// continuesName reports whether a text begins with a character that may continue a name.
 func continuesName(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return isOfName(r)
@@ -185,8 +180,8 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 	return nameKind, length
 }
 
-// nameLength returns the length of the name at the start: a letter or _, then
-// letters, numbers and _, then primes; 0 if there is none.
+// nameLength returns the length of the name at the start: a letter or _, then letters, numbers and _, then
+// primes; 0 if there is none.
 func nameLength(text string) int {
 	n := len(text) - len(strings.TrimLeftFunc(text, isOfName))
 	if first, _ := utf8.DecodeRuneInString(text); n == 0 || unicode.IsNumber(first) {

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// howOften looks ahead over a list of items for the words of a multiplicity in another order than the grammar has:
-// the list would take them for items in silence. It returns where to go on.
+// howOften looks ahead over a list of items for a multiplicity whose words are in the wrong order, as the list
+// would take them for items. It returns the offset at which to resume.
 func (p *parser) howOften() (resume int, found bool) {
 	if p.start.Value != "items" && p.start.Value != "secondary" {
 		return 0, false
@@ -25,7 +25,7 @@ func (p *parser) howOften() (resume int, found bool) {
 			return ""
 		}
 		switch {
-		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
+		case k < 2 || words[k-1].Value == "items": // the first item may have this name
 		case w.Value == ".." && p.isItem(words[k-1]):
 			return p.withoutParentheses(words[:k]), true
 		case w.Value == "times" && p.isItem(words[k-1]) && words[k-2].Value != "..":
@@ -41,8 +41,8 @@ func (p *parser) howOften() (resume int, found bool) {
 	return 0, false
 }
 
-// listWords returns the words of the list of items at hand outside of brackets, up to its `for`; one that stands for
-// everything in brackets is the closing one.
+// listWords returns the words of the current list of items outside brackets, up to its `for`. A closing bracket
+// stands for everything in its brackets.
 func (p *parser) listWords() (words []*lexer.Token) {
 	depth := 0
 	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens); i++ {
@@ -65,10 +65,10 @@ func (p *parser) listWords() (words []*lexer.Token) {
 	return words
 }
 
-// isItem reports whether a word ends an item, and no number.
+// isItem reports whether a word ends an item, and is no number.
 func (p *parser) isItem(t *lexer.Token) bool { return t.Type == nameKind || t.Value == "]" }
 
-// misplacedTimes reports a multiplicity that is no plain number: it reads as one more item.
+// misplacedTimes reports a multiplicity that is no plain number, which reads as one more item.
 func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resume int) {
 	amount, k := p.lastItem(before)
 	if k < 1 || before[k-1].Value == "items" {
@@ -84,7 +84,7 @@ func (p *parser) misplacedTimes(before []*lexer.Token, times *lexer.Token) (resu
 	return tokenEnd(times)
 }
 
-// withoutParentheses reports the lower end of a range that is no plain number.
+// withoutParentheses reports a range whose lower end is no plain number.
 func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
 	amount, _ := p.lastItem(before)
 	text := p.file.Source.TextOf(amount)
@@ -94,7 +94,7 @@ func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
 	return tokenEnd(before[len(before)-1])
 }
 
-// lastItem returns the last item of a list, and the number of its first word.
+// lastItem returns the last item of a list, and the index of its first word.
 func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
 	r := source.Range{End: tokenEnd(list[k])}
@@ -105,7 +105,7 @@ func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	return r, k
 }
 
-// otherMultiplicity reports a multiplicity in words that other statements have.
+// otherMultiplicity reports a multiplicity in words that only other statements use.
 func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way string) (resume int) {
 	at := source.Range{Start: words[k].Pos.Offset, End: tokenEnd(words[k+length-1])}
 	item := p.file.Source.TextOf(source.Range{Start: p.start.Pos.Offset, End: tokenEnd(words[k-1])})
@@ -132,8 +132,8 @@ func (p *parser) otherMultiplicity(words []*lexer.Token, k, length int, way stri
 	return last
 }
 
-// amountBehind returns the number that stands behind an offset, in parentheses if it is no plain one, and the
-// offset behind it.
+// amountBehind returns the number after an offset, in parentheses if it is no plain number, and the offset
+// after it.
 func (p *parser) amountBehind(from int) (number string, last int) {
 	last = from
 	first, depth := -1, 0

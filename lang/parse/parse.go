@@ -1,12 +1,10 @@
 // Package parse turns the text of a puzzle file into its tree.
 //
-// Its input is a named text, its output an [ast.File] or a [source.DiagnosticList] of
-// everything that is wrong with the text, in order of position. It knows the
-// spelling of the language and nothing of its meaning.
+// Its input is a named text, its output an [ast.File] or a [source.DiagnosticList] of all syntax errors, in
+// order of position. It knows the spelling of the language and nothing of its meaning.
 //
-// Participle stops at the first mistake. So the tokens are made at once, and
-// then each statement is parsed by itself: after a mistake the parser goes on
-// at the next line that begins with the keyword of a statement.
+// Participle stops at the first error. So the whole text is tokenized first, and then each statement is parsed
+// separately: after an error the parser resumes at the next line that begins with the keyword of a statement.
 package parse
 
 import (
@@ -23,11 +21,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxNesting bounds brackets inside brackets.
+// maxNesting bounds the depth of nested brackets.
 const maxNesting = 100
 
-// maxTokens bounds the tokens of a file, blanks between them included. They are
-// kept in memory, at some hundred bytes each.
+// maxTokens bounds the tokens of a file, including blanks. They are kept in memory, about a hundred bytes each.
 const maxTokens = 600_000
 
 // maxBytes bounds the text of a file, most of which may be comments.
@@ -35,8 +32,8 @@ const maxBytes = 16 << 20
 
 const tooLargeHint = "a matrix of that size is better kept as a dump than as a puzzle"
 
-// File parses the text of a file. On a mistake the error is a [source.DiagnosticList]
-// and the file holds the statements that could be read.
+// File parses the text of a file. If there are errors, they form a [source.DiagnosticList], and the file holds
+// the statements that could be parsed.
 func File(name string, text []byte) (*ast.File, error) { return Reparse(nil, name, text) }
 
 func (p *parser) parseFile(text []byte) (*ast.File, error) {
@@ -48,18 +45,18 @@ func (p *parser) parseFile(text []byte) (*ast.File, error) {
 
 type parser struct {
 	file     *ast.File
-	scanned  int           // offset of what is no token yet
-	tokens   []lexer.Token // blanks and comments included, and the end of the file
-	last     int           // offset behind the last word
+	scanned  int           // offset up to which the text is tokenized
+	tokens   []lexer.Token // all tokens with blanks, comments and the end of the file
+	last     int           // offset after the last word
 	next     *lexer.PeekingLexer
-	start    *lexer.Token  // of the statement
-	block    *block        // nil outside of braces in which a rule is wrong
-	list     list          // the statement whose tokens are made
-	previous *previousTree // nil if there is nothing before
+	start    *lexer.Token  // first token of the statement
+	block    *block        // nil outside of braces with a wrong rule
+	list     list          // the statement that is being tokenized
+	previous *previousTree // nil if there is no previous text
 	errs     source.DiagnosticList
 }
 
-// isText rules out what is no puzzle file at all.
+// isText reports an error if a file cannot be a puzzle, such as binary data.
 func (p *parser) isText(text []byte) bool {
 	if len(text) >= 14 && string(text[2:14]) == "ACROSS&DOWN\x00" {
 		p.fail(codes.AcrossLite, source.Range{},
@@ -84,7 +81,7 @@ func (p *parser) isText(text []byte) bool {
 	return true
 }
 
-// makeTokens makes the tokens. It returns false if there are too many of them.
+// makeTokens tokenizes the text. It returns false if there are too many tokens.
 func (p *parser) makeTokens() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
 		p.scanned = len(source.ByteOrderMark)
@@ -95,8 +92,7 @@ func (p *parser) makeTokens() bool {
 	return err == nil
 }
 
-// Next makes the next token, keeps it if it is a comment, and reports it if it is
-// wrong. The error is reported too.
+// Next scans the next token. It keeps a comment, and reports an invalid token as an error.
 func (p *parser) Next() (lexer.Token, error) {
 	t := lexer.EOFToken(lexer.Position{Offset: p.scanned})
 	if rest := p.file.Source.Text[p.scanned:]; rest != "" {
@@ -126,11 +122,11 @@ func (p *parser) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-// list is a statement that may be a list of names, which would take in the line behind it.
+// list tracks a statement that may be a list of names, which could absorb the next line.
 type list struct {
 	keyword string
 	start   int // its offset
-	depth   int // of brackets
+	depth   int // depth of brackets
 }
 
 func (l *list) follow(t *lexer.Token) {
@@ -145,8 +141,8 @@ func (l *list) follow(t *lexer.Token) {
 	}
 }
 
-// isSlip tells a word that is nearly a keyword at the very beginning of a line, behind a statement that is whole: it
-// begins a statement, and is no name that goes on with a list.
+// isSlip reports whether a word is a misspelled keyword: it is almost a keyword, begins its line at the margin,
+// and follows a complete statement. Such a word begins a statement, and does not continue a list.
 func (p *parser) isSlip(t *lexer.Token) bool {
 	text := p.file.Source.Text
 	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&
@@ -154,13 +150,13 @@ func (p *parser) isSlip(t *lexer.Token) bool {
 		p.isWhole(t.Pos.Offset)
 }
 
-// isWhole reports whether the statement whose tokens are made may end at an offset.
+// isWhole reports whether the statement that is being tokenized may end at an offset.
 func (p *parser) isWhole(at int) bool {
 	_, whole := NextSymbols(wordsBetween(p.file.Source.Text[:at], p.list.start))
 	return whole
 }
 
-// reportWrong reports what is wrong with what is no token.
+// reportWrong reports an invalid token.
 func (p *parser) reportWrong(t *lexer.Token) {
 	r := rangeOf(t)
 	switch {
@@ -170,7 +166,8 @@ func (p *parser) reportWrong(t *lexer.Token) {
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed").
 			AddFix("close it", source.TextEdit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
 	case t.Value[0] == '"':
-		p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed").FixByReplacing(t.Value + `"`)
+		d := p.fail(codes.UnclosedText, r, `close the text with " on the same line`, "this text is never closed")
+		d.FixByReplacing(t.Value + `"`)
 	case !p.blamedLine(t):
 		d := p.fail(codes.BadCharacter, r, strayHints[t.Value], "the character %q means nothing here", t.Value)
 		if instead, known := strayFixes[t.Value]; known && instead == "" {
@@ -181,8 +178,8 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	}
 }
 
-// blamedLine reports whether a # stands before a stray character on its line:
-// a remark that is no comment should not get an error for every comma.
+// blamedLine reports whether a # precedes a stray character on its line. A remark in the wrong syntax then gets
+// one error, and not one for every comma.
 func (p *parser) blamedLine(t *lexer.Token) bool {
 	if len(p.errs) == 0 {
 		return false
@@ -210,7 +207,7 @@ var strayFixes = map[string]string{
 	"…": "..",
 }
 
-// parseStatements parses the tokens, a statement at a time.
+// parseStatements parses the tokens, one statement at a time.
 func (p *parser) parseStatements() {
 	for !p.next.Peek().EOF() && !p.errs.IsFull() {
 		p.start = p.next.Peek()
@@ -237,25 +234,25 @@ func (p *parser) parseStatements() {
 	}
 }
 
-// checkEnd sees to it that after a statement there is another one or nothing.
+// checkEnd reports text after a statement that begins no statement.
 func (p *parser) checkEnd() {
 	t := p.next.Peek()
 	switch {
 	case t.EOF() || isStatement(t):
 		return
 	case t.Type == wrongKind:
-		if !p.lastOnLine(t) { // unlike a semicolon: what the statement says nobody knows
+		if !p.lastOnLine(t) { // a semicolon alone is harmless; after other text the meaning of the statement is unknown
 			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
 		}
 	case p.onNewLine(t):
-		return // reported as an unknown statement, by the next round
+		return // the next iteration reports it as an unknown statement
 	default:
 		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
 	}
 	p.skipTo(tokenEnd(t))
 }
 
-// skipTo moves on to the first statement that begins a line at or after offset.
+// skipTo advances to the first statement that begins a line at or after an offset.
 func (p *parser) skipTo(offset int) {
 	for {
 		t := p.next.Peek()
@@ -266,8 +263,8 @@ func (p *parser) skipTo(offset int) {
 	}
 }
 
-// isMisspelt tells a word that may be meant for a keyword. One that stands farther to the right
-// than the statement before is one of its rules.
+// isMisspelt reports whether a word may be a misspelled keyword. A word farther to the right than the previous
+// statement is one of its rules.
 func (p *parser) isMisspelt(t *lexer.Token) bool {
 	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.start) && len(t.Value) > 2 &&
 		!slices.Contains(allWords(), t.Value) &&
@@ -278,21 +275,21 @@ func (p *parser) columnOf(t *lexer.Token) int { return p.file.Source.Position(t.
 
 func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 
-// lastOnLine reports whether only blanks stand behind the token on its line.
+// lastOnLine reports whether only blanks follow the token on its line.
 func (p *parser) lastOnLine(t *lexer.Token) bool {
 	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
 	return strings.TrimSpace(line) == ""
 }
 
-// onNewLine reports whether only blanks stand before the token on its line.
+// onNewLine reports whether only blanks precede the token on its line.
 func (p *parser) onNewLine(t *lexer.Token) bool {
 	before := p.file.Source.Text[:t.Pos.Offset]
 	before = strings.TrimRight(before, " \t"+source.ByteOrderMark)
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 
-// tooDeep looks ahead over one statement for nesting that would exhaust the
-// stack of a recursive parser. It returns where to go on.
+// tooDeep looks ahead over one statement for nesting that would exhaust the stack of a recursive parser. It
+// returns the offset at which to resume.
 func (p *parser) tooDeep() (resume int, found bool) {
 	depth := 0
 	for i := int(p.next.RawCursor()); i < len(p.tokens); i++ {
@@ -319,7 +316,7 @@ func (p *parser) fail(code source.Code, r source.Range, hint, format string, arg
 	return p.errs.AddError(code, p.file.Source.Span(r), hint, format, args...)
 }
 
-// IsReserved reports whether a word is one of the language, and can be no name.
+// IsReserved reports whether a word is reserved, so that it cannot be a name.
 func IsReserved(word string) bool {
 	return slices.Contains(keywords, word) || slices.Contains(connectives, word)
 }

@@ -10,10 +10,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// What people know under other names, from other programs and languages, and how it is written here. Words are in small
-// letters, without hyphens and underscores.
+// These tables translate words of other programs and languages to this language. Their keys are in lower case,
+// without hyphens and underscores.
 
-// elsewhere makes a table of pairs: words with blanks between them, and what is said of each of them.
+// elsewhere makes a table of pairs: words separated by blanks, and the hint for each of them.
 func elsewhere(pairs ...string) map[string]string {
 	table := map[string]string{}
 	for k := 0; k < len(pairs); k += 2 {
@@ -56,7 +56,7 @@ var statementsElsewhere = elsewhere(
 	"did you mean `table`? its rows stand between \"\"\"",
 )
 
-// rulesElsewhere are words that begin a rule elsewhere, by the keyword of the statement.
+// rulesElsewhere are words that begin a rule in other languages, by the keyword of the statement.
 var rulesElsewhere = map[string]map[string]string{
 	"latin": rulesOnCells, "fill": rulesOnCells, "place": rulesOnMen, "queens": rulesOnMen, "pack": rulesOnPieces,
 }
@@ -160,12 +160,12 @@ var rulesOnMen = elsewhere(
 	"a shape that is everywhere: line 2x2 everywhere at most 1",
 )
 
-// plain spells a word as the tables do.
+// plain spells a word like the keys of the tables.
 func plain(word string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
 }
 
-// hyphenated returns a word with what follows it behind hyphens: anti-king.
+// hyphenated returns a word with the hyphens and words that follow it: anti-king.
 func (p *parser) hyphenated(t *lexer.Token) string {
 	rest := p.file.Source.Text[t.Pos.Offset:]
 	n := len(t.Value)
@@ -182,8 +182,8 @@ func (p *parser) beginsRule(t *lexer.Token) bool {
 		func(s Symbol) bool { return slices.Contains(rules, s.Word) })
 }
 
-// unknownRule says what may stand in the place of a word that begins no rule: what others call so, or else the
-// nearest word, and all the rules there are.
+// unknownRule adds a hint for a word that begins no rule: the word for it here, or else the nearest word and
+// the list of all rules.
 func (p *parser) unknownRule(d *source.Diagnostic, t *lexer.Token) {
 	keyword := p.start.Value
 	all := fmt.Sprintf("he rules of `%s` begin with %s", keyword, strings.Join(RuleWords(keyword), ", "))

@@ -7,17 +7,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// Token is a word or a sign, or a comment, whose kind is that of blanks.
+// Token is a word, a sign or a comment. A comment has the kind Blank.
 type Token struct {
 	source.Range
 	Kind TokenKind
 	Text string
 }
 
-// Tokens visits the tokens of any text, in order.
+// Tokens yields the tokens of any text, in order.
 func Tokens(text string) iter.Seq[Token] { return tokensFrom(text, 0) }
 
-// Words visits the tokens that are no comments, each with its offset.
+// Words yields the tokens other than comments, each with its offset.
 func Words(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for t := range Tokens(text) {
@@ -28,7 +28,7 @@ func Words(text string) iter.Seq2[int, string] {
 	}
 }
 
-// tokensFrom visits those from an offset on, where none is cut.
+// tokensFrom yields the tokens from an offset on, which must not be inside a token.
 func tokensFrom(text string, at int) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		at := at

@@ -6,16 +6,15 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 )
 
-// The words of the language by kind, for what colours or completes them. The grammar has them
-// all; nothing here is a list of its own.
+// The words of the language by kind, for highlighting and completion. All come from the grammar.
 
-// TokenKind is the kind of a word or a sign.
+// TokenKind is the kind of a token.
 type TokenKind string
 
-// The kinds. The grammar gives a Name a meaning where it quotes it, as in `board b on square`, and
-// elsewhere people may call a thing like it.
+// The kinds. A Name is a word that is not reserved: either the grammar quotes it, as in `board b on square`, or
+// the file chose it.
 const (
-	Blank      TokenKind = "blank" // comments included
+	Blank      TokenKind = "blank" // blanks and comments
 	Picture    TokenKind = "picture"
 	String     TokenKind = "string"
 	Size       TokenKind = "size"
@@ -25,20 +24,20 @@ const (
 	Hyphenated TokenKind = "hyphenated" // a word of [ast.Hyphenated]
 	Name       TokenKind = "name"
 	Operator   TokenKind = "operator"
-	Wrong      TokenKind = "wrong" // quotes without an end, or a character that means nothing
+	Wrong      TokenKind = "wrong" // unclosed quotes, or a character without a meaning
 )
 
-// inKindOrder are the kinds in the order of the scanner's numbers, which go down.
+// inKindOrder holds the kinds in the order of the scanner's numbers, which decrease.
 var inKindOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name, Operator,
 	Wrong}
 
-// Keywords lists the words that begin a statement. They are reserved.
+// Keywords returns the words that begin a statement. They are reserved.
 func Keywords() []string { return slices.Clone(keywords) }
 
-// Connectives lists the reserved words that stand inside statements.
+// Connectives returns the reserved words inside statements.
 func Connectives() []string { return slices.Clone(connectives) }
 
-// RuleWords lists the words that begin the rules in the braces of a statement with this keyword.
+// RuleWords returns the words that begin the rules in the braces of a statement with this keyword.
 func RuleWords(keyword string) (begin []string) {
 	inBraces := false
 	for _, t := range listTerms(statementProduction(keyword)) {
@@ -56,21 +55,22 @@ func RuleWords(keyword string) (begin []string) {
 	return unreservedWords(begin)
 }
 
-// ClauseWords lists what else the grammar quotes in a statement with this keyword, and is not reserved.
+// ClauseWords returns the other words that the grammar quotes in a statement with this keyword, without
+// reserved words.
 func ClauseWords(keyword string) []string {
 	rules := RuleWords(keyword)
 	return slices.DeleteFunc(unreservedWords(wordsOfStatement(keyword)),
 		func(w string) bool { return slices.Contains(rules, w) })
 }
 
-// unreservedWords sorts words and leaves out those that are reserved or come twice.
+// unreservedWords sorts words, and removes reserved words and duplicates.
 func unreservedWords(words []string) []string {
 	words = slices.DeleteFunc(words, IsReserved)
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// listTerms lists the parts of a production, those in parentheses one by one.
+// listTerms returns the parts of a production, including those in parentheses.
 func listTerms(x *ebnf.Expression) (list []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -84,7 +84,7 @@ func listTerms(x *ebnf.Expression) (list []*ebnf.Term) {
 	return list
 }
 
-// expandedFirst returns the words that something can begin with.
+// expandedFirst returns the words that can begin a term.
 func expandedFirst(t *ebnf.Term) (words []*ebnf.Term) {
 	p := productions()[t.Name]
 	switch {

@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// Bug is the error of a mistake in Quadrille itself, which a text has brought to light: a panic that was caught, or a
-// result that does not hold. No text is to blame for it.
+// Bug is an error of Quadrille itself, such as a caught panic or an inconsistent result. It is not caused by an
+// error in the text.
 type Bug struct {
-	Operation string // what was under way, such as "lowering"
-	At        Span   // the statement that it was done to; an empty range stands for the file alone
-	Symptom   string // what was found, in one line
-	Trace     string // the calls that led there, for those who mend it
+	Operation string // the activity, such as "lowering"
+	At        Span   // the statement being processed; an empty range stands for the whole file
+	Symptom   string // the panic or inconsistency, in one line
+	Trace     string // stack trace
 }
 
-// Error says in one line what was met, and in which statement.
+// Error returns the bug and its statement in one line.
 func (b *Bug) Error() string {
-	said := []string{"a bug of ours"}
+	parts := []string{"a bug of ours"}
 	switch {
 	case b.At.IsKnown() && b.At.Start == b.At.End:
-		said = append(said, b.Operation+" "+b.At.File.Name)
+		parts = append(parts, b.Operation+" "+b.At.File.Name)
 	case b.At.IsKnown():
-		said = append(said, b.Operation+" "+b.At.FileLine())
+		parts = append(parts, b.Operation+" "+b.At.FileLine())
 	case b.Operation != "":
-		said = append(said, b.Operation)
+		parts = append(parts, b.Operation)
 	}
-	return EscapeText(strings.Join(append(said, b.Symptom), ": "))
+	return EscapeText(strings.Join(append(parts, b.Symptom), ": "))
 }
 
-// NewBug describes what a panic was about, or what does not hold. One that is known already is described no better from
-// farther away, unless its place is not known.
+// NewBug returns a bug for a panic or an inconsistency. If met is already a bug, it is returned; only a missing
+// place is added.
 func NewBug(met any, doing string, at Span) *Bug {
 	if err, ok := met.(error); ok {
 		var known *Bug
@@ -46,27 +46,28 @@ func NewBug(met any, doing string, at Span) *Bug {
 	}
 	b := &Bug{Operation: doing, At: at, Symptom: strings.Join(strings.Fields(fmt.Sprint(met)), " ")}
 	if elsewhere, ok := met.(interface{ Trace() string }); ok {
-		b.Trace = elsewhere.Trace() // of another goroutine
+		b.Trace = elsewhere.Trace() // stack trace of another goroutine
 	} else {
 		b.Trace = string(debug.Stack())
 	}
 	return b
 }
 
-// CatchBug makes the error of a function of a panic in it. It is deferred, and asks for the statement at hand only
-// then.
+// CatchBug turns a panic into the error of the deferring function. The function at returns the current statement;
+// it is called only after a panic.
 func CatchBug(err *error, doing string, at func() Span) {
 	if met := recover(); met != nil {
 		*err = NewBug(met, doing, at())
 	}
 }
 
-// BlameBug lets a panic go on, which knows the statement from here. It is deferred where no error can be returned.
+// BlameBug adds the current statement to a panic, and lets it continue. It is for deferring in functions that
+// return no error.
 func BlameBug(doing string, at func() Span) {
 	if met := recover(); met != nil {
 		panic(NewBug(met, doing, at()))
 	}
 }
 
-// WholeFile returns the place of a file by its name alone.
+// WholeFile returns the place of a whole file, given by its name.
 func WholeFile(name string) Span { return Span{File: NewFile(name, nil)} }

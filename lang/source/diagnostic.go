@@ -14,7 +14,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// Severity tells an error, after which there is no result, from a warning.
+// Severity is the severity of a diagnostic: error or warning. After an error there is no result.
 type Severity int
 
 const (
@@ -43,19 +43,19 @@ func (c Code) Error() string { return string(c) }
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
-	Span     Span       // the tightest range that is wrong
-	Summary  string     // one line, what is wrong
-	Hint     string     // how to mend it; may be empty
-	Fixes    []QuickFix // ways to mend it that need no thought, the best first
+	Span     Span       // tightest range of the error
+	Summary  string     // the error, in one line
+	Hint     string     // how to correct it; may be empty
+	Fixes    []QuickFix // corrections to apply automatically, the best first
 }
 
-// QuickFix mends what a diagnostic is about.
+// QuickFix corrects the cause of a diagnostic.
 type QuickFix struct {
-	Title string     // what it does, in the imperative
-	Edits []TextEdit // in one file, without overlap
+	Title string     // description, in the imperative
+	Edits []TextEdit // edits in one file, without overlap
 }
 
-// TextEdit puts a text in the place of a span.
+// TextEdit replaces the text of a span.
 type TextEdit struct {
 	Span Span
 	Text string
@@ -67,18 +67,17 @@ func (d *Diagnostic) AddFix(title string, edits ...TextEdit) *Diagnostic {
 	return d
 }
 
-// FixByReplacing adds the fix that puts a text in the place of the span.
+// FixByReplacing adds the fix that replaces the span by a text.
 func (d *Diagnostic) FixByReplacing(text string) *Diagnostic {
 	return d.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)), TextEdit{d.Span, text})
 }
 
-// FixByRemoving adds the fix that takes the span away.
+// FixByRemoving adds the fix that removes the span.
 func (d *Diagnostic) FixByRemoving() *Diagnostic {
 	return d.AddFix("remove it", TextEdit{Span: d.Span})
 }
 
-// SuggestName offers the candidate closest to a name, in the place of the span and of the hint, if
-// one is close.
+// SuggestName adds a hint and a fix with the candidate closest to a name, if one is close.
 func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
 		d.Hint = Bounded(hint)
@@ -114,11 +113,10 @@ func (l DiagnosticList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxPerList bounds the errors of a list, and its warnings: more would only scroll
-// the first ones away.
+// maxPerList bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
 const maxPerList = 50
 
-// IsFull reports whether a list takes no more errors.
+// IsFull reports whether a list accepts no more errors.
 func (l DiagnosticList) IsFull() bool { return l.isFullOf(Error) }
 
 func (l DiagnosticList) isFullOf(s Severity) bool {
@@ -131,14 +129,12 @@ func (l DiagnosticList) isFullOf(s Severity) bool {
 	return n >= maxPerList
 }
 
-// AddError appends an error at span, and returns it for fixes to be added. The format makes the
-// summary.
+// AddError appends an error at span, and returns it so that fixes can be added.
 func (l *DiagnosticList) AddError(code Code, span Span, hint, format string, args ...any) *Diagnostic {
 	return l.appendDiagnostic(Error, code, span, hint, format, args...)
 }
 
-// AddWarning appends a warning at span, and returns it for fixes to be added. The format makes the
-// summary.
+// AddWarning appends a warning at span, and returns it so that fixes can be added.
 func (l *DiagnosticList) AddWarning(code Code, span Span, hint, format string, args ...any) *Diagnostic {
 	return l.appendDiagnostic(Warning, code, span, hint, format, args...)
 }
@@ -153,8 +149,8 @@ func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint
 	return d
 }
 
-// ErrorOrNil returns the errors in the list in order of position, or nil if there
-// is none; warnings are left out. Two reports of one code at one place are one.
+// ErrorOrNil returns the errors in the list in order of position, or nil if there is none. Errors with equal
+// code and place are merged. Warnings are left out.
 func (l DiagnosticList) ErrorOrNil() error {
 	type place struct {
 		code Code
@@ -197,10 +193,10 @@ func (s Span) fileName() string {
 	return s.File.Name
 }
 
-// longestText bounds the characters of a line of a message, which may quote names and texts of any length.
+// longestText bounds the length of a line of a message, in characters, as it may quote long names and texts.
 const longestText = 1000
 
-// Bounded leaves out the middle of each line of a message that is longer than a thousand characters.
+// Bounded shortens each line of a message to longestText characters, leaving out its middle.
 func Bounded(message string) string {
 	if len(message) <= longestText {
 		return message
@@ -214,8 +210,8 @@ func Bounded(message string) string {
 	return strings.Join(lines, "\n")
 }
 
-// maxExcerpt bounds the characters of a source line that are shown, so
-// that a file without line breaks does not flood the terminal.
+// maxExcerpt bounds the characters of a source line in a message, so that a file without line breaks does not
+// flood the terminal.
 const maxExcerpt = 100
 
 // PrintList writes each diagnostic with its source line, the span underlined,
@@ -235,7 +231,7 @@ func PrintList(w io.Writer, list DiagnosticList) {
 	}
 }
 
-// PrintExcerpts shows the lines in which spans begin, each once, with the spans underlined.
+// PrintExcerpts writes the lines in which spans begin, each once, with the spans underlined.
 func PrintExcerpts(w io.Writer, spans []Span) {
 	for k := 0; k < len(spans); {
 		at := spans[k].File.Position(spans[k].Start)
@@ -262,7 +258,7 @@ func PrintExcerpts(w io.Writer, spans []Span) {
 	}
 }
 
-// printExcerpt shows the first line that the span touches.
+// printExcerpt writes the first line of the span.
 func printExcerpt(w io.Writer, s Span) {
 	from := s.File.Position(s.Start)
 	line := s.File.LineText(from.Line)
@@ -277,8 +273,8 @@ func printExcerpt(w io.Writer, s Span) {
 		strings.Repeat("^", max(1, runewidth.StringWidth(marked))))
 }
 
-// replaceControls puts a point in place of each character that would change how a terminal shows
-// the line, so that what is underlined stays where it is.
+// replaceControls replaces each character that would affect the terminal by a point, so that columns stay
+// aligned.
 func replaceControls(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -306,7 +302,7 @@ func clipLine(before, marked, after string) (string, string, string) {
 	return before, marked, after
 }
 
-// Plural returns a number with a thing that takes an s: 1 cell, 3 cells.
+// Plural returns a number with a noun whose plural has an s: 1 cell, 3 cells.
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -322,8 +318,8 @@ func JoinWords(words []string) string {
 	return strings.Join(words, "")
 }
 
-// maxNameLength bounds the names that are compared: what is longer is no typing
-// error, and comparing takes the product of the lengths.
+// maxNameLength bounds the names that are compared. Longer ones are no typing errors, and the time is the
+// product of the lengths.
 const maxNameLength = 60
 
 // DidYouMean returns a hint that names the candidate closest to name, or ""
@@ -335,8 +331,8 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// Slip returns the candidate that a word is meant for, or "": the two differ by capitals, by an s at the end or, if the
-// candidate has five letters, by one letter or by two that are exchanged.
+// Slip returns the candidate of which a word is a misspelling, or "". The two differ in capitals, in a final s,
+// or, if the candidate has at least five letters, in one letter or in two exchanged ones.
 func Slip(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	if len(word) > maxNameLength {
@@ -379,7 +375,7 @@ func closestName(name string, candidates []string) string {
 	return best
 }
 
-// abbreviated returns the one candidate that begins with a name, or "".
+// abbreviated returns the only candidate that begins with a name, or "".
 func abbreviated(name string, candidates []string) (full string) {
 	for _, c := range candidates {
 		if strings.HasPrefix(c, name) {
@@ -392,9 +388,8 @@ func abbreviated(name string, candidates []string) (full string) {
 	return full
 }
 
-// EscapeText escapes what would change how a terminal or a page shows the text around
-// it: control characters, marks of the direction of writing, separators of lines, and
-// bytes that are no UTF-8. Letters of all scripts, signs and blanks stay as they are.
+// EscapeText escapes the characters that affect the display of the text around them: control characters,
+// directional marks, line separators, and invalid UTF-8. Letters of all scripts, signs and blanks are kept.
 func EscapeText(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -1,8 +1,6 @@
-// Package source holds the text of a puzzle file, positions in it, and the
-// diagnostics that point at them.
+// Package source holds the text of a puzzle file, positions in it, and diagnostics about it.
 //
-// Its input is bytes with a name, its output is what a person reads when
-// something is wrong. It knows nothing of the language.
+// Its input is bytes with a name, its output is messages for people. It knows nothing of the language.
 package source
 
 import (
@@ -12,9 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a place in a file as the parser library reports it: Offset counts
-// bytes from 0. Only Offset is relied upon; lines and columns are worked out
-// from it by [File.Position], so that there is one definition of a column.
+// Pos is a place in a file as the parser library reports it: Offset counts bytes from 0. Only Offset is used.
+// Lines and columns are computed by [File.Position], so that there is one definition of a column.
 type Pos struct {
 	Filename string
 	Offset   int
@@ -22,7 +19,7 @@ type Pos struct {
 	Column   int
 }
 
-// Range is a half-open run of bytes, Start included and End excluded.
+// Range is a range of bytes, including Start and excluding End.
 type Range struct {
 	Start, End int
 }
@@ -32,7 +29,7 @@ func (r Range) IsWithin(outer Range) bool {
 	return outer.Start <= r.Start && r.Start <= r.End && r.End <= outer.End
 }
 
-// Span is a range of one file. The zero Span points nowhere.
+// Span is a range in a file. The zero Span is no place.
 type Span struct {
 	File *File
 	Range
@@ -41,10 +38,10 @@ type Span struct {
 // IsKnown reports whether the span points into a file.
 func (s Span) IsKnown() bool { return s.File != nil }
 
-// FileLine names the file and the line of a span that is known.
+// FileLine returns the file and the line of a known span.
 func (s Span) FileLine() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
 
-// File is a named text that remembers where its lines begin.
+// File is a named text with an index of its lines.
 type File struct {
 	Name string
 	Text string
@@ -52,14 +49,14 @@ type File struct {
 	lines []int // byte offset of the start of each line
 }
 
-// ByteOrderMark is what some editors put before a text.
+// ByteOrderMark is the prefix that some editors add to a text.
 const ByteOrderMark = "\uFEFF"
 
 // NewFile indexes the lines of text.
 func NewFile(name string, text []byte) *File {
 	f := &File{Name: name, Text: string(text), lines: []int{0}}
 	if strings.HasPrefix(f.Text, ByteOrderMark) {
-		f.lines[0] = len(ByteOrderMark) // it is in no column
+		f.lines[0] = len(ByteOrderMark) // the mark counts as no column
 	}
 	for i := range len(f.Text) {
 		if f.Text[i] == '\n' {
@@ -69,8 +66,8 @@ func NewFile(name string, text []byte) *File {
 	return f
 }
 
-// NewFileWithin is NewFile for texts of at most so many bytes. A longer one would take many times its size
-// in memory, and gives an empty file and an error with the code and the hint.
+// NewFileWithin is NewFile for texts of at most most bytes. A longer text would take many times its size in
+// memory. For it the result is an empty file and an error with the code and the hint.
 func NewFileWithin(most int, name string, text []byte, code Code, hint string) (*File, error) {
 	if len(text) <= most {
 		return NewFile(name, text), nil
@@ -81,8 +78,8 @@ func NewFileWithin(most int, name string, text []byte, code Code, hint string) (
 	return f, errs
 }
 
-// TextPosition is a place for people. Line and the columns count from 1: Column counts
-// characters (code points), and Byte counts bytes.
+// TextPosition is a position for display. Line and the columns count from 1: Column counts characters (code
+// points), and Byte counts bytes.
 type TextPosition struct {
 	Line, Column, Byte int
 }
@@ -104,9 +101,9 @@ func (f *File) LineText(n int) string {
 	return strings.TrimRight(f.Text[f.lines[n-1]:end], "\r\n")
 }
 
-// CharacterSpan returns the place of one character, by its line and its column in bytes, both counted
-// from 1. A column behind the end of its line is the place before the line break, and a line
-// behind the last one is the end of the file.
+// CharacterSpan returns the span of one character, by its line and its column in bytes, both counted from 1. A
+// column after the end of its line stands for the place before the line break, and a line after the last one
+// for the end of the file.
 func (f *File) CharacterSpan(line, column int) Span {
 	if line > len(f.lines) {
 		return f.Span(Range{Start: len(f.Text), End: len(f.Text)})

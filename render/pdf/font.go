@@ -13,19 +13,19 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// pdfFont is a font. A document holds of it what its texts need, so that they look alike everywhere. The fonts of
-// Go have the letters of Latin, Greek and Cyrillic; what they lack is shown as a box, and is still copied as
-// what it is.
+// pdfFont is a font. A document embeds the glyphs that its texts use, so that they look the same everywhere.
+// The Go fonts have the letters of Latin, Greek and Cyrillic. Other characters are shown as a box, but can be
+// copied.
 type pdfFont struct {
 	name string
 	file []byte
 	font *sfnt.Font
-	em   fixed.Int26_6        // the size at which a unit of the font is one
-	used map[uint16]fontGlyph // by their numbers in the font
+	em   fixed.Int26_6        // size at which a unit of the font is one
+	used map[uint16]fontGlyph // by number in the font
 	buf  sfnt.Buffer
 }
 
-// fontGlyph is the picture of a letter.
+// fontGlyph is the shape of a letter.
 type fontGlyph struct {
 	letter rune
 	width  int // in thousandths of the size
@@ -34,18 +34,18 @@ type fontGlyph struct {
 func newFont(name string, file []byte) *pdfFont {
 	f, err := sfnt.Parse(file)
 	if err != nil {
-		panic(err) // the fonts are part of the program
+		panic(err) // the fonts are embedded in the program
 	}
 	return &pdfFont{name: name, file: file, font: f, em: fixed.Int26_6(f.UnitsPerEm()), used: map[uint16]fontGlyph{}}
 }
 
-// toThousandths turns a length in units of the font into one in which its size is 1000.
+// toThousandths converts a length in units of the font to thousandths of the size.
 func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.em) }
 
-// setText returns the glyphs of a text, and how wide it is at a size of 1.
+// setText returns the glyphs of a text, and its width at size 1.
 func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
-		n, _ := f.font.GlyphIndex(&f.buf, r) // 0, the box, where there is none
+		n, _ := f.font.GlyphIndex(&f.buf, r) // 0, the box, if there is none
 		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.em, font.HintingNone)
 		g := fontGlyph{r, f.toThousandths(advance)}
 		f.used[uint16(n)] = g
@@ -54,8 +54,8 @@ func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
 	return glyphs, width
 }
 
-// writeFont writes a font, and returns the number of its object: glyphs are told by their numbers in
-// the file, and a table says which letters they are.
+// writeFont writes a font, and returns the number of its object. Texts refer to glyphs by number, and a table
+// maps these to letters.
 func (d *Document) writeFont(f *pdfFont) int {
 	used := slices.Sorted(maps.Keys(f.used))
 	var widths, letters strings.Builder
@@ -64,7 +64,7 @@ func (d *Document) writeFont(f *pdfFont) int {
 		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
 			hexDigits(utf16.Encode([]rune{f.used[n].letter})))
 	}
-	name := "QUADRI+" + f.name // six letters say that it is a part of a font
+	name := "QUADRI+" + f.name // a prefix of six letters marks a subset of a font
 	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
 	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
 	part := f.subsetFont(used)
@@ -74,7 +74,9 @@ func (d *Document) writeFont(f *pdfFont) int {
 		name, f.toThousandths(box.Min.X), -f.toThousandths(box.Max.Y), f.toThousandths(box.Max.X),
 		-f.toThousandths(box.Min.Y),
 		f.toThousandths(metrics.Ascent), -f.toThousandths(metrics.Descent), f.toThousandths(metrics.CapHeight), file)
-	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
+	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s"+
+		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
+		"/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",
 		name, descriptor, widths.String())
 	meaning := d.addStream("", []byte(meaningHead+letters.String()+"endcmap\nend end\n"))
 	return d.addObject("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode "+
@@ -87,11 +89,11 @@ const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincma
 1 begincodespacerange <0000><FFFF> endcodespacerange
 `
 
-// keptTables are the tables that a part of a font has. Readers of PDF do without "cmap", which tells letters by their
-// codes, and "post", but others do not.
+// keptTables are the tables of a font subset. PDF readers do not need "cmap", which maps character codes to
+// glyphs, and "post", but other programs do.
 var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
 
-// subsetFont returns the font with the outlines of some glyphs alone, which keep their numbers.
+// subsetFont returns the font with the outlines of the used glyphs alone. They keep their numbers.
 func (f *pdfFont) subsetFont(used []uint16) []byte {
 	tables := fontTables(f.file)
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
@@ -123,7 +125,7 @@ func fontTables(file []byte) map[string][]byte {
 	return all
 }
 
-// tableChecksum is the check sum of a table of whole words.
+// tableChecksum returns the checksum of a table of whole words.
 func tableChecksum(table []byte) (sum uint32) {
 	for ; len(table) > 0; table = table[4:] {
 		sum += binary.BigEndian.Uint32(table)
@@ -131,8 +133,8 @@ func tableChecksum(table []byte) (sum uint32) {
 	return sum
 }
 
-// glyphOutlines returns the outlines of glyphs and of the box, and where each is; the others are empty. The fonts of Go
-// put no glyph together of others, and tell places by half of them, in two bytes.
+// glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each; the others are
+// empty. The Go fonts have no composite glyphs, and store halved offsets in two bytes.
 func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
 	place := func(n int) int { return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:])) }
 	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {

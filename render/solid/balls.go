@@ -7,17 +7,18 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// ballsMesh makes the body of balls that touch: spheres, and a neck between each two neighbours.
+// ballsMesh returns the body of balls: spheres, with a neck between each two neighbours.
 //
-// A ball of the lattice touches twelve, towards the faces of a rhombic dodecahedron, and the sphere
-// is meshed as that one is. On each face rays lead from its middle to points on its sides, which the
-// next face shares. On the way all of them pass a circle. Where there is a neighbour both balls
-// have no surface inside of the circle, and a tube joins the two. The mirror between the balls maps
-// the points of one to those of the other, so that the ends of the tube fit, corner to corner.
+// A ball of the lattice touches twelve others, in the directions of the faces of a rhombic dodecahedron, and
+// the mesh of the sphere is a projection of that solid. On each face, rays lead from its centre to points on
+// its sides, which neighbouring faces share. Each ray crosses a circle around the centre. If there is a
+// neighbour in this direction, both balls have no surface inside the circle, and a tube joins the two circles.
+// The reflection between the balls maps the points of one to those of the other, so that the ends of the tube
+// fit.
 //
-// The radius is half a cell without the clearance: so balls of two pieces stand apart by twice
-// that much. A neck is a fixed part as thick, and needs no clearance: it is far from all that belongs
-// to other pieces, at rest and while they move (assembly_plan.go of package render has the proof).
+// The radius is half a cell minus the clearance: so balls of two pieces are twice the clearance apart. The
+// radius of a neck is a fixed fraction of that, and needs no clearance: it is far from other pieces, at rest
+// and while they move (assembly_blocking.go of package render has the proof).
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.Cell/2 - size.Clearance
 	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, place: func(s spherePoint) Point {
@@ -37,7 +38,7 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1),
 						face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
 					if step == 0 {
-						quad = quad[:3] // all rays begin in the middle
+						quad = quad[:3] // all rays begin at the centre
 					}
 					b.addFace(quad...)
 				}
@@ -52,32 +53,32 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 }
 
 const (
-	sideSteps = 4 // from corner to corner of a face
-	raySteps  = 4 // from its middle to a side
-	circleAt  = 2 // from its middle to the circle
-	// neckSine is the radius of a neck, by that of a ball. At 1/2 the circles of a ball would
-	// touch, and up to 2/3 necks are not in the way.
+	sideSteps = 4 // steps from corner to corner of a face
+	raySteps  = 4 // steps from its centre to a side
+	circleAt  = 2 // steps from its centre to the circle
+	// neckSine is the radius of a neck, divided by that of a ball. At 1/2 the circles of a ball would touch,
+	// and up to 2/3 necks do not block moves.
 	neckSine = 0.45
 )
 
-// rhombusFace is a face of a dodecahedron, all in steps among cubes.
+// rhombusFace is a face of a dodecahedron, in coordinates of cubes.
 type rhombusFace struct {
 	middle lattice.Cell
-	rim    []lattice.Cell // sideSteps times as far away, against the clock as seen from outside
+	rim    []lattice.Cell // multiplied by sideSteps, counterclockwise as seen from outside
 }
 
 var rhombusFaces = rhombicDodecahedron()
 
-// rhombicDodecahedron has its corners at 2 in the directions of the axes, and where all coordinates
-// are 1 or -1.
+// rhombicDodecahedron returns the faces. The corners are at distance 2 on the axes, and at all points with
+// coordinates 1 or -1.
 func rhombicDodecahedron() (faces []rhombusFace) {
-	for axis := range 3 { // the one along which the middle is 0
+	for axis := range 3 { // the axis on which the centre is 0
 		for _, signs := range [][2]int32{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			var right, up, long lattice.Cell
 			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
 			f := rhombusFace{middle: right.Plus(up)}
 			corners := []lattice.Cell{right.Plus(right), f.middle.Plus(long), up.Plus(up), f.middle.Minus(long)}
-			// it is the mirror image of one whose corners run with the clock, as the space of cubes is of ours
+			// reversed, as the coordinates of cubes are left-handed
 			if signs[0] != signs[1] {
 				slices.Reverse(corners)
 			}
@@ -93,7 +94,7 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// facePoint returns a point on the k-th ray of a face.
+// facePoint returns a point on ray k of a face.
 func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	s := spherePoint{ball, f.middle, f.rim[k%len(f.rim)], step}
 	switch step {
@@ -105,7 +106,7 @@ func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	return s
 }
 
-// oppositePoint returns the point of the neighbour on the face that is the mirror image of a point.
+// oppositePoint returns the mirror image of a point on the facing side of the neighbour.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
 	s := f.facePoint(neighbour, k, step)
 	for axis, v := range f.middle {
@@ -114,14 +115,14 @@ func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePo
 	return s
 }
 
-// spherePoint names a point on a sphere. Faces share what is on their sides, and rays the middle.
+// spherePoint identifies a point on a sphere. Faces share the points on their sides, and rays the centre.
 type spherePoint struct {
 	ball, face, rim lattice.Cell
 	step            int
 }
 
-// surfaceDirection returns the direction of a point from the middle of its ball, among cubes. Up to the
-// circle, and from there on, the steps of a ray have equal angles.
+// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The
+// steps of a ray have equal angles up to the circle, and from there on.
 func (s spherePoint) surfaceDirection() Point {
 	middle, rim := cellPoint(s.face).unitVector(), cellPoint(s.rim)
 	switch s.step {
@@ -141,8 +142,8 @@ func (s spherePoint) surfaceDirection() Point {
 
 func cellPoint(c lattice.Cell) Point { return Point{float64(c[0]), float64(c[1]), float64(c[2])} }
 
-// rotateToSpace returns the place in space of one among cubes, which stand on an edge there: rows of balls
-// lead to the right, from corner to corner.
+// rotateToSpace converts coordinates of cubes to space. There the cubes stand on an edge: rows of balls lead to
+// the right, along diagonals of faces.
 func rotateToSpace(p Point) Point {
 	return Point{(p[2] - p[1]) / math.Sqrt2, -(p[1] + p[2]) / math.Sqrt2, -p[0]}
 }

@@ -6,21 +6,20 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cubesMesh makes the body of a polycube.
+// cubesMesh returns the body of a polycube.
 //
-// Space is cut by planes at the clearance before and behind each plane of the lattice. Along
-// an axis, cores and gaps take turns: cell k has its core at 2k+1, and 2k+2 is the gap
-// between it and the next cell. A box of this finer lattice is inside if all cells are there
-// that it comes near to: one for a core, two for a gap at a face, four at an edge, eight at a
-// corner. So if a box is inside, what it leans on is too, down to a core: around any edge and
-// any corner of the boxes the ones inside are joined by faces, and so are the ones outside.
-// Such a surface never touches itself.
+// Space is cut by planes at the clearance on both sides of each plane of the lattice. Along an axis, cores and
+// gaps alternate: cell k has its core at 2k+1, and 2k+2 is the gap between it and the next cell. A box of this
+// finer lattice is inside if all cells next to it are in the body: one for a core, two for a gap at a face,
+// four at an edge, eight at a corner. So if a box is inside, the adjacent boxes towards the cores are inside as
+// well: around any edge and any corner of the boxes the inside ones are connected by faces, and so are the
+// outside ones. Such a surface never touches itself.
 //
-// Planes at which no face lies are left out then, so that a bar has six faces.
+// Planes without faces are then left out, so that a bar has six faces.
 func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	inside, plane := innerBoxes(cells, size)
 	cuts := findFacePlanes(inside)
-	boxes := map[lattice.Cell]bool{} // by the cuts where they begin
+	boxes := map[lattice.Cell]bool{} // boxes by the cuts at their beginnings
 	for box := range inside {
 		if at, ok := cuts.numberBox(box); ok {
 			boxes[at] = true
@@ -46,7 +45,7 @@ func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// innerBoxes returns the boxes inside a body, and where their planes are.
+// innerBoxes returns the boxes inside a body, and a function for the positions of the planes.
 func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
 	inside = map[lattice.Cell]bool{}
 	if size.Clearance == 0 {
@@ -73,15 +72,15 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 	}
 }
 
-// octant is the shifts to the eight cells around a corner, from the first of them.
+// octant holds the shifts to the eight cells around a corner, from the first of them.
 var octant = lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}}
 
 func isWithin(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
 
-// facePlanes are the planes at which faces lie, in order, for each axis.
+// facePlanes are the planes that contain faces, in order, for each axis.
 type facePlanes [3][]int32
 
-// findFacePlanes finds the cuts of boxes.
+// findFacePlanes returns the planes that contain faces of boxes.
 func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 	for box := range inside {
 		for axis := range 3 {
@@ -103,8 +102,8 @@ func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 	return found
 }
 
-// numberBox numbers a box by its cuts, if it begins at some in all directions. The others continue
-// one that does.
+// numberBox returns the number of each cut at the beginning of a box. It returns false if the box begins at no
+// cut in some direction; then it continues another box.
 func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	for axis := range 3 {
 		i, found := slices.BinarySearch(c[axis], box[axis])
@@ -116,9 +115,9 @@ func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	return at, true
 }
 
-// squareCorners returns a square across an axis, given its first corner; against the clock as seen
-// from below the axis, or from above it. Up the axes of rows and layers is towards the reader
-// and down.
+// squareCorners returns the corners of a square perpendicular to an axis, given its first corner. They are
+// counterclockwise as seen from below the axis, or from above it. The axes of rows and layers point towards the
+// viewer and down.
 func squareCorners(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	var u, v lattice.Cell
 	u[(axis+1)%3], v[(axis+2)%3] = 1, 1

@@ -9,15 +9,15 @@ import (
 	"math"
 )
 
-// Body is a surface with its name and its color, #rrggbb.
+// Body is a surface with a name and a color, #rrggbb.
 type Body struct {
 	Name, Color string
 	Mesh
 }
 
-// WriteGLB writes bodies, one at least, as one file in the binary form of glTF 2.0 (Khronos Group,
-// 2017): a node for each, of its own color. The format wants metres, and y upwards. Bodies
-// whose faces are flat have no normals, which means just that.
+// WriteGLB writes at least one body as a file in the binary form of glTF 2.0 (Khronos Group, 2017): a node for
+// each, with its color. The format requires metres, and y upwards. Bodies with flat faces have no normals,
+// which the format defines as flat shading.
 func WriteGLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
 		return ErrNoBody
@@ -48,7 +48,7 @@ func WriteGLB(w io.Writer, bodies ...Body) error {
 	return err
 }
 
-// The parts of a document that are in use, named as the format does.
+// The parts of a glTF document that are used here, with the names of the format.
 type (
 	glbDocument struct {
 		Asset struct {
@@ -112,7 +112,7 @@ type (
 	}
 )
 
-// The numbers of OpenGL that the format uses.
+// OpenGL constants of the format.
 const (
 	float32Kind, uint32Kind    = 5126, 5125
 	arrayTarget, elementTarget = 34962, 34963
@@ -151,7 +151,7 @@ func (d *glbDocument) nodeNumbers() []int {
 	return list
 }
 
-// storePoints stores the places of corners, and returns the number of their accessor.
+// storePoints stores the coordinates of corners, and returns the number of their accessor.
 func (d *glbDocument) storePoints(points []Point) int {
 	least, greatest := inMetres(points[0]), inMetres(points[0])
 	var values [][3]float32
@@ -166,7 +166,7 @@ func (d *glbDocument) storePoints(points []Point) int {
 		Min: &least, Max: &greatest})
 }
 
-// inMetres turns the axes as well.
+// inMetres converts millimetres to metres, and the axes as well.
 func inMetres(p Point) [3]float32 { return yUp(p.timesScalar(1.0 / 1000)).toFloat32() }
 
 func yUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
@@ -181,7 +181,7 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 		Type: "SCALAR"})
 }
 
-// storeValues appends values of four bytes each, which keeps all of them at multiples of four.
+// storeValues appends values of four bytes each, so that all are aligned to four bytes.
 func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
 	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // plain numbers
@@ -191,7 +191,7 @@ func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	return len(d.Accessors) - 1
 }
 
-// linearColor reads a color and undoes the curve of sRGB, as the format mixes light.
+// linearColor parses a color and inverts the sRGB curve, as the format uses linear light.
 func linearColor(hex string) (color [4]float64, err error) {
 	var r, g, b uint8
 	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &r, &g, &b); err != nil {

@@ -2,7 +2,7 @@ package solid
 
 import "math"
 
-// Point is a point of space: to the right, away from the reader, and up, in millimetres.
+// Point is a point of space, in millimetres: to the right, away from the viewer, and up.
 type Point [3]float64
 
 func (p Point) plusPoint(q Point) Point { return Point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
@@ -23,9 +23,9 @@ func dotProduct(p, q Point) float64 { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
 // Mesh is the surface of a body.
 type Mesh struct {
 	Points []Point
-	// Triangles are corners by number, against the clock as seen from outside.
+	// Triangles are triples of corners by number, counterclockwise as seen from outside.
 	Triangles [][3]int
-	// Smooth says that the surface is round, and its triangles come near to it.
+	// Smooth reports whether the triangles approximate a round surface.
 	Smooth bool
 }
 
@@ -38,8 +38,8 @@ func (m Mesh) Volume() float64 {
 	return sum / 6
 }
 
-// CountBodies returns how many bodies the surface encloses, side by side: cells that do not share
-// a face are no one piece.
+// CountBodies returns the number of separate bodies that the surface encloses. Cells without a common face are
+// separate.
 func (m Mesh) CountBodies() int {
 	parent := make([]int, len(m.Points))
 	for i := range parent {
@@ -64,7 +64,7 @@ func (m Mesh) CountBodies() int {
 	return bodies
 }
 
-// Bounds returns the corners of the box around the body.
+// Bounds returns the opposite corners of the box around the body.
 func (m Mesh) Bounds() (least, greatest Point) {
 	least, greatest = m.Points[0], m.Points[0]
 	for _, p := range m.Points {
@@ -85,21 +85,20 @@ func (m Mesh) MoveBy(by Point) Mesh {
 	return m
 }
 
-// AtOrigin returns the mesh moved so that the box around it begins at the origin: it stands
-// on the plate of a printer.
+// AtOrigin returns the mesh, moved so that the box around it begins at the origin: it stands on the plate of a
+// printer.
 func (m Mesh) AtOrigin() Mesh {
 	least, _ := m.Bounds()
 	return m.MoveBy(Point{}.minusPoint(least))
 }
 
-// outwardNormal returns the direction out of the body at a triangle, as long as twice its area.
+// outwardNormal returns the outward normal of a triangle, whose length is twice the area.
 func (m Mesh) outwardNormal(t [3]int) Point {
 	a := m.Points[t[0]]
 	return crossProduct(m.Points[t[1]].minusPoint(a), m.Points[t[2]].minusPoint(a))
 }
 
-// cornerNormals returns the direction out of the body at each corner, of length 1: the mean of those
-// of its triangles.
+// cornerNormals returns the outward unit normal at each corner: the mean of those of its triangles.
 func (m Mesh) cornerNormals() []Point {
 	all := make([]Point, len(m.Points))
 	for _, t := range m.Triangles {
@@ -113,10 +112,10 @@ func (m Mesh) cornerNormals() []Point {
 	return all
 }
 
-// isClosed reports whether the mesh is a surface without a border and without places where it
-// touches itself: around each corner the triangles are one ring.
+// isClosed reports whether the mesh is a surface without a border that never touches itself: the triangles
+// around each corner form one ring.
 func (m Mesh) isClosed() bool {
-	next := map[[2]int]int{} // around a corner, from each neighbour to the one after it
+	next := map[[2]int]int{} // around a corner: from each neighbour to the next one
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for _, t := range m.Triangles {
 		for k, p := range t {
@@ -147,7 +146,7 @@ func (m Mesh) isClosed() bool {
 	return len(m.Triangles) > 0
 }
 
-// meshBuilder collects a mesh, each corner once.
+// meshBuilder collects a mesh, with each corner once.
 type meshBuilder[K comparable] struct {
 	Mesh
 	number map[K]int
@@ -168,8 +167,8 @@ func (b *meshBuilder[K]) cornerNumber(key K) int {
 	return i
 }
 
-// addFace adds a face whose corners stand against the clock as seen from outside. The first one
-// sees all others.
+// addFace adds a face with its corners counterclockwise as seen from outside. All corners must be visible from
+// the first.
 func (b *meshBuilder[K]) addFace(corners ...K) {
 	first := b.cornerNumber(corners[0])
 	for k := 2; k < len(corners); k++ {

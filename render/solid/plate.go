@@ -7,13 +7,12 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// plateMesh makes a body of cells in the plane. Its top and bottom are made of the cells as they
-// are: only their corners on the border move inwards, to where the two sides of the border
-// that meet there meet after each has moved by the clearance.
+// plateMesh returns the body of cells in the plane. Its top and bottom consist of the cells. Only their corners
+// on the border are moved inwards: to the intersection of the two sides of the border there, after each has
+// been moved by the clearance.
 //
-// Where cells touch at a corner alone, the border passes more than once. So a corner belongs to
-// those cells around it that one can walk through from side to side, its fan, and two fans have
-// two corners.
+// If cells touch only at a corner, the border passes it more than once. So a corner belongs to a fan of cells
+// around it, connected through sides. Two fans have separate corners.
 func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 	o := plateOutline{lattice: l, size: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
 	for _, c := range cells {
@@ -36,7 +35,7 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 		points := l.Outline(c)
 		n := len(points)
 		top, bottom := make([]corner, n), make([]corner, n)
-		for i, p := range points { // an outline runs with the clock
+		for i, p := range points { // an outline runs clockwise
 			at := o.platePoint(points[(i+n-1)%n], p, points[(i+1)%n])
 			top[n-1-i], bottom[i] = corner{real(at), imag(at), true}, corner{real(at), imag(at), false}
 		}
@@ -52,7 +51,7 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// plateOutline knows the cell on the right of each side, as one goes along it.
+// plateOutline maps each directed side to the cell on its right.
 type plateOutline struct {
 	lattice *lattice.Lattice
 	size    BodySize
@@ -62,7 +61,7 @@ type plateOutline struct {
 // platePoint returns the place of a corner of a cell, given the corners before and after it.
 func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex128 {
 	start := after
-	for { // through the fan to the side of the border that leads away
+	for { // through the fan to the border side that leads away
 		c, ok := o.cellAt[[2]lattice.PlanePoint{after, p}]
 		if !ok {
 			break
@@ -71,7 +70,7 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 			return o.pointInPlane(p) // cells all around
 		}
 	}
-	for { // and to the one that leads here
+	for { // and to the border side that leads here
 		c, ok := o.cellAt[[2]lattice.PlanePoint{p, before}]
 		if !ok {
 			break
@@ -83,20 +82,20 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 	return o.pointInPlane(p) + complex(o.size.Clearance/(1+cosine), 0)*(in+out)
 }
 
-// neighbourCorners returns the corners of a cell before and after one of them.
+// neighbourCorners returns the corners of a cell before and after a corner.
 func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (before, after lattice.PlanePoint) {
 	corners := o.lattice.Outline(c)
 	i, n := slices.Index(corners, p), len(corners)
 	return corners[(i+n-1)%n], corners[(i+1)%n]
 }
 
-// pointInPlane returns the place of a point of the lattice in millimetres, the imaginary part away
-// from the reader.
+// pointInPlane returns the place of a point of the lattice in millimetres. The imaginary part is the distance
+// away from the viewer.
 func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
 	return complex(float64(p.X)*o.lattice.Scale[0]*o.size.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.size.Cell)
 }
 
-// inwardNormal returns the direction from a side into its cell, of length 1.
+// inwardNormal returns the unit normal of a side, towards its cell.
 func (o *plateOutline) inwardNormal(from, to lattice.PlanePoint) complex128 {
 	along := o.pointInPlane(to) - o.pointInPlane(from)
 	return along / complex(cmplx.Abs(along), 0) * -1i

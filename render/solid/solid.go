@@ -1,14 +1,13 @@
-// Package solid makes bodies of shapes, for 3D printers and for viewers: polycubes, balls that are
-// joined by necks, and the flat pieces of other lattices as plates.
+// Package solid makes bodies of shapes, for 3D printers and viewers: polycubes, balls joined by necks, and the
+// flat pieces of other lattices as plates.
 //
-// Its input is cells and sizes in millimetres, its output triangles, and files in the formats
-// STL and glTF. It knows nothing of puzzles.
+// Its input is cells and sizes in millimetres, its output triangles, and files in the formats STL and glTF. It
+// knows nothing of puzzles.
 //
-// Printed pieces need play, so each face is moved into its body by a clearance, and two
-// pieces side by side stand apart by twice as much. That also parts cells which touch along
-// an edge or at a corner alone: matter cannot hold there. What New returns is the surface of
-// a body: each edge belongs to two triangles, which run through it in opposite directions,
-// and the triangles around a corner are one ring.
+// Printed pieces need room to move, so each face is moved into its body by a clearance, and neighbouring pieces
+// are twice the clearance apart. This also separates cells that touch only along an edge or at a corner, where
+// material would not hold. The result of NewMesh is a closed surface: each edge belongs to two triangles, which
+// run through it in opposite directions, and the triangles around a corner form one ring.
 package solid
 
 import (
@@ -18,15 +17,15 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// BodySize says how large a body is, in millimetres.
+// BodySize is the size of bodies, in millimetres.
 type BodySize struct {
 	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
 	// hexagon, the diameter of a ball.
 	Cell float64
-	// Clearance is how far each face is moved into the body, and what is taken from the radius
-	// of balls. It is a tenth of a cell at most.
+	// Clearance is the distance by which each face is moved into the body, and the reduction of the radius of
+	// balls. It is at most a tenth of a cell.
 	Clearance float64
-	// Height is that of plates. No clearance is taken from it: plates lie side by side.
+	// Height is the height of plates. It has no clearance: plates lie side by side.
 	Height float64
 }
 
@@ -34,11 +33,11 @@ type BodySize struct {
 func UsualSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
 
 const (
-	leastSize, greatestSize = 0.1, 1000.0 // of cells and heights
-	maxClearance            = 0.1         // of a cell
+	leastSize, greatestSize = 0.1, 1000.0 // bounds of cells and heights
+	maxClearance            = 0.1         // as a part of a cell
 )
 
-// Check reports what is wrong with a size.
+// Check returns an error if a size is out of bounds.
 func (s BodySize) Check() error {
 	switch sane := func(v float64) bool { return leastSize <= v && v <= greatestSize }; {
 	case !sane(s.Cell):
@@ -52,26 +51,26 @@ func (s BodySize) Check() error {
 	return nil
 }
 
-// MaxCells is the largest number of cells of a body, and MaxBalls that of balls, which have more
-// than a thousand triangles each.
+// MaxCells bounds the cells of a body. MaxBalls bounds its balls, which have more than a thousand triangles
+// each.
 const (
 	MaxCells = 10_000
 	MaxBalls = 1000
 )
 
-// Errors of New, and of GLB.
+// Errors of NewMesh and WriteGLB.
 var (
 	ErrTooLarge = errors.New("a body is made of 10000 cells, or 1000 balls, at most")
 	ErrNoBody   = errors.New("there is nothing to write: no piece has a body")
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// HasBody reports whether cells of a lattice have a body: cubes and balls have, and what has an
-// area. Sticks have none.
+// HasBody reports whether cells of a lattice have a body: cubes, balls, and cells with an area do. Sticks do
+// not.
 func HasBody(l *lattice.Lattice) bool { return l.Ends == nil }
 
-// NewMesh makes the body of a shape, which has a cell at least. Cubes and balls lie as they are drawn:
-// columns lead to the right, rows towards the reader, layers down.
+// NewMesh returns the body of a shape of at least one cell. Cubes and balls are oriented as in pictures:
+// columns lead to the right, rows towards the viewer, layers down.
 func NewMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) (Mesh, error) {
 	switch err := size.Check(); {
 	case err != nil:

@@ -6,9 +6,8 @@ import (
 	"io"
 )
 
-// STL writes the body in the binary format STL, in millimetres, moved onto the plate of a
-// printer: 80 bytes that say what they like, the number of triangles, and for each its
-// normal, its corners and an empty word.
+// STL writes the body in the binary format STL, in millimetres, on the plate of a printer: a header of 80
+// bytes, the number of triangles, and for each its normal, its corners and an empty word.
 func (b Body) STL(w io.Writer) error {
 	m := b.AtOrigin()
 	out := bufio.NewWriter(w)
@@ -26,5 +25,5 @@ func (b Body) STL(w io.Writer) error {
 	return out.Flush()
 }
 
-// toFloat32 returns the coordinates as files hold them.
+// toFloat32 returns the coordinates in the precision of files.
 func (p Point) toFloat32() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }

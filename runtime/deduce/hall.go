@@ -83,8 +83,8 @@ func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	seen := make([]bool, len(g.Right))
 	g.findPartner(k, seen)
 	c.Items = append(c.Items, g.Left[k])
-	for n, met := range seen {
-		if met {
+	for n, isReached := range seen {
+		if isReached {
 			c.Partners = append(c.Partners, g.Right[n])
 			c.Items = append(c.Items, g.Left[g.partner[n]])
 		}

@@ -52,18 +52,18 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 
 // openRegions returns the cells that are not covered yet, in parts connected by options.
 func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
-	met := make([]bool, s.ItemCount())
+	visited := make([]bool, s.ItemCount())
 	for i := range matrix.ItemID(s.PrimaryCount()) {
-		if met[i] || s.stillNeeds(i) <= 0 || !cell(i) {
+		if visited[i] || s.stillNeeds(i) <= 0 || !cell(i) {
 			continue
 		}
-		met[i] = true
+		visited[i] = true
 		part := []matrix.ItemID{i}
 		for k := 0; k < len(part); k++ {
 			for _, o := range s.openOptions(part[k]) {
 				for _, e := range s.Option(o) {
-					if !met[e.Item] && cell(e.Item) {
-						met[e.Item] = true
+					if !visited[e.Item] && cell(e.Item) {
+						visited[e.Item] = true
 						part = append(part, e.Item)
 					}
 				}

@@ -21,13 +21,13 @@ type rowTerm struct{ variable, times int32 }
 
 // newWeightSystem sets up the system. Equal rows are stored once.
 func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
-	alike := opts.Alike
+	classOf := opts.Alike
 	s := &weightSystem{problem: p, variable: make([]int, p.ItemCount())}
 	number := map[int]int{}
 	for i := range s.variable {
 		class := i
-		if alike != nil {
-			class = alike[i]
+		if classOf != nil {
+			class = classOf[i]
 		}
 		if s.variable[i] = -1; class < 0 || !isExact(p, matrix.ItemID(i)) {
 			continue
@@ -47,14 +47,14 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 
 // collectRows makes the rows. If items are alike, there are far fewer rows than options.
 func (s *weightSystem) collectRows(opts *ProofOptions) {
-	few, seen, key := opts.Alike != nil, map[string]bool{}, []byte(nil)
+	deduplicate, seen, key := opts.Alike != nil, map[string]bool{}, []byte(nil)
 	var row []rowTerm
 	for o := range matrix.OptionID(s.problem.OptionCount()) {
 		if o%rowsPerStop == 0 && opts.stopped() {
 			return // later steps stop as well
 		}
 		row = s.appendTerms(o, row[:0])
-		if few {
+		if deduplicate {
 			key = key[:0]
 			for _, t := range row {
 				key = binary.AppendUvarint(binary.AppendUvarint(key, uint64(t.variable)), uint64(t.times))

@@ -176,7 +176,7 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	}
 	out.WriteString("\nSubject To\n")
 	count := 0
-	made := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
+	encoder := &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
 		visitSum: func(xs []int, relation string, bound int) {
 			count++
 			words := []string{" c" + strconv.Itoa(count) + ":"}
@@ -192,10 +192,10 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 			}
 			wrapLine(out, " ", append(words, " "+relation+" "+strconv.Itoa(bound)))
 		}}
-	encodeProblem(p, made)
+	encodeProblem(p, encoder)
 	out.WriteString("Binary\n")
 	var names []string
-	for k := range made.variableCounter {
+	for k := range encoder.variableCounter {
 		names = append(names, " x"+strconv.Itoa(int(k)+1))
 	}
 	if len(names) > 0 {

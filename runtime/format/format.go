@@ -254,7 +254,9 @@ func DetectFormat(head []byte) (Format, bool) {
 
 var (
 	jsonHead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*\{\s*"`) })
-	mapHead  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`) })
+	mapHead  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\| quadrille: \d+ short names\r?\n`)
+	})
 	yamlHead = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(\s*(#.*|---.*|%YAML.*)?\r?\n)*(\{\s*)?["']?(quadrille|items)["']?\s*:(\s|$)`)
 	})

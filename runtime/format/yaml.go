@@ -131,7 +131,9 @@ func (y *yamlReader) flushPart() {
 }
 
 // libraryFault matches the messages of the library: yaml: line 3: did not find ...
-var libraryFault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`) })
+var libraryFault = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
+})
 
 func (y *yamlReader) parsePart() *yaml.Node {
 	fault := func(line int, format string, args ...any) {

@@ -98,7 +98,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 		return err
 	}
 	c.js = js
-	said := errorReporter{report: c.OnTrouble}
+	reporter := errorReporter{report: c.OnTrouble}
 	for next, ready := uint64(1), false; ; {
 		switch {
 		case c.failure != nil:
@@ -121,7 +121,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 			ready = false // the job was removed from the server
 		}
 		if err != nil && ctx.Err() == nil {
-			said.reportOnce(nc, err)
+			reporter.reportOnce(nc, err)
 			sleepFor(ctx, retryDelay)
 		}
 	}
@@ -323,14 +323,14 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 		return // an invalid record is ignored
 	}
 	before := c.Ledger.RecountedRecords()
-	fate, err := c.Ledger.AddRecord(r)
+	status, err := c.Ledger.AddRecord(r)
 	switch {
 	case err != nil:
 		c.failure = err
 	case r.Recount:
 		c.recounts -= c.Ledger.RecountedRecords() - before
 		c.failure = c.Ledger.Disputed()
-	case fate == RecordCounts:
+	case status == RecordCounts:
 		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
 		c.tasks = slices.Concat(c.tasks, walks, again)
 		c.recounts += len(again)

@@ -247,13 +247,13 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	if err := r.checkCubes(); err != nil {
 		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
 	}
-	fate := l.statusOf(CubeKey(r.Cube))
-	if fate == RecordLate && !r.Recount {
+	status := l.statusOf(CubeKey(r.Cube))
+	if status == RecordLate && !r.Recount {
 		return RecordLate, nil
 	}
 	at := l.size + int64(len(l.unwritten))
 	l.unwritten = append(l.unwritten, sealLine(r.Encode())...)
-	return fate, l.postRecord(r, at)
+	return status, l.postRecord(r, at)
 }
 
 // statusOf returns the status that a new record of a cube gets.

@@ -178,13 +178,13 @@ func (d *Dispatcher) AbandonTask() { d.running-- }
 // PostRecord adds the record of a task to the ledger, and collects the tasks that follow.
 func (d *Dispatcher) PostRecord(r Record) error {
 	d.running--
-	fate, err := d.ledger.AddRecord(r)
+	status, err := d.ledger.AddRecord(r)
 	switch {
 	case err != nil:
 		return err
 	case r.Recount:
 		return d.ledger.Disputed()
-	case fate == RecordCounts:
+	case status == RecordCounts:
 		walks, again := d.ledger.FollowUpTasks(r, d.verify)
 		slices.Reverse(walks)
 		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)

@@ -38,14 +38,14 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 	if err != nil {
 		return err
 	}
-	refused, at, said := map[string]bool{}, &joinedJob{}, errorReporter{report: w.OnMessage}
+	refused, at, reporter := map[string]bool{}, &joinedJob{}, errorReporter{report: w.OnMessage}
 	for ctx.Err() == nil {
 		ids, err := jobIDs(ctx, js)
 		switch {
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return errors.Join(nc.LastError(), err)
 		case err != nil && ctx.Err() == nil:
-			said.reportOnce(nc, err)
+			reporter.reportOnce(nc, err)
 		}
 		worked := false
 		for _, id := range ids {
@@ -85,13 +85,13 @@ func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string
 	if err != nil {
 		return &joinedJob{}, false
 	}
-	said, failed := store.GetBytes(ctx, jobObject)
+	encoded, failed := store.GetBytes(ctx, jobObject)
 	bundle, err := store.GetBytes(ctx, puzzleFile)
 	if failed != nil || err != nil {
 		return &joinedJob{}, false
 	}
 	var job Job
-	if err := json.Unmarshal(said, &job); err != nil || job.ID() != id {
+	if err := json.Unmarshal(encoded, &job); err != nil || job.ID() != id {
 		w.sayLine("job %s: what the server says of it is damaged", id)
 		return &joinedJob{}, true
 	}

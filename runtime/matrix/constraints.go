@@ -161,17 +161,17 @@ func (p *Problem) shareProblem() *Problem {
 // and none in out, together with the ids in p of its options. Each chosen option must hold a
 // primary item that is covered once; in the subproblem it is the only option that holds it.
 func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []OptionID) {
-	held, colors, gone := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
+	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
 			held[e.Item], colors[e.Item] = int(e.Item) >= p.primary || p.bounds[e.Item].Max == 1, e.Color
 		}
 	}
 	for _, o := range out {
-		gone[o] = true
+		removed[o] = true
 	}
 	part = p.KeepOptions(func(o OptionID) bool {
-		fits := !gone[o]
+		fits := !removed[o]
 		for _, e := range p.Option(o) {
 			fits = fits && (!held[e.Item] || e.Color != NoColor && e.Color == colors[e.Item])
 		}

@@ -104,10 +104,10 @@ func (b *backboneSearch) listSolutions(work int64) error {
 	if work == 0 {
 		return nil
 	}
-	uses, met := make([]int, len(b.uses)), 0
+	uses, solutions := make([]int, len(b.uses)), 0
 	err := b.searchUnder(b.ctx, b.base, schedule.All, work, func(s matrix.Solution) bool {
 		b.countSolution(s)
-		met++
+		solutions++
 		for _, o := range s {
 			uses[o]++
 		}
@@ -123,7 +123,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 	b.always = nil
 	for o, n := range uses {
 		b.neverUsed[o] = n == 0
-		if n > 0 && n == met {
+		if n > 0 && n == solutions {
 			b.always = append(b.always, matrix.OptionID(o))
 		}
 	}

@@ -36,9 +36,10 @@ var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 // removal.
 //
 // One round is enough: a clue that a larger set needs, a smaller set needs as well.
-func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool, rival Counterexample) ([]bool, error) {
+func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
+	counterexample Counterexample) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
-	if out, err := rival(ctx, kept, -1); err != nil {
+	if out, err := counterexample(ctx, kept, -1); err != nil {
 		return nil, err
 	} else if out != nil {
 		return nil, ErrAmbiguous
@@ -48,7 +49,7 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 			break
 		}
 		kept[k] = false
-		out, err := rival(ctx, kept, k)
+		out, err := counterexample(ctx, kept, k)
 		if err != nil {
 			return nil, err
 		}
@@ -85,23 +86,23 @@ const unguidedOrders = 20
 // counterexamples bounds the number from below. (3) If that set is sufficient, it is a smallest
 // one. (4) If not, there is a new counterexample. It is replaced by one that fewer clues rule out,
 // as long as there is one, and (2) follows again.
-func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival Counterexample) (SufficientSet,
-	error) {
+func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
+	counterexample Counterexample) (SufficientSet, error) {
 	best := SufficientSet{Clues: n + 1}
 	for k := range max(1, e.Tries) {
 		order := r.Perm(n)
 		if k >= unguidedOrders {
 			best.spareKept(order, r)
 		}
-		kept, err := MinimalClues(ctx, order, nil, rival)
+		kept, err := MinimalClues(ctx, order, nil, counterexample)
 		if err != nil {
 			return best, err
 		}
 		best.offerClues(kept)
 	}
-	var rivals []matrix.BitSet
+	var counterexamples []matrix.BitSet
 	for range e.Counterexamples {
-		hit, least, ok := hittingSet(rivals, n, best.Least, best.Clues, e.Nodes)
+		hit, least, ok := hittingSet(counterexamples, n, best.Least, best.Clues, e.Nodes)
 		best.Least = max(best.Least, min(least, best.Clues))
 		if !ok || best.Least == best.Clues {
 			break
@@ -110,7 +111,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival
 		for k := range hit.EachNumber {
 			kept[k] = true
 		}
-		out, err := rival(ctx, kept, -1)
+		out, err := counterexample(ctx, kept, -1)
 		if err != nil {
 			return best, err
 		}
@@ -118,12 +119,13 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand, rival
 			best.offerClues(kept)
 			break
 		}
-		set, err := nearestCounterexample(ctx, n, out, rival)
+		set, err := nearestCounterexample(ctx, n, out, counterexample)
 		if err != nil {
 			return best, err
 		}
-		at, _ := slices.BinarySearchFunc(rivals, set, func(a, b matrix.BitSet) int { return a.Len() - b.Len() })
-		rivals = slices.Insert(rivals, at, set)
+		at, _ := slices.BinarySearchFunc(counterexamples, set,
+			func(a, b matrix.BitSet) int { return a.Len() - b.Len() })
+		counterexamples = slices.Insert(counterexamples, at, set)
 	}
 	return best, nil
 }
@@ -155,14 +157,15 @@ func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 // nearestCounterexample starts from a counterexample that the clues out rule out. It looks for
 // another one that is ruled out only by clues among those, and by as few as possible, and returns
 // these clues.
-func nearestCounterexample(ctx context.Context, n int, out []int, rival Counterexample) (matrix.BitSet, error) {
+func nearestCounterexample(ctx context.Context, n int, out []int,
+	counterexample Counterexample) (matrix.BitSet, error) {
 	kept := allBut(n, out)
 	for _, k := range out {
 		if kept[k] {
 			continue
 		}
 		kept[k] = true
-		nearer, err := rival(ctx, kept, -1)
+		nearer, err := counterexample(ctx, kept, -1)
 		switch {
 		case err != nil:
 			return nil, err

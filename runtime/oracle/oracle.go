@@ -108,11 +108,11 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	if !q.isPossible(a) {
 		return nil, ctx.Err()
 	}
-	take := func(s matrix.Solution) bool {
+	collect := func(s matrix.Solution) bool {
 		found = append(found, slices.Clone(s))
 		return len(found) < limit
 	}
-	done, err := q.searchLinks(ctx, a, q.linkNodes, take)
+	done, err := q.searchLinks(ctx, a, q.linkNodes, collect)
 	if done || err != nil {
 		return found, err
 	}
@@ -121,7 +121,7 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	if limit == 1 {
 		goal = schedule.Few
 	}
-	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, take)
+	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, collect)
 }
 
 // searchUnder visits solutions with the engine that suits what the assumptions leave of the

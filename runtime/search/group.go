@@ -24,8 +24,8 @@ func (g *Group) Go(do func()) { g.running.Go(func() { g.Do(do) }) }
 // Do runs a function on this goroutine. After a panic of the function it returns as well.
 func (g *Group) Do(do func()) {
 	defer func() {
-		if met := recover(); met != nil {
-			g.Panicked(met)
+		if recovered := recover(); recovered != nil {
+			g.Panicked(recovered)
 		}
 	}()
 	do()

@@ -33,9 +33,9 @@ func (c *optionClasses) fileOptions() bool {
 	for o := range c.of {
 		held := c.problem.Option(matrix.OptionID(o))
 		h := c.hashEntries(held)
-		k, met := c.byHash[h]
+		k, known := c.byHash[h]
 		switch {
-		case !met:
+		case !known:
 			k = len(c.entries)
 			c.byHash[h] = k
 			held = slices.Clone(held)
@@ -85,13 +85,13 @@ func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
 // to one with the same bound, and each class of options to a class of the same size. Then no two
 // classes have the same image, so the options are permuted.
 func (c *optionClasses) keptBy(to Permutation) bool {
-	met, primary := make([]bool, len(to)), c.problem.PrimaryCount()
+	visited, primary := make([]bool, len(to)), c.problem.PrimaryCount()
 	for i, j := range to {
-		if met[j] || (i < primary) != (int(j) < primary) ||
+		if visited[j] || (i < primary) != (int(j) < primary) ||
 			i < primary && c.problem.Bound(matrix.ItemID(i)) != c.problem.Bound(j) {
 			return false
 		}
-		met[j] = true
+		visited[j] = true
 	}
 	for k := range c.entries {
 		if at, known := c.imageOf(k, to); !known || c.classSizes[at] != c.classSizes[k] {

@@ -28,11 +28,11 @@ func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 
 // CyclesOf returns the orbits of a permutation, each in order.
 func CyclesOf(image []int32) (cycles [][]int32) {
-	met := make([]bool, len(image))
+	visited := make([]bool, len(image))
 	for first := range image {
 		var cycle []int32
-		for n := int32(first); !met[n]; n = image[n] {
-			met[n] = true
+		for n := int32(first); !visited[n]; n = image[n] {
+			visited[n] = true
 			cycle = append(cycle, n)
 		}
 		if slices.Sort(cycle); cycle != nil {
@@ -95,13 +95,13 @@ func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
 }
 
 func (f *fixedBuilder) buildProblem() *matrix.Problem {
-	b, told := matrix.NewBuilder(), map[string]bool{}
+	b, known := matrix.NewBuilder(), map[string]bool{}
 	number := make([]matrix.ItemID, f.ItemCount()) // in the builder, from 1
 	for i := range matrix.ItemID(f.ItemCount()) {
 		name, bound := f.Name(i), f.itemBound(i)
 		key := fmt.Sprint(bound, f.holding[i])
 		switch {
-		case told[key]:
+		case known[key]:
 		case int(i) >= f.PrimaryCount():
 			number[i] = 1 + b.AddSecondary(name)
 		case bound.Min > bound.Max:
@@ -109,7 +109,7 @@ func (f *fixedBuilder) buildProblem() *matrix.Problem {
 		default:
 			number[i] = 1 + b.AddPrimary(name, bound)
 		}
-		told[key] = true
+		known[key] = true
 	}
 	for _, union := range f.options {
 		entries := union[:0]

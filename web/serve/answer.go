@@ -12,14 +12,13 @@ import (
 	"quadrille/web/ask"
 )
 
-// maxQuestion is the size of the largest question, in bytes, and of the largest file.
+// maxQuestion bounds a question, in bytes, and maxFile a file of the folder.
 const (
-	maxQuestion = 4 << 20 // with the pictures of a sheet (solutions.js)
+	maxQuestion = 4 << 20 // includes the pictures of a sheet (solutions.js)
 	maxFile     = 16 << 20
 )
 
-// serveAnswer answers a question, an answer a line. Whoever goes away, or asks anew, ends the
-// search by closing the connection.
+// serveAnswer answers a question, with one answer in each line. A closed connection ends the search.
 func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	var q ask.Question
 	body, err := readWhole(w, r)
@@ -43,7 +42,7 @@ func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	s.host.Answer(r.Context(), q, func(a ask.Answer) error {
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
-		e.SetEscapeHTML(false) // pictures are a third smaller, and nobody takes this for a page
+		e.SetEscapeHTML(false) // smaller by a third; the response is no HTML, so it needs no escapes
 		if err := e.Encode(a); err != nil {
 			return err
 		}
@@ -51,7 +50,8 @@ func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// readWhole reads a request to its end. From then on nothing comes but the end of the connection, which has time.
+// readWhole reads a request to its end. The read deadline is then removed, as only the end of the connection
+// can follow.
 func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxQuestion))
 	if err == nil {
@@ -60,7 +60,7 @@ func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// acquirePlace waits for a place, while there is somebody to wait.
+// acquirePlace waits for a place, and returns false if ctx ends before.
 func acquirePlace(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
@@ -70,9 +70,9 @@ func acquirePlace(ctx context.Context, places chan struct{}) bool {
 	}
 }
 
-// answerStream sends what a client is to have at once. Who does not read loses the connection.
+// answerStream sends each answer at once. A client that does not read loses the connection.
 type answerStream struct {
-	mu      sync.Mutex // progress comes from other goroutines than solutions
+	mu      sync.Mutex // progress and solutions come from different goroutines
 	w       http.ResponseWriter
 	control *http.ResponseController
 	timeout time.Duration

@@ -21,16 +21,16 @@ import (
 	"quadrille/web/gallery"
 )
 
-// SavedFile is what GET /events says about a file: its text, or why it cannot be read.
+// SavedFile is an event of GET /events: the text of a file, or the reason why it cannot be read.
 type SavedFile struct {
 	Name  string `json:"name"`
 	Text  string `json:"text"`
 	Error string `json:"error,omitempty"`
 }
 
-// serveEvents tells what to show, as server-sent events: the file that is served, again after each
-// save of it or of what it uses; or, for a folder, each puzzle in it that is saved. A browser
-// that has lost the connection says what it was told last, and is not told again.
+// serveEvents sends the files to show, as server-sent events: the served file, again after each save of it or
+// of a file that it uses; or, for a folder, each puzzle in it that is saved. A browser that reconnects sends
+// the id of its last event, which is not repeated.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.events <- struct{}{}:
@@ -44,21 +44,21 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := s.newAnswerStream(w)
-	told, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
+	sent, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
 	_ = WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
-		event := []byte(": nothing new\n\n") // it says as well that saves are seen from now on
+		event := []byte(": nothing new\n\n") // also tells the client that the folder is being watched
 		if saved, ok := s.readSaved(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
 			if err != nil {
 				return err
 			}
-			if id := textDigest(text); id != told {
+			if id := textDigest(text); id != sent {
 				event = fmt.Appendf(nil, "id: %s\ndata: %s\n\n", id, text)
 			}
 		}
-		told = "" // a save is told in any case: what it uses may have changed
+		sent = "" // a save is always reported, as a file that the puzzle uses may have changed
 		return out.writeLine(event)
-	}) // whoever is gone has not to be told
+	}) // fails only if the client has gone
 }
 
 func textDigest(text []byte) string {
@@ -67,7 +67,7 @@ func textDigest(text []byte) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// readSaved reads the file to show, if there is one.
+// readSaved reads the file to show. It returns false if there is none.
 func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
 	name := cmp.Or(s.file, before.changedPuzzle(files))
 	if name == "" {
@@ -83,17 +83,17 @@ func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps)
 	return SavedFile{Name: name, Text: validUTF8(text)}, true
 }
 
-// recordUses asks for whatever a puzzle uses, so that it is followed as well.
+// recordUses opens the files that a puzzle uses, so that they are watched as well.
 func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
 	if err == nil && acquirePlace(ctx, s.shortQuestions) {
-		// the page asks what is wrong
+		// errors are ignored, as the page will ask for them
 		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err})
 		<-s.shortQuestions
 	}
 }
 
-// fileStamps tell the puzzles of a folder apart from what they become.
+// fileStamps holds the state of each puzzle of a folder, to detect changes.
 type fileStamps map[string]fileStamp
 
 type fileStamp struct {
@@ -101,8 +101,8 @@ type fileStamp struct {
 	size     int64
 }
 
-// changedPuzzle brings the stamps up to date, and returns the puzzle that has changed; the one that
-// was saved last of several; "" for none, or if there were no stamps.
+// changedPuzzle updates the stamps, and returns the changed puzzle; if there are several, the one saved last.
+// It returns "" if none changed, or if there were no stamps before.
 func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 	now := fileStamps{}
 	for found, d := range listPuzzles(files) {
@@ -121,11 +121,11 @@ func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 
 func validUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
-// maxListed bounds how many files of a folder are looked at.
+// maxListed bounds the files of a folder that are examined.
 const maxListed = 10_000
 
-// listPuzzles lists the puzzles in a folder and below it. What is hidden is left out, and links
-// are not followed.
+// listPuzzles yields the puzzles in a folder and its subfolders. It skips hidden files, and does not follow
+// links.
 func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 	return func(yield func(string, fs.DirEntry) bool) {
 		seen := 0
@@ -144,13 +144,13 @@ func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 	}
 }
 
-// The gallery holds the texts: so only so many puzzles are shown, and none that is large.
+// Bounds of the gallery, which contains the texts: the number of puzzles, and the size of each.
 const (
 	maxShown = 500
 	maxText  = 64 << 10
 )
 
-// serveGallery tells the gallery: the puzzles of the folder, and then the examples.
+// serveGallery sends the gallery: the puzzles of the folder, and then the examples.
 func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 	var all []gallery.Entry
 	for name, d := range listPuzzles(s.root.FS()) {
@@ -168,13 +168,13 @@ func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 		all = append(all, e)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(all) // whoever is gone has not to be told
+	_ = json.NewEncoder(w).Encode(all) // fails only if the client has gone
 }
 
-// examplesFolder is where the examples are for the page, apart from the puzzles of the folder.
+// examplesFolder is the path of the examples for the page.
 const examplesFolder = "examples/"
 
-// withExamplesFS is a folder, and the examples where it has no files of their names.
+// withExamplesFS is a folder, supplemented by the examples.
 type withExamplesFS struct{ fs.FS }
 
 // Open implements [fs.FS].
@@ -186,8 +186,8 @@ func (s withExamplesFS) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// regularFilesFS is a folder with regular files that are not too large. Nothing else is opened: a
-// pipe would keep its reader waiting.
+// regularFilesFS is a folder that opens only regular files of limited size. A pipe, for example, would block
+// its reader.
 type regularFilesFS struct{ fs.FS }
 
 // Open implements [fs.FS].
@@ -203,7 +203,7 @@ func (m regularFilesFS) Open(name string) (fs.File, error) {
 	return m.FS.Open(name)
 }
 
-// servePage serves the page itself.
+// servePage serves the page.
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(web.ServerIndex()))
@@ -214,5 +214,5 @@ func (s *Server) serveSolids(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "solid.js", time.Time{}, bytes.NewReader(render.SolidViewer()))
 }
 
-// staticHandler serves the files that belong to the page.
+// staticHandler serves the static files of the page.
 func (s *Server) staticHandler() http.Handler { return http.FileServerFS(web.Files) }

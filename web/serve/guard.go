@@ -10,12 +10,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// ServeHTTP answers whoever may ask. Before its first word to anybody the server reads what else was said to come, so
-// that has its time as well. A mistake of ours is the answer to one request, and the server goes on.
+// ServeHTTP checks the origin and the key of a request before it is answered. It first reads the rest of the
+// request, within a time limit. A bug ends a single request, and the server continues.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
-		if met := recover(); met != nil {
-			http.Error(w, source.NewBug(met, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
+		if recovered := recover(); recovered != nil {
+			http.Error(w, source.NewBug(recovered, r.URL.Path, source.Span{}).Error(), http.StatusInternalServerError)
 		}
 	}()
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.read))
@@ -38,8 +38,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// responseHeaders go with every response. The page fetches from here alone, is shown in no frame,
-// and tells nobody where it is.
+// responseHeaders are sent with every response. The page may load resources only from this server, cannot be
+// shown in a frame, and sends no referrer.
 var responseHeaders = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
 		"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -53,9 +53,8 @@ var responseHeaders = map[string]string{
 	"Cache-Control":                "no-store",
 }
 
-// isOurHost reports whether a request names this server by the address it came in at. A page of
-// another site whose name is made to lead here, by DNS rebinding, has that name: so names
-// are refused, but for localhost.
+// isOurHost reports whether the host of a request is the address at which it arrived, or localhost. Other names
+// are rejected, because a foreign site can direct its own name to this server (DNS rebinding).
 func isOurHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -76,7 +75,7 @@ func isOurHost(r *http.Request) bool {
 	return err == nil && named == netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
 
-// isSameOrigin reports whether a request comes from our page, or from no page. A link on
+// isSameOrigin reports whether a request comes from our page, or from no page, such as a bookmark. A link on
 // another page may lead to ours.
 func isSameOrigin(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
@@ -89,12 +88,12 @@ func isSameOrigin(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && r.Header.Get("Sec-Fetch-Mode") == "navigate"
 }
 
-// bringsKey reports whether a browser comes with the key.
+// bringsKey reports whether the URL of a request contains the key.
 func (s *Server) bringsKey(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isKey(r.URL.Query().Get("key"))
 }
 
-// hasKeyCookie reports whether a browser has come with the key before.
+// hasKeyCookie reports whether a request has the cookie of the key.
 func (s *Server) hasKeyCookie(r *http.Request) bool {
 	c, err := r.Cookie(cookieName(r))
 	return err == nil && s.isKey(c.Value)
@@ -104,7 +103,7 @@ func (s *Server) isKey(said string) bool {
 	return subtle.ConstantTimeCompare([]byte(said), []byte(s.key)) == 1
 }
 
-// cookieName names the cookie. Servers on other ports of a machine share its cookies.
+// cookieName returns the name of the cookie. It contains the port, as servers on other ports share cookies.
 func cookieName(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host)
 	return "quadrille-" + port

@@ -14,21 +14,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// PuzzleReport is what to find out about a puzzle.
+// PuzzleReport describes a report on a puzzle.
 type PuzzleReport struct {
-	// Name is that of the file as people know it.
+	// Name is the name of the file in messages.
 	Name    string
 	Options quadrille.Options
 	Search  quadrille.Search
 	// Budget is the time for each question.
 	Budget time.Duration
-	// Style is that of the picture.
+	// Style is the style of the picture.
 	Style quadrille.TextStyle
 }
 
-// Write checks the puzzle and says what is wrong with it; or draws a solution, counts them,
-// and says what has come of the expectations. It stops without a word when ctx ends. Its
-// error is that of the writer.
+// Write checks the puzzle and writes its errors; or a solution, the number of solutions, and the outcomes of
+// its expectations. If ctx ends, it stops without output. The error is that of the writer.
 func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	out := &stickyPrinter{w: w}
 	var wrong quadrille.Diagnostics
@@ -42,7 +41,8 @@ func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error
 	return out.err
 }
 
-// look checks the puzzle and answers the questions about it. A mistake of ours is an error like those of the puzzle.
+// look checks the puzzle and answers the questions about it. It returns a bug as an error, like those of the
+// puzzle.
 func (l PuzzleReport) look(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(l.Name) })
 	p, err := l.loadPuzzle(ctx, files)
@@ -63,7 +63,7 @@ func (l PuzzleReport) loadPuzzle(ctx context.Context, files fs.FS) (*quadrille.P
 	return quadrille.Load(l.Name, text, o)
 }
 
-// answerQuestions asks one question after the other, while somebody listens.
+// answerQuestions answers the questions in order, until ctx ends.
 func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p *quadrille.Puzzle) {
 	questions := []func(context.Context, *stickyPrinter, *quadrille.Puzzle){l.printFirst, l.printCount}
 	for _, e := range p.Expectations() {
@@ -76,7 +76,7 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 		if out.err != nil || ctx.Err() != nil {
 			return
 		}
-		// An answer that comes after an edit is one to another question.
+		// An answer that arrives after an edit belongs to an earlier text, and is dropped.
 		answer := &stickyPrinter{w: out, caller: ctx}
 		inner, cancel := context.WithTimeout(ctx, l.Budget)
 		ask(inner, answer, p)
@@ -88,7 +88,7 @@ func (l PuzzleReport) printFirst(ctx context.Context, out *stickyPrinter, p *qua
 	switch s, err := p.First(ctx, l.Search); {
 	case err == nil:
 		out.printLine("%s", s.Text(l.Style))
-	case !errors.Is(err, quadrille.ErrNoSolution): // which the count will say
+	case !errors.Is(err, quadrille.ErrNoSolution): // the count will show this
 		out.printLine("no solution yet: %v", l.stopReason(ctx, err))
 	}
 }
@@ -118,7 +118,7 @@ func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *q
 	out.printLine("%s", verdict.LineText(e))
 }
 
-// stopReason says in words what ended a search.
+// stopReason describes in words what ended a search.
 func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("stopped after %v", l.Budget)
@@ -126,8 +126,8 @@ func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 	return err
 }
 
-// stickyPrinter keeps the first error of a writer, and prints nothing any more when the context
-// that it heeds has ended by itself and not by its time.
+// stickyPrinter keeps the first error of a writer. It prints nothing once its context has been cancelled; a
+// deadline does not stop it.
 type stickyPrinter struct {
 	w      io.Writer
 	caller context.Context

@@ -1,13 +1,11 @@
-// Package serve shows the page of Quadrille in a browser, for the puzzles of one folder, at
-// the speed of the machine.
+// Package serve serves the page of Quadrille to a browser, for the puzzles of one folder.
 //
-// The page asks questions (package ask) by POST /ask and is answered line by line. GET
-// /events tells it what to show, again after each save, and GET /gallery.json what there is
-// in the folder, and the examples. The rest of the page is static (package web).
+// The page sends questions (package ask) by POST /ask and receives answers line by line. GET /events tells it
+// what to show, again after each save, and GET /gallery.json returns the puzzles of the folder and the
+// examples. The other parts of the page are static (package web).
 //
-// A server can do little to a machine: it reads nothing but that folder, writes nothing, and
-// bounds what a question may cost. Only a browser that was opened with the key is answered,
-// and only on the address that it was told.
+// A server has few permissions: it reads only that folder, writes nothing, and bounds the cost of a question.
+// It answers only browsers that were opened with the key, and only at its own address.
 package serve
 
 import (
@@ -27,31 +25,31 @@ import (
 	"quadrille/web/ask"
 )
 
-// Host says what a question may cost. What it reads is up to the server.
+// Host bounds the cost of a question. The server decides which files it reads.
 type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].
 type Server struct {
 	host Host
 	root *os.Root
-	file string // the one that is shown, by its path from the folder; or "" for all
+	file string // path of the file to show, from the folder; "" for all files
 	key  string
 	mux  *http.ServeMux
 	clientTimeouts
 
-	searches, shortQuestions, events chan struct{} // a place for each that is under way
+	searches, shortQuestions, events chan struct{} // a place for each one in progress
 }
 
-// Bounds of what goes on at a time. A browser opens six connections to a server.
+// Bounds of concurrent requests. A browser opens six connections to a server.
 const (
 	maxConnections    = 128
 	maxSearches       = 3
-	maxShortQuestions = 4 // questions that are no searches
+	maxShortQuestions = 4 // questions other than searches
 	maxEvents         = 8 // pages that wait for saves
 )
 
-// NewServer makes a server for a folder. It shows one file of it, or, if there is no name,
-// whichever was saved last. The host says what a question may cost.
+// NewServer returns a server for a folder. It shows the given file, or, if file is "", the one that was saved
+// last. The host bounds the cost of a question.
 func NewServer(folder, file string, host Host) (*Server, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -72,8 +70,8 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 	return s, nil
 }
 
-// URL is what to open in a browser. It has a key at its end, for which the browser gets a cookie. A server that listens
-// on all addresses of its machine is known by each, and by none that is no address, such as 0.0.0.0.
+// URL returns the address for a browser. It ends with a key, for which the browser gets a cookie. If the server
+// listens on all addresses, such as 0.0.0.0, the result is a concrete one.
 func (s *Server) URL(l net.Listener) string {
 	at := l.Addr().String()
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
@@ -82,20 +80,20 @@ func (s *Server) URL(l net.Listener) string {
 	return "http://" + at + "/?key=" + s.key
 }
 
-// Close forgets the folder.
+// Close closes the folder.
 func (s *Server) Close() error { return s.root.Close() }
 
-// clientTimeouts is how long a client may take. What it asks has a time of its own.
+// clientTimeouts bounds the time for a client's requests and reads. Searches have a limit of their own.
 type clientTimeouts struct {
 	read, write, idle time.Duration
 }
 
 var defaultTimeouts = clientTimeouts{read: 10 * time.Second, write: 20 * time.Second, idle: time.Minute}
 
-// closeDelay is how long clients have to read the last answer when the server ends.
+// closeDelay is the time for clients to read the last answer when the server ends.
 const closeDelay = time.Second
 
-// Serve answers until ctx ends, and then ends at once.
+// Serve answers requests until ctx ends. It then ends at once.
 func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -114,7 +112,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), closeDelay)
 	defer done()
 	if err := server.Shutdown(last); err != nil {
-		server.Close() // somebody does not read
+		server.Close() // a client does not read
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -122,7 +120,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	return nil
 }
 
-// ListenNear opens the port of an address, or, if that is taken, another one.
+// ListenNear listens at an address, or at another port if that one is in use.
 func ListenNear(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err == nil || errors.Is(err, fs.ErrPermission) {

@@ -1,10 +1,10 @@
 package serve
 
-// A puzzle is looked at again whenever it is saved.
+// A puzzle is examined again whenever it is saved.
 //
-// [WatchFolder] knows files and nothing of puzzles: it watches what was asked for, and ends what
-// is under way when that changes. [PuzzleReport] says in text what there is to say about a puzzle
-// in a few seconds. `puz watch` is the two together; a server of pages needs the first.
+// [WatchFolder] knows files and nothing of puzzles: it watches the files that were opened, and cancels the work
+// in progress when they change. [PuzzleReport] writes a short report on a puzzle. `puz watch` combines the two;
+// a server of pages needs only the first.
 
 import (
 	"context"
@@ -21,14 +21,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// WatchFolder calls look at once, and again whenever a file that look has asked for changes, or
-// one appears that it has asked for in vain, or something happens in a folder that it has
-// listed. It sees the files of a folder, and nothing that
-// leads out of it. The context of a call ends with the next change. Follow returns the first
-// error of look, or nil when ctx has ended and the last call has returned.
+// WatchFolder calls look at once, and again whenever a file that look has opened changes, a file appears that
+// it failed to open, or a folder changes that it has listed. The files are those of the folder, and no path
+// leads out of it. The context of a call ends at the next change. WatchFolder returns the first error of look,
+// or nil when ctx has ended and the last call has returned.
 //
-// Folders are watched and not files: most editors save by putting a new file in the place of
-// the old one.
+// It watches folders and not files, because most editors save by replacing the file.
 func WatchFolder(ctx context.Context, folder string, look func(ctx context.Context, files fs.FS) error) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -53,7 +51,7 @@ func WatchFolder(ctx context.Context, folder string, look func(ctx context.Conte
 	return nil
 }
 
-// watchedFolder is a folder that remembers what it was asked for.
+// watchedFolder is a folder that records which files were requested.
 type watchedFolder struct {
 	root      *os.Root
 	watcher   *fsnotify.Watcher
@@ -62,7 +60,7 @@ type watchedFolder struct {
 	listed    map[string]bool // folders, likewise
 }
 
-// runOnce looks once, and returns after the next change.
+// runOnce calls look once, and returns after the next change.
 func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, fs.FS) error) error {
 	f.mu.Lock()
 	f.requested, f.listed = map[string]bool{}, map[string]bool{}
@@ -88,7 +86,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 			if !f.isRelevant(e) {
 				continue
 			}
-		case <-f.watcher.Errors: // events were lost: it may have been one that matters
+		case <-f.watcher.Errors: // events were lost, perhaps relevant ones
 		case <-ctx.Done():
 		}
 		cancel()
@@ -99,7 +97,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 	}
 }
 
-// waitForQuiet waits until nothing has happened for a moment: an editor writes in several steps.
+// waitForQuiet waits until no event has occurred for a moment, as an editor writes in several steps.
 func (f *watchedFolder) waitForQuiet(ctx context.Context) {
 	const quiet, longest = 30 * time.Millisecond, 500 * time.Millisecond
 	enough := time.After(longest)
@@ -116,8 +114,7 @@ func (f *watchedFolder) waitForQuiet(ctx context.Context) {
 	}
 }
 
-// isRelevant reports whether something has happened to a file that was asked for, or to a
-// folder on the way to it.
+// isRelevant reports whether an event concerns a file that was requested, or a folder on the path to it.
 func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	name, err := filepath.Rel(f.root.Name(), e.Name)
 	if err != nil || e.Op == fsnotify.Chmod {
@@ -137,8 +134,8 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	return false
 }
 
-// recordName remembers a name, and watches the folders on the way to it. What leads out of the
-// folder is not there.
+// recordName records a name, and watches the folders on the path to it. Names that lead out of the folder do
+// not exist.
 func (f *watchedFolder) recordName(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -151,20 +148,20 @@ func (f *watchedFolder) recordName(name string) {
 	}
 }
 
-// addWatch watches a folder. One that cannot be watched is read all the same.
+// addWatch watches a folder. If that fails, the folder is still readable.
 func (f *watchedFolder) addWatch(dir string) {
 	if info, err := f.root.Stat(filepath.FromSlash(dir)); err == nil && info.IsDir() {
 		_ = f.watcher.Add(filepath.Join(f.root.Name(), filepath.FromSlash(dir)))
 	}
 }
 
-// Open implements [fs.FS]. The name is noted first, so that no change is missed.
+// Open implements [fs.FS]. The name is recorded first, so that no change is missed.
 func (f *watchedFolder) Open(name string) (fs.File, error) {
 	f.recordName(name)
 	return f.root.FS().Open(name)
 }
 
-// Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
+// Stat implements [fs.StatFS]. It does not open the file, so a pipe cannot block it.
 func (f *watchedFolder) Stat(name string) (fs.FileInfo, error) {
 	f.recordName(name)
 	return fs.Stat(f.root.FS(), name)

@@ -84,14 +84,14 @@ func (s *boardShape) findPieces(in *rankedProblem, c sharedCounts) {
 	byPartners, partners := identityOrder[int32](len(c)), c.partnerCounts()
 	slices.SortStableFunc(byPartners, func(a, b int32) int { return partners[b] - partners[a] })
 	for _, seed := range byPartners[:min(maxSeeds, len(c))] {
-		pieces, met := []int32{seed}, c[seed][seed]
+		pieces, reached := []int32{seed}, c[seed][seed]
 		for _, i := range byPartners {
 			if !slices.ContainsFunc(pieces, func(p int32) bool { return p == i || c[p][i] > 0 }) {
 				pieces = append(pieces, i)
-				met += c[i][i]
+				reached += c[i][i]
 			}
 		}
-		if arePieces(in, partners, pieces, int(met)) {
+		if arePieces(in, partners, pieces, int(reached)) {
 			s.pieces = pieces
 			break
 		}
@@ -117,7 +117,7 @@ func (c sharedCounts) hasRareItem(items []int32) bool {
 // arePieces reports whether items are pieces, given the number of options that hold any of them.
 // Each option must hold one of them and at least two items besides, and the pieces must have, in
 // the median, half of the other items or more as partners.
-func arePieces(in *rankedProblem, partners []int, pieces []int32, met int) bool {
+func arePieces(in *rankedProblem, partners []int, pieces []int32, reached int) bool {
 	for _, o := range in.options {
 		if o.id == leavesItem {
 			continue
@@ -125,11 +125,11 @@ func arePieces(in *rankedProblem, partners []int, pieces []int32, met int) bool 
 		if len(o.items) < 3 {
 			return false
 		}
-		met--
+		reached--
 	}
 	middle := slices.Clone(pieces)
 	slices.SortFunc(middle, func(a, b int32) int { return cmp.Compare(partners[a], partners[b]) })
-	return met == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
+	return reached == 0 && 2*partners[middle[len(middle)/2]] >= len(partners)-len(pieces)
 }
 
 // cellGraph joins the cells of each option by a spanning tree of the pairs with the greatest

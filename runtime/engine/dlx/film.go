@@ -90,9 +90,9 @@ var ErrTooLong = errors.New("the search is too long for a film")
 // recorder: a second structure repeats the moves node by node, and must reach the same counts.
 // RecordFilm is for small problems: it returns [ErrTooLong] beyond the given numbers of moves and
 // visits. The rivals are choosers whose choices are recorded at each node.
-func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, rivals []ComparedChooser,
+func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, compared []ComparedChooser,
 	yield func(matrix.Solution) bool) (*Film, error) {
-	c := newReplayer(s, moves, visits, rivals)
+	c := newReplayer(s, moves, visits, compared)
 	options := s.options
 	defer func() { s.options = options }()
 	s.options.Chooser = filmedChooser{c, options.Chooser}

@@ -10,7 +10,7 @@ type replayer struct {
 	links
 	search        *LinkSearch
 	film          Film
-	rivals        []ComparedChooser
+	compared      []ComparedChooser
 	done          []Move // moves that lead back to the start if they are undone from the last to the first
 	scenes        []replayedNode
 	arrived       bool // whether the filter has been called at this node
@@ -29,8 +29,8 @@ type replayedNode struct {
 	once   bool  // whether the item is covered for the last time
 }
 
-func newReplayer(s *LinkSearch, moves, visits int, rivals []ComparedChooser) *replayer {
-	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, rivals: rivals,
+func newReplayer(s *LinkSearch, moves, visits int, compared []ComparedChooser) *replayer {
+	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, compared: compared,
 		moves: moves, visits: visits}
 	c.film = Film{Problem: s.problem, Circle: s.options.Order, Order: s.options.OptionOrder}
 	if c.film.Circle == nil {
@@ -222,7 +222,7 @@ func (c *replayer) replayChoice(v View, i matrix.ItemID) {
 	from, head := c.currentNode(), int32(i)+1
 	visit := &c.film.Visits[from.visit]
 	visit.Item, visit.Branches = i, v.Branches(i)
-	for _, r := range c.rivals {
+	for _, r := range c.compared {
 		visit.Picks = append(visit.Picks, r.Chooser.Choose(v))
 	}
 	from.item = head

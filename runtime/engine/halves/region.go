@@ -183,13 +183,13 @@ func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
 
 // sumChildren adds the terms of all children, each with the hubs of its option. The terms are
 // borrowed: the next sum overwrites them.
-func (w *countWorker) sumChildren(kids []childRegion) (sum regionTerms, work int64) {
-	for _, k := range kids {
+func (w *countWorker) sumChildren(children []childRegion) (sum regionTerms, work int64) {
+	for _, k := range children {
 		work += int64(len(k.terms))
 		sum.ways += k.ways
 	}
 	w.sums.beginTally(int(work))
-	for _, k := range kids {
+	for _, k := range children {
 		for _, term := range k.terms {
 			if w.canCombine(term, k.hubs) {
 				w.sums.addTerm(term + k.hubs)

@@ -19,9 +19,9 @@ func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
 	w.live = append(w.live[:at+w.setWords], w.liveOf(at)...)
 	live := w.liveOf(at + w.setWords)
 	for k := 0; k < len(*s); k++ {
-		gone := ((*parent)[k] &^ (*s)[k]) & w.members[k]
-		for ; gone != 0; gone &= gone - 1 {
-			b := k<<6 + bits.TrailingZeros64(gone)
+		removed := ((*parent)[k] &^ (*s)[k]) & w.members[k]
+		for ; removed != 0; removed &= removed - 1 {
+			b := k<<6 + bits.TrailingZeros64(removed)
 			w.holders[b].removeFrom(live)
 			w.effort.cost += int64(len(w.holders[b].words) + len(fewer) + 4)
 			addBits(&fewer, &w.reachableBits[b])
@@ -38,8 +38,8 @@ func (w *walker[K]) pruneOptions(parent, s *K, at int) (fewer K) {
 func (w *walker[K]) findPossible(s *K, live []uint64) {
 	copy(live, w.live) // the options of the root are the first of the stack
 	for k := 0; k < len(*s); k++ {
-		for gone := w.start[k] &^ (*s)[k]; gone != 0; gone &= gone - 1 {
-			w.holders[k<<6+bits.TrailingZeros64(gone)].removeFrom(live)
+		for removed := w.start[k] &^ (*s)[k]; removed != 0; removed &= removed - 1 {
+			w.holders[k<<6+bits.TrailingZeros64(removed)].removeFrom(live)
 		}
 	}
 }

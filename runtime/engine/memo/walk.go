@@ -159,8 +159,8 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	usual := w.usualWork()
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
-	often := (w.splits-1)*worthwhileStates > w.searched // the root is left out
-	found := searchOutcome{root: root, share: w.shareGain, split: often, stats: stats, err: w.err}
+	worthwhile := (w.splits-1)*worthwhileStates > w.searched // the root is left out
+	found := searchOutcome{root: root, share: w.shareGain, split: worthwhile, stats: stats, err: w.err}
 	if w.err == nil && w.sketch == nil {
 		found.count = new(big.Int)
 		if root != deadResult {

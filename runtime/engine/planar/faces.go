@@ -161,7 +161,7 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	for queue := []int32{start}; ; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range d.neighbors[v] {
-			if _, met := from[w]; met || w == start || v == start && (d.isDrawn(w) || d.round[w] != f.inside) {
+			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) || d.round[w] != f.inside) {
 				continue
 			}
 			from[w] = v

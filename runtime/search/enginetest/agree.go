@@ -117,9 +117,9 @@ func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 
 func randomProblem(r *rand.Rand, s matrixtest.ProblemShape, symmetric bool) *matrix.Problem {
 	if symmetric && !s.Bounds && s.Nogoods == 0 {
-		few := s
-		few.Options = 5
-		if p := matrixtest.SymmetricProblem(r, few); p.OptionCount() <= 13 {
+		limited := s
+		limited.Options = 5
+		if p := matrixtest.SymmetricProblem(r, limited); p.OptionCount() <= 13 {
 			return p
 		}
 	}

@@ -126,11 +126,11 @@ func countSolutions(t *testing.T, e search.Engine) string {
 // A cancellation that comes late, at the end of one run, does not reach the next one.
 func CheckCancel(t *testing.T, e Engine) {
 	t.Helper()
-	made := e.New(t, matrixtest.QueensProblem(10), Setup{})
+	engine := e.New(t, matrixtest.QueensProblem(10), Setup{})
 	for _, cancelled := range []bool{true, false} {
 		ctx, cancel := context.WithCancel(context.Background())
 		n := int64(0)
-		for range made.Solutions(ctx) {
+		for range engine.Solutions(ctx) {
 			if n++; n < 5 {
 				continue
 			}
@@ -141,24 +141,26 @@ func CheckCancel(t *testing.T, e Engine) {
 			time.Sleep(time.Millisecond) // the word takes a moment to reach the search
 		}
 		cancel()
-		if wrong := made.Err() != nil; wrong != cancelled || cancelled && made.Err() != context.Canceled || n >= 724 ||
-			n != made.Stats().Solutions {
-			t.Errorf("%s, cancelled %v: error %v after %d solutions, %d of them counted", e.Name, cancelled, made.Err(),
-				n, made.Stats().Solutions)
+		if wrong := engine.Err() != nil; wrong != cancelled ||
+			cancelled && engine.Err() != context.Canceled || n >= 724 ||
+			n != engine.Stats().Solutions {
+			t.Errorf("%s, cancelled %v: error %v after %d solutions, %d of them counted",
+				e.Name, cancelled, engine.Err(),
+				n, engine.Stats().Solutions)
 		}
-		if n := countSolutions(t, made); n != "724" {
+		if n := countSolutions(t, engine); n != "724" {
 			t.Errorf("%s: %s solutions after a stop, not 724", e.Name, n)
 		}
 	}
-	made = e.New(t, matrixtest.QueensProblem(6), Setup{})
+	engine = e.New(t, matrixtest.QueensProblem(6), Setup{})
 	for range matrixtest.RandomRounds(500, 20_000) {
 		ctx, cancel := context.WithCancel(context.Background())
-		for range made.Solutions(ctx) {
+		for range engine.Solutions(ctx) {
 			cancel()
 			break
 		}
 		cancel()
-		if n := countSolutions(t, made); n != "4" {
+		if n := countSolutions(t, engine); n != "4" {
 			t.Fatalf("%s: %s solutions of 4 after a late cancellation", e.Name, n)
 		}
 	}
@@ -198,14 +200,14 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 // CheckAllocations: a run allocates for itself, and not for its nodes and solutions.
 func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 	t.Helper()
-	made := e.New(t, p, Setup{})
+	engine := e.New(t, p, Setup{})
 	run := func() {
-		for range made.Solutions(context.Background()) {
+		for range engine.Solutions(context.Background()) {
 		}
 	}
 	run()
 	if n := testing.AllocsPerRun(3, run); n > 20 { // the profile grows with the levels
-		t.Errorf("%s: %v allocations in a run of %d nodes", e.Name, n, made.Stats().Nodes)
+		t.Errorf("%s: %v allocations in a run of %d nodes", e.Name, n, engine.Stats().Nodes)
 	}
 }
 
@@ -213,9 +215,9 @@ func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 // the others together, and each has an eighth.
 func CheckFirstCube(t *testing.T, e Engine) {
 	t.Helper()
-	made := e.New(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
+	engine := e.New(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
 	for _, cube := range []search.Cube{search.WholeTree, {From: 2, Part: 6. / 8}} {
-		left := made.Explore(new(atomic.Bool), cube, 1, func(matrix.Solution) bool { return true })
+		left := engine.Explore(new(atomic.Bool), cube, 1, func(matrix.Solution) bool { return true })
 		if len(left) < 2 || math.Abs(partSum(left)-cube.Part) > 1e-9 {
 			t.Errorf("%s: %v is left of %v", e.Name, left, cube)
 		}
