@@ -38,12 +38,12 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
 			"them: `puz unique` without --backbone tells whether there is one")
 	}
-	p, err := allSolutions(p)
+	p, err := AllSolutions(p)
 	if err != nil {
 		return Backbone{}, err
 	}
 	b := Backbone{puzzle: p}
-	q, err := newOracle(p, 0)
+	q, err := NewOracle(p, 0)
 	if err != nil {
 		return b, err
 	}
@@ -63,8 +63,8 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 	return b, err
 }
 
-// allSolutions returns the puzzle in which every solution counts.
-func allSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
+// AllSolutions returns the puzzle in which every solution counts.
+func AllSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
 		!p.Program().Puzzle.BreakSwaps.IsKnown() {
 		return p, nil

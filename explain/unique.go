@@ -213,12 +213,12 @@ func (a *clueTester) makeOracle(work int64) error {
 			return nil
 		}
 	}
-	a.oracle, err = newOracle(relaxed, work)
+	a.oracle, err = NewOracle(relaxed, work)
 	return err
 }
 
-// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question.
-func newOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
+// NewOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question.
+func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return nil, err
@@ -306,7 +306,7 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 	if p.Program().Stages() != nil {
 		return countDissections(ctx, p, limit, work)
 	}
-	q, err := newOracle(p, work)
+	q, err := NewOracle(p, work)
 	if err != nil {
 		return 0, err
 	}

@@ -41,6 +41,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawMarks(c, cells)
 		}
 		p.drawFrames(c, cells)
+		c.areas.addCells(p, cells)
 	}}
 }
 

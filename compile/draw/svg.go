@@ -85,6 +85,7 @@ type canvas struct {
 	depth  int
 	prefix string         // prefix of ids
 	ids    map[string]int // number of ids with a name
+	areas  *areaRecord    // where cells are drawn, if that is asked for
 }
 
 // writeDocument writes a document with a drawing on a white background.
@@ -206,7 +207,9 @@ func segmentPath(a, b point) string {
 // drawAt draws a drawing with its corner at a point, scaled.
 func (d drawing) drawAt(c *canvas, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
+	leave := c.areas.enterTransform(at, scale)
 	d.draw(c)
+	leave()
 	c.closeElement("g")
 }
 

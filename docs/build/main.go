@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"quadrille/docs/site"
+	"quadrille/web/gallery"
 )
 
 // playgroundPath is where the playground is, as seen from the root of the site.
@@ -27,20 +29,32 @@ func main() {
 	root := flag.String("root", ".", "read the repository in `DIR`")
 	playground := flag.String("playground", playgroundPath,
 		"open snippets at `URL`, as seen from the root of the site; empty for no links. The default one is made, too")
-	patience := flag.Duration("patience", 10*time.Second, "wait so `LONG` for the picture of an example")
+	published := flag.String("source", "", "lead to the repository at `URL`, and not to the pages of the project")
+	patience := flag.Duration("patience", 3*time.Second,
+		"wait so `LONG` for the picture of an example, where no playground is made")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		fmt.Fprintln(os.Stderr, "usage: go run ./docs/build -o DIR")
 		os.Exit(2)
 	}
-	if err := buildSite(*root, *out, *playground, *patience); err != nil {
+	c := site.SiteConfig{Playground: *playground, SourceURL: *published, DrawTimeout: *patience}
+	if err := buildSite(*root, *out, c); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
+// step says on standard error what is done now, and then how long it took and what came of it.
+func step(what string, do func() (string, error)) error {
+	fmt.Fprintf(os.Stderr, "%s …", what)
+	begun := time.Now()
+	made, err := do()
+	fmt.Fprintf(os.Stderr, " %.1f s  %s\n", time.Since(begun).Seconds(), made)
+	return err
+}
+
 // buildSite makes the command, asks it for its manual, and writes the site.
-func buildSite(root, out, playground string, patience time.Duration) error {
+func buildSite(root, out string, c site.SiteConfig) error {
 	if _, err := os.Stat(filepath.Join(root, "spec.md")); err != nil {
 		return errors.New("this is no checkout of Quadrille: run it at the root, or say -root DIR")
 	}
@@ -50,38 +64,73 @@ func buildSite(root, out, playground string, patience time.Duration) error {
 	}
 	defer os.RemoveAll(dir)
 	puz := filepath.Join(dir, "puz")
-	command := exec.Command("go", "build", "-o", puz, "./cmd/puz")
-	command.Dir, command.Stderr = root, os.Stderr
-	if err := command.Run(); err != nil {
-		return err
+	c.Repository = os.DirFS(root)
+	c.Puz = func(args ...string) (string, error) {
+		text, err := exec.Command(puz, args...).Output()
+		return string(text), err
 	}
-	files, err := site.Build(context.Background(), site.SiteConfig{
-		Repository: os.DirFS(root),
-		Puz: func(args ...string) (string, error) {
-			text, err := exec.Command(puz, args...).Output()
-			return string(text), err
-		},
-		Playground:  playground,
-		DrawTimeout: patience,
-	})
+	err = step("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
+	if err == nil && c.Playground == playgroundPath {
+		err = step("making the playground, and drawing the examples", func() (made string, err error) {
+			c.Drawn, err = makePlayground(root, filepath.Join(out, playgroundPath))
+			return fmt.Sprintf("%d pictures", len(c.Drawn)), err
+		})
+	}
 	if err != nil {
 		return err
 	}
-	if err := writeFolder(out, files); err != nil || playground != playgroundPath {
-		return err
-	}
-	return makePlayground(root, filepath.Join(out, playgroundPath))
+	return step("making the pages", func() (string, error) {
+		files, err := site.Build(context.Background(), c)
+		if err != nil {
+			return "", err
+		}
+		return describeFiles(files), writeFolder(out, files)
+	})
 }
 
-// makePlayground has the playground made where the links of the snippets lead.
-func makePlayground(root, dir string) error {
+// describeFiles says how many pages there are, and how large what a reader loads for a search is.
+func describeFiles(files map[string][]byte) string {
+	pages, size := 0, 0
+	for name, text := range files {
+		size += len(text)
+		if filepath.Ext(name) == ".html" {
+			pages++
+		}
+	}
+	return fmt.Sprintf("%d pages, %d files of %.1f MB; the search index has %d kB", pages, len(files), float64(size)/1e6,
+		len(files[site.IndexFile])/1000)
+}
+
+// goCommand runs the command go in the repository.
+func goCommand(root string, args ...string) error {
+	command := exec.Command("go", args...)
+	command.Dir, command.Stderr = root, os.Stderr
+	return command.Run()
+}
+
+// makePlayground has the playground made where the links of the snippets lead. It returns the examples that the
+// playground shows, with their pictures.
+func makePlayground(root, dir string) (map[string]gallery.Entry, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	command := exec.Command("go", "run", "./web/build", "-o", dir)
-	command.Dir, command.Stdout, command.Stderr = root, os.Stderr, os.Stderr
-	return command.Run()
+	if err := goCommand(root, "run", "./web/build", "-o", dir); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "gallery.json"))
+	if err != nil {
+		return nil, err
+	}
+	var entries []gallery.Entry
+	if err := json.Unmarshal(text, &entries); err != nil {
+		return nil, err
+	}
+	drawn := map[string]gallery.Entry{}
+	for _, e := range entries {
+		drawn[e.Name] = e
+	}
+	return drawn, nil
 }
 
 // writeFolder puts files into a folder.

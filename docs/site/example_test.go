@@ -19,7 +19,7 @@ func ExampleBuild() {
 	}
 	gallery := string(files["gallery.html"])
 	fmt.Println(strings.Contains(gallery, `<img src="pictures/examples-dominoes.svg"`))
-	fmt.Println(strings.Contains(gallery, `<p class="expects">2 solutions</p>`))
+	fmt.Println(strings.Contains(gallery, `<span>2 solutions</span>`))
 	// Output:
 	// true
 	// true

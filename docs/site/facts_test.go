@@ -32,6 +32,8 @@ func TestFacts(t *testing.T) {
 			return s[0][0] < s[1][0] && s[1][0] < s[2][0] && s[2][0] < s[3][0] && s[1][1]+s[2][1] == 5
 		})},
 		{"tutorial/06-words.md", "garden.puz", countGardens(t)},
+		{"tutorial/10-timetables.md", "week.puz", countWeeks()},
+		{"tutorial/10-timetables.md", "rooms.puz", countRooms()},
 		{"cookbook/05-men-and-words.md", "crossword.puz", countCrosswords(t)},
 	} {
 		if want := expectedCount(t, c.page, c.puzzle); c.count != want {
@@ -301,4 +303,79 @@ func areDistinct(list, all []string) bool {
 		}
 	}
 	return true
+}
+
+// countWeeks counts the timetables of three classes with free hours at the ends, without maths in the first hour
+// and with each teacher in one class at a time.
+func countWeeks() int {
+	var classes [3][]string
+	var write func(class int, left map[byte]int, week string)
+	write = func(class int, left map[byte]int, week string) {
+		if len(week) == 5 {
+			if week[0] != 'M' && !strings.Contains(week[1:4], "-") {
+				classes[class] = append(classes[class], week)
+			}
+			return
+		}
+		for lesson, n := range left {
+			if n > 0 {
+				left[lesson]--
+				write(class, left, week+string(lesson))
+				left[lesson]++
+			}
+		}
+	}
+	for class, twice := range []byte("MEH") {
+		left := map[byte]int{'M': 1, 'E': 1, 'H': 1, '-': 1}
+		left[twice]++
+		write(class, left, "")
+	}
+	agree := func(a, b string) bool {
+		for h := range 5 {
+			if a[h] == b[h] && a[h] != '-' {
+				return false
+			}
+		}
+		return true
+	}
+	count := 0
+	for _, a := range classes[0] {
+		for _, b := range classes[1] {
+			for _, c := range classes[2] {
+				if agree(a, b) && agree(a, c) && agree(b, c) {
+					count++
+				}
+			}
+		}
+	}
+	return count
+}
+
+// countRooms counts the ways to give six lessons, of a teacher and a class each, an hour and a room of their own.
+func countRooms() int {
+	lessons := [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 2}}
+	taken := map[[3]int]bool{} // a teacher, class or room, its number, and an hour
+	var give func(k int) int
+	give = func(k int) (count int) {
+		if k == len(lessons) {
+			return 1
+		}
+		for hour := range 3 {
+			for room := range 2 {
+				needs := [][3]int{{0, lessons[k][0], hour}, {1, lessons[k][1], hour}, {2, room, hour}}
+				if taken[needs[0]] || taken[needs[1]] || taken[needs[2]] {
+					continue
+				}
+				for _, n := range needs {
+					taken[n] = true
+				}
+				count += give(k + 1)
+				for _, n := range needs {
+					delete(taken, n)
+				}
+			}
+		}
+		return count
+	}
+	return give(0)
 }

@@ -1,70 +1,101 @@
 package site
 
 import (
-	"cmp"
 	"fmt"
 	"html"
 	"html/template"
 	"io/fs"
 	"path"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"quadrille"
-	"quadrille/lang/codes"
 	"quadrille/web/gallery"
 )
 
-// exampleCard is a card of the gallery.
-type exampleCard struct {
-	gallery.Entry
-	path    string
-	expects []string
-	firstDrawing
-}
+// examplesFolder is the folder of the puzzles in the gallery.
+const examplesFolder = "examples"
 
 // exampleID is the anchor of an example, or of a folder of examples.
 func exampleID(name string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, ".puz"), "/", "-")
 }
 
-// galleryPages returns the page of all examples.
-func (b *siteBuilder) galleryPages() []*sitePage {
-	p := &sitePage{Path: "gallery.html", Title: "Gallery", Wide: true}
-	var out strings.Builder
-	out.WriteString("<h1>Gallery</h1>\n<p>All puzzles of the folder <code>examples</code>: each with its first " +
-		"solution, and with the numbers of " +
-		"solutions that <code>puz test</code> compares.</p>\n")
-	files, err := fs.Sub(b.Repository, "examples")
-	b.addError(err)
-	for all := gallery.ListExamples(files); len(all) > 0; {
-		n := slices.IndexFunc(all, func(e gallery.Entry) bool { return e.Group != all[0].Group })
-		group := all[:cmp.Or(max(0, n), len(all))]
-		all = all[len(group):]
-		id := exampleID(path.Dir("examples/" + group[0].Name))
-		p.Outline = append(p.Outline, outlineHeading{2, id, group[0].Group})
-		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n<div class=\"cards\">\n", id, group[0].Group)
-		for _, e := range b.drawExamples(group) {
-			out.WriteString(string(b.cardHTML(p, e)))
-		}
-		out.WriteString("</div>\n")
-	}
-	p.Body = template.HTML(out.String())
-	return []*sitePage{p}
+// exampleKind is a kind of examples: those of a folder.
+type exampleKind struct {
+	title, id string
+	examples  []gallery.Entry
 }
 
-// drawExamples draws the puzzles of a group, several at the same time.
-func (b *siteBuilder) drawExamples(group []gallery.Entry) []exampleCard {
-	out, errs := make([]exampleCard, len(group)), make([]error, len(group))
+// galleryPages returns the page of all examples, and a page for each.
+func (b *siteBuilder) galleryPages() []*sitePage {
+	files, err := fs.Sub(b.Repository, examplesFolder)
+	b.addError(err)
+	entries := gallery.ListExamples(files)
+	b.drawExamples(files, entries)
+	var kinds []exampleKind
+	for _, e := range entries {
+		if n := len(kinds); n == 0 || kinds[n-1].title != e.Group {
+			kinds = append(kinds, exampleKind{title: e.Group, id: exampleID(path.Dir(path.Join(examplesFolder, e.Name)))})
+		}
+		k := &kinds[len(kinds)-1]
+		k.examples = append(k.examples, e)
+	}
+	first := &sitePage{Path: "gallery.html", Title: "Gallery", Wide: true}
+	pages := []*sitePage{first}
+	var out, rules strings.Builder
+	fmt.Fprintf(&out, "<h1>Gallery</h1>\n<p>The %d puzzles of the folder <code>%s</code>. A card shows the first "+
+		"solution, and the number of solutions that <code>puz test</code> checks.</p>\n", len(entries), examplesFolder)
+	out.WriteString(kindFilter(kinds))
+	for _, k := range kinds {
+		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.id, html.EscapeString(k.title))
+		for _, e := range k.examples {
+			p := &sitePage{Path: "gallery/" + exampleID(e.Name) + ".html", Title: e.Title}
+			b.cards[path.Join(examplesFolder, e.Name)] = p
+			picture := b.pictureHTML(e)
+			out.WriteString(cardHTML(p, e, picture))
+			p.Body = b.exampleHTML(p, k, e, picture)
+			pages = append(pages, p)
+		}
+		out.WriteString("</ul>\n</section>\n")
+		fmt.Fprintf(&rules, ".text:has(#only-%s:checked) > section:not(#%s) { display: none; }\n", k.id, k.id)
+	}
+	b.files["style.css"] = []byte(rules.String())
+	first.Body = template.HTML(out.String())
+	return pages
+}
+
+// kindFilter is a choice of one kind of examples, or of all. The style sheet hides the others.
+func kindFilter(kinds []exampleKind) string {
+	var out strings.Builder
+	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
+		"<label><input type=\"radio\" name=\"kind\" checked=\"checked\" /> all</label>\n")
+	for _, k := range kinds {
+		fmt.Fprintf(&out, "<label><input type=\"radio\" name=\"kind\" id=\"only-%s\" /> %s (%d)</label>\n", k.id,
+			html.EscapeString(k.title), len(k.examples))
+	}
+	out.WriteString("</fieldset>\n")
+	return out.String()
+}
+
+// drawExamples gives pictures to the examples, but for those that are left out. Several are drawn at the same time.
+func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
+	errs := make([]error, len(entries))
 	var all sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
-	for k, entry := range group {
+	for k := range entries {
+		e := &entries[k]
+		if b.Skip != nil && b.Skip(path.Join(examplesFolder, e.Name)) {
+			continue
+		}
+		if drawn, ok := b.Drawn[e.Name]; ok {
+			e.SVG, e.Drawn, e.Unsolved = drawn.SVG, drawn.Drawn, drawn.Unsolved
+			continue
+		}
 		all.Go(func() {
 			free <- true
-			out[k], errs[k] = b.drawExample(entry)
+			errs[k] = e.DrawFrom(b.ctx, files, max(b.DrawTimeout, time.Millisecond))
 			<-free
 		})
 	}
@@ -72,70 +103,60 @@ func (b *siteBuilder) drawExamples(group []gallery.Entry) []exampleCard {
 	for _, err := range errs {
 		b.addError(err)
 	}
-	return out
 }
 
-// drawExample draws the first solution of a puzzle.
-func (b *siteBuilder) drawExample(entry gallery.Entry) (exampleCard, error) {
-	e := exampleCard{Entry: entry, path: "examples/" + entry.Name}
-	sub, err := fs.Sub(b.Repository, path.Dir(e.path))
-	if err != nil {
-		return e, err
+// pictureHTML returns the picture of an example as the page of all shows it, or its drawing in characters.
+func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
+	switch {
+	case e.SVG != "":
+		file := "pictures/" + exampleID(path.Join(examplesFolder, e.Name)) + ".svg"
+		b.files[file] = []byte(e.SVG)
+		return fmt.Sprintf("<img src=\"%s\" alt=\"\" loading=\"lazy\" />", file)
+	case e.Drawn != "":
+		return "<pre class=\"core\">" + html.EscapeString(e.Drawn) + "</pre>"
 	}
-	o := quadrille.Options{Files: sub}
-	p, err := quadrille.Load(path.Base(e.path), []byte(e.Text), o)
-	if err != nil {
-		return e, fmt.Errorf("%s: %w", e.path, err)
-	}
-	for _, x := range p.Expectations() {
-		e.expects = append(e.expects, strings.TrimPrefix(x.Text, "expect "))
-	}
-	if b.Skip == nil || !b.Skip(e.path) {
-		e.firstDrawing = b.drawFirst(p, max(b.DrawTimeout, time.Millisecond))
-	}
-	return e, nil
+	return ""
 }
 
 // cardHTML returns the card of an example.
-func (b *siteBuilder) cardHTML(p *sitePage, e exampleCard) template.HTML {
+func cardHTML(p *sitePage, e gallery.Entry, picture string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<article id=\"%s\">\n<h3>%s</h3>\n", exampleID(e.path), html.EscapeString(e.Title))
-	switch {
-	case e.svg != nil:
-		file := "pictures/" + exampleID(e.path) + ".svg"
-		b.files[file] = e.svg
-		fmt.Fprintf(&out, "<img src=\"%s\" alt=\"the first solution\" loading=\"lazy\" />\n", file)
-	case e.firstDrawing.text != "":
-		fmt.Fprintf(&out, "<pre class=\"core\">%s</pre>\n", html.EscapeString(e.firstDrawing.text))
-	case e.why != "":
-		fmt.Fprintf(&out, "<p class=\"none\">%s</p>\n", e.why)
+	fmt.Fprintf(&out, "<li id=\"%s\"><div class=\"picture\">%s</div>\n<a href=\"%s\">%s</a>\n",
+		exampleID(path.Join(examplesFolder, e.Name)), picture, p.Path, html.EscapeString(e.Title))
+	if len(e.Expects) > 0 {
+		fmt.Fprintf(&out, "<span>%s</span>\n", html.EscapeString(e.Expects[0]))
 	}
+	out.WriteString("</li>\n")
+	return out.String()
+}
+
+// exampleHTML returns the page of an example.
+func (b *siteBuilder) exampleHTML(p *sitePage, k exampleKind, e gallery.Entry, picture string) template.HTML {
+	var out strings.Builder
+	fmt.Fprintf(&out, "<h1>%s</h1>\n", html.EscapeString(e.Title))
 	if e.About != "" {
 		fmt.Fprintf(&out, "<p>%s</p>\n", html.EscapeString(e.About))
 	}
-	if len(e.expects) > 0 {
-		fmt.Fprintf(&out, "<p class=\"expects\">%s</p>\n", html.EscapeString(strings.Join(e.expects, " · ")))
+	if picture != "" {
+		picture = strings.Replace(picture, "src=\"", "src=\""+p.Root(), 1)
+		caption := "The first solution."
+		if e.Unsolved {
+			caption = "The puzzle without a solution."
+		}
+		fmt.Fprintf(&out, "<figure>%s<figcaption>%s</figcaption></figure>\n",
+			strings.Replace(picture, "alt=\"\"", "alt=\"a picture of the puzzle\"", 1), caption)
 	}
-	fmt.Fprintf(&out, "<details><summary>%s</summary>\n%s</details>\n</article>\n", html.EscapeString(e.path),
-		b.snippetHTML(p, e.Text))
+	fmt.Fprintf(&out, "%s", b.snippetHTML(p, "// "+path.Join(examplesFolder, e.Name)+"\n"+e.Text))
+	if len(e.Expects) > 0 {
+		out.WriteString("<h2>What is expected</h2>\n<ul>\n")
+		for _, x := range e.Expects {
+			fmt.Fprintf(&out, "<li>%s</li>\n", html.EscapeString(x))
+		}
+		out.WriteString("</ul>\n")
+		if e.Slow {
+			out.WriteString("<p>Counting them takes more than some seconds.</p>\n")
+		}
+	}
+	fmt.Fprintf(&out, "<p>Kind: <a href=\"%sgallery.html#%s\">%s</a></p>\n", p.Root(), k.id, html.EscapeString(k.title))
 	return template.HTML(out.String())
-}
-
-// codePages returns a page for each error code, and one that lists them.
-func (b *siteBuilder) codePages() []*sitePage {
-	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
-	all := []*sitePage{list}
-	var rows strings.Builder
-	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
-		"behind it: " +
-		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
-	for _, code := range codes.AllCodes() {
-		text, _ := codes.CodePage(code)
-		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
-		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
-		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,
-			html.EscapeString(title))
-	}
-	list.Body = template.HTML(rows.String() + "</ul>\n")
-	return slices.Clip(all)
 }

@@ -6,7 +6,10 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
+
+	"quadrille/lang/codes"
 )
 
 // commandHelp is the parsed help text of a command.
@@ -183,4 +186,23 @@ func lineKind(line string) byte {
 		return 'c'
 	}
 	return 'p'
+}
+
+// codePages returns a page for each error code, and one that lists them.
+func (b *siteBuilder) codePages() []*sitePage {
+	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
+	all := []*sitePage{list}
+	var rows strings.Builder
+	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
+		"behind it: " +
+		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
+	for _, code := range codes.AllCodes() {
+		text, _ := codes.CodePage(code)
+		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
+		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
+		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,
+			html.EscapeString(title))
+	}
+	list.Body = template.HTML(rows.String() + "</ul>\n")
+	return slices.Clip(all)
 }

@@ -23,14 +23,10 @@ import (
 // renderPage turns the Markdown of a page into HTML: its links lead to pages of the site, and its
 // puzzles can be opened.
 func (b *siteBuilder) renderPage(p *sitePage) {
-	md := goldmark.New(
-		goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-		goldmark.WithRendererOptions(html.WithXHTML(),
-			renderer.WithNodeRenderers(util.Prioritized(fenceRenderer{b, p}, 100))),
-	)
-	ids := parser.NewContext(parser.WithIDs(headingAnchors{}))
-	tree := md.Parser().Parse(text.NewReader(p.markdown), parser.WithContext(ids))
+	if p.anchors == nil {
+		p.anchors = headingAnchors{}
+	}
+	tree := parseMarkdown(p.markdown, p.anchors)
 	var foreign []ast.Node
 	b.addError(ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -38,6 +34,7 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
+			n.Level -= p.raise
 			p.addHeading(n)
 		case *ast.Link:
 			to := b.resolveLink(p, string(n.Destination))
@@ -53,8 +50,18 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 		unwrapNode(n)
 	}
 	var out bytes.Buffer
+	md := goldmark.New(markdownTables, goldmark.WithRendererOptions(html.WithXHTML(),
+		renderer.WithNodeRenderers(util.Prioritized(fenceRenderer{b, p}, 100))))
 	b.addError(md.Renderer().Render(&out, p.markdown, tree))
-	p.Body = template.HTML(out.String())
+	p.Body = template.HTML(out.String() + p.partsHTML())
+}
+
+var markdownTables = goldmark.WithExtensions(extension.Table)
+
+// parseMarkdown parses a page, or a part of one. Its headings get the next anchors.
+func parseMarkdown(markdown []byte, anchors headingAnchors) ast.Node {
+	md := goldmark.New(markdownTables, goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	return md.Parser().Parse(text.NewReader(markdown), parser.WithContext(parser.NewContext(parser.WithIDs(anchors))))
 }
 
 // unwrapNode puts what a node holds in its place.
@@ -90,6 +97,9 @@ func plainText(n ast.Node, source []byte) string {
 // are no part of it. Other files of the repository go along as they are.
 func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	u, err := url.Parse(target)
+	if err == nil && u.Scheme == "" && u.Path == "" && p.places[u.Fragment] != nil {
+		return p.Root() + p.places[u.Fragment].Path + "#" + u.Fragment
+	}
 	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
 		return target
 	}
@@ -98,13 +108,18 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	switch info, err := fs.Stat(b.Repository, name); {
 	case err != nil:
 		b.addError(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
-	case name == "examples" || strings.HasPrefix(name, "examples/") &&
-		(info.IsDir() || strings.HasSuffix(name, ".puz")):
+	case b.cards[name] != nil:
+		to = b.cards[name].Path
+	case name == "examples" || strings.HasPrefix(name, "examples/") && info.IsDir():
 		to, anchor = "gallery.html", exampleID(name)
 	case info.IsDir() && b.pages[name+"/README.md"] != nil:
 		to = b.pages[name+"/README.md"].Path
 	case b.pages[name] != nil:
-		to = b.pages[name].Path
+		page := b.pages[name]
+		if part := page.places[anchor]; part != nil {
+			page = part
+		}
+		to = page.Path
 	case info.IsDir(), path.Ext(name) == ".md":
 		return ""
 	default:

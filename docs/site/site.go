@@ -1,6 +1,7 @@
 // Package site makes the pages that people read out of the Markdown of the repository: a
 // tutorial, a cookbook, a gallery, the law of the language, the pages of the error codes
-// and the manual of the command.
+// and the manual of the command. Beside them stands an index of their words, in which a
+// script of the pages searches.
 //
 // Its input is the repository as a file system, and a function that runs the command.
 // Its output is files by name. It writes nothing, and knows no page by its name but the
@@ -16,10 +17,13 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 	"time"
+
+	"quadrille/web/gallery"
 )
 
 // SiteConfig says what a site is made of.
@@ -31,6 +35,10 @@ type SiteConfig struct {
 	// Playground is where snippets are opened, as seen from the root of the site, with a
 	// slash at its end. If it is empty, nothing is opened.
 	Playground string
+	// SourceURL is where the repository is published. If it is empty, the menu leads to the pages of the project.
+	SourceURL string
+	// Drawn holds examples with their pictures, by their names. Others are drawn.
+	Drawn map[string]gallery.Entry
 	// DrawTimeout is how long the gallery waits for the first solution of an example.
 	DrawTimeout time.Duration
 	// Skip leaves the pictures of examples out, by their paths. Nil skips none.
@@ -44,11 +52,17 @@ type sitePage struct {
 	Title   string
 	Body    template.HTML
 	Outline []outlineHeading
-	Wide    bool // its text takes all the width there is
+	Wide    bool   // its text takes all the width there is
+	About   string // its first paragraph, without marks
 
 	Section        *siteSection
+	Parent         *sitePage // of which it is a part
 	Previous, Next *sitePage
-	markdown       []byte // what is still to be rendered
+	listed         []outlineHeading     // the headings that other pages hold
+	markdown       []byte               // what is still to be rendered
+	raise          int                  // by how many levels its headings are raised
+	anchors        headingAnchors       // of the source, which its parts share
+	places         map[string]*sitePage // the pages that hold the anchors of the source
 }
 
 // outlineHeading is an entry of a table of contents.
@@ -60,11 +74,39 @@ type outlineHeading struct {
 // Root leads from the page to the root of the site.
 func (p *sitePage) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
 
+// FullTitle is the title of the page in the list of a browser.
+func (p *sitePage) FullTitle() string {
+	switch first := p.Section.Pages[0]; {
+	case p.Title == "Quadrille":
+		return "Quadrille: a small language for puzzles"
+	case p.Parent != nil:
+		return p.Title + " – " + p.Parent.Title + " – Quadrille"
+	case p != first && p.Title != first.Title:
+		return p.Title + " – " + p.Section.Title + " – Quadrille"
+	}
+	return p.Title + " – Quadrille"
+}
+
+// IsDeep reports whether the page is a part of a page that is not the first of its section.
+func (p *sitePage) IsDeep() bool { return p.Parent != nil && p.Parent != p.Section.Pages[0] }
+
+// Above is the page that lists this one, or nil.
+func (p *sitePage) Above() *sitePage {
+	if p.Parent != nil {
+		return p.Parent
+	}
+	if first := p.Section.Pages[0]; p != first {
+		return first
+	}
+	return nil
+}
+
 // siteSection is a part of the navigation.
 type siteSection struct {
-	Title string
-	Pages []*sitePage
-	Long  bool // its first page lists the others, and the navigation does not
+	Title  string
+	Pages  []*sitePage
+	Long   bool // its first page lists the others, and the navigation does not
+	InMenu bool // it stands in the menu at the top
 }
 
 // siteBuilder collects a site.
@@ -74,11 +116,12 @@ type siteBuilder struct {
 	sections []*siteSection
 	files    map[string][]byte
 	pages    map[string]*sitePage // by the path of their sources
+	cards    map[string]*sitePage // those of examples, by their paths
 	packer   *flate.Writer        // of what links to the playground hold
 	errs     []error
 }
 
-//go:embed layout.html style.css favicon.svg
+//go:embed layout.html style.css site.js favicon.svg
 var assets embed.FS
 
 // Build returns the files of the site by their names. The error joins all that is wrong,
@@ -89,22 +132,35 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 		return nil, err
 	}
 	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{},
-		packer: packer}
+		cards: map[string]*sitePage{}, packer: packer}
 	b.planPages()
 	b.chainPages()
-	for _, s := range b.sections {
-		for _, p := range s.Pages {
-			if p.markdown != nil {
-				b.renderPage(p)
+	for p := range b.allPages() {
+		if p.markdown != nil {
+			b.renderPage(p)
+		}
+	}
+	for _, name := range []string{"style.css", "site.js", "favicon.svg"} {
+		text, err := assets.ReadFile(name)
+		b.addError(err)
+		b.files[name] = append(text, b.files[name]...)
+	}
+	b.writeIndex()
+	b.layoutPages()
+	return b.files, errors.Join(b.errs...)
+}
+
+// allPages goes through the pages in the order in which they are read.
+func (b *siteBuilder) allPages() iter.Seq[*sitePage] {
+	return func(yield func(*sitePage) bool) {
+		for _, s := range b.sections {
+			for _, p := range s.Pages {
+				if !yield(p) {
+					return
+				}
 			}
 		}
 	}
-	b.layoutPages()
-	for _, name := range []string{"style.css", "favicon.svg"} {
-		b.files[name], err = assets.ReadFile(name)
-		b.addError(err)
-	}
-	return b.files, errors.Join(b.errs...)
 }
 
 // addError keeps an error.
@@ -120,10 +176,13 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Install", "docs/install.md")
 	b.addSection("Tutorial", b.markdownFiles("docs/tutorial")...)
 	b.addSection("Cookbook", b.markdownFiles("docs/cookbook")...)
-	b.addGenerated("Gallery", false, b.galleryPages)
+	b.addGenerated("Gallery", true, b.galleryPages)
 	b.addSection("Language", "spec.md")
 	b.addGenerated("Commands", false, b.manualPages)
 	b.addGenerated("Messages", true, b.codePages)
+	for _, s := range b.sections {
+		s.InMenu = true
+	}
 	b.addSection("Tour", "docs/tour.md")
 	b.addSection("Algorithm X", "docs/algorithm-x.md")
 	b.addSection("No solution", "docs/why.md")
@@ -168,7 +227,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 		text, err := fs.ReadFile(b.Repository, name)
 		b.addError(err)
 		p := &sitePage{Source: name, Path: sitePath(name), Title: titleOf(text), markdown: text, Section: s}
-		s.Pages = append(s.Pages, p)
+		s.Pages = append(append(s.Pages, p), b.splitPage(p)...)
 		b.pages[name] = p
 	}
 	b.sections = append(b.sections, s)
@@ -205,13 +264,11 @@ func titleOf(markdown []byte) string {
 // chainPages ties each page to the one before and the one behind it.
 func (b *siteBuilder) chainPages() {
 	var last *sitePage
-	for _, s := range b.sections {
-		for _, p := range s.Pages {
-			if last != nil {
-				last.Next, p.Previous = p, last
-			}
-			last = p
+	for p := range b.allPages() {
+		if last != nil {
+			last.Next, p.Previous = p, last
 		}
+		last = p
 	}
 }
 
@@ -222,15 +279,13 @@ func (b *siteBuilder) layoutPages() {
 		b.addError(err)
 		return
 	}
-	for _, s := range b.sections {
-		for _, p := range s.Pages {
-			var out bytes.Buffer
-			b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
-				"Playground": b.Playground}))
-			if b.files[p.Path] != nil {
-				b.addError(fmt.Errorf("two pages are called %s", p.Path))
-			}
-			b.files[p.Path] = out.Bytes()
+	for p := range b.allPages() {
+		var out bytes.Buffer
+		b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
+			"Playground": b.Playground, "Source": b.SourceURL, "Project": b.sections[len(b.sections)-1].Pages[0]}))
+		if b.files[p.Path] != nil {
+			b.addError(fmt.Errorf("two pages are called %s", p.Path))
 		}
+		b.files[p.Path] = out.Bytes()
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"compress/flate"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -123,7 +125,7 @@ func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"[a](missing.md)\n":                                          "docs/tutorial/README.md: the link to missing.md leads nowhere",
 		"[a](../tutorial/../../examples/none.puz)\n":                 "leads nowhere",
-		"```puz picture\n// a.puz\nqueens 3\n```\n":                  "a.puz: there is no picture: There is no solution.",
+		"```puz picture\n// a.puz\nqueens 3\n```\n":                  "a.puz: there is no picture: there is no solution",
 		"```puz picture\n// a.puz\nqueens\n```\n":                    "docs/tutorial/README.md: a.puz:",
 		"```puz picture n=x\n// a.puz\nparam n = 4\nqueens n\n```\n": "invalid syntax",
 	} {
@@ -144,7 +146,7 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery.html#examples-dominoes", "https://a.b/c.md", "../files/docs/long-runs/slurm.sh",
+		"../spec.html#the-law", "../cookbook/index.html", "../gallery.html#examples", "../gallery/dominoes.html", "https://a.b/c.md", "../files/docs/long-runs/slurm.sh",
 	} {
 		if !strings.Contains(string(files["tutorial/index.html"]), fmt.Sprintf("<a href=%q>", want)) {
 			t.Errorf("there is no link to %s", want)
@@ -170,6 +172,81 @@ func TestManual(t *testing.T) {
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%q is not in\n%s", want, page)
+		}
+	}
+}
+
+// readIndex reads the index of a site as its script does: the anchors of the places that have a word.
+func readIndex(t *testing.T, files map[string][]byte) map[string][]string {
+	t.Helper()
+	text, ok := strings.CutPrefix(string(files[site.IndexFile]), "globalThis.quadrilleIndex = ")
+	var index struct {
+		Pages  [][3]string
+		Places [][3]any
+		Words  string
+	}
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(text, ";\n")), &index); err != nil || !ok {
+		t.Fatalf("no index: %v\n%.200s", err, files[site.IndexFile])
+	}
+	found := map[string][]string{}
+	for line := range strings.Lines(index.Words) {
+		fields := strings.Fields(line)
+		at := 0
+		for _, step := range fields[1:] {
+			n, err := strconv.ParseInt(step, 36, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at += int(n)
+			place := index.Places[at]
+			found[fields[0]] = append(found[fields[0]], fmt.Sprintf("%s#%v", index.Pages[int(place[0].(float64))][1], place[1]))
+		}
+	}
+	return found
+}
+
+// TestSearchIndex: words lead to the headings that they stand below, and code is no text.
+func TestSearchIndex(t *testing.T) {
+	files, err := buildTutorial(t, "Zebras graze.\n\n## Grünes Gras\n\nA *Zebra* eats `hay`.\n\n```sh\nwildebeest\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := readIndex(t, files)
+	for word, want := range map[string]string{
+		"zebras": "tutorial/index.html#", "zebra": "tutorial/index.html#grünes-gras", "hay": "tutorial/index.html#grünes-gras",
+		"grünes": "tutorial/index.html#grünes-gras", "wildebeest": "",
+	} {
+		if got := strings.Join(found[word], " "); got != want {
+			t.Errorf("%s is found at %q and not at %q", word, got, want)
+		}
+	}
+}
+
+// TestSplit: a page that is too long becomes a page for each of its sections. Old links reach the new pages, from
+// elsewhere and from within, and anchors are as they were.
+func TestSplit(t *testing.T) {
+	repository := smallRepository()
+	long := strings.Repeat("Many words stand here. ", 1000)
+	repository["spec.md"].Data = []byte("# Law\n\nHow to read it: [rules](#rules-1).\n\n## One\n\n### Rules\n\n" +
+		"```\n## no heading\n```\n\n## Two\n\n### Rules\n\n" + long + "\n\n### More\n\nSee [one](#one).\n")
+	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n[a](../../spec.md#rules) [b](../../spec.md#rules-1) [c](../../spec.md)\n")
+	files, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, Puz: commandHelp,
+		Skip: func(string) bool { return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, wanted := range map[string][]string{
+		"tutorial/index.html": {`"../spec/one.html#rules"`, `"../spec/rules-1.html#rules-1"`, `"../spec.html"`},
+		"spec.html": {`<a href="spec/rules-1.html#rules-1">rules</a>`, `<li id="rules"><a href="spec/one.html#rules">`,
+			`<li id="rules-1"><a href="spec/rules-1.html">`, `<li id="more"><a href="spec/more.html">`},
+		"spec/one.html":  {`<h1 id="one">One</h1>`, `<h2 id="rules">Rules</h2>`, "## no heading"},
+		"spec/two.html":  {`<h1 id="two">Two</h1>`, `<a href="../spec/more.html">`},
+		"spec/more.html": {`<h1 id="more">More</h1>`, `<a href="../spec/one.html#one">one</a>`},
+	} {
+		for _, want := range wanted {
+			if !strings.Contains(string(files[name]), want) {
+				t.Errorf("%s is not in %s:\n%.3000s", want, name, files[name])
+			}
 		}
 	}
 }

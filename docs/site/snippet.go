@@ -96,7 +96,8 @@ func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 	name, rest := splitFileName(text)
 	bar := "<span>" + html.EscapeString(name) + "</span>"
 	if b.Playground != "" && !readsFilesPattern.MatchString(text) {
-		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground, b.shareCode(text))
+		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground,
+			b.shareCode(text))
 	}
 	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlightText(rest) + "</pre></div>\n"
 }
@@ -162,45 +163,33 @@ func (f fenceRenderer) figureHTML(text string, words []string) template.HTML {
 		o.Params[param] = n
 	}
 	p, err := quadrille.Load(name, []byte(text), o)
-	var drawn firstDrawing
+	var svg []byte
 	if err == nil {
-		drawn = f.drawFirst(p, snippetTimeout)
-	}
-	if err == nil && drawn.svg == nil {
-		err = fmt.Errorf("there is no picture: %s", drawn.why)
+		svg, err = f.drawFirst(p)
 	}
 	if err != nil {
 		f.addError(fmt.Errorf("%s: %s: %w", f.page.Source, name, err))
 		return ""
 	}
 	file := "pictures/" + strings.TrimSuffix(f.page.Path, ".html") + "-" + strings.TrimSuffix(name, ".puz") + ".svg"
-	f.files[file] = drawn.svg
+	f.files[file] = svg
 	alt := "the first solution of " + name
-	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n", f.page.Root(), file, html.EscapeString(alt)))
+	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n",
+		f.page.Root(), file, html.EscapeString(alt)))
 }
 
-// firstDrawing is the first solution of a puzzle: as a picture, as text, or the reason why there is
-// none.
-type firstDrawing struct {
-	svg       []byte
-	text, why string
-}
-
-// drawFirst finds the first solution of a puzzle.
-func (b *siteBuilder) drawFirst(p *quadrille.Puzzle, patience time.Duration) (out firstDrawing) {
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+// drawFirst draws the first solution of a puzzle.
+func (b *siteBuilder) drawFirst(p *quadrille.Puzzle) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(b.ctx, snippetTimeout)
 	defer cancel()
+	var svg bytes.Buffer
 	switch s, err := p.First(ctx, quadrille.Search{}); {
-	case errors.Is(err, quadrille.ErrNoSolution):
-		out.why = "There is no solution."
 	case err != nil:
-		out.why = fmt.Sprintf("The first solution takes longer than %v.", patience)
-	case p.IsDrawable():
-		var svg bytes.Buffer
-		b.addError(s.SVG(&svg))
-		out.svg = svg.Bytes()
+		return nil, fmt.Errorf("there is no picture: %w", err)
+	case !p.IsDrawable():
+		return nil, errors.New("there is no picture: its solutions are items and options")
 	default:
-		out.text = s.String()
+		err = s.SVG(&svg)
+		return svg.Bytes(), err
 	}
-	return out
 }

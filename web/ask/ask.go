@@ -55,11 +55,13 @@ var questionHandlers = map[string]func(*questionRun) error{
 	"why":      (*questionRun).sendReasons,
 	"unique":   (*questionRun).sendUniqueness,
 	"paper":    (*questionRun).sendPaper,
+	"play":     (*questionRun).sendGame,
+	"try":      (*questionRun).sendJudged,
 }
 
 // IsSearch reports whether what a word asks for may take long.
 func IsSearch(word string) bool {
-	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique"}, word)
+	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique", "try"}, word)
 }
 
 // questionRun is a question on its way. Tell sends an answer; its error ends the question.

@@ -28,16 +28,20 @@ func (a *questionRun) sendOverview() error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		var svg strings.Builder
-		if err := d.SVG(&svg); err != nil {
-			return err
-		}
-		if err := a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(),
-			Text: d.String()}}); err != nil {
+		if err := a.sendDrawing(d); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sendDrawing sends a picture of a board or a piece.
+func (a *questionRun) sendDrawing(d render.Drawing) error {
+	var svg strings.Builder
+	if err := d.SVG(&svg); err != nil {
+		return err
+	}
+	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(), Text: d.String()}})
 }
 
 // maxFirstOptions is how many options of a matrix are sent if nobody says how many, and

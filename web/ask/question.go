@@ -2,6 +2,7 @@ package ask
 
 import (
 	"quadrille"
+	"quadrille/play"
 	"quadrille/render"
 	"quadrille/runtime/matrix"
 )
@@ -28,6 +29,9 @@ type Question struct {
 	Pictures []string `json:"pictures,omitempty"`
 	// Solutions are to be drawn, for draw: numbers and options, as they came.
 	Solutions []Solution `json:"solutions,omitempty"`
+	// Moves are what has been put on the board by hand, for try, and Hint asks for a next step as well.
+	Moves []play.Move `json:"moves,omitempty"`
+	Hint  bool        `json:"hint,omitempty"`
 	// Drawn asks solve for a drawing of each solution, and not only of the first one.
 	Drawn bool `json:"drawn,omitempty"`
 	// Limit bounds what is sent: solutions, or options of the matrix.
@@ -55,6 +59,9 @@ type Answer struct {
 	Film      *string          `json:"film,omitempty"` // a page in one file
 	Finding   *Finding         `json:"finding,omitempty"`
 	Paper     []byte           `json:"paper,omitempty"` // a document of PDF
+	Game      *play.Board      `json:"game,omitempty"`
+	Judged    *play.Verdict    `json:"judged,omitempty"`
+	Step      *play.Step       `json:"step,omitempty"`
 	End       *End             `json:"end,omitempty"`
 }
 
@@ -175,7 +182,7 @@ type Finding struct {
 	SVG   string `json:"svg,omitempty"`
 }
 
-// Drawing is a picture of a board or a piece, and a line about it.
+// Drawing is a picture of a board or a piece, and a line about it; or of a board with moves on it.
 type Drawing struct {
 	Name  string `json:"name"`
 	About string `json:"about"`

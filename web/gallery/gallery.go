@@ -36,6 +36,10 @@ type Entry struct {
 	// SVG is a picture; Drawn is a drawing in characters.
 	SVG   string `json:"svg,omitempty"`
 	Drawn string `json:"drawn,omitempty"`
+	// Unsolved means that the picture shows no solution: there is none, or none was found in time.
+	Unsolved bool `json:"unsolved,omitempty"`
+	// Expects lists what the text expects, without the word `expect`.
+	Expects []string `json:"-"`
 }
 
 // exampleGroups lists the folders of the examples with their titles, in order.
@@ -129,6 +133,9 @@ func NewEntry(name, text string) Entry {
 			if strings.HasPrefix(name, modulesFolder+"/") {
 				e.About = string(s.Text)
 			}
+		case *ast.Expect:
+			words := strings.Fields(text[s.Range().Start:s.Range().End])
+			e.Expects = append(e.Expects, strings.Join(words[1:], " "))
 		}
 	}
 	return e
@@ -136,13 +143,18 @@ func NewEntry(name, text string) Entry {
 
 // DrawPicture draws the first solution, if it is found within the given time. Otherwise it draws
 // the unsolved puzzle, or, for several drawings without a solution, a sheet of them.
-func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err error) {
+func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) error {
+	return e.DrawFrom(ctx, examples.Files, within)
+}
+
+// DrawFrom is DrawPicture for an entry of another folder of examples.
+func (e *Entry) DrawFrom(ctx context.Context, folder fs.FS, within time.Duration) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", e.Name, err)
 		}
 	}()
-	files, err := fs.Sub(examples.Files, path.Dir(e.Name))
+	files, err := fs.Sub(folder, path.Dir(e.Name))
 	if err != nil {
 		return err
 	}
@@ -160,6 +172,7 @@ func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) (err erro
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	s, err := p.First(ctx, quadrille.Search{})
+	e.Unsolved = err != nil
 	switch {
 	case err == nil && p.IsDrawable():
 		err = s.SVG(&svg)

@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"quadrille/web/gallery"
@@ -69,5 +71,17 @@ func TestPictures(t *testing.T) {
 		if (part == "") != (e.SVG == "") || !strings.Contains(e.SVG, part) || (part == "") != (e.Drawn != "") {
 			t.Errorf("%s is drawn as %q, and listed as %q", e.Name, e.SVG, e.Drawn)
 		}
+	}
+}
+
+// TestEntryExpects: an entry says what its text expects, as it is written there, and whether its picture shows
+// a solution.
+func TestEntryExpects(t *testing.T) {
+	e := gallery.NewEntry("three.puz", "// Too small.\nqueens 3\nexpect  none // by hand\nexpect 0\n  solutions up to symmetry\n")
+	if want := []string{"none", "0 solutions up to symmetry"}; !slices.Equal(e.Expects, want) {
+		t.Errorf("it expects %q and not %q", e.Expects, want)
+	}
+	if err := e.DrawFrom(context.Background(), fstest.MapFS{}, time.Minute); err != nil || !e.Unsolved || e.SVG == "" {
+		t.Errorf("three queens are drawn as if they were placed: %v, %q", err, e.SVG)
 	}
 }

@@ -20,7 +20,7 @@ const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
 /** One worker answers while the text is written, the other one searches. */
 function workers(loaded) {
   const response = fetch("quadrille.wasm");
-  response.then((r) => countBytes(r.clone(), loaded)).catch(() => {}); // what fails is said by the other reader
+  response.then((r) => r.clone()).then((r) => countBytes(r, loaded).catch(() => r.body.cancel())).catch(() => {}); // the other reader says what fails
   const module = WebAssembly.compileStreaming(response).catch(() =>
     // Some servers do not say that it is WebAssembly.
     fetch("quadrille.wasm").then((r) => r.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes)),
@@ -31,12 +31,14 @@ function workers(loaded) {
 }
 
 /** Counts the bytes of the engine as they come. How many come in all is written in the page: what is packed on its way has
- * another length in its head. */
+ * another length in its head. They are read into one buffer again and again, as 17 MB of parts would stay for long. */
 async function countBytes(response, loaded) {
   const total = Number(meta("engine-bytes"));
-  let bytes = 0;
-  for (let reader = response.body.getReader(), part = await reader.read(); !part.done; part = await reader.read()) {
+  const reader = response.body.getReader({ mode: "byob" });
+  let [bytes, buffer] = [0, new ArrayBuffer(1 << 16)];
+  for (let part = await reader.read(new Uint8Array(buffer)); !part.done; part = await reader.read(new Uint8Array(buffer))) {
     loaded((bytes += part.value.length), total);
+    buffer = part.value.buffer;
   }
 }
 

@@ -31,8 +31,9 @@ export function duration(seconds) {
 /** An image of a picture in SVG. Nothing in an image can run, or reach for anything. */
 export const picture = (svg, alt) => el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt });
 
-/** The width and height of a picture, in its own units. */
+/** The width and height of a picture that Quadrille has drawn, in its own units. To parse it would make a document, which
+ * takes a megabyte until it is collected. */
 export function size(svg) {
-  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return [parseFloat(root.getAttribute("width")), parseFloat(root.getAttribute("height"))];
+  const [, width, height] = svg.match(/<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/);
+  return [Number(width), Number(height)];
 }

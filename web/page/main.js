@@ -3,6 +3,7 @@ import { connect } from "./backend.js";
 import { byId, duration, el, grouped, plural } from "./dom.js";
 import { makeEditor } from "./editor.js";
 import { fileName, save } from "./download.js";
+import { Hand } from "./hand.js";
 import { Gallery } from "./gallery.js";
 import { Tabs, showEffort, showMatrix, showPieces, showTests } from "./panels.js";
 import { showProblems } from "./problems.js";
@@ -24,6 +25,7 @@ themed();
 const backend = connect(showLoaded);
 const tabs = new Tabs(document.querySelector("[role=tablist]"));
 const solutions = new Solutions(byId("solutions"), backend.writing.ask.bind(backend.writing));
+const hand = new Hand(byId("hand"), backend.writing.ask.bind(backend.writing));
 let name = "puzzle.puz"; // of the file that the text is, for what it uses by path
 let about; // what the text is, as far as is known
 let expectations = [];
@@ -94,6 +96,7 @@ async function lookAt(mine, question) {
   }
   showParams(about.params);
   showPieces(about, drawings, backend.writing.ask.bind(backend.writing));
+  if (tabs.shown === "hand") hand.show({ ...question, params: params() }, about.title ?? "puzzle");
 }
 
 async function explain(code) {
@@ -331,7 +334,10 @@ document.addEventListener("keydown", (e) => {
 document.addEventListener("click", (e) => {
   if (!byId("options").contains(e.target)) byId("options").open = false;
 });
-tabs.onshow = (id) => id === "matrix" && !running && run("matrix");
+tabs.onshow = (id) => {
+  if (id === "matrix" && !running) run("matrix");
+  if (id === "hand") hand.show(question("play"), about?.title ?? "puzzle");
+};
 showEffort();
 
 // ---- links and examples ----

@@ -13,7 +13,7 @@ export function showPieces(about, drawings, ask) {
     const whole = board && i === 0;
     const keep = (kind) => savePicture(kind, `${about.title ?? "puzzle"} ${d.name || "board"}`, d, ask);
     const keeps = el("div", { class: "keep", role: "group", "aria-label": `Save ${d.name || "board"}` }, ...saveButtons(whole ? ["SVG", "PNG", "PDF"] : ["SVG"], keep));
-    return el("li", { class: whole ? "board" : "piece" }, el("span", { class: "picture" }, image), el("h3", {}, d.name || "board"), el("p", {}, d.about), keeps);
+    return el("li", { class: whole ? "board" : "piece" }, el("span", { class: "picture" }, image), el("h2", {}, d.name || "board"), el("p", {}, d.about), keeps);
   });
   const text = el("details", {}, el("summary", {}, "In words"), el("pre", { tabindex: "0" }, about.text));
   byId("pieces").replaceChildren(cards.length ? el("ul", { class: "drawings" }, ...cards) : el("p", { class: "empty" }, "There is no board to draw."), text);
@@ -45,7 +45,7 @@ export function showTests(expectations, verdicts, go) {
 export function showMatrix(m) {
   const size = `${plural(m.primary, "primary item")}, ${grouped(m.secondary)} secondary, ${plural(m.options, "option")}, ${grouped(m.entries)} entries`;
   const rows = (m.rows ?? []).map((r, i) => el("tr", {}, el("td", {}, String(i)), el("td", {}, r.items.join(" ")), el("td", {}, r.origin ?? "")));
-  const head = el("tr", {}, ...["", "Items", "What it is"].map((t) => el("th", { scope: "col" }, t)));
+  const head = el("tr", {}, ...["Option", "Items", "What it is"].map((t) => el("th", { scope: "col" }, t)));
   const rest = m.options - rows.length;
   byId("matrix").replaceChildren(
     el("p", { class: "size" }, size),

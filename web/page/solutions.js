@@ -236,6 +236,6 @@ function cells(s) {
     return el("tr", {}, el("th", { scope: "row" }, p.piece ?? ""), el("td", {}, where ? where + onto : (p.items ?? []).join(" ")));
   };
   const named = s.placements.some((p) => p.piece);
-  const head = el("tr", {}, el("th", { scope: "col" }, named ? "Piece" : ""), el("th", { scope: "col" }, s.scene ? "Cells (layer, row, column)" : "Cells (row, column)"));
+  const head = el("tr", {}, named ? el("th", { scope: "col" }, "Piece") : el("td", {}), el("th", { scope: "col" }, s.scene ? "Cells (layer, row, column)" : "Cells (row, column)"));
   return el("table", {}, el("caption", {}, `Solution ${s.number}`), el("thead", {}, head), el("tbody", {}, ...s.placements.map(row)));
 }

@@ -73,14 +73,12 @@ export async function launch({ draws = "flat", ours = () => "", ...options } = {
 
 const axeScript = join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js");
 
-/** What axe finds that is serious, in a part of a page, or all of it. */
+/** What axe finds, in a part of a page, or all of it. */
 export async function axe(page, where = { include: ["html"] }, options = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(axeScript, "utf8"));
   return page.evaluate(async ([where, options]) => {
     const { violations } = await window.axe.run(where, { resultTypes: ["violations"], preload: false, ...options });
-    return violations
-      .filter((v) => ["serious", "critical"].includes(v.impact))
-      .map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
+    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
   }, [where, options]);
 }
 

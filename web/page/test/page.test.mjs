@@ -255,6 +255,88 @@ test("boards and pieces are saved before anything is solved", { skip }, async ()
   assert.match((await saved("#pieces [aria-label='Save X'] >> text=SVG"))[0], /-X\.svg$/);
 });
 
+/** Opens a text in the view where it is solved by hand, and waits for what is said of the board. */
+async function byHand(page, text) {
+  await write(page, text);
+  await page.click("#tab-hand");
+  await page.waitForFunction((text) => document.querySelector("#editor").shadowRoot.textContent.includes(text), text.split("\n")[1]);
+  await page.waitForSelector("#hand .hand-board img");
+}
+
+const handSays = (page, words) => page.waitForFunction((words) => document.querySelector("#hand .state")?.textContent.includes(words), words);
+
+test("a sudoku is solved by hand with keys alone", { skip }, async () => {
+  const page = await open();
+  await byHand(page, "latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ..3.\n    .4..\n    ...2\n  \"\"\"\n}\n");
+  await handSays(page, "One solution");
+  await page.focus("#hand polygon");
+  const type = async (keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  assert.equal(await focused(), "(0, 0): 1, given");
+  await type(["2", "ArrowRight", "1"]); // what is given stays
+  await handSays(page, "1 does not fit at (0, 1)");
+  assert.equal(await page.locator("#hand polygon.wrong").count(), 1);
+  await type(["4"]);
+  await handSays(page, "4 does not fit");
+  await type(["2"]);
+  await page.waitForFunction(() => /^(?!4 ).*\.$/.test(document.querySelector("#hand .state.bad")?.textContent ?? ""));
+  await page.click("#hand >> text=Go back to where it was right");
+  await handSays(page, "One solution");
+  await page.keyboard.press("Control+z"); // not on the board: nothing happens
+  await page.focus("#hand polygon[tabindex='0']");
+  await type(["3", "Control+z"]);
+  assert.equal(await focused(), "(0, 1): empty");
+  await type(["Control+y"]);
+  assert.equal(await focused(), "(0, 1): 3");
+  await page.click("#hand >> text=Hint");
+  await page.waitForFunction(() => /no other|No other/.test(document.querySelector("#hand .reason").textContent));
+  const rows = ["1324", "4231", "2413", "3142"];
+  for (const [r, row] of rows.entries()) {
+    for (const [c, digit] of [...row].entries()) {
+      const label = await page.getAttribute(`#hand polygon >> nth=${4 * r + c}`, "aria-label");
+      if (!label.endsWith(": empty")) continue;
+      await page.focus(`#hand polygon >> nth=${4 * r + c}`);
+      await type([digit]);
+    }
+  }
+  await handSays(page, "Done");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#hand .saves >> text=SVG")]);
+  assert.match(download.suggestedFilename(), /by-hand\.svg$/);
+  assert.deepEqual(readFileSync(await download.path(), "utf8").match(/(?<=<text[^>]*>)\d(?=<)/g).sort().join(""), "1111222233334444");
+});
+
+test("a packing is solved by hand: pieces are turned, put and lifted", { skip }, async () => {
+  const page = await open();
+  await byHand(page, "use pentominoes\nboard b on square = 2x5\npack b with 2 of P\n");
+  await handSays(page, "Several solutions");
+  const cell = (r, c) => page.locator(`#hand polygon[data-name="(${r}, ${c})"]`);
+  const ghost = () => page.locator("#hand polygon.ghost").evaluateAll((all) => all.map((e) => e.dataset.name).join(" "));
+  assert.match(await page.textContent("#hand .palette"), /P ×2/);
+  await cell(0, 0).hover();
+  const left = "(0, 0) (0, 1) (0, 2) (1, 0) (1, 1)"; // what is left is a P as well, turned by half
+  for (let turns = 0; (await ghost()) !== left && turns < 9; turns++) await page.click(`#hand .palette >> text=${turns === 4 ? "Flip" : "Turn"}`, { noWaitAfter: true }).then(() => cell(0, 0).hover());
+  assert.equal(await ghost(), left);
+  await cell(0, 0).click();
+  await handSays(page, "One solution");
+  assert.equal(await cell(0, 2).getAttribute("aria-label"), "(0, 2): P");
+  await cell(0, 2).click(); // it is lifted, and put again
+  await handSays(page, "Several solutions");
+  await page.click("#hand >> text=Undo");
+  await handSays(page, "One solution");
+  await cell(1, 4).focus();
+  for (let turns = 0; (await ghost()) !== "(0, 3) (0, 4) (1, 2) (1, 3) (1, 4)" && turns < 9; turns++) await page.keyboard.press(turns === 4 ? "f" : "r");
+  await page.keyboard.press("Enter");
+  await handSays(page, "Done");
+  assert.ok(await page.isDisabled("#hand .palette button >> nth=0"), "no piece is left");
+  await page.keyboard.press("Delete");
+  await handSays(page, "One solution");
+  // What cannot be played says so.
+  await write(page, "items a\noption a\n");
+  await page.waitForFunction(() => document.querySelector("#hand .empty")?.textContent.includes("no board"));
+});
+
 test("the page says how much of the engine is loaded, and Ready when it answers", { skip }, async () => {
   const page = await chromium.context.newPage();
   let release;
@@ -402,7 +484,7 @@ test("no name runs: hostile titles, pieces, paths and links", { skip }, async ()
 });
 
 // It comes before the gallery is opened by others: axe looks at what is hidden, too.
-test("axe finds nothing serious, in light and dark", { skip }, async () => {
+test("axe finds nothing, in light and dark", { skip }, async () => {
   const page = await open("scott-x23.puz");
   // Rows and cards are all alike, so that some of them will do.
   const exclude = ["tr:nth-child(n+10)", "#gallery li:nth-child(n+10)", ".all img:nth-child(n+5)"];
@@ -421,6 +503,13 @@ test("axe finds nothing serious, in light and dark", { skip }, async () => {
     await page.click(`.views >> text=${view}`);
     await both(view);
   }
+  await write(page, "latin 2 {\n  given \"\"\"\n    1.\n    ..\n  \"\"\"\n}\n");
+  await page.click("#tab-hand");
+  await handSays(page, "One solution");
+  await page.focus("#hand polygon >> nth=1");
+  await page.keyboard.press("1");
+  await handSays(page, "does not fit");
+  await both("by hand");
   await write(page, "queens 4\nexpect 2 solutions\n"); // a small matrix
   await page.click("#test");
   await finished(page);
@@ -462,7 +551,7 @@ test("themes, and screens of all sizes", { skip }, async () => {
   const widths = [320, 390, 768, 1024, 1920];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const tab of ["pieces", "solutions", "tests", "matrix", "effort"]) {
+    for (const tab of ["pieces", "solutions", "hand", "tests", "matrix", "effort"]) {
       await page.click(`#tab-${tab}`);
       const wide = await tooWide(page);
       assert.ok(wide <= 0, `at ${width} the view ${tab} is ${wide} pixels too wide`);

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// maxPage is the length in bytes of the longest Markdown that stays one page. Such a page is about 10,000 pixels
+// high, where a window is 1280 wide.
+const maxPage = 20_000
+
+// markdownHeading is a heading of a Markdown page.
+type markdownHeading struct {
+	outlineHeading
+	start int // of its line
+}
+
+// splitPage divides a page that is too long at its headings, and returns the parts. The page keeps what stands before
+// the first heading, and lists the others. A part that is still too long is divided once more.
+func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
+	p.anchors = headingAnchors{}
+	if len(p.markdown) <= maxPage {
+		return nil
+	}
+	text, begin := p.markdown, 0
+	headings := readHeadings(text)
+	p.places = map[string]*sitePage{}
+	at, parent := p, p
+	var all []*sitePage
+	for k, h := range headings {
+		long := isLong(headings, k, len(text))
+		if h.Level == 2 || h.Level == 3 && long {
+			at.markdown, begin = text[begin:h.start], h.start
+			if h.Level == 2 {
+				parent = p
+			}
+			at = &sitePage{Source: p.Source, Path: path.Join(strings.TrimSuffix(p.Path, ".html"), h.ID+".html"),
+				Title: h.Text, Section: p.Section, Parent: parent, raise: h.Level - 1, anchors: p.anchors, places: p.places}
+			all = append(all, at)
+			if h.Level == 2 && long {
+				parent = at
+			}
+		}
+		p.places[h.ID] = at
+		if h.Level == 2 || h.Level == 3 {
+			p.listed = append(p.listed, h.outlineHeading)
+		}
+		if h.Level == 3 && long {
+			parent.listed = append(parent.listed, h.outlineHeading)
+		}
+	}
+	at.markdown = text[begin:]
+	return all
+}
+
+// isLong reports whether the part of a heading of the second level is too long that holds the heading k.
+func isLong(headings []markdownHeading, k, end int) bool {
+	first, last := k, k+1
+	for first > 0 && headings[first].Level > 2 {
+		first--
+	}
+	for last < len(headings) && headings[last].Level > 2 {
+		last++
+	}
+	if last < len(headings) {
+		end = headings[last].start
+	}
+	return headings[first].Level == 2 && end-headings[first].start > maxPage
+}
+
+// readHeadings lists the headings of a page, with the anchors that the whole page gives them.
+func readHeadings(markdown []byte) []markdownHeading {
+	var all []markdownHeading
+	tree := parseMarkdown(markdown, headingAnchors{})
+	for n := tree.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Lines().Len() == 0 {
+			continue
+		}
+		id, _ := h.AttributeString("id")
+		start := h.Lines().At(0).Start
+		for start > 0 && markdown[start-1] != '\n' {
+			start--
+		}
+		all = append(all, markdownHeading{outlineHeading{h.Level, string(id.([]byte)), plainText(h, markdown)}, start})
+	}
+	return all
+}
+
+// partsHTML lists the headings that other pages hold. The anchors of a page that was divided stand in its list, so old
+// links lead to the line that leads on.
+func (p *sitePage) partsHTML() string {
+	var out strings.Builder
+	for k, h := range p.listed {
+		switch {
+		case k == 0:
+			out.WriteString("<ul class=\"parts\">\n<li")
+		case h.Level > p.listed[k-1].Level:
+			out.WriteString("\n<ul>\n<li")
+		case h.Level < p.listed[k-1].Level:
+			out.WriteString("</li>\n</ul></li>\n<li")
+		default:
+			out.WriteString("</li>\n<li")
+		}
+		to := p.places[h.ID]
+		link := p.Root() + to.Path
+		if to.Title != h.Text {
+			link += "#" + h.ID
+		}
+		if p.Parent == nil {
+			fmt.Fprintf(&out, " id=%q", h.ID)
+		}
+		fmt.Fprintf(&out, "><a href=%q>%s</a>", link, html.EscapeString(h.Text))
+	}
+	if n := len(p.listed); n > 0 {
+		if p.listed[n-1].Level > p.listed[0].Level {
+			out.WriteString("</li>\n</ul>")
+		}
+		out.WriteString("</li>\n</ul>\n")
+	}
+	return out.String()
+}

@@ -1,0 +1,67 @@
+package ask
+
+import (
+	"strings"
+
+	"quadrille/play"
+	"quadrille/render"
+)
+
+// sendGame sends what a page must know to let a person solve the puzzle by hand, with pictures of the pieces.
+func (a *questionRun) sendGame() error {
+	p, err := a.loadPuzzle()
+	if err != nil {
+		return err
+	}
+	g, err := play.NewGame(p)
+	if err != nil {
+		return err
+	}
+	board := g.Board()
+	if err := a.sendAnswer(Answer{Game: &board}); err != nil {
+		return err
+	}
+	for _, d := range render.Drawings(p)[1:] { // the first one is the board
+		if err := a.sendDrawing(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sendJudged draws what moves have put on the board, and then says what has come of them, and what could be the next
+// step.
+func (a *questionRun) sendJudged() error {
+	p, err := a.loadPuzzle()
+	if err != nil {
+		return err
+	}
+	g, err := play.NewGame(p)
+	if err != nil {
+		return err
+	}
+	drawn := &Drawing{}
+	var svg strings.Builder
+	if err := g.SVG(&svg, a.Moves); err != nil {
+		return err
+	}
+	if drawn.Text, err = g.Text(a.Moves); err != nil {
+		return err
+	}
+	drawn.SVG = svg.String()
+	if err := a.sendAnswer(Answer{Drawing: drawn}); err != nil {
+		return err
+	}
+	verdict, err := g.Judge(a.ctx, a.Moves)
+	if err != nil {
+		return err
+	}
+	if err := a.sendAnswer(Answer{Judged: &verdict}); err != nil || !a.Hint || verdict.State != play.Open {
+		return err
+	}
+	step, err := g.NextStep(a.ctx, a.Moves)
+	if err != nil {
+		return err
+	}
+	return a.sendAnswer(Answer{Step: &step})
+}
