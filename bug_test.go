@@ -51,7 +51,7 @@ func TestBugOfASearchInABatch(t *testing.T) {
 	}
 	for a := range batch.AnswerAll(t.Context(), inputs, quadrille.Search{Engine: "links", Chooser: brokenChooser{}}) {
 		var bug *source.Bug
-		if !errors.As(a.Err, &bug) || bug.Doing != "answering for" || bug.At.FileLine() != "puzzle.puz:1" {
+		if !errors.As(a.Err, &bug) || bug.Operation != "answering for" || bug.At.FileLine() != "puzzle.puz:1" {
 			t.Errorf("the error is %v", a.Err)
 		}
 	}

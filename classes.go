@@ -32,7 +32,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	if s.Progress != nil {
 		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
 	}
-	asked := s.Engine == schedule.Memo || s.Engine == schedule.Halves
+	asked := s.Engine == EngineMemo || s.Engine == EngineHalves
 	s.pauses = !asked && request.Free() && s.Tallies == nil
 	r, err := p.prepareRun(s, schedule.All)
 	if err != nil {
@@ -58,7 +58,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
 			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
-			try((schedule.Expected(r.matrix) + images*imageSeconds) * joinPart)
+			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
 	if visited, failure := r.countVisited(visit); !counted {

@@ -2,7 +2,6 @@ package quadrille
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -45,21 +44,17 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 // exactMatrix returns the matrix, or an error if it has more solutions than the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if !p.program.IsExact() {
-		return nil, fmt.Errorf("a diagram has all solutions of the matrix, and this puzzle wants %s",
-			p.program.ExtraConstraints())
+		return nil, fmt.Errorf("there is no diagram of a puzzle that wants %s: %w", p.program.ExtraConstraints(),
+			ErrNotExact)
 	}
 	m, err := p.program.Candidates()
 	if err == nil && len(m.Nogoods()) > 0 {
-		return nil, errors.New("a diagram knows nothing of options that are forbidden together, by `forbid` or " +
-			"as swaps")
+		return nil, fmt.Errorf("%w a diagram: options are forbidden together, by `forbid` or as swaps", ErrUnfit)
 	}
 	return m, err
 }
 
-// ErrOtherPuzzle is the error for a file with the diagram of another puzzle.
-var ErrOtherPuzzle = memo.ErrOtherMatrix
-
-// ReadDiagram reads the output of [Diagram.Write]. For another puzzle it returns [ErrOtherPuzzle].
+// ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
 func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -78,23 +73,23 @@ func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
 // Count returns the number of solutions.
 func (d *Diagram) Count() *big.Int { return d.memo.SolutionCount() }
 
-// Sample returns a random solution, uniformly distributed. It returns false if there is none.
-func (d *Diagram) Sample(r *rand.Rand) (Solution, bool) {
+// SampleSolution returns a random solution, uniformly distributed. It returns false if there is none.
+func (d *Diagram) SampleSolution(r *rand.Rand) (Solution, bool) {
 	if d.Count().Sign() == 0 {
 		return Solution{}, false
 	}
 	return d.newSolution(d.memo.SampleSolution(r)), true
 }
 
-// Kth returns solution k, counted from 0. It returns false if there are fewer.
-func (d *Diagram) Kth(k *big.Int) (Solution, bool) {
+// KthSolution returns solution k, counted from 0. It returns false if there are fewer.
+func (d *Diagram) KthSolution(k *big.Int) (Solution, bool) {
 	s, err := d.memo.KthSolution(k)
 	return d.newSolution(s), err == nil
 }
 
-// Extreme returns a solution whose options have the lowest sum of weights, or the
+// ExtremeSolution returns a solution whose options have the lowest sum of weights, or the
 // highest. It returns false if there is none.
-func (d *Diagram) Extreme(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
+func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
 	s, _ := d.memo.ExtremeSolution(weight, lowest)
 	return d.newSolution(s), d.Count().Sign() > 0
 }

@@ -29,7 +29,7 @@ func TestDots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := s.Dots(1)
+			text, err := s.DotsText(1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -137,7 +137,7 @@ func ExampleFromMatrix() {
 		return
 	}
 	for s := range quadrille.FromMatrix(m).Solutions(context.Background(), quadrille.Search{}) {
-		fmt.Println(s.Rows())
+		fmt.Println(s.OptionItems())
 	}
 	// Output:
 	// [[row a column a] [row b column b]]
@@ -175,7 +175,7 @@ func ExamplePuzzle_Diagram() {
 		fmt.Println(err)
 		return
 	}
-	s, ok := d.Sample(rand.New(rand.NewPCG(1, 1)))
+	s, ok := d.SampleSolution(rand.New(rand.NewPCG(1, 1)))
 	fmt.Println(d.Count(), ok, len(s.Placements()))
 	// Output: 53060477521960000 true 72
 }

@@ -53,8 +53,8 @@ type Verdict struct {
 	Found   Number
 }
 
-// Line returns a line with the outcome, the place and the text of the expectation, and what was found.
-func (v Verdict) Line(e Expectation) string {
+// LineText returns a line with the outcome, the place and the text of the expectation, and what was found.
+func (v Verdict) LineText(e Expectation) string {
 	text := e.Text
 	if found := v.String(); found != "" {
 		text += ": " + found

@@ -1,6 +1,7 @@
 package quadrille_test
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"quadrille"
+	"quadrille/convert"
 	"quadrille/runtime/format"
 )
 
@@ -81,7 +83,7 @@ var featureExamples = map[string]struct{ text, solutions string }{
 // TestExportsSayAll: each puzzle is written in each format, read again by whoever reads it, and has as many solutions;
 // or a sentence names what the format cannot say.
 func TestExportsSayAll(t *testing.T) {
-	for _, f := range quadrille.Features() {
+	for _, f := range convert.Features() {
 		example, ok := featureExamples[f.Name]
 		if !ok {
 			t.Errorf("%s have no example", f.Name)
@@ -89,7 +91,7 @@ func TestExportsSayAll(t *testing.T) {
 		}
 		p := loadPuzzle(t, example.text,
 			quadrille.Options{Files: fstest.MapFS{"list.txt": {Data: []byte("if\nin\non\nthe\n")}}})
-		if !f.IsUsed(p) {
+		if !f.IsUsed(p.Program()) {
 			t.Errorf("the example has no %s", f.Name)
 		}
 		if got := countAll(t, p); got != example.solutions {
@@ -101,12 +103,12 @@ func TestExportsSayAll(t *testing.T) {
 				continue
 			}
 			var out strings.Builder
-			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: string(info.Format)}); err != nil {
+			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: info.Format}); err != nil {
 				refused++
 				checkRefusal(t, f, info, err)
 				continue
 			}
-			if got := solutionsOf(t, string(info.Format), out.String()); got != example.solutions {
+			if got := solutionsOf(t, info.Format, out.String()); got != example.solutions {
 				t.Errorf("%s: as %s it has %s solutions, want %s\n%s", f.Name, info.Format, got, example.solutions,
 					&out)
 			}
@@ -114,7 +116,7 @@ func TestExportsSayAll(t *testing.T) {
 		t.Logf("%s: %d formats refuse", f.Name, refused)
 	}
 	for name := range featureExamples {
-		if !slices.ContainsFunc(quadrille.Features(), func(f quadrille.Feature) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(convert.Features(), func(f convert.Feature) bool { return f.Name == name }) {
 			t.Errorf("there is no feature %s", name)
 		}
 	}
@@ -122,11 +124,13 @@ func TestExportsSayAll(t *testing.T) {
 
 // checkRefusal: formats of matrices with all features refuse nothing but what no matrix says, and the sentence names
 // what is lost.
-func checkRefusal(t *testing.T, f quadrille.Feature, info quadrille.FormatInfo, err error) {
+func checkRefusal(t *testing.T, f convert.Feature, info quadrille.FormatInfo, err error) {
 	t.Helper()
 	whole := slices.Contains([]string{"dlx", "json", "yaml", "dimacs", "opb", "lp"}, string(info.Format))
 	ofPuzzles := slices.Contains([]string{"polyominoes", "latin", "sudoku"}, string(info.Format))
 	switch {
+	case errors.Is(err, quadrille.ErrNotExact) == f.InItems, errors.Is(err, quadrille.ErrUnsupported) != f.InItems:
+		t.Errorf("%s: %s has no error of its kind: %v", f.Name, info.Format, err)
 	case !f.InItems && strings.Contains(err.Error(), f.Name):
 	case ofPuzzles && !slices.Contains(f.Formats, info.Format) && strings.Contains(err.Error(), "no "+f.Name) &&
 		strings.Contains(err.Error(), "; write dlx"):
@@ -138,7 +142,7 @@ func checkRefusal(t *testing.T, f quadrille.Feature, info quadrille.FormatInfo, 
 }
 
 // solutionsOf counts the solutions of a dump: by its reader, or with none of the code that wrote it.
-func solutionsOf(t *testing.T, format, text string) string {
+func solutionsOf(t *testing.T, format quadrille.Format, text string) string {
 	t.Helper()
 	var s linearConstraints
 	switch format {
@@ -318,13 +322,13 @@ func TestFormatsPage(t *testing.T) {
 		var cells []string
 		for _, info := range quadrille.Formats() {
 			if slices.Contains(ofMatrices, info.Format) {
-				cells = append(cells, yes[info.Says(f)])
+				cells = append(cells, yes[info.Supports(f)])
 			}
 		}
 		matrices += row(string(f), cells...)
 	}
 	puzzles := header("a puzzle with", append([]format.Format{"matrices"}, ofPuzzles...))
-	for _, f := range quadrille.Features() {
+	for _, f := range convert.Features() {
 		cells := []string{map[bool]string{true: "as items", false: "–"}[f.InItems]}
 		for _, to := range ofPuzzles {
 			cells = append(cells, yes[slices.Contains(f.Formats, to)])

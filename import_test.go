@@ -8,7 +8,10 @@ import (
 
 // TestImportSaysAll: the puzzle that a dump becomes has as many solutions as the dump. The numbers are found by hand.
 func TestImportSaysAll(t *testing.T) {
-	for _, c := range []struct{ format, dump, solutions string }{
+	for _, c := range []struct {
+		format          quadrille.Format
+		dump, solutions string
+	}{
 		// a name for the first color is taken
 		{"dlx", "a b | z\na z:é!\nb z:c0\nb z:é!\n", "1"},
 		{"dlx", "a b | z\na z:c1\nb z:for\nb z:c0\nb z:c1\n", "1"}, // one is a word of the language
@@ -40,7 +43,7 @@ func TestImportSaysAll(t *testing.T) {
 	}
 }
 
-func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
+func loadAs(t *testing.T, format quadrille.Format, text string) *quadrille.Puzzle {
 	t.Helper()
 	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: format})
 	if err != nil {

@@ -26,7 +26,7 @@ type Input struct {
 }
 
 // Input returns the source of the puzzle, for packages of this module. It must not be changed.
-func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.isDump} }
+func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.program.IsMatrix()} }
 
 // Program returns the compiled program of the puzzle, for packages of this module.
 func (p *Puzzle) Program() *compile.Program { return p.program }

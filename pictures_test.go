@@ -54,7 +54,7 @@ func TestSolutionsLookDifferent(t *testing.T) {
 			}
 			different("text", s.Text(quadrille.TextStyle{}))
 			if name != "letters and men" {
-				different("line", s.Line())
+				different("line", s.LineText())
 			}
 			different("JSON", string(object))
 			if !p.IsDrawable() {
@@ -95,7 +95,7 @@ func TestSeveralBoards(t *testing.T) {
 			t.Errorf("a cell of %s has %d coordinates, want %d", pl.Items, len(pl.Cells[0]), want)
 		}
 	}
-	if square, err := s.Latin(); err == nil || !strings.Contains(err.Error(),
+	if square, err := s.LatinText(); err == nil || !strings.Contains(err.Error(),
 		"solutions of this puzzle have more: pack and fill") {
 		t.Errorf("as a square it is %s, %v", square, err)
 	}

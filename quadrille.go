@@ -8,7 +8,7 @@
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
 //	n, err := p.Count(ctx, quadrille.Search{})
 //	for s, err := range p.Solutions(ctx, quadrille.Search{Threads: 2}) { fmt.Println(s, err) }
-//	s, err := p.First(ctx, quadrille.Search{Engine: "dense"})
+//	s, err := p.First(ctx, quadrille.Search{Engine: quadrille.EngineDense})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
 //
 // What takes more code than that stands on this package, in packages that are linked only if they are imported:
@@ -22,13 +22,9 @@
 // Nothing is printed, nothing is read but what [Options.Files] holds or [LoadFile] is
 // asked for, and there are no globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
 // does not change, and several goroutines may ask it at once.
-//
-// Some types are those of another package, by a second name. What they have is told there:
-// of [Estimate], which is dlx.Estimate, by `go doc dlx.Estimate`.
 package quadrille
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -42,47 +38,37 @@ import (
 	"strings"
 
 	"quadrille/compile"
-	"quadrille/compile/check"
-	"quadrille/compile/latin"
 	"quadrille/compile/model"
 	"quadrille/convert"
-	"quadrille/lang/codes"
 	canonical "quadrille/lang/format"
-	"quadrille/lang/source"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
 	"quadrille/stdlib"
 )
 
-// Diagnostics are the errors of a text, or its warnings, each with its place and a hint for its correction. The
-// error of [Load] is such a list if the text is wrong.
-type Diagnostics = source.DiagnosticList
-
-// Format returns the text of a puzzle in its one canonical spelling. The error is a list of
+// CanonicalText returns the text of a puzzle in its one canonical spelling. The error is a list of
 // [Diagnostics].
-func Format(name string, text []byte) (string, error) { return canonical.CanonicalText(name, text) }
+func CanonicalText(name string, text []byte) (string, error) {
+	return canonical.CanonicalText(name, text)
+}
 
 // Modules returns the names of the standard modules.
 func Modules() []string { return stdlib.Modules() }
 
-// Module returns the text of a standard module; the error wraps [fs.ErrNotExist].
-func Module(name string) ([]byte, error) { return stdlib.ReadModule(name) }
+// ReadModule returns the text of a standard module; the error wraps [fs.ErrNotExist].
+func ReadModule(name string) ([]byte, error) { return stdlib.ReadModule(name) }
 
 // WordLists returns the names of the standard word lists, for the statement words.
 func WordLists() []string { return stdlib.WordLists() }
 
-// WordList returns a standard word list, with one word on each line; the error wraps [fs.ErrNotExist].
-func WordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
+// ReadWordList returns a standard list of words, one on each line; the error wraps
+// [fs.ErrNotExist].
+func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
-// Codes returns the codes of all diagnostics.
-func Codes() []source.Code { return codes.AllCodes() }
-
-// CodePage returns a page on a code in Markdown, with a wrong example and its correction.
-func CodePage(code source.Code) (string, bool) { return codes.CodePage(code) }
-
-// Limits bounds the sizes that a text may request; zero fields stand for the defaults of spec.md, section 12.
-type Limits = check.Limits
+// Limits bound the size of what a text may ask for: Cells of a shape, Items, Options, and Steps, the rounds of loops.
+// Zero fields stand for the defaults of spec.md, section 12, which OrDefault fills in.
+type Limits = compile.Limits
 
 // UpTo is the set of equivalences of solutions, in addition to those in the file. Values can be joined by |;
 // with 0 every solution counts.
@@ -120,7 +106,7 @@ type Options struct {
 	UpTo UpTo
 	// Format is the format of the text: "puz", or one that [Formats] lists as read. If it is empty, the name
 	// and the content determine it.
-	Format string
+	Format Format
 	// Files is the folder of the puzzle, for files that it uses by path; nil stands for an empty folder.
 	Files fs.FS
 	// Limits bounds boards, items and options.
@@ -158,9 +144,8 @@ type Puzzle struct {
 	text    []byte
 	options Options
 	program *compile.Program
-	isDump  bool               // whether it was made from a matrix, and not from a text in the language
-	board   *format.PieceBoard // the input in the format polyominoes
-	used    map[string][]byte  // the files that the text uses, by their paths from its folder
+	board   *convert.Board    // what was read in the format polyominoes, or nil
+	used    map[string][]byte // the files that the text uses, by their paths from its folder
 }
 
 // MaxFile bounds the size of a text, in bytes.
@@ -172,27 +157,18 @@ const MaxFile = 256 << 20
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // copies, as a puzzle does not change
 	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
-	var err error
-	switch kind := FormatOf(name, text, o); kind {
-	case puzFormat:
-		p.program, err = compile.CompileText(name, text, p.newImporter(), p.compilerOptions())
-	case latinFormat:
-		var square latin.Square
-		if square, err = latin.ReadSquare(name, string(text)); err == nil {
-			err = p.compileRewritten(square.PuzzleText())
+	f := DetectFormat(name, text, o)
+	puzzle, isPuzzle, err := convert.PuzzleText(f, name, text)
+	switch {
+	case err != nil:
+	case isPuzzle:
+		p.text = []byte(puzzle)
+		if f != FormatPuz {
+			p.options.Format = FormatPuz
 		}
-	case sudokuFormat:
-		var puzzle string
-		if puzzle, err = latin.SudokuPuzzle(name, string(text)); err == nil {
-			err = p.compileRewritten(puzzle)
-		}
-	case dotsFormat:
-		var puzzle string
-		if puzzle, err = convert.DotsPuzzle(name, text); err == nil {
-			err = p.compileRewritten(puzzle)
-		}
+		p.program, err = compile.CompileText(name, p.text, p.newImporter(), p.compilerOptions())
 	default:
-		err = p.readDump(format.Format(kind))
+		err = p.readDump(f)
 	}
 	if err != nil {
 		return nil, err
@@ -215,57 +191,17 @@ func LoadFile(name string, o Options) (*Puzzle, error) {
 	return Load(name, text, o)
 }
 
-// compileRewritten compiles the text of the puzzle that an input in another format stands for.
-func (p *Puzzle) compileRewritten(text string) (err error) {
-	p.text, p.options.Format = []byte(text), puzFormat
-	p.program, err = compile.CompileText(p.name, p.text, p.newImporter(), p.compilerOptions())
-	return err
-}
-
-// Names of the inputs that are no dumps.
-const (
-	puzFormat    = "puz"
-	latinFormat  = "latin"  // n lines of n characters
-	sudokuFormat = "sudoku" // all cells in one line
-	dotsFormat   = "dots"   // a shape for a dissection
-)
-
-// FormatOf returns the format of a text: from the options, or else from the extension of the name, or else from
-// the content. If the content fits no other format, it is a puzzle.
-func FormatOf(name string, text []byte, o Options) string {
-	byName := formatByName(name)
-	switch {
-	case o.Format != "":
+// DetectFormat returns the format of a text: as the options say, or as the extension of the
+// name does, or else by its content. A text that looks like no other format is a puzzle.
+func DetectFormat(name string, text []byte, o Options) Format {
+	if o.Format != "" {
 		return o.Format
-	case byName != "":
-		return byName
-	case latin.IsSquare(text):
-		return latinFormat
-	case latin.IsSudoku(text):
-		return sudokuFormat
-	case convert.IsDots(text):
-		return dotsFormat
 	}
-	if detected, isDump := format.DetectFormat(text[:min(len(text), format.HeadBytes)]); isDump {
-		return string(detected)
-	}
-	return puzFormat
+	return convert.DetectFormat(name, text)
 }
 
-// formatByName returns the format of a file by its extension, or "".
-func formatByName(name string) string {
-	switch filepath.Ext(name) {
-	case ".puz":
-		return puzFormat
-	case ".dots":
-		return dotsFormat
-	}
-	extension, _ := format.FormatByExtension(name)
-	return string(extension)
-}
-
-// readDump makes the puzzle of a matrix in the text.
-func (p *Puzzle) readDump(f format.Format) error {
+// readDump makes a puzzle of a matrix.
+func (p *Puzzle) readDump(f Format) (err error) {
 	switch {
 	case len(p.options.Params) > 0:
 		return fmt.Errorf("%s is a dump and has no parameters", p.name)
@@ -274,26 +210,18 @@ func (p *Puzzle) readDump(f format.Format) error {
 	case p.options.UpTo.equivalence() != model.Distinct:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
-	reading := format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options}
-	if f == format.Polyominoes {
-		board, err := format.ReadPolyominoes(p.name, bytes.NewReader(p.text), reading)
-		if err != nil {
-			return err
-		}
-		p.board = board
+	p.program, p.board, err = convert.ReadDump(p.name, p.text, f,
+		format.ReadOptions{Items: p.options.Limits.Items, Options: p.options.Limits.Options})
+	if errors.Is(err, format.ErrTooLarge) {
+		err = largeError{err}
 	}
-	m, err := format.ReadProblem(p.name, bytes.NewReader(p.text), f, reading)
-	if err != nil {
-		return err
-	}
-	p.program, p.isDump = compile.FromMatrix(m), true
-	return nil
+	return err
 }
 
 // FromMatrix returns the puzzle of an exact cover problem, which must not change afterwards. Options without a
 // primary item are never chosen.
 func FromMatrix(m *matrix.Problem) *Puzzle {
-	return &Puzzle{program: compile.FromMatrix(m), isDump: true}
+	return &Puzzle{program: compile.FromMatrix(m)}
 }
 
 // Recompile compiles the puzzle again, with other options.
@@ -318,15 +246,15 @@ func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 	}
 }
 
-func (p *Puzzle) newImporter() check.Importer {
+func (p *Puzzle) newImporter() compile.Importer {
 	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
 }
 
 // NewImporter returns an importer for standard modules, and for files in the folder of a puzzle, as [Load] uses
 // it. Paths in a file are relative to its own folder, and cannot leave the folder of the puzzle. The function
 // used is called for each file that is read, with its path in the folder.
-func NewImporter(name string, files fs.FS, used func(path string, text []byte)) check.Importer {
-	return check.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
+func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
+	return compile.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
 		File: func(from, to string) (string, []byte, error) {
 			to = filepath.ToSlash(to)
 			switch {
@@ -369,7 +297,7 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 func ReadText(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
-		err = fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)
+		err = largeError{fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)}
 	}
 	return text, err
 }
@@ -461,14 +389,8 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 // MaxThreads is the largest number of threads of a search.
 const MaxThreads = schedule.MaxThreads
 
-// DefaultLimits returns the default limits.
-func DefaultLimits() Limits { return check.DefaultLimits() }
+// OptionID numbers the options of a matrix from 0.
+type OptionID = matrix.OptionID
 
-// LookLimits returns limits for tools that only check a text: a tenth of the items, options and rounds.
-func LookLimits() Limits { return check.LookLimits() }
-
-// OptionID and ItemID are the numbers of the options and items of a matrix, from 0.
-type (
-	OptionID = matrix.OptionID
-	ItemID   = matrix.ItemID
-)
+// ItemID numbers the items of a matrix from 0, primary items first.
+type ItemID = matrix.ItemID

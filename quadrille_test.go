@@ -289,7 +289,7 @@ func TestVerdicts(t *testing.T) {
 		"2 solutions when 1 = 2": quadrille.NotApplicable,
 	} {
 		p := loadPuzzle(t, "param n = 4 queens n expect "+expect, quadrille.Options{})
-		for _, engine := range []string{"", "links", "memo"} {
+		for _, engine := range []quadrille.Engine{"", "links", "memo"} {
 			if v, err := p.Check(t.Context(), p.Expectations()[0], quadrille.Search{Engine: engine}); err != nil ||
 				v.Outcome != want {
 				t.Errorf("expect %s by %q: %v %+v, want %v", expect, engine, err, v, want)
@@ -304,7 +304,7 @@ func TestManyAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for k := range 8 {
 		all.Go(func() {
-			n, err := p.Count(context.Background(), quadrille.Search{Engine: []string{"", "links", "dense",
+			n, err := p.Count(context.Background(), quadrille.Search{Engine: []quadrille.Engine{"", "links", "dense",
 				"sparse"}[k%4], Threads: 1 + k%2})
 			if found, exact := n.Exact(); !exact || err != nil || found.Cmp(big.NewInt(12)) != 0 {
 				t.Errorf("%v %v", n, err)
@@ -365,8 +365,8 @@ func TestBranches(t *testing.T) {
 		t.Fatal(err)
 	}
 	for choose, want := range map[string]string{"mrv": "[[A D] [E F C] [B G]]", "first": "[[A D] [B G] [C E F]]"} {
-		s, err := p.First(t.Context(), quadrille.Search{Choose: choose, Branches: true})
-		if got := fmt.Sprint(s.Rows()); err != nil || got != want {
+		s, err := p.First(t.Context(), quadrille.Search{Choose: quadrille.ChooserName(choose), Branches: true})
+		if got := fmt.Sprint(s.OptionItems()); err != nil || got != want {
 			t.Errorf("%s: %s, want %s (%v)", choose, got, want, err)
 		}
 	}
@@ -382,9 +382,9 @@ func TestPuzzleKeepsItsInput(t *testing.T) {
 	}
 	copy(text, "param n = 7\nlatin  n")
 	params["n"] = 8
-	if data, err := job.Bundle(p); err != nil {
+	if data, err := job.BundlePuzzle(p); err != nil {
 		t.Error(err)
-	} else if p, err = job.Unbundle(data); err != nil {
+	} else if p, err = job.LoadBundle(data); err != nil {
 		t.Fatal(err)
 	}
 	n, err := p.Count(t.Context(), quadrille.Search{})
@@ -402,7 +402,7 @@ func TestNoSolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := s.MarshalJSON()
-	if s.String()+s.Line() != "" || len(s.Placements())+len(s.Rows()) > 0 || err != nil || !json.Valid(data) {
+	if s.String()+s.LineText() != "" || len(s.Placements())+len(s.OptionItems()) > 0 || err != nil || !json.Valid(data) {
 		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
 	}
 	var page bytes.Buffer
@@ -414,7 +414,7 @@ func TestNoSolution(t *testing.T) {
 	if err := render.HTML(&page, "", s); err != nil {
 		t.Error(err)
 	}
-	for _, err := range []error{secondSolution(s.Latin()), secondSolution(render.PlanAssembly(s)),
+	for _, err := range []error{secondSolution(s.LatinText()), secondSolution(render.PlanAssembly(s)),
 		secondSolution(render.NewScene(s)),
 		secondSolution(render.SolutionBodies(s, render.PrintSize{}))} {
 		if err == nil {
@@ -429,12 +429,12 @@ func secondSolution[T any](_ T, err error) error { return err }
 func TestTextsThatAreTooLarge(t *testing.T) {
 	lines := []byte(strings.Repeat("\n", 1<<24+1))
 	for format, most := range map[string]int{"puz": 1 << 24, "latin": 1 << 16, "sudoku": 1 << 16, "dots": 1 << 16} {
-		_, err := quadrille.Load("lines", lines, quadrille.Options{Format: format})
+		_, err := quadrille.Load("lines", lines, quadrille.Options{Format: quadrille.Format(format)})
 		if want := fmt.Sprintf("lines:1:1: error: the text has more than %d bytes", most); err == nil ||
 			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %.100v, want %s", format, err, want)
 		}
-		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: format}); err != nil &&
+		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: quadrille.Format(format)}); err != nil &&
 			strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%d bytes of %s: %v", most, format, err)
 		}

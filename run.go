@@ -99,7 +99,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if s.pauses {
 		request.ReportEvery = pauseAfter
 	}
-	if r.plan, err = schedule.New(r.matrix, request); err != nil {
+	if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
 		return nil, err
 	}
 	r.engine = r.plan
@@ -126,32 +126,32 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 // hints for other engines are dropped.
 func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, error) {
 	hints := p.program.Puzzle.Search
-	if s.Engine != "" && s.Engine != schedule.Auto && s.Engine != schedule.Links {
+	if s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks {
 		hints.Chooser, hints.Filter, hints.Restarts = "", "", 0
 	}
 	if s.Choose != "" || s.Chooser != nil {
 		hints.Chooser, hints.Restarts = "", 0 // restarts belong to the chooser
 	}
-	if s.Engine != "" && !slices.Contains(EngineNames(), s.Engine) {
+	if s.Engine != "" && !slices.Contains(EngineNames(), string(s.Engine)) {
 		return schedule.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
 			strings.Join(EngineNames(), ", "))
 	}
-	if s.Engine == stagedEngine {
+	if s.Engine == EngineStaged {
 		return schedule.Request{},
-			errors.New("the engine staged finds dissections into 64 pieces at most that stand alone, and this is none")
+			fmt.Errorf("%w staged: it finds dissections into 64 pieces at most that stand alone", ErrUnfit)
 	}
 	own := s.NewFilter
-	if links := s.Engine == "" || s.Engine == schedule.Auto || s.Engine == schedule.Links; own == nil && links &&
+	if links := s.Engine == "" || s.Engine == EngineAuto || s.Engine == EngineLinks; own == nil && links &&
 		s.FilterBy == "" && goal != schedule.Count {
 		own = p.connectFilters()
 	}
 	return schedule.Request{
-		Goal: goal, Wanted: s.Limit, Engine: s.Engine,
-		Chooser: cmp.Or(s.Choose, hints.Chooser), Order: cmp.Or(s.Order, hints.Order),
-		OptionOrder: cmp.Or(s.OptionOrder, hints.Options),
-		Filter:      cmp.Or(s.FilterBy, hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
+		Goal: goal, Wanted: s.Limit, Engine: string(s.Engine),
+		Chooser: cmp.Or(string(s.Choose), hints.Chooser), Order: cmp.Or(string(s.Order), hints.Order),
+		OptionOrder: cmp.Or(string(s.OptionOrder), hints.Options),
+		Filter:      cmp.Or(string(s.FilterBy), hints.Filter), Restarts: cmp.Or(s.Restarts, hints.Restarts),
 		Seed:       cmp.Or(s.Seed, hints.Seed),
-		OwnChooser: s.Chooser, NewFilter: own, Tell: s.Tracer,
+		OwnChooser: s.Chooser, NewFilter: own, Tracer: s.Tracer,
 		Threads: s.Threads, Ordered: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
@@ -246,10 +246,10 @@ func (r *searchRun) fillEffort() {
 	}
 	if r.stages != nil {
 		counts := r.stages.stageCounts()
-		*e = Effort{Engine: stagedEngine, Why: "it is made for dissections", Stages: &counts,
+		*e = Effort{Engine: EngineStaged, Why: "it is made for dissections", Stages: &counts,
 			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: r.plan.Name, Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(),
+		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Why, Turns: r.plan.Turns, Stats: r.plan.Stats(),
 			Completeness: r.completeness}
 	}
 	if e.Filter != nil {
@@ -265,8 +265,8 @@ func filterCounts(m *matrix.Problem) []search.FilterCount {
 		shortest, longest = min(shortest, int(n)), max(longest, int(n))
 	}
 	return []search.FilterCount{
-		{What: "options in the shortest list", N: int64(shortest)},
-		{What: "options in the longest list", N: int64(longest)},
-		{What: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
+		{Name: "options in the shortest list", N: int64(shortest)},
+		{Name: "options in the longest list", N: int64(longest)},
+		{Name: "swaps and other nogoods", N: int64(len(m.Nogoods()))},
 	}
 }

@@ -3,7 +3,6 @@ package quadrille
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math/big"
 	"math/rand/v2"
@@ -16,41 +15,41 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser chooses the item on which a search node branches, given a [View] of the node. Any type with its
-// method will do.
+// Chooser decides which item a search node branches on: any type with the method Choose([View]) [ItemID] is one.
 type Chooser = dlx.Chooser
 
-// View is a search node as a [Chooser] can read it.
+// View is a search node as a [Chooser] sees it. First and Next go through the active items, Branches counts those of
+// an item, and Options yields its options; ChosenOptions, Level and Depth tell of the way to the node.
 type View = dlx.View
 
-// Filter removes options at a search node that no solution below contains. It gets a [Node].
+// Filter removes options at a search node that no solution below can hold: any type with the method Prune(*[Node]) bool
+// is one. It returns false if there is no solution below the node.
 type Filter = dlx.Filter
 
-// Node is a search node as a [Filter] can read and change it.
+// Node is a search node as a [Filter] sees it: a [View] with Remove and Choose, which take and choose an option.
+// IsPossible reports whether an option can still be chosen, and IsCoverable whether an item can be covered.
 type Node = dlx.Node
 
-// Tracer receives the steps of a search, and EventKind is a kind of step: see [Search.Tracer].
-type (
-	Tracer    = search.Tracer
-	EventKind = search.EventKind
-)
+// Tracer is a function of what a search does, step by step: the level, the kind of the step, and a sentence.
+type Tracer = search.Tracer
+
+// EventKind is a kind of step, such as branches, moves or prunes.
+type EventKind = search.EventKind
 
 // EventKinds returns the kinds of steps, branches and moves first.
 func EventKinds() []EventKind { return search.EventKinds() }
 
-// ErrMemory is the error of a search that needs more memory than [Search.MaxMemory].
-var ErrMemory = search.ErrMemory
-
-// Search holds the settings of a search. The zero value leaves everything to the planner. If a field is empty,
-// the hint in the file applies.
+// Search says how to search. The zero value leaves everything to the planner. Where a
+// field is empty, a hint in the file holds.
 type Search struct {
-	// Engine is a name that [Engines] lists; "" stands for auto.
-	Engine string
-	// Choose names the chooser, Order the order of the items, OptionOrder that of the
-	// options, and FilterBy the filter; [Choosers], [Orders], [OptionOrders] and [Filters]
-	// list them.
-	Choose, Order, OptionOrder, FilterBy string
-	// Chooser is a custom chooser. Several threads share it.
+	// Engine is the name of the engine; "" stands for [EngineAuto].
+	Engine Engine
+	// Choose names the chooser, Order the order of the items, OptionOrder that of the options, and FilterBy the filter.
+	Choose      ChooserName
+	Order       ItemOrder
+	OptionOrder OptionOrder
+	FilterBy    FilterName
+	// Chooser is a chooser of the caller's own. With several threads it is shared by them.
 	Chooser Chooser
 	// NewFilter makes a custom filter, one for each thread.
 	NewFilter func() Filter
@@ -85,7 +84,7 @@ type Search struct {
 // Effort is the work of a search.
 type Effort struct {
 	// Engine is the engine of the search, and Why the reason for its choice.
-	Engine string `json:"engine"`
+	Engine Engine `json:"engine"`
 	Why    string `json:"why"`
 	// Turns holds the work of engines that took turns, in the order in which they began.
 	Turns []Turns `json:"turns,omitempty"`
@@ -122,45 +121,21 @@ type Progress struct {
 // TimeLeft is the remaining time of a search, if the rest of the tree is like the part that is done.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// Chosen returns the items of the option that is chosen at a level of the path, or nil if none is.
-func (p Progress) Chosen(level int) []string {
+// ChosenItems returns the items of the option that is chosen at a level of the path, or nil if none is.
+func (p Progress) ChosenItems(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
 	}
 	return nil
 }
 
-// Engines returns a line for each engine: its name and a sentence.
-func Engines() []string {
-	return append(schedule.Engines(), stagedEngine+
-		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
-}
-
-// EngineNames returns the values of [Search.Engine].
-func EngineNames() []string { return append(schedule.Names(), stagedEngine) }
-
-// Choosers returns a line for each chooser: its name and a sentence.
-func Choosers() []string { return dlx.ChooserUsage() }
-
-// ChooserNames returns the values of [Search.Choose], the default first.
-func ChooserNames() []string { return dlx.ChooserNames() }
-
-// Orders returns the orders of items, the default first.
-func Orders() []string { return dlx.ItemOrderNames() }
-
-// OptionOrders returns the orders of options, the default first.
-func OptionOrders() []string { return dlx.OptionOrderNames() }
-
-// Filters returns the names of the filters, none first.
-func Filters() []string { return schedule.Filters() }
-
-// Plan returns a line for each kind of goal: the engine that the planner chooses, and the reason.
-func (p *Puzzle) Plan() []string {
+// DescribePlan says in a line for each kind of question which engine the planner takes, and why.
+func (p *Puzzle) DescribePlan() []string {
 	m, err := p.program.Candidates()
 	if err != nil {
 		return nil
 	}
-	return schedule.Explain(m)
+	return schedule.DescribeGoals(m)
 }
 
 // EngineRow describes an engine for one puzzle: whether it applies, the price of its work, and its share for
@@ -173,7 +148,7 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return schedule.Table(m), nil
+	return schedule.EngineTable(m), nil
 }
 
 // fewSolutions is the greatest limit for which the planner assumes that a small part of the tree is searched,
@@ -220,9 +195,6 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		}
 	}
 }
-
-// ErrNoSolution is the error of [Puzzle.First] for a puzzle without a solution.
-var ErrNoSolution = errors.New("there is no solution")
 
 // First returns a solution, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
@@ -285,10 +257,12 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	return r.countVisited(ctx)
 }
 
-// Estimate is an estimate of the size of a search tree by random probes (Knuth, 1975; Chen, 1992).
+// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992): its Nodes, Updates and
+// Solutions, each a [Quantity], and how many Probes there were.
 type Estimate = dlx.Estimate
 
-// Quantity is an estimated number, with an interval for the true value.
+// Quantity is the Mean of an [Estimate] with its standard error (Spread), and the ends (From, To) of an interval that
+// holds the truth 19 times of 20.
 type Quantity = dlx.Quantity
 
 // Estimate probes the tree of a search with links: it visits the branches of about as many nodes as probes, or,
@@ -302,7 +276,7 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	if err != nil {
 		return Estimate{}, err
 	}
-	tree, learner, err := schedule.Tree(m, r)
+	tree, learner, err := schedule.SearchTree(m, r)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -313,11 +287,11 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	return tree.EstimateByStrata(ctx, random, probes), nil
 }
 
-// ProfileLevel is a line of the profile of a search.
+// ProfileLevel is a line of the profile of a search: the Nodes, Updates and Solutions of a level.
 type ProfileLevel = search.ProfileLevel
 
 // Chooser returns the name of the chooser that a search would use: its own, that of the hint in the file, or
 // the default.
 func (p *Puzzle) Chooser(s Search) string {
-	return cmp.Or(s.Choose, p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
+	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }

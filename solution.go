@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"quadrille/compile"
 	"quadrille/compile/draw"
-	"quadrille/compile/latin"
-	"quadrille/compile/lattice"
-	"quadrille/lang/source"
+	"quadrille/convert"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 )
@@ -86,8 +82,7 @@ func (s Solution) Placements() []Placement {
 		if pl.Of == "pack" {
 			placement.Orientation = pl.Orientation
 		}
-		placement.Cells = lattice.Coordinates(pl.Cells, len(program.LatticeOf(pl).Axes))
-		placement.Onto = lattice.Coordinates(pl.Onto, 2)
+		placement.Cells, placement.Onto = program.CellCoordinates(pl)
 		out = append(out, placement)
 	}
 	return out
@@ -105,9 +100,9 @@ func (s Solution) DecodePlacements() []compile.Placement {
 // Options returns the options chosen, in the order of choice; none for a result of a staged search.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
-// Rows returns the items of each option. With [Search.Branches] each row begins with the item on which the
+// OptionItems returns the items of each option. With [Search.Branches] each row begins with the item on which the
 // search branched, and the others follow cyclically, as Knuth's program prints them.
-func (s Solution) Rows() [][]string {
+func (s Solution) OptionItems() [][]string {
 	var rows [][]string
 	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has one
 	for k, o := range s.options {
@@ -126,15 +121,15 @@ func (s Solution) Rows() [][]string {
 	return rows
 }
 
-// Line returns the solution in one line. If all cells have symbols of a single character, it is these symbols,
+// LineText returns the solution in one line. If all cells have symbols of a single character, it is these symbols,
 // row by row. Otherwise it is the items of each option, with semicolons between options. After the items follow
 // the symbol of a cell, and the orientation of a piece with colors: /2.
-func (s Solution) Line() string {
-	if line, ok := s.cellSymbols(); ok {
+func (s Solution) LineText() string {
+	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
 		return line
 	}
 	var options []string
-	for k, row := range s.Rows() {
+	for k, row := range s.OptionItems() {
 		if s.staged == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
@@ -148,42 +143,10 @@ func (s Solution) Line() string {
 	return strings.Join(options, "; ")
 }
 
-// Latin returns the solution of a Latin square as n lines of n characters, in a format that can be read again.
-// Custom symbols are replaced by their numbers from 1.
-func (s Solution) Latin() (string, error) {
-	if kinds := s.Puzzle().program.Puzzle.Statements(); len(kinds) > 1 {
-		return "", fmt.Errorf("the format latin holds a square, and solutions of this puzzle have more: %s; json "+
-			"holds all", source.JoinWords(kinds))
-	}
-	square := s.Puzzle().program.CompletedSquare(s.DecodePlacements())
-	if n := square.Order(); n == 0 || n > latin.MaxOrder {
-		return "", fmt.Errorf("the format latin is for Latin squares up to order %d, and this puzzle asks for none",
-			latin.MaxOrder)
-	}
-	return square.String(), nil
-}
-
-// cellSymbols returns the symbols of all cells. It returns false if the solution has other placements.
-func (s Solution) cellSymbols() (string, bool) {
-	if len(s.Puzzle().program.Puzzle.Statements()) > 1 {
-		return "", false // on several boards
-	}
-	on := map[lattice.Cell]string{}
-	for _, pl := range s.DecodePlacements() {
-		if len(pl.Cells) == 0 || len(pl.Letters) != len(pl.Cells) {
-			return "", false
-		}
-		for k, c := range pl.Cells {
-			if on[c] = pl.Letters[k]; utf8.RuneCountInString(on[c]) != 1 {
-				return "", false
-			}
-		}
-	}
-	var line strings.Builder
-	for _, c := range slices.SortedFunc(maps.Keys(on), lattice.CompareCells) {
-		line.WriteString(on[c])
-	}
-	return line.String(), line.Len() > 0
+// LatinText writes the solution of a Latin square as n lines of n characters, which can be read
+// again; if there are symbols of its own, they are numbered from 1.
+func (s Solution) LatinText() (string, error) {
+	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
 }
 
 // MarshalJSON returns the placements as an object.
@@ -216,16 +179,14 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 // TextStyle is the style of pictures in text: ASCII only, terminal colors, width.
 type TextStyle = draw.TextStyle
 
-// TextShelf puts texts side by side, as many as fit a terminal.
+// TextShelf puts texts side by side, as many as fit its Width. AddText returns what stood there if a text does not fit,
+// and TakeText returns the rest.
 type TextShelf = draw.TextShelf
 
 // IsDrawable reports whether solutions of the puzzle can be drawn. Solutions of the core alone cannot.
 func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
 
-// ErrNothingToDraw is the error if the options of a puzzle do not belong to a board.
-var ErrNothingToDraw = errors.New("there is nothing to draw: the options of this puzzle are not about a board")
-
-// Text draws the solution, if possible, and lists the options of the core.
+// Text draws the solution, if it can be drawn, and lists the options of the core.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
 	if s.Puzzle().IsDrawable() {

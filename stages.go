@@ -1,7 +1,6 @@
 package quadrille
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,29 +10,25 @@ import (
 	"sync/atomic"
 
 	"quadrille/compile"
-	"quadrille/compile/lattice"
+	"quadrille/convert"
 	"quadrille/runtime/engine/staged"
-	"quadrille/runtime/schedule"
 	"quadrille/runtime/search"
 )
 
-// stagedEngine is the only engine that the planner does not know, as it searches no matrix.
-const stagedEngine = "staged"
-
-// isStaged reports whether a dissection is searched in stages. This is the default, unless the search has
-// settings for engines with a matrix.
+// isStaged reports whether a dissection is searched in stages: they are the better way,
+// unless something is said that only engines for matrices understand.
 func (p *Puzzle) isStaged(s Search) bool {
 	switch {
 	case p.program.Stages() == nil:
 		return false
-	case s.Engine == stagedEngine:
+	case s.Engine == EngineStaged:
 		return true
-	case s.Engine != "" && s.Engine != schedule.Auto:
+	case s.Engine != "" && s.Engine != EngineAuto:
 		return false
 	}
-	settings := s.Choose + s.Order + s.OptionOrder + s.FilterBy
+	isNamed := s.Choose != "" || s.Order != "" || s.OptionOrder != "" || s.FilterBy != ""
 	own := s.Chooser != nil || s.NewFilter != nil || s.Tallies != nil
-	return settings == "" && !own && s.Restarts == 0
+	return !isNamed && !own && s.Restarts == 0
 }
 
 // stagedSearch finds dissections by the stages of Knuth's program back-dissect, on several threads. Each thread
@@ -145,57 +140,17 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	return Solution{}, 0, ErrNoSolution
 }
 
-// Dots returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
+// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
 // mapping of each piece, with its shift and rotation, and the square beside the shape, with the number of its
 // piece on each cell. It is an error if the puzzle does not cut a square in this way.
 //
 // Source: back-dissect, section 40.
-func (s Solution) Dots(n int) (string, error) {
-	d := s.Puzzle().program.Puzzle.Dissection
-	side := 0
-	if d != nil {
-		for side*side < len(d.From) {
-			side++
-		}
+func (s Solution) DotsText(n int) (string, error) {
+	program := s.Puzzle().program
+	if err := convert.CheckDots(program); err != nil {
+		return "", err
 	}
-	rotations := lattice.Square.Rotations()
-	if d == nil || len(d.Motions) != len(rotations) || !d.From.Equal(lattice.Rectangle(side, side)) {
-		return "", errors.New("the format dots is for squares that are cut into pieces and rotated, as `dissect " +
-			"square 3 into 2 pieces forming …` does")
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "Solution %d, from", n)
-	out.WriteString(mappingsText(s.Puzzle().program.PieceMappings(s.options, s.staged), len(rotations)))
-	square, shape := map[lattice.Cell]string{}, map[lattice.Cell]string{}
-	for _, part := range s.DecodePlacements() {
-		for i, c := range part.Cells {
-			square[c], shape[part.Onto[i]] = part.Piece, part.Piece
-		}
-	}
-	out.WriteString(":\n")
-	_, greatest := d.To.BoundingBox()
-	for r := range max(int32(side), greatest[0]+1) {
-		for c := range int32(side) {
-			out.WriteString(cmp.Or(square[lattice.Cell{r, c}], " "))
-		}
-		if r <= greatest[0] {
-			out.WriteString("  ")
-			for c := range greatest[1] + 1 {
-				out.WriteString(cmp.Or(shape[lattice.Cell{r, c}], "."))
-			}
-		}
-		out.WriteString("\n")
-	}
-	return out.String(), nil
-}
-
-// mappingsText returns the mapping of each piece in the format of Knuth's program, whose rotations have the
-// opposite direction.
-func mappingsText(list []int, motions int) (text string) {
-	for _, m := range list {
-		text += fmt.Sprintf(" %d^%d", m/motions, (motions-m%motions)%motions)
-	}
-	return text
+	return convert.DotsText(program, program.PieceMappings(s.options, s.staged), s.DecodePlacements(), n), nil
 }
 
 // traceStages reports the legal shifts to a tracer, and the matching problems: the possible images of each cell
@@ -209,7 +164,7 @@ func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
 		tell(0, search.Shifts, fmt.Sprintf("shift %d is (%d, %d)", k, shift[0], shift[1]))
 	}
 	one.WatchMatchings(func(stage staged.Stage, list []int, moves iter.Seq[staged.Move]) {
-		what := "to match" + mappingsText(list, stages.Problem.Motions) + ":"
+		what := "to match" + convert.MappingsText(list, stages.Problem.Motions) + ":"
 		if stage == staged.MovesReduced {
 			what = "which forced moves reduce to:"
 		}

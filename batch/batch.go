@@ -107,7 +107,7 @@ func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *sear
 
 // answerInput returns the answer to one input.
 func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) {
-	defer source.Catch(&a.Err, "answering for", func() source.Span { return source.Whole(in.Name) })
+	defer source.CatchBug(&a.Err, "answering for", func() source.Span { return source.WholeFile(in.Name) })
 	a = Answer{Name: in.Name, Place: in.Place, Err: in.Err, limit: s.Limit, inLine: in.inLine}
 	if a.Err != nil || a.answerSudoku(in, s) {
 		return a
@@ -127,7 +127,7 @@ func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) 
 			break
 		}
 		if found++; found == 1 {
-			a.Solution = solution.Line()
+			a.Solution = solution.LineText()
 		}
 	}
 	a.Number = quadrille.NewNumber(big.NewInt(int64(found)), a.Err == nil && found < s.Limit)

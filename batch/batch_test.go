@@ -119,8 +119,8 @@ func TestBatchOfSudokus(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := p.First(context.Background(), quadrille.Search{})
-		if err != nil || s.Line() != found[k].Solution {
-			t.Errorf("%s: %v, %v in a batch, and %v by itself", all[k], err, found[k].Solution, s.Line())
+		if err != nil || s.LineText() != found[k].Solution {
+			t.Errorf("%s: %v, %v in a batch, and %v by itself", all[k], err, found[k].Solution, s.LineText())
 		}
 	}
 	some := matrixtest.RandomRounds(5, n)
@@ -219,9 +219,9 @@ func TestBatchIsFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := fmt.Sprintf("{\"text\": %q}", text)
-		if got := allAnswers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.Line() ||
-			got.String() != s.Line()+"\t>=3" {
-			t.Errorf("%v, want %v", got, s.Line())
+		if got := allAnswers(in, quadrille.Search{Limit: 3})[0]; got.Solution != s.LineText() ||
+			got.String() != s.LineText()+"\t>=3" {
+			t.Errorf("%v, want %v", got, s.LineText())
 		}
 		break
 	}

@@ -14,7 +14,6 @@ import (
 	"quadrille"
 	"quadrille/compile/latin"
 	"quadrille/lang/source"
-	"quadrille/runtime/format"
 )
 
 // Input is one puzzle of a batch.
@@ -49,9 +48,9 @@ var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 // not end the file.
 func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	lines := bufio.NewReaderSize(r, MaxLine)
-	byName := quadrille.FormatOf(name, nil, quadrille.Options{})
+	byName := quadrille.DetectFormat(name, nil, quadrille.Options{})
 	isNamed := byName != puzFormat || filepath.Ext(name) == ".puz"
-	if o.Format != "" || isNamed && (byName != string(format.JSON) || !isObject(lines)) {
+	if o.Format != "" || isNamed && (byName != quadrille.FormatJSON || !isObject(lines)) {
 		return func(yield func(Input) bool) {
 			text, err := quadrille.ReadText(name, lines)
 			yield(Input{Name: name, Text: text, Options: o, Err: err})

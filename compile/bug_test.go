@@ -19,7 +19,7 @@ func wantBug(t *testing.T, err error, doing, where string) {
 	if !errors.As(err, &bug) {
 		t.Fatalf("the error is a %T and no bug: %v", err, err)
 	}
-	if bug.Doing != doing || bug.At.FileLine() != where || bug.Met == "" || bug.Trace == "" {
+	if bug.Operation != doing || bug.At.FileLine() != where || bug.Symptom == "" || bug.Trace == "" {
 		t.Errorf("the bug is %q at %s, want one of %s %s, with a trace", bug.Error(), bug.At.FileLine(), doing, where)
 	}
 }
@@ -119,7 +119,7 @@ func TestBugOfADecoding(t *testing.T) {
 		t.Fatal(err)
 	}
 	decode := func() (err error) {
-		defer source.Catch(&err, "solving", func() source.Span { return source.Whole("puzzle.puz") })
+		defer source.CatchBug(&err, "solving", func() source.Span { return source.WholeFile("puzzle.puz") })
 		p.Decode(matrix.Solution{-1})
 		return nil
 	}

@@ -22,7 +22,13 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ProgramOptions are the options of compilation.
+// Importer finds the files that a puzzle uses, and Limits bound what it may ask for: [check.Importer], [check.Limits].
+type (
+	Importer = check.Importer
+	Limits   = check.Limits
+)
+
+// ProgramOptions says how to compile.
 type ProgramOptions struct {
 	// Params replaces the values of parameters.
 	Params map[string]int64
@@ -32,7 +38,7 @@ type ProgramOptions struct {
 	// UpToSwaps excludes Latin squares in which a swap leads to a larger one, like `break swaps` in the file.
 	UpToSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
-	Limits check.Limits
+	Limits Limits
 	// Stop, if not nil, is called often. An error that it returns ends the work, and becomes the result.
 	Stop func() error
 }
@@ -42,9 +48,11 @@ type Program struct {
 	Puzzle   *model.Puzzle
 	Warnings source.DiagnosticList
 
-	lowered *lower.Result
-	matrix  sync.Once
-	failure error // error of making the matrix
+	lowered     *lower.Result
+	isMatrix    bool // whether it was made by [FromMatrix]
+	breaksSwaps bool
+	matrix      sync.Once
+	failure     error // of making the matrix
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution]
@@ -71,7 +79,13 @@ func (p *Program) WholeProblem() (*matrix.Problem, [][]int32) {
 	return m, images
 }
 
-// StatementSizes returns the items and options of each statement. The matrix must have been made.
+// IsMatrix reports whether the program was made of a matrix, and not of a text.
+func (p *Program) IsMatrix() bool { return p.isMatrix }
+
+// BreaksSwaps reports whether Latin squares are left out in which a swap leads to a larger one.
+func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
+
+// StatementSizes says what each statement became, once there is a matrix.
 func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.Sizes }
 
 // Stages returns a dissection for the staged search, or nil if there is none or it has too many pieces.
@@ -84,8 +98,8 @@ func (p *Program) Stages() *lower.Stages {
 
 // CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all errors, in order of
 // position, the error of ProgramOptions.Stop, or a [source.Bug] for an error of the compiler.
-func CompileText(name string, text []byte, imp check.Importer, o ProgramOptions) (p *Program, err error) {
-	defer source.Catch(&err, "compiling", func() source.Span { return source.Whole(name) })
+func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *Program, err error) {
+	defer source.CatchBug(&err, "compiling", func() source.Span { return source.WholeFile(name) })
 	f, err := parse.File(name, text)
 	if err == nil {
 		return CompileTree(f, imp, o)
@@ -96,7 +110,7 @@ func CompileText(name string, text []byte, imp check.Importer, o ProgramOptions)
 
 // CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
 // ProgramOptions.Stop, or a [source.Bug].
-func CompileTree(f *ast.File, imp check.Importer, o ProgramOptions) (*Program, error) {
+func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.File(f, imp, check.FileOptions{Params: o.Params, Limits: o.Limits, Stop: o.Stop})
 	if m == nil || isTooLarge(err) { // lowering would take as long again
 		return nil, err
@@ -148,9 +162,10 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if m.SymmetryKnown() {
 		equivalence = max(o.UpTo, m.Equivalence)
 	}
+	breaksSwaps := o.UpToSwaps || m.BreakSwaps.IsKnown()
 	r, err := lower.Puzzle(m, lower.PuzzleOptions{
 		Equivalence: equivalence,
-		BreakSwaps:  o.UpToSwaps || m.BreakSwaps.IsKnown(),
+		BreakSwaps:  breaksSwaps,
 		MaxItems:    limits.Items,
 		MaxOptions:  limits.Options,
 		MaxSteps:    limits.Steps,
@@ -159,13 +174,14 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r}, nil
+	return &Program{Puzzle: m, Warnings: append(m.Warnings, r.Warnings...).Warnings(), lowered: r,
+		breaksSwaps: breaksSwaps}, nil
 }
 
 // IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
 // wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {
-	defer source.Blame("judging a solution of", p.question)
+	defer source.BlameBug("judging a solution of", p.question)
 	if p.wantsConnected() && !p.IsDissection(p.lowered.StagedSolution(s)) {
 		return false
 	}

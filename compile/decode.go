@@ -28,7 +28,7 @@ type Placement struct {
 // the order of the puzzle, then the options of the core. Empty cells are left out. On a wrapped board cells
 // have the coordinates of the declaration.
 func (p *Program) Decode(s matrix.Solution) []Placement {
-	defer source.Blame("decoding a solution of", p.question)
+	defer source.BlameBug("decoding a solution of", p.question)
 	out := p.givenPlacements()
 	for _, o := range slices.Sorted(slices.Values(s)) {
 		out = append(out, p.OptionMeaning(o)...)
@@ -100,8 +100,14 @@ func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
 	return lattice.Square
 }
 
-// PieceMappings returns the mapping number of each piece of a dissection, given as a result of the staged
-// search or as a solution of the matrix. The number is the shift times the number of motions, plus the motion.
+// CellCoordinates returns the coordinates of the cells of a placement, as many as the lattice has axes, and of those
+// that they become in a dissection.
+func (p *Program) CellCoordinates(pl Placement) (cells, onto [][]int32) {
+	return lattice.Coordinates(pl.Cells, len(p.LatticeOf(pl).Axes)), lattice.Coordinates(pl.Onto, 2)
+}
+
+// PieceMappings returns the number of the mapping of each piece of a dissection, which was found in
+// stages or else as a solution of the matrix: its shift times the number of motions, and its motion.
 func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []int {
 	if found == nil {
 		cut := p.lowered.StagedSolution(s)

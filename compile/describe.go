@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"quadrille/compile/latin"
 	"quadrille/compile/model"
 	"quadrille/lang/source"
@@ -149,4 +151,33 @@ func describeLatin(w io.Writer, m *model.Filling) {
 		list = append(list, fmt.Sprintf("%d of %s", sizes[n], source.Plural(n, "pair")))
 	}
 	fmt.Fprintf(w, "matchings  %s\n", strings.Join(list, ", "))
+}
+
+// maxStatementWidth is how much of a statement a table shows.
+const maxStatementWidth = 48
+
+// DescribeLowering says in a table what each statement made.
+func (p *Program) DescribeLowering() (string, error) {
+	m, err := p.Candidates()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	row := func(what string, items, options any) {
+		fmt.Fprintf(&b, "%-*s %10v %10v\n", maxStatementWidth, what, items, options)
+	}
+	row("statement", "items", "options")
+	for _, made := range p.StatementSizes() {
+		at := made.Span.File.Position(made.Span.Start)
+		text := strings.Join(strings.Fields(made.Span.File.TextOf(made.Span.Range)), " ")
+		row(runewidth.Truncate(fmt.Sprintf("%d: %s", at.Line, text), maxStatementWidth, "…"), made.Items, made.Options)
+	}
+	row("all", m.ItemCount(), m.OptionCount())
+	if wants := p.ExtraConstraints(); wants != "" {
+		fmt.Fprintf(&b, "The matrix has more solutions than the puzzle, which wants %s.\n", wants)
+	}
+	if g := p.Symmetry(); g != nil {
+		fmt.Fprintln(&b, g)
+	}
+	return b.String(), nil
 }

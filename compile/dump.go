@@ -17,7 +17,7 @@ func FromMatrix(p *matrix.Problem) *Program {
 	for o := range origins {
 		origins[o].Meaning = option
 	}
-	return &Program{Puzzle: &model.Puzzle{}, lowered: &lower.Result{Candidates: p, Origins: origins}}
+	return &Program{Puzzle: &model.Puzzle{}, isMatrix: true, lowered: &lower.Result{Candidates: p, Origins: origins}}
 }
 
 // OriginText describes in a few words what an option stands for; "" for an option of the core.

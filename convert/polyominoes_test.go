@@ -132,7 +132,7 @@ func dumpPlacements(dump string) []string {
 	return out
 }
 
-func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
+func loadAs(t *testing.T, format quadrille.Format, text string) *quadrille.Puzzle {
 	t.Helper()
 	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: format})
 	if err != nil {
@@ -141,7 +141,7 @@ func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
 	return p
 }
 
-func dumpText(t *testing.T, p *quadrille.Puzzle, format string) string {
+func dumpText(t *testing.T, p *quadrille.Puzzle, format quadrille.Format) string {
 	t.Helper()
 	var out strings.Builder
 	if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: format}); err != nil {

@@ -99,7 +99,7 @@ func (r *engineRow) loadPuzzle(t testing.TB) *quadrille.Puzzle {
 
 // countSolutions lets an engine go through the whole search.
 func (r *engineRow) countSolutions(ctx context.Context, p *quadrille.Puzzle, name string) (quadrille.Number, error) {
-	return p.Count(ctx, quadrille.Search{Engine: name, Threads: r.threads})
+	return p.Count(ctx, quadrille.Search{Engine: quadrille.Engine(name), Threads: r.threads})
 }
 
 // BenchmarkEngines runs the engines side by side, from the finished matrix to the
@@ -187,7 +187,7 @@ func TestHalves(t *testing.T) {
 		}
 		var effort quadrille.Effort
 		n, err := r.loadPuzzle(t).Count(t.Context(), quadrille.Search{Effort: &effort})
-		if err != nil || n.String() != r.want || effort.Engine != want {
+		if err != nil || n.String() != r.want || string(effort.Engine) != want {
 			t.Errorf("%s: %v by %s, %v", r.name, n, effort.Engine, err)
 		}
 	}
@@ -201,7 +201,7 @@ func TestShortClauses(t *testing.T) {
 	}
 	for n, known := range map[int64]bool{26: true, 27: false} {
 		p := matrixOf(t, compileExample(t, "speed/unseen/waerden.puz", map[string]int64{"n": n, "r": 3}))
-		auto, err := schedule.New(p, schedule.Request{Goal: schedule.Few})
+		auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Few})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestStatesThatRecur(t *testing.T) {
 		t.Skip("half a second or more")
 	}
 	p := matrixOf(t, compileExample(t, "speed/unseen/tetrominoes-any.puz", nil))
-	auto, err := schedule.New(p, schedule.Request{Goal: schedule.Count})
+	auto, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Count})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -195,7 +195,7 @@ func (b Backbone) SVG(w io.Writer) error {
 
 // MarshalJSON returns the backbone as an object. Options are written as lists of their items.
 func (b Backbone) MarshalJSON() ([]byte, error) {
-	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).Rows() }
+	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).OptionItems() }
 	placements := func(options []quadrille.OptionID) []quadrille.Placement {
 		return slices.Clip(b.puzzle.NewSolution(options).Placements())
 	}

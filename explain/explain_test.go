@@ -20,7 +20,7 @@ func loadPuzzle(t *testing.T, text string, o quadrille.Options) *quadrille.Puzzl
 // kindPuzzle loads the rules of a kind of puzzle.
 func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 	t.Helper()
-	text, _, ok := generate.Kind(name)
+	text, _, ok := generate.RulesOfKind(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}

@@ -19,8 +19,8 @@ import (
 type Uniqueness struct {
 	// Solutions is empty, or holds the only solution, or two that differ.
 	Solutions []quadrille.Solution
-	// Sure reports whether the number of solutions is known. It is false if the search ended early.
-	Sure bool
+	// IsKnown reports whether the number of solutions is known. It is false if the search ended early.
+	IsKnown bool
 	// Clues are the clues of a puzzle with one solution.
 	Clues []ClueNeed
 	// Spare holds the indices in Clues of clues that can be left out together, so that every remaining clue is
@@ -53,10 +53,10 @@ const (
 	Undetermined Need = "open"    // not known
 )
 
-// Unique searches for two solutions. If there is only one, it tests which clues are needed, leaving out each by
-// itself. The equivalence of solutions is that of the search. If the search ends early, the error says why, and
-// the partial result is returned.
-func Unique(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
+// CheckUniqueness searches for two solutions. If there is only one, it tests which clues are needed, leaving out
+// each by itself. The equivalence of solutions is that of the search. If the search ends early, the error says
+// why, and the partial result is returned.
+func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
 		u.upTo = " up to " + g.UpTo
@@ -67,7 +67,7 @@ func Unique(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqu
 	if u.Solutions, err = firstN(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
-	if u.Sure = true; len(u.Solutions) == 1 {
+	if u.IsKnown = true; len(u.Solutions) == 1 {
 		err = testClues(ctx, p, s, &u)
 	}
 	return u, err

@@ -20,7 +20,7 @@ import (
 
 func uniqueness(t *testing.T, text string, o quadrille.Options) explain.Uniqueness {
 	t.Helper()
-	u, err := explain.Unique(context.Background(), loadPuzzle(t, text, o), quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), loadPuzzle(t, text, o), quadrille.Search{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -118,7 +118,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			continue // a symbol twice in a box, which the brute force counts as 0
 		}
-		u, err := explain.Unique(context.Background(), p, quadrille.Search{})
+		u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestSeventeen(t *testing.T) {
 // one more given, that one follows.
 func TestMadeSudokus(t *testing.T) {
 	left := matrixtest.RandomRounds(3, 1000)
-	for made, err := range generate.Puzzles(t.Context(), kindPuzzle(t, "sudoku"), generate.Recipe{}, 33) {
+	for made, err := range generate.MakePuzzles(t.Context(), kindPuzzle(t, "sudoku"), generate.Recipe{}, 33) {
 		if left--; left < 0 {
 			break
 		}
@@ -346,7 +346,7 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := explain.Unique(context.Background(), p, quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
 	if err != nil || len(u.Clues) != 1 || u.Clues[0].Need != explain.Needed {
 		t.Errorf("%+v, %v", u.Clues, err)
 	}
@@ -355,7 +355,7 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err = explain.Unique(context.Background(), p, quadrille.Search{}); err != nil || len(u.Solutions) != 2 {
+	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}); err != nil || len(u.Solutions) != 2 {
 		t.Errorf("%s, %v", u.Verdict(), err)
 	}
 }
@@ -432,7 +432,7 @@ func TestUniqueStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reports := 0
 	text := sudokuText(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
-	u, err := explain.Unique(ctx, loadPuzzle(t, text, quadrille.Options{}),
+	u, err := explain.CheckUniqueness(ctx, loadPuzzle(t, text, quadrille.Options{}),
 		quadrille.Search{Progress: func(p quadrille.Progress) {
 			if reports++; reports == 5 {
 				cancel()
@@ -444,7 +444,7 @@ func TestUniqueStops(t *testing.T) {
 			known++
 		}
 	}
-	if !errors.Is(err, context.Canceled) || !u.Sure || known < 3 || known == len(u.Clues) {
+	if !errors.Is(err, context.Canceled) || !u.IsKnown || known < 3 || known == len(u.Clues) {
 		t.Errorf("%v; %d of %d clues are known to be needed", err, known, len(u.Clues))
 	}
 	if text := u.Text(quadrille.TextStyle{}); !strings.Contains(text, "not decided") {
@@ -452,7 +452,7 @@ func TestUniqueStops(t *testing.T) {
 	}
 }
 
-func ExampleUnique() {
+func ExampleCheckUniqueness() {
 	p, err := quadrille.Load("small.puz", []byte(`
 		latin 4 {
 			boxes 2x2
@@ -467,7 +467,7 @@ func ExampleUnique() {
 		fmt.Println(err)
 		return
 	}
-	u, err := explain.Unique(context.Background(), p, quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
 	fmt.Print(u.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// one solution
@@ -506,7 +506,7 @@ func ExampleFindBackbone() {
 func TestOneManMore(t *testing.T) {
 	for _, text := range []string{"place man on b { all at most 2 }",
 		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
-		u, err := explain.Unique(t.Context(), loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
+		u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
 			quadrille.Search{})
 		if err != nil {
 			t.Fatal(err)

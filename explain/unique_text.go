@@ -23,9 +23,9 @@ func (u Uniqueness) Verdict() string {
 	switch {
 	case len(u.Solutions) == 2:
 		return "several solutions" + u.upTo
-	case u.Sure && len(u.Solutions) == 1:
+	case u.IsKnown && len(u.Solutions) == 1:
 		return "one solution" + u.upTo
-	case u.Sure:
+	case u.IsKnown:
 		return "no solution"
 	case len(u.Solutions) == 1:
 		return "one solution was found, and there may be others" + u.upTo
@@ -154,9 +154,9 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 				words += line
 			}
 		}
-		text += shelf.Put(words)
+		text += shelf.AddText(words)
 	}
-	return strings.TrimSuffix(text+shelf.Take(), "\n")
+	return strings.TrimSuffix(text+shelf.TakeText(), "\n")
 }
 
 // optionCounts counts, for all solutions, the lines that describe the options of the core.
@@ -280,6 +280,6 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		Differ    [][]int32            `json:"differ,omitempty"`
 		Clues     []ClueNeed           `json:"clues,omitempty"`
 		Spare     []int                `json:"spare,omitempty"`
-	}{u.Verdict(), u.Sure || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
+	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...), u.DifferingCells(),
 		u.Clues, u.Spare})
 }

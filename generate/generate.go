@@ -19,14 +19,15 @@ import (
 	"quadrille"
 	"quadrille/compile"
 	"quadrille/compile/latin"
+	"quadrille/convert"
 	"quadrille/runtime/deduce"
 )
 
-// Difficulty is a level of difficulty, and LevelRange a range of levels.
-type (
-	Difficulty = deduce.Level
-	LevelRange = deduce.LevelRange
-)
+// Difficulty is how hard a puzzle is for people, the easiest first. [Difficulties] names them.
+type Difficulty = deduce.Level
+
+// LevelRange has the Easiest and the Hardest [Difficulty] that are wanted.
+type LevelRange = deduce.LevelRange
 
 // Difficulties returns the names of the levels, the easiest first.
 func Difficulties() []string { return deduce.LevelNames() }
@@ -63,24 +64,24 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 		}{fmt.Sprintf("%s-%d.puz", base, n), m.Text})
 		return string(line) + "\n", err
 	case "line":
-		isMore := func(f quadrille.Feature) bool {
-			return f.IsUsed(m.Puzzle) && !slices.Contains(f.Formats, "sudoku")
+		isMore := func(f convert.Feature) bool {
+			return f.IsUsed(m.Puzzle.Program()) && !slices.Contains(f.Formats, quadrille.FormatSudoku)
 		}
-		if slices.ContainsFunc(quadrille.Features(), isMore) {
+		if slices.ContainsFunc(convert.Features(), isMore) {
 			return "", errors.New("the format line holds a sudoku with square boxes and no further rules, and this " +
 				"puzzle is none; the formats puz and json hold all")
 		}
 		var line strings.Builder
-		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: "sudoku"})
+		err := m.WriteMatrix(&line, quadrille.DumpOptions{Format: quadrille.FormatSudoku})
 		return line.String(), err
 	}
 	return "", fmt.Errorf("puzzles are written as %s, and not as %q", strings.Join(Formats(), ", "), format)
 }
 
-// Puzzles yields puzzles with the rules of p. The givens of p stay, and its expectations are dropped. The same
+// MakePuzzles yields puzzles with the rules of p. The givens of p stay, and its expectations are dropped. The same
 // seed yields the same endless sequence of puzzles on any machine. An error comes last. If ctx ends while the
 // fewest clues are sought, the best puzzle so far comes before the error.
-func Puzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
+func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
 		maker, err := newMaker(ctx, p, r)
 		for n := uint64(1); err == nil; n++ {

@@ -15,7 +15,7 @@ import (
 // kindPuzzle loads the rules of a kind of puzzle.
 func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 	t.Helper()
-	text, _, ok := generate.Kind(name)
+	text, _, ok := generate.RulesOfKind(name)
 	if !ok {
 		t.Fatalf("there is no %s", name)
 	}
@@ -33,9 +33,9 @@ func TestMake(t *testing.T) {
 		if name == "killer" || testing.Short() && name != "queens" {
 			continue // TestKiller looks at small killers; large ones can take an engine long
 		}
-		_, recipe, _ := generate.Kind(name)
+		_, recipe, _ := generate.RulesOfKind(name)
 		n, lines := 0, ""
-		for made, err := range generate.Puzzles(t.Context(), kindPuzzle(t, name), recipe, 5) {
+		for made, err := range generate.MakePuzzles(t.Context(), kindPuzzle(t, name), recipe, 5) {
 			if n++; n > 3 {
 				break
 			}
@@ -64,7 +64,7 @@ func checkMade(t *testing.T, made generate.MadePuzzle) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := quadrille.Format("made.puz", []byte(made.Text)); err != nil || text != made.Text {
+	if text, err := quadrille.CanonicalText("made.puz", []byte(made.Text)); err != nil || text != made.Text {
 		t.Errorf("%v; the canonical spelling is\n%s and not\n%s", err, text, made.Text)
 	}
 	for _, q := range []*quadrille.Puzzle{p, made.Puzzle} {
@@ -87,7 +87,7 @@ func TestMakeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range generate.Puzzles(t.Context(), core, generate.Recipe{}, 1) {
+	for _, err := range generate.MakePuzzles(t.Context(), core, generate.Recipe{}, 1) {
 		if err == nil {
 			t.Error("a puzzle is made of the core")
 		}
@@ -104,14 +104,14 @@ func TestMadeFormatLine(t *testing.T) {
 	}
 	recipes := map[string]generate.Recipe{}
 	for _, name := range generate.Kinds() {
-		rules[name], recipes[name], _ = generate.Kind(name)
+		rules[name], recipes[name], _ = generate.RulesOfKind(name)
 	}
 	for name, text := range rules {
 		p, err := quadrille.Load(name+".puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for made, err := range generate.Puzzles(t.Context(), p, recipes[name], 1) {
+		for made, err := range generate.MakePuzzles(t.Context(), p, recipes[name], 1) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -124,13 +124,13 @@ func TestMadeFormatLine(t *testing.T) {
 }
 
 // A puzzle is made of rules: here queens, of which some are given.
-func ExamplePuzzles() {
+func ExampleMakePuzzles() {
 	p, err := quadrille.Load("queens.puz", []byte("queens 6"), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for made, err := range generate.Puzzles(context.Background(), p, generate.Recipe{}, 1) {
+	for made, err := range generate.MakePuzzles(context.Background(), p, generate.Recipe{}, 1) {
 		fmt.Println(made.Text, err)
 		fmt.Println(made.Clues, made.Grade)
 		break

@@ -21,8 +21,8 @@ var kindsByName = map[string]struct {
 // Kinds returns the names of the kinds of puzzles for [Kind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
-// Kind returns the rules of a kind of puzzle, and its recipe.
-func Kind(name string) (text string, r Recipe, ok bool) {
+// RulesOfKind returns the rules of a kind of puzzle, and its recipe.
+func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
 	return k.text, k.recipe, ok
 }

@@ -54,7 +54,7 @@ func count(t testing.TB, text, engine string) (n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := schedule.New(m, schedule.Request{Engine: engine})
+	s, err := schedule.NewPlan(m, schedule.Request{Engine: engine})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func findSolutions(ctx context.Context, p *compile.Program, how schedule.Request
 	if err != nil {
 		return nil, err
 	}
-	search, err := schedule.New(m, how)
+	search, err := schedule.NewPlan(m, how)
 	if err != nil {
 		return nil, err
 	}

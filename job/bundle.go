@@ -12,13 +12,12 @@ import (
 	"slices"
 
 	"quadrille"
-	"quadrille/runtime/format"
 )
 
 // bundleQuestion is the metadata of a bundle.
 type bundleQuestion struct {
 	Name   string           `json:"name"`
-	Format string           `json:"format"`
+	Format quadrille.Format `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
 	UpTo   quadrille.UpTo   `json:"upTo,omitempty"`
 	Limits quadrille.Limits `json:"limits"`
@@ -31,19 +30,19 @@ const (
 	usedFolder   = "used"
 )
 
-// Bundle packs the sources of a puzzle into a ZIP archive: its text, the files that it uses, and the options. A
+// BundlePuzzle packs the sources of a puzzle into a ZIP archive: its text, the files that it uses, and the options. A
 // matrix is packed as a dump. The same puzzle always gives the same bytes.
-func Bundle(p *quadrille.Puzzle) ([]byte, error) {
+func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
 	text := in.Text
-	ask := bundleQuestion{filepath.Base(in.Name), quadrille.FormatOf(in.Name, text, o), o.Params, o.UpTo, o.Limits}
+	ask := bundleQuestion{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
 	if text == nil {
 		var dump bytes.Buffer
-		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: string(format.JSON)}); err != nil {
+		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatJSON}); err != nil {
 			return nil, err
 		}
-		text, ask.Format = dump.Bytes(), string(format.JSON)
+		text, ask.Format = dump.Bytes(), quadrille.FormatJSON
 	}
 	encoded, err := json.Marshal(ask)
 	if err != nil {
@@ -71,8 +70,8 @@ func Bundle(p *quadrille.Puzzle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Unbundle loads a puzzle from the result of [Bundle]. It reads no other files.
-func Unbundle(bundle []byte) (*quadrille.Puzzle, error) {
+// LoadBundle loads a puzzle from the result of [BundlePuzzle]. It reads no other files.
+func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)

@@ -28,10 +28,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// stagedEngine searches no matrix, so its tree cannot be cut.
-const stagedEngine = "staged"
-
-// Job is a search that can be interrupted and continued, on several machines. Its progress is in a ledger.
+// Job is a search that may be interrupted and go on, on as many machines as there are:
+// what was done is in a ledger.
 type Job struct {
 	// Verify is the share of the cubes, from 0 to 1, that another worker counts again: with a second engine if
 	// there is one, or with memo in reverse order.
@@ -52,13 +50,14 @@ type File = ledger.JobFile
 // version.
 var ErrOtherJob = ledger.ErrOtherJob
 
-// Ledger holds the records of a job, Header identifies it, and Task is a part of it that can be walked
-// separately.
-type (
-	Ledger = ledger.Ledger
-	Header = ledger.Job
-	Task   = ledger.Task
-)
+// Ledger holds the records of a job: what was found in each cube, and which cubes are left.
+type Ledger = ledger.Ledger
+
+// Header says what a job is about: the digests of puzzle and matrix, the engine and what makes its tree.
+type Header = ledger.Job
+
+// Task is a cube of a job that may be walked by itself, and how long.
+type Task = ledger.Task
 
 // ReadLedger reads the records of a job.
 func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
@@ -142,7 +141,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
 	case s.Tallies != nil:
 		return ledger.Job{}, "", errors.New("tallies are for choosers that learn, and a job walks one tree")
-	case s.Engine == stagedEngine:
+	case s.Engine == quadrille.EngineStaged:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
 	r, err := p.PlanRequest(s, jobGoal(p, solving))
@@ -184,7 +183,7 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	}
 	j.Matrix, j.Program = hex.EncodeToString(m.Digest()), quadrille.Version()
 	if !p.Program().IsExact() {
-		bundle, err := Bundle(p)
+		bundle, err := BundlePuzzle(p)
 		if err != nil {
 			return j, err
 		}
@@ -241,15 +240,15 @@ func (w *Worker) Name() string { return w.name }
 // Walk performs a task. It stops when the time of the task is over, or when ctx is done, and returns the record
 // of its work so far. If there is none, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
-	defer source.Catch(&err, "walking a part of", func() source.Span { return source.Whole(w.puzzle.Input().Name) })
+	defer source.CatchBug(&err, "walking a part of", func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
 	s := schedule.WalkLimits{Time: t.Time, Nodes: t.Nodes, Solutions: w.solves}
 	if !w.puzzle.Program().IsExact() {
 		s.Keeps = w.puzzle.Program().IsSolution
 	}
-	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Again != nil}
-	if t.Again != nil {
-		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Again.Stats.Nodes, t.Again.Left, s)
+	r = ledger.Record{Cube: t.Cube, Worker: w.name, Recount: t.Recounted != nil}
+	if t.Recounted != nil {
+		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.Left, s)
 		if errors.Is(err, schedule.ErrHole) {
 			r.Count, err = big.NewInt(-1), nil // more than a record can hold
 		}
@@ -294,14 +293,14 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
-	if j.Done() && j.Verify == 0 && r.err == ctx.Err() {
+	if j.IsDone() && j.Verify == 0 && r.err == ctx.Err() {
 		return nil // the last record came in time
 	}
 	return r.err
 }
 
-// Done reports whether the job is finished.
-func (j *Job) Done() bool { return j.Ledger.Done() }
+// IsDone reports whether the job is finished.
+func (j *Job) IsDone() bool { return j.Ledger.Done() }
 
 // runningJob is a job that runs on the threads of a process.
 type runningJob struct {
@@ -381,13 +380,13 @@ func (j *Job) ReportProgress() {
 
 // Count returns the number of known solutions. It is exact once the job is done.
 func (j *Job) Count() quadrille.Number {
-	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.Done())
+	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.IsDone())
 }
 
 // Effort returns the work of all machines; the seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
-	return quadrille.Effort{Engine: j.Ledger.Job().Engine, Why: j.Why, Stats: total.Stats,
+	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
 		Seconds: total.Took.Seconds()}
 }
 

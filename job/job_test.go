@@ -75,7 +75,7 @@ func splitCubes(t testing.TB, p *quadrille.Puzzle, f job.File, s quadrille.Searc
 		if j, err = job.OpenJob(p, f, s, solving); err != nil {
 			t.Fatal(err)
 		}
-		if j.Done() {
+		if j.IsDone() {
 			return j, pieces
 		}
 		pieces++
@@ -106,14 +106,14 @@ func TestJobs(t *testing.T) {
 		{"queens.puz", "links", 0, "92"},
 	} {
 		p := examplePuzzle(t, c.file, quadrille.Options{UpTo: c.upTo})
-		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+		whole := quadrille.Search{Engine: quadrille.Engine(c.engine), Effort: new(quadrille.Effort)}
 		for _, err := range p.Solutions(t.Context(), whole) {
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, threads := range []int{1, 3} {
-			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: c.engine, Threads: threads}, false,
+			j, pieces := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: quadrille.Engine(c.engine), Threads: threads}, false,
 				time.Millisecond)
 			if got := j.Count().String(); got != c.solutions {
 				t.Errorf("%s by %s, up to %d: %s in %d pieces", c.file, c.engine, c.upTo, got, pieces)
@@ -144,13 +144,13 @@ func TestJobsKeepSolutions(t *testing.T) {
 	for _, engine := range engines {
 		p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
 		var want []string
-		for s, err := range p.Solutions(t.Context(), quadrille.Search{Engine: engine}) {
+		for s, err := range p.Solutions(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine)}) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			want = append(want, s.String())
 		}
-		j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: engine, Threads: 2}, true,
+		j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Engine: quadrille.Engine(engine), Threads: 2}, true,
 			5*time.Millisecond)
 		var got []string
 		for s, err := range j.Solutions() {
@@ -224,7 +224,7 @@ func TestCrashPoints(t *testing.T) {
 		if got := j.Count().String(); got != "65" || !reflect.DeepEqual(j.Effort().Stats, want.Effort().Stats) {
 			t.Fatalf("%s, %+v", got, j.Effort())
 		}
-		if a, err := j.Ledger.Audit(); err != nil || a.Open > 0 || a.Count.String() != "65" {
+		if a, err := j.Ledger.Audit(); err != nil || a.OpenCubes > 0 || a.Count.String() != "65" {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
@@ -306,7 +306,7 @@ func TestSecondOpinion(t *testing.T) {
 			p, want = examplePuzzle(t, "dominoes.puz", quadrille.Options{Params: map[string]int64{"n": 8}}), "12988816"
 		}
 		f := new(limitedFile)
-		j, err := job.OpenJob(p, f, quadrille.Search{Engine: engine, Threads: 2}, false)
+		j, err := job.OpenJob(p, f, quadrille.Search{Engine: quadrille.Engine(engine), Threads: 2}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -349,7 +349,7 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) 
 	if err := l.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := job.OpenJob(p, f, quadrille.Search{Engine: j.Ledger.Job().Engine}, false)
+	again, err := job.OpenJob(p, f, quadrille.Search{Engine: quadrille.Engine(j.Ledger.Job().Engine)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
 	for _, engine := range []string{"dense", "memo"} {
 		f := new(limitedFile)
-		j, err := job.OpenJob(p, f, quadrille.Search{Engine: engine}, false)
+		j, err := job.OpenJob(p, f, quadrille.Search{Engine: quadrille.Engine(engine)}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -391,7 +391,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 				t.Fatalf("%s at stop %d: %v", engine, stops, err)
 			}
 			stops++
-			if j, err = job.OpenJob(p, f, quadrille.Search{Engine: engine}, false); err != nil {
+			if j, err = job.OpenJob(p, f, quadrille.Search{Engine: quadrille.Engine(engine)}, false); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -498,11 +498,11 @@ func TestBundles(t *testing.T) {
 		examplePuzzle(t, "queens.puz", quadrille.Options{Params: map[string]int64{"n": 6}}),
 		quadrille.FromMatrix(matrixtest.LangfordProblem(7)),
 	} {
-		bundle, err := job.Bundle(p)
+		bundle, err := job.BundlePuzzle(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := job.Unbundle(bundle)
+		same, err := job.LoadBundle(bundle)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -512,7 +512,7 @@ func TestBundles(t *testing.T) {
 			t.Errorf("%s: another matrix comes out", p.Title())
 		}
 	}
-	if _, err := job.Unbundle([]byte("PK")); err == nil {
+	if _, err := job.LoadBundle([]byte("PK")); err == nil {
 		t.Error("two letters are a bundle")
 	}
 }

@@ -44,7 +44,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		return nil, fmt.Errorf("the matrix has %d entries, and what can be looked at has %d at most: take a smaller "+
 			"board, or fewer pieces", m.EntryCount(), maxFilmEntries)
 	}
-	tree, _, err := schedule.Tree(m, r)
+	tree, _, err := schedule.SearchTree(m, r)
 	if err != nil {
 		return nil, err
 	}

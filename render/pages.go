@@ -140,8 +140,8 @@ func (p *PDFPages) AddSolution(s quadrille.Solution) error {
 // Write implements [Document].
 func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
-// PrintPictures writes SVG documents of this package as PDF, in the same way as [PDFPages].
-func PrintPictures(w io.Writer, pictures ...string) error {
+// PicturesPDF writes SVG documents of this package as PDF, in the same way as [PDFPages].
+func PicturesPDF(w io.Writer, pictures ...string) error {
 	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
 			_, err := io.WriteString(w, some[0])
@@ -203,7 +203,7 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 
 // newAlbumPage returns the page of a solution for an album.
 func newAlbumPage(s quadrille.Solution, inSpace bool) (page albumPage, err error) {
-	for _, row := range s.Rows() {
+	for _, row := range s.OptionItems() {
 		page.Options += source.EscapeText(strings.Join(row, " ")) + "\n"
 	}
 	if !s.Puzzle().IsDrawable() {

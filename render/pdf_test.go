@@ -46,7 +46,7 @@ func TestPDF(t *testing.T) {
 	sameColors(t, svgs[0], searchRun(t, "pdftoppm", "-r", "101.6", one)) // a unit of SVG is a point
 	for name, write := range map[string]func(b *bytes.Buffer) error{
 		"solutions": func(b *bytes.Buffer) error { return render.PDF(b, solutions...) },
-		"pictures":  func(b *bytes.Buffer) error { return render.PrintPictures(b, svgs...) },
+		"pictures":  func(b *bytes.Buffer) error { return render.PicturesPDF(b, svgs...) },
 	} {
 		many := pdfText(t, write)
 		for page, want := range map[string]string{"1": "70", "2": "1"} {
@@ -129,7 +129,7 @@ func TestNothingToPrint(t *testing.T) {
 	core := solveFirst(t, loadPuzzle(t, "items a\noption a\n", quadrille.Options{}), 1)
 	var b bytes.Buffer
 	for what, err := range map[string]error{"none": render.PDF(&b), "options": render.PDF(&b, core...),
-		"texts": render.PrintPictures(&b)} {
+		"texts": render.PicturesPDF(&b)} {
 		if !errors.Is(err, quadrille.ErrNothingToDraw) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -138,7 +138,7 @@ func TestNothingToPrint(t *testing.T) {
 		!bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("two solutions: %v", err)
 	}
-	if err := render.PrintPictures(&b, "no picture", "at all"); err == nil {
+	if err := render.PicturesPDF(&b, "no picture", "at all"); err == nil {
 		t.Error("nonsense is printed")
 	}
 }

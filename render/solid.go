@@ -57,9 +57,9 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	return makeBodies(pictureOf(s), size)
 }
 
-// Unshaped describes properties of the pieces that bodies do not show, the colors of cells and sides; "" if
+// DescribeUnshown describes properties of the pieces that bodies do not show, the colors of cells and sides; "" if
 // there are none.
-func Unshaped(p *quadrille.Puzzle) string {
+func DescribeUnshown(p *quadrille.Puzzle) string {
 	pack := p.Program().Puzzle.Packing
 	switch {
 	case pack == nil || len(pack.InkColors()) == 0:

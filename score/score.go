@@ -32,8 +32,8 @@ type Score struct {
 	Turned int `json:"turned"`
 }
 
-// Names returns the names for [Score.Value].
-func Names() []string {
+// ScoreNames returns the names for [Score.Value].
+func ScoreNames() []string {
 	return []string{"symmetry", "horizontal", "vertical", "horizontal-pieces", "vertical-pieces"}
 }
 
@@ -145,7 +145,7 @@ func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram str
 }
 
 func checkScoreName(name string) error {
-	if names := Names(); !slices.Contains(names, name) {
+	if names := ScoreNames(); !slices.Contains(names, name) {
 		return fmt.Errorf("the scores are %s, and there is no %q", strings.Join(names, ", "), name)
 	}
 	return nil

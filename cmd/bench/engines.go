@@ -230,13 +230,13 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 		}
 		found.Add(found, n)
 		nodes += s.Effort.Nodes
-		if !slices.Contains(took, s.Effort.Engine) {
-			took = append(took, s.Effort.Engine)
+		if engine := string(s.Effort.Engine); !slices.Contains(took, engine) {
+			took = append(took, engine)
 		}
 	}
 	l.times = append(l.times, time.Since(start).Seconds())
 	l.Solutions, l.Nodes = found, nodes
-	if l.Engine == quadrille.EngineNames()[0] {
+	if l.Engine == string(quadrille.EngineAuto) {
 		l.Took = strings.Join(took, ", ")
 	}
 }
@@ -354,7 +354,7 @@ func autoSummary(all [][]*engineLane) string {
 		for _, l := range lanes {
 			switch {
 			case !l.isDone() || l.Threads > 1:
-			case l.Engine == quadrille.EngineNames()[0]:
+			case l.Engine == string(quadrille.EngineAuto):
 				own = l.Seconds
 			default:
 				best = min(best, l.Seconds)

@@ -33,24 +33,24 @@ type RunFile struct {
 
 // Row is a puzzle with settings and published figures.
 type Row struct {
-	Name         string           `yaml:"name"`
-	Puzzle       string           `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
-	And          []string         `yaml:"and"`    // further puzzles, whose figures are added
-	Params       map[string]int64 `yaml:"params"`
-	Choose       string           `yaml:"choose"`
-	Order        string           `yaml:"order"`
-	OptionOrder  string           `yaml:"option-order"`
-	Seed         uint64           `yaml:"seed"`
-	Engine       string           `yaml:"engine"` // links if nothing is said
-	Filter       string           `yaml:"filter"`
-	Restarts     int64            `yaml:"restarts"`
-	Threads      ThreadCounts     `yaml:"threads"`
-	UpToSymmetry bool             `yaml:"up-to-symmetry"`
-	Score        string           `yaml:"score"` // only solutions with such scores count: horizontal>=50
-	Limit        int              `yaml:"limit"`
-	Timeout      Duration         `yaml:"timeout"`
-	Slow         bool             `yaml:"slow"` // run only if asked for
-	Published    publishedFigures `yaml:"published"`
+	Name         string                `yaml:"name"`
+	Puzzle       string                `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
+	And          []string              `yaml:"and"`    // further puzzles, whose figures are added
+	Params       map[string]int64      `yaml:"params"`
+	Choose       quadrille.ChooserName `yaml:"choose"`
+	Order        quadrille.ItemOrder   `yaml:"order"`
+	OptionOrder  quadrille.OptionOrder `yaml:"option-order"`
+	Seed         uint64                `yaml:"seed"`
+	Engine       string                `yaml:"engine"` // links if nothing is said
+	Filter       quadrille.FilterName  `yaml:"filter"`
+	Restarts     int64                 `yaml:"restarts"`
+	Threads      ThreadCounts          `yaml:"threads"`
+	UpToSymmetry bool                  `yaml:"up-to-symmetry"`
+	Score        string                `yaml:"score"` // only solutions with such scores count: horizontal>=50
+	Limit        int                   `yaml:"limit"`
+	Timeout      Duration              `yaml:"timeout"`
+	Slow         bool                  `yaml:"slow"` // run only if asked for
+	Published    publishedFigures      `yaml:"published"`
 	// What follows is for engines side by side.
 	Engines []string `yaml:"engines"` // in place of those of the file
 	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
@@ -191,7 +191,7 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 		return errors.New("a puzzle is not in the folder of this file or below")
 	case slices.ContainsFunc(r.Published.Profile, func(level []int64) bool { return len(level) < 1 || len(level) > 2 }):
 		return errors.New("a level of the profile is its nodes, or its nodes and updates")
-	case sideBySide && (r.Engine+r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
+	case sideBySide && (r.Engine != "" || r.Filter != "" || r.Restarts != 0 || r.Limit != 0):
 		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
 	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
 		return fmt.Errorf("goal knows count, all and one, and no %q", r.Goal)
@@ -219,7 +219,7 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 // searchOptions says how to search a row. Published figures are of links.
 func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
-		Engine: engine, Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
+		Engine: quadrille.Engine(engine), Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
 		FilterBy: r.Filter, Restarts: r.Restarts, Threads: threads, Limit: r.Limit, Effort: &quadrille.Effort{},
 	}
 }

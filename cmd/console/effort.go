@@ -88,7 +88,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 		fmt.Fprintf(w, "mems  %15d\n", e.Mems)
 	}
 	for _, c := range e.Filter {
-		fmt.Fprintf(w, "%-30s %15d\n", c.What, c.N)
+		fmt.Fprintf(w, "%-30s %15d\n", c.Name, c.N)
 	}
 	return printTime(w, e)
 }

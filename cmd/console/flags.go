@@ -21,7 +21,7 @@ func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
 		return Between(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
 	}
-	usual := quadrille.DefaultLimits()
+	usual := quadrille.Limits{}.OrDefault()
 	return append([]cli.Flag{ParamFlag()}, InGroup("input", FromFlag(),
 		limit("max-cells", "allow boards of `N` cells", usual.Cells),
 		limit("max-items", "allow `N` items", usual.Items),
@@ -60,7 +60,7 @@ func TimeoutFlag() cli.Flag {
 // EngineFlag says what searches.
 func EngineFlag() cli.Flag {
 	return OneOf(&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
-		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.Engines()...)
+		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.DescribeEngines()...)
 }
 
 // ThreadsFlag says how many threads work.
@@ -86,13 +86,13 @@ func SearchFlags(except ...string) []cli.Flag {
 		EngineFlag(),
 	}, InGroup("search",
 		SuggestedBy(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
-			"choosers` tells of each"}, quadrille.Choosers()...),
-		SuggestedBy(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.Orders()...),
+			"choosers` tells of each"}, quadrille.DescribeChoosers()...),
+		SuggestedBy(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"}, quadrille.ItemOrders()...),
 		SuggestedBy(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},
 			quadrille.OptionOrders()...),
-		OneOf(&cli.StringFlag{Name: "filter", DefaultText: quadrille.Filters()[0],
+		OneOf(&cli.StringFlag{Name: "filter", DefaultText: quadrille.FilterNames()[0],
 			Usage: "prune options at each node by `FILTER`; gad is for items that are matched one to one"},
-			quadrille.Filters()...),
+			quadrille.FilterNames()...),
 		&cli.StringFlag{Name: "tally",
 			Usage: "for a chooser that learns: read what it knows of each item from `FILE`, if it is there, " +
 				"and write it there in the end; as partial-latin-gad does if FILE is named plgad…tally"},
@@ -218,11 +218,11 @@ const maxMemory = 1 << 30
 // here; the rest is refused by the search in its own words.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
-		Engine: c.String("engine"), Choose: c.String("choose"), Order: c.String("order"),
-		OptionOrder: c.String("option-order"),
-		FilterBy:    c.String("filter"), Restarts: c.Int64("restarts"),
-		Seed: c.Uint64("seed"), Threads: c.Int("threads"), Ordered: c.Bool("ordered"),
-		MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
+		Engine: quadrille.Engine(c.String("engine")), Choose: quadrille.ChooserName(c.String("choose")),
+		Order:       quadrille.ItemOrder(c.String("order")),
+		OptionOrder: quadrille.OptionOrder(c.String("option-order")),
+		FilterBy:    quadrille.FilterName(c.String("filter")), Restarts: c.Int64("restarts"), Seed: c.Uint64("seed"), Threads: c.Int("threads"),
+		Ordered: c.Bool("ordered"), MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
 	}
 	if c.IsSet("trace") && !WantsFilm(c) {
 		var err error

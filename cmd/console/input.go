@@ -65,7 +65,7 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 
 // LoadInput compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
 func (p *Session) LoadInput(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
-	o.Format, o.Stop = c.String("from"), c.Context.Err
+	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))
 	return quadrille.Load(in.Name, in.Text, o)
 }

@@ -117,7 +117,7 @@ func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration
 		source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
 	for level := 0; w.long && level < len(q.Path); level++ {
 		chosen := "no option"
-		if items := q.Chosen(level); items != nil {
+		if items := q.ChosenItems(level); items != nil {
 			chosen = strings.Join(items, " ")
 		}
 		fmt.Fprintf(w.log, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)

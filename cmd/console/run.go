@@ -156,11 +156,11 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 
 // Guard does something that has a name, and returns a panic in it as a [source.Bug], with the file that was read last.
 func (p *Session) Guard(name string, do func() error) (err error) {
-	defer source.Catch(&err, name, func() source.Span {
+	defer source.CatchBug(&err, name, func() source.Span {
 		if p.input == "" {
 			return source.Span{}
 		}
-		return source.Whole(p.input)
+		return source.WholeFile(p.input)
 	})
 	return do()
 }

@@ -99,7 +99,7 @@ func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o qu
 		s.Threads = runtime.GOMAXPROCS(0)
 	}
 	o, err = console.PuzzleOptions(c)
-	o.Format = c.String("from")
+	o.Format = quadrille.Format(c.String("from"))
 	return s, o, err
 }
 

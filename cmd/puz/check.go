@@ -16,6 +16,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/compile/check"
 	"quadrille/lang/source"
 )
 
@@ -55,7 +56,7 @@ func (p *puz) runCheck(c *cli.Context) error {
 
 // lookLimits are those of flags, and for the others those of a look. Who raises one wants to wait.
 func lookLimits(flags quadrille.Limits) quadrille.Limits {
-	look := quadrille.LookLimits()
+	look := check.LookLimits()
 	if flags.Cells > look.Cells || flags.Items > look.Items || flags.Options > look.Options {
 		return flags
 	}
@@ -86,7 +87,7 @@ func (p *puz) runFormat(c *cli.Context) error {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
 	return p.EachFile(c, func(in console.Input) error {
-		text, err := quadrille.Format(in.Name, in.Text)
+		text, err := quadrille.CanonicalText(in.Name, in.Text)
 		if err != nil {
 			return err
 		}
@@ -263,7 +264,7 @@ func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Exp
 		return err
 	}
 	t.counts[verdict.Outcome]++
-	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.Line(e), time.Since(start).Seconds())
+	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.LineText(e), time.Since(start).Seconds())
 	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort),
 		t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }

@@ -63,21 +63,21 @@ func (p *puz) runCompile(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("explain") {
-		table, err := q.Lowering()
+		table, err := q.DescribeLowering()
 		if err != nil {
 			return err
 		}
 		return p.WriteText(c.String("output"), table)
 	}
 	return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{
-		Format: c.String("to"), ShortNames: c.Bool("short-names"), Candidates: c.Bool("candidates"),
+		Format: quadrille.Format(c.String("to")), ShortNames: c.Bool("short-names"), Candidates: c.Bool("candidates"),
 	})
 }
 
 // writeMatrix writes a dump, and notes what some readers of it do not hear.
 func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.DumpOptions) error {
 	err := p.Write(name, func(w io.Writer) error { return q.WriteMatrix(w, d) })
-	if errors.Is(err, quadrille.ErrCandidates) && c.Command.Name == "compile" {
+	if errors.Is(err, quadrille.ErrNotExact) && c.Command.Name == "compile" {
 		return fmt.Errorf("%w; --candidates writes it as it is", err)
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d qu
 	if wants := q.ExtraConstraints(); wants != "" {
 		fmt.Fprintln(p.Stderr, "note: the matrix has more solutions than the puzzle, which wants "+wants)
 	}
-	if m, _, err := q.Matrix(); err == nil && d.Format == "dlx" && len(m.Nogoods()) > 0 {
+	if m, _, err := q.Matrix(); err == nil && d.Format == quadrille.FormatDLX && len(m.Nogoods()) > 0 {
 		fmt.Fprintf(p.Stderr,
 			"note: %s in comments, which other programs pass over; for those write dimacs, opb or lp\n",
 			source.Plural(len(m.Nogoods()), "nogood"))
@@ -124,7 +124,7 @@ func (p *puz) importDump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if quadrille.FormatOf(in.Name, in.Text, quadrille.Options{}) == "puz" && c.String("from") == "" &&
+	if quadrille.DetectFormat(in.Name, in.Text, quadrille.Options{}) == quadrille.FormatPuz && c.String("from") == "" &&
 		!strings.HasSuffix(in.Name, ".puz") {
 		return fmt.Errorf("%s is in no format that is known; --from says it", in.Name)
 	}
@@ -133,13 +133,13 @@ func (p *puz) importDump(c *cli.Context) error {
 		return err
 	}
 	if to != "puz" {
-		return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{Format: to})
+		return p.writeMatrix(c, q, c.String("output"), quadrille.DumpOptions{Format: quadrille.Format(to)})
 	}
 	text, err := q.Source()
 	if err != nil {
 		return err
 	}
-	canonical, err := quadrille.Format(in.Name, []byte(text))
+	canonical, err := quadrille.CanonicalText(in.Name, []byte(text))
 	if err != nil {
 		return fmt.Errorf("the puzzle made of %s is wrong, which is a fault of this program: %w", in.Name, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/generate"
+	"quadrille/lang/codes"
 )
 
 // completionCase is a command line up to the cursor, and words that a shell must offer there, and must not.
@@ -25,7 +26,7 @@ func completionCases() []completionCase {
 		{"puz solve --engine ", quadrille.EngineNames(), []string{"one.puz"}},
 		{"puz solve --engine=pl", []string{"planar"}, []string{"dense"}},
 		{"puz count one.puz --choose w", []string{"weighted"}, []string{"mrv"}},
-		{"puz solve --filter ", quadrille.Filters(), nil},
+		{"puz solve --filter ", quadrille.FilterNames(), nil},
 		{"puz solve --format ", []string{"text", "svg", "json", "none"}, []string{"one.puz"}},
 		{"puz compile --to ", []string{"dlx", "dimacs", "lp"}, []string{"dots"}},
 		{"puz solve --up-to-", []string{"--up-to-symmetry", "--up-to-rotation"}, []string{"--limit"}},
@@ -175,7 +176,7 @@ func TestCompletionKnowsAll(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range quadrille.Codes() {
+	for _, code := range codes.AllCodes() {
 		if !slices.Contains(offered("explain", ""), string(code)) {
 			t.Errorf("explain does not offer %s", code)
 		}

@@ -276,11 +276,11 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	switch {
 	case k.kth != nil:
-		return d.Kth(k.kth)
+		return d.KthSolution(k.kth)
 	case k.lowest || k.highest:
-		return d.Extreme(k.weight, k.lowest)
+		return d.ExtremeSolution(k.weight, k.lowest)
 	}
-	return d.Sample(k.random)
+	return d.SampleSolution(k.random)
 }
 
 // readWeights reads what items weigh; an option weighs as much as its items, or 1.

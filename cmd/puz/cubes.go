@@ -94,7 +94,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	if err := j.CutCubes(c.Context, workerName(), n); err != nil {
 		return err
 	}
-	bundle, err := job.Bundle(q)
+	bundle, err := job.BundlePuzzle(q)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	puzzle, err := job.Unbundle(bundle.Text)
+	puzzle, err := job.LoadBundle(bundle.Text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bundle.Name, err)
 	}
@@ -220,7 +220,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	if err := whole.Ledger.Sync(); err != nil {
 		return err
 	}
-	if len(missing) > 0 && !whole.Done() { // or else all records were merged before
+	if len(missing) > 0 && !whole.IsDone() { // or else all records were merged before
 		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"),
 			len(b.tasks), rangesText(missing))
 		return p.printCount(c, whole, console.ExitError(console.ExitStopped))

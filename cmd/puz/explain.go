@@ -12,6 +12,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
 
@@ -38,7 +39,7 @@ func (p *puz) runExplain(c *cli.Context) error {
 		return errors.New("explain wants one CODE or FILE; see `puz explain --help`")
 	}
 	arg := c.Args().First()
-	if page, ok := quadrille.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
+	if page, ok := codes.CodePage(source.Code(strings.Trim(arg, "[]"))); ok {
 		return p.WriteText("", page)
 	}
 	if lines := explainedTables()[arg]; lines != nil {
@@ -56,11 +57,11 @@ func (p *puz) runExplain(c *cli.Context) error {
 
 // explainedTables are the tables that explain prints, by their names.
 func explainedTables() map[string][]string {
-	return map[string][]string{"codes": codeNames(), "choosers": quadrille.Choosers(), "engines": quadrille.Engines()}
+	return map[string][]string{"codes": codeNames(), "choosers": quadrille.DescribeChoosers(), "engines": quadrille.DescribeEngines()}
 }
 
 func codeNames() (names []string) {
-	for _, code := range quadrille.Codes() {
+	for _, code := range codes.AllCodes() {
 		names = append(names, string(code))
 	}
 	return names
@@ -69,8 +70,8 @@ func codeNames() (names []string) {
 // explainedWords lists the tables and codes that can be explained; the page of a code begins with what it means.
 func explainedWords() []string {
 	words := slices.Sorted(maps.Keys(explainedTables()))
-	for _, code := range quadrille.Codes() {
-		page, _ := quadrille.CodePage(code)
+	for _, code := range codes.AllCodes() {
+		page, _ := codes.CodePage(code)
 		title, _, _ := strings.Cut(page, "\n")
 		words = append(words, strings.TrimPrefix(title, "# "))
 	}
@@ -108,7 +109,7 @@ func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, line := range q.Plan() {
+	for _, line := range q.DescribePlan() {
 		fmt.Fprintln(&text, line)
 	}
 	return p.WriteText("", text.String())
@@ -129,7 +130,7 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 		return p.explainPlan(q)
 	}
 	text := q.Describe()
-	for _, line := range q.Plan() {
+	for _, line := range q.DescribePlan() {
 		text += "engine     " + line + "\n"
 	}
 	if q.HasGroup() {
@@ -166,9 +167,9 @@ func (p *puz) runStdlib(c *cli.Context) error {
 	if name == "" {
 		return p.WriteText("", strings.Join(all, "\n")+"\n")
 	}
-	text, err := quadrille.Module(name)
+	text, err := quadrille.ReadModule(name)
 	if err != nil {
-		text, err = quadrille.WordList(name)
+		text, err = quadrille.ReadWordList(name)
 	}
 	if err != nil {
 		if hint := source.DidYouMean(name, all); hint != "" {

@@ -158,7 +158,7 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	}
 	j.Verify = verify
 	p.printRepairs(name, j.Ledger)
-	if t := j.Ledger.Total(); t.Records > 0 && !j.Done() {
+	if t := j.Ledger.Total(); t.Records > 0 && !j.IsDone() {
 		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
 	release := p.Files.DelayExit()
@@ -204,10 +204,10 @@ func openLedger(name string) (*os.File, func(), error) {
 // workOnJob works on a job until it is done or the command ends: with the threads of this
 // process, or as the coordinator of others.
 func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
-	if !c.IsSet("nats") || j.Done() && j.Verify == 0 {
+	if !c.IsSet("nats") || j.IsDone() && j.Verify == 0 {
 		return console.PlainError(j.Run(c.Context, workerName()))
 	}
-	bundle, err := job.Bundle(q)
+	bundle, err := job.BundlePuzzle(q)
 	if err != nil {
 		return err
 	}
@@ -427,7 +427,7 @@ func (p *puz) jobState(c *cli.Context) error {
 		return fmt.Errorf("the audit failed: %w", err)
 	}
 	row("audit", "%s make %v solutions and %d nodes; %d are not used, %d cubes are open, %.3f%% is done",
-		source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.Open, 100*min(1, a.Share))
+		source.Plural(a.Records, "record"), a.Count, a.Nodes, a.UnusedRecords, a.OpenCubes, 100*min(1, a.Share))
 	return nil
 }
 
@@ -469,8 +469,8 @@ func (p *puz) runWork(c *cli.Context) error {
 	threads := c.Int("threads")
 	workers := ledger.Workers{
 		Threads: threads, Timeouts: ledger.DefaultTimeouts, OnMessage: func(line string) { fmt.Fprintln(p.Stderr, line) },
-		Open: func(j job.Header, bundle []byte, thread int) (ledger.TaskWalker, error) {
-			q, err := job.Unbundle(bundle)
+		NewWalker: func(j job.Header, bundle []byte, thread int) (ledger.TaskWalker, error) {
+			q, err := job.LoadBundle(bundle)
 			if err != nil {
 				return nil, err
 			}

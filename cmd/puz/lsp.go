@@ -39,7 +39,7 @@ Standard modules that you look at are written into your folder for caches.
 
 // moduleFile writes a standard module into a file, for an editor to show.
 func moduleFile(name string) (string, error) {
-	text, err := quadrille.Module(name)
+	text, err := quadrille.ReadModule(name)
 	caches, none := os.UserCacheDir()
 	if err = errors.Join(err, none); err != nil {
 		return "", err

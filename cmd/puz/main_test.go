@@ -188,7 +188,7 @@ func coverOf(t *testing.T, s jsonLine) string {
 func TestHintsOfTheLanguage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	parameters := map[string]string{"list": ":a", "phase": ":level=1"} // of those that need some
-	for hint, known := range map[string][]string{"order": quadrille.Orders(), "options": quadrille.OptionOrders(),
+	for hint, known := range map[string][]string{"order": quadrille.ItemOrders(), "options": quadrille.OptionOrders(),
 		"choose": quadrille.ChooserNames()} {
 		writeTestFile(t, "hint.puz", "items a\noption a\nsearch "+hint+" nonsense\n")
 		said := runPuz("check", "hint.puz").errors

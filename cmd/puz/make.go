@@ -112,7 +112,7 @@ func (p *puz) runMake(c *cli.Context) error {
 func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
 	n, count := 0, c.Int("count")
-	for made, err := range generate.Puzzles(c.Context, q, r, c.Uint64("seed")) {
+	for made, err := range generate.MakePuzzles(c.Context, q, r, c.Uint64("seed")) {
 		n++
 		text := ""
 		if err == nil {
@@ -140,7 +140,7 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 				"--help`"))
 	}
 	name := c.Args().First()
-	text, r, known := generate.Kind(name)
+	text, r, known := generate.RulesOfKind(name)
 	if name == "sudoku" && c.IsSet("n") {
 		err = c.Set("count", fmt.Sprint(c.Int("n")))
 	} else if c.IsSet("n") {

@@ -167,7 +167,7 @@ func escapeJSON(text []byte) string {
 // each solution.
 func (f foundSolution) writeRows(w io.Writer) error {
 	var b strings.Builder
-	for _, row := range f.Rows() {
+	for _, row := range f.OptionItems() {
 		b.WriteString(source.EscapeText(strings.Join(row, " ")) + "\n")
 	}
 	b.WriteString("\n")
@@ -178,7 +178,7 @@ func (f foundSolution) writeRows(w io.Writer) error {
 // writeSquare writes a Latin square as text that is read again, and a blank line before all but the
 // first.
 func (f foundSolution) writeSquare(w io.Writer) error {
-	text, err := f.Latin()
+	text, err := f.LatinText()
 	if err == nil {
 		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
 	}
@@ -187,7 +187,7 @@ func (f foundSolution) writeSquare(w io.Writer) error {
 
 // writeDots writes a shape of dots, with its number.
 func (f foundSolution) writeDots(w io.Writer) error {
-	text, err := f.Dots(f.n)
+	text, err := f.DotsText(f.n)
 	if err == nil {
 		_, err = io.WriteString(w, text)
 	}
@@ -209,18 +209,18 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		failed = cmp.Or(failed, err)
 		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() { o.watch.WithLineHidden(func() { print(shelf.Take) }) })
+	late := time.AfterFunc(time.Hour, func() { o.watch.WithLineHidden(func() { print(shelf.TakeText) }) })
 	o.write = func(f foundSolution) error {
 		var text strings.Builder
 		if err := f.writeText(&text, style, assembly); err != nil {
 			return err
 		}
 		late.Reset(shelfDelay)
-		return print(func() string { return shelf.Put(text.String()) })
+		return print(func() string { return shelf.AddText(text.String()) })
 	}
 	o.finish = func(string) error {
 		late.Stop()
-		return print(shelf.Take)
+		return print(shelf.TakeText)
 	}
 }
 

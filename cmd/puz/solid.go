@@ -87,7 +87,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 
 // noteUnshaped notes what files of bodies do not show.
 func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
-	if lost := render.Unshaped(q); lost != "" {
+	if lost := render.DescribeUnshown(q); lost != "" {
 		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
 	}
 }

@@ -55,7 +55,7 @@ func (p *puz) runUnique(c *cli.Context) error {
 		b, failed := explain.FindBackbone(c.Context, q, s)
 		a, err, one = b, failed, b.Solvable
 	} else {
-		u, failed := explain.Unique(c.Context, q, s)
+		u, failed := explain.CheckUniqueness(c.Context, q, s)
 		a, err, one = u, failed, len(u.Solutions) == 1
 	}
 	watch.ClearLine()

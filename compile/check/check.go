@@ -109,7 +109,7 @@ func Analyze(f *ast.File, imp Importer, opts FileOptions) Analysis {
 
 // caught calls do, and returns a panic as an error with the statement that was being checked.
 func (c *checker) caught(do func()) (err error) {
-	defer source.Catch(&err, "checking", func() source.Span { return *c.at })
+	defer source.CatchBug(&err, "checking", func() source.Span { return *c.at })
 	do()
 	return nil
 }

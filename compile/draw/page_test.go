@@ -284,9 +284,9 @@ func TestShelf(t *testing.T) {
 	var got string
 	for _, text := range []string{"one\n+-+\n+-+\n\n", "two\n\x1b[48;5;215m+---+\x1b[0m\n", "three\n1\n2\n3\n4\n",
 		"a text that is wider than that\n", "x\n"} {
-		got += s.Put(text)
+		got += s.AddText(text)
 	}
-	got += s.Take() + s.Take()
+	got += s.TakeText() + s.TakeText()
 	want := "one   two     \n+-+   \x1b[48;5;215m+---+\x1b[0m\n+-+\n\n" +
 		"three\n1\n2\n3\n4\n\na text that is wider than that\n\nx\n\n"
 	want = strings.ReplaceAll(want, "two     \n", "two\n")

@@ -18,16 +18,16 @@ type TextShelf struct {
 // shelfGap is the number of free columns between two texts.
 const shelfGap = 3
 
-// Put adds a text to the shelf. If it does not fit, Put first empties the shelf, and returns the previous
+// AddText adds a text to the shelf. If it does not fit, AddText first empties the shelf, and returns the previous
 // content.
-func (s *TextShelf) Put(text string) (full string) {
+func (s *TextShelf) AddText(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
 	for _, line := range lines {
 		width = max(width, displayWidth(line))
 	}
 	if s.usedColumns > 0 && s.usedColumns+shelfGap+width > s.Width {
-		full = s.Take()
+		full = s.TakeText()
 	}
 	if s.usedColumns > 0 {
 		s.usedColumns += shelfGap
@@ -44,8 +44,8 @@ func (s *TextShelf) Put(text string) (full string) {
 	return full
 }
 
-// Take empties the shelf and returns its content.
-func (s *TextShelf) Take() (text string) {
+// TakeText empties the shelf and returns its content.
+func (s *TextShelf) TakeText() (text string) {
 	if s.lines != nil {
 		text = strings.Join(s.lines, "\n") + "\n\n"
 	}

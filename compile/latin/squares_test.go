@@ -17,7 +17,7 @@ import (
 
 func loadAs(t *testing.T, format, text string) *quadrille.Puzzle {
 	t.Helper()
-	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: format})
+	p, err := quadrille.Load("board", []byte(text), quadrille.Options{Format: quadrille.Format(format)})
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", format, err, text)
 	}
@@ -29,7 +29,7 @@ func loadPuzzle(t *testing.T, text string) *quadrille.Puzzle { return loadAs(t, 
 // writtenText returns what a puzzle is in a format.
 func writtenText(p *quadrille.Puzzle, format string) string {
 	var b strings.Builder
-	if err := p.WriteMatrix(&b, quadrille.DumpOptions{Format: format}); err != nil {
+	if err := p.WriteMatrix(&b, quadrille.DumpOptions{Format: quadrille.Format(format)}); err != nil {
 		return err.Error()
 	}
 	return b.String()
@@ -75,11 +75,11 @@ func TestSquaresGoRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		square, err := s.Latin()
-		if err != nil || !isCompletion(square, text) || s.Line() != strings.ReplaceAll(square, "\n", "") {
+		square, err := s.LatinText()
+		if err != nil || !isCompletion(square, text) || s.LineText() != strings.ReplaceAll(square, "\n", "") {
 			t.Fatalf("%s is completed to %s %v", text, square, err)
 		}
-		if name := quadrille.FormatOf("square.txt", []byte(square), quadrille.Options{}); n > 1 && name != "latin" {
+		if name := quadrille.DetectFormat("square.txt", []byte(square), quadrille.Options{}); n > 1 && name != "latin" {
 			t.Fatalf("%s looks like %s", square, name)
 		}
 		count, err := loadAs(t, "latin", square).Count(context.Background(), quadrille.Search{})

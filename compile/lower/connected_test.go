@@ -24,7 +24,7 @@ func TestConnectedBesideTheCore(t *testing.T) {
 		option a
 	`, quadrille.Options{})
 	for _, engine := range []string{"", "links", "sparse"} {
-		n, err := p.Count(context.Background(), quadrille.Search{Engine: engine})
+		n, err := p.Count(context.Background(), quadrille.Search{Engine: quadrille.Engine(engine)})
 		if got, exact := n.Exact(); err != nil || !exact || got.Int64() != 3 {
 			t.Errorf("engine %q: %v %v, want 3", engine, n, err)
 		}

@@ -115,7 +115,7 @@ func (o *Origin) Cells() []lattice.Cell {
 // [source.Bug].
 func Puzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
-	defer source.Catch(&err, "lowering", r.at)
+	defer source.CatchBug(&err, "lowering", r.at)
 	if m.Dissection != nil {
 		alone := m.Packing == nil && m.Placement == nil && m.Filling == nil && m.Words == nil &&
 			len(m.Items)+len(m.Options)+len(m.Matchings)+len(m.Forbids) == 0
@@ -168,7 +168,7 @@ func (r *Result) Matrix() (err error) {
 	if r.Candidates != nil {
 		return nil
 	}
-	defer source.Catch(&err, "lowering", r.at)
+	defer source.CatchBug(&err, "lowering", r.at)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), byName: map[string]matrix.ItemID{},
 		symbolOf: map[matrix.ItemID]matrix.ItemID{}}
 	l.lowerQuestion()

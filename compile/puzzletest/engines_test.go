@@ -73,7 +73,7 @@ func TestEngines(t *testing.T) {
 	accepted := map[string]int{}
 	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, engine := range quadrille.EngineNames() {
-			n, err := q.Count(t.Context(), quadrille.Search{Engine: engine, Threads: 1 + len(p.Text)%2})
+			n, err := q.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine), Threads: 1 + len(p.Text)%2})
 			if err != nil && engine != "auto" {
 				continue // it does not suit
 			}
@@ -157,12 +157,12 @@ func TestDiagrams(t *testing.T) {
 		r := rand.New(rand.NewPCG(16, uint64(len(p.Text))))
 		var all []string
 		for k := range p.Solutions {
-			s, ok := d.Kth(big.NewInt(int64(k)))
+			s, ok := d.KthSolution(big.NewInt(int64(k)))
 			if !ok {
 				return fmt.Errorf("there is no solution %d", k)
 			}
 			all = append(all, keyOf(s))
-			if sample, ok := d.Sample(r); k < 5 && (!ok || !slices.Contains(p.Solutions, keyOf(sample))) {
+			if sample, ok := d.SampleSolution(r); k < 5 && (!ok || !slices.Contains(p.Solutions, keyOf(sample))) {
 				return fmt.Errorf("a sample chooses another: %v", keyOf(sample))
 			}
 		}

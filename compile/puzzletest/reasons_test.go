@@ -17,12 +17,12 @@ import (
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
 func TestUnique(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		u, err := explain.Unique(t.Context(), q, quadrille.Search{})
+		u, err := explain.CheckUniqueness(t.Context(), q, quadrille.Search{})
 		if err != nil {
 			return err
 		}
-		if want := min(2, len(p.Solutions)); !u.Sure || len(u.Solutions) != want {
-			return fmt.Errorf("%d solutions, sure: %v; by trying %d", len(u.Solutions), u.Sure, want)
+		if want := min(2, len(p.Solutions)); !u.IsKnown || len(u.Solutions) != want {
+			return fmt.Errorf("%d solutions, sure: %v; by trying %d", len(u.Solutions), u.IsKnown, want)
 		}
 		for _, s := range u.Solutions {
 			if !slices.Contains(p.Solutions, keyOf(s)) {
@@ -79,7 +79,7 @@ func TestMade(t *testing.T) {
 	overPuzzles(t, 30, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
-		for m, err := range generate.Puzzles(ctx, q, generate.Recipe{}, uint64(len(p.Text))) {
+		for m, err := range generate.MakePuzzles(ctx, q, generate.Recipe{}, uint64(len(p.Text))) {
 			if err != nil {
 				return nil // there is nothing to make of it
 			}

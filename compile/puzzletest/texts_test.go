@@ -19,11 +19,11 @@ func TestExports(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		for _, f := range quadrille.Formats() {
 			var out bytes.Buffer
-			if err := q.WriteMatrix(&out, quadrille.DumpOptions{Format: string(f.Format),
+			if err := q.WriteMatrix(&out, quadrille.DumpOptions{Format: f.Format,
 				ShortNames: len(p.Text)%2 == 0}); err != nil || !f.Reads {
 				continue
 			}
-			back, err := quadrille.Load("dump", out.Bytes(), quadrille.Options{Format: string(f.Format)})
+			back, err := quadrille.Load("dump", out.Bytes(), quadrille.Options{Format: f.Format})
 			if err != nil {
 				return fmt.Errorf("%s: %w\n%s", f.Format, err, &out)
 			}
@@ -53,11 +53,11 @@ func TestExports(t *testing.T) {
 // TestFormatted: the formatted text means the same, and formatting it again changes nothing.
 func TestFormatted(t *testing.T) {
 	overPuzzles(t, 150, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		once, err := quadrille.Format("random.puz", []byte(p.Text))
+		once, err := quadrille.CanonicalText("random.puz", []byte(p.Text))
 		if err != nil {
 			return err
 		}
-		if twice, err := quadrille.Format("random.puz", []byte(once)); err != nil || twice != once {
+		if twice, err := quadrille.CanonicalText("random.puz", []byte(once)); err != nil || twice != once {
 			return fmt.Errorf("formatted once:\n%s\nand twice, with the error %v:\n%s", once, err, twice)
 		}
 		formatted := *p

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"quadrille"
+	"quadrille/lang/codes"
 )
 
 // commandHelp is the parsed help text of a command.
@@ -196,8 +196,8 @@ func (b *siteBuilder) codePages() []*sitePage {
 	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
 		"behind it: " +
 		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
-	for _, code := range quadrille.Codes() {
-		text, _ := quadrille.CodePage(code)
+	for _, code := range codes.AllCodes() {
+		text, _ := codes.CodePage(code)
 		name, title, _ := strings.Cut(titleOf([]byte(text)), ": ")
 		all = append(all, &sitePage{Path: "codes/" + name + ".html", Title: name, markdown: []byte(text)})
 		fmt.Fprintf(&rows, "<li><a href=\"%s.html\"><code>%s</code></a> %s</li>\n", name, name,

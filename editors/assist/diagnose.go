@@ -64,7 +64,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 
 // diagnose returns the diagnostics, or a [source.Bug].
 func (t *Text) diagnose() (out []Diagnostic, err error) {
-	defer source.Catch(&err, "looking at", func() source.Span { return source.Whole(t.name) })
+	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
 	learned, lowered := t.checked(), t.lowered()
 	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
 		return nil, err

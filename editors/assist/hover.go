@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"quadrille"
 	"quadrille/compile/check"
 	"quadrille/compile/lattice"
+	"quadrille/lang/codes"
 	"quadrille/lang/source"
 )
 
@@ -145,6 +145,6 @@ func (t *Text) hoverWord(offset int) Hover {
 
 // CodePage returns the page on the code of a diagnostic, in Markdown, or "".
 func CodePage(code string) string {
-	page, _ := quadrille.CodePage(source.Code(code))
+	page, _ := codes.CodePage(source.Code(code))
 	return page
 }

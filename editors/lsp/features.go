@@ -69,7 +69,7 @@ func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
 	out = []editorDiagnostic{}
 	defer func() {
 		if met := recover(); met != nil {
-			bug := source.NewBug(met, "looking at", source.Whole(d.text.Name()))
+			bug := source.NewBug(met, "looking at", source.WholeFile(d.text.Name()))
 			out = []editorDiagnostic{{Severity: severities[assist.Error], Source: "puz", Message: bug.Error()}}
 		}
 	}()

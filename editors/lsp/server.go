@@ -213,7 +213,7 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 
 // guarded answers a request. It turns a panic into an error.
 func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
-	defer source.Catch(&err, method, func() source.Span { return source.Span{} })
+	defer source.CatchBug(&err, method, func() source.Span { return source.Span{} })
 	return s.askFeature(ctx, method, params)
 }
 

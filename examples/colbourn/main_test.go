@@ -90,7 +90,7 @@ func TestHexagon(t *testing.T) {
 			if n > 4 && engine != "learn" {
 				continue // too long
 			}
-			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: engine}); !errors.Is(err,
+			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine)}); !errors.Is(err,
 				quadrille.ErrNoSolution) {
 				t.Errorf("order %d in order %d, by %s: %v", n, want-1, engine, err)
 			}

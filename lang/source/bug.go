@@ -10,10 +10,10 @@ import (
 // Bug is an error of Quadrille itself, such as a caught panic or an inconsistent result. It is not caused by an
 // error in the text.
 type Bug struct {
-	Doing string // the activity, such as "lowering"
-	At    Span   // the statement being processed; an empty range stands for the whole file
-	Met   string // the panic or inconsistency, in one line
-	Trace string // stack trace
+	Operation string // the activity, such as "lowering"
+	At        Span   // the statement being processed; an empty range stands for the whole file
+	Symptom   string // the panic or inconsistency, in one line
+	Trace     string // stack trace
 }
 
 // Error returns the bug and its statement in one line.
@@ -21,13 +21,13 @@ func (b *Bug) Error() string {
 	parts := []string{"a bug of ours"}
 	switch {
 	case b.At.IsKnown() && b.At.Start == b.At.End:
-		parts = append(parts, b.Doing+" "+b.At.File.Name)
+		parts = append(parts, b.Operation+" "+b.At.File.Name)
 	case b.At.IsKnown():
-		parts = append(parts, b.Doing+" "+b.At.FileLine())
-	case b.Doing != "":
-		parts = append(parts, b.Doing)
+		parts = append(parts, b.Operation+" "+b.At.FileLine())
+	case b.Operation != "":
+		parts = append(parts, b.Operation)
 	}
-	return EscapeText(strings.Join(append(parts, b.Met), ": "))
+	return EscapeText(strings.Join(append(parts, b.Symptom), ": "))
 }
 
 // NewBug returns a bug for a panic or an inconsistency. If met is already a bug, it is returned; only a missing
@@ -38,13 +38,13 @@ func NewBug(met any, doing string, at Span) *Bug {
 		if errors.As(err, &known) {
 			if !known.At.IsKnown() {
 				better := *known
-				better.Doing, better.At = doing, at
+				better.Operation, better.At = doing, at
 				return &better
 			}
 			return known
 		}
 	}
-	b := &Bug{Doing: doing, At: at, Met: strings.Join(strings.Fields(fmt.Sprint(met)), " ")}
+	b := &Bug{Operation: doing, At: at, Symptom: strings.Join(strings.Fields(fmt.Sprint(met)), " ")}
 	if elsewhere, ok := met.(interface{ Trace() string }); ok {
 		b.Trace = elsewhere.Trace() // stack trace of another goroutine
 	} else {
@@ -53,21 +53,21 @@ func NewBug(met any, doing string, at Span) *Bug {
 	return b
 }
 
-// Catch turns a panic into the error of the deferring function. The function at returns the current statement;
+// CatchBug turns a panic into the error of the deferring function. The function at returns the current statement;
 // it is called only after a panic.
-func Catch(err *error, doing string, at func() Span) {
-	if recovered := recover(); recovered != nil {
-		*err = NewBug(recovered, doing, at())
+func CatchBug(err *error, doing string, at func() Span) {
+	if met := recover(); met != nil {
+		*err = NewBug(met, doing, at())
 	}
 }
 
-// Blame adds the current statement to a panic, and lets it continue. It is for deferring in functions that
+// BlameBug adds the current statement to a panic, and lets it continue. It is for deferring in functions that
 // return no error.
-func Blame(doing string, at func() Span) {
-	if recovered := recover(); recovered != nil {
-		panic(NewBug(recovered, doing, at()))
+func BlameBug(doing string, at func() Span) {
+	if met := recover(); met != nil {
+		panic(NewBug(met, doing, at()))
 	}
 }
 
-// Whole returns the place of a whole file, given by its name.
-func Whole(name string) Span { return Span{File: NewFile(name, nil)} }
+// WholeFile returns the place of a whole file, given by its name.
+func WholeFile(name string) Span { return Span{File: NewFile(name, nil)} }

@@ -15,10 +15,10 @@ func TestBugSaysWhereItWasMet(t *testing.T) {
 		bug  source.Bug
 		want string
 	}{
-		{source.Bug{Doing: "lowering", At: span(f, 4, 7), Met: "x"}, "a bug of ours: lowering a.puz:2: x"},
-		{source.Bug{Doing: "reading", At: source.Whole("a.puz"), Met: "x"}, "a bug of ours: reading a.puz: x"},
-		{source.Bug{Doing: "count", Met: "x"}, "a bug of ours: count: x"},
-		{source.Bug{Met: "a\x1b[31m"}, `a bug of ours: a\x1b[31m`},
+		{source.Bug{Operation: "lowering", At: span(f, 4, 7), Symptom: "x"}, "a bug of ours: lowering a.puz:2: x"},
+		{source.Bug{Operation: "reading", At: source.WholeFile("a.puz"), Symptom: "x"}, "a bug of ours: reading a.puz: x"},
+		{source.Bug{Operation: "count", Symptom: "x"}, "a bug of ours: count: x"},
+		{source.Bug{Symptom: "a\x1b[31m"}, `a bug of ours: a\x1b[31m`},
 	} {
 		if got := test.bug.Error(); got != test.want {
 			t.Errorf("the bug is %q, want %q", got, test.want)
@@ -28,14 +28,14 @@ func TestBugSaysWhereItWasMet(t *testing.T) {
 
 // caught calls a function that panics, as a stage does.
 func caught(met any, at source.Span) (err error) {
-	defer source.Catch(&err, "lowering", func() source.Span { return at })
+	defer source.CatchBug(&err, "lowering", func() source.Span { return at })
 	panic(met)
 }
 
 // blamed calls one that cannot return an error, inside of one that can.
 func blamed(met any, near, far source.Span) (err error) {
-	defer source.Catch(&err, "count", func() source.Span { return far })
-	defer source.Blame("decoding", func() source.Span { return near })
+	defer source.CatchBug(&err, "count", func() source.Span { return far })
+	defer source.BlameBug("decoding", func() source.Span { return near })
 	panic(met)
 }
 
@@ -48,14 +48,14 @@ func TestPanicBecomesABug(t *testing.T) {
 	if !strings.Contains(bug.Trace, "source_test.caught") {
 		t.Errorf("the trace does not lead to what panicked:\n%s", bug.Trace)
 	}
-	again := caught(fmt.Errorf("wrapped: %w", bug), source.Whole("b.puz"))
+	again := caught(fmt.Errorf("wrapped: %w", bug), source.WholeFile("b.puz"))
 	if again.Error() != bug.Error() {
 		t.Errorf("the place was lost: %v", again)
 	}
-	if err := blamed("x", span(f, 4, 7), source.Whole("b.puz")); err.Error() != "a bug of ours: decoding a.puz:2: x" {
+	if err := blamed("x", span(f, 4, 7), source.WholeFile("b.puz")); err.Error() != "a bug of ours: decoding a.puz:2: x" {
 		t.Errorf("the bug is %q, and not the one nearest to it", err)
 	}
-	if err := blamed("x", source.Span{}, source.Whole("b.puz")); err.Error() != "a bug of ours: count b.puz: x" {
+	if err := blamed("x", source.Span{}, source.WholeFile("b.puz")); err.Error() != "a bug of ours: count b.puz: x" {
 		t.Errorf("the bug is %q, want the place that is known", err)
 	}
 }

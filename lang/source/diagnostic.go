@@ -36,7 +36,10 @@ func (s Severity) String() string {
 // lang/codes lists them all and holds a page on each.
 type Code string
 
-// Diagnostic is an error or a warning about a text.
+// Error returns the code. It makes a code an error, which [errors.Is] finds in a [DiagnosticList].
+func (c Code) Error() string { return string(c) }
+
+// Diagnostic is one thing to tell the author of a puzzle.
 type Diagnostic struct {
 	Severity Severity
 	Code     Code
@@ -95,6 +98,11 @@ func (d *Diagnostic) Error() string {
 
 // DiagnosticList collects diagnostics. It is an error when it holds at least one.
 type DiagnosticList []*Diagnostic
+
+// Is reports whether the target is the [Code] of a diagnostic of the list.
+func (l DiagnosticList) Is(target error) bool {
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return error(d.Code) == target })
+}
 
 // Error joins the one-line forms.
 func (l DiagnosticList) Error() string {

@@ -67,7 +67,7 @@ func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 // message, with a verb for the number.
 func (a *problemAssembly) checkRoom(at textSpot, n, most int, what string) {
 	if n >= most {
-		a.reportFault(at, what+", which is the limit for a dump", most)
+		a.reportExcess(at, what+", which is the limit for a dump", most)
 	}
 }
 
@@ -77,7 +77,7 @@ func (a *problemAssembly) checkName(at textSpot, name, what string) {
 		a.reportFault(at, "%s%s", fault, what)
 	}
 	if a.bytes += len(name); a.bytes > a.maxNameBytes() {
-		a.reportFault(at, "the names have more than %d bytes together; shorten them", a.maxNameBytes())
+		a.reportExcess(at, "the names have more than %d bytes together; shorten them", a.maxNameBytes())
 	}
 }
 
@@ -143,7 +143,7 @@ func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
 	case len(in) == maxMatchings:
-		a.reportFault(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key),
+		a.reportExcess(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key),
 			maxMatchings)
 	case side == leftSide && (it.secondary || it.bound != matrix.Once):
 		a.reportFault(at, "%s is no primary item that is covered once; the left of a matching has such items",

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,8 +24,8 @@ const (
 // MatrixFeatures lists the features of matrices.
 func MatrixFeatures() []Feature { return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions} }
 
-// Used reports whether a problem has a feature, and returns a description of the place.
-func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
+// FindUse reports whether a problem has a feature, and returns a description of the place.
+func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -53,14 +54,28 @@ func (f Feature) Used(p *matrix.Problem) (where string, used bool) {
 	return "", false
 }
 
-// Says reports whether a format of matrices can express a feature.
-func (i FormatInfo) Says(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+// Supports reports whether a format of matrices can express a feature.
+func (i FormatInfo) Supports(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
+
+// ErrUnsupported is wrapped by the error of a format that cannot say what it is to say.
+var ErrUnsupported = errors.New("the format cannot say it")
+
+// unsupportedError wraps [ErrUnsupported], and has all of the message.
+type unsupportedError string
+
+func (e unsupportedError) Error() string { return string(e) }
+func (unsupportedError) Unwrap() error   { return ErrUnsupported }
+
+// Unsupported makes an error that wraps [ErrUnsupported].
+func Unsupported(message string, args ...any) error {
+	return unsupportedError(fmt.Sprintf(message, args...))
+}
 
 // unsaid returns an error if the format cannot express the problem.
 func (i FormatInfo) unsaid(p *matrix.Problem) error {
 	for _, f := range i.lacks {
-		if where, used := f.Used(p); used {
-			return fmt.Errorf("%s has no %s, and %s", i.Format, f, where)
+		if where, used := f.FindUse(p); used {
+			return Unsupported("%s has no %s, and %s", i.Format, f, where)
 		}
 	}
 	return nil

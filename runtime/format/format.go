@@ -179,7 +179,7 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	if info.read == nil {
 		written := func(i FormatInfo) bool { return !i.Reads }
 		read := mapList(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
-		return nil, fmt.Errorf("%s: the format %s is written only; the formats %s are read", name, f,
+		return nil, Unsupported("%s: the format %s is written only; the formats %s are read", name, f,
 			strings.Join(read, ", "))
 	}
 	a := newProblemAssembly(newScanner(name, r), how)
@@ -198,7 +198,7 @@ func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) er
 		return err
 	}
 	if info.write == nil {
-		return fmt.Errorf("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
+		return Unsupported("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
 	}
 	if err := info.refuse(p); err != nil {
 		return err

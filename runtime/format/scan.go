@@ -23,7 +23,15 @@ type DumpError struct {
 	Line    int    // from 1
 	Column  int    // in bytes, from 1
 	Message string
+
+	tooLarge bool // whether the dump exceeds a limit of [ReadOptions]
 }
+
+// ErrTooLarge is wrapped by the error of a dump that exceeds a limit of [ReadOptions].
+var ErrTooLarge = errors.New("it exceeds a limit")
+
+// Is reports whether the error is [ErrTooLarge].
+func (e *DumpError) Is(target error) bool { return target == ErrTooLarge && e.tooLarge }
 
 // Error returns the fault in one line, with its place in front.
 func (e *DumpError) Error() string {
@@ -107,9 +115,17 @@ func (s *scanner) advanceByte() {
 // reportFault ends the reading with an error at a place, unless there is one already.
 func (s *scanner) reportFault(at textSpot, format string, args ...any) {
 	if s.err == nil {
-		s.err = &DumpError{s.name, at.line, at.column, fmt.Sprintf(format, args...)}
+		s.err = &DumpError{Name: s.name, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
 	}
 	s.c = endOfInput
+}
+
+// reportExcess reports a fault of a dump that exceeds a limit.
+func (s *scanner) reportExcess(at textSpot, format string, args ...any) {
+	isFirst := s.err == nil
+	if s.reportFault(at, format, args...); isFirst {
+		s.err.(*DumpError).tooLarge = true
+	}
 }
 
 func isBlankByte(c int) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }

@@ -14,7 +14,7 @@ type AuditResult struct {
 	Nodes         int64
 	Records       int     // number of records that count
 	UnusedRecords int     // number of records that are late, or whose cube no record lists
-	Open          int     // number of cubes without a record
+	OpenCubes     int     // number of cubes without a record
 	Share         float64 // share of the tree that is done
 }
 
@@ -27,7 +27,7 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		todo = todo[:len(todo)-1]
 		at, ok := l.closed[CubeKey(c)]
 		if !ok {
-			a.Open++
+			a.OpenCubes++
 			continue
 		}
 		r, err := l.recordAt(at)
@@ -47,7 +47,7 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		todo = append(todo, r.Left...)
 	}
 	a.UnusedRecords = len(l.closed) + len(l.early) - a.Records
-	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.Open != len(l.open) {
+	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubes != len(l.open) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
 			l.total.Count, l.total.Stats.Nodes)
 	}

@@ -94,7 +94,7 @@ func leadJob(port int, folder string) error {
 	if err != nil {
 		return err
 	}
-	bundle, err := job.Bundle(p)
+	bundle, err := job.BundlePuzzle(p)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,8 @@ func runWorker(port int) error {
 		return err
 	}
 	load := openPuzzle(strconv.Itoa(os.Getpid()))
-	w := ledger.Workers{Timeouts: quickTimeouts, Open: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker,
+	w := ledger.Workers{Timeouts: quickTimeouts, NewWalker: func(j ledger.Job, bundle []byte,
+		thread int) (ledger.TaskWalker,
 		error) {
 		one, err := load(j, bundle, thread)
 		return slowWalker{one}, err

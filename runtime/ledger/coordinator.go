@@ -63,7 +63,7 @@ func recordSubject(id string) string {
 // cube.
 func taskSubject(id string, t Task) string {
 	kind := "walk"
-	if t.Again != nil {
+	if t.Recounted != nil {
 		kind = "again"
 	}
 	return fmt.Sprintf("puz.%s.task.%s.%x", id, kind, sha256.Sum256([]byte(CubeKey(t.Cube))))

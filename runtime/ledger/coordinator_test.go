@@ -62,7 +62,7 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 // openPuzzle loads a puzzle as a worker does, which knows nothing but what the server has.
 func openPuzzle(name string) func(ledger.Job, []byte, int) (ledger.TaskWalker, error) {
 	return func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker, error) {
-		p, err := job.Unbundle(bundle)
+		p, err := job.LoadBundle(bundle)
 		if err != nil {
 			return nil, err
 		}
@@ -77,8 +77,8 @@ func startWorkers(t testing.TB, url, name string, w ledger.Workers) {
 	ended := make(chan struct{})
 	nc := connectTo(t, url)
 	w.Timeouts = quickTimeouts
-	if w.Open == nil {
-		w.Open = openPuzzle(name)
+	if w.NewWalker == nil {
+		w.NewWalker = openPuzzle(name)
 	}
 	go func() { defer close(ended); w.RunWorkers(ctx, nc) }()
 	t.Cleanup(func() { fire(); <-ended })
@@ -92,7 +92,7 @@ func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := job.Bundle(p)
+	bundle, err := job.BundlePuzzle(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +124,11 @@ func TestCrew(t *testing.T) {
 		{"dominoes.puz", "memo", "36", 0, 1},
 	} {
 		p := examplePuzzle(t, c.file, quadrille.Options{UpTo: c.upTo})
-		whole := quadrille.Search{Engine: c.engine, Effort: new(quadrille.Effort)}
+		whole := quadrille.Search{Engine: quadrille.Engine(c.engine), Effort: new(quadrille.Effort)}
 		if _, err := p.Count(t.Context(), whole); err != nil {
 			t.Fatal(err)
 		}
-		j := runJob(t, url, p, quadrille.Search{Engine: c.engine}, false, c.verify)
+		j := runJob(t, url, p, quadrille.Search{Engine: quadrille.Engine(c.engine)}, false, c.verify)
 		if got := j.Count().String(); got != c.want {
 			t.Errorf("%s: %s solutions, want %s", c.file, got, c.want)
 		}
@@ -163,13 +163,13 @@ func TestCoordinatorElsewhere(t *testing.T) {
 		t.Skip("a crew takes some seconds")
 	}
 	url := startServer(t, t.TempDir())
-	startWorkers(t, url, "ann", ledger.Workers{Open: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker,
+	startWorkers(t, url, "ann", ledger.Workers{NewWalker: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker,
 		error) {
 		one, err := openPuzzle("ann")(j, bundle, thread)
 		return slowWalker{one}, err
 	}})
 	p := examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry})
-	bundle, err := job.Bundle(p)
+	bundle, err := job.BundlePuzzle(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	if err := c.RunJob(ctx, connectTo(t, url)); err != context.Canceled {
 		t.Fatal(err)
 	}
-	if first.Done() {
+	if first.IsDone() {
 		t.Fatal("there is nothing to go on with")
 	}
 	second, err := job.OpenJob(p, new(ledger.MemoryFile), s, true)
@@ -220,7 +220,7 @@ func TestRefusal(t *testing.T) {
 	said := make(chan string, 10)
 	startWorkers(t, url, "old", ledger.Workers{
 		OnMessage: func(line string) { said <- line },
-		Open: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker, error) {
+		NewWalker: func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker, error) {
 			j.Program = "another version" // as one of another version sees it
 			return openPuzzle("old")(j, bundle, thread)
 		},
@@ -230,7 +230,7 @@ func TestRefusal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bundle, err := job.Bundle(p)
+	bundle, err := job.BundlePuzzle(p)
 	if err != nil {
 		t.Fatal(err)
 	}

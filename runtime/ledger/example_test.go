@@ -38,7 +38,7 @@ func ExampleCoordinator() {
 
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	workers := ledger.Workers{Open: openPuzzle("somewhere"), Timeouts: ledger.DefaultTimeouts}
+	workers := ledger.Workers{NewWalker: openPuzzle("somewhere"), Timeouts: ledger.DefaultTimeouts}
 	go workers.RunWorkers(ctx, nc)
 
 	p, err := quadrille.Load("queens.puz", []byte("puz 1\nqueens 8"), quadrille.Options{})
@@ -51,7 +51,7 @@ func ExampleCoordinator() {
 		fmt.Println(err)
 		return
 	}
-	bundle, err := job.Bundle(p)
+	bundle, err := job.BundlePuzzle(p)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -128,7 +128,7 @@ func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes,
 			total.Share, whole.Count, whole.Stats.Nodes)
 	}
-	if a, err := l.Audit(); err != nil || a.Open > 0 || a.Count.Cmp(whole.Count) != 0 {
+	if a, err := l.Audit(); err != nil || a.OpenCubes > 0 || a.Count.Cmp(whole.Count) != 0 {
 		t.Fatalf("the audit says %+v, %v", a, err)
 	}
 	var solutions []matrix.Solution

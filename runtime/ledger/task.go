@@ -17,8 +17,8 @@ type Task struct {
 	// Time and Nodes bound the walk; 0 means no bound.
 	Time  time.Duration
 	Nodes int64
-	// Again, if not nil, is the record to be checked by a recount.
-	Again *Record
+	// Recounted, if not nil, is the record to be checked by a recount.
+	Recounted *Record
 }
 
 type taskMessage struct {
@@ -34,8 +34,8 @@ type taskMessage struct {
 func (t Task) Encode() []byte {
 	m := taskMessage{Path: t.Cube.Path, From: t.Cube.From, Part: t.Cube.Part, Milli: t.Time.Milliseconds(),
 		Nodes: t.Nodes}
-	if t.Again != nil {
-		bare := *t.Again
+	if t.Recounted != nil {
+		bare := *t.Recounted
 		bare.Solutions = nil
 		m.Again = bare.Encode()
 	}
@@ -58,7 +58,7 @@ func DecodeTask(text []byte) (Task, error) {
 		return t, nil
 	}
 	r, err := DecodeRecord(m.Again)
-	t.Again = &r
+	t.Recounted = &r
 	return t, err
 }
 
@@ -92,7 +92,7 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
 		walks = append(walks, Task{Cube: c})
 	}
 	if isVerified(r.Cube, verify) {
-		again = []Task{{Cube: r.Cube, Again: &r}}
+		again = []Task{{Cube: r.Cube, Recounted: &r}}
 	}
 	return walks, again
 }
@@ -119,7 +119,7 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 			return nil, err
 		}
 		if isVerified(r.Cube, share) && !l.recounted[CubeKey(r.Cube)] {
-			tasks = append(tasks, Task{Cube: r.Cube, Again: &r})
+			tasks = append(tasks, Task{Cube: r.Cube, Recounted: &r})
 		}
 	}
 	return tasks, nil
@@ -152,7 +152,7 @@ func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) 
 // dispatcher is idle. A worker gets no recount of its own record, unless it is the only one.
 func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	for k, t := range d.recounts {
-		if t.Again.Worker != worker || d.workers == 1 {
+		if t.Recounted.Worker != worker || d.workers == 1 {
 			d.recounts = slices.Delete(d.recounts, k, k+1)
 			d.running++
 			return t, true

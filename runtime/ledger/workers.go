@@ -23,9 +23,9 @@ type TaskWalker interface {
 type Workers struct {
 	// Threads is the number of tasks at once; 0 stands for 1.
 	Threads int
-	// Open makes a walker for each thread, numbered from 1, from a job and the bundle of its puzzle. If
+	// NewWalker makes a walker for each thread, numbered from 1, from a job and the bundle of its puzzle. If
 	// it returns an error, the job is refused.
-	Open func(j Job, bundle []byte, thread int) (TaskWalker, error)
+	NewWalker func(j Job, bundle []byte, thread int) (TaskWalker, error)
 	// OnMessage, if not nil, is called with progress messages of one line each.
 	OnMessage func(string)
 	Timeouts  Timeouts
@@ -97,7 +97,7 @@ func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string
 	}
 	at = &joinedJob{id: id}
 	for k := range max(1, w.Threads) {
-		walker, err := w.Open(job, bundle, k+1)
+		walker, err := w.NewWalker(job, bundle, k+1)
 		if err != nil {
 			w.sayLine("job %s (%s) is refused: %v", id, job.Name, err)
 			return &joinedJob{}, true
@@ -141,7 +141,7 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 		m.Term()
 		return
 	}
-	if at, err := m.Metadata(); err == nil && t.Again != nil && t.Again.Worker == walker.Name() &&
+	if at, err := m.Metadata(); err == nil && t.Recounted != nil && t.Recounted.Worker == walker.Name() &&
 		at.NumDelivered <= maxDeclined {
 		m.NakWithDelay(retryDelay) // another worker checks the record, if there is one
 		return

@@ -88,12 +88,12 @@ func (a *assumptionFilter) Prune(n *dlx.Node) bool {
 // applyAssumptions bans and chooses options. It returns false if that is impossible.
 func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	for _, o := range a.Banned {
-		if n.Alive(o) {
+		if n.IsPossible(o) {
 			n.Remove(o)
 		}
 	}
 	for _, o := range a.Chosen {
-		if !n.Alive(o) {
+		if !n.IsPossible(o) {
 			return false
 		}
 		n.Choose(o)
@@ -203,7 +203,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
-	engine, err := schedule.New(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
+	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
 		Report: func(p search.Progress) {
 			if most > 0 && workOf(p.Nodes, p.Updates) > most {
 				spent = true

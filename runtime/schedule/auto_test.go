@@ -27,7 +27,7 @@ func TestAuto(t *testing.T) {
 		p := matrixtest.RandomProblem(r, shape)
 		short := func() float64 { return 1e-9 * math.Pow(10, 3*r.Float64()) }
 		request := Request{Goal: []Goal{Few, All}[r.IntN(2)], Wanted: r.IntN(9), ReportEvery: 1, Threads: 1 + r.IntN(3)}
-		made, err := New(p, request)
+		made, err := NewPlan(p, request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,12 +66,12 @@ func TestTurns(t *testing.T) {
 			{Primary: 8, Secondary: 2, Options: 40, Nogoods: 6},
 		}[round%4]
 		p := matrixtest.RandomProblem(r, shape)
-		by, err := New(p, Request{Engine: Links})
+		by, err := NewPlan(p, Request{Engine: Links})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want, _ := by.Count(context.Background())
-		made, err := New(p, Request{Goal: Count, Threads: 1 + round/4%2})
+		made, err := NewPlan(p, Request{Goal: Count, Threads: 1 + round/4%2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)
 	for _, q := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: All, Threads: 3}, {Goal: Few},
 		{Goal: Few, Wanted: 10}} {
-		made, err := New(p, q)
+		made, err := NewPlan(p, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +187,7 @@ func TestForbidden(t *testing.T) {
 		}
 		for _, r := range []Request{{Goal: All}, {Goal: All, Threads: 2}, {Goal: Few}, {Goal: Few, Threads: 2},
 			{Goal: Count}} {
-			made, err := New(p, r)
+			made, err := NewPlan(p, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -229,7 +229,7 @@ func TestLateVisitor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := New(p, Request{Goal: Count})
+	made, err := NewPlan(p, Request{Goal: Count})
 	if err != nil {
 		t.Fatal(err)
 	}

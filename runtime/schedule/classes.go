@@ -89,7 +89,7 @@ type fixedBy struct {
 }
 
 func (f fixedBy) count(ctx context.Context, r Request) (*big.Int, error) {
-	plan, err := New(f.problem, r)
+	plan, err := NewPlan(f.problem, r)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (c Classes) fixed() (list []fixedBy, err error) {
 // asked for, or by turns of those that need no more than some seconds. The plan is nil if there is none.
 func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64) (*Plan, *big.Int, error) {
 	if !r.Free() {
-		plan, err := New(p, r)
+		plan, err := NewPlan(p, r)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -139,10 +139,10 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 	return plan, n, err
 }
 
-// Expected returns how many seconds a visit of all solutions is likely to take, to an order of
+// ExpectedSeconds returns how many seconds a visit of all solutions is likely to take, to an order of
 // magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",
 // 1975). It returns 0 for what takes less time than is worth a thought.
-func Expected(p *matrix.Problem) (seconds float64) {
+func ExpectedSeconds(p *matrix.Problem) (seconds float64) {
 	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	walk := func(walks int) (expects, each float64) {
 		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)

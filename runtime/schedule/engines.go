@@ -129,7 +129,7 @@ func cutters(p *matrix.Problem, r Request) (maker, *dlx.FailureLearner, error) {
 		}, nil, nil
 	}
 	return linksMaker(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery,
-		Tracer: r.Tell})
+		Tracer: r.Tracer})
 }
 
 // denseUpdates are what a node of dense is worth: it reports by nodes alone.
@@ -188,10 +188,10 @@ func (w watched) Choose(v dlx.View) matrix.ItemID {
 	return i
 }
 
-// Tree returns the search with links whose tree a request describes, for estimates
+// SearchTree returns the search with links whose tree a request describes, for estimates
 // of its size, and the chooser that learns, if it has one: its tree changes as it is walked.
 // The engine that is asked for does not matter.
-func Tree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
+func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	if err := r.check(); err != nil {
 		return nil, nil, err
 	}

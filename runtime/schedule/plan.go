@@ -43,8 +43,8 @@ const (
 	Learn  = "learn"
 )
 
-// Engines lists the names of the engines, and what each is for.
-func Engines() []string {
+// DescribeEngines lists the names of the engines, and what each is for.
+func DescribeEngines() []string {
 	list := []string{Auto + ": whichever suits the problem; --stats says which, and why"}
 	for _, e := range engines() {
 		if e.name == Restarts {
@@ -58,8 +58,8 @@ func Engines() []string {
 // Restarts is the name of what looks for one solution by luck. Nobody asks for it by name.
 const Restarts = "restarts"
 
-// Names lists the names of the engines.
-func Names() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Planar, Learn} }
+// EngineNames lists the names of the engines.
+func EngineNames() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Planar, Learn} }
 
 // Request says what is wanted, and how to search where the asker knows better. The
 // zero Request wants all solutions, and leaves everything else to the planner.
@@ -84,8 +84,8 @@ type Request struct {
 	NewFilter func() dlx.Filter
 	// Watch, if not nil, is called at each node of the links with the item chosen.
 	Watch func(dlx.View, matrix.ItemID)
-	// Tell, if not nil, is told of every step of the links.
-	Tell search.Tracer
+	// Tracer, if not nil, is told of every step of the links.
+	Tracer search.Tracer
 	// Report, if not nil, is called now and then during the search: whenever so many updates and nodes
 	// have been made, or some millions if ReportEvery is 0.
 	Report      func(search.Progress)
@@ -98,8 +98,8 @@ const (
 	GAD      = "gad"
 )
 
-// Filters lists the names of the filters.
-func Filters() []string { return []string{NoFilter, GAD} }
+// FilterNames lists the names of the filters.
+func FilterNames() []string { return []string{NoFilter, GAD} }
 
 // Plan is an engine that is ready to run.
 type Plan struct {
@@ -132,8 +132,8 @@ const MaxThreads = 256
 // reportEvery is how many updates and nodes lie between two reports.
 const reportEvery = 1 << 22
 
-// New makes a plan for p, which must be valid.
-func New(p *matrix.Problem, r Request) (*Plan, error) {
+// NewPlan makes a plan for p, which must be valid.
+func NewPlan(p *matrix.Problem, r Request) (*Plan, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -152,10 +152,10 @@ func (r *Request) check() error {
 	switch {
 	case r.ReportEvery < 0:
 		return errors.New("reports come after some work")
-	case r.Engine != "" && !slices.Contains(Names(), r.Engine):
-		return fmt.Errorf("there is no engine %.60q; there are %s", r.Engine, strings.Join(Names(), ", "))
-	case r.Filter != "" && !slices.Contains(Filters(), r.Filter):
-		return fmt.Errorf("there is no filter %.60q; there are %s", r.Filter, strings.Join(Filters(), ", "))
+	case r.Engine != "" && !slices.Contains(EngineNames(), r.Engine):
+		return fmt.Errorf("there is no engine %.60q; there are %s", r.Engine, strings.Join(EngineNames(), ", "))
+	case r.Filter != "" && !slices.Contains(FilterNames(), r.Filter):
+		return fmt.Errorf("there is no filter %.60q; there are %s", r.Filter, strings.Join(FilterNames(), ", "))
 	case r.Restarts < 0:
 		return errors.New("restarts come after a number of nodes that is not negative")
 	case r.follows() && r.Threads > 1:
@@ -173,7 +173,7 @@ func CheckThreads(n int) error {
 }
 
 // follows reports whether somebody follows the search.
-func (r *Request) follows() bool { return r.Watch != nil || r.Tell != nil }
+func (r *Request) follows() bool { return r.Watch != nil || r.Tracer != nil }
 
 // needsLinks says what only links can do of what is wanted, or nothing.
 func (r *Request) needsLinks() string {

@@ -83,7 +83,7 @@ func TestEnginesAgree(t *testing.T) {
 // not for the engine.
 func agree(t *testing.T, p *matrix.Problem, r schedule.Request, want [][]matrix.OptionID) bool {
 	t.Helper()
-	made, err := schedule.New(p, r)
+	made, err := schedule.NewPlan(p, r)
 	if err != nil {
 		return false
 	}
@@ -140,7 +140,7 @@ func TestThreadsAgree(t *testing.T) {
 
 func stats(t *testing.T, p *matrix.Problem, r schedule.Request) search.Stats {
 	t.Helper()
-	made, err := schedule.New(p, r)
+	made, err := schedule.NewPlan(p, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestRefusals(t *testing.T) {
 		{Engine: schedule.Sparse, OwnChooser: dlx.MRV{}},
 		{Threads: 2, Watch: func(dlx.View, matrix.ItemID) {}},
 	} {
-		if made, err := schedule.New(p, r); err == nil {
+		if made, err := schedule.NewPlan(p, r); err == nil {
 			t.Errorf("%+v is taken, by %s", r, made.Name)
 		}
 	}
@@ -198,7 +198,7 @@ func TestRefusals(t *testing.T) {
 // TestTree: an estimate follows the request.
 func TestTree(t *testing.T) {
 	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{Primary: 6, Options: 20})
-	s, _, err := schedule.Tree(p, schedule.Request{Engine: schedule.Dense, Chooser: "first"})
+	s, _, err := schedule.SearchTree(p, schedule.Request{Engine: schedule.Dense, Chooser: "first"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	made, err := schedule.New(p, schedule.Request{Goal: schedule.Count})
+	made, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.Count})
 	if err != nil {
 		fmt.Println(err)
 		return

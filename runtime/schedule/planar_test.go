@@ -20,7 +20,7 @@ func TestPlanarIsTaken(t *testing.T) {
 		{6, schedule.Planar, schedule.Planar, "6728"},
 		{12, schedule.Memo, schedule.Memo, "53060477521960000"},
 	} {
-		p, err := schedule.New(matrixtest.DominoProblem(c.n), schedule.Request{Engine: c.asked, Goal: schedule.Count})
+		p, err := schedule.NewPlan(matrixtest.DominoProblem(c.n), schedule.Request{Engine: c.asked, Goal: schedule.Count})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,11 +28,11 @@ func TestPlanarIsTaken(t *testing.T) {
 			t.Errorf("%d by %d: %v %v by %s", c.n, c.n, n, err, p.Name)
 		}
 	}
-	if _, err := schedule.New(matrixtest.QueensProblem(4), schedule.Request{Engine: schedule.Planar,
+	if _, err := schedule.NewPlan(matrixtest.QueensProblem(4), schedule.Request{Engine: schedule.Planar,
 		Goal: schedule.Count}); !errors.Is(err, planar.ErrUnfit) {
 		t.Errorf("queens end with %v", err)
 	}
-	p, err := schedule.New(matrixtest.DominoProblem(4), schedule.Request{Engine: schedule.Planar, Goal: schedule.All})
+	p, err := schedule.NewPlan(matrixtest.DominoProblem(4), schedule.Request{Engine: schedule.Planar, Goal: schedule.All})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestProofsEndSearches(t *testing.T) {
 			if k > 1 && !matrixtest.SlowTestsWanted() {
 				break
 			}
-			e, err := schedule.New(p, r)
+			e, err := schedule.NewPlan(p, r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestProofsEndSearches(t *testing.T) {
 		}
 	}
 	for _, p := range []*matrix.Problem{matrixtest.DominoProblem(6), matrixtest.DominoProblem(3)} {
-		e, err := schedule.New(p, schedule.Request{Goal: schedule.All})
+		e, err := schedule.NewPlan(p, schedule.Request{Goal: schedule.All})
 		if err != nil {
 			t.Fatal(err)
 		}

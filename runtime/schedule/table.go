@@ -273,8 +273,8 @@ type Row struct {
 	All, Few, Count float64
 }
 
-// Table returns what the planner knows of each engine for a problem.
-func Table(p *matrix.Problem) (rows []Row) {
+// EngineTable returns what the planner knows of each engine for a problem.
+func EngineTable(p *matrix.Problem) (rows []Row) {
 	for _, e := range engines() {
 		q := priceOf(e.name, p)
 		row := Row{
@@ -289,8 +289,8 @@ func Table(p *matrix.Problem) (rows []Row) {
 	return rows
 }
 
-// Explain says in a line for each goal which engine leads, and why.
-func Explain(p *matrix.Problem) []string {
+// DescribeGoals says in a line for each goal which engine leads, and why.
+func DescribeGoals(p *matrix.Problem) []string {
 	name, why := visitor(p)
 	return []string{
 		"all: " + name + ": " + why + "; others take turns if that takes long",

@@ -62,7 +62,7 @@ func TestCubeTask(t *testing.T) {
 	for range rounds {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{Primary: 9, Secondary: 4, Options: 60, Colors: 2})
 		for _, name := range []string{Links, Dense, Sparse} {
-			made, err := New(p, Request{Engine: name})
+			made, err := NewPlan(p, Request{Engine: name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +100,7 @@ func TestLong(t *testing.T) {
 	} {
 		first := ""
 		for threads := 1; threads < 3; threads++ {
-			made, err := New(c.problem, Request{Goal: Count, Threads: threads})
+			made, err := NewPlan(c.problem, Request{Goal: Count, Threads: threads})
 			if err != nil {
 				t.Fatal(err)
 			}

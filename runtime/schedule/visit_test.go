@@ -49,7 +49,7 @@ func TestClassesWithoutAVisit(t *testing.T) {
 		}
 		for _, engine := range []string{"memo", "halves"} {
 			var e quadrille.Effort
-			n, err := p.Count(t.Context(), quadrille.Search{Engine: engine, Effort: &e})
+			n, err := p.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine), Effort: &e})
 			if err != nil || n.String() != want.String() {
 				t.Fatalf("%s%v: %v with %s, %v; links visit %v", text, group, n, engine, err, want)
 			}
@@ -80,7 +80,7 @@ func TestLongVisitOfClasses(t *testing.T) {
 	var counts []string
 	for _, engine := range []string{"dense", "auto"} {
 		var e quadrille.Effort
-		n, err := p.Count(t.Context(), quadrille.Search{Engine: engine, Effort: &e})
+		n, err := p.Count(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine), Effort: &e})
 		if err != nil {
 			t.Fatal(err)
 		}

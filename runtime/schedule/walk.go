@@ -316,7 +316,7 @@ func (w *Walker) second() Request {
 		if name == w.request.Engine {
 			continue
 		}
-		if _, err := New(w.problem, Request{Engine: name}); err == nil {
+		if _, err := NewPlan(w.problem, Request{Engine: name}); err == nil {
 			return Request{Engine: name}
 		}
 	}
@@ -330,7 +330,7 @@ func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Re
 		n, _, err := countByMemo(p, memo.CountOptions{MaxMemory: r.MaxMemory, Backward: true})(ctx)
 		return n, err
 	}
-	plan, err := New(p, r)
+	plan, err := NewPlan(p, r)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 // cutter makes an engine that cuts, or nil if the problem does not suit it.
 func cutter(t *testing.T, p *matrix.Problem, name string) search.Cutter {
 	t.Helper()
-	made, err := schedule.New(p, schedule.Request{Engine: name})
+	made, err := schedule.NewPlan(p, schedule.Request{Engine: name})
 	switch {
 	case errors.Is(err, dense.ErrUnfit):
 		return nil

@@ -20,6 +20,9 @@ import (
 // ErrMemory is wrapped by the error of an engine that needs more memory than it may use.
 var ErrMemory = errors.New("it needs more memory than it is allowed")
 
+// ErrUnfit is wrapped by the error of an engine that is not made for a problem. Each ends it with its name.
+var ErrUnfit = errors.New("the problem does not fit")
+
 // Engine finds the solutions of one problem.
 type Engine interface {
 	// Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
@@ -100,7 +103,7 @@ type Stats struct {
 
 // FilterCount is a named count of a filter.
 type FilterCount struct {
-	What string `json:"what"`
+	Name string `json:"what"`
 	N    int64  `json:"n"`
 }
 
@@ -120,7 +123,7 @@ func (s *Stats) AddStats(part Stats) {
 	s.Solutions += part.Solutions
 	for k, c := range part.Filter {
 		if k == len(s.Filter) {
-			s.Filter = append(s.Filter, FilterCount{What: c.What})
+			s.Filter = append(s.Filter, FilterCount{Name: c.Name})
 		}
 		s.Filter[k].N += c.N
 	}

@@ -101,7 +101,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 
 // guarded does what a word asks for, and returns a mistake of ours that is met on the way.
 func (a *questionRun) guarded(do func(*questionRun) error) (err error) {
-	defer source.Catch(&err, a.Do, func() source.Span { return source.Whole(a.Name) })
+	defer source.CatchBug(&err, a.Do, func() source.Span { return source.WholeFile(a.Name) })
 	return do(a)
 }
 
@@ -206,7 +206,7 @@ func (a *questionRun) searchOptions() quadrille.Search {
 		bytes = a.host.MaxBytes
 	}
 	return quadrille.Search{
-		Engine: a.Engine, Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
+		Engine: quadrille.Engine(a.Engine), Threads: a.host.Threads, Ordered: true, MaxMemory: max(0, bytes),
 		Effort: &a.effort, Progress: a.progressReporter(),
 	}
 }

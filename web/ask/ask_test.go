@@ -192,7 +192,7 @@ func TestLimit(t *testing.T) {
 		all, end := allAnswers(t, ask.Host{MaxSolutions: c.host},
 			ask.Question{Do: "solve", Text: small, Limit: c.question})
 		n := len(solutionsOf(all))
-		if more := c.want < 36; n != c.want || (end.Reason == "limit") != more || end.More != more {
+		if more := c.want < 36; n != c.want || (end.Reason == "limit") != more || end.HasMore != more {
 			t.Errorf("%+v: %d solutions, and then %+v", c, n, end)
 		}
 	}

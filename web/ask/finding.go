@@ -57,9 +57,9 @@ func (a *questionRun) sendUniqueness() error {
 	}
 	s := a.searchOptions()
 	defer a.keepEffort(s)
-	u, err := explain.Unique(a.ctx, p, s)
+	u, err := explain.CheckUniqueness(a.ctx, p, s)
 	found := &Finding{Words: u.Verdict() + "\nFrames show where these two differ.",
-		None: u.Sure && len(u.Solutions) == 0}
+		None: u.IsKnown && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
 		found.Words = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}
@@ -79,7 +79,7 @@ func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) er
 // sendPaper sends pictures as a document of PDF.
 func (a *questionRun) sendPaper() error {
 	var pdf bytes.Buffer
-	if err := render.PrintPictures(&pdf, a.Pictures...); err != nil {
+	if err := render.PicturesPDF(&pdf, a.Pictures...); err != nil {
 		return err
 	}
 	return a.sendAnswer(Answer{Paper: pdf.Bytes()})

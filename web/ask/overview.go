@@ -70,7 +70,7 @@ func (a *questionRun) sendMatrix() error {
 		option := p.Option(matrix.OptionID(o))
 		out.Rows = append(out.Rows, OptionRow{option.Items, option.Origin})
 	}
-	out.Lowering, err = p.Lowering()
+	out.Lowering, err = p.DescribeLowering()
 	if gone := a.sendAnswer(Answer{Matrix: out}); gone != nil {
 		return gone
 	}

@@ -215,7 +215,7 @@ type End struct {
 	Reason string `json:"reason"`
 	// Error says in words what went wrong.
 	Error   string            `json:"error,omitempty"`
-	More    bool              `json:"more,omitempty"` // there are more solutions, for certain
+	HasMore bool              `json:"more,omitempty"` // there are more solutions, for certain
 	Seconds float64           `json:"seconds"`
 	Effort  *quadrille.Effort `json:"effort,omitempty"` // of a search
 }

@@ -36,7 +36,7 @@ func (a *questionRun) sendSolutions() error {
 		return gone
 	}
 	if err == nil && n == s.Limit && a.effort.Completeness != quadrille.Complete {
-		a.end.Reason, a.end.More = "limit", a.effort.Completeness == quadrille.Incomplete
+		a.end.Reason, a.end.HasMore = "limit", a.effort.Completeness == quadrille.Incomplete
 	}
 	return err
 }

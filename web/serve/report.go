@@ -44,7 +44,7 @@ func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error
 // look checks the puzzle and answers the questions about it. It returns a bug as an error, like those of the
 // puzzle.
 func (l PuzzleReport) look(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
-	defer source.Catch(&err, "looking at", func() source.Span { return source.Whole(l.Name) })
+	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(l.Name) })
 	p, err := l.loadPuzzle(ctx, files)
 	if err == nil && ctx.Err() == nil {
 		source.PrintList(out, p.Warnings())
@@ -115,7 +115,7 @@ func (l PuzzleReport) printVerdict(ctx context.Context, out *stickyPrinter, p *q
 		source.PrintList(out, wrong)
 		return
 	}
-	out.printLine("%s", verdict.Line(e))
+	out.printLine("%s", verdict.LineText(e))
 }
 
 // stopReason describes in words what ended a search.

@@ -71,7 +71,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 	go func() {
 		var err error
 		defer func() { done <- err }()
-		defer source.Catch(&err, "looking at", func() source.Span { return source.Span{} })
+		defer source.CatchBug(&err, "looking at", func() source.Span { return source.Span{} })
 		err = look(inner, f)
 	}()
 	looking := true

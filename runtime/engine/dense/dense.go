@@ -35,7 +35,7 @@ package dense
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -51,7 +51,7 @@ const MaxOptions = 1 << 15
 
 // ErrUnfit is wrapped by the errors of [NewSearch]: the problem has too many
 // options, or an item that may be covered several times.
-var ErrUnfit = errors.New("the problem does not suit the dense engine")
+var ErrUnfit = fmt.Errorf("%w dense", search.ErrUnfit)
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {

@@ -59,7 +59,7 @@ func (f *ConnectFilter) Prune(n *Node) bool {
 	for _, o := range f.lastChosen {
 		f.taken[o] = false
 	}
-	f.lastChosen, f.node = n.Chosen(), n
+	f.lastChosen, f.node = n.ChosenOptions(), n
 	for _, o := range f.lastChosen {
 		f.taken[o] = true
 	}
@@ -74,7 +74,7 @@ func (f *ConnectFilter) Prune(n *Node) bool {
 // anyPossible reports whether one of the options is chosen or can be chosen.
 func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 	for _, o := range options {
-		if f.taken[o] || f.node.Alive(o) {
+		if f.taken[o] || f.node.IsPossible(o) {
 			return true
 		}
 	}
@@ -109,7 +109,7 @@ func (f *ConnectFilter) pruneSet(s *CellSet) bool {
 		}
 	}
 	for _, o := range f.toPrune {
-		if f.node.Alive(o) {
+		if f.node.IsPossible(o) {
 			f.node.Remove(o)
 		}
 	}

@@ -23,7 +23,7 @@ type oracleFilter struct {
 func (o oracleFilter) Prune(n *dlx.Node) bool {
 	alive := map[matrix.OptionID]bool{}
 	any := false
-	chosen := n.Chosen()
+	chosen := n.ChosenOptions()
 	for _, s := range o.solutions {
 		if !slices.ContainsFunc(chosen, func(c matrix.OptionID) bool { return !slices.Contains(s, c) }) {
 			any = true
@@ -37,7 +37,7 @@ func (o oracleFilter) Prune(n *dlx.Node) bool {
 	}
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		for _, x := range slices.Collect(n.Options(i)) {
-			if n.Alive(x) && !alive[x] && o.r.IntN(3) > 0 {
+			if n.IsPossible(x) && !alive[x] && o.r.IntN(3) > 0 {
 				n.Remove(x)
 			}
 		}
@@ -49,10 +49,10 @@ func (o oracleFilter) Prune(n *dlx.Node) bool {
 // forceOptions chooses options that are in every solution with the options chosen so far.
 func (o oracleFilter) forceOptions(n *dlx.Node) {
 	for x := range matrix.OptionID(n.Problem().OptionCount()) {
-		if !n.Alive(x) || o.r.IntN(3) == 0 {
+		if !n.IsPossible(x) || o.r.IntN(3) == 0 {
 			continue
 		}
-		chosen, any := n.Chosen(), false
+		chosen, any := n.ChosenOptions(), false
 		needed := !slices.ContainsFunc(o.solutions, func(s []matrix.OptionID) bool {
 			below := !slices.ContainsFunc(chosen, func(c matrix.OptionID) bool { return !slices.Contains(s, c) })
 			any = any || below

@@ -129,10 +129,10 @@ func (f *MatchingFilter) Mems() int64 { return f.stats.Mems }
 func (f *MatchingFilter) Counts() []search.FilterCount {
 	s := f.stats
 	return []search.FilterCount{
-		{What: "options forced", N: s.Forced}, {What: "options pruned", N: s.Pruned},
-		{What: "matchings filtered", N: s.Filtered}, {What: "of them without a matching", N: s.Aborts},
-		{What: "mems to match", N: s.MatchMems}, {What: "mems for strong components", N: s.ComponentMems},
-		{What: "components that they fell into", N: s.Parts},
+		{Name: "options forced", N: s.Forced}, {Name: "options pruned", N: s.Pruned},
+		{Name: "matchings filtered", N: s.Filtered}, {Name: "of them without a matching", N: s.Aborts},
+		{Name: "mems to match", N: s.MatchMems}, {Name: "mems for strong components", N: s.ComponentMems},
+		{Name: "components that they fell into", N: s.Parts},
 	}
 }
 
@@ -188,7 +188,7 @@ func (f *MatchingFilter) settleNode(n *Node) bool {
 		if last := len(f.forced) - 1; last >= 0 {
 			i := f.forced[last]
 			f.forced = f.forced[:last]
-			if n.Open(i) {
+			if n.IsCoverable(i) {
 				for o := range n.Options(i) { // exactly one
 					n.Choose(o)
 					f.stats.Forced++
@@ -214,8 +214,8 @@ func (f *MatchingFilter) settleNode(n *Node) bool {
 // absorbRemoved removes the edges of the options that have left the lists since the last call. It
 // returns false if an item has lost its last option.
 func (f *MatchingFilter) absorbRemoved(n *Node) bool {
-	for k := len(f.absorbed); k < n.Removed(); k++ {
-		o := n.RemovedAt(k)
+	for k := len(f.absorbed); k < n.RemovedCount(); k++ {
+		o := n.RemovedOption(k)
 		f.absorbed = append(f.absorbed, o)
 		for _, e := range f.edges[o] {
 			if m := &f.matchings[e.matching]; m.loseOption(e.left, e.right) {
@@ -238,7 +238,7 @@ func (f *MatchingFilter) absorbRemoved(n *Node) bool {
 
 // checkItem records an item that has a single option, or none.
 func (f *MatchingFilter) checkItem(n *Node, i matrix.ItemID) {
-	if !f.once[i] || !n.Open(i) {
+	if !f.once[i] || !n.IsCoverable(i) {
 		return
 	}
 	f.stats.Mems++
@@ -268,7 +268,7 @@ func (f *MatchingFilter) filterPart(n *Node, k int32) bool {
 	m := &f.matchings[p.matching]
 	m.open = m.open[:0]
 	for _, g := range p.left {
-		if n.Open(m.left[g]) {
+		if n.IsCoverable(m.left[g]) {
 			m.open = append(m.open, g)
 		}
 	}
@@ -335,7 +335,7 @@ func (f *MatchingFilter) pruneBetween(n *Node, k int32) {
 		f.stats.Mems += int64(len(m.rows[g]))
 		for _, o := range f.holding[m.left[g]] {
 			for _, e := range f.edges[o] {
-				if e.matching == k && m.hasEdge(g, e.right) && m.component[e.right] != own && n.Alive(o) {
+				if e.matching == k && m.hasEdge(g, e.right) && m.component[e.right] != own && n.IsPossible(o) {
 					f.toPrune = append(f.toPrune, o)
 				}
 			}

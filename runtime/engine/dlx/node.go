@@ -45,8 +45,8 @@ func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 	}
 }
 
-// Chosen returns a new slice of the options chosen on the way to the node, in order.
-func (v View) Chosen() []matrix.OptionID {
+// ChosenOptions returns a new slice of the options chosen on the way to the node, in order.
+func (v View) ChosenOptions() []matrix.OptionID {
 	out := make([]matrix.OptionID, len(v.search.chosen))
 	for k, x := range v.search.chosen {
 		out[k] = v.search.optionAt(x)
@@ -115,15 +115,15 @@ func (n *Node) Choose(o matrix.OptionID) {
 	s.chooseOption(x)
 }
 
-// Alive reports whether an option can still be chosen.
-func (n *Node) Alive(o matrix.OptionID) bool { return n.search.isAlive(n.search.first[o]) }
+// IsPossible reports whether an option can still be chosen.
+func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.search.first[o]) }
 
-// Open reports whether an item may be covered again.
-func (n *Node) Open(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
+// IsCoverable reports whether an item may be covered again.
+func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
 
-// Removed returns the number of options that have left the lists on the way to the node: those that
+// RemovedCount returns the number of options that have left the lists on the way to the node: those that
 // share an item with a chosen option, and those that were removed.
-func (n *Node) Removed() int { return len(n.search.removed) }
+func (n *Node) RemovedCount() int { return len(n.search.removed) }
 
-// RemovedAt returns the k-th of the options that have left the lists, in that order.
-func (n *Node) RemovedAt(k int) matrix.OptionID { return n.search.optionAt(n.search.removed[k]) }
+// RemovedOption returns the k-th of the options that have left the lists, in that order.
+func (n *Node) RemovedOption(k int) matrix.OptionID { return n.search.optionAt(n.search.removed[k]) }

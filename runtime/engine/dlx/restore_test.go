@@ -32,7 +32,7 @@ func (f anyFilter) Prune(n *Node) bool {
 	}
 	for _, o := range options {
 		switch what := f.r.IntN(12); {
-		case what > 1 || !n.Alive(o):
+		case what > 1 || !n.IsPossible(o):
 		case what == 1:
 			n.Remove(o)
 		default:

@@ -63,7 +63,7 @@ var (
 	ErrWork = errors.New("the count takes more work than it is allowed")
 	// ErrUnfit is the error for a problem that this engine cannot count. The errors that wrap it name
 	// the reason.
-	ErrUnfit = errors.New("the problem does not fit halves")
+	ErrUnfit = fmt.Errorf("%w halves", search.ErrUnfit)
 )
 
 // DefaultMemory is the limit of a count, in bytes, if [CountOptions.MaxMemory] is 0.

@@ -32,7 +32,6 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 
@@ -42,7 +41,7 @@ import (
 
 // ErrUnfit is returned for a problem with too many options and entries for a 30-bit index, about
 // 270 million.
-var ErrUnfit = errors.New("problem too large for clause learning")
+var ErrUnfit = fmt.Errorf("%w learn: it is too large", search.ErrUnfit)
 
 // ErrMemory is the error of a run whose clauses would exceed [LearnOptions.MaxMemory].
 var ErrMemory = fmt.Errorf("learn: %w", search.ErrMemory)

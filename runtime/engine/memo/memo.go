@@ -72,7 +72,7 @@ var ErrNodes = errors.New("the count takes more nodes than it is allowed")
 
 // ErrUnfit is the error for a problem that this engine cannot count: it has nogoods, or its states
 // are too large. The errors that wrap it name the reason.
-var ErrUnfit = errors.New("the problem does not fit the memo")
+var ErrUnfit = fmt.Errorf("%w memo", search.ErrUnfit)
 
 // DefaultMemory is the limit of BuildDiagram and CountSolutions, in bytes, if
 // [CountOptions.MaxMemory] is 0.

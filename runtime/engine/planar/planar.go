@@ -23,17 +23,17 @@ package planar
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // ErrUnfit is the error for a problem that this engine cannot count. The errors that wrap it name
 // the reason.
-var ErrUnfit = errors.New("the problem does not fit planar")
+var ErrUnfit = fmt.Errorf("%w planar", search.ErrUnfit)
 
 var errCrossing = fmt.Errorf("%w: its graph cannot be drawn in the plane", ErrUnfit)
 
