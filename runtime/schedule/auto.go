@@ -12,49 +12,54 @@ import (
 	"quadrille/runtime/search"
 )
 
-// autoEngine lets the engines of the table take turns. A count, a list and a few solutions differ in the candidates and
-// their shares.
+// autoEngine runs several engines of the table of engines by turns until one of them has the
+// answer. A count, a list of all solutions and a list of a few solutions differ in the engines that
+// take part and in their shares of the time.
 type autoEngine struct {
 	scheduler
-	subject subject
-	request Request
-	plan    *Plan
-	first   float64 // seconds of a first turn
-	maxSeen int     // words of solutions that are remembered
-	share   float64 // of every engine, for tests; 0 stands for the table
+	subject   subject
+	request   Request
+	plan      *Plan
+	firstTurn float64 // length of the first turn of an engine in seconds
+	maxSeen   int     // largest number of solution words (int32) that are remembered
+	testShare float64 // share of the time of every engine, for tests; 0 means the shares in the table of engines
 
-	yield   func(matrix.Solution) bool // nil for a count
-	seen    dedup                      // so that each solution is yielded once
-	finder  *candidate                 // of all solutions so far, nil if several have found some
-	found   int64
-	stopped bool // nobody wants more
+	yield      func(matrix.Solution) bool // receives each solution; nil for a count
+	seen       dedup                      // solutions yielded so far, so that each is yielded once
+	finder     *candidate                 // engine that found all solutions so far; nil if several found some
+	foundCount int64                      // number of solutions yielded so far
+	stopped    bool                       // the caller wants no more solutions
 
-	answer *big.Int // of preprocessing, or nil
-	stats  search.Stats
-	err    error
+	answer *big.Int     // number of solutions found by preprocessing, or nil
+	stats  search.Stats // effort of the engine that finished
+	err    error        // error that ended the last search
 }
 
 const (
-	// firstTurn is the length of a first turn in seconds. With twice as much four more rows are missed, such as loops
-	// and cubic graphs.
+	// firstTurn is the length of the first turn of an engine in seconds. With twice as much four
+	// more rows are missed, such as loops and cubic graphs.
 	firstTurn = 0.5e-3
-	// maxSeen is how many words of solutions are remembered. When so many are found, those who found less stop.
+	// maxSeen is the largest number of solution words (int32) that are remembered. Once it is
+	// reached, only the candidate that found the last solution goes on.
 	maxSeen = 1 << 21
-	// lookEvery is the work between two reports once a solution was found: whoever wants no more looks on for two
-	// of them.
+	// lookEvery is the number of nodes and updates between two progress reports once a solution was
+	// found. A caller that wants no more solutions stops the search at one of these reports.
 	lookEvery = 1 << 19
-	// memoStart is the share of memo in a count until it knows how often states recur. With minShare nine more rows are
-	// missed, such as alternating signs and cube matchings; with all of it four, such as the rectangle into a square.
+	// memoStart is the share of memo in a count before it is known how often its states recur. With
+	// minShare nine more rows are missed, such as alternating signs and cube matchings; with all of
+	// it four, such as the rectangle into a square.
 	memoStart = 1.0 / 16
-	// knownPart is the part of its states met again from which on memo has its whole share in a count; below that it has
-	// the square of as much. Always with the whole share nine more rows are missed, such as drawn 27 and mates of order 7,
-	// without the square L tetrominoes and few givens, and with 1 for knownPart nine, such as rosters and two stars.
+	// knownPart is the part of recurring states from which on memo has its whole share in a count.
+	// Below it, the share shrinks with the square of that part. Always with the whole share nine
+	// more rows are missed, such as drawn 27 and mates of order 7, without the square L tetrominoes
+	// and few givens, and with 1 for knownPart nine, such as rosters and two stars.
 	knownPart = 1.0 / 4
-	// hopelessSeconds are what every other engine must need before memo may use as much memory as when it is named.
+	// hopelessSeconds is the time in seconds that every other engine must still need before memo
+	// may use as much memory as if the caller had named it.
 	hopelessSeconds = 60
 )
 
-// newAuto makes the plan of an engine that is chosen on the way.
+// newAuto returns a plan whose engine is chosen during the search.
 func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 	_, wrongItems := dlx.ItemOrder(r.Order, p, r.Seed)
 	_, wrongOptions := dlx.OptionOrder(r.OptionOrder, p, r.Seed)
@@ -62,10 +67,10 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 		return nil, err
 	}
 	if r.Ordered {
-		r.Threads = 1 // how much a turn comes to on several differs from time to time
+		r.Threads = 1 // the length of a turn on several threads differs between runs
 	}
-	w := &work{problem: p, request: r}
-	a := &autoEngine{subject: w, request: r, first: firstTurn, maxSeen: maxSeen}
+	w := &plannedWork{problem: p, request: r}
+	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen}
 	w.hopeless = a.hopeless
 	name, why := visitor(p)
 	a.plan = &Plan{Engine: a, Name: name, Why: why}
@@ -89,8 +94,8 @@ func (a *autoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 }
 
 func (a *autoEngine) reset(yield func(matrix.Solution) bool) {
-	a.scheduler = scheduler{firstTurn: a.first, limit: a.limit}
-	a.yield, a.seen, a.finder, a.found, a.stopped = yield, dedup{}, nil, 0, false
+	a.scheduler = scheduler{firstTurn: a.firstTurn, maxSeconds: a.maxSeconds}
+	a.yield, a.seen, a.finder, a.foundCount, a.stopped = yield, dedup{}, nil, 0, false
 	a.answer, a.stats, a.err = nil, search.Stats{}, nil
 }
 
@@ -103,7 +108,8 @@ func (a *autoEngine) search(ctx context.Context) (*big.Int, error) {
 		n, a.stats = c.Result()
 	}
 	if a.stopped {
-		a.stats.Solutions = max(a.stats.Solutions, a.found) // threads may have met more
+		// several threads may have found more than were yielded
+		a.stats.Solutions = max(a.stats.Solutions, a.foundCount)
 	}
 	if n == nil {
 		n = new(big.Int)
@@ -114,14 +120,15 @@ func (a *autoEngine) search(ctx context.Context) (*big.Int, error) {
 // Err implements [search.Engine].
 func (a *autoEngine) Err() error { return a.err }
 
-// Stats implements [search.Engine]: the effort of who came to the end.
+// Stats implements [search.Engine]: the effort of the engine that finished.
 func (a *autoEngine) Stats() search.Stats { return a.stats }
 
-// add makes an engine a candidate, if it fits and has a share.
-func (a *autoEngine) add(name, why string) *candidate {
+// addCandidate adds an engine to the candidates, if it fits the problem and has a share of the time
+// for the goal.
+func (a *autoEngine) addCandidate(name, why string) *candidate {
 	part := engineOf(name).shares[a.goal()]
-	if part > 0 && a.share > 0 {
-		part = a.share
+	if part > 0 && a.testShare > 0 {
+		part = a.testShare
 	}
 	if part == 0 || a.subject.fits(name) != nil {
 		return nil
@@ -149,13 +156,14 @@ func (a *autoEngine) goal() Goal {
 	return All
 }
 
-// reporter passes on what a candidate reports, with what all have found.
+// reporter returns a function that passes the progress reports of a candidate to the caller, with
+// the number of solutions found by all candidates.
 func (a *autoEngine) reporter() func(search.Progress) {
 	last := int64(0)
 	return func(q search.Progress) {
 		every := a.request.ReportEvery
 		if a.yield != nil {
-			if q.Solutions = a.found; a.found > 0 {
+			if q.Solutions = a.foundCount; a.foundCount > 0 {
 				every = min(every, lookEvery)
 			}
 		}
@@ -169,7 +177,7 @@ func (a *autoEngine) reporter() func(search.Progress) {
 // onSolution yields a solution that a candidate has found, unless another one has found it before.
 func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	switch {
-	case a.found == 0:
+	case a.foundCount == 0:
 		a.finder = c
 	case a.finder != c:
 		a.finder = nil
@@ -177,14 +185,15 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	switch {
 	case a.finder == nil && a.seen.has(s):
 		return true
-	case a.seen.words < a.maxSeen:
+	case a.seen.wordCount < a.maxSeen:
 		a.seen.add(s)
 	default:
 		a.stopOthers(c)
 	}
-	a.found++
-	if c.found++; 1 < c.found && c.found < a.request.Wanted { // one says nothing of when the next one comes
-		c.foundPart = float64(c.found) / float64(a.request.Wanted)
+	a.foundCount++
+	// one solution says nothing about when the next one comes
+	if c.foundCount++; 1 < c.foundCount && c.foundCount < a.request.Wanted {
+		c.foundPart = float64(c.foundCount) / float64(a.request.Wanted)
 	}
 	a.stopped = !a.yield(s)
 	return !a.stopped
@@ -197,68 +206,71 @@ const (
 	whyJoins  = "few options cross the middle"
 )
 
-// begin adds an engine that visits solutions for a first turn, as many problems are small. Other candidates are added
-// after that.
-func (a *autoEngine) begin(name string, addOthers func(first *candidate)) {
-	first := a.add(name, whyVisits)
+// addFirst gives the named engine the first turn, as most small problems end within it. After that
+// turn, addOthers adds the other candidates.
+func (a *autoEngine) addFirst(name string, addOthers func(first *candidate)) {
+	first := a.addCandidate(name, whyVisits)
 	a.preprocess = []*preprocess{{0, func(context.Context) (bool, error) { addOthers(first); return false, nil }}}
 }
 
-// listCandidates: the visitor has the first turn, or sparse if that starts sooner by a turn, and then the share of its
-// row. If an order is asked for, no other engine takes turns.
+// listCandidates adds the candidates that list solutions. The first turn belongs to the engine that
+// visits solutions fastest, or to sparse if sparse starts sooner by more than a turn. If the
+// request names an order, no other engine takes part.
 func (a *autoEngine) listCandidates() {
 	name, why := a.subject.visitor()
 	if a.request.Order+a.request.OptionOrder != "" {
-		a.add(name, why)
+		a.addCandidate(name, why)
 	} else {
 		first := name
-		if a.subject.startPrice(name) > a.subject.startPrice(Sparse)+firstTurn {
+		if a.subject.startSeconds(name) > a.subject.startSeconds(Sparse)+firstTurn {
 			first = Sparse
 		}
-		a.begin(first, func(first *candidate) {
+		a.addFirst(first, func(first *candidate) {
 			if first.name != name {
-				a.add(name, why)
+				a.addCandidate(name, why)
 			}
-			a.add(Learn, whyLearns)
-			a.add(Restarts, "rare options first, with restarts")
-			a.add(Memo, whyShares)
+			a.addCandidate(Learn, whyLearns)
+			a.addCandidate(Restarts, "rare options first, with restarts")
+			a.addCandidate(Memo, whyShares)
 		})
 	}
-	// The whole cost of a proof must be spent, as little is known of the time that a list needs.
+	// The proof waits until its whole cost was spent, because the time of a list is hard to
+	// foresee.
 	a.preprocess = append(a.preprocess, &preprocess{proofCost / preprocessPart, a.prove})
 }
 
-// countCandidates: both dense and sparse visit solutions, as either may be the faster one by far, and the one that starts
-// soonest has the first turn.
+// countCandidates adds the candidates that count solutions. Dense and sparse both take part, as
+// either may be faster by far. The one that starts sooner has the first turn.
 func (a *autoEngine) countCandidates() {
 	first := Sparse
-	if a.subject.fits(Dense) == nil && a.subject.startPrice(Dense) < a.subject.startPrice(Sparse) {
+	if a.subject.fits(Dense) == nil && a.subject.startSeconds(Dense) < a.subject.startSeconds(Sparse) {
 		first = Dense
 	}
-	a.begin(first, func(first *candidate) {
+	a.addFirst(first, func(first *candidate) {
 		other := map[string]string{Dense: Sparse, Sparse: Dense}[first.name]
-		if c := a.add(other, whyVisits); c != nil {
+		if c := a.addCandidate(other, whyVisits); c != nil {
 			c.estimate = a.subject.estimate(other, first.Task)
 		}
 		a.addMemo()
 	})
-	a.preprocess = append(a.preprocess, &preprocess{0, a.drawPlanar},
-		&preprocess{symmetrySeconds * float64(a.subject.entries()), a.divide}, &preprocess{proofCost, a.prove})
+	a.preprocess = append(a.preprocess, &preprocess{0, a.countPlanar},
+		&preprocess{symmetrySeconds * float64(a.subject.entries()), a.divideProblem}, &preprocess{proofCost, a.prove})
 }
 
-// countWithin counts by the engines that visit no solutions, if they need no more than some seconds.
+// countWithin counts with memo and halves, which visit no solutions. It fails if they need more
+// than the given number of seconds.
 func (a *autoEngine) countWithin(ctx context.Context, seconds float64) (*big.Int, error) {
-	a.limit = seconds
+	a.maxSeconds = seconds
 	a.reset(nil)
 	a.addMemo()
-	a.add(Halves, whyJoins)
+	a.addCandidate(Halves, whyJoins)
 	return a.search(ctx)
 }
 
-// addMemo adds memo to a count. Its share goes by how often it meets states again.
+// addMemo adds memo to the candidates of a count. Its share depends on how often its states recur.
 func (a *autoEngine) addMemo() {
-	c := a.add(Memo, whyShares)
-	if c == nil || a.share > 0 {
+	c := a.addCandidate(Memo, whyShares)
+	if c == nil || a.testShare > 0 {
 		return
 	}
 	c.unreliable = true
@@ -273,18 +285,19 @@ func (a *autoEngine) addMemo() {
 	}
 }
 
-// hopeless reports whether all that visit every solution would take too long. It is asked by a
-// candidate, while no other one works.
+// hopeless reports whether all engines that visit every solution would take too long. Memo calls it
+// during its turn.
 func (a *autoEngine) hopeless() bool {
 	for _, c := range a.candidates {
-		if _, visits := c.Task.(partsWalker); visits && c.expected() < hopelessSeconds {
+		if _, visits := c.Task.(partsTask); visits && c.expected() < hopelessSeconds {
 			return false
 		}
 	}
 	return true
 }
 
-// nodes returns the nodes that a task has visited, for one part of its search.
+// nodesOf estimates the number of nodes in the whole search of a task: the nodes visited so far,
+// divided by the part of the search that is done.
 func nodesOf(t Task) float64 {
 	_, stats := t.Result()
 	_, part := t.Progress()

@@ -32,7 +32,7 @@ func TestAuto(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := made.Engine.(*autoEngine)
-		f.first, f.maxSeen, f.share = short(), r.IntN(80), 2
+		f.firstTurn, f.maxSeen, f.testShare = short(), r.IntN(80), 2
 		got := [][]matrix.OptionID{}
 		for s := range f.Solutions(context.Background()) {
 			if err := p.Verify(s); err != nil {
@@ -76,7 +76,7 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := made.Engine.(*autoEngine)
-		c.first = 1e-7
+		c.firstTurn = 1e-7
 		n, err := c.Count(context.Background())
 		if err != nil || n.Cmp(want) != 0 {
 			t.Fatalf("%v by %s (%s), error %v; links %v", n, made.Name, made.Why, err, want)

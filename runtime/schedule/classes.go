@@ -13,37 +13,45 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// Classes are the solutions of a problem, of which those are one that a group of symmetries
-// takes to one another.
+// Classes counts the solutions of a problem up to symmetry: two solutions are in one class if a
+// symmetry of the group takes one to the other.
 type Classes struct {
-	Problem *matrix.Problem
-	Group   [][]int32 // where each symmetry takes each option, the identity first
+	Problem *matrix.Problem // problem whose solutions are counted
+	// symmetries: Group[g][o] is the option to which symmetry g takes option o; Group[0] is the
+	// identity
+	Group [][]int32
 }
 
 const (
-	// updateSeconds is what an engine takes at least for what is an update for links.
-	updateSeconds = 0.4e-9
-	// fewWalks tell whether a tree is far from taking longVisit, and up to manyWalks how large it is,
-	// if they take no more than walkPart of it, at linkSeconds for an update.
-	fewWalks, manyWalks   = 50, 3000
-	longVisit, far        = 0.5, 5
-	walkPart, linkSeconds = 1.0 / 64, 3e-9
+	// minSecondsPerUpdate is the least time in seconds that any engine takes for the work of one update
+	// of dancing links.
+	minSecondsPerUpdate = 0.4e-9
+	// fewWalks is the number of random walks that tell whether a tree is far from taking longVisitSeconds.
+	// Up to manyWalks walks then estimate its size, if they take no more than walkPart of the
+	// visit, at secondsPerLinkUpdate for an update.
+	fewWalks, manyWalks = 50, 3000
+	// seconds of a visit that is long; factor by which a visit must be shorter to be surely short
+	longVisitSeconds, shortFactor = 0.5, 5
+	// part of the visit that the walks may take; seconds for an update of dancing links
+	walkPart, secondsPerLinkUpdate = 1.0 / 64, 3e-9
 )
 
-// ErrVisit says that classes have to be visited to be counted, or that this takes less time.
+// ErrVisit is the error of a problem whose classes can only be counted by visiting all solutions,
+// or are counted faster that way.
 var ErrVisit = errors.New("the classes have to be visited")
 
-// Count counts the classes without visiting them, by the lemma of Cauchy and Frobenius (W.
-// Burnside, "Theory of Groups of Finite Order", 1897): they are as many as the solutions
-// that a symmetry takes to themselves, on average. The plan says how. It takes the engine
-// that the request names, or one that needs no more than some seconds, to an order of
-// magnitude; if there is none, the error is ErrVisit. With another error comes a lower bound.
+// Count counts the classes without visiting all solutions, by the lemma of Cauchy and Frobenius (W.
+// Burnside, "Theory of Groups of Finite Order", 1897): the number of classes is the average number
+// of solutions that a symmetry maps to themselves. It uses the engine that the request names.
+// Without a name it uses an engine that needs at most the given number of seconds, to an order of
+// magnitude, or returns ErrVisit. With any other error, the number is a lower bound. The plan
+// describes the engine.
 func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, *big.Int, error) {
 	if r.Free() && seconds <= 0 {
 		return nil, nil, ErrVisit
 	}
 	r.Goal = Count
-	fixed, err := c.fixed()
+	fixed, err := c.fixedProblems()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,12 +69,12 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 	for _, f := range fixed {
 		if err == nil {
 			var some *big.Int
-			if some, err = f.count(ctx, r); err == nil {
+			if some, err = f.countFixed(ctx, r); err == nil {
 				n.Add(n, some)
 			}
 		}
 	}
-	// rounded up, if it is a bound
+	// rounded up, as the sum may be a lower bound
 	n = n.Add(n, big.NewInt(int64(len(c.Group)-1))).Div(n, big.NewInt(int64(len(c.Group))))
 	stats := plan.Stats()
 	if stats.Solutions = 0; n.IsInt64() {
@@ -76,19 +84,20 @@ func (c Classes) Count(ctx context.Context, r Request, seconds float64) (*Plan, 
 	return &Plan{Name: plan.Name, Why: why, Engine: &countOnly{Engine: plan.Engine, stats: &stats}}, n, err
 }
 
-// Free reports whether the request leaves it open how to search.
+// Free reports whether the request leaves the way of searching to the planner.
 func (r *Request) Free() bool {
 	return (r.Engine == "" || r.Engine == Auto) && r.Order+r.OptionOrder == "" &&
 		(r.Chooser == "" || r.Chooser == dlx.DefaultChooser) && r.needsLinks() == ""
 }
 
-// fixedBy is the problem of the solutions that some symmetries take to themselves.
+// fixedBy is a problem whose solutions are those of the whole problem that some symmetries map to
+// themselves.
 type fixedBy struct {
 	problem    *matrix.Problem
-	symmetries int64
+	symmetries int64 // number of symmetries with these fixed solutions
 }
 
-func (f fixedBy) count(ctx context.Context, r Request) (*big.Int, error) {
+func (f fixedBy) countFixed(ctx context.Context, r Request) (*big.Int, error) {
 	plan, err := NewPlan(f.problem, r)
 	if err != nil {
 		return nil, err
@@ -97,9 +106,9 @@ func (f fixedBy) count(ctx context.Context, r Request) (*big.Int, error) {
 	return n.Mul(n, big.NewInt(f.symmetries)), err
 }
 
-// fixed returns the problems of all symmetries but the identity. Those that have the same
-// orbits fix the same solutions.
-func (c Classes) fixed() (list []fixedBy, err error) {
+// fixedProblems returns, for each set of orbits of the symmetries except the identity, the problem
+// of the solutions fixed by them. Symmetries with the same orbits fix the same solutions.
+func (c Classes) fixedProblems() (list []fixedBy, err error) {
 	number := map[string]int{}
 	for _, image := range c.Group[1:] {
 		key := fmt.Sprint(symmetry.CyclesOf(image))
@@ -117,8 +126,9 @@ func (c Classes) fixed() (list []fixedBy, err error) {
 	return list, nil
 }
 
-// countAll counts the solutions of a problem without visiting them, with the engine that was
-// asked for, or by turns of those that need no more than some seconds. The plan is nil if there is none.
+// countAll counts the solutions of a problem without visiting them. It uses the named engine, or
+// engines that need at most the given number of seconds. The plan is nil if there is no such
+// engine.
 func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64) (*Plan, *big.Int, error) {
 	if !r.Free() {
 		plan, err := NewPlan(p, r)
@@ -139,23 +149,23 @@ func countAll(ctx context.Context, p *matrix.Problem, r Request, seconds float64
 	return plan, n, err
 }
 
-// ExpectedSeconds returns how many seconds a visit of all solutions is likely to take, to an order of
-// magnitude, from random walks (D. Knuth, "Estimating the efficiency of backtrack programs",
-// 1975). It returns 0 for what takes less time than is worth a thought.
+// ExpectedSeconds estimates the time in seconds to visit all solutions, to an order of magnitude,
+// by random walks (D. Knuth, "Estimating the efficiency of backtrack programs", 1975). It returns 0
+// for a time below longVisitSeconds.
 func ExpectedSeconds(p *matrix.Problem) (seconds float64) {
 	tree := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	walk := func(walks int) (expects, each float64) {
 		e := tree.EstimateSize(context.Background(), rand.New(rand.NewPCG(1, 1)), walks)
-		return updateSeconds * e.Updates.Mean, linkSeconds * float64(tree.Stats().Updates) / float64(walks)
+		return minSecondsPerUpdate * e.Updates.Mean, secondsPerLinkUpdate * float64(tree.Stats().Updates) / float64(walks)
 	}
 	seconds, each := walk(fewWalks)
-	if seconds < longVisit/far {
+	if seconds < longVisitSeconds/shortFactor {
 		return 0
 	}
-	if walks := min(manyWalks, int(walkPart*max(seconds, longVisit)/each)); walks > fewWalks {
+	if walks := min(manyWalks, int(walkPart*max(seconds, longVisitSeconds)/each)); walks > fewWalks {
 		seconds, _ = walk(walks)
 	}
-	if seconds < longVisit {
+	if seconds < longVisitSeconds {
 		return 0
 	}
 	return seconds

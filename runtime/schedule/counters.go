@@ -12,12 +12,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// countFunc is a way to count, with the effort that it takes. The number is never nil; with an error
-// it is that of what was met.
+// countFunc counts solutions and returns their number and the effort. The number is never nil; with
+// an error it is the number of solutions found until then.
 type countFunc func(context.Context) (*big.Int, search.Stats, error)
 
-// counted returns the number that a count has come to, 0 if that is nothing, with its effort.
-func counted(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, error) {
+// countResult returns the results of a countFunc: the number n, or 0 if n is nil, with an effort of
+// so many nodes.
+func countResult(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, error) {
 	if n == nil {
 		n = new(big.Int)
 	}
@@ -28,23 +29,26 @@ func counted(n *big.Int, nodes int64, err error) (*big.Int, search.Stats, error)
 	return n, stats, err
 }
 
-// countByMemo counts by states that are shared.
+// countByMemo returns a function that counts with package memo, which counts the solutions below
+// each state once.
 func countByMemo(p *matrix.Problem, o memo.CountOptions) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, stats, err := memo.CountSolutions(ctx, p, o)
-		return counted(n, stats.Nodes, err)
+		return countResult(n, stats.Nodes, err)
 	}
 }
 
-// countByHalves counts by halves. The nodes are the regions that were covered.
+// countByHalves returns a function that counts with package halves, which combines the partial
+// solutions of two halves. Its nodes are the regions that partial solutions cover.
 func countByHalves(p *matrix.Problem, o halves.CountOptions) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, stats, err := halves.CountSolutions(ctx, p, o)
-		return counted(n, stats.Regions, err)
+		return countResult(n, stats.Regions, err)
 	}
 }
 
-// countByPlanar counts by a determinant, and visits no nodes.
+// countByPlanar returns a function that counts with package planar, which computes a determinant
+// and visits no nodes.
 func countByPlanar(p *matrix.Problem, r Request) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, err := planar.CountSolutions(ctx, p, func(part float64) {
@@ -52,7 +56,7 @@ func countByPlanar(p *matrix.Problem, r Request) countFunc {
 				r.Report(search.Progress{Share: part})
 			}
 		})
-		return counted(n, 0, err)
+		return countResult(n, 0, err)
 	}
 }
 
@@ -64,8 +68,8 @@ func halvesOptions(r Request) halves.CountOptions {
 	return halves.CountOptions{MaxMemory: r.MaxMemory, Threads: r.Threads, Report: r.Report}
 }
 
-// memoEngine is memo as an engine: it counts, or makes the diagram of all solutions and
-// runs through it.
+// memoEngine is package memo as a search engine. It counts the solutions, or builds the diagram of
+// all solutions and lists them from that.
 type memoEngine struct {
 	problem *matrix.Problem
 	options memo.CountOptions
@@ -103,15 +107,15 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 // Err implements [search.Engine].
 func (e *memoEngine) Err() error { return e.err }
 
-// Stats implements [search.Engine]. The nodes are those of the search for a count, and
-// of the diagram for solutions. A number of solutions beyond 64 bits is left out.
+// Stats implements [search.Engine]. The nodes are those of the search for a count, and those of the
+// diagram for a list. The number of solutions is left out if it exceeds 64 bits.
 func (e *memoEngine) Stats() search.Stats { return e.stats }
 
-// countOnly is an engine that visits no solutions: it lists them by another one.
+// countOnly combines a function that counts with another engine that lists the solutions.
 type countOnly struct {
 	search.Engine
-	count countFunc
-	stats *search.Stats // of the count, once there is one
+	count countFunc     // counts the solutions
+	stats *search.Stats // effort of the count; nil before the first count
 }
 
 func newCountOnly(p *matrix.Problem, r Request, count countFunc) (*countOnly, error) {

@@ -2,23 +2,24 @@ package schedule
 
 import "quadrille/runtime/matrix"
 
-// dedup remembers solutions, each a set of options. They get an index when somebody asks for one: by the sum of a
-// hash of each option, as their order says nothing.
+// dedup remembers solutions, each a set of options in any order. The first query builds an index
+// from the sum of option hashes to the solutions, because the order of the options does not matter.
 type dedup struct {
-	// blocks hold records, each in one block: where the last one before of the same sum is, or 0; how many options
-	// there are; and these.
-	blocks [][]int32
-	words  int              // of all, with what an index takes for each
-	last   map[uint64]int32 // where the last one of a sum is; nil while nobody has asked
-	marks  []int            // by option: the number of the question that it was in
-	asked  int
+	// blocks of records, one record per solution. A record holds the place of the previous record
+	// with the same sum (or 0), the number of options, and the options. No record spans two blocks.
+	blocks     [][]int32
+	wordCount  int              // number of words in all records, with indexWords for each
+	lastBySum  map[uint64]int32 // place of the last record by sum of option hashes; nil before the first query
+	lastQuery  []int            // number of the last query that contained the option, by option
+	queryCount int              // number of queries so far
 }
 
 const (
-	// blockWords are in a block, or more in one that has a single record. The place of a record is that of its first
-	// word, counted from 1 as if no block had more.
+	// blockWords is the number of words (int32) in a block. A block with a single record may be
+	// larger. The place of a record is the position of its first word, counted from 1 as if all
+	// blocks had blockWords words.
 	blockWords = 1 << 12
-	// indexWords are what a solution takes besides its options, about.
+	// indexWords is the approximate number of words that the index takes for a solution.
 	indexWords = 8
 )
 
@@ -34,49 +35,49 @@ func (t *dedup) add(s matrix.Solution) {
 		b = append(b, int32(o))
 	}
 	t.blocks[n] = b
-	t.words += indexWords + len(s)
-	if t.last != nil {
-		t.enter(place)
+	t.wordCount += indexWords + len(s)
+	if t.lastBySum != nil {
+		t.indexRecord(place)
 	}
 }
 
-// record returns the record at a place.
+// record returns the record at the given place.
 func (t *dedup) record(place int32) []int32 {
 	r := t.blocks[(place-1)/blockWords][(place-1)%blockWords:]
 	return r[:2+r[1]]
 }
 
-// enter puts the record at a place into the index.
-func (t *dedup) enter(place int32) {
+// indexRecord adds the record at the given place to the index.
+func (t *dedup) indexRecord(place int32) {
 	r := t.record(place)
-	key := sum(r[2:])
-	r[0], t.last[key] = t.last[key], place
+	key := hashSum(r[2:])
+	r[0], t.lastBySum[key] = t.lastBySum[key], place
 }
 
-// has reports whether a solution has been added, in any order.
+// has reports whether the solution has been added before, in any order of its options.
 func (t *dedup) has(s matrix.Solution) bool {
-	if t.last == nil {
-		t.last = map[uint64]int32{}
+	if t.lastBySum == nil {
+		t.lastBySum = map[uint64]int32{}
 		for n, b := range t.blocks {
 			for at := int32(0); at < int32(len(b)); at += 2 + b[at+1] {
-				t.enter(int32(n)*blockWords + at + 1)
+				t.indexRecord(int32(n)*blockWords + at + 1)
 			}
 		}
 	}
-	place := t.last[sum(s)]
+	place := t.lastBySum[hashSum(s)]
 	if place == 0 {
 		return false
 	}
-	t.asked++
+	t.queryCount++
 	for _, o := range s {
-		for int(o) >= len(t.marks) {
-			t.marks = append(t.marks, 0)
+		for int(o) >= len(t.lastQuery) {
+			t.lastQuery = append(t.lastQuery, 0)
 		}
-		t.marks[o] = t.asked
+		t.lastQuery[o] = t.queryCount
 	}
 	for place > 0 {
 		r := t.record(place)
-		if len(r) == 2+len(s) && t.marked(r[2:]) {
+		if len(r) == 2+len(s) && t.inQuery(r[2:]) {
 			return true
 		}
 		place = r[0]
@@ -84,18 +85,19 @@ func (t *dedup) has(s matrix.Solution) bool {
 	return false
 }
 
-// marked reports whether all options were in the last question.
-func (t *dedup) marked(options []int32) bool {
+// inQuery reports whether all options are in the solution of the current query.
+func (t *dedup) inQuery(options []int32) bool {
 	for _, o := range options {
-		if int(o) >= len(t.marks) || t.marks[o] != t.asked {
+		if int(o) >= len(t.lastQuery) || t.lastQuery[o] != t.queryCount {
 			return false
 		}
 	}
 	return true
 }
 
-// sum adds up hashes of options, by the last step of SplitMix64 (Steele, Lea, Flood 2014).
-func sum[ID ~int32](s []ID) (key uint64) {
+// hashSum returns the sum of the hashes of options, by the last step of SplitMix64 (Steele, Lea,
+// Flood 2014).
+func hashSum[ID ~int32](s []ID) (key uint64) {
 	for _, o := range s {
 		x := (uint64(o) + 1) * 0x9e3779b97f4a7c15
 		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -40,12 +40,12 @@ func TestDedupEqualSums(t *testing.T) {
 	var memory dedup
 	memory.add(matrix.Solution{0, 1})
 	memory.has(nil)
-	memory.last[sum([]matrix.OptionID{2, 3})] = 1 // the place of that
+	memory.lastBySum[hashSum([]matrix.OptionID{2, 3})] = 1 // the place of that
 	if memory.has(matrix.Solution{2, 3}) {
 		t.Error("it was not told")
 	}
 	memory.add(matrix.Solution{2, 3})
-	memory.last[sum([]matrix.OptionID{0, 1})] = memory.last[sum([]matrix.OptionID{2, 3})]
+	memory.lastBySum[hashSum([]matrix.OptionID{0, 1})] = memory.lastBySum[hashSum([]matrix.OptionID{2, 3})]
 	if !memory.has(matrix.Solution{2, 3}) || !memory.has(matrix.Solution{1, 0}) {
 		t.Error("both were told")
 	}

@@ -14,8 +14,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// named makes the engine that the request names.
-func named(p *matrix.Problem, r Request) (*Plan, error) {
+// newNamedPlan returns a plan with the engine that the request names.
+func newNamedPlan(p *matrix.Problem, r Request) (*Plan, error) {
 	if needs := r.needsLinks(); needs != "" && r.Engine != Links {
 		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
 	}
@@ -34,16 +34,16 @@ func named(p *matrix.Problem, r Request) (*Plan, error) {
 		}
 		plan.Engine, err = newCountOnly(p, r, countByPlanar(p, r))
 	case Learn:
-		plan.Engine, err = learners(p, r)
+		plan.Engine, err = newLearners(p, r)
 	default:
-		plan.Engine, plan.Learner, err = cutting(p, r)
+		plan.Engine, plan.Learner, err = newCutting(p, r)
 	}
 	return plan, err
 }
 
-// learners makes a search that learns, or one for each thread, which race with
-// different seeds: how long such a search takes is a matter of luck.
-func learners(p *matrix.Problem, r Request) (search.Engine, error) {
+// newLearners returns a search that learns from dead ends. With several threads it is a race of
+// such searches with different seeds, as the time of each is a matter of luck.
+func newLearners(p *matrix.Problem, r Request) (search.Engine, error) {
 	if r.Threads > 1 && r.Ordered {
 		return nil, errors.New("threads that learn race, and keep no order: leave --ordered or --threads out")
 	}
@@ -63,9 +63,10 @@ func learners(p *matrix.Problem, r Request) (search.Engine, error) {
 	return together, nil
 }
 
-// cutting makes an engine whose tree can be cut, for each thread. One alone reports from inside.
-func cutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, error) {
-	build, learner, err := cutters(p, r)
+// newCutting returns an engine whose search tree can be cut into parts, one part for each thread. A
+// single thread reports progress from inside the engine.
+func newCutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, error) {
+	build, learner, err := newCutterFactory(p, r)
 	report := r.Report
 	switch {
 	case err != nil:
@@ -80,23 +81,24 @@ func cutting(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureLearner, 
 	case r.Threads > 1:
 		report = nil
 	}
-	engines, err := build.upTo(r.Threads, nil, report)
+	engines, err := build.growTo(r.Threads, nil, report)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case r.Restarts > 0:
-		return &restarting{search: engines[0], first: r.Restarts}, learner, nil
+		return &restarting{cutter: engines[0], firstLimit: r.Restarts}, learner, nil
 	case r.Threads == 1:
 		return engines[0], learner, nil
 	}
 	return search.NewRun(engines, search.RunOptions{Ordered: r.Ordered, Report: r.Report}), learner, nil
 }
 
-// maker makes one more engine, like the ones before but for where it reports to.
-type maker func(report func(search.Progress)) (search.Cutter, error)
+// cutterFactory makes another engine with the same settings, which reports its progress to the
+// given function.
+type cutterFactory func(report func(search.Progress)) (search.Cutter, error)
 
-// upTo makes engines until there are so many.
-func (m maker) upTo(n int, engines []search.Cutter, report func(search.Progress)) ([]search.Cutter, error) {
+// growTo adds engines to a list until it has n of them.
+func (m cutterFactory) growTo(n int, engines []search.Cutter, report func(search.Progress)) ([]search.Cutter, error) {
 	for len(engines) < n {
 		e, err := m(report)
 		if err != nil {
@@ -107,8 +109,9 @@ func (m maker) upTo(n int, engines []search.Cutter, report func(search.Progress)
 	return engines, nil
 }
 
-// cutters returns the maker of an engine, and the chooser, if it learns.
-func cutters(p *matrix.Problem, r Request) (maker, *dlx.FailureLearner, error) {
+// newCutterFactory returns a function that makes the requested engines, and their chooser if it is
+// one that learns.
+func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.FailureLearner, error) {
 	items, err := dlx.ItemOrder(r.Order, p, r.Seed)
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +122,7 @@ func cutters(p *matrix.Problem, r Request) (maker, *dlx.FailureLearner, error) {
 	}
 	switch first := r.Chooser == "first"; r.Engine {
 	case Dense:
-		return denseMaker(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first,
+		return denseFactory(p, dense.SearchOptions{Order: items, OptionOrder: options, First: first,
 			ReportEvery: max(1, r.ReportEvery/denseUpdates)}), nil, nil
 	case Sparse:
 		o := sparse.SearchOptions{Order: items, OptionOrder: options, First: first, ReportEvery: r.ReportEvery}
@@ -128,15 +131,17 @@ func cutters(p *matrix.Problem, r Request) (maker, *dlx.FailureLearner, error) {
 			return sparse.NewSearch(p, o), nil
 		}, nil, nil
 	}
-	return linksMaker(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery,
+	return linksFactory(p, r, dlx.SearchOptions{Order: items, OptionOrder: options, ReportEvery: r.ReportEvery,
 		Tracer: r.Tracer})
 }
 
-// denseUpdates are what a node of dense is worth: it reports by nodes alone.
+// denseUpdates is the number of updates that one node of dense counts for in progress reports, as
+// dense counts nodes only.
 const denseUpdates = 16
 
-// denseMaker makes one search, and twins of it, which share what was prepared.
-func denseMaker(p *matrix.Problem, o dense.SearchOptions) maker {
+// denseFactory returns a function that makes dense searches, which share the tables of the first
+// one.
+func denseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
 	var first *dense.BitSearch
 	return func(report func(search.Progress)) (search.Cutter, error) {
 		if first != nil {
@@ -149,16 +154,17 @@ func denseMaker(p *matrix.Problem, o dense.SearchOptions) maker {
 	}
 }
 
-// linksMaker makes searches with dancing links. They share the chooser, and each has a
-// filter of its own, which tells a chooser that learns what has failed.
-func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *dlx.FailureLearner, error) {
+// linksFactory returns a function that makes searches with dancing links, and their chooser if it
+// is one that learns. The searches share the chooser. Each has its own filter, which tells that
+// chooser what has failed.
+func linksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFactory, *dlx.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
 	if chooser == nil {
 		chooser, err = dlx.NewChooser(r.Chooser, p, r.Seed)
 	}
-	learner, _ := chooser.(*dlx.FailureLearner) // before it is watched
+	learner, _ := chooser.(*dlx.FailureLearner) // taken before the chooser is wrapped for Watch
 	if r.Watch != nil {
-		chooser = watched{chooser, r.Watch}
+		chooser = watchedChooser{chooser, r.Watch}
 	}
 	o.Chooser = chooser
 	return func(report func(search.Progress)) (search.Cutter, error) {
@@ -175,28 +181,28 @@ func linksMaker(p *matrix.Problem, r Request, o dlx.SearchOptions) (maker, *dlx.
 	}, learner, err
 }
 
-// watched is a chooser that tells what it chooses.
-type watched struct {
+// watchedChooser is a chooser that reports each choice to a function.
+type watchedChooser struct {
 	dlx.Chooser
-	tell func(dlx.View, matrix.ItemID)
+	onChoice func(dlx.View, matrix.ItemID)
 }
 
 // Choose implements [dlx.Chooser].
-func (w watched) Choose(v dlx.View) matrix.ItemID {
+func (w watchedChooser) Choose(v dlx.View) matrix.ItemID {
 	i := w.Chooser.Choose(v)
-	w.tell(v, i)
+	w.onChoice(v, i)
 	return i
 }
 
-// SearchTree returns the search with links whose tree a request describes, for estimates
-// of its size, and the chooser that learns, if it has one: its tree changes as it is walked.
-// The engine that is asked for does not matter.
+// SearchTree returns the search by dancing links that walks the tree of a request, for estimates of
+// its size, and its chooser if it is one that learns. A learning chooser changes the tree during
+// the walk. The engine that the request names does not matter.
 func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	if err := r.check(); err != nil {
 		return nil, nil, err
 	}
 	r.Engine = Links
-	build, learner, err := cutters(p, r)
+	build, learner, err := newCutterFactory(p, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -207,10 +213,11 @@ func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLear
 	return s.(*dlx.LinkSearch), learner, nil
 }
 
-// namedOrLinks makes the engine of a name, for a reason, or links if the problem does not fit it after all.
+// namedOrLinks returns a plan with the named engine and the given reason, or with links if the
+// engine cannot handle the problem.
 func namedOrLinks(p *matrix.Problem, r Request, name, why string) (*Plan, error) {
 	r.Engine = name
-	plan, err := named(p, r)
+	plan, err := newNamedPlan(p, r)
 	if err != nil && name != Links {
 		return namedOrLinks(p, r, Links, "any problem fits them")
 	}

@@ -9,40 +9,44 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// byOrbits counts the solutions of a symmetric problem by one item: each solution covers
-// it with one option, and as many solutions hold an option as hold its image. So one
-// option of an orbit is enough, and what it finds counts as often as the orbit is large.
-type byOrbits struct {
-	why   string
-	gain  float64 // options for each orbit
-	parts []orbitPart
+// orbitSplit divides the count of a symmetric problem by the options of one item. Each solution
+// covers that item with one option. As many solutions contain an option as contain its image under
+// a symmetry. So one option of each orbit is tried, and each solution found counts as often as that
+// orbit has options.
+type orbitSplit struct {
+	why   string      // reason in words, for the plan
+	gain  float64     // average number of options per orbit
+	parts []orbitPart // one smaller problem for each size of orbit
 }
 
-// orbitPart is the problem in which the item has one option of each orbit of a size.
+// orbitPart is the problem in which the chosen item keeps one option of each orbit of one size.
 type orbitPart struct {
-	problem *matrix.Problem
-	size    int64
+	problem   *matrix.Problem
+	orbitSize int64 // number of options in each orbit
 }
 
 const (
-	// maxSymmetries is more than a torus of 16 by 16 has shifts and half turns.
+	// maxSymmetries is the largest number of symmetries that are looked for. A torus of 16 by 16
+	// has fewer shifts and half turns.
 	maxSymmetries = 1 << 10
-	// worthOrbits is the gain from which on the second problem is worth its making.
-	worthOrbits = 1.5
+	// minOrbitGain is the least gain, in options per orbit, that pays for building the smaller
+	// problems.
+	minOrbitGain = 1.5
 )
 
-// findOrbits takes an item that has half as many options for each orbit as any, or more,
-// and of those the one whose options fall into the fewest orbits, as the search branches on
-// them. It returns nil if that gains little.
-func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
+// findOrbits chooses an item and returns the division of the problem by its options, or nil if that
+// gains little. Only items with at least half of the largest gain are considered. Of these it takes
+// the item whose options fall into the fewest orbits, as the search branches on the orbits.
+func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit {
 	if len(group) == 1 {
 		return nil
 	}
 	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
-	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount()) // by item
+	// number of orbits and options per orbit, by item
+	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount())
 	// the last item, counted from 1, that each orbit holds
 	met := make([]int, p.OptionCount())
-	most := worthOrbits
+	most := minOrbitGain
 	for i, options := range holding[:p.PrimaryCount()] {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once || len(options) == 0 {
 			continue
@@ -58,24 +62,24 @@ func findOrbits(p *matrix.Problem, group []symmetry.Permutation) *byOrbits {
 	}
 	item := -1
 	for i, g := range gain {
-		if g >= max(most/2, worthOrbits) && (item < 0 || orbits[i] < orbits[item]) {
+		if g >= max(most/2, minOrbitGain) && (item < 0 || orbits[i] < orbits[item]) {
 			item = i
 		}
 	}
 	if item < 0 {
 		return nil
 	}
-	return &byOrbits{
+	return &orbitSplit{
 		why: fmt.Sprintf("one option of each of %d orbits that hold item %s is counted with, as there are symmetries",
 			orbits[item], p.Name(matrix.ItemID(item))),
 		gain:  gain[item],
-		parts: divide(p, holding[item], orbitOf),
+		parts: divideByOrbit(p, holding[item], orbitOf),
 	}
 }
 
-// divide makes a problem for each size of an orbit, the largest first. Of the options, it
-// has the first one of each orbit of that size, and no other.
-func divide(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) (parts []orbitPart) {
+// divideByOrbit returns one problem for each size of orbit, the largest size first. In it, the item
+// keeps the first option of each orbit of that size and no other.
+func divideByOrbit(p *matrix.Problem, options []matrix.OptionID, orbitOf []int) (parts []orbitPart) {
 	size, first := map[int]int64{}, map[int]matrix.OptionID{}
 	for _, o := range slices.Backward(options) {
 		size[orbitOf[o]]++

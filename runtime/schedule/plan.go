@@ -1,8 +1,8 @@
-// Package schedule says which engine searches a problem, and how, and makes it.
+// Package schedule chooses the engine that searches a problem, and makes it.
 //
-// Its input is a problem and what is wanted of it, its output an engine that is
-// ready to run, with the reason why it was taken. It knows every engine, chooser and
-// filter, and nothing of where problems come from.
+// Its input is a problem and a request. Its output is an engine that is ready to run, with the
+// reason for the choice. It knows every engine, chooser and filter, and nothing about where
+// problems come from.
 package schedule
 
 import (
@@ -19,19 +19,19 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Goal is what is wanted of a problem.
+// Goal is the kind of answer that a request wants.
 type Goal int
 
 const (
-	// All solutions are wanted, one by one.
+	// All wants every solution, one by one.
 	All Goal = iota
-	// Few solutions are wanted, as many as the request says, or the certainty that there are no more.
+	// Few wants as many solutions as the request says, or the certainty that there are no more.
 	Few
-	// Count wants the number of solutions, and may have it without them.
+	// Count wants the number of solutions, which some engines find without visiting them.
 	Count
 )
 
-// The engines by name.
+// Names of the engines.
 const (
 	Auto   = "auto"
 	Links  = "links"
@@ -43,7 +43,7 @@ const (
 	Learn  = "learn"
 )
 
-// DescribeEngines lists the names of the engines, and what each is for.
+// DescribeEngines returns a line for each engine: its name and its purpose.
 func DescribeEngines() []string {
 	list := []string{Auto + ": whichever suits the problem; --stats says which, and why"}
 	for _, e := range engines() {
@@ -55,66 +55,68 @@ func DescribeEngines() []string {
 	return list
 }
 
-// Restarts is the name of what looks for one solution by luck. Nobody asks for it by name.
+// Restarts is the name of the engine that looks for one solution by restarts in random order.
+// Requests cannot name it.
 const Restarts = "restarts"
 
-// EngineNames lists the names of the engines.
+// EngineNames returns the names of the engines that a request may name.
 func EngineNames() []string { return []string{Auto, Links, Dense, Sparse, Memo, Halves, Planar, Learn} }
 
-// Request says what is wanted, and how to search where the asker knows better. The
-// zero Request wants all solutions, and leaves everything else to the planner.
+// Request says which answer is wanted, and optionally how to search. The zero Request wants all
+// solutions, and leaves everything else to the planner.
 type Request struct {
 	Goal        Goal
-	Wanted      int    // how many solutions make a few; 0 means 1
-	Engine      string // one of Names; "" means Auto
-	Chooser     string // as choose.New takes it; "" means MRV
-	Order       string // of the items, as choose.Order takes it
-	OptionOrder string // as choose.OptionOrder takes it
-	Filter      string // one of Filters; "" means none
-	Restarts    int64  // nodes before the first restart, or 0 for none; for choosers that learn
-	Seed        uint64
-	Threads     int // 0 means 1
-	Ordered     bool
-	MaxMemory   int64 // bytes for what grows as the search goes on; 0 means the engine's own bound
-	// OwnChooser, if not nil, is taken in place of the one that Chooser names. Several
-	// threads share it.
+	Wanted      int    // number of solutions that a request for a few wants; 0 means 1
+	Engine      string // one of EngineNames; "" means Auto
+	Chooser     string // name of a chooser, as in dlx.NewChooser; "" means MRV
+	Order       string // name of an order of the items, as in dlx.ItemOrder
+	OptionOrder string // name of an order of the options, as in dlx.OptionOrder
+	Filter      string // one of FilterNames; "" means none
+	Restarts    int64  // number of nodes before the first restart, or 0 for no restarts; for choosers that learn
+	Seed        uint64 // seed of all random choices
+	Threads     int    // number of threads; 0 means 1
+	Ordered     bool   // solutions come in the same order in every run
+	// largest memory in bytes for what grows during the search; 0 means the engine's own bound
+	MaxMemory int64
+	// OwnChooser, if not nil, replaces the chooser that Chooser names. Several threads share it.
 	OwnChooser dlx.Chooser
-	// NewFilter, if not nil, makes a filter for each thread, in place of the one that
-	// Filter names.
+	// NewFilter, if not nil, makes a filter for each thread. It replaces the filter that Filter
+	// names.
 	NewFilter func() dlx.Filter
-	// Watch, if not nil, is called at each node of the links with the item chosen.
+	// Watch, if not nil, is called at each node of the links engine with the chosen item.
 	Watch func(dlx.View, matrix.ItemID)
-	// Tracer, if not nil, is told of every step of the links.
+	// Tracer, if not nil, receives every step of the links engine.
 	Tracer search.Tracer
-	// Report, if not nil, is called now and then during the search: whenever so many updates and nodes
-	// have been made, or some millions if ReportEvery is 0.
+	// Report, if not nil, receives the progress after every ReportEvery updates and nodes; 0 means
+	// a few million.
 	Report      func(search.Progress)
 	ReportEvery int64
 }
 
-// The filters by name.
+// Names of the filters.
 const (
 	NoFilter = "none"
 	GAD      = "gad"
 )
 
-// FilterNames lists the names of the filters.
+// FilterNames returns the names of the filters.
 func FilterNames() []string { return []string{NoFilter, GAD} }
 
 // Plan is an engine that is ready to run.
 type Plan struct {
 	search.Engine
-	// Name is the engine's, and Why says why it was taken. After a count they are those of the
-	// engine that did the work in the end.
+	// Name is the name of the engine, and Why is the reason for its choice. After a count they
+	// describe the engine that finished.
 	Name, Why string
-	// Turns says who had turns, in the order in which they began, after a search in which engines take turns.
+	// Turns lists the work of each engine, in the order of their first turns, after a search in
+	// which several engines take turns.
 	Turns []Turns
 	// Learner is the chooser, if it is one that learns.
 	Learner *dlx.FailureLearner
 }
 
-// Count returns the number of solutions, in whatever way the engine counts them. If it
-// ends before its time, the number is that of those met, and the error says why.
+// Count returns the number of solutions, in whatever way the engine counts them. With an error it
+// is the number of solutions found until then.
 func (p *Plan) Count(ctx context.Context) (*big.Int, error) {
 	if c, ok := p.Engine.(search.Counter); ok {
 		return c.Count(ctx)
@@ -126,13 +128,13 @@ func (p *Plan) Count(ctx context.Context) (*big.Int, error) {
 	return big.NewInt(n), p.Err()
 }
 
-// MaxThreads bounds the copies of an engine that are made.
+// MaxThreads is the largest number of threads of a search.
 const MaxThreads = 256
 
-// reportEvery is how many updates and nodes lie between two reports.
+// reportEvery is the default number of updates and nodes between two progress reports.
 const reportEvery = 1 << 22
 
-// NewPlan makes a plan for p, which must be valid.
+// NewPlan returns a plan for the problem p, which must be valid.
 func NewPlan(p *matrix.Problem, r Request) (*Plan, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -143,10 +145,10 @@ func NewPlan(p *matrix.Problem, r Request) (*Plan, error) {
 		}
 		return newAuto(p, r)
 	}
-	return named(p, r)
+	return newNamedPlan(p, r)
 }
 
-// check refuses words that mean nothing.
+// check returns an error if a name or a number in the request is not valid.
 func (r *Request) check() error {
 	r.Threads, r.ReportEvery = cmp.Or(r.Threads, 1), cmp.Or(r.ReportEvery, reportEvery)
 	switch {
@@ -164,7 +166,7 @@ func (r *Request) check() error {
 	return CheckThreads(r.Threads)
 }
 
-// CheckThreads refuses a number of threads that no search has; 0 means 1.
+// CheckThreads returns an error if n is no valid number of threads; 0 means 1.
 func CheckThreads(n int) error {
 	if n < 0 || n > MaxThreads {
 		return fmt.Errorf("a search has from 1 to %d threads", MaxThreads)
@@ -172,10 +174,10 @@ func CheckThreads(n int) error {
 	return nil
 }
 
-// follows reports whether somebody follows the search.
+// follows reports whether the caller watches or traces the search.
 func (r *Request) follows() bool { return r.Watch != nil || r.Tracer != nil }
 
-// needsLinks says what only links can do of what is wanted, or nothing.
+// needsLinks names a setting of the request that only the links engine supports, or returns "".
 func (r *Request) needsLinks() string {
 	switch name, _, _ := strings.Cut(r.Chooser, ":"); {
 	case r.Chooser != "" && r.Chooser != "mrv" && r.Chooser != "first":

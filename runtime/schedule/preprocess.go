@@ -12,64 +12,70 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// Weights is the name of what stands for an engine where a sum proves that there is no solution.
+// Weights is the name that a plan shows in place of an engine if a sum of weights proves that there
+// is no solution.
 const Weights = "weights"
 
 const whyWeights = "items have weights under which each option weighs nothing, and what must be covered weighs " +
 	"something"
 
+// proofWork bounds the search for a proof by weights, in steps of package deduce. It takes up to
+// proofCost seconds: for Latin squares of order 28 half of that, for most rows of
+// examples/unseen.yaml a hundredth.
 const (
 	// proofWork bounds the search for a proof by sums, which takes up to proofCost, in seconds: for Latin squares
 	// of order 28 half of that, for most rows of examples/unseen.yaml a hundredth.
 	proofWork, proofCost = 1 << 22, 100e-3
-	// maxProofOptions bounds the options of which a proof is sought: for each there is a row.
+	// maxProofOptions is the largest number of options of a problem for which such a proof is
+	// sought, as each needs a row.
 	maxProofOptions = 1 << 17
-	// symmetrySeconds are what it takes to find symmetries and to divide a problem by them, for each entry of an
-	// option, and lookSeconds what it takes to look at an entry.
+	// symmetrySeconds is the time in seconds, for each item of an option, to find symmetries and
+	// divideByOrbit a problem by them. lookSeconds is the time to read an item of an option.
 	symmetrySeconds, lookSeconds = 1e-6, 10e-9
-	// manyVertices are the items from which on a determinant is quicker than states that are shared.
+	// manyVertices is the number of items from which on a determinant is faster than package memo.
 	manyVertices = 120
 )
 
-// subject is a problem as the planner sees it.
+// subject is a problem as the planner sees it. Tests replace it by recorded figures.
 type subject interface {
 	fits(engine string) error
 	task(engine string, out output) Task
 	visitor() (name, why string)
 	entries() int
-	startPrice(engine string) float64
-	// estimate returns the seconds that an engine would take in all, by what another one has done; 0 is unknown. Without
-	// it eight more counts are missed, such as Soma staircase and Young tableaux.
+	startSeconds(engine string) float64
+	// estimate returns the total number of seconds that an engine would take, from the work of
+	// another one; 0 is unknown. Without it eight more counts are missed, such as Soma staircase
+	// and Young tableaux.
 	estimate(engine string, by Task) float64
-	// planar counts by a determinant. The number is nil if the problem is not for that.
+	// planar counts by a determinant. The number is nil if the problem does not allow that.
 	planar(ctx context.Context) (*big.Int, search.Stats, error)
 	proves() bool
-	// orbits returns nil if symmetries gain little.
-	orbits(ctx context.Context, looks int) *byOrbits
+	// orbits divides the problem by its symmetries. It returns nil if that gains little.
+	orbits(ctx context.Context, looks int) *orbitSplit
 }
 
-// work is a problem with what is wanted of it.
-type work struct {
+// plannedWork is a problem together with a request.
+type plannedWork struct {
 	problem  *matrix.Problem
 	request  Request
-	group    []symmetry.Permutation // nil before it was looked for
-	hopeless func() bool            // nothing but memo will come to an end
+	group    []symmetry.Permutation // symmetries of the problem; nil before they are looked for
+	hopeless func() bool            // reports whether no engine except memo is likely to finish
 }
 
-func (w *work) fits(engine string) error         { return engineOf(engine).fits(w.problem) }
-func (w *work) visitor() (name, why string)      { return visitor(w.problem) }
-func (w *work) entries() int                     { return w.problem.EntryCount() }
-func (w *work) startPrice(engine string) float64 { return startPrice(engine, w.problem) }
-func (w *work) proves() bool                     { return proves(w.problem) }
+func (w *plannedWork) fits(engine string) error           { return engineOf(engine).fits(w.problem) }
+func (w *plannedWork) visitor() (name, why string)        { return visitor(w.problem) }
+func (w *plannedWork) entries() int                       { return w.problem.EntryCount() }
+func (w *plannedWork) startSeconds(engine string) float64 { return startSeconds(engine, w.problem) }
+func (w *plannedWork) proves() bool                       { return proves(w.problem) }
 
-func (w *work) estimate(engine string, by Task) float64 {
+func (w *plannedWork) estimate(engine string, by Task) float64 {
 	if engine != Dense {
 		return 0
 	}
-	return startPrice(Dense, w.problem) + nodesOf(by)*priceOf(Dense, w.problem).node
+	return startSeconds(Dense, w.problem) + nodesOf(by)*priceOf(Dense, w.problem).node
 }
 
-func (w *work) planar(ctx context.Context) (*big.Int, search.Stats, error) {
+func (w *plannedWork) planar(ctx context.Context) (*big.Int, search.Stats, error) {
 	if w.problem.ItemCount() < manyVertices || planar.CheckFit(w.problem) != nil {
 		return nil, search.Stats{}, nil
 	}
@@ -80,13 +86,13 @@ func (w *work) planar(ctx context.Context) (*big.Int, search.Stats, error) {
 	return n, stats, err
 }
 
-func (w *work) orbits(ctx context.Context, looks int) *byOrbits {
+func (w *plannedWork) orbits(ctx context.Context, looks int) *orbitSplit {
 	w.group = symmetry.FindGroupWithin(ctx, w.problem, maxSymmetries, looks)
 	return findOrbits(w.problem, w.group)
 }
 
-// drawPlanar counts by a determinant, if that is the way.
-func (a *autoEngine) drawPlanar(ctx context.Context) (done bool, err error) {
+// countPlanar counts by a determinant, if the problem allows that.
+func (a *autoEngine) countPlanar(ctx context.Context) (done bool, err error) {
 	if a.answer, a.stats, err = a.subject.planar(ctx); a.answer == nil {
 		return false, nil
 	}
@@ -94,20 +100,20 @@ func (a *autoEngine) drawPlanar(ctx context.Context) (done bool, err error) {
 	return true, err
 }
 
-// prove looks for a proof that there is no solution, unless one was found.
+// prove looks for a proof that there is no solution, unless a solution was found.
 func (a *autoEngine) prove(context.Context) (done bool, err error) {
-	if a.counted().Sign() > 0 || a.found > 0 || !a.subject.proves() {
+	if a.mostCounted().Sign() > 0 || a.foundCount > 0 || !a.subject.proves() {
 		return false, nil
 	}
 	a.plan.Name, a.plan.Why = Weights, whyWeights
 	return true, nil
 }
 
-// counted returns the most solutions that a candidate has visited.
-func (a *autoEngine) counted() *big.Int {
+// mostCounted returns the largest number of solutions that any candidate has found.
+func (a *autoEngine) mostCounted() *big.Int {
 	most := new(big.Int)
 	for _, c := range a.candidates {
-		if _, visits := c.Task.(partsWalker); !visits {
+		if _, visits := c.Task.(partsTask); !visits {
 			continue
 		}
 		if n, _ := c.Result(); n.Cmp(most) > 0 {
@@ -117,7 +123,7 @@ func (a *autoEngine) counted() *big.Int {
 	return most
 }
 
-// proves reports whether a sum proves that a problem has no solution.
+// proves reports whether a sum of weights proves that a problem has no solution.
 func proves(p *matrix.Problem) bool {
 	if p.OptionCount() > maxProofOptions {
 		return false
@@ -130,23 +136,24 @@ func proves(p *matrix.Problem) bool {
 	return found
 }
 
-// partsWalker is a task that can go on with a problem that has been divided.
-type partsWalker interface{ walkParts(parts []orbitPart) }
+// partsTask is a task that can continue with the parts of a problem divided by symmetry.
+type partsTask interface{ walkParts(parts []orbitPart) }
 
-// divide looks for symmetries. Halves make use of them; and who visits every solution goes on with one option of each
-// orbit, if less is left that way. Those who learn begin too, where few solutions were found.
-func (a *autoEngine) divide(ctx context.Context) (done bool, err error) {
+// divideProblem looks for symmetries, and restarts the candidates that can use them. Halves uses
+// them. An engine that visits every solution continues with one option of each orbit, if less work
+// is left that way. Engines that learn take part from then on, if few solutions were found.
+func (a *autoEngine) divideProblem(ctx context.Context) (done bool, err error) {
 	looks := min(a.leader.remaining()/2/lookSeconds, 1<<30)
 	orbits := a.subject.orbits(ctx, int(looks))
-	a.add(Halves, whyJoins)
-	if a.counted().Cmp(big.NewInt(maxClauses)) < 0 {
-		a.add(Learn, whyLearns)
+	a.addCandidate(Halves, whyJoins)
+	if a.mostCounted().Cmp(big.NewInt(maxClauses)) < 0 {
+		a.addCandidate(Learn, whyLearns)
 	}
 	if orbits == nil {
 		return false, ctx.Err()
 	}
 	for _, c := range a.candidates {
-		visits, ok := c.Task.(partsWalker)
+		visits, ok := c.Task.(partsTask)
 		spent, _ := c.Progress()
 		all := c.expected()
 		if !ok || all-spent < all/orbits.gain {

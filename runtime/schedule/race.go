@@ -9,21 +9,20 @@ import (
 	"quadrille/runtime/search"
 )
 
-// race lets several engines search the whole problem, each in its own way, until one
-// of them finds a solution or knows that there is none; from there on that one goes on
-// alone. Which one it is depends on the clock.
+// race runs several engines on the whole problem at once, until one of them finds a solution or
+// finishes. Only that engine goes on. The winner depends on the clock.
 type race struct {
 	engines []search.Engine
-	winner  int
+	winner  int // index of the engine that goes on
 	err     error
 }
 
-// arrival is what an engine has come to first: a solution, or the end of its search.
+// arrival is the first result of an engine: a solution, or the end of its search.
 type arrival struct {
-	engine   int
-	solution matrix.Solution
-	found    bool
-	next     func() (matrix.Solution, bool)
+	engine   int                            // index of the engine
+	solution matrix.Solution                // first solution, if found
+	found    bool                           // the engine found a solution
+	next     func() (matrix.Solution, bool) // returns the further solutions
 }
 
 // Solutions implements [search.Engine].
@@ -46,11 +45,11 @@ func (r *race) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 			cancels[k] = cancel
 			running.Go(func() {
 				at := arrival{engine: k, next: next}
-				defer func() { arrivals <- at }() // after a panic too, for which Wait is there
+				defer func() { arrivals <- at }() // deferred, as a panic must not block Wait
 				at.solution, at.found = next()
 			})
 		}
-		defer running.Wait() // as no engine can be stopped before it has arrived
+		defer running.Wait() // no engine can be stopped before its first result
 		first := <-arrivals
 		r.winner = first.engine
 		for k, cancel := range cancels {
@@ -70,35 +69,35 @@ func (r *race) Err() error { return r.err }
 // Stats implements [search.Engine]: the effort of the winner.
 func (r *race) Stats() search.Stats { return r.engines[r.winner].Stats() }
 
-// restarting is a search that starts again whenever it has visited a number of nodes
-// without a solution, each time a larger one. What its chooser has learned stays, so
-// that it makes other, better choices near the root.
+// restarting is a search that starts again after a number of nodes without a solution, with a
+// larger number each time. The chooser keeps what it learned, so it makes better choices near the
+// root.
 //
-// When it has found a solution and more are wanted, it starts once more, without a
-// bound, and leaves that one out.
+// After the first solution, if more are wanted, the search starts once more without a bound and
+// leaves that solution out.
 type restarting struct {
-	search search.Cutter
-	first  int64
-	again  int64 // solutions that were met again
-	err    error
+	cutter      search.Cutter
+	firstLimit  int64 // number of nodes before the first restart
+	repeatCount int64 // number of solutions found a second time
+	err         error
 }
 
-// growth is the ratio of one run to the one before, in hundredths.
-const growth = 110
+// runGrowth is the length of a run in hundredths of the run before.
+const runGrowth = 110
 
 // Solutions implements [search.Engine].
 func (r *restarting) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		r.search.Reset()
-		r.again = 0
+		r.cutter.Reset()
+		r.repeatCount = 0
 		r.err = r.run(ctx, yield)
 	}
 }
 
 func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) error {
 	var found matrix.Solution
-	for budget := r.first; found == nil; budget = budget*growth/100 + 1 {
-		left, err := search.ExploreCube(ctx, r.search, search.WholeTree, budget, func(s matrix.Solution) bool {
+	for budget := r.firstLimit; found == nil; budget = budget*runGrowth/100 + 1 {
+		left, err := search.ExploreCube(ctx, r.cutter, search.WholeTree, budget, func(s matrix.Solution) bool {
 			found = append(matrix.Solution{}, s...)
 			return false
 		})
@@ -110,11 +109,11 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 		return nil
 	}
 	slices.Sort(found)
-	_, err := search.ExploreCube(ctx, r.search, search.WholeTree, 0, func(s matrix.Solution) bool {
+	_, err := search.ExploreCube(ctx, r.cutter, search.WholeTree, 0, func(s matrix.Solution) bool {
 		sorted := slices.Clone(s)
 		slices.Sort(sorted)
 		if slices.Equal(sorted, found) {
-			r.again++
+			r.repeatCount++
 			return true
 		}
 		return yield(s)
@@ -125,57 +124,57 @@ func (r *restarting) run(ctx context.Context, yield func(matrix.Solution) bool) 
 // Err implements [search.Engine].
 func (r *restarting) Err() error { return r.err }
 
-// Stats implements [search.Engine]: the effort of all runs. A solution that was met
-// again is not counted again, but in the profile.
+// Stats implements [search.Engine]: the effort of all runs. A solution that was found twice is
+// countResult once, except in the profile.
 func (r *restarting) Stats() search.Stats {
-	stats := r.search.Stats()
-	stats.Solutions -= r.again
+	stats := r.cutter.Stats()
+	stats.Solutions -= r.repeatCount
 	return stats
 }
 
-// restartEngine looks for a solution by luck: it begins again after some nodes without one, each time in another
-// order of the items. Options that hold rare items are tried first. The numbers of nodes follow Luby, Sinclair and
-// Zuckerman, "Optimal speedup of Las Vegas algorithms" (1993). Once there is a solution it goes through the whole
-// tree.
+// restartEngine looks for one solution by restarts. It begins again after some nodes without a
+// solution, each time in another order of the items. Options that contain rare items are tried
+// first. The numbers of nodes follow Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas
+// algorithms" (1993). Once it has a solution, it visits the whole tree.
 type restartEngine struct {
-	problem *matrix.Problem
-	request Request
-	before  search.Stats // of the tries that were given up
-	engine  search.Cutter
-	err     error
+	problem   *matrix.Problem
+	request   Request
+	pastStats search.Stats  // effort of the runs that were given up
+	engine    search.Cutter // engine of the current run
+	err       error
 }
 
-// minTry is the least number of nodes of a try, and tryEntries how many entries make a node more, as it takes so
-// long to begin.
-const minTry, tryEntries = 500, 20
+// minRunNodes is the least number of nodes of a run. A run has one node more for every entriesPerRunNode items
+// in the options, as its start takes that much longer.
+const minRunNodes, entriesPerRunNode = 500, 20
 
 // Solutions implements [search.Engine].
 func (e *restartEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		e.before, e.engine, e.err = search.Stats{}, nil, nil
-		unit := int64(max(minTry, e.problem.EntryCount()/tryEntries))
+		e.pastStats, e.engine, e.err = search.Stats{}, nil, nil
+		unit := int64(max(minRunNodes, e.problem.EntryCount()/entriesPerRunNode))
 		for k := int64(1); ; k++ {
-			if e.err = e.begin(k); e.err != nil || e.try(ctx, unit*luby(k), yield) {
+			if e.err = e.beginRun(k); e.err != nil || e.tryRun(ctx, unit*luby(k), yield) {
 				return
 			}
-			e.before.AddStats(e.engine.Stats())
+			e.pastStats.AddStats(e.engine.Stats())
 		}
 	}
 }
 
-// begin makes the k-th try.
-func (e *restartEngine) begin(k int64) (err error) {
+// beginRun prepares the engine of run k, counted from 1.
+func (e *restartEngine) beginRun(k int64) (err error) {
 	r := e.request
 	r.Engine, r.OptionOrder, r.Report = Sparse, "rare", nil
 	if k > 1 {
 		r.Order, r.Seed = "random", r.Seed+uint64(k)
 	}
-	build, _, err := cutters(e.problem, r)
+	build, _, err := newCutterFactory(e.problem, r)
 	if err != nil {
 		return err
 	}
 	e.engine, err = build(func(q search.Progress) {
-		q.Nodes, q.Updates, q.Share = q.Nodes+e.before.Nodes, q.Updates+e.before.Updates, 0
+		q.Nodes, q.Updates, q.Share = q.Nodes+e.pastStats.Nodes, q.Updates+e.pastStats.Updates, 0
 		e.request.Report(q)
 	})
 	if err == nil {
@@ -184,9 +183,9 @@ func (e *restartEngine) begin(k int64) (err error) {
 	return err
 }
 
-// try searches until so many nodes have been visited without a solution, and goes on if there is one. It reports
-// whether it has come to an end.
-func (e *restartEngine) try(ctx context.Context, nodes int64, yield func(matrix.Solution) bool) (ended bool) {
+// tryRun searches until so many nodes have been visited without a solution. With a solution it goes
+// on without that bound. It reports whether the whole search has ended.
+func (e *restartEngine) tryRun(ctx context.Context, nodes int64, yield func(matrix.Solution) bool) (ended bool) {
 	found, stopped := false, false
 	visit := func(s matrix.Solution) bool {
 		found, stopped = true, !yield(s)
@@ -208,14 +207,14 @@ func (e *restartEngine) Err() error { return e.err }
 // Stats implements [search.Engine].
 func (e *restartEngine) Stats() search.Stats {
 	var all search.Stats
-	all.AddStats(e.before)
+	all.AddStats(e.pastStats)
 	if e.engine != nil {
 		all.AddStats(e.engine.Stats())
 	}
 	return all
 }
 
-// luby returns the k-th number of 1, 1, 2, 1, 1, 2, 4, 1, ….
+// luby returns element k of the sequence 1, 1, 2, 1, 1, 2, 4, 1, …, counted from 1.
 func luby(k int64) int64 {
 	for n := int64(1); ; n = 2*n + 1 {
 		switch {

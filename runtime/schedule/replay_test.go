@@ -76,7 +76,7 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 		var p Point
 		p.Spent, p.Part = r.Progress()
 		if g, ok := r.Task.(*gatedTask); ok {
-			p.Known = g.known
+			p.Known = g.knownShare
 		} else {
 			n, stats := r.Result()
 			p.Nodes, p.Found = stats.Nodes, n.Int64()
@@ -92,7 +92,7 @@ func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Requ
 	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Visitor: visits, Proves: proves(p),
 		Traces: map[string]*Trace{}}
 	rec.Planar = p.ItemCount() >= manyVertices && planar.CheckFit(p) == nil
-	w := &work{problem: p, request: r}
+	w := &plannedWork{problem: p, request: r}
 	var all []*recorder
 	add := func(name string, t Task) {
 		start, _ := t.Progress()
@@ -250,17 +250,17 @@ func (r *replaySubject) estimate(engine string, by Task) float64 {
 	return r.Traces[engine].Start + nodesOf(by)*engineOf(Dense).price.node
 }
 
-func (r *replaySubject) orbits(context.Context, int) *byOrbits {
+func (r *replaySubject) orbits(context.Context, int) *orbitSplit {
 	r.spent += symmetrySeconds / 2 * float64(r.Entries)
 	if r.Gain == 0 {
 		return nil
 	}
-	return &byOrbits{gain: r.Gain, parts: []orbitPart{{nil, 1}}}
+	return &orbitSplit{gain: r.Gain, parts: []orbitPart{{nil, 1}}}
 }
 
 func (r *replaySubject) visitor() (name, why string)      { return r.Visitor, "" }
 func (r *replaySubject) entries() int                     { return r.Entries }
-func (r *replaySubject) startPrice(engine string) float64 { return r.Traces[engine].Start }
+func (r *replaySubject) startSeconds(engine string) float64 { return r.Traces[engine].Start }
 func (r *replaySubject) proves() bool                     { return r.Proves }
 func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
 	return nil, search.Stats{}, nil
@@ -289,8 +289,8 @@ type replayed struct {
 func (r *Record) replay() replayed {
 	best, name := r.best()
 	s := &replaySubject{Record: r, goal: map[string]Goal{"count": Count, "all": All, "one": Few}[r.Goal]}
-	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, first: firstTurn, maxSeen: maxSeen, subject: s}
-	a.limit = 1000 * best
+	a := &autoEngine{request: Request{Goal: s.goal}, plan: &Plan{}, firstTurn: firstTurn, maxSeen: maxSeen, subject: s}
+	a.maxSeconds = 1000 * best
 	if s.goal == Count {
 		a.Count(context.Background())
 	} else {
@@ -298,7 +298,7 @@ func (r *Record) replay() replayed {
 			break
 		}
 	}
-	spent := a.spent() + s.spent
+	spent := a.totalSpent() + s.spent
 	return replayed{
 		factor: (spent + 0.5e-3) / (best + 0.5e-3), missed: spent > 2*best+5e-3,
 		text: fmt.Sprintf("%s: %.3g ms, %s %.3g ms; %v", r.Name, 1e3*spent, name, 1e3*best, a.plan.Turns),

@@ -9,109 +9,121 @@ import (
 	"slices"
 )
 
-// scheduler lets candidates work on one question by turns, until one has the answer.
+// scheduler lets candidates, which are engines at work on the same problem, take turns until one
+// has the answer.
 //
-// (1) The candidate with the least time remaining leads, and the first of those whose time is unknown if it is for all.
-// (2) Any other one may spend its share of what the leader is expected to need, as far as that can be foreseen. (3) A
-// candidate that may not spend more waits, and if all wait, the leader has a turn. (4) A turn is a fixed part of all
-// that a candidate has spent, so that turns are few.
+// (1) The candidate with the least time remaining leads. If the time of all is unknown, the first
+// one leads. (2) Every other candidate may spend its share of the time that the leader is expected
+// to need, as far as that can be foreseen. (3) A candidate that has spent its share waits. If all
+// wait, the leader has a turn. (4) A turn is a fixed part of the time that a candidate has spent,
+// so that turns are few.
 //
-// Seconds are work times its price, and no clock is asked: a problem is always searched in the same way.
+// Seconds are computed as work times its price and never measured, so a problem is always searched
+// in the same way.
 //
-// Each tuned number of this package names rows of examples/unseen.yaml and examples/fresh.yaml that are missed with
-// another one: they take more than twice the best engine and 5 ms, by the prices of TestReplay.
+// Each tuned number of this package names rows of examples/unseen.yaml and examples/fresh.yaml that
+// are missed with another number: they take more than twice the best engine and 5 ms, by the prices
+// of TestReplay.
 type scheduler struct {
 	candidates []*candidate
-	leader     *candidate
-	started    []*candidate // in the order in which they had their first turn
-	firstTurn  float64      // length of a first turn in seconds
-	limit      float64      // seconds after which no candidate goes on; 0 is none
-	preprocess []*preprocess
+	leader     *candidate    // candidate with the least time remaining
+	started    []*candidate  // candidates in the order of their first turns
+	firstTurn  float64       // length of a first turn in seconds
+	maxSeconds float64       // number of seconds after which no candidate goes on; 0 means no limit
+	preprocess []*preprocess // steps still to be done, in their order
 }
 
-// errLimit says that the limit of a scheduler was met.
+// errLimit is the error of a search that would exceed the limit of the scheduler.
 var errLimit = errors.New("it takes longer than it may")
 
-// preprocess is a step that may replace the problem by a smaller one, or answer at once.
+// preprocess is a step that may replace the problem by a smaller one, or find the answer.
 type preprocess struct {
-	cost float64 // in seconds, about
-	// run does it. It may add candidates, and returns whether the answer is known.
+	costSeconds float64 // approximate time of the step in seconds
+	// run does the step. It may add candidates, and reports whether the answer is known.
 	run func(ctx context.Context) (done bool, err error)
 }
 
-// candidate is a task with what the scheduler knows of it.
+// candidate is a task with the knowledge of the scheduler about it.
 type candidate struct {
 	Task
 	name, why string
-	// share is the part of what the leader is expected to need that the candidate may spend.
+	// share returns the candidate's part of the time that the leader is expected to need.
 	share func() float64
-	// estimate is the total of its seconds that is expected before it tells how far it is; 0 is unknown.
+	// estimate is the expected total time in seconds before the task reports progress; 0 is
+	// unknown.
 	estimate float64
-	// unreliable says that it often needs less than it seems to: see unreliableShare.
+	// unreliable is set if the task often needs less time than its progress suggests: see
+	// unreliableShare.
 	unreliable bool
-	// before is its progress when its last turn began: the seconds that were spent, and the part that was done.
-	before struct{ spent, part float64 }
-	turns  int
-	out    bool // it has failed, or was stopped
-	// found are the solutions that it has found where some are wanted, and foundPart is their part of those.
-	found     int
-	foundPart float64
+	// before is the progress at the begin of the last turn: the seconds spent, and the part of the
+	// search done.
+	lastStart struct{ spent, part float64 }
+	turns     int  // number of turns so far
+	stopped   bool // the task failed or was stopped
+	// found is the number of solutions found, if a few are wanted. foundPart is that number divided
+	// by the number wanted.
+	foundCount int
+	foundPart  float64
 }
 
 const (
-	// turnGrowth is the length of a later turn, as a part of what the candidate has spent. With a fourth six more rows
-	// are missed, such as Gray codes and Young tableaux; with all of it five, such as rosters.
+	// turnGrowth is the length of a later turn, as a part of the seconds that the candidate has
+	// spent. With a fourth six more rows are missed, such as Gray codes and Young tableaux; with
+	// all of it five, such as rosters.
 	turnGrowth = 1.0 / 2
-	// maxForesight is how many times what the leader has spent it is expected to need at most. With 4 fourteen more rows
-	// are missed, most of them first solutions that learning finds, such as Latin 26 and biplanes; with 16 four, such as
-	// exams and few givens.
+	// maxForesight bounds the time that the leader is expected to need, as a multiple of the time
+	// that it has spent. With 4 fourteen more rows are missed, most of them first solutions that
+	// learning finds, such as Latin 26 and biplanes; with 16 four, such as exams and few givens.
 	maxForesight = 8
-	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it seems to need: memo
-	// meets states again ever more often. With all of it seven more rows are missed, such as hooked Skolem 11 and planted
-	// triples 72; with none circulant colorings and jobs with weights 14.
+	// unreliableShare is the part of its share that an unreliable candidate keeps, however long it
+	// seems to need: states of memo recur ever more often. With all of it seven more rows are
+	// missed, such as hooked Skolem 11 and planted triples 72; with none circulant colorings and
+	// jobs with weights 14.
 	unreliableShare = 1.0 / 4
-	// preprocessPart is the part of its cost that must be spent before a step of preprocessing. With all of it drawn 8,
-	// drawn 29 and squares in a square are missed.
+	// preprocessPart is the part of the cost of a preprocessing step that must be spent on
+	// searching before the step is done. With all of it drawn 8, drawn 29 and squares in a square
+	// are missed.
 	preprocessPart = 1.0 / 8
-	// minProgress is the least part that says that a candidate tells how far it is.
+	// minProgress is the least part of a search that counts as reported progress.
 	minProgress = 1e-9
 )
 
-// Progress returns the seconds that were spent, and the part that is done, of the search or of the wanted solutions.
+// Progress returns the seconds spent, and the larger of two parts: of the search, and of the wanted
+// solutions.
 func (c *candidate) Progress() (spent, part float64) {
 	spent, part = c.Task.Progress()
 	return spent, max(part, c.foundPart)
 }
 
-// expected returns the seconds that a candidate needs in all, if the rest goes on as its last turn did: short branches
-// of a tree come first. From the average of all turns seven more rows are missed, such as skyscrapers 7 and
-// cubic graphs.
+// expected returns the total seconds that a candidate needs, if the rest goes on at the rate of its
+// last turn. The average rate is worse, as short branches of a tree come first: with it seven more
+// rows are missed, such as skyscrapers 7 and cubic graphs.
 func (c *candidate) expected() float64 {
 	spent, part := c.Progress()
-	if part <= max(c.before.part, minProgress) {
+	if part <= max(c.lastStart.part, minProgress) {
 		if c.estimate > spent {
 			return c.estimate
 		}
 		return math.Inf(1)
 	}
-	return spent + (1-part)*(spent-c.before.spent)/(part-c.before.part)
+	return spent + (1-part)*(spent-c.lastStart.spent)/(part-c.lastStart.part)
 }
 
-// remaining returns the seconds that are still to come.
+// remaining returns the seconds that a candidate still needs.
 func (c *candidate) remaining() float64 {
 	spent, _ := c.Progress()
 	return c.expected() - spent
 }
 
-// advance gives a candidate a turn.
+// advance gives the candidate a turn that ends when its total time reaches until, in seconds.
 func (c *candidate) advance(ctx context.Context, until float64) (done bool, err error) {
 	c.turns++
-	c.before.spent, c.before.part = c.Progress()
+	c.lastStart.spent, c.lastStart.part = c.Progress()
 	return c.Advance(ctx, until)
 }
 
-// run returns the candidate that has the answer, or with an error the leader; nil if preprocessing has the answer.
-// It closes all candidates.
+// run lets the candidates take turns, and returns the one that has the answer, or the leader with
+// an error. It returns nil if preprocessing has the answer. It closes all candidates.
 func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 	defer func() {
 		for _, c := range s.candidates {
@@ -119,11 +131,11 @@ func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 		}
 	}()
 	for {
-		c, until := s.next()
+		c, until := s.nextTurn()
 		switch {
 		case c == nil:
 			return s.leader, errors.New("no engine can tell")
-		case s.limit > 0 && s.spent() >= s.limit:
+		case s.maxSeconds > 0 && s.totalSpent() >= s.maxSeconds:
 			return s.leader, errLimit
 		case c.turns == 0:
 			s.started = append(s.started, c)
@@ -137,7 +149,7 @@ func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 		case err != nil && len(s.running()) == 1:
 			return c, err
 		case err != nil:
-			c.out = true
+			c.stopped = true
 			c.Close()
 		}
 		if done, err := s.preprocessNow(ctx); done || err != nil {
@@ -146,12 +158,13 @@ func (s *scheduler) run(ctx context.Context) (*candidate, error) {
 	}
 }
 
-// preprocessNow does the next steps of preprocessing, if part of their cost was spent and the leader needs more.
+// preprocessNow does the next steps of preprocessing, if part of their cost was spent and the
+// leader needs more time than they take.
 func (s *scheduler) preprocessNow(ctx context.Context) (done bool, err error) {
 	for len(s.preprocess) > 0 && !done && err == nil {
 		step := s.preprocess[0]
 		s.chooseLeader()
-		if min(s.spent()/preprocessPart, s.leader.remaining()) < step.cost {
+		if min(s.totalSpent()/preprocessPart, s.leader.remaining()) < step.costSeconds {
 			break
 		}
 		s.preprocess = s.preprocess[1:]
@@ -160,8 +173,9 @@ func (s *scheduler) preprocessNow(ctx context.Context) (done bool, err error) {
 	return done, err
 }
 
-// next returns the candidate whose turn it is, and until when.
-func (s *scheduler) next() (*candidate, float64) {
+// nextTurn returns the candidate that has the next turn, and the total seconds at which that turn
+// ends.
+func (s *scheduler) nextTurn() (*candidate, float64) {
 	running := s.chooseLeader()
 	if len(running) == 0 {
 		return nil, 0
@@ -185,7 +199,7 @@ func (s *scheduler) next() (*candidate, float64) {
 	return turn(s.leader, math.Inf(1))
 }
 
-// allowance returns the seconds that a candidate may spend while another one leads.
+// allowance returns the total seconds that a candidate may spend while another one leads.
 func (s *scheduler) allowance(c *candidate) float64 {
 	led, _ := s.leader.Progress()
 	may := c.share() * min(s.leader.expected(), maxForesight*led)
@@ -195,7 +209,7 @@ func (s *scheduler) allowance(c *candidate) float64 {
 	return may
 }
 
-// chooseLeader also returns all candidates that are not out.
+// chooseLeader updates the leader, and returns all candidates that are not out.
 func (s *scheduler) chooseLeader() []*candidate {
 	running := s.running()
 	if len(running) > 0 {
@@ -205,11 +219,11 @@ func (s *scheduler) chooseLeader() []*candidate {
 }
 
 func (s *scheduler) running() []*candidate {
-	return slices.DeleteFunc(slices.Clone(s.candidates), func(c *candidate) bool { return c.out })
+	return slices.DeleteFunc(slices.Clone(s.candidates), func(c *candidate) bool { return c.stopped })
 }
 
-// spent returns the seconds of all candidates that have started.
-func (s *scheduler) spent() (sum float64) {
+// totalSpent returns the sum of the seconds of all candidates that have started.
+func (s *scheduler) totalSpent() (sum float64) {
 	for _, c := range s.started {
 		spent, _ := c.Progress()
 		sum += spent
@@ -217,28 +231,28 @@ func (s *scheduler) spent() (sum float64) {
 	return sum
 }
 
-// stopOthers ends all candidates but one, and lets no more of them begin.
+// stopOthers ends all candidates except c, and keeps new ones from starting.
 func (s *scheduler) stopOthers(c *candidate) {
 	s.preprocess = nil
 	for _, other := range s.candidates {
-		if other != c && !other.out {
-			other.out = true
+		if other != c && !other.stopped {
+			other.stopped = true
 			other.Close()
 		}
 	}
 }
 
-// Turns says what an engine has done in its turns.
+// Turns is the work of one engine in all its turns.
 type Turns struct {
-	Engine string `json:"engine"`
-	Turns  int    `json:"turns"`
-	// Seconds are what its work takes by a list of prices, and Share is how much of its search is
-	// done, as far as it can tell.
+	Engine string `json:"engine"` // name of the engine
+	Turns  int    `json:"turns"`  // number of turns
+	// Seconds is the time of the work by the table of prices. Share is the part of the search that
+	// is done, from 0 to 1, as far as the engine reports it.
 	Seconds float64 `json:"seconds"`
 	Share   float64 `json:"share"`
 }
 
-// String says it in words.
+// String describes the turns in words.
 func (t Turns) String() string {
 	share := ""
 	if t.Share > minProgress {
@@ -247,7 +261,7 @@ func (t Turns) String() string {
 	return fmt.Sprintf("%s (%d, %.3g ms%s)", t.Engine, t.Turns, 1e3*t.Seconds, share)
 }
 
-// turnsTaken lists those who had a turn.
+// turnsTaken returns the work of all candidates that had a turn.
 func (s *scheduler) turnsTaken() (list []Turns) {
 	for _, c := range s.started {
 		spent, part := c.Progress()

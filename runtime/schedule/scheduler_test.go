@@ -75,9 +75,9 @@ func TestSchedulerBound(t *testing.T) {
 		}
 		s.firstTurn = 1e-4
 		cost := r.ExpFloat64()
-		s.preprocess = []*preprocess{{cost: cost, run: func(context.Context) (bool, error) {
-			if asked++; preprocessPart*cost > s.spent() {
-				t.Fatalf("preprocessing for %g seconds, after %g", cost, s.spent())
+		s.preprocess = []*preprocess{{costSeconds: cost, run: func(context.Context) (bool, error) {
+			if asked++; preprocessPart*cost > s.totalSpent() {
+				t.Fatalf("preprocessing for %g seconds, after %g", cost, s.totalSpent())
 			}
 			return false, nil
 		}}}
@@ -92,7 +92,7 @@ func TestSchedulerBound(t *testing.T) {
 			t.Fatalf("error %v", err)
 		}
 		most := float64(len(tasks)) * best * max(2*(1+turnGrowth)/least, 1+maxForesight)
-		if spent := s.spent(); spent > most {
+		if spent := s.totalSpent(); spent > most {
 			t.Fatalf("it took %g seconds, the best of %d candidates %g", spent, len(tasks), best)
 		} else if spent > 2*best {
 			behind++
@@ -149,7 +149,7 @@ func TestNearTheEnd(t *testing.T) {
 		{name: "fades", Task: fades, estimate: 5, share: share(1. / 64)},
 		{name: "steady", Task: steady, estimate: 6, share: share(1. / 64)},
 	}}
-	s.preprocess = []*preprocess{{cost: 20, run: func(context.Context) (bool, error) {
+	s.preprocess = []*preprocess{{costSeconds: 20, run: func(context.Context) (bool, error) {
 		t.Errorf("preprocessing after %g and %g seconds", fades.spent, steady.spent)
 		return false, nil
 	}}}
@@ -179,7 +179,7 @@ func TestUnreliable(t *testing.T) {
 
 // TestGatedTask: an engine behind a gate goes on where it was, and ends when it is closed.
 func TestGatedTask(t *testing.T) {
-	w := &work{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
+	w := &plannedWork{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
 	for _, name := range []string{Memo, Halves} {
 		x := w.task(name, output{})
 		if err := advance(x, rand.New(rand.NewPCG(1, 1))); err != nil {
@@ -189,7 +189,7 @@ func TestGatedTask(t *testing.T) {
 			t.Errorf("dominoes on 8 by 8: %v", n)
 		}
 	}
-	learns := (&work{problem: matrixtest.QueensProblem(8), request: Request{ReportEvery: reportEvery}}).task(Learn,
+	learns := (&plannedWork{problem: matrixtest.QueensProblem(8), request: Request{ReportEvery: reportEvery}}).task(Learn,
 		output{})
 	if err := advance(learns, rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestGatedTask(t *testing.T) {
 	if n, _ := learns.Result(); n.Int64() != 92 {
 		t.Errorf("queens 8 by learning: %v", n)
 	}
-	w = &work{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2, ReportEvery: reportEvery}}
+	w = &plannedWork{problem: matrixtest.DominoProblem(16), request: Request{Threads: 2, ReportEvery: reportEvery}}
 	for _, name := range []string{Memo, Halves, Learn} {
 		x := w.task(name, output{})
 		if done, err := x.Advance(context.Background(), 3e-3); done || err != nil {
@@ -212,7 +212,7 @@ func TestGatedTask(t *testing.T) {
 
 // TestTooManyToLearnFrom: learning leaves a count of 6,728 solutions, each of which would be a clause, and says why.
 func TestTooManyToLearnFrom(t *testing.T) {
-	learns := (&work{problem: matrixtest.DominoProblem(6), request: Request{ReportEvery: reportEvery}}).task(Learn,
+	learns := (&plannedWork{problem: matrixtest.DominoProblem(6), request: Request{ReportEvery: reportEvery}}).task(Learn,
 		output{})
 	defer learns.Close()
 	if done, err := learns.Advance(context.Background(), math.Inf(1)); err == nil {
@@ -225,9 +225,9 @@ func TestTooManyToLearnFrom(t *testing.T) {
 // until it sees that is not added.
 func TestClosedEarly(t *testing.T) {
 	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
-		t.pass(1, 0, 0)
-		t.pass(1, 0.1, 0)
-		t.pass(1, 0.2, 0)
+		t.addWork(1, 0, 0)
+		t.addWork(1, 0.1, 0)
+		t.addWork(1, 0.2, 0)
 		return nil, search.Stats{}, ctx.Err()
 	})
 	if done, err := x.Advance(context.Background(), 1); done || err != nil {
@@ -255,7 +255,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		for ctx.Err() == nil {
-			t.pass(1, 0, 0)
+			t.addWork(1, 0, 0)
 		}
 		return nil, search.Stats{}, ctx.Err()
 	})
@@ -270,7 +270,7 @@ func TestCancelled(t *testing.T) {
 // TestPullTask: the solutions of an engine on a coroutine go straight to whoever wants them, and a panic there ends
 // the engine.
 func TestPullTask(t *testing.T) {
-	w := &work{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
+	w := &plannedWork{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
 	for _, name := range []string{Learn, Sparse, Restarts} {
 		found := 0
 		x := w.task(name, output{solution: func(matrix.Solution) bool { found++; return found < 3 }}).(*pullTask)
@@ -294,10 +294,10 @@ func TestPullTask(t *testing.T) {
 // TestFirstPart: a turn ends where an engine begins to tell how far it is, so that it is known from where on.
 func TestFirstPart(t *testing.T) {
 	x := newGatedTask(0, output{}, func(_ context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
-		t.pass(9, 0, 0)
-		t.pass(0, minProgress, 0)
-		t.pass(1, 0.5, 0)
-		t.pass(1, 1, 0)
+		t.addWork(9, 0, 0)
+		t.addWork(0, minProgress, 0)
+		t.addWork(1, 0.5, 0)
+		t.addWork(1, 1, 0)
 		return big.NewInt(1), search.Stats{}, nil
 	})
 	c := &candidate{Task: x}

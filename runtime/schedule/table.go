@@ -16,23 +16,25 @@ import (
 	"quadrille/runtime/search"
 )
 
-// price is what the work of an engine takes, in seconds. Memo and halves count work of their own: the words that
-// are touched, and units of work.
+// price is the time in seconds for each unit of an engine's work. In memo and halves a node is a
+// word of memory touched, or another unit of their own.
 type price struct {
-	node   float64
-	item   float64 // a node looks at each primary item for the one to branch on
-	update float64
-	wide   float64 // an update where items are too many for masks, or 0
-	entry  float64 // of an option, before the search begins
-	pair   float64 // of options, in a table that is made before
-	shape  float64 // for each pair of items, where they are few enough for masks
+	node   float64 // per search node
+	item   float64 // per primary item at each node, as the choice reads all items
+	update float64 // per update, which is one change of the state
+	wide   float64 // per update if the items are too many for masks, or 0
+	entry  float64 // per item of an option, before the search begins
+	pair   float64 // per pair of options, for a table that is made before the search
+	shape  float64 // per pair of items, if they are few enough for masks
 }
 
-// shares are parts of what the leader is expected to need, by goal. An engine with none has no part in that goal.
+// shares holds the share of an engine for each goal: the part of the leader's expected time that
+// the engine may spend. An engine with share 0 does not take part.
 type shares [Count + 1]float64
 
-// minShare is the share of an engine that is tried in case all others get lost: none of those rows needs it, but 15
-// pigeons in 14 holes do, as only memo sees soon that they are too many.
+// minShare is the share of an engine that takes part only in case all others get lost. None of
+// those rows needs it, but 15 pigeons in 14 holes do: only memo finds soon that the pigeons are too
+// many.
 const minShare = 1.0 / 64
 
 // engine is a row of the table of engines.
@@ -40,19 +42,20 @@ type engine struct {
 	name, about string
 	price       price
 	shares      shares
-	// fits says why the planner does not use the engine for a problem, or is nil.
+	// fits returns the reason why the planner does not use the engine for a problem, or nil.
 	fits func(p *matrix.Problem) error
 }
 
-// engines is the table: what the planner knows of each engine. The prices were fitted to 250 problems, each engine
-// alone, and those of learning, luck and dense on many items to the rows of examples/unseen.yaml and
-// examples/fresh.yaml; nearly all were within a factor of 2.
+// engines returns the table of engines. The prices were fitted to 250 problems, each engine alone.
+// The prices of learn, restarts, and dense on many items were fitted to the rows of
+// examples/unseen.yaml and examples/fresh.yaml. Nearly all were within a factor of 2.
 //
-// For a few solutions learning has a fourth: with an eighth ten more of those rows are missed, such as biplanes and
-// Latin 26, with a half four, such as Turan systems. Luck has less: without it difference sets 8, Costas arrays 13
-// and knights 5 by 6 take ten times as long. In counts memo may have all, by how often it meets states again, and
-// halves a fourth: with a half seven more rows are missed, such as ice on a torus, with an eighth three, and without
-// them drawn 30 takes 48 times the best.
+// For a few solutions learn has a fourth: with an eighth ten more of those rows are missed, such as
+// biplanes and Latin 26, with a half four, such as Turan systems. Restarts has less: without it
+// difference sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo may
+// have all, depending on how often its states recur, and halves a fourth: with a half seven more
+// rows are missed, such as ice on a torus, with an eighth three, and without halves drawn 30 takes
+// 48 times the best.
 func engines() []engine {
 	return []engine{
 		{Links, "dancing links; every chooser, order and filter",
@@ -76,13 +79,13 @@ func engines() []engine {
 	}
 }
 
-// engineOf returns the row of an engine.
+// engineOf returns the row of the named engine.
 func engineOf(name string) engine {
 	all := engines()
 	return all[slices.IndexFunc(all, func(e engine) bool { return e.name == name })]
 }
 
-// priceOf returns what work on a problem takes.
+// priceOf returns the prices of the named engine on a problem.
 func priceOf(name string, p *matrix.Problem) price {
 	q := engineOf(name).price
 	q.node += q.item * float64(p.PrimaryCount())
@@ -92,16 +95,17 @@ func priceOf(name string, p *matrix.Problem) price {
 	return q
 }
 
-// seconds are what an engine has worked.
+// seconds returns the time of an effort in seconds.
 func (p price) seconds(s search.Stats) float64 {
 	return p.node*float64(s.Nodes) + p.update*float64(s.Updates)
 }
 
-// maxPairs bounds the options for whose pairs a table is made unasked: to 32 MB.
+// maxPairs is the largest number of options for which the planner makes a table of all pairs, which
+// takes up to 32 MB.
 const maxPairs = 1 << 14
 
-// startPrice returns the seconds that an engine takes before it begins.
-func startPrice(name string, p *matrix.Problem) float64 {
+// startSeconds returns the seconds that an engine takes before its search begins.
+func startSeconds(name string, p *matrix.Problem) float64 {
 	q, options, items := engineOf(name).price, float64(p.OptionCount()), float64(p.PrimaryCount())
 	s := q.entry*float64(p.EntryCount()) + q.pair*options*options
 	if items <= dense.FewItems {
@@ -114,7 +118,7 @@ func fitsAny(*matrix.Problem) error { return nil }
 
 func fitsLinks(*matrix.Problem) error { return errors.New("sparse is faster") }
 
-// fitsDense says why dense is not used unasked.
+// fitsDense returns the reason why the planner does not use dense for a problem, or nil.
 func fitsDense(p *matrix.Problem) error {
 	switch {
 	case p.OptionCount() > maxPairs:
@@ -127,7 +131,7 @@ func fitsDense(p *matrix.Problem) error {
 	return nil
 }
 
-// fitsMemo says why states cannot be shared.
+// fitsMemo returns the reason why the planner does not use memo for a problem, or nil.
 func fitsMemo(p *matrix.Problem) error {
 	if len(p.Nogoods()) > 0 {
 		return fmt.Errorf("%w: it has nogoods", memo.ErrUnfit)
@@ -135,14 +139,15 @@ func fitsMemo(p *matrix.Problem) error {
 	return nil
 }
 
-// inPairs reports whether options are forbidden two at a time at most: a table of pairs says so at once.
+// inPairs reports whether each set of options that are forbidden together has at most two options,
+// so that a table of pairs can hold them.
 func inPairs(p *matrix.Problem) bool {
 	return !slices.ContainsFunc(p.Nogoods(), func(together []matrix.OptionID) bool { return len(together) > 2 })
 }
 
-// visitor returns the engine that visits solutions fastest, and why. Of dense it has the second phase, which needs
-// masks of items: with sparse in its place thirteen more rows are missed, such as starters 9, and with dense wherever
-// it fits Latin 23, Latin 26 and dominosa.
+// visitor returns the engine that visits all solutions fastest, and the reason. Dense has a second
+// phase, which needs masks of items: with sparse in its place thirteen more rows are missed, such
+// as starters 9, and with dense wherever it fits Latin 23, Latin 26 and dominosa.
 func visitor(p *matrix.Problem) (name, why string) {
 	switch err := fitsDense(p); {
 	case err != nil:
@@ -153,8 +158,8 @@ func visitor(p *matrix.Problem) (name, why string) {
 	return Dense, fmt.Sprintf("%d items fit into two words", p.PrimaryCount())
 }
 
-// task makes the task of an engine.
-func (w *work) task(name string, out output) Task {
+// task returns a task that runs the named engine.
+func (w *plannedWork) task(name string, out output) Task {
 	v := *w
 	if out.report != nil {
 		v.request.ReportEvery = min(v.request.ReportEvery, lookEvery)
@@ -162,33 +167,33 @@ func (w *work) task(name string, out output) Task {
 	v.request.Report = out.report
 	switch {
 	case name == Memo:
-		return newGatedTask(startPrice(name, v.problem), out, v.runMemo)
+		return newGatedTask(startSeconds(name, v.problem), out, v.runMemo)
 	case name == Halves:
-		return newGatedTask(startPrice(name, v.problem), out, v.runHalves)
+		return newGatedTask(startSeconds(name, v.problem), out, v.runHalves)
 	case name == Learn, name == Restarts, out.solution != nil && v.request.Threads == 1:
 		return v.pullTask(name, out)
 	}
 	return newCubeTask(v.problem, v.request, name, out)
 }
 
-// pullTask makes the task of an engine on one thread, and on a coroutine.
-func (w *work) pullTask(name string, out output) Task {
-	t := &pullTask{output: out, price: priceOf(name, w.problem), start: startPrice(name, w.problem),
-		parts: name != Learn && name != Restarts}
-	t.spent = t.start
+// pullTask returns a task that runs the named engine on one thread, as a coroutine.
+func (w *plannedWork) pullTask(name string, out output) Task {
+	t := &pullTask{output: out, price: priceOf(name, w.problem), startSeconds: startSeconds(name, w.problem),
+		reportsProgress: name != Learn && name != Restarts}
+	t.spent = t.startSeconds
 	r := w.request
 	r.Engine, r.Threads, r.ReportEvery = name, 1, min(pauseEvery, r.ReportEvery,
 		max(minPause, int64(pauseSeconds/t.price.node)))
-	switch t.make = w.cutter(r); name {
+	switch t.newEngine = w.engineMaker(r); name {
 	case Learn:
-		t.most = maxClauses
-		t.make = func(report func(search.Progress)) (search.Engine, error) {
+		t.maxSolutions = maxClauses
+		t.newEngine = func(report func(search.Progress)) (search.Engine, error) {
 			return learn.NewClauseSearch(w.problem, learn.LearnOptions{
 				Seed: r.Seed, MaxMemory: cmp.Or(r.MaxMemory, tableMemory), Report: report, ReportEvery: r.ReportEvery,
 			})
 		}
 	case Restarts:
-		t.make = func(report func(search.Progress)) (search.Engine, error) {
+		t.newEngine = func(report func(search.Progress)) (search.Engine, error) {
 			r.Report = report
 			return &restartEngine{problem: w.problem, request: r}, nil
 		}
@@ -196,10 +201,10 @@ func (w *work) pullTask(name string, out output) Task {
 	return t
 }
 
-// cutter makes an engine whose tree could be cut.
-func (w *work) cutter(r Request) func(report func(search.Progress)) (search.Engine, error) {
+// engineMaker returns a function that makes one engine whose search tree can be cut.
+func (w *plannedWork) engineMaker(r Request) func(report func(search.Progress)) (search.Engine, error) {
 	return func(report func(search.Progress)) (search.Engine, error) {
-		build, _, err := cutters(w.problem, r)
+		build, _, err := newCutterFactory(w.problem, r)
 		if err != nil {
 			return nil, err
 		}
@@ -207,26 +212,26 @@ func (w *work) cutter(r Request) func(report func(search.Progress)) (search.Engi
 	}
 }
 
-// tableMemory bounds the memory of an engine that nobody named, in bytes.
+// tableMemory bounds the memory in bytes of an engine that the planner chose itself.
 const tableMemory = 128 << 20
 
-// runMemo counts by states that are shared, or makes the diagram of all solutions.
-func (w *work) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+// runMemo counts with memo, or builds the diagram of all solutions.
+func (w *plannedWork) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 	o, price := memoOptions(w.request), priceOf(Memo, w.problem)
 	o.MaxMemory = cmp.Or(o.MaxMemory, tableMemory)
 	o.Turn = func(words int64, part, known float64) {
 		if t.solution != nil {
-			part = 0 // it tells no time for a list: all solutions are known before the first one is yielded
+			part = 0 // a list has no known progress: all solutions are known before the first is yielded
 		}
-		t.pass(price.seconds(search.Stats{Updates: words}), part, known)
+		t.addWork(price.seconds(search.Stats{Updates: words}), part, known)
 	}
 	if t.solution != nil {
 		d, err := memo.BuildDiagram(ctx, w.problem, o)
 		if err != nil {
 			return nil, search.Stats{}, err
 		}
-		t.list = d.AllSolutions()
-		return counted(d.SolutionCount(), int64(d.NodeCount()), nil)
+		t.solutions = d.AllSolutions()
+		return countResult(d.SolutionCount(), int64(d.NodeCount()), nil)
 	}
 	n, stats, err := countByMemo(w.problem, o)(ctx)
 	if w.request.MaxMemory == 0 && errors.Is(err, search.ErrMemory) && w.hopeless != nil && w.hopeless() {
@@ -236,49 +241,51 @@ func (w *work) runMemo(ctx context.Context, t *gatedTask) (*big.Int, search.Stat
 	return n, stats, err
 }
 
-// maxCrossing is the part of the options that may cross the middle for halves.
+// maxCrossing is the largest part of the options that may cross the border between the halves.
 const maxCrossing = 0.35
 
-func (w *work) runHalves(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
+func (w *plannedWork) runHalves(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 	o, price := halvesOptions(w.request), priceOf(Halves, w.problem)
 	o.MaxCrossing, o.Group = maxCrossing, w.group
 	o.Report = func(q search.Progress) {
-		if t.pass(0, max(q.Share, minProgress), 0); t.report != nil {
+		if t.addWork(0, max(q.Share, minProgress), 0); t.report != nil {
 			t.report(q)
 		}
 	}
-	o.Turn = func(units int64) { t.pass(price.seconds(search.Stats{Updates: units}), 0, 0) }
+	o.Turn = func(units int64) { t.addWork(price.seconds(search.Stats{Updates: units}), 0, 0) }
 	return countByHalves(w.problem, o)(ctx)
 }
 
-// maxClauses are solutions after which learning ends where they are counted: each is one clause more.
+// maxClauses is the number of solutions after which a count by learn gives up, as each solution
+// adds a clause.
 const maxClauses = 1000
 
-// An engine on a coroutine may pause after as many nodes and updates as pauseSeconds have room for nodes, within
-// bounds.
+// pauseSeconds is the time between two pauses of an engine on a coroutine. Converted to nodes and
+// updates, it stays between minPause and pauseEvery.
 const (
 	pauseSeconds         = 0.25e-3
 	minPause, pauseEvery = 1 << 8, 1 << 13
 )
 
-// Row is what the planner knows of an engine for one problem.
+// Row is the planner's knowledge about an engine for one problem.
 type Row struct {
 	Engine string
-	// Unfit says why the planner does not use the engine, or is empty.
+	// Unfit is the reason why the planner does not use the engine, or empty.
 	Unfit string
-	// Start is what it takes to begin, Node and Update what a unit of work takes, in seconds; 0 is no such unit.
+	// Start is the time to begin, in seconds. Node and Update are the times for a unit of work; 0
+	// means that there is no such unit.
 	Start, Node, Update float64
-	// All, Few and Count are shares: parts of what the leader is expected to need that the engine may spend, where
-	// all solutions are wanted, a few, or their number. An engine without a share takes no turns.
+	// All, Few and Count are the shares of the engine for each goal: parts of the leader's expected
+	// time that the engine may spend. An engine with share 0 takes no turns.
 	All, Few, Count float64
 }
 
-// EngineTable returns what the planner knows of each engine for a problem.
+// EngineTable returns a row for each engine, for the given problem.
 func EngineTable(p *matrix.Problem) (rows []Row) {
 	for _, e := range engines() {
 		q := priceOf(e.name, p)
 		row := Row{
-			Engine: e.name, Start: startPrice(e.name, p), Node: q.node, Update: q.update,
+			Engine: e.name, Start: startSeconds(e.name, p), Node: q.node, Update: q.update,
 			All: e.shares[All], Few: e.shares[Few], Count: e.shares[Count],
 		}
 		if err := e.fits(p); err != nil {
@@ -289,7 +296,7 @@ func EngineTable(p *matrix.Problem) (rows []Row) {
 	return rows
 }
 
-// DescribeGoals says in a line for each goal which engine leads, and why.
+// DescribeGoals returns a line for each goal: the engine that leads, and the reason.
 func DescribeGoals(p *matrix.Problem) []string {
 	name, why := visitor(p)
 	return []string{

@@ -14,41 +14,42 @@ import (
 
 // Task is the work of one engine on one problem, done a step at a time.
 type Task interface {
-	// Advance works until all that was done comes to so many seconds, or the task is done. The seconds
-	// are work times its price: no clock decides where a step ends.
+	// Advance works until the total time reaches the given number of seconds, or the task is done.
+	// Seconds are work times its price: no clock decides where a step ends.
 	Advance(ctx context.Context, until float64) (done bool, err error)
-	// Progress returns the seconds that were spent, and the part of the search that is done, from 0 to 1.
-	// A part of 0 says that the engine cannot tell.
+	// Progress returns the seconds spent, and the part of the search that is done, from 0 to 1. A
+	// part of 0 means that the engine cannot tell.
 	Progress() (spent, part float64)
 	// Result returns the number of solutions found, and the effort.
 	Result() (*big.Int, search.Stats)
-	// Close ends the task for good, and gives up what it holds.
+	// Close ends the task, and frees its memory.
 	Close()
 }
 
-// output says where a task sends what it finds.
+// output holds the functions that receive the results of a task.
 type output struct {
-	solution func(matrix.Solution) bool // nil if solutions are only counted; the task ends when it returns false
-	report   func(search.Progress)      // nil if nobody asks
+	// receives each solution, and returns false to end the task; nil if solutions are only counted
+	solution func(matrix.Solution) bool
+	report   func(search.Progress) // receives the progress; nil if no reports are wanted
 }
 
-// cubeTask walks a tree that can be cut into cubes, on as many threads as the request has. A step is
-// a number of nodes; what is left of the tree is kept as cubes.
+// cubeTask walks a search tree that can be cut into cubes, which are parts of the tree, on as many
+// threads as the request has. A step is a number of nodes. The rest of the tree is kept as cubes.
 type cubeTask struct {
 	output
-	request Request
-	price   price
-	parts   []orbitPart // still to be walked: the first one is under way
-	of      int         // parts that there were
-	cutters []search.Cutter
-	left    []search.Cube // of the first part
-	done    float64       // of the first part, before the cube under way
-	count   *big.Int
-	before  search.Stats // of the walks before the one under way
-	stats   search.Stats
-	spent   float64
-	stopped bool // nobody wants more solutions
-	orbits  bool // a solution stands for others
+	request   Request
+	price     price
+	parts     []orbitPart     // problems still to be walked; the first one is under way
+	partCount int             // number of problems at the begin
+	cutters   []search.Cutter // one engine per thread
+	leftCubes []search.Cube   // cubes of the first problem that are still to be walked
+	doneShare float64         // part of the first problem that was walked before the cube under way, from 0 to 1
+	count     *big.Int        // number of solutions found
+	pastStats search.Stats    // effort of the walks before the one under way
+	stats     search.Stats    // effort of all walks
+	spent     float64         // seconds spent
+	stopped   bool            // the caller wants no more solutions
+	byOrbit   bool            // a solution stands for its images under symmetries
 }
 
 func newCubeTask(p *matrix.Problem, r Request, name string, out output) *cubeTask {
@@ -58,13 +59,13 @@ func newCubeTask(p *matrix.Problem, r Request, name string, out output) *cubeTas
 	return t
 }
 
-// walkParts lets the task begin again, with a problem that has been divided.
+// walkParts starts the task again with the parts of its problem, divided by symmetry.
 func (t *cubeTask) walkParts(parts []orbitPart) {
-	t.parts, t.of, t.cutters, t.left = parts, len(parts), nil, []search.Cube{search.WholeTree}
-	t.orbits = t.stats.Nodes > 0 || parts[0].size > 1
-	t.before, t.stats = search.Stats{}, search.Stats{}
+	t.parts, t.partCount, t.cutters, t.leftCubes = parts, len(parts), nil, []search.Cube{search.WholeTree}
+	t.byOrbit = t.stats.Nodes > 0 || parts[0].orbitSize > 1
+	t.pastStats, t.stats = search.Stats{}, search.Stats{}
 	t.count.SetInt64(0)
-	t.spent += startPrice(t.request.Engine, parts[0].problem)
+	t.spent += startSeconds(t.request.Engine, parts[0].problem)
 }
 
 // minNodes is the least number of nodes in a step.
@@ -78,8 +79,9 @@ func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err e
 			each := t.price.seconds(t.stats) / float64(t.stats.Nodes)
 			nodes = int(min(1<<40, max(minNodes, (until-t.spent)/each)))
 		}
-		for _, c := range t.left {
-			nodes = max(nodes, len(c.Path)*len(t.left)) // more than there are on the ways back to the cubes
+		for _, c := range t.leftCubes {
+			// more than the number of nodes on the paths to the cubes
+			nodes = max(nodes, len(c.Path)*len(t.leftCubes))
 		}
 		if err := t.walk(ctx, int64(nodes)); err != nil || t.stopped {
 			return t.stopped, err
@@ -88,7 +90,7 @@ func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err e
 	return len(t.parts) == 0, nil
 }
 
-// walk visits so many nodes, or what is left of the first part.
+// walk visits so many nodes, or the rest of the first problem.
 func (t *cubeTask) walk(ctx context.Context, nodes int64) (err error) {
 	part := t.parts[0]
 	if t.cutters == nil {
@@ -97,33 +99,34 @@ func (t *cubeTask) walk(ctx context.Context, nodes int64) (err error) {
 		}
 	}
 	n, was := int64(0), t.price.seconds(t.stats)
-	t.before = t.stats
+	t.pastStats = t.stats
 	if len(t.cutters) == 1 {
 		n, err = t.walkAlone(ctx, nodes)
 	} else {
 		n, err = t.walkTogether(ctx, nodes)
 	}
 	t.spent += t.price.seconds(t.stats) - was
-	t.count.Add(t.count, new(big.Int).Mul(big.NewInt(n), big.NewInt(part.size)))
-	if len(t.left) == 0 && err == nil {
-		t.parts, t.cutters, t.left = t.parts[1:], nil, []search.Cube{search.WholeTree}
+	t.count.Add(t.count, new(big.Int).Mul(big.NewInt(n), big.NewInt(part.orbitSize)))
+	if len(t.leftCubes) == 0 && err == nil {
+		t.parts, t.cutters, t.leftCubes = t.parts[1:], nil, []search.Cube{search.WholeTree}
 	}
 	return err
 }
 
-// makeCutters makes an engine for each thread. One alone reports from inside.
+// makeCutters makes one engine for each thread. A single engine reports progress from inside.
 func (t *cubeTask) makeCutters(p *matrix.Problem) ([]search.Cutter, error) {
-	build, _, err := cutters(p, t.request)
+	build, _, err := newCutterFactory(p, t.request)
 	if err != nil {
 		return nil, err
 	}
 	if t.request.Threads > 1 || t.report == nil {
-		return build.upTo(t.request.Threads, nil, nil)
+		return build.growTo(t.request.Threads, nil, nil)
 	}
-	return build.upTo(1, nil, t.reportWalk)
+	return build.growTo(1, nil, t.reportWalk)
 }
 
-// walkAlone walks on the goroutine of the caller, where solutions are handed over without a copy.
+// walkAlone walks on the goroutine of the caller, and passes solutions on without a copy. It
+// returns the number of nodes.
 func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err error) {
 	stop := new(atomic.Bool)
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
@@ -135,23 +138,23 @@ func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err err
 	}
 	c := t.cutters[0]
 	c.Reset()
-	for last := int64(0); nodes > last && len(t.left) > 0 && !t.stopped && err == nil; err = ctx.Err() {
-		t.done = 1 - partOf(t.left)
-		left := c.Explore(stop, t.left[0], nodes-last, visit)
-		t.left = append(left, t.left[1:]...)
+	for last := int64(0); nodes > last && len(t.leftCubes) > 0 && !t.stopped && err == nil; err = ctx.Err() {
+		t.doneShare = 1 - partOf(t.leftCubes)
+		left := c.Explore(stop, t.leftCubes[0], nodes-last, visit)
+		t.leftCubes = append(left, t.leftCubes[1:]...)
 		last = c.Stats().Nodes
 	}
 	t.stats = search.Stats{}
-	t.stats.AddStats(t.before)
+	t.stats.AddStats(t.pastStats)
 	t.stats.AddStats(c.Stats())
 	return n, err
 }
 
-// walkTogether walks on several threads.
+// walkTogether walks on several threads. It returns the number of nodes.
 func (t *cubeTask) walkTogether(ctx context.Context, nodes int64) (n int64, err error) {
-	o := search.RunOptions{Cubes: t.left, Nodes: nodes}
+	o := search.RunOptions{Cubes: t.leftCubes, Nodes: nodes}
 	if t.report != nil {
-		t.done = 1 - partOf(t.left)
+		t.doneShare = 1 - partOf(t.leftCubes)
 		o.Report = t.reportWalk
 	}
 	run := search.NewRun(t.cutters, o)
@@ -169,16 +172,16 @@ func (t *cubeTask) walkTogether(ctx context.Context, nodes int64) (n int64, err 
 		err = run.Err()
 	}
 	t.stats.AddStats(run.Stats())
-	t.left = run.RemainingCubes()
+	t.leftCubes = run.RemainingCubes()
 	return n, err
 }
 
-// reportWalk adds what was done before to what a walk reports.
+// reportWalk reports the progress of a walk, together with the effort of the walks before.
 func (t *cubeTask) reportWalk(q search.Progress) {
-	size := t.parts[0].size
-	q.Share = (float64(t.of-len(t.parts)) + t.done + q.Share) / float64(t.of)
-	q.Solutions, q.Nodes, q.Updates = t.count.Int64()+size*q.Solutions, t.before.Nodes+q.Nodes,
-		t.before.Updates+q.Updates
+	size := t.parts[0].orbitSize
+	q.Share = (float64(t.partCount-len(t.parts)) + t.doneShare + q.Share) / float64(t.partCount)
+	q.Solutions, q.Nodes, q.Updates = t.count.Int64()+size*q.Solutions, t.pastStats.Nodes+q.Nodes,
+		t.pastStats.Updates+q.Updates
 	t.report(q)
 }
 
@@ -187,10 +190,10 @@ func (t *cubeTask) Progress() (spent, part float64) {
 	if len(t.parts) == 0 {
 		return t.spent, 1
 	}
-	return t.spent, 1 - (float64(len(t.parts)-1)+partOf(t.left))/float64(t.of)
+	return t.spent, 1 - (float64(len(t.parts)-1)+partOf(t.leftCubes))/float64(t.partCount)
 }
 
-// partOf returns the part of a tree that cubes are.
+// partOf returns the sum of the parts of the tree that the cubes cover.
 func partOf(cubes []search.Cube) (part float64) {
 	for _, c := range cubes {
 		part += c.Part
@@ -198,10 +201,10 @@ func partOf(cubes []search.Cube) (part float64) {
 	return part
 }
 
-// Result implements [Task]. In the effort each solution stands for as many as its orbit has options.
+// Result implements [Task]. In the effort each solution counts as often as its orbit has options.
 func (t *cubeTask) Result() (*big.Int, search.Stats) {
 	stats := t.stats
-	if t.orbits {
+	if t.byOrbit {
 		stats.Profile = nil
 	}
 	if t.solution == nil {
@@ -213,44 +216,45 @@ func (t *cubeTask) Result() (*big.Int, search.Stats) {
 // Close implements [Task].
 func (t *cubeTask) Close() { t.cutters = nil }
 
-// pullTask runs an engine of one thread on a coroutine, which pauses in the engine's reports. So an engine may be
-// recursive, its solutions go straight to whoever wants them, and nothing is done again after a pause.
+// pullTask runs an engine of one thread on a coroutine, which pauses in the engine's progress
+// reports. So an engine may be recursive, its solutions go straight to their receiver, and no work
+// is repeated after a pause.
 type pullTask struct {
 	output
-	// make makes the engine, with a function that it calls now and then.
-	make  func(report func(search.Progress)) (search.Engine, error)
-	price price
-	parts bool  // the engine tells which part of its search is done
-	most  int64 // solutions after which the task fails, where they are counted; 0 is no bound
+	// newEngine makes the engine, with a function that it calls at each progress report.
+	newEngine       func(report func(search.Progress)) (search.Engine, error)
+	price           price
+	reportsProgress bool  // the engine reports which part of its search is done
+	maxSolutions    int64 // number of solutions after which a count fails; 0 means no bound
 
-	engine      search.Engine
-	next        func() (_ struct{}, more bool) // works on until the next pause
-	stop        func()
-	count       int64
-	start       float64 // seconds before the search
-	spent, part float64
-	until       float64
-	closed      bool
+	engine       search.Engine
+	runToPause   func() (_ struct{}, more bool) // runs the engine until its next pause; false at the end
+	stop         func()                         // ends the coroutine
+	count        int64                          // number of solutions found
+	startSeconds float64                        // seconds before the search
+	spent, part  float64                        // seconds spent; part of the search that is done, from 0 to 1
+	until        float64                        // total seconds at which the engine pauses
+	closed       bool
 }
 
-// errTooMany ends a count whose solutions are too many for the engine.
+// errTooMany is the error of a count with more solutions than the engine can remember.
 var errTooMany = errors.New("there are too many solutions for an engine that remembers each")
 
 // Advance implements [Task].
 func (t *pullTask) Advance(ctx context.Context, until float64) (done bool, err error) {
 	t.until = until
-	if t.next == nil {
+	if t.runToPause == nil {
 		if err := t.begin(ctx); err != nil {
 			return false, err
 		}
 	}
-	if _, more := t.next(); more {
+	if _, more := t.runToPause(); more {
 		return false, ctx.Err()
 	}
 	switch {
 	case t.closed:
 		return true, errClosed
-	case t.solution == nil && t.most > 0 && t.count > t.most:
+	case t.solution == nil && t.maxSolutions > 0 && t.count > t.maxSolutions:
 		return false, errTooMany
 	}
 	return true, t.engine.Err()
@@ -260,9 +264,9 @@ func (t *pullTask) Advance(ctx context.Context, until float64) (done bool, err e
 func (t *pullTask) begin(ctx context.Context) (err error) {
 	inner, cancel := context.WithCancel(ctx)
 	var pause func(struct{}) bool
-	t.engine, err = t.make(func(q search.Progress) {
-		t.spent = t.start + t.price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
-		if t.parts {
+	t.engine, err = t.newEngine(func(q search.Progress) {
+		t.spent = t.startSeconds + t.price.seconds(search.Stats{Nodes: q.Nodes, Updates: q.Updates})
+		if t.reportsProgress {
 			t.part = q.Share
 		}
 		if t.report != nil {
@@ -280,13 +284,13 @@ func (t *pullTask) begin(ctx context.Context) (err error) {
 		pause = yield
 		for s := range t.engine.Solutions(inner) {
 			t.count++
-			if t.closed || t.solution != nil && !t.solution(s) || t.solution == nil && t.most > 0 && t.count > t.most {
+			if t.closed || t.solution != nil && !t.solution(s) || t.solution == nil && t.maxSolutions > 0 && t.count > t.maxSolutions {
 				break
 			}
 		}
-		t.spent = max(t.spent, t.start+t.price.seconds(t.engine.Stats()))
+		t.spent = max(t.spent, t.startSeconds+t.price.seconds(t.engine.Stats()))
 	})
-	t.next, t.stop = next, func() { stop(); cancel() }
+	t.runToPause, t.stop = next, func() { stop(); cancel() }
 	return nil
 }
 
@@ -303,33 +307,33 @@ func (t *pullTask) Result() (*big.Int, search.Stats) {
 
 // Close implements [Task].
 func (t *pullTask) Close() {
-	if t.closed = true; t.next != nil {
+	if t.closed = true; t.runToPause != nil {
 		t.stop()
 	}
 }
 
-// gatedTask runs an engine that has several threads on goroutines of its own. They wait at a gate while it is not
-// their turn.
+// gatedTask runs an engine with several threads on its own goroutines. They wait between two turns
+// of the task.
 type gatedTask struct {
 	output
-	run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error)
+	run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) // runs the engine to its end
 
-	mu            sync.Mutex
+	mu            sync.Mutex // guards all fields below
 	changed       sync.Cond
-	spent, part   float64
-	known         float64            // part of the states that were met before
-	until         float64            // where the gate is
-	cancel        context.CancelFunc // nil before the engine has begun
-	waiting, over bool
+	spent, part   float64            // seconds spent; part of the search that is done, from 0 to 1
+	knownShare    float64            // part of the states that were known already, from 0 to 1
+	until         float64            // total seconds at which the engine waits
+	cancel        context.CancelFunc // ends the run; nil before it begins
+	waiting, over bool               // the engine waits for the next turn; the run has ended
 	closed        bool
-	list          iter.Seq[matrix.Solution] // after the run, if that has made one
-	count         *big.Int
-	stats         search.Stats
+	solutions     iter.Seq[matrix.Solution] // iterates over all solutions after the run; nil for a count
+	count         *big.Int                  // number of solutions
+	stats         search.Stats              // effort of the run
 	err           error
 }
 
-// newGatedTask makes a task of an engine that calls pass whenever it has worked for some seconds more. It
-// takes some seconds before that.
+// newGatedTask returns a task whose engine calls addWork with the seconds of each piece of work.
+// The task begins with the given number of seconds already spent.
 func newGatedTask(start float64, out output, run func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats,
 	error)) *gatedTask {
 	t := &gatedTask{output: out, run: run, spent: start}
@@ -350,10 +354,10 @@ func (t *gatedTask) Advance(ctx context.Context, until float64) (done bool, err 
 	for t.changed.Broadcast(); !t.over && !t.waiting; {
 		t.changed.Wait()
 	}
-	if t.over && t.err == nil && t.list != nil {
+	if t.over && t.err == nil && t.solutions != nil {
 		all, _ := new(big.Float).SetInt(t.count).Float64()
 		listed := int64(0)
-		for s := range t.list {
+		for s := range t.solutions {
 			if listed++; t.report != nil {
 				t.report(search.Progress{Nodes: listed, Share: float64(listed) / all})
 			}
@@ -374,17 +378,17 @@ func (t *gatedTask) start(ctx context.Context) {
 	t.changed.Broadcast()
 }
 
-// pass adds work, and waits for the next step when this one is over, or when the engine tells for the first time
-// how far it is. Work that is done until the engine sees that the task was closed depends on the machine, and
-// is not added.
-func (t *gatedTask) pass(seconds, part, known float64) {
+// addWork adds seconds of work and the progress. It waits for the next turn when the current one is
+// over, or at the first progress report. After Close it adds nothing, as the amount of work until
+// the engine stops depends on the machine.
+func (t *gatedTask) addWork(seconds, part, known float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
 		return
 	}
 	t.spent += seconds
-	t.known = max(t.known, known)
+	t.knownShare = max(t.knownShare, known)
 	if part > 0 {
 		if t.part == 0 {
 			t.until = t.spent
@@ -408,7 +412,7 @@ func (t *gatedTask) Progress() (spent, part float64) {
 // Result implements [Task].
 func (t *gatedTask) Result() (*big.Int, search.Stats) { return t.count, t.stats }
 
-// Close implements [Task]. It lets the engine go on to the place where it sees that it is cancelled.
+// Close implements [Task]. It waits until the engine has stopped.
 func (t *gatedTask) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -426,9 +430,9 @@ func (t *gatedTask) Close() {
 
 var errClosed = errors.New("the task is closed")
 
-// knownPart returns the part of the states that were met before.
+// knownPart returns the part of the states that were known already, from 0 to 1.
 func (t *gatedTask) knownPart() float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.known
+	return t.knownShare
 }

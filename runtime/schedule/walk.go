@@ -14,8 +14,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// ResolveEngine names the engine that is to walk the cubes of a long search, and says why. What
-// cannot be cut, or is not the same tree for every worker, is an error.
+// ResolveEngine returns the request with the engine that walks the cubes (parts of the search tree)
+// of a long search, and the reason for that engine. It returns an error if the tree cannot be cut,
+// or differs between workers.
 func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	if err := r.check(); err != nil {
 		return r, "", err
@@ -53,7 +54,7 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 	return r, why, err
 }
 
-// divisible reports whether what is below a node is a problem of its own, see
+// divisible reports whether the part of the search below any node is a problem of its own, see
 // [matrix.Problem.Subproblem].
 func divisible(p *matrix.Problem) bool { return eachOnce(p) && len(p.Nogoods()) == 0 }
 
@@ -67,15 +68,15 @@ func eachOnce(p *matrix.Problem) bool {
 	return true
 }
 
-// Walker walks cubes of one tree, on one goroutine.
+// Walker walks cubes, which are parts of one search tree, on one goroutine.
 type Walker struct {
-	problem *matrix.Problem
-	request Request
-	cutter  search.Cutter // of memo, links
-	never   atomic.Bool
+	problem        *matrix.Problem
+	request        Request
+	cutter         search.Cutter // engine that cuts the tree; links if the request names memo
+	neverCancelled atomic.Bool   // always false; a cancel flag for walks that are not cancelled
 }
 
-// NewWalker makes a walker for a request that [ResolveEngine] has settled.
+// NewWalker returns a walker for a request that comes from [ResolveEngine].
 func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	cutting := r
 	if r.Engine == Memo {
@@ -84,7 +85,7 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	if needs := r.needsLinks(); needs != "" && cutting.Engine != Links {
 		return nil, fmt.Errorf("the engine %s has no use for %s: leave one of them out", r.Engine, needs)
 	}
-	build, learner, err := cutters(p, cutting)
+	build, learner, err := newCutterFactory(p, cutting)
 	if err != nil {
 		return nil, err
 	}
@@ -95,47 +96,49 @@ func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	return &Walker{problem: p, request: r, cutter: cutter}, err
 }
 
-// WalkLimits says how much of a cube to walk, and what of it to keep.
+// WalkLimits bounds a walk, and selects the solutions that it counts.
 type WalkLimits struct {
-	// Time and Nodes bound the walk; 0 is no bound. Where it is cut changes neither the
-	// sum of the counts nor that of the efforts.
+	// Time and Nodes bound the walk; 0 means no bound. The place where a walk is cut changes
+	// neither the sum of the counts nor the sum of the efforts.
 	Time  time.Duration
 	Nodes int64
-	// Keeps, if not nil, tells the solutions that count.
+	// Keeps, if not nil, reports whether a solution counts.
 	Keeps func(matrix.Solution) bool
-	// Solutions are kept, and not only counted.
+	// Solutions is set if the solutions are returned, and not only counted.
 	Solutions bool
 }
 
-// WalkResult is what was found in a cube.
+// WalkResult is the result of the walk of a cube.
 type WalkResult struct {
-	Count     *big.Int
-	Solutions []matrix.Solution
-	Stats     search.Stats
-	Left      []search.Cube
-	Engine    string
+	Count     *big.Int          // number of solutions
+	Solutions []matrix.Solution // solutions, if they are wanted
+	Stats     search.Stats      // effort of the walk
+	Left      []search.Cube     // cubes that were not walked
+	Engine    string            // name of the engine
 }
 
 const (
-	// firstChunk is how many nodes are walked before the clock is looked at, and
-	// chunkTime how long it should take from then on.
+	// firstChunk is the number of nodes before the clock is read for the first time. chunkTime is
+	// the time that should pass between two later readings.
 	firstChunk = 64
 	chunkTime  = 20 * time.Millisecond
-	// mostHeld bounds the options of the solutions in one part, so that it fits into a message.
-	mostHeld = 1 << 16
-	// splitNodes are walked to divide a cube that memo has no memory for.
+	// maxHeldOptions bounds the number of options in the solutions of one result, so that it fits into a
+	// message.
+	maxHeldOptions = 1 << 16
+	// splitNodes is the number of nodes that are walked to divide a cube for which memo has too
+	// little memory.
 	splitNodes = 32
 )
 
-// Walk walks a cube, or as much of it as it may. If ctx is done, it returns at once with
-// what there is; with nothing, if memo is at it.
-// What begins with the whole tree is asked first whether a sum proves that there is nothing to find.
+// Walk walks a cube until it ends or a limit is reached. If ctx is done, it returns the result
+// until then; memo returns no result in that case. If the cube is the whole tree, Walk first looks
+// for a proof that there is no solution.
 func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	if len(c.Path) == 0 && c.From == 0 && proves(w.problem) {
 		return WalkResult{Count: new(big.Int), Engine: Weights}, nil
 	}
 	if w.request.Engine == Memo {
-		part, err := w.remember(ctx, c, s)
+		part, err := w.countCube(ctx, c, s)
 		if err == nil || !errors.Is(err, memo.ErrNodes) && !errors.Is(err, memo.ErrMemory) {
 			return part, err
 		}
@@ -162,19 +165,19 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		if s.Nodes > 0 {
 			chunk = min(chunk, s.Nodes-nodes)
 		}
-		left := w.cutter.Explore(&w.never, part.Left[0], chunk, visit)
+		left := w.cutter.Explore(&w.neverCancelled, part.Left[0], chunk, visit)
 		part.Left = append(left, part.Left[1:]...)
 		nodes = w.cutter.Stats().Nodes
 		took := time.Since(begun) - spent
 		spent += took
-		if ctx.Err() != nil || s.Nodes > 0 && nodes >= s.Nodes || held >= mostHeld {
+		if ctx.Err() != nil || s.Nodes > 0 && nodes >= s.Nodes || held >= maxHeldOptions {
 			break
 		}
-		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !small(c, part.Left)) {
+		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmall(c, part.Left)) {
 			break
 		}
 		switch {
-		case took > 2*chunkTime || held > 0 && chunk*int64(held)/max(1, count) > mostHeld/8:
+		case took > 2*chunkTime || held > 0 && chunk*int64(held)/max(1, count) > maxHeldOptions/8:
 			chunk = max(1, chunk/2)
 		case took < chunkTime/2:
 			chunk *= 2
@@ -184,9 +187,9 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	return part, nil
 }
 
-// small reports whether the first cube that is left is little beside what was walked of a
-// cube: then it is walked as well, for every cube that is left makes a record.
-func small(c search.Cube, left []search.Cube) bool {
+// isSmall reports whether the first cube that is left is small compared with the part of c that was
+// walked. Such a cube is walked at once, because every cube that is left makes a record.
+func isSmall(c search.Cube, left []search.Cube) bool {
 	if len(left) == 0 {
 		return false
 	}
@@ -197,20 +200,19 @@ func small(c search.Cube, left []search.Cube) bool {
 	return left[0].Part < walked/16
 }
 
-// remember counts the solutions of a cube with memo. No time bounds it, for whoever cuts a
-// cube walks again what its parts have in common; and its memory is full after a minute.
-func (w *Walker) remember(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
+// countCube counts the solutions of a cube with memo. No time bounds the count, because the parts
+// of a cube would repeat the work that they share. Its memory is full after a minute.
+func (w *Walker) countCube(ctx context.Context, c search.Cube, s WalkLimits) (WalkResult, error) {
 	below, _, leaf := w.below(c.Path, c.From, -1)
 	if leaf {
-		return WalkResult{}, memo.ErrNodes // there is nothing to remember
+		return WalkResult{}, memo.ErrNodes // a leaf has no states to share
 	}
 	o := memo.CountOptions{MaxMemory: w.request.MaxMemory, MaxNodes: s.Nodes}
 	n, stats, err := countByMemo(below, o)(ctx)
 	return WalkResult{Count: n, Stats: stats, Engine: Memo}, err
 }
 
-// Split returns the branches of a cube that is a node's later branches, each as a cube, and
-// walks nothing.
+// Split returns each branch of a cube as a cube of its own. It walks no nodes.
 func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
 	of := int32(len(w.cutter.Fork(c.Path).Branches))
 	for b := c.From; b < of; b++ {
@@ -220,9 +222,9 @@ func (w *Walker) Split(c search.Cube) (branches []search.Cube) {
 	return branches
 }
 
-// below returns the problem below a node, on its branches from one to before another, or
-// to the last if that is negative; and the options by the numbers of the whole problem.
-// A leaf has no branches.
+// below returns the problem below a node, restricted to the branches in the range [from, to); a
+// negative to means all from from on. It also returns the number that each option has in the whole
+// problem, and whether the node is a leaf, which has no branches.
 func (w *Walker) below(path []int32, from, to int32) (p *matrix.Problem, ids []matrix.OptionID, leaf bool) {
 	f := w.cutter.Fork(path)
 	if to < 0 {
@@ -233,16 +235,16 @@ func (w *Walker) below(path []int32, from, to int32) (p *matrix.Problem, ids []m
 	return p, ids, len(f.Branches) == 0
 }
 
-// ErrHole says that the cubes that a walk left are not all that it did not walk.
+// ErrHole is the error of a walk whose remaining cubes do not include all that it did not walk.
 var ErrHole = errors.New("it left out a part of its cube")
 
-// Recount counts what was walked of a cube, when others were left, by another engine: as so
-// many problems as there are nodes on the way to where the walk ended. Where what is below
-// a node is no problem of its own, the same engine walks the cube again, for so many
-// nodes. It returns the name of the engine.
+// Recount counts the walked part of a cube again with another engine, to check a count. The
+// argument left holds the cubes that were not walked. The walked part becomes one problem for each
+// node on the path to where the walk ended. If these are no problems of their own, the same engine
+// walks the cube again for the given number of nodes. Recount returns the name of the engine too.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube, s WalkLimits) (*big.Int,
 	string, error) {
-	if nodes == 0 && len(left) > 0 { // it was split
+	if nodes == 0 && len(left) > 0 { // the cube was split
 		if !slices.EqualFunc(left, w.Split(c), func(a, b search.Cube) bool {
 			return a.From == b.From &&
 				slices.Equal(a.Path, b.Path)
@@ -258,11 +260,11 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 		}
 		return again.Count, w.request.Engine, err
 	}
-	second := w.second()
+	second := w.secondEngine()
 	sum := new(big.Int)
 	add := func(path []int32, from, to int32) error {
 		p, ids, leaf := w.below(path, from, to)
-		if leaf && from == 0 && to < 0 { // a solution, or a dead end
+		if leaf && from == 0 && to < 0 { // a solution or a dead end
 			one, err := w.Walk(ctx, search.Cube{Path: path}, WalkLimits{Keeps: s.Keeps})
 			if err == nil {
 				sum.Add(sum, one.Count)
@@ -306,9 +308,9 @@ func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left [
 	return sum, second.Engine, nil
 }
 
-// second returns the engine that counts again. For memo it is memo once more, which goes
-// through the items from the other end: what it counts is often too much for all others.
-func (w *Walker) second() Request {
+// secondEngine returns a request for the engine that counts again. Memo is checked by memo with the
+// items in reverse order, as its counts are often too large for all other engines.
+func (w *Walker) secondEngine() Request {
 	if w.request.Engine == Memo {
 		return w.request
 	}
@@ -323,7 +325,8 @@ func (w *Walker) second() Request {
 	return Request{Engine: Links}
 }
 
-// countBy counts the solutions of a part of a problem.
+// countBy counts the solutions of a part of a problem. The slice ids holds the number of each
+// option in the whole problem.
 func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Request,
 	keeps func(matrix.Solution) bool) (*big.Int, error) {
 	if r.Engine == Memo {
@@ -350,10 +353,11 @@ func countBy(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r Re
 	return big.NewInt(n), plan.Err()
 }
 
-// sharesStates reports whether each item shares options with few others, as the cells of
-// a board do if no piece has an item. There states are shared more often than not.
+// sharesStates reports whether each item shares options with few others, as cells of a board do if
+// there are no items for the pieces. In such a problem states are likely to recur.
 func sharesStates(p *matrix.Problem) bool {
-	met := make([]matrix.ItemID, p.ItemCount()) // the last item, counted from 1, that shares an option with each
+	// last item, counted from 1, that shares an option with each item
+	met := make([]matrix.ItemID, p.ItemCount())
 	for i, options := range p.OptionsByItem() {
 		others := 0
 		for _, o := range options {
