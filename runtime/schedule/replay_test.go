@@ -258,10 +258,10 @@ func (r *replaySubject) orbits(context.Context, int) *orbitSplit {
 	return &orbitSplit{gain: r.Gain, parts: []orbitPart{{nil, 1}}}
 }
 
-func (r *replaySubject) visitor() (name, why string)      { return r.Visitor, "" }
-func (r *replaySubject) entries() int                     { return r.Entries }
+func (r *replaySubject) visitor() (name, why string)        { return r.Visitor, "" }
+func (r *replaySubject) entries() int                       { return r.Entries }
 func (r *replaySubject) startSeconds(engine string) float64 { return r.Traces[engine].Start }
-func (r *replaySubject) proves() bool                     { return r.Proves }
+func (r *replaySubject) proves() bool                       { return r.Proves }
 func (r *replaySubject) planar(context.Context) (*big.Int, search.Stats, error) {
 	return nil, search.Stats{}, nil
 }

@@ -49,8 +49,8 @@ import (
 // that need not be covered. The table takes the square of that number in bits.
 const MaxOptions = 1 << 15
 
-// ErrUnfit is wrapped by the errors of [NewSearch]: the problem has too many
-// options, or an item that may be covered several times.
+// ErrUnfit is the error for a problem that this engine cannot search: it has too many options, or
+// an item that may be covered several times. The errors of [NewSearch] wrap it.
 var ErrUnfit = fmt.Errorf("%w dense", search.ErrUnfit)
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
@@ -61,23 +61,25 @@ type SearchOptions struct {
 	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
 	// The second phase follows it only among options with the same first item.
 	OptionOrder []matrix.OptionID
-	// First branches on the first open item, and not on the one with the fewest
-	// options.
+	// First makes every node branch on the first open item in the order, and not on the item with
+	// the fewest options.
 	First bool
 	// Report, if not nil, is called on the goroutine of the search after every ReportEvery nodes.
 	Report      func(search.Progress)
 	ReportEvery int64
 }
 
-// BitSearch is one search. It is not safe for concurrent use.
+// BitSearch is a search that keeps the live options (those that can still be chosen) as bits. It is
+// not safe for concurrent use.
 type BitSearch struct {
 	_ cachePadding
 	sharedTables
 	secondPhase
-	spots    []bitWord    // spots of the table; those of an item are reordered during the search
-	frames   []levelFrame // by level
-	chosen   []int32      // by level: the option that is being tried
-	solution matrix.Solution
+	// words of the option lists of all items; the words of one item are reordered during the search
+	spots    []bitWord
+	frames   []levelFrame    // state of the first phase, by level
+	chosen   []int32         // option that is being tried, by level
+	solution matrix.Solution // buffer for the solution that is yielded
 	boundLosses
 	runState
 	_ cachePadding
@@ -86,31 +88,32 @@ type BitSearch struct {
 // sharedTables holds what all searches of a problem share. It does not change during a search.
 type sharedTables struct {
 	*optionTable
-	*optionCodes                // nil if they exceed a mask
-	regions      *regionFilter  // nil if there is no filter
-	nogoods      *largerNogoods // nil without such nogoods
-	options      SearchOptions
+	*optionCodes // masks of the options for the second phase; nil if the items exceed a mask
+	// refuses nodes whose open cells cannot be filled; nil if that hardly ever happens
+	regions *regionFilter
+	nogoods *largerNogoods // forbidden sets of three options and more; nil if there are none
+	options SearchOptions
 	// Number of open items at or below which the second phase begins
 	threshold     int
-	hasExtraTests bool // whether the choice of an option takes more than the tests of codes
+	hasExtraTests bool // reports whether a choice takes more tests than those of the option codes
 }
 
 // runState is the progress of a run.
 type runState struct {
-	profile       []search.ProfileLevel // by level
-	words         int64                 // words of options that choices in the first phase have read
+	profile       []search.ProfileLevel // effort by level
+	wordsRead     int64                 // number of words of option sets that the first phase has read
 	report        func(search.Progress)
 	yield         func(matrix.Solution) bool
 	stop          *atomic.Bool
 	err           error
-	cube          search.Cube
-	left          []search.Cube    // rest of the cube, once the budget is spent
-	requestedFork *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
-	// pause counts down the nodes until the next check of the budget, of a report and of stop. At the
-	// check, chunk, its initial value, is subtracted from these:
-	pause, chunk int64
-	budget       int64 // number of nodes that may still be visited
-	reportIn     int64 // number of nodes until the next report
+	cube          search.Cube      // part of the search tree that the run walks
+	leftCubes     []search.Cube    // rest of the cube, once the node budget is spent
+	requestedFork *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
+	// pause counts down the number of nodes until the next check of the budget, the report and
+	// stop. chunk is its initial value, which the check subtracts from budget and reportIn.
+	untilCheck, checkInterval int64
+	budget                    int64 // number of nodes that may still be visited
+	reportIn                  int64 // number of nodes until the next report
 }
 
 // NewSearch prepares a search of p, which must be valid. The error wraps
@@ -121,18 +124,18 @@ func NewSearch(p *matrix.Problem, o SearchOptions) (*BitSearch, error) {
 		return nil, err
 	}
 	shape := newBoardShape(in)
-	c := &sharedTables{optionTable: newOptionTable(in, shape.place), options: o}
+	c := &sharedTables{optionTable: newOptionTable(in, shape.placeOf), options: o}
 	c.nogoods = newLargerNogoods(c.optionTable)
-	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.place); c.optionCodes != nil {
+	if c.optionCodes = newOptionCodes(in, c.optionTable, shape.placeOf); c.optionCodes != nil {
 		c.regions = newRegionFilter(c.optionCodes, shape)
 		c.threshold = shape.phaseThreshold()
-		c.hasExtraTests = c.colored || c.nogoods != nil
+		c.hasExtraTests = c.hasColors || c.nogoods != nil
 	}
 	return c.newSearch(o.Report), nil
 }
 
-// NewTwin returns another search of the same problem, with the same options except for Report. Both
-// have the same tree and share the tables. They may run at the same time.
+// NewTwin returns another search of the same problem with the same options except for Report. Both
+// searches walk the same tree and share their tables, and they may run at the same time.
 func (s *BitSearch) NewTwin(report func(search.Progress)) *BitSearch {
 	return s.sharedTables.newSearch(report)
 }
@@ -141,7 +144,7 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 	levels := len(c.rows) + 1
 	s := &BitSearch{
 		sharedTables: *c,
-		secondPhase:  secondPhase{level: noLevel, byItem: newPadded[spotRange](len(c.rows))},
+		secondPhase:  secondPhase{beginLevel: noLevel, byItem: newPadded[spotRange](len(c.rows))},
 		spots:        newPadded[bitWord](len(c.optionTable.spots)),
 		frames:       newPadded[levelFrame](levels),
 		chosen:       newPadded[int32](levels),
@@ -149,13 +152,13 @@ func (c *sharedTables) newSearch(report func(search.Progress)) *BitSearch {
 		runState:     runState{profile: newPadded[search.ProfileLevel](levels), report: report},
 	}
 	if c.lowerBoundWords > 0 {
-		s.boundLosses = newBoundLosses(len(c.id))
+		s.boundLosses = newBoundLosses(len(c.optionIDs))
 	}
 	copy(s.spots, c.optionTable.spots)
 	root := s.newFrame() // here every option is live
-	root.live.Fill(len(s.id))
-	root.open.Fill(len(s.rows))
-	copy(root.list, identityOrder[int32](len(root.list)))
+	root.live.Fill(len(s.optionIDs))
+	root.openItems.Fill(len(s.rows))
+	copy(root.liveWords, identityOrder[int32](len(root.liveWords)))
 	s.frames[0] = root
 	s.Reset()
 	return s
@@ -188,7 +191,7 @@ func (s *BitSearch) Err() error { return s.err }
 // Reset sets the effort to zero.
 func (s *BitSearch) Reset() {
 	clear(s.profile)
-	s.words, s.reportIn, s.err = 0, s.reportInterval(), nil
+	s.wordsRead, s.reportIn, s.err = 0, s.reportInterval(), nil
 }
 
 // reportInterval returns the number of nodes between two reports.
@@ -202,7 +205,7 @@ func (s *BitSearch) reportInterval() int64 {
 // Stats returns the effort since the last reset. Updates counts the words of options and the open
 // items that the first phase reads; with lower bounds only a part of the open items counts.
 func (s *BitSearch) Stats() search.Stats {
-	stats := search.Stats{Updates: s.words}
+	stats := search.Stats{Updates: s.wordsRead}
 	for level, l := range s.profile {
 		stats.Nodes += l.Nodes
 		stats.Solutions += l.Solutions

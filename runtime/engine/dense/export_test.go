@@ -23,9 +23,9 @@ func (s *BitSearch) PhaseSettings() (threshold int, filter bool) {
 // KeepLowerBounds keeps floors however few the items are, and counts losses when an option is taken first.
 func (s *BitSearch) KeepLowerBounds() {
 	t := *s.optionTable
-	t.small, t.lowerBoundWords = nil, boundWords(len(t.rows))
-	s.optionTable, s.frames[0].least = &t, make(lowerBounds, t.lowerBoundWords)
-	s.boundLosses = newBoundLosses(len(s.id))
+	t.smallRows, t.lowerBoundWords = nil, boundWords(len(t.rows))
+	s.optionTable, s.frames[0].itemBounds = &t, make(lowerBounds, t.lowerBoundWords)
+	s.boundLosses = newBoundLosses(len(s.optionIDs))
 	for o := range s.takenCounts {
 		s.takenCounts[o] = minTakes - 1
 	}

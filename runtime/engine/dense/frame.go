@@ -8,33 +8,33 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// levelFrame is the state of a level in the first phase. Each level has its own, so nothing is
-// undone.
+// levelFrame is the state of one level of the search in the first phase. Each level has its own
+// copy, so going back undoes nothing.
 type levelFrame struct {
 	// live is the set of options that can still be chosen. Words that are not in the list of the frame
 	// above are always zero.
-	live matrix.BitSet
-	list []int32       // indices of the nonzero words of live, in order
-	open matrix.BitSet // items that are not covered, by rank
-	used codeMask      // bits that the chosen options set, in the codes of the second phase
-	// branches lists the options of the item on which the node branches, in the order of trying; tried
-	// is the number of the current one.
-	branches []int32
-	tried    int32
-	hint     int32       // item that was the best here at the last visit
-	least    lowerBounds // lower bounds of the items, if they are used
+	live      matrix.BitSet
+	liveWords []int32       // indices of the nonzero words of live, ascending
+	openItems matrix.BitSet // primary items that are not covered, by rank
+	usedBits  codeMask      // bits that the chosen options set, in the codes of the second phase
+	// branches lists the options of the item on which the node branches, in the order of trying.
+	// tried is the index in branches of the current one.
+	branches    []int32
+	triedBranch int32
+	hintItem    int32       // item on which this level branched last
+	itemBounds  lowerBounds // lower bounds of the numbers of live options per item, if they are used
 }
 
-// newFrame allocates a frame for the longest lists.
+// newFrame allocates a frame with room for the largest number of branches and words.
 func (t *optionTable) newFrame() levelFrame {
-	words, open := matrix.BitSetWords(len(t.id)), matrix.BitSetWords(len(t.rows))
+	words, open := matrix.BitSetWords(len(t.optionIDs)), matrix.BitSetWords(len(t.rows))
 	room := newPadded[uint64](max(words, smallWords) + open + t.lowerBoundWords)
 	return levelFrame{
-		least:    lowerBounds(room[open:][:t.lowerBoundWords]),
-		live:     room[open+t.lowerBoundWords:][:words],
-		list:     newPadded[int32](words),
-		open:     room[:open:open],
-		branches: newPadded[int32](t.longest)[:0],
+		itemBounds: lowerBounds(room[open:][:t.lowerBoundWords]),
+		live:       room[open+t.lowerBoundWords:][:words],
+		liveWords:  newPadded[int32](words),
+		openItems:  room[:open:open],
+		branches:   newPadded[int32](t.longestRow)[:0],
 	}
 }
 
@@ -45,29 +45,29 @@ func (s *BitSearch) advanceLevel(level int, branch int32) {
 		*child = s.newFrame()
 	}
 	o := f.branches[branch]
-	f.tried, s.chosen[level] = branch, o
-	child.list = child.list[:narrowFrame(f, child, s.compatible[o])]
+	f.triedBranch, s.chosen[level] = branch, o
+	child.liveWords = child.liveWords[:narrowFrame(f, child, s.compatible[o])]
 	held := s.itemsHeld[o]
-	open := child.open
+	open := child.openItems
 	held = held[:len(open)]
-	for k, w := range f.open {
+	for k, w := range f.openItems {
 		open[k] = w &^ held[k]
 	}
 	if s.optionCodes != nil {
-		child.used = f.used.Union(s.sets[o])
+		child.usedBits = f.usedBits.Union(s.sets[o])
 	}
 	if s.nogoods != nil {
 		s.nogoods.removeCompleting(child, s.chosen[:level+1])
 	}
 }
 
-// narrowFrame keeps the live options that are compatible with the chosen one, and returns the
-// number of nonzero words.
+// narrowFrame sets the live options of child to those of f that are compatible with the chosen
+// option. It returns the number of nonzero words.
 func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
-	from, to, list := f.live, child.live, child.list[:cap(child.list)]
+	from, to, list := f.live, child.live, child.liveWords[:cap(child.liveWords)]
 	compatible, to, list = compatible[:len(from)], to[:len(from)], list[:len(from)]
 	n := 0
-	for _, k := range f.list {
+	for _, k := range f.liveWords {
 		w := from[k] & compatible[k]
 		to[k] = w
 		list[n] = k
@@ -82,7 +82,7 @@ func (s *BitSearch) clearBelow(level int) {
 	if below == nil {
 		return
 	}
-	for _, k := range s.frames[level].list {
+	for _, k := range s.frames[level].liveWords {
 		below[k] = 0
 	}
 }
@@ -97,34 +97,34 @@ func (s *BitSearch) chooseItem(level int) int32 {
 	f := &s.frames[level]
 	switch {
 	case s.options.First:
-		return firstBit(f.open)
-	case s.small != nil:
+		return firstBit(f.openItems)
+	case s.smallRows != nil:
 		return s.chooseSmall(f)
 	case s.lowerBoundWords > 0:
 		if least := s.boundsAt(level); least != nil {
 			return s.chooseByBounds(f, least)
 		}
 	}
-	best := fewestOptions{none, math.MaxInt32}
-	if h := f.hint; f.open.Has(int(h)) {
+	best := fewestOptions{noItem, math.MaxInt32}
+	if h := f.hintItem; f.openItems.Has(int(h)) {
 		best.limit = s.countTo(f.live, h, best.limit)
 	}
 	live := f.live
-	for k, w := range f.open {
+	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
 			if best.inspectItem(i, s.countTo(live, i, best.limit)) {
-				f.hint = i
-				return none
+				f.hintItem = i
+				return noItem
 			}
 		}
 	}
-	f.hint = best.item
+	f.hintItem = best.item
 	return best.item
 }
 
-// fewestOptions is the best item so far, and the number of live options that a better one may have
-// at most.
+// fewestOptions is the best item so far, and the largest number of live options with which another
+// item would be better.
 type fewestOptions struct{ item, limit int32 }
 
 // inspectItem compares an item with n live options to the best one. It returns true if n is 0.
@@ -135,8 +135,8 @@ func (b *fewestOptions) inspectItem(i, n int32) (dead bool) {
 	return n == 0
 }
 
-// none stands for no item.
-const none int32 = -1
+// noItem is the rank that stands for no item.
+const noItem int32 = -1
 
 func firstBit(set matrix.BitSet) int32 {
 	for k, w := range set {
@@ -144,21 +144,21 @@ func firstBit(set matrix.BitSet) int32 {
 			return int32(k*wordBits + bits.TrailingZeros64(w))
 		}
 	}
-	return none
+	return noItem
 }
 
 // chooseSmall is chooseItem for a small table, whose rows have few words.
 func (s *BitSearch) chooseSmall(f *levelFrame) int32 {
-	best := fewestOptions{none, math.MaxInt32}
+	best := fewestOptions{noItem, math.MaxInt32}
 	live := (*smallRow)(f.live[:smallWords])
-	for k, w := range f.open {
+	for k, w := range f.openItems {
 		for ; w != 0; w &= w - 1 {
 			i := int32(k*wordBits + bits.TrailingZeros64(w))
-			r := &s.small[i]
+			r := &s.smallRows[i]
 			n := bits.OnesCount64(live[0]&r[0]) + bits.OnesCount64(live[1]&r[1]) +
 				bits.OnesCount64(live[2]&r[2]) + bits.OnesCount64(live[3]&r[3])
 			if best.inspectItem(i, int32(n)) {
-				return none
+				return noItem
 			}
 		}
 	}
@@ -187,7 +187,7 @@ func (s *BitSearch) countTo(live matrix.BitSet, i, limit int32) int32 {
 // no option left.
 func (s *BitSearch) listBranches(level int) bool {
 	f, i := &s.frames[level], s.chooseItem(level)
-	if i == none {
+	if i == noItem {
 		return false
 	}
 	f.branches = f.branches[:0]
@@ -196,27 +196,27 @@ func (s *BitSearch) listBranches(level int) bool {
 			f.branches = append(f.branches, p.word*wordBits+int32(bits.TrailingZeros64(w)))
 		}
 	}
-	tried := s.tried
+	tried := s.tryPlaces
 	slices.SortFunc(f.branches, func(a, b int32) int { return int(tried[a] - tried[b]) })
 	return true
 }
 
 // largerNogoods holds the nogoods of three options and more; pairs are in the table. When all
 // options of a nogood but one are chosen, that one is removed.
-type largerNogoods struct {
-	sets    [][]int32 // sets of option bits
-	holding [][]int32 // by option bit: the sets that hold it
+type largerNogoods struct { // nogoods (sets of options that are forbidden together), each a list of option bits
+	sets        [][]int32 // sets of option bits
+	setsHolding [][]int32 // indices of the sets that contain an option, by option bit
 }
 
 // newLargerNogoods returns nil if there is no such nogood.
 func newLargerNogoods(t *optionTable) *largerNogoods {
-	if len(t.larger) == 0 {
+	if len(t.largeNogoods) == 0 {
 		return nil
 	}
-	n := &largerNogoods{sets: t.larger, holding: make([][]int32, len(t.id))}
+	n := &largerNogoods{sets: t.largeNogoods, setsHolding: make([][]int32, len(t.optionIDs))}
 	for k, set := range n.sets {
 		for _, o := range set {
-			n.holding[o] = append(n.holding[o], int32(k))
+			n.setsHolding[o] = append(n.setsHolding[o], int32(k))
 		}
 	}
 	return n
@@ -226,20 +226,20 @@ func newLargerNogoods(t *optionTable) *largerNogoods {
 // option of chosen.
 func (n *largerNogoods) removeCompleting(f *levelFrame, chosen []int32) {
 	removed := false
-	for _, k := range n.holding[chosen[len(chosen)-1]] {
+	for _, k := range n.setsHolding[chosen[len(chosen)-1]] {
 		if missing, o := n.missingOptions(k, chosen); missing == 1 && f.live.Has(int(o)) {
 			f.live.Remove(int(o))
 			removed = true
 		}
 	}
 	if removed {
-		f.list = slices.DeleteFunc(f.list, func(k int32) bool { return f.live[k] == 0 })
+		f.liveWords = slices.DeleteFunc(f.liveWords, func(k int32) bool { return f.live[k] == 0 })
 	}
 }
 
 // isCompleted reports whether the last option of chosen completes a nogood.
 func (n *largerNogoods) isCompleted(chosen []int32) bool {
-	return slices.ContainsFunc(n.holding[chosen[len(chosen)-1]], func(k int32) bool {
+	return slices.ContainsFunc(n.setsHolding[chosen[len(chosen)-1]], func(k int32) bool {
 		missing, _ := n.missingOptions(k, chosen)
 		return missing == 0
 	})

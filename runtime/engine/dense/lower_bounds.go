@@ -5,15 +5,16 @@ import (
 	"math/bits"
 )
 
-// lowerBounds holds for each item, by rank, a lower bound of the number of its live options. A
-// bound is a byte whose high bit is free, and a word has eight of them. A choice removes options
-// only from items near it, which are few on a large board. The others have more options than the
-// best item before, and are skipped eight at a time.
+// lowerBounds holds a lower bound of the number of live options of each item, by rank. Each bound
+// is a byte whose high bit is free, so a word holds eight bounds. A choice removes options only
+// from items near it, which are few on a large board. All other items have too many options to be
+// the best one, and are skipped eight at a time.
 type lowerBounds []uint64
 
 const (
-	maxLowerBound      = 1<<7 - 1 // stands for this number or more
-	lowBits, firstBits = 0x0101010101010101, 0x8080808080808080
+	maxLowerBound = 1<<7 - 1 // largest bound that a byte can hold; it stands for all larger bounds too
+	// lowest bit of each byte in a word; highest bit of each byte
+	lowByteBits, highByteBits = 0x0101010101010101, 0x8080808080808080
 )
 
 // boundWordCount returns the number of words of the bounds for the given number of items. It
@@ -35,13 +36,13 @@ func (f lowerBounds) raiseBound(i, n int32) {
 	}
 }
 
-// subtractLosses sets the bounds to those before less the losses, and to 0 where the difference is
+// subtractLosses sets each bound to its value in before minus its value in lost, or to 0 if that is
 // negative.
 func (f lowerBounds) subtractLosses(before, lost lowerBounds) {
 	before, lost = before[:len(f)], lost[:len(f)]
 	for k, w := range before {
-		w = (w | firstBits) - lost[k]
-		kept := w & firstBits
+		w = (w | highByteBits) - lost[k]
+		kept := w & highByteBits
 		f[k] = w & (kept - kept>>7)
 	}
 }
@@ -49,19 +50,21 @@ func (f lowerBounds) subtractLosses(before, lost lowerBounds) {
 // bytesUpTo returns the high bits of the bytes of a word that are at most limit.
 func bytesUpTo(w uint64, limit int32) uint64 {
 	if limit >= maxLowerBound {
-		return firstBits
+		return highByteBits
 	}
-	return ^((w | firstBits) - lowBits*uint64(limit+1)) & firstBits
+	return ^((w | highByteBits) - lowByteBits*uint64(limit+1)) & highByteBits
 }
 
-// boundLosses holds the number of options that each choice removes from each item, for options that
-// have been chosen often.
+// boundLosses holds the number of options that each choice removes from each item. It is computed
+// for options that are chosen often.
 type boundLosses struct {
-	lossesOf    []lowerBounds // by option; nil before it is computed
-	takenCounts []int32       // number of times that the option was chosen
-	// inspected is the number of items counted at nodes with bounds, and open the number of open items
-	// there.
-	inspected, open int
+	// number of options that a choice removes from each item, by chosen option; nil before it is
+	// computed
+	lossesOf    []lowerBounds
+	takenCounts []int32 // number of times that each option was chosen
+	// inspected is the number of items whose options were counted at nodes with bounds. open is the
+	// number of open items at these nodes.
+	inspectedItems, openItems int
 }
 
 func newBoundLosses(options int) boundLosses {
@@ -69,22 +72,22 @@ func newBoundLosses(options int) boundLosses {
 }
 
 const (
-	// minTakes is the number of times that an option is chosen before its losses are computed, which
-	// takes as long as some nodes.
+	// minTakes is the number of times that an option is chosen before its losses are computed, as
+	// that takes as long as visiting several nodes.
 	minTakes = 8
-	// boundsPay is the least ratio of open items to counted items at which bounds are used; the ratio
+	// minBoundsRatio is the least ratio of open items to counted items at which bounds are used; the ratio
 	// is tested after minOpenSample open items.
-	boundsPay, minOpenSample = 4, 1 << 20
+	minBoundsRatio, minOpenSample = 4, 1 << 20
 )
 
-// boundsAt returns the bounds of a node, from those of the node above, or nil if they are not known
-// or do not pay.
+// boundsAt returns the lower bounds of a node, computed from those of its parent. It returns nil if
+// those are unknown, or if bounds do not save time.
 func (s *BitSearch) boundsAt(level int) lowerBounds {
-	f := s.frames[level].least
-	if level > 0 && s.nogoods == nil && (s.open < minOpenSample || s.inspected*boundsPay < s.open) {
+	f := s.frames[level].itemBounds
+	if level > 0 && s.nogoods == nil && (s.openItems < minOpenSample || s.inspectedItems*minBoundsRatio < s.openItems) {
 		o := s.chosen[level-1]
 		if s.lossesOf[o] != nil {
-			f.subtractLosses(s.frames[level-1].least, s.lossesOf[o])
+			f.subtractLosses(s.frames[level-1].itemBounds, s.lossesOf[o])
 			return f
 		}
 		if s.takenCounts[o]++; s.takenCounts[o] == minTakes {
@@ -108,31 +111,31 @@ func (s *BitSearch) countLosses(o int32) lowerBounds {
 	return lost
 }
 
-// chooseByBounds is chooseItem with lower bounds. It makes the bound exact for each item that it
-// counts.
+// chooseByBounds returns the open item with the fewest live options, as chooseItem does, and skips
+// items by their lower bounds. The bound of each item that it counts becomes exact.
 func (s *BitSearch) chooseByBounds(f *levelFrame, least lowerBounds) int32 {
-	s.open += f.open.Len()
-	guess := f.hint
-	if !f.open.Has(int(guess)) {
-		guess = firstBit(f.open)
+	s.openItems += f.openItems.Len()
+	guess := f.hintItem
+	if !f.openItems.Has(int(guess)) {
+		guess = firstBit(f.openItems)
 	}
-	best := fewestOptions{none, s.countTo(f.live, guess, math.MaxInt32)}
+	best := fewestOptions{noItem, s.countTo(f.live, guess, math.MaxInt32)}
 	for k, w := range least {
 		for near := bytesUpTo(w, best.limit); near != 0; near &= near - 1 {
 			i := int32(8*k + bits.TrailingZeros64(near)/8)
-			if !f.open.Has(int(i)) {
+			if !f.openItems.Has(int(i)) {
 				least.raiseBound(i, maxLowerBound)
 				continue
 			}
-			s.inspected++
+			s.inspectedItems++
 			n := s.countTo(f.live, i, math.MaxInt32)
 			least.raiseBound(i, n)
 			if best.inspectItem(i, n) {
-				f.hint = i
-				return none
+				f.hintItem = i
+				return noItem
 			}
 		}
 	}
-	f.hint = best.item
+	f.hintItem = best.item
 	return best.item
 }

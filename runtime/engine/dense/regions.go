@@ -16,23 +16,24 @@ import (
 // of those without a piece there may be any number. Secondary items, colors and nogoods only forbid
 // more. So a node with a region whose size is no such sum has no solution.
 type regionFilter struct {
-	cells codeMask    // the lowest bits, one for each cell of the sequence
-	steps []shiftStep // edges of the graph, by the difference of their ends
+	cells codeMask    // bits of all cells, which are the lowest bits of the sequence
+	steps []shiftStep // edges between cells, grouped by the difference of their bit numbers
 
-	pieces []pieceSizes
-	free   codeMask // sizes of options without a piece, as bits
+	// pieces (items of which each option holds at most one), with the sizes of their options
+	pieces    []pieceSizes
+	freeSizes codeMask // sizes of options without a piece, as a set: bit n stands for size n
 }
 
-// shiftStep joins each cell k of up with the cell k+by.
+// shiftStep joins each cell k of the set up with the cell k+by.
 type shiftStep struct {
-	by uint
-	up codeMask
+	shift uint
+	cells codeMask
 }
 
-// pieceSizes is a piece with the sizes of its options.
+// pieceSizes is a piece with the sizes (numbers of cells) of its options.
 type pieceSizes struct {
-	bit   codeMask
-	sizes codeMask
+	pieceBit codeMask // bit of the piece
+	sizes    codeMask // sizes of its options, as a set: bit n stands for size n
 }
 
 // maxSteps bounds the number of differences, each of which costs time at every node.
@@ -46,7 +47,7 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 	}
 	r := &regionFilter{}
 	for _, i := range s.cells {
-		r.cells = r.cells.Union(search.BitSetOf(s.place[i]))
+		r.cells = r.cells.Union(search.BitSetOf(s.placeOf[i]))
 	}
 	r.recordSizes(c, s)
 	r.joinCells(s)
@@ -62,11 +63,11 @@ func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
 // recordSizes records the sizes of the options, with and without a piece.
 func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 	for _, i := range s.pieces {
-		r.pieces = append(r.pieces, pieceSizes{bit: search.BitSetOf(s.place[i])})
+		r.pieces = append(r.pieces, pieceSizes{pieceBit: search.BitSetOf(s.placeOf[i])})
 	}
 	for _, test := range c.tests {
-		of := &r.free
-		if k := slices.IndexFunc(r.pieces, func(p pieceSizes) bool { return p.bit.Intersects(test) }); k >= 0 {
+		of := &r.freeSizes
+		if k := slices.IndexFunc(r.pieces, func(p pieceSizes) bool { return p.pieceBit.Intersects(test) }); k >= 0 {
 			of = &r.pieces[k].sizes
 		}
 		if n := test.Intersect(r.cells).Len(); n > 0 {
@@ -77,19 +78,19 @@ func (r *regionFilter) recordSizes(c *optionCodes, s *boardShape) {
 
 // joinCells groups the edges by the difference of their ends.
 func (r *regionFilter) joinCells(s *boardShape) {
-	for i, neighbours := range s.graph {
+	for i, neighbours := range s.cellNeighbours {
 		for _, j := range neighbours {
-			from, to := s.place[i], s.place[j]
+			from, to := s.placeOf[i], s.placeOf[j]
 			if from > to {
 				continue
 			}
 			by := uint(to - from)
-			k := slices.IndexFunc(r.steps, func(s shiftStep) bool { return s.by == by })
+			k := slices.IndexFunc(r.steps, func(s shiftStep) bool { return s.shift == by })
 			if k < 0 {
 				k = len(r.steps)
-				r.steps = append(r.steps, shiftStep{by: by})
+				r.steps = append(r.steps, shiftStep{shift: by})
 			}
-			r.steps[k].up = r.steps[k].up.Union(search.BitSetOf(from))
+			r.steps[k].cells = r.steps[k].cells.Union(search.BitSetOf(from))
 		}
 	}
 }
@@ -98,18 +99,18 @@ func (r *regionFilter) joinCells(s *boardShape) {
 func (r *regionFilter) fillableSums(used codeMask) codeMask {
 	sums := search.BitSetOf(0)
 	for k := range r.pieces {
-		if p := &r.pieces[k]; !p.bit.Intersects(used) {
+		if p := &r.pieces[k]; !p.pieceBit.Intersects(used) {
 			sums = sums.Union(sumsOf(sums, p.sizes))
 		}
 	}
-	for more := !r.free.IsEmpty(); more; {
-		next := sums.Union(sumsOf(sums, r.free))
+	for more := !r.freeSizes.IsEmpty(); more; {
+		next := sums.Union(sumsOf(sums, r.freeSizes))
 		more, sums = next != sums, next
 	}
 	return sums
 }
 
-// sumsOf returns the sums of a number of m and a number of n.
+// sumsOf returns all sums of a number in the set m and a number in the set n.
 func sumsOf(m, n codeMask) (sums codeMask) {
 	for ; !n.IsEmpty(); n = n.Subtract(search.BitSetOf(n.FirstNumber())) {
 		sums = sums.Union(m.ShiftUp(uint(n.FirstNumber())))
@@ -145,7 +146,7 @@ func (r *regionFilter) regionOf(open codeMask) codeMask {
 		next := region
 		for k := range r.steps {
 			s := &r.steps[k]
-			up, down := next.Intersect(s.up).ShiftUp(s.by), next.ShiftDown(s.by).Intersect(s.up)
+			up, down := next.Intersect(s.cells).ShiftUp(s.shift), next.ShiftDown(s.shift).Intersect(s.cells)
 			next = next.Union(up.Union(down).Intersect(open))
 		}
 		if next == region {

@@ -24,16 +24,16 @@ const FewItems = maskBits
 // tested for all, and sets all. A pair of options that is a nogood has a bit as well. So an option
 // is compatible with the chosen ones if none of the bits that it is tested for is set.
 type optionCodes struct {
-	tests, sets []codeMask // by option
-	bits        int32      // number of bits in use
-	colored     bool       // whether tests and sets differ
+	tests, sets []codeMask // bitCount for which an option is tested, and bits that it sets when chosen, by option
+	bitCount    int32      // number of bits in use
+	hasColors   bool       // some option tests other bits than it sets
 }
 
 // newOptionCodes returns nil if the bits exceed a mask.
 func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCodes {
 	n := len(in.options)
-	c := &optionCodes{bits: int32(len(place))}
-	if c.bits > maskBits {
+	c := &optionCodes{bitCount: int32(len(place))}
+	if c.bitCount > maskBits {
 		return nil
 	}
 	c.tests, c.sets = make([]codeMask, n), make([]codeMask, n)
@@ -47,13 +47,13 @@ func newOptionCodes(in *rankedProblem, t *optionTable, place []int32) *optionCod
 			return nil
 		}
 	}
-	for _, pair := range t.pairs {
-		if c.bits == maskBits {
+	for _, pair := range t.nogoodPairs {
+		if c.bitCount == maskBits {
 			return nil
 		}
-		c.addBit(pair[0], c.bits)
-		c.addBit(pair[1], c.bits)
-		c.bits++
+		c.addBit(pair[0], c.bitCount)
+		c.addBit(pair[1], c.bitCount)
+		c.bitCount++
 	}
 	return c
 }
@@ -77,10 +77,10 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 	}
 	n := int32(1)
 	if len(colors) > 0 {
-		n, c.colored = int32(max(2, len(colors))), true
+		n, c.hasColors = int32(max(2, len(colors))), true
 	}
-	next := c.bits
-	if c.bits += n; c.bits > maskBits {
+	next := c.bitCount
+	if c.bitCount += n; c.bitCount > maskBits {
 		return false
 	}
 	for _, w := range wants {
@@ -108,12 +108,13 @@ func (c *optionCodes) encodeItem(wants []colorWant) bool {
 // A node is much cheaper than one of the first phase, but there are more nodes. The phase pays when
 // few items are open, or when they form a narrow board.
 type secondPhase struct {
-	level  int            // level at which the phase began, or noLevel
-	live   []testedOption // options that were live then, by first item
-	byItem []spotRange    // by place in the sequence: a range of live
+	beginLevel  int            // level at which the phase began, or noLevel
+	liveOptions []testedOption // options that were live when the phase began, sorted by first item
+	// range in live of the options whose first item this is, by place of the item in the sequence
+	byItem []spotRange
 }
 
-// testedOption is an option with its test, side by side in memory.
+// testedOption is an option next to its test mask in memory.
 type testedOption struct {
 	test   codeMask
 	option int32
@@ -126,34 +127,34 @@ const noLevel = math.MaxInt
 // first item, so those of an item are consecutive.
 func (s *BitSearch) beginSecondPhase(level int) {
 	f, frame := &s.secondPhase, &s.frames[level]
-	f.level, f.live = level, f.live[:0]
+	f.beginLevel, f.liveOptions = level, f.liveOptions[:0]
 	clear(f.byItem)
-	for _, k := range frame.list {
+	for _, k := range frame.liveWords {
 		for w := frame.live[k]; w != 0; w &= w - 1 {
 			o := k*wordBits + int32(bits.TrailingZeros64(w))
-			r := &f.byItem[s.first[o]]
+			r := &f.byItem[s.firstPlaces[o]]
 			if r.to == 0 {
-				r.from = int32(len(f.live))
+				r.from = int32(len(f.liveOptions))
 			}
-			f.live = append(f.live, testedOption{s.tests[o], o})
-			r.to = int32(len(f.live))
+			f.liveOptions = append(f.liveOptions, testedOption{s.tests[o], o})
+			r.to = int32(len(f.liveOptions))
 		}
 	}
 }
 
-// openCandidates returns the options that were live when the phase began and whose first item is
-// the first open one. It returns none if no item is open.
+// openCandidates returns the options whose first item is the first open item, among those that were
+// live when the phase began. It returns none if no item is open.
 func (s *BitSearch) openCandidates(used codeMask) []testedOption {
 	place := used.FirstFree()
 	if place >= len(s.byItem) {
 		return nil
 	}
 	r := s.byItem[place]
-	return s.secondPhase.live[r.from:r.to]
+	return s.secondPhase.liveOptions[r.from:r.to]
 }
 
-// walkSecondPhase visits the nodes below a node that has been counted. It returns false to end the
-// run.
+// walkSecondPhase visits the nodes below a node that is counted already. It returns false to end
+// the run.
 func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 	if used.FirstFree() >= len(s.byItem) {
 		return s.visitSolution(level)
@@ -161,8 +162,9 @@ func (s *BitSearch) walkSecondPhase(level int, used codeMask) bool {
 	return s.tryCandidates(level, used, s.openCandidates(used))
 }
 
-// tryCandidates tries options at a node that has been counted. It returns false to end the run. It
-// repeats the code of walkSecondPhase, because most nodes are dead ends and cost less than a call.
+// tryCandidates tries the given options at a node that is counted already. It returns false to end
+// the run. It repeats the code of walkSecondPhase, because most nodes are dead ends and cost less
+// than a call.
 func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOption) bool {
 	for k := range options {
 		c := &options[k]
@@ -185,7 +187,7 @@ func (s *BitSearch) tryCandidates(level int, used codeMask, options []testedOpti
 				return false
 			}
 		} else if r := s.byItem[place]; r.from != r.to && !s.tryCandidates(level+1, next,
-			s.secondPhase.live[r.from:r.to]) {
+			s.secondPhase.liveOptions[r.from:r.to]) {
 			return false
 		}
 	}
@@ -202,10 +204,10 @@ func (s *BitSearch) tryCandidate(level int, used codeMask, c *testedOption) (nex
 	return used.Union(s.sets[c.option]), s.nogoods == nil || !s.nogoods.isCompleted(s.chosen[:level+1])
 }
 
-// descendSecondPhase follows the rest of the cube's path from the node where the second phase has
-// begun, and walks the cube.
+// descendSecondPhase follows the rest of the path to the cube (a part of the search tree) from the
+// node where the second phase began, and walks the cube.
 func (s *BitSearch) descendSecondPhase(level int) {
-	used, path := s.frames[level].used, s.cube.Path
+	used, path := s.frames[level].usedBits, s.cube.Path
 	for ; level < len(path); level++ {
 		options, next := s.candidatesFrom(level, used, path[level])
 		if path[level] < 0 || len(options) == 0 {
@@ -227,8 +229,8 @@ func (s *BitSearch) descendSecondPhase(level int) {
 	}
 }
 
-// candidatesFrom returns the options of a node from branch n on, and the bits used after the first
-// of them.
+// candidatesFrom returns the options of a node from branch n on, and the bits in use after the
+// option of branch n is chosen.
 func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options []testedOption, next codeMask) {
 	options = s.openCandidates(used)
 	for k := range options {
@@ -245,10 +247,10 @@ func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options [
 // secondPhasePath appends the branches from the node where the second phase began to the current
 // one.
 func (s *BitSearch) secondPhasePath(path []search.BranchStep, level int) []search.BranchStep {
-	used := s.frames[s.secondPhase.level].used
-	for k := s.secondPhase.level; k < level; k++ {
+	used := s.frames[s.secondPhase.beginLevel].usedBits
+	for k := s.secondPhase.beginLevel; k < level; k++ {
 		chosen, below := s.chosen[k], used
-		step := search.BranchStep{Option: s.id[chosen]}
+		step := search.BranchStep{Option: s.optionIDs[chosen]}
 		options := s.openCandidates(used)
 		for x := range options {
 			next, ok := s.tryCandidate(k, used, &options[x])

@@ -11,28 +11,32 @@ import (
 // boardShape is the structure of the primary items as the options show it, by rank. It guides the
 // search and the filter, and never changes the set of solutions.
 type boardShape struct {
-	// pieces are items no two of which are in one option; cells are the other items that must be
-	// covered.
+	// pieces are items of which each option holds exactly one, such as the pieces of a packing.
+	// cells are the other items that must be covered.
 	pieces, cells []int32
 	// graph lists the neighbours of each cell. It joins cells so that the cells of an option are
 	// connected. It is nil if it was not computed.
-	graph        [][]int32
-	place        []int32 // by item: its place in the sequence of the second phase
-	width        int     // length of the frontier along the sequence
-	hasRarePiece bool    // whether a piece has at most a third as many options as any other
+	// list of neighbours of each cell, such that the cells of every option are connected; nil if it
+	// was not computed
+	cellNeighbours [][]int32
+	placeOf        []int32 // place in the sequence of the second phase, by item rank
+	// number of cells in the longest frontier along the sequence (the uncovered cells next to
+	// covered ones)
+	frontier     int
+	hasRarePiece bool // some piece has at most a third as many options as any other piece
 }
 
 // newBoardShape computes the shape of a problem whose items fit a mask.
 func newBoardShape(in *rankedProblem) *boardShape {
-	n := len(in.ranked)
+	n := len(in.itemAtRank)
 	if n > maskBits {
-		return &boardShape{place: identityOrder[int32](n)}
+		return &boardShape{placeOf: identityOrder[int32](n)}
 	}
 	c := countShared(in)
 	s := &boardShape{}
 	s.findPieces(in, c)
 	s.hasRarePiece = c.hasRareItem(s.pieces)
-	s.graph = c.cellGraph(in, s.cells)
+	s.cellNeighbours = c.cellGraph(in, s.cells)
 	s.arrangeItems(n)
 	return s
 }
@@ -42,7 +46,7 @@ func newBoardShape(in *rankedProblem) *boardShape {
 type sharedCounts [][]int32
 
 func countShared(in *rankedProblem) sharedCounts {
-	c := sharedCounts(squareMatrix[int32](len(in.ranked)))
+	c := sharedCounts(squareMatrix[int32](len(in.itemAtRank)))
 	for _, o := range in.options {
 		for _, i := range o.items {
 			for _, j := range o.items {
@@ -74,7 +78,7 @@ func (c sharedCounts) partnerCounts() []int {
 	return all
 }
 
-// maxSeeds bounds the attempts to find pieces.
+// maxSeeds is the largest number of attempts to find the pieces.
 const maxSeeds = 16
 
 // findPieces looks for pieces: a set of items of which each option holds exactly one. A piece fits
@@ -114,9 +118,9 @@ func (c sharedCounts) hasRareItem(items []int32) bool {
 	return 3*least <= next
 }
 
-// arePieces reports whether items are pieces, given the number of options that hold any of them.
-// Each option must hold one of them and at least two items besides, and the pieces must have, in
-// the median, half of the other items or more as partners.
+// arePieces reports whether the items are pieces. Each option must hold one of them and at least
+// two other items. The median number of partners (items in a common option) must be half of the
+// other items or more. The argument reached is the number of options that hold any of the items.
 func arePieces(in *rankedProblem, partners []int, pieces []int32, reached int) bool {
 	for _, o := range in.options {
 		if o.id == leavesItem {
@@ -161,7 +165,7 @@ func (c sharedCounts) cellGraph(in *rankedProblem, cells []int32) [][]int32 {
 // joinBySpanningTree joins items by a spanning tree of the greatest likeness (Prim's algorithm). It
 // reorders them.
 func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
-	near := slices.Repeat(items[:1], len(items)) // by item: the item in the tree that is most like it
+	near := slices.Repeat(items[:1], len(items)) // for each item, the item in the tree that is most like it
 	for tree := 1; tree < len(items); tree++ {
 		to := tree
 		for k := tree + 1; k < len(items); k++ {
@@ -196,8 +200,8 @@ func (c sharedCounts) likeness() [][]float64 {
 	return all
 }
 
-// arrangeItems computes the sequence: the cells with a short frontier, then the items that need not
-// be covered, and then the pieces, which have the most options.
+// arrangeItems computes the sequence of the second phase: first the cells, with a short frontier,
+// then the items that need not be covered, and last the pieces, which have the most options.
 func (s *boardShape) arrangeItems(n int) {
 	sequence := slices.Concat(s.alongBoard(), s.pieces)
 	var others []int32
@@ -206,13 +210,13 @@ func (s *boardShape) arrangeItems(n int) {
 			others = append(others, i)
 		}
 	}
-	s.place = make([]int32, n)
+	s.placeOf = make([]int32, n)
 	for k, i := range slices.Insert(sequence, len(s.cells), others...) {
-		s.place[i] = int32(k)
+		s.placeOf[i] = int32(k)
 	}
 }
 
-// maxCorners bounds the number of cells at which sweeps begin.
+// maxCorners is the largest number of cells at which sweeps begin.
 const maxCorners = 12
 
 // alongBoard orders the cells so that the frontier stays short. The frontier is the set of cells
@@ -224,9 +228,9 @@ const maxCorners = 12
 // breadth-first walk. The best of the sweeps from cells with few neighbours is returned.
 func (s *boardShape) alongBoard() []int32 {
 	best := s.cells
-	s.width = s.frontierWidth(best, maskBits)
+	s.frontier = s.frontierWidth(best, maskBits)
 	corners := slices.Clone(s.cells)
-	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.graph[a]) - len(s.graph[b]) })
+	slices.SortStableFunc(corners, func(a, b int32) int { return len(s.cellNeighbours[a]) - len(s.cellNeighbours[b]) })
 	corners = corners[:min(maxCorners, len(corners))]
 	distance := make([][]int, len(corners))
 	for k, a := range corners {
@@ -235,15 +239,16 @@ func (s *boardShape) alongBoard() []int32 {
 	for k, da := range distance {
 		for _, db := range distance[k:] {
 			order := s.sweepOrder(da, db)
-			if width := s.frontierWidth(order, s.width); width < s.width {
-				best, s.width = order, width
+			if width := s.frontierWidth(order, s.frontier); width < s.frontier {
+				best, s.frontier = order, width
 			}
 		}
 	}
 	return best
 }
 
-// sweepOrder returns the cells by their distances from two of them. Equals keep their order.
+// sweepOrder sorts the cells by their distances da and db from two cells. Cells with equal
+// distances keep their order.
 func (s *boardShape) sweepOrder(da, db []int) []int32 {
 	keys := make([]int, len(s.cells))
 	for k, i := range s.cells {
@@ -257,15 +262,15 @@ func (s *boardShape) sweepOrder(da, db []int) []int32 {
 	return order
 }
 
-// unreachable is larger than any distance.
+// unreachable is the distance of cells without a path between them, larger than any other distance.
 const unreachable = 2 * maskBits
 
 func (s *boardShape) distancesFrom(from int32) []int {
-	d := slices.Repeat([]int{unreachable}, len(s.graph))
+	d := slices.Repeat([]int{unreachable}, len(s.cellNeighbours))
 	d[from] = 0
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
 		i := queue[0]
-		for _, j := range s.graph[i] {
+		for _, j := range s.cellNeighbours[i] {
 			if d[j] == unreachable {
 				d[j] = d[i] + 1
 				queue = append(queue, j)
@@ -275,13 +280,14 @@ func (s *boardShape) distancesFrom(from int32) []int {
 	return d
 }
 
-// frontierWidth returns the greatest length of the frontier, or most if it is longer than that.
+// frontierWidth returns the number of cells in the longest frontier of an order, or most if it is
+// longer than that.
 func (s *boardShape) frontierWidth(order []int32, most int) int {
-	ahead, behind := codeMask{}, codeMask{} // the frontier, and the cells in the order so far
+	ahead, behind := codeMask{}, codeMask{} // cells of the frontier; cells in the order so far
 	longest := 0
 	for _, i := range order {
 		behind = behind.Union(search.BitSetOf(i))
-		for _, j := range s.graph[i] {
+		for _, j := range s.cellNeighbours[i] {
 			ahead = ahead.Union(search.BitSetOf(j))
 		}
 		if longest = max(longest, ahead.Subtract(behind).Len()); longest >= most {
@@ -297,7 +303,7 @@ const maxNeighbours = 8
 // isBoardLike reports whether the cells form a board: they have few neighbours.
 func (s *boardShape) isBoardLike() bool {
 	edges := 0
-	for _, neighbours := range s.graph {
+	for _, neighbours := range s.cellNeighbours {
 		edges += len(neighbours)
 	}
 	return edges > 0 && edges <= maxNeighbours*len(s.cells)
@@ -311,8 +317,8 @@ func (s *boardShape) isBoardLike() bool {
 // For packings of 3x20, 4x15, 5x12, 6x10 and 3x30 cells, with symmetry and without, and of
 // hexiamonds, the best number takes at most a fifth less time.
 func (s *boardShape) phaseThreshold() int {
-	n, cells := len(s.place), len(s.cells)
-	area := s.width * s.width // compared with cells, this is the width of the board for its length
+	n, cells := len(s.placeOf), len(s.cells)
+	area := s.frontier * s.frontier // width of the board if it were as long as now, multiplied by its length
 	switch {
 	case !s.isBoardLike():
 		return n / 4

@@ -61,15 +61,15 @@ func TestShape(t *testing.T) {
 				want = append(want, next)
 			}
 		}
-		if !slices.Equal(s.graph[at], want) {
-			t.Errorf("next to cell %d are %v, not %v", at, s.graph[at], want)
+		if !slices.Equal(s.cellNeighbours[at], want) {
+			t.Errorf("next to cell %d are %v, not %v", at, s.cellNeighbours[at], want)
 		}
 	}
-	sequence := make([]int32, len(s.place))
-	for i, k := range s.place {
+	sequence := make([]int32, len(s.placeOf))
+	for i, k := range s.placeOf {
 		sequence[k] = int32(i)
 	}
-	if got := s.frontierWidth(sequence[:n*m], maskBits); got > n || got != s.width {
+	if got := s.frontierWidth(sequence[:n*m], maskBits); got > n || got != s.frontier {
 		t.Errorf("the frontier has %d cells, on a board that is %d wide", got, n)
 	}
 	if !s.isBoardLike() {

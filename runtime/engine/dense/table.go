@@ -11,12 +11,12 @@ import (
 // chooser's order. All primary items are covered exactly once: one that need not be covered gets an
 // option of its own, behind all others, which stands for leaving it.
 type rankedProblem struct {
-	problem *matrix.Problem
-	ranked  []matrix.ItemID // by rank
-	rank    []int32         // by primary item
-	// Options with a primary item, in the order of trying, and then in that of the table
+	problem    *matrix.Problem
+	itemAtRank []matrix.ItemID // primary items, by rank
+	rankOf     []int32         // rank of each primary item
+	// Options with a primary item: first in the order of trying, later in that of the table
 	options []rankedOption
-	wants   [][]colorWant // by secondary item, once the options are in the order of the table
+	wants   [][]colorWant // options that hold each secondary item, by secondary item
 }
 
 // leavesItem is the number of an option that leaves its item uncovered.
@@ -24,11 +24,12 @@ const leavesItem matrix.OptionID = -1
 
 // rankedOption is an option and the ranks of its primary items.
 type rankedOption struct {
-	id    matrix.OptionID // or leavesItem
-	items []int32
+	id    matrix.OptionID // number of the option in the problem, or leavesItem
+	items []int32         // ranks of its primary items
 }
 
-// colorWant is an option that holds a secondary item, with the color.
+// colorWant is an option that holds a given secondary item, with the color that it gives to that
+// item.
 type colorWant struct {
 	option int32
 	color  matrix.Color
@@ -37,12 +38,12 @@ type colorWant struct {
 // newRankedProblem ranks the items and lists the options. It returns an error if the problem does
 // not fit.
 func newRankedProblem(p *matrix.Problem, o SearchOptions) (*rankedProblem, error) {
-	in := &rankedProblem{problem: p, ranked: o.Order, rank: make([]int32, p.PrimaryCount())}
-	if in.ranked == nil {
-		in.ranked = identityOrder[matrix.ItemID](p.PrimaryCount())
+	in := &rankedProblem{problem: p, itemAtRank: o.Order, rankOf: make([]int32, p.PrimaryCount())}
+	if in.itemAtRank == nil {
+		in.itemAtRank = identityOrder[matrix.ItemID](p.PrimaryCount())
 	}
-	for r, i := range in.ranked {
-		in.rank[i] = int32(r)
+	for r, i := range in.itemAtRank {
+		in.rankOf[i] = int32(r)
 		if b := p.Bound(i); b.Min > 1 || b.Max != 1 {
 			return nil, fmt.Errorf("%w: item %s is covered %d to %d times", ErrUnfit, p.Name(i), b.Min, b.Max)
 		}
@@ -70,20 +71,20 @@ func identityOrder[ID ~int32](n int) []ID {
 // chosen.
 func (in *rankedProblem) listOptions(order []matrix.OptionID) {
 	p := in.problem
-	ranks := make([]int32, 0, p.EntryCount()+len(in.ranked))
-	in.options = make([]rankedOption, 0, len(order)+len(in.ranked))
+	ranks := make([]int32, 0, p.EntryCount()+len(in.itemAtRank))
+	in.options = make([]rankedOption, 0, len(order)+len(in.itemAtRank))
 	for _, id := range order {
 		from := len(ranks)
 		for _, e := range p.Option(id) {
-			if int(e.Item) < len(in.rank) {
-				ranks = append(ranks, in.rank[e.Item])
+			if int(e.Item) < len(in.rankOf) {
+				ranks = append(ranks, in.rankOf[e.Item])
 			}
 		}
 		if items := ranks[from:len(ranks):len(ranks)]; len(items) > 0 {
 			in.options = append(in.options, rankedOption{id, items})
 		}
 	}
-	for r := range int32(len(in.ranked)) {
+	for r := range int32(len(in.itemAtRank)) {
 		if in.isOptional(r) {
 			in.options = append(in.options, rankedOption{leavesItem, []int32{r}})
 		}
@@ -91,7 +92,7 @@ func (in *rankedProblem) listOptions(order []matrix.OptionID) {
 }
 
 func (in *rankedProblem) isOptional(rank int32) bool {
-	return in.problem.Bound(in.ranked[rank]).Min == 0
+	return in.problem.Bound(in.itemAtRank[rank]).Min == 0
 }
 
 // sortByFirst sorts the options by their first items in the sequence, which place gives. It returns
@@ -118,49 +119,51 @@ func (in *rankedProblem) sortByFirst(place []int32) (tried, first []int32) {
 
 // listWants lists, for each secondary item, the options that hold it.
 func (in *rankedProblem) listWants() {
-	in.wants = make([][]colorWant, in.problem.ItemCount()-len(in.ranked))
+	in.wants = make([][]colorWant, in.problem.ItemCount()-len(in.itemAtRank))
 	for o, c := range in.options {
 		if len(in.wants) == 0 || c.id == leavesItem {
 			continue
 		}
 		for _, e := range in.problem.Option(c.id) {
-			if k := int(e.Item) - len(in.ranked); k >= 0 { // the primary items come first
+			if k := int(e.Item) - len(in.itemAtRank); k >= 0 { // the primary items come first
 				in.wants[k] = append(in.wants[k], colorWant{int32(o), e.Color})
 			}
 		}
 	}
 }
 
-// optionTable holds the options as bits. They are numbered by their first item in the sequence of
-// the second phase, and among those with the same first item in the order of trying. So the options
-// of an item are close together, in few words.
+// optionTable holds the options as bits. Bits are numbered by the first item of the option in the
+// sequence of the second phase, and then in the order of trying. So the options of one item are
+// close together, in few words.
 type optionTable struct {
-	id    []matrix.OptionID // by bit; leavesItem for an option that is not the problem's
-	tried []int32           // by bit: the place in the order of trying
-	first []int32           // by bit: the place of the first item in the sequence
-	// compatible has for each option those that can be chosen with it. Each option is incompatible with
-	// itself.
+	// option in the problem, by bit; leavesItem for an option that leaves an item uncovered
+	optionIDs   []matrix.OptionID
+	tryPlaces   []int32 // place in the order of trying, by bit
+	firstPlaces []int32 // place of the first item in the sequence, by bit
+	// set of options that can be chosen together with an option, by bit of that option; no option
+	// is compatible with itself
 	compatible      []matrix.BitSet
-	itemsHeld       []matrix.BitSet // by bit: the items that the option holds, by rank
-	rows            []spotRange     // by rank: the options that hold the item
-	longest         int             // number of options in the longest row
-	spots           []bitWord       // words of all rows; each search has its own copy
-	small           []smallRow      // the same rows as whole words, if these are few
-	lowerBoundWords int             // words of the lower bounds of a node, or 0 if there are none
-	// Nogoods whose options can all be chosen, by bits: those of two options, and the larger ones
-	pairs, larger [][]int32
+	itemsHeld       []matrix.BitSet // set of item ranks that an option holds, by bit
+	rows            []spotRange     // range in spots of the options that hold an item, by rank
+	longestRow      int             // number of options of the item with the most options
+	spots           []bitWord       // nonzero words of the option sets of all items; each search has its own copy
+	smallRows       []smallRow      // option sets of all items as whole words, if the words are few
+	lowerBoundWords int             // number of words that hold the lower bounds of a node, or 0 if bounds are not used
+	// Forbidden sets of options that can all be chosen, as option bits: sets of two options, and
+	// larger sets
+	nogoodPairs, largeNogoods [][]int32
 }
 
-// smallWords is the number of words of a small table.
+// smallWords is the number of words of an option set in a small table.
 const smallWords = 4
 
-// smallRow is a row of a small table.
+// smallRow is the set of options that hold an item, in a small table.
 type smallRow [smallWords]uint64
 
-// spotRange is a range of spots or of tested options.
+// spotRange is a range [from, to) of indices in a list of words or options.
 type spotRange struct{ from, to int32 }
 
-// bitWord is a word of a sparse set of bits.
+// bitWord is a nonzero word of a set of bits, with its index.
 type bitWord struct {
 	mask uint64
 	word int32
@@ -170,13 +173,13 @@ type bitWord struct {
 // primary item in the sequence. It sorts in.options into the order of the bits.
 func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
-	t := &optionTable{lowerBoundWords: boundWordCount(len(in.ranked)), id: make([]matrix.OptionID, n),
-		itemsHeld: matrix.NewBitSets(n, len(in.ranked))}
-	t.tried, t.first = in.sortByFirst(place)
+	t := &optionTable{lowerBoundWords: boundWordCount(len(in.itemAtRank)), optionIDs: make([]matrix.OptionID, n),
+		itemsHeld: matrix.NewBitSets(n, len(in.itemAtRank))}
+	t.tryPlaces, t.firstPlaces = in.sortByFirst(place)
 	in.listWants()
-	holding := matrix.NewBitSets(len(in.ranked), n)
+	holding := matrix.NewBitSets(len(in.itemAtRank), n)
 	for o, c := range in.options {
-		t.id[o] = c.id
+		t.optionIDs[o] = c.id
 		for _, r := range c.items {
 			t.itemsHeld[o].Insert(int(r))
 			holding[r].Insert(o)
@@ -190,7 +193,7 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	return t
 }
 
-// addRow appends the row of the next item: the nonzero words of its options.
+// addRow appends the nonzero words of the set of options that hold the next item.
 func (t *optionTable) addRow(options matrix.BitSet) {
 	from := int32(len(t.spots))
 	for k, w := range options {
@@ -199,11 +202,11 @@ func (t *optionTable) addRow(options matrix.BitSet) {
 		}
 	}
 	t.rows = append(t.rows, spotRange{from, int32(len(t.spots))})
-	t.longest = max(t.longest, options.Len())
+	t.longestRow = max(t.longestRow, options.Len())
 	if len(options) <= smallWords {
 		var r smallRow
 		copy(r[:], options)
-		t.small = append(t.small, r)
+		t.smallRows = append(t.smallRows, r)
 	}
 }
 
@@ -224,7 +227,7 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 	for _, wants := range in.wants {
 		t.separateColors(wants)
 	}
-	for _, pair := range t.pairs {
+	for _, pair := range t.nogoodPairs {
 		t.compatible[pair[0]].Remove(int(pair[1]))
 		t.compatible[pair[1]].Remove(int(pair[0]))
 	}
@@ -233,7 +236,7 @@ func (t *optionTable) fillCompatible(in *rankedProblem, holding []matrix.BitSet)
 // separateColors makes options incompatible that hold the same secondary item and do not agree on
 // its color.
 func (t *optionTable) separateColors(wants []colorWant) {
-	n := len(t.id)
+	n := len(t.optionIDs)
 	all, byColor := matrix.NewBitSet(n), map[matrix.Color]matrix.BitSet{}
 	for _, w := range wants {
 		all.Insert(int(w.option))
@@ -258,7 +261,7 @@ func (t *optionTable) listNogoods(p *matrix.Problem) {
 		return
 	}
 	bit := map[matrix.OptionID]int32{}
-	for o, id := range t.id {
+	for o, id := range t.optionIDs {
 		bit[id] = int32(o)
 	}
 	for _, nogood := range p.Nogoods() {
@@ -271,9 +274,9 @@ func (t *optionTable) listNogoods(p *matrix.Problem) {
 		switch {
 		case len(set) < len(nogood):
 		case len(set) == 2:
-			t.pairs = append(t.pairs, set)
+			t.nogoodPairs = append(t.nogoodPairs, set)
 		default:
-			t.larger = append(t.larger, set)
+			t.largeNogoods = append(t.largeNogoods, set)
 		}
 	}
 }

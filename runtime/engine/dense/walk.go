@@ -19,11 +19,11 @@ func (s *BitSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 		budget = math.MaxInt64
 	}
 	s.yield, s.stop, s.budget = yield, stop, budget
-	s.cube, s.left = c, nil
-	s.pause, s.chunk = 0, 0
+	s.cube, s.leftCubes = c, nil
+	s.untilCheck, s.checkInterval = 0, 0
 	s.descendPath(0)
-	s.reportIn -= s.chunk - s.pause // the nodes of the last chunk
-	return s.left
+	s.reportIn -= s.checkInterval - s.untilCheck // the nodes of the last chunk
+	return s.leftCubes
 }
 
 // Fork implements [search.Cutter].
@@ -34,30 +34,31 @@ func (s *BitSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// recordBranch records one of the branches at the cube's node, for Fork.
+// recordBranch records a branch at the root node of the cube, as a result of Fork.
 func (s *BitSearch) recordBranch(level int, branch int32) {
 	if s.requestedFork.Branches == nil {
 		for _, o := range s.chosen[:level] {
-			if id := s.id[o]; id != leavesItem {
+			if id := s.optionIDs[o]; id != leavesItem {
 				s.requestedFork.Chosen = append(s.requestedFork.Chosen, id)
 			}
 		}
 	}
-	s.requestedFork.Branches = append(s.requestedFork.Branches, s.id[branch])
+	s.requestedFork.Branches = append(s.requestedFork.Branches, s.optionIDs[branch])
 }
 
-// descendPath follows the path of the cube from a level, without counting, and walks the cube.
+// descendPath follows the path to the cube (a part of the search tree) without counting nodes, and
+// then walks the cube.
 func (s *BitSearch) descendPath(level int) {
 	c, f := &s.cube, &s.frames[level]
 	switch {
 	case level == len(c.Path) && c.From == 0:
 		s.walkNode(level)
-	case firstBit(f.open) == none:
+	case firstBit(f.openItems) == noItem:
 		return
 	case s.beginsSecondPhase(f):
 		s.beginSecondPhase(level)
 		s.descendSecondPhase(level)
-		s.secondPhase.level = noLevel
+		s.secondPhase.beginLevel = noLevel
 	case !s.listBranches(level):
 		return
 	case level == len(c.Path):
@@ -82,14 +83,14 @@ func (s *BitSearch) walkNode(level int) bool {
 	}
 	f := &s.frames[level]
 	switch {
-	case firstBit(f.open) == none:
+	case firstBit(f.openItems) == noItem:
 		return s.visitSolution(level)
-	case s.regions != nil && !s.regions.isFillable(f.used):
+	case s.regions != nil && !s.regions.isFillable(f.usedBits):
 		return true
 	case s.beginsSecondPhase(f):
 		s.beginSecondPhase(level)
-		ok := s.walkSecondPhase(level, f.used)
-		s.secondPhase.level = noLevel
+		ok := s.walkSecondPhase(level, f.usedBits)
+		s.secondPhase.beginLevel = noLevel
 		return ok
 	case !s.listBranches(level):
 		return true
@@ -97,11 +98,11 @@ func (s *BitSearch) walkNode(level int) bool {
 	return s.branchFrom(level, 0)
 }
 
-// countNode counts a node. It returns false if the run must end before it.
+// countNode counts a node. It returns false if the run must end before that node.
 func (s *BitSearch) countNode(level int) bool {
 	s.profile[level].Nodes++
-	s.pause--
-	return s.pause >= 0 || s.resumeAfterPause(level)
+	s.untilCheck--
+	return s.untilCheck >= 0 || s.resumeAfterPause(level)
 }
 
 // pauseEvery is the largest number of nodes between two checks of stop.
@@ -111,12 +112,12 @@ const pauseEvery = 256
 // with the node not counted, if the budget is spent or the search must stop.
 func (s *BitSearch) resumeAfterPause(level int) bool {
 	s.profile[level].Nodes--
-	s.budget -= s.chunk
-	s.reportIn -= s.chunk
-	s.pause, s.chunk = 0, 0
+	s.budget -= s.checkInterval
+	s.reportIn -= s.checkInterval
+	s.untilCheck, s.checkInterval = 0, 0
 	switch {
 	case s.budget == 0:
-		s.left = s.cube.Remaining(s.pathSteps(level))
+		s.leftCubes = s.cube.Remaining(s.pathSteps(level))
 		return false
 	case s.stop.Load():
 		return false
@@ -127,35 +128,35 @@ func (s *BitSearch) resumeAfterPause(level int) bool {
 		s.reportIn = s.reportInterval()
 	}
 	s.profile[level].Nodes++
-	s.chunk = min(s.budget, s.reportIn, pauseEvery)
-	s.pause = s.chunk - 1
+	s.checkInterval = min(s.budget, s.reportIn, pauseEvery)
+	s.untilCheck = s.checkInterval - 1
 	return true
 }
 
 // pathSteps returns the branches on the way to the current node.
 func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	path := make([]search.BranchStep, 0, level)
-	for k := range min(level, s.secondPhase.level) {
+	for k := range min(level, s.secondPhase.beginLevel) {
 		f := &s.frames[k]
-		path = append(path, search.BranchStep{Tried: f.tried + 1, Of: int32(len(f.branches)),
-			Option: s.id[s.chosen[k]]})
+		path = append(path, search.BranchStep{Tried: f.triedBranch + 1, Of: int32(len(f.branches)),
+			Option: s.optionIDs[s.chosen[k]]})
 	}
-	if level > s.secondPhase.level {
+	if level > s.secondPhase.beginLevel {
 		path = s.secondPhasePath(path, level)
 	}
 	return path
 }
 
-// branchFrom tries the branches of a node from branch from on.
+// branchFrom tries the branches of a node, beginning with number from.
 func (s *BitSearch) branchFrom(level int, from int32) bool {
 	f := &s.frames[level]
-	ok, seen := true, f.open.Len()
+	ok, seen := true, f.openItems.Len()
 	if s.lowerBoundWords > 0 { // lower bounds skip most items, or are not used
-		seen /= boundsPay
+		seen /= minBoundsRatio
 	}
-	seen += len(f.list)
+	seen += len(f.liveWords)
 	for k := from; ok && int(k) < len(f.branches); k++ {
-		s.words += int64(seen)
+		s.wordsRead += int64(seen)
 		s.advanceLevel(level, k)
 		ok = s.walkNode(level + 1)
 	}
@@ -165,7 +166,7 @@ func (s *BitSearch) branchFrom(level int, from int32) bool {
 
 // beginsSecondPhase reports whether the second phase begins at a node.
 func (s *BitSearch) beginsSecondPhase(f *levelFrame) bool {
-	return s.threshold > 0 && f.open.Len() <= s.threshold
+	return s.threshold > 0 && f.openItems.Len() <= s.threshold
 }
 
 // visitSolution yields the chosen options.
@@ -173,7 +174,7 @@ func (s *BitSearch) visitSolution(level int) bool {
 	s.profile[level].Solutions++
 	s.solution = s.solution[:0]
 	for _, o := range s.chosen[:level] {
-		if id := s.id[o]; id != leavesItem {
+		if id := s.optionIDs[o]; id != leavesItem {
 			s.solution = append(s.solution, id)
 		}
 	}

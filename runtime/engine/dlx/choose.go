@@ -57,15 +57,15 @@ func NewChooser(spec string, p *matrix.Problem, seed uint64) (Chooser, error) {
 	return makeNamed("chooser", chooserTable(), spec, p, seed)
 }
 
-// namedEntry is a chooser or an order with its name.
+// namedEntry is a chooser or an order in a table, with its name.
 type namedEntry[T any] struct {
-	name  string
-	keys  string // names of its parameters; or [freeText]
-	usage string
-	build func(arguments, *matrix.Problem) (T, error)
+	name           string
+	parameterNames string // names of its parameters, separated by spaces; or [freeText]
+	usage          string // description in one line
+	build          func(arguments, *matrix.Problem) (T, error)
 }
 
-// freeText replaces the keys if a single value follows the name.
+// freeText in place of parameter names means that a single value follows the name.
 const freeText = "*"
 
 func entryNames[T any](table []namedEntry[T]) []string {
@@ -76,8 +76,8 @@ func entryNames[T any](table []namedEntry[T]) []string {
 	return list
 }
 
-// makeNamed makes the entry that spec describes, a name in the table with parameters. The first
-// entry is the default.
+// makeNamed makes the entry that spec describes: a name in the table, with parameters. An empty
+// spec means the first entry. The argument what is the kind of entry, for errors.
 func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix.Problem, seed uint64) (T, error) {
 	var made T
 	name, text, _ := strings.Cut(spec, ":")
@@ -88,7 +88,7 @@ func makeNamed[T any](what string, table []namedEntry[T], spec string, p *matrix
 	if k < 0 {
 		return made, fmt.Errorf("there is no %s %.60q; there are %s", what, name, strings.Join(entryNames(table), ", "))
 	}
-	a, err := parseArguments(text, table[k].keys, seed)
+	a, err := parseArguments(text, table[k].parameterNames, seed)
 	if err == nil {
 		made, err = table[k].build(a, p)
 	}
@@ -104,7 +104,8 @@ type arguments struct {
 	seed   uint64
 }
 
-// parseArguments reads parameters, key=value with commas between them.
+// parseArguments reads parameters of the form key=value, separated by commas. The argument keys
+// lists the allowed keys.
 func parseArguments(text, keys string, seed uint64) (arguments, error) {
 	a := arguments{map[string]string{}, seed}
 	if keys == freeText {

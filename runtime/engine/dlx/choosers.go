@@ -54,7 +54,8 @@ func newMRV(a arguments, p *matrix.Problem) (Chooser, error) {
 	}
 }
 
-// rankedMRV is MRV that breaks ties by the greatest weight.
+// rankedMRV chooses like [MRV], and among equals the item with the greatest weight. It holds the
+// weight of each primary item.
 type rankedMRV []float64
 
 // Choose implements [dlx.Chooser].
@@ -72,15 +73,15 @@ func (weight rankedMRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-// preferSome prefers a set of items: it chooses among them by MRV as long as any is active, and
+// preferredMRV prefers a set of items: it chooses among them by MRV as long as any is active, and
 // another item only if that has at most one branch. Knuth's program dlx2 does so for items whose
 // names begin with a sharp sign.
-type preferSome struct {
+type preferredMRV struct {
 	preferred []bool // by primary item
 }
 
 // Choose implements [dlx.Chooser].
-func (c preferSome) Choose(v View) matrix.ItemID {
+func (c preferredMRV) Choose(v View) matrix.ItemID {
 	best, fewest := matrix.ItemID(-1), int64(math.MaxInt64)
 	for i := v.First(); i >= 0; i = v.Next(i) {
 		n := int64(v.Branches(i))
@@ -102,7 +103,7 @@ func (c preferSome) Choose(v View) matrix.ItemID {
 // named by coordinates and pieces by words.
 func newSharp(a arguments, p *matrix.Problem) (Chooser, error) {
 	group := a.valueOr("family", "")
-	c, known := preferSome{make([]bool, p.PrimaryCount())}, group == ""
+	c, known := preferredMRV{make([]bool, p.PrimaryCount())}, group == ""
 	for i := range c.preferred {
 		name := p.Name(matrix.ItemID(i))
 		if group == "" {
@@ -121,14 +122,14 @@ func newSharp(a arguments, p *matrix.Problem) (Chooser, error) {
 // depends only on the seed and the choices on the way to the node, so that all threads have the
 // same tree.
 type randomItem struct {
-	seed uint64
-	any  bool
+	seed    uint64
+	anyItem bool // choose among all active items, and not only among those with the fewest branches
 }
 
 // Choose implements [dlx.Chooser].
 func (c randomItem) Choose(v View) matrix.ItemID {
 	state := v.Hash() ^ c.seed
-	if c.any {
+	if c.anyItem {
 		state = matrix.MixHash(state)
 	}
 	best, fewest, equals := matrix.ItemID(-1), int32(math.MaxInt32), uint64(0)
@@ -137,7 +138,7 @@ func (c randomItem) Choose(v View) matrix.ItemID {
 		if n == 0 {
 			return i
 		}
-		if c.any {
+		if c.anyItem {
 			n = 1
 		}
 		if n < fewest {
@@ -162,13 +163,13 @@ func (c randomItem) Choose(v View) matrix.ItemID {
 // Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
 // ECAI 2004).
 type FailureLearner struct {
-	failures  []float64
-	increment float64
-	decay     float64
-	ratio     bool
+	failures  []float64 // failures of each item, each weighted with the increment of its time
+	increment float64   // amount that the next failure adds
+	decay     float64   // factor between the weights of a failure and the next one, from 0 to 1
+	byRatio   bool      // choose by the ratio of branches to failures
 }
 
-// learnerMaker returns a function that makes a learner.
+// learnerMaker returns a function that makes a FailureLearner.
 func learnerMaker(ratio bool) func(arguments, *matrix.Problem) (Chooser, error) {
 	return func(a arguments, p *matrix.Problem) (Chooser, error) {
 		decay, err := strconv.ParseFloat(a.valueOr("decay", "1"), 64)
@@ -182,7 +183,7 @@ func learnerMaker(ratio bool) func(arguments, *matrix.Problem) (Chooser, error) 
 // Choose implements [dlx.Chooser].
 func (c *FailureLearner) Choose(v View) matrix.ItemID {
 	var i matrix.ItemID
-	if c.ratio {
+	if c.byRatio {
 		i = c.leastRatio(v)
 	} else {
 		i = rankedMRV(c.failures).Choose(v)
@@ -218,7 +219,7 @@ func (c *FailureLearner) CountFailure(i matrix.ItemID) {
 	}
 }
 
-// FailureCounts returns the counts of all items, in units of one failure now.
+// FailureCounts returns the failure counts of all items. A failure that happens now counts 1.
 func (c *FailureLearner) FailureCounts() []float64 {
 	out := make([]float64, len(c.failures))
 	for i, v := range c.failures {
@@ -227,21 +228,21 @@ func (c *FailureLearner) FailureCounts() []float64 {
 	return out
 }
 
-// SetFailureCounts sets the counts, as FailureCounts of an earlier run returned them.
+// SetFailureCounts sets the failure counts to values that FailureCounts of an earlier run returned.
 func (c *FailureLearner) SetFailureCounts(values []float64) {
 	copy(c.failures, values)
 	c.increment = 1
 }
 
 // phaseChooser uses one chooser at the levels before level, and another one from there on.
-type phaseChooser struct {
+type phaseChooser struct { // choosers for the levels before level, and for the others
 	before, after Chooser
-	level         int
+	switchLevel   int
 }
 
 // Choose implements [dlx.Chooser].
 func (c *phaseChooser) Choose(v View) matrix.ItemID {
-	if v.Level() < c.level {
+	if v.Level() < c.switchLevel {
 		return c.before.Choose(v)
 	}
 	return c.after.Choose(v)

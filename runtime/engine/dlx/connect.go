@@ -16,29 +16,31 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// CellSet is a set of cells to be chosen, with its graph. The chosen cells must be connected.
+// CellSet is a set of cells whose chosen cells must be connected in its graph.
 type CellSet struct {
 	// Neighbours lists the neighbours of each cell.
 	Neighbours [][]int32
-	// In lists for each cell the options that put it into the set, and Out those that leave it out.
-	// Every solution has exactly one of them. A cell without such options is in the set if it is Given.
+	// In lists for each cell the options that put it into the set. Out lists the options that leave
+	// it out. Every solution has exactly one of these options. A cell without such options is in
+	// the set if it is Given.
 	In, Out [][]matrix.OptionID
 	Given   []bool
 }
 
 // ConnectFilter filters the nodes of one search.
 type ConnectFilter struct {
-	sets       []*CellSet
-	taken      []bool // by option: chosen on the way to the node
-	lastChosen []matrix.OptionID
+	sets       []*CellSet        // sets to keep connected
+	taken      []bool            // the option is chosen at the node, by option
+	lastChosen []matrix.OptionID // options chosen at the last node
 
 	// State of the current set at the node, by cell. visitCell sets discovery and lowLink.
-	mayBeIn, mustBeIn  []bool
+	mayBeIn, mustBeIn []bool // the cell can still be in the set; the cell cannot be left out
+	// number of the visit of a cell; least number reached from it (Tarjan's low link)
 	discovery, lowLink []int32
-	count              int32
-	set                *CellSet
+	visitCount         int32 // number of cells visited
+	currentSet         *CellSet
 	node               *Node
-	toPrune            []matrix.OptionID
+	toPrune            []matrix.OptionID // options to remove at the node
 }
 
 // NewConnectFilter returns a filter for sets of cells in a problem.
@@ -85,7 +87,7 @@ func (f *ConnectFilter) anyPossible(options []matrix.OptionID) bool {
 func (f *ConnectFilter) pruneSet(s *CellSet) bool {
 	cells := len(s.Neighbours)
 	clear(f.discovery)
-	f.set, f.count = s, 0
+	f.currentSet, f.visitCount = s, 0
 	first := -1
 	for c := range cells {
 		f.mayBeIn[c] = s.Given[c] || f.anyPossible(s.In[c])
@@ -119,11 +121,11 @@ func (f *ConnectFilter) pruneSet(s *CellSet) bool {
 // visitCell walks depth first through the cells that may be in the set, and reports whether it has
 // reached one that must be. A cell on all paths to such a cell must be in the set.
 func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
-	f.count++
-	f.discovery[c], f.lowLink[c] = f.count, f.count
+	f.visitCount++
+	f.discovery[c], f.lowLink[c] = f.visitCount, f.visitCount
 	needed = f.mustBeIn[c]
 	forced := false
-	for _, d := range f.set.Neighbours[c] {
+	for _, d := range f.currentSet.Neighbours[c] {
 		switch {
 		case !f.mayBeIn[d] || d == parent:
 		case f.discovery[d] > 0:
@@ -136,7 +138,7 @@ func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
 		}
 	}
 	if forced && !f.mustBeIn[c] && parent >= 0 {
-		f.toPrune = append(f.toPrune, f.set.Out[c]...)
+		f.toPrune = append(f.toPrune, f.currentSet.Out[c]...)
 	}
 	return needed
 }

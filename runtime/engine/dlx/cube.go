@@ -7,17 +7,17 @@ import (
 	"quadrille/runtime/search"
 )
 
-// cubeWalk is the state of a walk through one cube: the part of the tree to explore, and what
-// remains of it.
+// cubeWalk is the state of a walk through a cube, which is a part of the search tree, and what
+// remains of that part.
 //
-// The links can reach the cube's node only from the root, so the path to it is walked again.
-// Nothing on that path is counted: the search that cut the cube has counted it.
+// The links can reach the first node of the cube only from the root, so the path to it is walked
+// again. Nothing on that path is counted, because the search that cut the cube has counted it.
 type cubeWalk struct {
-	cube     search.Cube
-	counting bool       // whether the walk has reached the cube
-	before   linkEffort // effort at the start of the walk
-	budget   int64      // number of nodes that may still be visited; negative means no bound
-	left     []search.Cube
+	cube        search.Cube
+	counting    bool          // the walk has reached the cube, so nodes count
+	startEffort linkEffort    // effort at the start of the walk
+	budget      int64         // number of nodes that may still be visited; negative means no bound
+	leftCubes   []search.Cube // parts of the cube that remain
 }
 
 // Explore implements [search.Cutter].
@@ -27,15 +27,15 @@ func (s *LinkSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 		budget = -1
 	}
 	s.yield, s.stop = yield, stop
-	s.cut = cubeWalk{cube: c, before: s.linkEffort, budget: budget}
+	s.cubeWalk = cubeWalk{cube: c, startEffort: s.linkEffort, budget: budget}
 	if s.stats.Profile == nil {
 		s.Reset()
 	}
 	s.walkNode(0)
-	if !s.cut.counting {
-		s.linkEffort = s.cut.before
+	if !s.cubeWalk.counting {
+		s.linkEffort = s.cubeWalk.startEffort
 	}
-	return s.cut.left
+	return s.cubeWalk.leftCubes
 }
 
 // Fork implements [search.Cutter].
@@ -49,11 +49,11 @@ func (s *LinkSearch) Fork(path []int32) (f search.NodeFork) {
 // recordFork records the chosen options and the branches at item i for [LinkSearch.Fork]. A branch
 // without an option is -1.
 func (s *LinkSearch) recordFork(i int32) {
-	for _, x := range s.chosen {
+	for _, x := range s.chosenNodes {
 		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionAt(x))
 	}
 	x := s.nodes[i].down
-	for range s.path[len(s.path)-1].of {
+	for range s.path[len(s.path)-1].branchCount {
 		if x == i {
 			s.requestedFork.Branches = append(s.requestedFork.Branches, -1)
 			continue
@@ -65,62 +65,63 @@ func (s *LinkSearch) recordFork(i int32) {
 
 // countNode counts a node if it belongs to the cube. It returns false if the budget is spent.
 func (s *LinkSearch) countNode(level int) bool {
-	if !s.cut.counting {
-		if level < len(s.cut.cube.Path) || s.cut.cube.From > 0 {
+	if !s.cubeWalk.counting {
+		if level < len(s.cubeWalk.cube.Path) || s.cubeWalk.cube.From > 0 {
 			return true
 		}
 		s.beginCube()
 	}
-	if s.cut.budget == 0 {
-		s.cut.left = s.cut.cube.Remaining(s.pathSteps())
+	if s.cubeWalk.budget == 0 {
+		s.cubeWalk.leftCubes = s.cubeWalk.cube.Remaining(s.pathSteps())
 		return false
 	}
-	s.cut.budget--
+	s.cubeWalk.budget--
 	s.stats.Nodes++
 	s.stats.Profile[level].Nodes++
-	if s.probe != nil {
-		s.probe.probeNode(level)
+	if s.prober != nil {
+		s.prober.probeNode(level)
 	}
 	return true
 }
 
 // beginCube ends the path to the cube: from here on nodes and updates are counted.
 func (s *LinkSearch) beginCube() {
-	s.cut.counting = true
-	s.linkEffort = s.cut.before
+	s.cubeWalk.counting = true
+	s.linkEffort = s.cubeWalk.startEffort
 }
 
-// boundBranches sets which of the branches at a level belong to the cube.
+// boundBranches restricts the branches at a level to those that belong to the cube. The argument of
+// is the number of all branches.
 func (s *LinkSearch) boundBranches(level int, of int32) {
 	st := &s.path[level]
-	st.of, st.to = of, of
-	switch cube := &s.cut.cube; {
+	st.branchCount, st.to = of, of
+	switch cube := &s.cubeWalk.cube; {
 	case level < len(cube.Path):
 		st.from = cube.Path[level]
 		st.to = st.from + 1
 	case level == len(cube.Path):
 		st.from = cube.From
 	}
-	if s.probe != nil {
-		st.from, st.to = s.probe.chooseBranches(level, of)
+	if s.prober != nil {
+		st.from, st.to = s.prober.chooseBranches(level, of)
 	}
 }
 
 // hasBranches reports whether branches that belong to the cube remain at a level.
 func (s *LinkSearch) hasBranches(level int) bool {
 	st := &s.path[level]
-	return st.tried < st.to
+	return st.branch < st.to
 }
 
 // nextBranch moves to the next branch at a level and reports whether it belongs to the cube.
 func (s *LinkSearch) nextBranch(level int) bool {
 	st := &s.path[level]
-	st.tried++
-	if st.tried <= st.from || st.tried > st.to {
+	st.branch++
+	if st.branch <= st.from || st.branch > st.to {
 		return false
 	}
-	if !s.cut.counting && level == len(s.cut.cube.Path) {
+	if !s.cubeWalk.counting && level == len(s.cubeWalk.cube.Path) {
 		s.beginCube()
 	}
-	return s.probe == nil || s.probe.acceptsBranch(level, st)
+	return s.prober == nil || s.prober.acceptsBranch(level, st)
 }

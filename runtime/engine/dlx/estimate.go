@@ -13,8 +13,8 @@ import (
 
 // Estimate is the estimated size of a search tree, from random probes (D. E. Knuth, "Estimating the
 // efficiency of backtrack programs", Mathematics of Computation 29, 1975). Each mean is unbiased.
-// The spread is its standard error; it is itself an estimate, and too small as long as no probe has
-// reached the rare large subtrees.
+// Its standard error is itself an estimate, and too small as long as no probe has reached the rare
+// large subtrees.
 type Estimate struct {
 	Probes    int      `json:"probes"`
 	Nodes     Quantity `json:"nodes"`
@@ -26,10 +26,10 @@ type Estimate struct {
 // 20. The ends of the interval are the mean divided and multiplied by one factor, since the sizes
 // of trees differ by factors.
 type Quantity struct {
-	Mean   float64 `json:"mean"`
-	Spread float64 `json:"spread"`
-	From   float64 `json:"from"`
-	To     float64 `json:"to"`
+	Mean   float64 `json:"mean"`   // estimated value
+	Spread float64 `json:"spread"` // standard error of the mean
+	From   float64 `json:"from"`   // lower end of the interval
+	To     float64 `json:"to"`     // upper end of the interval
 }
 
 // EstimateSize makes probes: walks from the root to a leaf that follow a random branch at each
@@ -38,33 +38,33 @@ type Quantity struct {
 // restored, and Stats are those of the probes.
 func (s *LinkSearch) EstimateSize(ctx context.Context, r *rand.Rand, probes int) Estimate {
 	s.Reset()
-	defer func() { s.probe = nil }()
+	defer func() { s.prober = nil }()
 	var all probeTotals
 	for all.probes < probes && ctx.Err() == nil {
 		w := &randomWalk{random: r, weight: 1}
-		s.probe = w
+		s.prober = w
 		s.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { return true })
 		all.addProbe(w.probeCounts)
 	}
 	return all.toEstimate()
 }
 
-// SampleSolution makes walks as [LinkSearch.EstimateSize] does, and returns one of the solutions
-// that they lead to and that wanted accepts, or nil. A walk reaches a solution with a known
-// probability: the product of 1/d over the nodes of its path, where d is the number of branches.
-// One of the solutions is drawn with the inverse of that as its weight, so all are about equally
-// likely, and the more so the more walks there are. The caller owns the solution.
+// SampleSolution makes random walks as [LinkSearch.EstimateSize] does. It returns one of the
+// solutions that the walks reach and that wanted accepts, or nil. A walk reaches a solution with a
+// known probability: the product of 1/d over the nodes of its path, where d is the number of
+// branches. The drawing weighs each solution by the inverse of that probability. So all are about
+// equally likely, and more nearly so with more walks. The caller owns the solution.
 //
 // Source: D. B. Rubin, sampling/importance resampling, Journal of the American Statistical
 // Association 82 (1987), 543-546.
 func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int,
 	wanted func(matrix.Solution) bool) (drawn matrix.Solution) {
 	s.Reset()
-	defer func() { s.probe = nil }()
+	defer func() { s.prober = nil }()
 	sum := 0.0
 	for range walks {
 		p := &randomWalk{random: r, weight: 1}
-		s.probe = p
+		s.prober = p
 		_, err := search.ExploreCube(ctx, s, search.WholeTree, 0, func(found matrix.Solution) bool {
 			if wanted(found) {
 				if sum += p.weight; r.Float64()*sum < p.weight {
@@ -80,12 +80,14 @@ func (s *LinkSearch) SampleSolution(ctx context.Context, r *rand.Rand, walks int
 	return drawn
 }
 
-// treeProber restricts a search to some branches and receives what the search visits there.
+// treeProber follows a search: it restricts the branches, and receives the nodes, updates and
+// solutions.
 type treeProber interface {
 	probeNode(level int)
 	probeUpdates(level int, updates int64) // the updates on the way to a level
 	probeSolution(level int)
-	// chooseBranches returns the range of branches to try at a node that has of branches.
+	// chooseBranches returns the range of branches to try at a node with the given number of
+	// branches.
 	chooseBranches(level int, of int32) (from, to int32)
 	// acceptsBranch reports whether to try the next branch of that range.
 	acceptsBranch(level int, st *branchStep) bool
@@ -101,7 +103,7 @@ type probeCounts struct{ nodes, updates, solutions float64 }
 type randomWalk struct {
 	probeCounts
 	random *rand.Rand
-	weight float64
+	weight float64 // product of the numbers of branches on the path
 }
 
 func (w *randomWalk) probeNode(int)               { w.nodes += w.weight }
@@ -118,7 +120,7 @@ func (w *randomWalk) chooseBranches(_ int, of int32) (from, to int32) {
 }
 
 func (w *randomWalk) acceptsBranch(_ int, st *branchStep) bool {
-	w.weight *= float64(st.of)
+	w.weight *= float64(st.branchCount)
 	return true
 }
 
@@ -145,21 +147,21 @@ func (t *probeTotals) toEstimate() Estimate {
 }
 
 // momentSums holds the sums of a quantity and of its square over the probes.
-type momentSums struct{ first, second float64 }
+type momentSums struct{ sum, squareSum float64 }
 
 func (s *momentSums) addValue(v float64) {
-	s.first += v
-	s.second += v * v
+	s.sum += v
+	s.squareSum += v * v
 }
 
 func (s *momentSums) toQuantity(n int) Quantity {
-	if s.first == 0 {
+	if s.sum == 0 {
 		return Quantity{}
 	}
-	mean := s.first / float64(n)
+	mean := s.sum / float64(n)
 	spread := mean // a single probe has no spread of its own
 	if n > 1 {
-		spread = math.Sqrt(max(0, s.second/float64(n)-mean*mean) / float64(n-1))
+		spread = math.Sqrt(max(0, s.squareSum/float64(n)-mean*mean) / float64(n-1))
 	}
 	factor := math.Exp(studentFactor(n-1) * spread / mean)
 	return Quantity{mean, spread, mean / factor, mean * factor}

@@ -10,13 +10,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Film records a search step by step: its tree and each move of the links.
+// Film is the recording of a search: its tree and each move of the links.
 type Film struct {
 	Problem *matrix.Problem
 	// Circle lists the primary items, and Order the options, in their order in the links at the start.
 	Circle []matrix.ItemID
 	Order  []matrix.OptionID
-	Visits []Visit
+	Visits []Visit // nodes of the search tree, in the order of time
 	// Moves are in the order of time. The last moves lead back to the start, unless the search ended at
 	// a solution.
 	Moves []Move
@@ -25,18 +25,18 @@ type Film struct {
 }
 
 // Visit is a node of the tree.
-type Visit struct {
-	Parent int // index of another visit, or -1 for the root
-	// Option is the option that led to the node. It is negative at the root, and where an item was left
-	// without a further option.
+type Visit struct { // Visit is a node of the recorded search tree.
+	Parent int // index of the parent visit, or -1 for the root
+	// Option is the option that led to the node. It is negative at the root, and where an item was
+	// left without choosing a further option.
 	Option matrix.OptionID
-	// Item is the item on which the node branches, or negative, and Branches the number of its
-	// branches.
+	// Item is the item on which the node branches, or negative if it does not branch. Branches is
+	// the number of its branches.
 	Item     matrix.ItemID
 	Branches int32
-	Solution bool // whether no item is left
-	Pruned   bool // whether the filter found that there is no solution below
-	// Picks are the items that the compared choosers name at the node.
+	Solution bool // no item is left, so the node is a solution
+	Pruned   bool // the filter found that there is no solution below
+	// Picks are the items that the compared choosers would choose at the node.
 	Picks []matrix.ItemID
 	// Start is the number of moves before the node is reached; Ready is the number of moves before it
 	// branches or ends.
@@ -50,8 +50,8 @@ type Move int32
 // Verb is the kind of a move forward.
 type Verb int32
 
-// The verbs. The first four change the links, and the first two of them are the updates that are
-// counted. The others mark what those changes are for.
+// The kinds of moves. The first four change the links, and the first two of these are counted as
+// updates. The others mark the beginning and the end of groups of moves.
 const (
 	Deactivate Verb = iota // an item leaves the circle of active items
 	Unlink                 // a node leaves the list of its item
@@ -65,16 +65,16 @@ const (
 	Tweak                  // begins the moves that take the option of a node out of all its lists
 	Prune                  // begins the same moves for an option that a filter or a nogood rules out
 	EndGroup               // ends the innermost group of moves
-	verbs
+	verbCount
 )
 
 // Verb returns the kind of the move, and whether the move undoes it.
-func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbs)), m < 0 }
+func (m Move) Verb() (v Verb, back bool) { return Verb(max(m, ^m) % Move(verbCount)), m < 0 }
 
 // Operand returns the object of the move: an item, a visit, or a node. Nodes are numbered from 1
 // on: first one for each item, then those of the options in [Film.Order], with one number left out
 // before, between and behind them.
-func (m Move) Operand() int { return int(max(m, ^m) / Move(verbs)) }
+func (m Move) Operand() int { return int(max(m, ^m) / Move(verbCount)) }
 
 // ComparedChooser is a chooser whose choices are recorded beside those of the search's own chooser.
 type ComparedChooser struct {
@@ -86,10 +86,12 @@ type ComparedChooser struct {
 var ErrTooLong = errors.New("the search is too long for a film")
 
 // RecordFilm runs the search and records its moves, until the search is complete or yield returns
-// false for a solution, which is borrowed. The links of the search stay free of checks for a
-// recorder: a second structure repeats the moves node by node, and must reach the same counts.
-// RecordFilm is for small problems: it returns [ErrTooLong] beyond the given numbers of moves and
-// visits. The rivals are choosers whose choices are recorded at each node.
+// false for a solution. A solution is borrowed. RecordFilm is for small problems: it returns
+// [ErrTooLong] beyond the given numbers of moves and visits. The choices of the compared choosers
+// are recorded at each node.
+//
+// The links of the search contain no checks for a recorder: a second structure repeats the moves
+// node by node, and must reach the same counts.
 func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, compared []ComparedChooser,
 	yield func(matrix.Solution) bool) (*Film, error) {
 	c := newReplayer(s, moves, visits, compared)
@@ -125,7 +127,8 @@ func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, compared
 	return &c.film, nil
 }
 
-// ChosenByVisit returns for each visit the options that are chosen there, those of a filter included.
+// ChosenByVisit returns for each visit the options that are chosen at that node, including the
+// choices of a filter.
 func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 	options := f.nodeOptions()
 	all := make([][]matrix.OptionID, len(f.Visits))
@@ -148,7 +151,8 @@ func (f *Film) ChosenByVisit() [][]matrix.OptionID {
 	return all
 }
 
-// nodeOptions returns the option of each node of an option, by the node's number; numbers left out have -1.
+// nodeOptions returns the option of each node of the links, by number of the node, and -1 for
+// numbers that are left out.
 func (f *Film) nodeOptions() []matrix.OptionID {
 	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
 		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())

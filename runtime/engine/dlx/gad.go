@@ -30,65 +30,68 @@ import (
 	"quadrille/runtime/search"
 )
 
-// FilterStats counts the effort of a filter.
+// FilterStats is the effort of a filter.
 type FilterStats struct {
-	Pruned        int64 // number of options
-	Forced        int64 // number of options
-	Mems          int64 // words read and written in all
-	MatchMems     int64 // of these, for the search of matchings
-	ComponentMems int64 // of these, for strong components
+	Pruned        int64 // number of options removed
+	Forced        int64 // number of options chosen
+	Mems          int64 // number of memory words read and written
+	MatchMems     int64 // number of these words for the search of matchings
+	ComponentMems int64 // number of these words for strong components
 	Filtered      int64 // number of times that a matching was filtered
-	Aborts        int64 // number of times without a matching
-	Parts         int64 // number of components into which they were divided
+	Aborts        int64 // number of times that no matching was found
+	Parts         int64 // number of components into which matchings were divided
 }
 
 // MatchingFilter filters the nodes of one search. It keeps its state from node to node, so each
 // search needs a filter of its own.
 type MatchingFilter struct {
-	onFailed  func(matrix.ItemID)
-	problem   *matrix.Problem
-	holding   [][]matrix.OptionID
-	once      []bool // by item: whether it is covered exactly once
-	matchings []bitMatching
-	edges     [][]optionEdge // by option
+	onFailed       func(matrix.ItemID) // called for each item that has lost its last option; or nil
+	problem        *matrix.Problem
+	optionsHolding [][]matrix.OptionID // options that hold an item, by item
+	coveredOnce    []bool              // the item is covered exactly once, by item
+	matchings      []bitMatching       // graphs of the matchings, by matching
+	edges          [][]optionEdge      // edges of the matchings that an option stands for, by option
 
-	parts    []matchingPart
-	queue    []int32 // parts to filter
-	forced   []matrix.ItemID
-	absorbed []matrix.OptionID // removed options whose edges have been removed
-	emptied  []matrix.ItemID   // items that have just lost their last option
-	marks    []stackMark       // by level: the lengths of the stacks when its node was settled
-	toPrune  []matrix.OptionID // to be pruned
-	numbers  []int32           // by component: its part
-	stats    FilterStats
+	partStack       []matchingPart    // parts of all matchings on the path to the node
+	partQueue       []int32           // indices of the parts that wait to be filtered
+	forcedItems     []matrix.ItemID   // items with a single option, which is to be chosen
+	absorbedOptions []matrix.OptionID // removed options whose edges have been removed from the graphs
+	emptiedItems    []matrix.ItemID   // items that have just lost their last option
+	levelMarks      []stackMark       // lengths of the stacks after the node of a level was filtered, by level
+	toPrune         []matrix.OptionID // options to prune at the node
+	partOfComponent []int32           // index of the part that a component becomes, by component
+	stats           FilterStats
 }
 
-// optionEdge is an edge of a matching that an option stands for.
+// optionEdge is the edge of a matching that an option stands for: the items left and right, as
+// numbers within their sides.
 type optionEdge struct{ matching, left, right int32 }
 
-// matchingPart is a part of a matching that is filtered on its own: at first the whole, and then
-// its components.
+// matchingPart is a part of a matching that is filtered on its own. At first the part is the whole
+// matching, and later one of its components.
 type matchingPart struct {
-	matching int32
-	parent   int32
-	left     []int32
-	queued   bool
+	matching  int32   // index of the matching
+	parent    int32   // index of the part that was divided into this one and others
+	leftItems []int32 // items on the left side
+	queued    bool    // the part waits in the queue
 }
 
-// stackMark holds lengths of the filter's stacks.
-type stackMark struct{ applied, parts int }
+// stackMark holds the lengths of two stacks of the filter: removed options, and parts.
+type stackMark struct{ absorbedCount, partCount int }
 
-// NewMatchingFilter returns a filter for the matchings of p. Without matchings it only forces options. If
-// failed is not nil, it is called for each item that has lost its last option.
+// NewMatchingFilter returns a filter for the matchings of p. Without matchings it only chooses the
+// last options of items. If failed is not nil, it is called for each item that has lost its last
+// option.
 func NewMatchingFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingFilter {
 	f := &MatchingFilter{
-		onFailed: failed, problem: p, holding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()),
-		once: make([]bool, p.ItemCount()),
+		onFailed: failed, problem: p, optionsHolding: p.OptionsByItem(), edges: make([][]optionEdge, p.OptionCount()),
+		coveredOnce: make([]bool, p.ItemCount()),
 	}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
-		f.once[i] = p.Bound(i) == matrix.Once
+		f.coveredOnce[i] = p.Bound(i) == matrix.Once
 	}
-	place := make([]int32, p.ItemCount()) // one more than its place on the right of the matching, or 0
+	// one more than the place of an item on the right side of the matching, or 0
+	place := make([]int32, p.ItemCount())
 	for k, m := range p.Matchings() {
 		for b, i := range m.Right {
 			place[i] = int32(b) + 1
@@ -103,10 +106,10 @@ func NewMatchingFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingF
 
 func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
 	m, whole := newBitMatching(declared.Left, len(declared.Right)), matchingPart{matching: k, parent: none}
-	for at, i := range m.left {
+	for at, i := range m.leftItems {
 		g := int32(at)
-		m.part[g], whole.left = k, append(whole.left, g)
-		for _, o := range f.holding[i] {
+		m.partOf[g], whole.leftItems = k, append(whole.leftItems, g)
+		for _, o := range f.optionsHolding[i] {
 			for _, e := range f.problem.Option(o) {
 				if b := place[e.Item] - 1; b >= 0 {
 					m.addEdge(g, b)
@@ -115,13 +118,13 @@ func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []
 			}
 		}
 	}
-	f.matchings, f.parts = append(f.matchings, m), append(f.parts, whole)
+	f.matchings, f.partStack = append(f.matchings, m), append(f.partStack, whole)
 }
 
-// EffortStats returns the effort so far.
+// EffortStats returns the effort of the filter so far.
 func (f *MatchingFilter) EffortStats() FilterStats { return f.stats }
 
-// Mems returns the words read and written so far.
+// Mems returns the number of memory words read and written so far.
 func (f *MatchingFilter) Mems() int64 { return f.stats.Mems }
 
 // Counts implements [dlx.CountingFilter]: the counts of partial-latin-gad (section 87), and some
@@ -142,19 +145,19 @@ func (f *MatchingFilter) Prune(n *Node) bool {
 	if !f.settleNode(n) {
 		return false
 	}
-	f.marks = append(f.marks[:n.Level()], stackMark{len(f.absorbed), len(f.parts)})
+	f.levelMarks = append(f.levelMarks[:n.Level()], stackMark{len(f.absorbedOptions), len(f.partStack)})
 	return true
 }
 
-// rewindTo restores the state in which the parent node was settled, whatever was visited since. At
-// the root it enqueues all parts and checks all items.
+// rewindTo restores the state that the filter had at the parent of the node. At the root it
+// enqueues all parts and checks all items.
 func (f *MatchingFilter) rewindTo(n *Node) {
-	for _, k := range f.queue {
-		f.parts[k].queued = false
+	for _, k := range f.partQueue {
+		f.partStack[k].queued = false
 	}
-	f.queue, f.forced, f.emptied = f.queue[:0], f.forced[:0], f.emptied[:0]
+	f.partQueue, f.forcedItems, f.emptiedItems = f.partQueue[:0], f.forcedItems[:0], f.emptiedItems[:0]
 	if level := n.Level(); level > 0 {
-		f.undoTo(f.marks[level-1])
+		f.undoTo(f.levelMarks[level-1])
 		return
 	}
 	f.undoTo(stackMark{0, len(f.matchings)})
@@ -166,30 +169,31 @@ func (f *MatchingFilter) rewindTo(n *Node) {
 	}
 }
 
-// undoTo joins the parts and restores the edges of the options since a mark.
+// undoTo joins the parts that were divided since a mark, and restores the edges of the options
+// removed since then.
 func (f *MatchingFilter) undoTo(to stackMark) {
-	for ; len(f.parts) > to.parts; f.parts = f.parts[:len(f.parts)-1] {
-		p := &f.parts[len(f.parts)-1]
-		for _, g := range p.left {
-			f.matchings[p.matching].part[g] = p.parent
+	for ; len(f.partStack) > to.partCount; f.partStack = f.partStack[:len(f.partStack)-1] {
+		p := &f.partStack[len(f.partStack)-1]
+		for _, g := range p.leftItems {
+			f.matchings[p.matching].partOf[g] = p.parent
 		}
 	}
-	for ; len(f.absorbed) > to.applied; f.absorbed = f.absorbed[:len(f.absorbed)-1] {
-		for _, e := range f.edges[f.absorbed[len(f.absorbed)-1]] {
+	for ; len(f.absorbedOptions) > to.absorbedCount; f.absorbedOptions = f.absorbedOptions[:len(f.absorbedOptions)-1] {
+		for _, e := range f.edges[f.absorbedOptions[len(f.absorbedOptions)-1]] {
 			f.matchings[e.matching].regainOption(e.left, e.right)
 		}
 	}
 }
 
-// settleNode forces and filters until no item and no part waits. It returns false if the node is
-// dead.
+// settleNode chooses options and filters parts until no item and no part waits. It returns false if
+// the node has no solution.
 func (f *MatchingFilter) settleNode(n *Node) bool {
 	for head := 0; f.absorbRemoved(n); {
-		if last := len(f.forced) - 1; last >= 0 {
-			i := f.forced[last]
-			f.forced = f.forced[:last]
+		if last := len(f.forcedItems) - 1; last >= 0 {
+			i := f.forcedItems[last]
+			f.forcedItems = f.forcedItems[:last]
 			if n.IsCoverable(i) {
-				for o := range n.Options(i) { // exactly one
+				for o := range n.Options(i) { // there is exactly one
 					n.Choose(o)
 					f.stats.Forced++
 					break
@@ -197,13 +201,13 @@ func (f *MatchingFilter) settleNode(n *Node) bool {
 			}
 			continue
 		}
-		if head == len(f.queue) {
-			f.queue = f.queue[:0]
+		if head == len(f.partQueue) {
+			f.partQueue = f.partQueue[:0]
 			return true
 		}
-		k := f.queue[head]
+		k := f.partQueue[head]
 		head++
-		f.parts[k].queued = false
+		f.partStack[k].queued = false
 		if !f.filterPart(n, k) {
 			return false
 		}
@@ -214,49 +218,49 @@ func (f *MatchingFilter) settleNode(n *Node) bool {
 // absorbRemoved removes the edges of the options that have left the lists since the last call. It
 // returns false if an item has lost its last option.
 func (f *MatchingFilter) absorbRemoved(n *Node) bool {
-	for k := len(f.absorbed); k < n.RemovedCount(); k++ {
+	for k := len(f.absorbedOptions); k < n.RemovedCount(); k++ {
 		o := n.RemovedOption(k)
-		f.absorbed = append(f.absorbed, o)
+		f.absorbedOptions = append(f.absorbedOptions, o)
 		for _, e := range f.edges[o] {
 			if m := &f.matchings[e.matching]; m.loseOption(e.left, e.right) {
 				f.stats.Mems++
-				f.enqueuePart(m.part[e.left])
+				f.enqueuePart(m.partOf[e.left])
 			}
 		}
 		for _, e := range f.problem.Option(o) {
 			f.checkItem(n, e.Item)
 		}
 	}
-	for _, i := range f.emptied {
+	for _, i := range f.emptiedItems {
 		n.Trace(search.Branches, func() string { return f.problem.Name(i) + " has no option left" })
 		if f.onFailed != nil {
 			f.onFailed(i)
 		}
 	}
-	return len(f.emptied) == 0
+	return len(f.emptiedItems) == 0
 }
 
 // checkItem records an item that has a single option, or none.
 func (f *MatchingFilter) checkItem(n *Node, i matrix.ItemID) {
-	if !f.once[i] || !n.IsCoverable(i) {
+	if !f.coveredOnce[i] || !n.IsCoverable(i) {
 		return
 	}
 	f.stats.Mems++
 	switch n.Branches(i) {
 	case 0:
-		if !slices.Contains(f.emptied, i) {
-			f.emptied = append(f.emptied, i)
+		if !slices.Contains(f.emptiedItems, i) {
+			f.emptiedItems = append(f.emptiedItems, i)
 		}
 	case 1:
-		f.forced = append(f.forced, i)
+		f.forcedItems = append(f.forcedItems, i)
 	}
 }
 
 // enqueuePart puts a part into the queue unless it is there.
 func (f *MatchingFilter) enqueuePart(k int32) {
-	if p := &f.parts[k]; !p.queued {
+	if p := &f.partStack[k]; !p.queued {
 		p.queued = true
-		f.queue = append(f.queue, k)
+		f.partQueue = append(f.partQueue, k)
 		f.stats.Mems++
 	}
 }
@@ -264,15 +268,15 @@ func (f *MatchingFilter) enqueuePart(k int32) {
 // filterPart finds a matching of part k, prunes the edges that are in none, and divides the part
 // into its components. It returns false if there is no matching.
 func (f *MatchingFilter) filterPart(n *Node, k int32) bool {
-	p := f.parts[k]
+	p := f.partStack[k]
 	m := &f.matchings[p.matching]
-	m.open = m.open[:0]
-	for _, g := range p.left {
-		if n.IsCoverable(m.left[g]) {
-			m.open = append(m.open, g)
+	m.openItems = m.openItems[:0]
+	for _, g := range p.leftItems {
+		if n.IsCoverable(m.leftItems[g]) {
+			m.openItems = append(m.openItems, g)
 		}
 	}
-	m.mems = int64(len(p.left))
+	m.mems = int64(len(p.leftItems))
 	f.traceMatching(n, k, m, false)
 	matched := m.findMatching()
 	f.stats.Filtered++
@@ -288,8 +292,8 @@ func (f *MatchingFilter) filterPart(n *Node, k int32) bool {
 	m.findComponents()
 	f.stats.ComponentMems += m.mems - before
 	f.stats.Mems += m.mems
-	if m.found > 1 {
-		parts := len(f.parts)
+	if m.componentCount > 1 {
+		parts := len(f.partStack)
 		f.refinePart(k)
 		f.traceParts(n, k, parts)
 		f.pruneBetween(n, p.matching)
@@ -297,45 +301,45 @@ func (f *MatchingFilter) filterPart(n *Node, k int32) bool {
 	return true
 }
 
-// refinePart makes a part of each component of part k.
+// refinePart makes a part of each component of part k, unless there is only one.
 func (f *MatchingFilter) refinePart(k int32) {
-	at := f.parts[k].matching
+	at := f.partStack[k].matching
 	m := &f.matchings[at]
-	f.numbers = slices.Grow(f.numbers[:0], int(m.found))[:m.found]
-	clear(f.numbers)
-	for _, g := range m.open {
-		number := &f.numbers[m.component[m.mate[g]]]
+	f.partOfComponent = slices.Grow(f.partOfComponent[:0], int(m.componentCount))[:m.componentCount]
+	clear(f.partOfComponent)
+	for _, g := range m.openItems {
+		number := &f.partOfComponent[m.componentOf[m.mateOf[g]]]
 		if *number == 0 { // not set yet: 0 is the number of a whole matching
 			*number = f.pushPart(matchingPart{matching: at, parent: k})
 		}
-		m.part[g] = *number
-		p := &f.parts[*number]
-		p.left = append(p.left, g)
+		m.partOf[g] = *number
+		p := &f.partStack[*number]
+		p.leftItems = append(p.leftItems, g)
 	}
-	f.stats.Mems += 3 * int64(len(m.open))
+	f.stats.Mems += 3 * int64(len(m.openItems))
 }
 
-// pushPart appends a part and returns its number. It uses the list of an earlier part in that
-// place, so that no memory is allocated.
+// pushPart appends a part and returns its index. It reuses the memory of an earlier part at that
+// index.
 func (f *MatchingFilter) pushPart(p matchingPart) int32 {
-	last := len(f.parts)
-	f.parts = slices.Grow(f.parts, 1)[:last+1]
-	p.left = f.parts[last].left[:0]
-	f.parts[last] = p
+	last := len(f.partStack)
+	f.partStack = slices.Grow(f.partStack, 1)[:last+1]
+	p.leftItems = f.partStack[last].leftItems[:0]
+	f.partStack[last] = p
 	f.stats.Parts++
 	return int32(last)
 }
 
-// pruneBetween removes the options of a matching whose ends lie in different components.
+// pruneBetween removes the options whose two items lie in different components of matching k.
 func (f *MatchingFilter) pruneBetween(n *Node, k int32) {
 	m := &f.matchings[k]
 	f.toPrune = f.toPrune[:0]
-	for _, g := range m.open {
-		own := m.component[m.mate[g]]
-		f.stats.Mems += int64(len(m.rows[g]))
-		for _, o := range f.holding[m.left[g]] {
+	for _, g := range m.openItems {
+		own := m.componentOf[m.mateOf[g]]
+		f.stats.Mems += int64(len(m.partnerBits[g]))
+		for _, o := range f.optionsHolding[m.leftItems[g]] {
 			for _, e := range f.edges[o] {
-				if e.matching == k && m.hasEdge(g, e.right) && m.component[e.right] != own && n.IsPossible(o) {
+				if e.matching == k && m.hasEdge(g, e.right) && m.componentOf[e.right] != own && n.IsPossible(o) {
 					f.toPrune = append(f.toPrune, o)
 				}
 			}
@@ -347,25 +351,25 @@ func (f *MatchingFilter) pruneBetween(n *Node, k int32) {
 	f.stats.Pruned += int64(len(f.toPrune))
 }
 
-// traceMatching traces part k, whose open items are those of m: each item with its possible
-// partners, or, if matched is true, with its partner.
+// traceMatching traces each open item of part k with its possible partners, or, if matched is true,
+// with its current partner.
 func (f *MatchingFilter) traceMatching(n *Node, k int32, m *bitMatching, matched bool) {
-	if len(m.open) == 0 {
+	if len(m.openItems) == 0 {
 		return
 	}
 	n.Trace(search.Matches, func() string {
-		right := f.problem.Matchings()[f.parts[k].matching].Right
+		right := f.problem.Matchings()[f.partStack[k].matching].Right
 		text := fmt.Sprintf("problem %d:", k)
 		if matched {
 			text = fmt.Sprintf("problem %d is matched:", k)
 		}
-		for _, g := range m.open {
-			text += " " + f.problem.Name(m.left[g])
+		for _, g := range m.openItems {
+			text += " " + f.problem.Name(m.leftItems[g])
 			if matched {
-				text += "–" + f.problem.Name(right[m.mate[g]])
+				text += "–" + f.problem.Name(right[m.mateOf[g]])
 				continue
 			}
-			for b := range m.rows[g].EachNumber {
+			for b := range m.partnerBits[g].EachNumber {
 				text += "–" + f.problem.Name(right[b])
 			}
 		}
@@ -373,13 +377,13 @@ func (f *MatchingFilter) traceMatching(n *Node, k int32, m *bitMatching, matched
 	})
 }
 
-// traceParts traces the parts from number from on, into which part k has been divided.
+// traceParts traces the parts from index from on, into which part k has been divided.
 func (f *MatchingFilter) traceParts(n *Node, k int32, from int) {
-	for at, part := range f.parts[from:] {
+	for at, part := range f.partStack[from:] {
 		n.Trace(search.Subproblems, func() string {
 			var names []string
-			for _, g := range part.left {
-				names = append(names, f.problem.Name(f.matchings[part.matching].left[g]))
+			for _, g := range part.leftItems {
+				names = append(names, f.problem.Name(f.matchings[part.matching].leftItems[g]))
 			}
 			return fmt.Sprintf("problem %d, a part of %d: %s", from+at, k, strings.Join(names, " "))
 		})

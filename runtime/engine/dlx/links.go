@@ -11,33 +11,34 @@ import "quadrille/runtime/matrix"
 // option before it, its down the last node of the option after it, so that a
 // walk to either side comes round.
 type node struct {
-	up, down int32
+	up, down int32 // previous and next node in the circle of the item
 	item     int32 // index of the header, or ^option for the spacer after an option
-	color    int32 // 0 for none; purified as long as the item has the color of the node
+	// color that the option gives to the item; 0 for none; purified while the item has that color
+	color int32
 }
 
-// purified marks a node whose color is now that of its item: the option is compatible and must stay
-// in the list.
+// purified is the color of a node whose item has the color of the node: the option is compatible
+// and must stay in the list.
 const purified = -1
 
 // header is the state of an item in the search. The active items form a circle through left and
 // right that begins and ends at header 0, the root. Secondary items are never in it.
 type header struct {
-	left, right int32
-	len         int32 // number of options in the item's list
+	left, right int32 // previous and next header in the circle of active items
+	optionCount int32 // number of options in the item's list
 	bound       int32 // number of times that the item may still be covered
 	slack       int32 // maximum of the item's multiplicity, less its minimum
 }
 
-const root = 0
+const root = 0 // root is the index of the header at which the circle of active items begins.
 
-// linkEffort counts the forward steps of the links. The steps back are as many again.
+// linkEffort counts the forward steps of the links. There are as many steps back.
 type linkEffort struct {
-	updates  int64 // removals from a doubly linked list
-	hides    int64 // options taken out of lists; each takes several removals
-	covers   int64 // items taken out of the circle of active items
-	commits  int64 // items visited because an option was chosen
-	purified int64 // nodes skipped because they have the right color
+	updates  int64 // number of removals from a doubly linked list
+	hides    int64 // number of options taken out of their lists; each takes several removals
+	covers   int64 // number of items taken out of the circle of active items
+	commits  int64 // number of items visited because an option was chosen
+	purified int64 // number of nodes skipped because they have the color of their item
 }
 
 // memEstimate estimates the number of accesses to memory, in words of 64 bits, as Knuth's programs
@@ -55,13 +56,13 @@ func (e *linkEffort) memEstimate() int64 {
 	return 2 * forward
 }
 
-// links is the data structure that dances. Every verb has a reverse that restores the links exactly
-// if the reverses are called in reverse order.
+// links is the dancing links structure. Every operation has a reverse, which restores the links
+// exactly if the reverses are called in reverse order.
 type links struct {
-	nodes   []node   // headers first: nodes[i] is the list head of headers[i]
-	headers []header // headers[0] is the root; item i is at i+1
-	first   []int32  // the first node of each option
-	removed []int32  // a node of each option that has left the lists, in the order of leaving
+	nodes        []node   // headers first: nodes[i] is the list head of headers[i]
+	headers      []header // headers[0] is the root; item i is at i+1
+	firstNodes   []int32  // first node of each option
+	removedNodes []int32  // one node of each option that has left the lists, in the order of leaving
 	linkEffort
 }
 
@@ -97,7 +98,7 @@ func (l *links) linkItems(p *matrix.Problem, order []matrix.ItemID) {
 // linkOptions appends the nodes of every option, each to the end of its item's list,
 // in the given order.
 func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
-	l.first = make([]int32, p.OptionCount())
+	l.firstNodes = make([]int32, p.OptionCount())
 	spacer := int32(len(l.nodes))
 	l.nodes = append(l.nodes, node{item: -1})
 	for k := range matrix.OptionID(p.OptionCount()) {
@@ -105,13 +106,13 @@ func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 		if order != nil {
 			o = order[k]
 		}
-		l.first[o] = spacer + 1
+		l.firstNodes[o] = spacer + 1
 		for _, e := range p.Option(o) {
 			at, head := int32(len(l.nodes)), int32(e.Item)+1
 			last := l.nodes[head].up
 			l.nodes = append(l.nodes, node{up: last, down: head, item: head, color: int32(e.Color)})
 			l.nodes[last].down, l.nodes[head].up = at, at
-			l.headers[head].len++
+			l.headers[head].optionCount++
 		}
 		end := int32(len(l.nodes))
 		l.nodes[spacer].down = end - 1
@@ -140,7 +141,7 @@ func (l *links) hide(x int32) {
 		if n.color != purified {
 			nodes[n.up].down = n.down
 			nodes[n.down].up = n.up
-			headers[n.item].len--
+			headers[n.item].optionCount--
 			removed++
 		} else {
 			l.purified++
@@ -149,12 +150,12 @@ func (l *links) hide(x int32) {
 	}
 	l.updates += removed
 	l.hides++
-	l.removed = append(l.removed, x)
+	l.removedNodes = append(l.removedNodes, x)
 }
 
 // unhide reverses hide.
 func (l *links) unhide(x int32) {
-	l.removed = l.removed[:len(l.removed)-1]
+	l.removedNodes = l.removedNodes[:len(l.removedNodes)-1]
 	nodes, headers := l.nodes, l.headers
 	for q := x - 1; q != x; {
 		n := &nodes[q]
@@ -165,7 +166,7 @@ func (l *links) unhide(x int32) {
 		if n.color != purified {
 			nodes[n.up].down = q
 			nodes[n.down].up = q
-			headers[n.item].len++
+			headers[n.item].optionCount++
 		}
 		q--
 	}
@@ -290,7 +291,7 @@ func (l *links) unlink(x int32) {
 	n := &l.nodes[x]
 	l.nodes[n.up].down = n.down
 	l.nodes[n.down].up = n.up
-	l.headers[n.item].len--
+	l.headers[n.item].optionCount--
 	l.updates++
 }
 
@@ -299,7 +300,7 @@ func (l *links) relink(x int32) {
 	n := &l.nodes[x]
 	l.nodes[n.up].down = x
 	l.nodes[n.down].up = x
-	l.headers[n.item].len++
+	l.headers[n.item].optionCount++
 }
 
 // tweak takes the option of node x out of the lists of all its items, x's own included. The option
@@ -321,12 +322,12 @@ func (l *links) prune(x int32) {
 	for q := x; l.nodes[q].item >= 0; q++ {
 		l.unlink(q)
 	}
-	l.removed = append(l.removed, x)
+	l.removedNodes = append(l.removedNodes, x)
 }
 
 // unprune reverses prune.
 func (l *links) unprune(x int32) {
-	l.removed = l.removed[:len(l.removed)-1]
+	l.removedNodes = l.removedNodes[:len(l.removedNodes)-1]
 	for q := l.nodes[x-1].down; q >= x; q-- { // from the last node, to which the spacer points
 		l.relink(q)
 	}

@@ -17,7 +17,7 @@ func randomMatching(r *rand.Rand, left, right int) *bitMatching {
 				m.addEdge(g, b)
 			}
 		}
-		m.open = append(m.open, g)
+		m.openItems = append(m.openItems, g)
 	}
 	return &m
 }
@@ -25,10 +25,10 @@ func randomMatching(r *rand.Rand, left, right int) *bitMatching {
 // canMatch reports by trying whether the items of the left from g on can be matched
 // with what is not taken; an item whose partner is fixed gets that one.
 func canMatch(m *bitMatching, g int32, taken []bool, fixed map[int32]int32) bool {
-	if int(g) == len(m.left) {
+	if int(g) == len(m.leftItems) {
 		return true
 	}
-	for b := range int32(len(m.owner)) {
+	for b := range int32(len(m.ownerOf)) {
 		if want, ok := fixed[g]; taken[b] || !m.hasEdge(g, b) || ok && want != b {
 			continue
 		}
@@ -52,12 +52,12 @@ func TestMatching(t *testing.T) {
 	for range rounds {
 		left := 1 + r.IntN(6)
 		m := randomMatching(r, left, left+r.IntN(3))
-		for g := range m.mate {
-			m.mate[g] = int32(r.IntN(len(m.owner)+1)) - 1
+		for g := range m.mateOf {
+			m.mateOf[g] = int32(r.IntN(len(m.ownerOf)+1)) - 1
 		}
-		want := canMatch(m, 0, make([]bool, len(m.owner)), nil)
+		want := canMatch(m, 0, make([]bool, len(m.ownerOf)), nil)
 		if got := m.findMatching(); got != want {
-			t.Fatalf("a matching is found: %v, there is one: %v; rows %b", got, want, m.rows)
+			t.Fatalf("a matching is found: %v, there is one: %v; rows %b", got, want, m.partnerBits)
 		}
 		if !want {
 			continue
@@ -65,13 +65,13 @@ func TestMatching(t *testing.T) {
 		matched++
 		m.findComponents()
 		for g := range int32(left) {
-			for b := range int32(len(m.owner)) {
+			for b := range int32(len(m.ownerOf)) {
 				if !m.hasEdge(g, b) {
 					continue
 				}
-				want := canMatch(m, 0, make([]bool, len(m.owner)), map[int32]int32{g: b})
-				if got := m.component[b] == m.component[m.mate[g]]; got != want {
-					t.Fatalf("edge %d-%d is kept: %v, in a matching: %v; rows %b", g, b, got, want, m.rows)
+				want := canMatch(m, 0, make([]bool, len(m.ownerOf)), map[int32]int32{g: b})
+				if got := m.componentOf[b] == m.componentOf[m.mateOf[g]]; got != want {
+					t.Fatalf("edge %d-%d is kept: %v, in a matching: %v; rows %b", g, b, got, want, m.partnerBits)
 				}
 				if want {
 					kept++
@@ -92,12 +92,12 @@ func TestWideMatchings(t *testing.T) {
 	for range 20 {
 		n := 100 + r.IntN(60)
 		m := newBitMatching(make([]matrix.ItemID, n), n+r.IntN(2))
-		hidden := r.Perm(len(m.owner))
+		hidden := r.Perm(len(m.ownerOf))
 		for g := range int32(n) {
-			m.open = append(m.open, g)
+			m.openItems = append(m.openItems, g)
 			m.addEdge(g, int32(hidden[g]))
 			for range 3 {
-				if b := int32(r.IntN(len(m.owner))); !m.hasEdge(g, b) {
+				if b := int32(r.IntN(len(m.ownerOf))); !m.hasEdge(g, b) {
 					m.addEdge(g, b)
 				}
 			}
@@ -107,7 +107,7 @@ func TestWideMatchings(t *testing.T) {
 		}
 		m.findComponents()
 		for g, b := range hidden[:n] {
-			if m.component[b] != m.component[m.mate[g]] {
+			if m.componentOf[b] != m.componentOf[m.mateOf[g]] {
 				t.Fatal("an edge of a matching is cut")
 			}
 		}

@@ -30,7 +30,7 @@ func (v View) Branches(i matrix.ItemID) int32 { return branchCount(&v.search.hea
 func (v View) Level() int { return len(v.search.path) }
 
 // Depth returns the number of options chosen on the way to the node, by branches or by a filter.
-func (v View) Depth() int { return len(v.search.chosen) }
+func (v View) Depth() int { return len(v.search.chosenNodes) }
 
 // Options yields the options of an active item that are still possible, in the order in which the
 // search tries them. The links must not change meanwhile.
@@ -47,8 +47,8 @@ func (v View) Options(i matrix.ItemID) iter.Seq[matrix.OptionID] {
 
 // ChosenOptions returns a new slice of the options chosen on the way to the node, in order.
 func (v View) ChosenOptions() []matrix.OptionID {
-	out := make([]matrix.OptionID, len(v.search.chosen))
-	for k, x := range v.search.chosen {
+	out := make([]matrix.OptionID, len(v.search.chosenNodes))
+	for k, x := range v.search.chosenNodes {
 		out[k] = v.search.optionAt(x)
 	}
 	return out
@@ -61,7 +61,7 @@ func (v View) Problem() *matrix.Problem { return v.search.problem }
 // with random choices deterministic.
 func (v View) Hash() uint64 {
 	h := uint64(len(v.search.path))
-	for _, x := range v.search.chosen {
+	for _, x := range v.search.chosenNodes {
 		h = (h ^ uint64(v.search.optionAt(x))) * 0x100000001b3 // FNV-1a, by options
 	}
 	return h
@@ -108,22 +108,24 @@ func (n *Node) Choose(o matrix.OptionID) {
 	if s.options.Tracer != nil {
 		s.traceOption(search.Moves, "forced: ", o)
 	}
-	x := s.first[o]
+	x := s.firstNodes[o]
 	s.removeOption(o)
-	s.undo = append(s.undo, ^x)
+	s.undoList = append(s.undoList, ^x)
 	s.commit(x)
 	s.chooseOption(x)
 }
 
 // IsPossible reports whether an option can still be chosen.
-func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.search.first[o]) }
+func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.search.firstNodes[o]) }
 
 // IsCoverable reports whether an item may be covered again.
 func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].bound > 0 }
 
 // RemovedCount returns the number of options that have left the lists on the way to the node: those that
 // share an item with a chosen option, and those that were removed.
-func (n *Node) RemovedCount() int { return len(n.search.removed) }
+func (n *Node) RemovedCount() int { return len(n.search.removedNodes) }
 
 // RemovedOption returns the k-th of the options that have left the lists, in that order.
-func (n *Node) RemovedOption(k int) matrix.OptionID { return n.search.optionAt(n.search.removed[k]) }
+func (n *Node) RemovedOption(k int) matrix.OptionID {
+	return n.search.optionAt(n.search.removedNodes[k])
+}

@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemOrderTable lists the orders of items, and optionOrderTable those of options, the default
-// first.
+// itemOrderTable lists the orders of items, and optionOrderTable the orders of options. The default
+// comes first.
 var (
 	itemOrderTable = []namedEntry[[]matrix.ItemID]{
 		{name: "given", build: givenOrder[matrix.ItemID]},
@@ -20,7 +20,7 @@ var (
 		}},
 		{name: "degree", build: byDegree},
 		{name: "random", build: shuffledOrder[matrix.ItemID]((*matrix.Problem).PrimaryCount)},
-		{name: "list", keys: freeText, build: listedFirst},
+		{name: "list", parameterNames: freeText, build: listedFirst},
 	}
 	optionOrderTable = []namedEntry[[]matrix.OptionID]{
 		{name: "given", build: givenOrder[matrix.OptionID]},
@@ -92,9 +92,9 @@ func rareFirst(_ arguments, p *matrix.Problem) ([]matrix.OptionID, error) {
 	return sortDescending[matrix.OptionID](rarity), nil
 }
 
-// sortDescending lists the ids by descending merit, and equals in the given order. Merits are not
-// negative, so they sort as their bits do. It is a radix sort by bytes, from the lowest to the
-// highest.
+// sortDescending returns the ids sorted by descending merit. Ids with equal merit keep their order.
+// Merits are not negative, so they sort as their bits do. It is a radix sort by bytes, from the
+// lowest byte to the highest.
 func sortDescending[ID ~int32](merit []float64) []ID {
 	var ends [8][256]int32 // number, and then end, of the merits with each value of each byte
 	for _, m := range merit {

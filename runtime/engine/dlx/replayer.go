@@ -5,33 +5,34 @@ import (
 	"quadrille/runtime/search"
 )
 
-// replayer follows a search from node to node and repeats its moves on links of its own.
+// replayer follows a search from node to node, and repeats its moves on links of its own to record
+// them.
 type replayer struct {
 	links
-	search        *LinkSearch
-	film          Film
-	compared      []ComparedChooser
-	done          []Move // moves that lead back to the start if they are undone from the last to the first
-	scenes        []replayedNode
-	arrived       bool // whether the filter has been called at this node
-	moves, visits int  // bounds of the film
-	tooLong       bool
-	stop          func()
+	search              *LinkSearch
+	film                Film
+	compared            []ComparedChooser
+	doneMoves           []Move         // moves since the start; undone from the last to the first they lead back to the start
+	replayPath          []replayedNode // nodes on the path to the current one
+	filterCalled        bool           // the filter has been called at this node
+	maxMoves, maxVisits int            // largest numbers of moves and of visits in the film
+	tooLong             bool           // the search exceeded one of these numbers
+	stop                func()         // ends the search
 }
 
-// replayedNode is a node on the way to the current one.
+// replayedNode is a node on the path to the current one.
 type replayedNode struct {
-	visit  int
-	start  int   // length of done at the arrival
-	branch int   // length of done before the current branch
-	undo   int   // length of the search's undo list that has been repeated
-	item   int32 // header of the item on which the node branches
-	once   bool  // whether the item is covered for the last time
+	visit       int   // index of the visit in the film
+	startMark   int   // number of moves in done when the node was reached
+	branchMark  int   // number of moves in done before the current branch
+	undoMark    int   // length of the part of the search's undo list that has been repeated
+	item        int32 // header of the item on which the node branches
+	coveredOnce bool  // the item is covered for the last time
 }
 
 func newReplayer(s *LinkSearch, moves, visits int, compared []ComparedChooser) *replayer {
 	c := &replayer{links: newLinks(s.problem, s.options.Order, s.options.OptionOrder), search: s, compared: compared,
-		moves: moves, visits: visits}
+		maxMoves: moves, maxVisits: visits}
 	c.film = Film{Problem: s.problem, Circle: s.options.Order, Order: s.options.OptionOrder}
 	if c.film.Circle == nil {
 		c.film.Circle = identityOrder[matrix.ItemID](s.problem.PrimaryCount())
@@ -50,7 +51,7 @@ func identityOrder[T ~int32](n int) []T {
 	return list
 }
 
-// filmedChooser is the search's chooser. Each call brings the replayer to the node.
+// filmedChooser wraps the chooser of a search. Each call brings the replayer to the node.
 type filmedChooser struct {
 	*replayer
 	inner Chooser
@@ -59,13 +60,13 @@ type filmedChooser struct {
 // Choose implements [Chooser].
 func (f filmedChooser) Choose(v View) matrix.ItemID {
 	f.replayNode(v.Level())
-	f.arrived = false
+	f.filterCalled = false
 	i := f.inner.Choose(v)
 	f.replayChoice(v, i)
 	return i
 }
 
-// filmedFilter is the search's filter. Each call brings the replayer to the node, before the
+// filmedFilter wraps the filter of a search. Each call brings the replayer to the node, before the
 // chooser does, and records the nodes that it prunes.
 type filmedFilter struct {
 	*replayer
@@ -79,7 +80,7 @@ func (f filmedFilter) Prune(n *Node) bool {
 	f.replayPruning()
 	f.markReady()
 	if !possible {
-		f.arrived = false
+		f.filterCalled = false
 		f.film.Visits[f.currentNode().visit].Pruned = true
 	}
 	return possible
@@ -104,18 +105,18 @@ func (f filmedFilter) Counts() []search.FilterCount {
 // markReady records that the current node branches next.
 func (c *replayer) markReady() { c.film.Visits[c.currentNode().visit].Ready = len(c.film.Moves) }
 
-func (c *replayer) currentNode() *replayedNode { return &c.scenes[len(c.scenes)-1] }
+func (c *replayer) currentNode() *replayedNode { return &c.replayPath[len(c.replayPath)-1] }
 
 // recordMove makes a move forward and records it.
 func (c *replayer) recordMove(v Verb, at int32) {
 	c.applyMove(v, at)
-	m := Move(at)*Move(verbs) + Move(v)
-	c.done = append(c.done, m)
+	m := Move(at)*Move(verbCount) + Move(v)
+	c.doneMoves = append(c.doneMoves, m)
 	c.appendMove(m)
 }
 
 func (c *replayer) appendMove(m Move) {
-	if len(c.film.Moves) == c.moves || len(c.film.Visits) > c.visits {
+	if len(c.film.Moves) == c.maxMoves || len(c.film.Visits) > c.maxVisits {
 		c.tooLong = true
 		c.stop()
 		return
@@ -125,9 +126,9 @@ func (c *replayer) appendMove(m Move) {
 
 // undoMoves undoes and records the moves since mark, the last first.
 func (c *replayer) undoMoves(mark int) {
-	for len(c.done) > mark {
-		m := c.done[len(c.done)-1]
-		c.done = c.done[:len(c.done)-1]
+	for len(c.doneMoves) > mark {
+		m := c.doneMoves[len(c.doneMoves)-1]
+		c.doneMoves = c.doneMoves[:len(c.doneMoves)-1]
 		v, _ := m.Verb()
 		c.revertMove(v, int32(m.Operand()))
 		c.appendMove(^m)
@@ -163,27 +164,27 @@ func (c *replayer) revertMove(v Verb, at int32) {
 // problemColor returns the color that a node has in the problem.
 func (c *replayer) problemColor(x int32) int32 {
 	o := c.optionAt(x)
-	return int32(c.search.problem.Option(o)[x-c.first[o]].Color)
+	return int32(c.search.problem.Option(o)[x-c.firstNodes[o]].Color)
 }
 
-// replayNode repeats the way from the last node to the current one at a level: back to its parent,
-// and along a branch.
+// replayNode repeats the moves from the last node to the current one at a level: back to its
+// parent, and along a branch.
 func (c *replayer) replayNode(level int) {
-	if c.arrived {
+	if c.filterCalled {
 		return
 	}
-	c.arrived = true
+	c.filterCalled = true
 	parent, option, undone := -1, matrix.OptionID(-1), 0
 	if level > 0 {
 		c.backToLevel(level)
 		from := c.currentNode()
-		c.undoMoves(from.branch)
-		parent, undone = from.visit, from.undo
-		if x := c.replayBranch(from, c.search.path[level-1].at); x >= 0 {
+		c.undoMoves(from.branchMark)
+		parent, undone = from.visit, from.undoMark
+		if x := c.replayBranch(from, c.search.path[level-1].chosenIndex); x >= 0 {
 			option = c.optionAt(x)
 		}
 	}
-	c.scenes = append(c.scenes, replayedNode{visit: len(c.film.Visits), start: len(c.done), undo: undone})
+	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.doneMoves), undoMark: undone})
 	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, Start: len(c.film.Moves)})
 	c.recordMove(BeginVisit, int32(c.currentNode().visit))
 	c.replayPruning() // the options that a nogood rules out
@@ -192,9 +193,9 @@ func (c *replayer) replayNode(level int) {
 
 // backToLevel goes back until the path has level nodes.
 func (c *replayer) backToLevel(level int) {
-	for len(c.scenes) > level {
-		c.undoMoves(c.currentNode().start)
-		c.scenes = c.scenes[:len(c.scenes)-1]
+	for len(c.replayPath) > level {
+		c.undoMoves(c.currentNode().startMark)
+		c.replayPath = c.replayPath[:len(c.replayPath)-1]
 	}
 }
 
@@ -202,15 +203,15 @@ func (c *replayer) backToLevel(level int) {
 // or a negative number if there is none.
 func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	if at < 0 {
-		if !from.once {
+		if !from.coveredOnce {
 			c.recordMove(Deactivate, from.item)
 		}
 		return -1
 	}
-	x := c.search.chosen[at]
-	if !from.once {
+	x := c.search.chosenNodes[at]
+	if !from.coveredOnce {
 		c.tweak(x)
-		from.branch = len(c.done)
+		from.branchMark = len(c.doneMoves)
 	}
 	c.commitOthers(x)
 	c.recordMove(ChooseNode, x)
@@ -227,24 +228,24 @@ func (c *replayer) replayChoice(v View, i matrix.ItemID) {
 	}
 	from.item = head
 	c.recordMove(Count, head)
-	if from.once = c.headers[head].bound == 0; from.once {
+	if from.coveredOnce = c.headers[head].bound == 0; from.coveredOnce {
 		c.cover(head)
 	}
-	from.branch = len(c.done)
+	from.branchMark = len(c.doneMoves)
 }
 
 // replaySolution arrives at a node where no item is active.
 func (c *replayer) replaySolution() {
 	c.replayNode(len(c.search.path))
-	c.arrived = false
+	c.filterCalled = false
 	c.film.Visits[c.currentNode().visit].Solution = true
 }
 
 // replayPruning repeats what a filter or a nogood has done since the last call.
 func (c *replayer) replayPruning() {
 	from := c.currentNode()
-	for ; from.undo < len(c.search.undo); from.undo++ {
-		if x := c.search.undo[from.undo]; x >= 0 {
+	for ; from.undoMark < len(c.search.undoList); from.undoMark++ {
+		if x := c.search.undoList[from.undoMark]; x >= 0 {
 			c.prune(x)
 		} else {
 			c.commit(^x)

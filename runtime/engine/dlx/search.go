@@ -55,36 +55,38 @@ type SearchOptions struct {
 	Tracer search.Tracer
 }
 
-// LinkSearch is one search. It is not safe for concurrent use.
+// LinkSearch is a search by dancing links. It is not safe for concurrent use.
 type LinkSearch struct {
 	links
-	nogoods            nogoodCounts
-	problem            *matrix.Problem
-	options            SearchOptions
-	node               Node         // argument of the filter
-	undo               []int32      // first nodes of pruned options; complements of nodes whose options a filter chose
-	path               []branchStep // one entry for each level above the current one
-	chosen             []int32
-	tweaked            []int32
-	solution           matrix.Solution
+	nogoods nogoodCounts // number of unchosen options in each forbidden set
+	problem *matrix.Problem
+	options SearchOptions
+	node    Node // node that the filter receives
+	// first nodes of pruned options; bitwise complements of nodes whose options a filter chose
+	undoList           []int32
+	path               []branchStep    // branches at each level above the current one
+	chosenNodes        []int32         // nodes of the chosen options
+	tweakedNodes       []int32         // nodes of options that were tried and removed at the levels above
+	solution           matrix.Solution // buffer for the solution that is yielded
 	stats              search.Stats
-	reportAt           int64
-	earlierFilterStats search.Stats // counts of the filter in earlier runs
-	cut                cubeWalk
-	probe              treeProber       // nil except during estimates
-	requestedFork      *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
-	yield              func(matrix.Solution) bool
-	stop               *atomic.Bool
-	err                error
+	reportAt           int64        // number of updates and nodes at which the next report is due
+	earlierFilterStats search.Stats // filter counts of earlier runs
+	cubeWalk           cubeWalk     // walk through a part of the search tree
+	prober             treeProber   // observer of an estimate; nil during a search
+	// result of Fork, filled at the root node of the cube; nil outside of Fork
+	requestedFork *search.NodeFork
+	yield         func(matrix.Solution) bool
+	stop          *atomic.Bool
+	err           error
 }
 
 // branchStep is the progress through the branches at a level.
 type branchStep struct {
-	tried, of int32
-	// from and to bound the branches that belong to the cube.
+	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
+	// from and to bound the branches that the walk may try: [from, to).
 	from, to int32
-	// at is the index of the branch's option among the chosen ones, or negative.
-	at int32
+	// chosenIndex is the index of the branch's option in the list of chosen options, or negative.
+	chosenIndex int32
 }
 
 // NewSearch prepares a search of p, which must be valid.
@@ -94,12 +96,13 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
 	return s
 }
 
-// nogoodCounts counts for each nogood the options that are not chosen yet. When the count falls to
-// one, the remaining option is pruned (the counters of Knuth's partial-latin-gad-swap, section 81).
+// nogoodCounts counts for each nogood, a set of options that are forbidden together, the options
+// that are not chosen yet. When the count falls to one, the remaining option is pruned (the
+// counters of Knuth's partial-latin-gad-swap, section 81).
 type nogoodCounts struct {
-	sets    [][]matrix.OptionID
-	missing []int32
-	holding [][]int32 // by option: the nogoods that hold it; nil without nogoods
+	sets           [][]matrix.OptionID // options of each nogood
+	unchosenCount  []int32             // number of options not chosen yet, by nogood
+	nogoodsHolding [][]int32           // nogoods that contain an option, by option; nil without nogoods
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -107,11 +110,11 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	if len(sets) == 0 {
 		return nogoodCounts{}
 	}
-	n := nogoodCounts{sets: sets, missing: make([]int32, len(sets)), holding: make([][]int32, p.OptionCount())}
+	n := nogoodCounts{sets: sets, unchosenCount: make([]int32, len(sets)), nogoodsHolding: make([][]int32, p.OptionCount())}
 	for k, set := range sets {
-		n.missing[k] = int32(len(set))
+		n.unchosenCount[k] = int32(len(set))
 		for _, o := range set {
-			n.holding[o] = append(n.holding[o], int32(k))
+			n.nogoodsHolding[o] = append(n.nogoodsHolding[o], int32(k))
 		}
 	}
 	return n
@@ -145,7 +148,7 @@ func (s *LinkSearch) walkNode(level int) bool {
 	if s.options.Filter == nil || s.headers[root].right == root {
 		return s.expandNode(level)
 	}
-	mark, before := len(s.undo), s.updates
+	mark, before := len(s.undoList), s.updates
 	possible := s.options.Filter.Prune(&s.node)
 	s.chargeUpdates(level, before)
 	ok := !possible || s.expandNode(level)
@@ -153,7 +156,7 @@ func (s *LinkSearch) walkNode(level int) bool {
 	return ok
 }
 
-// expandNode branches on the item that the chooser names, or yields a solution if no item is
+// expandNode branches on the item that the chooser returns, or yields a solution if no item is
 // active.
 func (s *LinkSearch) expandNode(level int) bool {
 	if s.headers[root].right == root {
@@ -169,7 +172,7 @@ func (s *LinkSearch) expandNode(level int) bool {
 	}
 	h, ok := &s.headers[i], true
 	s.boundBranches(level, branchCount(h))
-	if s.requestedFork != nil && level == len(s.cut.cube.Path) {
+	if s.requestedFork != nil && level == len(s.cubeWalk.cube.Path) {
 		s.recordFork(i)
 	}
 	h.bound--
@@ -180,15 +183,15 @@ func (s *LinkSearch) expandNode(level int) bool {
 	}
 	h.bound++
 	s.path = s.path[:level]
-	if s.probe != nil {
-		s.probe.closeNode(level)
+	if s.prober != nil {
+		s.prober.closeNode(level)
 	}
 	return ok
 }
 
 // visitSolution yields the chosen options.
 func (s *LinkSearch) visitSolution(level int) bool {
-	if !s.cut.counting {
+	if !s.cubeWalk.counting {
 		return true // the node belongs to another cube
 	}
 	s.stats.Solutions++
@@ -196,18 +199,18 @@ func (s *LinkSearch) visitSolution(level int) bool {
 	if s.options.Tracer != nil {
 		s.options.Tracer(level, search.Branches, fmt.Sprintf("level %d: a solution", level))
 	}
-	if s.probe != nil {
-		s.probe.probeSolution(level)
+	if s.prober != nil {
+		s.prober.probeSolution(level)
 	}
 	s.solution = s.solution[:0]
-	for _, x := range s.chosen {
+	for _, x := range s.chosenNodes {
 		s.solution = append(s.solution, s.optionAt(x))
 	}
 	return s.yield(s.solution)
 }
 
-// coverOnce covers i for the last time and tries each of its options. If i has been covered often
-// enough, it also tries the branch without a further option of i.
+// coverOnce covers item i for the last time and tries each of its options. If i has been covered
+// often enough, it also tries the branch without a further option of i.
 func (s *LinkSearch) coverOnce(i int32, level int) bool {
 	before, ok := s.updates, true
 	s.cover(i)
@@ -216,23 +219,23 @@ func (s *LinkSearch) coverOnce(i int32, level int) bool {
 		ok = !s.nextBranch(level) || s.tryOption(x, level)
 	}
 	if ok && s.headers[i].slack > 0 && s.nextBranch(level) {
-		s.path[level].at = -1
+		s.path[level].chosenIndex = -1
 		ok = s.walkNode(level + 1)
 	}
 	s.uncover(i)
 	return ok
 }
 
-// coverFirst tries each option of i as the first of several still to be chosen: the options before
-// it are removed, those behind it stay. If i has been covered often enough, coverFirst also tries
-// the branch without a further option of i.
+// coverFirst tries each option of item i as the first of several that are still to be chosen.
+// Options before it are removed, and options behind it stay. If i has been covered often enough,
+// coverFirst also tries the branch without a further option of i.
 func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
-	mark, ok := len(s.tweaked), true
-	for x := s.nodes[i].down; ok && x != i && h.len > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
+	mark, ok := len(s.tweakedNodes), true
+	for x := s.nodes[i].down; ok && x != i && h.optionCount > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
 		taken, before := s.nextBranch(level), s.updates
 		s.tweak(x)
-		s.tweaked = append(s.tweaked, x)
+		s.tweakedNodes = append(s.tweakedNodes, x)
 		if taken {
 			s.chargeUpdates(level+1, before)
 			ok = s.tryOption(x, level)
@@ -242,21 +245,21 @@ func (s *LinkSearch) coverFirst(i int32, level int) bool {
 		before := s.updates
 		s.deactivate(i)
 		s.chargeUpdates(level+1, before)
-		s.path[level].at = -1
+		s.path[level].chosenIndex = -1
 		ok = s.walkNode(level + 1)
 		s.reactivate(i)
 	}
-	for _, x := range slices.Backward(s.tweaked[mark:]) {
+	for _, x := range slices.Backward(s.tweakedNodes[mark:]) {
 		s.untweak(x)
 	}
-	s.tweaked = s.tweaked[:mark]
+	s.tweakedNodes = s.tweakedNodes[:mark]
 	return ok
 }
 
-// tryOption chooses the option of node x, which is already out of the lists.
+// tryOption chooses the option of node x, which has left the lists before.
 func (s *LinkSearch) tryOption(x int32, level int) bool {
-	mark, before := len(s.undo), s.updates
-	s.path[level].at = int32(len(s.chosen))
+	mark, before := len(s.undoList), s.updates
+	s.path[level].chosenIndex = int32(len(s.chosenNodes))
 	if s.options.Tracer != nil {
 		s.traceOption(search.Moves, "", s.optionAt(x))
 	}
@@ -270,20 +273,20 @@ func (s *LinkSearch) tryOption(x int32, level int) bool {
 	return ok
 }
 
-// chooseOption adds the option of node x to those chosen, and prunes every option that would
+// chooseOption adds the option of node x to the chosen options. It prunes every option that would
 // complete a nogood.
 func (s *LinkSearch) chooseOption(x int32) {
 	s.commitOthers(x)
-	s.chosen = append(s.chosen, x)
-	if s.nogoods.holding == nil {
+	s.chosenNodes = append(s.chosenNodes, x)
+	if s.nogoods.nogoodsHolding == nil {
 		return
 	}
-	for _, k := range s.nogoods.holding[s.optionAt(x)] {
-		if s.nogoods.missing[k]--; s.nogoods.missing[k] != 1 {
+	for _, k := range s.nogoods.nogoodsHolding[s.optionAt(x)] {
+		if s.nogoods.unchosenCount[k]--; s.nogoods.unchosenCount[k] != 1 {
 			continue
 		}
 		for _, o := range s.nogoods.sets[k] {
-			if s.isAlive(s.first[o]) {
+			if s.isAlive(s.firstNodes[o]) {
 				if s.options.Tracer != nil {
 					s.traceOption(search.Prunes, "pruned by a nogood: ", o)
 				}
@@ -296,28 +299,28 @@ func (s *LinkSearch) chooseOption(x int32) {
 
 // unchooseOption reverses chooseOption. The options that it pruned have been restored before.
 func (s *LinkSearch) unchooseOption(x int32) {
-	if s.nogoods.holding != nil {
-		for _, k := range s.nogoods.holding[s.optionAt(x)] {
-			s.nogoods.missing[k]++
+	if s.nogoods.nogoodsHolding != nil {
+		for _, k := range s.nogoods.nogoodsHolding[s.optionAt(x)] {
+			s.nogoods.unchosenCount[k]++
 		}
 	}
-	s.chosen = s.chosen[:len(s.chosen)-1]
+	s.chosenNodes = s.chosenNodes[:len(s.chosenNodes)-1]
 	s.uncommitOthers(x)
 }
 
 // removeOption prunes an option until the search leaves the node.
 func (s *LinkSearch) removeOption(o matrix.OptionID) {
-	x := s.first[o]
+	x := s.firstNodes[o]
 	s.prune(x)
-	s.undo = append(s.undo, x)
+	s.undoList = append(s.undoList, x)
 }
 
-// restoreOptions undoes what has been pruned and chosen since mark.
+// restoreOptions undoes the prunings and choices since mark, a length of the undo list.
 func (s *LinkSearch) restoreOptions(mark int) {
-	for len(s.undo) > mark {
-		last := len(s.undo) - 1
-		x := s.undo[last]
-		s.undo = s.undo[:last]
+	for len(s.undoList) > mark {
+		last := len(s.undoList) - 1
+		x := s.undoList[last]
+		s.undoList = s.undoList[:last]
 		if x >= 0 {
 			s.unprune(x)
 			continue
@@ -327,22 +330,21 @@ func (s *LinkSearch) restoreOptions(mark int) {
 	}
 }
 
-// chargeUpdates adds the updates since before to the profile, on the way to a level.
+// chargeUpdates adds the updates since before to the profile of a level.
 func (s *LinkSearch) chargeUpdates(level int, before int64) {
-	if !s.cut.counting {
+	if !s.cubeWalk.counting {
 		return
 	}
 	s.stats.Profile[level].Updates += s.updates - before
-	if s.probe != nil {
-		s.probe.probeUpdates(level, s.updates-before)
+	if s.prober != nil {
+		s.prober.probeUpdates(level, s.updates-before)
 	}
 }
 
-// branchCount returns the number of branches at an item: its options, less those that cannot be the
-// first one chosen because too few would follow, and one more if the item may be left without a
-// further option.
+// branchCount returns the number of branches at an item. It leaves out the last options of the item
+// if too few would follow them. It adds one if the item may be left without a further option.
 func branchCount(h *header) int32 {
-	return max(0, h.len+1-max(0, h.bound-h.slack))
+	return max(0, h.optionCount+1-max(0, h.bound-h.slack))
 }
 
 // Stats returns the effort of the run so far.
@@ -369,7 +371,7 @@ func (s *LinkSearch) reportProgress() {
 	s.reportAt = s.updates + s.stats.Nodes + s.options.ReportEvery
 	path := s.pathSteps()
 	s.options.Report(search.Progress{
-		Share:     s.cut.cube.ShareDone(path),
+		Share:     s.cubeWalk.cube.ShareDone(path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
 		Updates:   s.updates,
@@ -377,13 +379,13 @@ func (s *LinkSearch) reportProgress() {
 	})
 }
 
-// pathSteps returns the branches on the way to the current node.
+// pathSteps returns the branches on the path from the root to the current node.
 func (s *LinkSearch) pathSteps() []search.BranchStep {
 	steps := make([]search.BranchStep, len(s.path))
 	for k, st := range s.path {
-		steps[k] = search.BranchStep{Tried: st.tried, Of: st.of, Option: -1}
-		if st.at >= 0 {
-			steps[k].Option = s.optionAt(s.chosen[st.at])
+		steps[k] = search.BranchStep{Tried: st.branch, Of: st.branchCount, Option: -1}
+		if st.chosenIndex >= 0 {
+			steps[k].Option = s.optionAt(s.chosenNodes[st.chosenIndex])
 		}
 	}
 	return steps

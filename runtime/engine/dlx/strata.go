@@ -10,24 +10,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Rounds are independent, so their spread shows how reliable their mean is. Few large rounds serve
-// better than many small ones, because the result of a large round is hardly skewed.
+// minRounds is the least number of rounds, which are independent estimates, so their spread shows
+// how reliable their mean is. maxLots is the largest number of nodes that a round follows in each
+// class. Few large rounds are better than many small ones, because the result of a large round is
+// hardly skewed.
 const (
 	minRounds = 20
 	maxLots   = 256
 )
 
 // EstimateByStrata returns the same estimate as [LinkSearch.EstimateSize] with far less variance.
-// It descends all parts of the tree at once, level by level, and follows one node in the place of
-// all nodes that look alike. It branches at about nodes nodes, in at least minRounds rounds. It
-// stops early if ctx is done; the estimate is then that of the complete rounds. The chooser must be
-// deterministic, because nodes are visited again.
+// It descends all parts of the tree at once, level by level. It divides the nodes of a level into
+// strata, which are classes of nodes that look alike, and follows one node of each. It branches at
+// about the given number of nodes, in at least minRounds rounds. If ctx is done, the estimate is
+// that of the complete rounds. The chooser must be deterministic, because nodes are visited again.
 //
 // Source: P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree
 // searching programs", SIAM Journal on Computing 21 (1992), 295-315.
 func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes int) Estimate {
 	s.Reset()
-	defer func() { s.probe = nil }()
+	defer func() { s.prober = nil }()
 	first, ok := s.runSweep(ctx, r, 1) // measures the size of a round; its counts are not used
 	lots := max(1, min(maxLots, nodes/minRounds/max(1, first.sampledNodes)))
 	rounds := max(minRounds, nodes/(lots*max(1, first.sampledNodes)))
@@ -43,10 +45,10 @@ func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes i
 	return e
 }
 
-// runSweep makes one sweep down to the last level. It returns false if ctx ends it.
+// runSweep makes one round, from the root down to the last level. It returns false if ctx ends it.
 func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*strataSweep, bool) {
-	w := &strataSweep{search: s, random: r, lots: int32(lots), level: -1, strata: map[stratum]*representative{}}
-	s.probe = w
+	w := &strataSweep{search: s, random: r, lotCount: int32(lots), level: -1, strata: map[stratum]*representative{}}
+	s.prober = w
 	for more := true; more; more = w.descendLevel() {
 		if _, err := search.ExploreCube(ctx, s, search.WholeTree, 0,
 			func(matrix.Solution) bool { return true }); err != nil {
@@ -56,20 +58,21 @@ func (s *LinkSearch) runSweep(ctx context.Context, r *rand.Rand, lots int) (*str
 	return w, true
 }
 
-// strataSweep is one round. The links can reach a node only from the root, so each level takes one
-// search, which follows the paths to all representatives of the level and branches there.
+// strataSweep is one round of an estimate by strata. The links can reach a node only from the root.
+// So each level takes one search, which follows the paths to all representatives of the level and
+// branches there.
 type strataSweep struct {
 	probeCounts
 	search          *LinkSearch
 	random          *rand.Rand
-	lots            int32
-	level           int               // level of the representatives; -1 before the root
-	representatives []*representative // in the order of the search
-	next            int               // index of the current representative, or of the next one on the way
-	sharedBranches  int               // number of branches that its path shares with the current path
-	strata          map[stratum]*representative
-	dead            bool // whether the last node has no branches; no later search returns to it
-	sampledNodes    int
+	lotCount        int32                       // number of nodes to follow in each class of nodes that look alike
+	level           int                         // level of the representatives; -1 before the root
+	representatives []*representative           // nodes followed at the level, in the order of the search
+	nextIndex       int                         // index of the current representative, or of the next one on the way
+	sharedBranches  int                         // number of branches that the next representative's path shares with the current path
+	strata          map[stratum]*representative // representative of each class at the next level
+	deadEnd         bool                        // the last node has no branches, so no later search returns to it
+	sampledNodes    int                         // number of nodes at which the round has branched
 }
 
 // stratum is the class of nodes that look alike: the number of branches, the total number of
@@ -78,8 +81,8 @@ type strataSweep struct {
 type stratum struct{ branches, options, lot int32 }
 
 // representative is a node that stands for all nodes of its stratum, with their total weight.
-type representative struct {
-	path   []int32 // branches, counted from 0
+type representative struct { // path to the node: numbers of branches, counted from 0
+	path   []int32 // total weight of the nodes that it stands for
 	weight float64
 }
 
@@ -88,7 +91,7 @@ func (w *strataSweep) nextWeight() float64 {
 	if w.level < 0 {
 		return 1
 	}
-	return w.representatives[w.next].weight
+	return w.representatives[w.nextIndex].weight
 }
 
 func (w *strataSweep) probeNode(level int) {
@@ -98,7 +101,7 @@ func (w *strataSweep) probeNode(level int) {
 }
 
 func (w *strataSweep) probeUpdates(level int, updates int64) {
-	if level == w.level+1 || w.dead && level == w.level+2 {
+	if level == w.level+1 || w.deadEnd && level == w.level+2 {
 		w.updates += w.nextWeight() * float64(updates)
 	}
 }
@@ -115,16 +118,16 @@ func (w *strataSweep) chooseBranches(level int, of int32) (from, to int32) {
 	if level <= w.level {
 		return 0, of
 	}
-	if w.dead = of == 0; !w.dead {
+	if w.deadEnd = of == 0; !w.deadEnd {
 		w.sampleNode(of)
 	}
 	return 0, 0
 }
 
-// sampleNode adds a node to its stratum. It becomes the representative with the probability of its
-// share of the stratum's weight.
+// sampleNode adds a node to its stratum, the class of nodes that look alike. The node becomes the
+// representative with the probability of its share of the total weight.
 func (w *strataSweep) sampleNode(branches int32) {
-	k, weight := stratum{branches, w.search.openOptionsClass(), w.random.Int32N(w.lots)}, w.nextWeight()
+	k, weight := stratum{branches, w.search.openOptionsClass(), w.random.Int32N(w.lotCount)}, w.nextWeight()
 	r := w.strata[k]
 	if r == nil {
 		r = &representative{}
@@ -133,7 +136,7 @@ func (w *strataSweep) sampleNode(branches int32) {
 	if r.weight += weight; w.random.Float64()*r.weight < weight {
 		r.path = r.path[:0]
 		for _, st := range w.search.path[:w.level+1] {
-			r.path = append(r.path, st.tried-1)
+			r.path = append(r.path, st.branch-1)
 		}
 	}
 }
@@ -143,7 +146,7 @@ func (w *strataSweep) sampleNode(branches int32) {
 func (s *LinkSearch) openOptionsClass() int32 {
 	total := uint32(0)
 	for i := s.headers[root].right; i != root; i = s.headers[i].right {
-		total += uint32(s.headers[i].len)
+		total += uint32(s.headers[i].optionCount)
 	}
 	size := bits.Len32(total)
 	return int32(size<<2) + int32(total<<2>>max(0, size-1))&3
@@ -155,8 +158,8 @@ func (w *strataSweep) acceptsBranch(level int, st *branchStep) bool {
 	if level == w.level {
 		return true
 	}
-	if w.next == len(w.representatives) || w.sharedBranches < level ||
-		w.representatives[w.next].path[level] != st.tried-1 {
+	if w.nextIndex == len(w.representatives) || w.sharedBranches < level ||
+		w.representatives[w.nextIndex].path[level] != st.branch-1 {
 		return false
 	}
 	w.sharedBranches = level + 1
@@ -168,10 +171,10 @@ func (w *strataSweep) closeNode(level int) {
 	if level != w.level {
 		return
 	}
-	if w.next++; w.next == len(w.representatives) {
+	if w.nextIndex++; w.nextIndex == len(w.representatives) {
 		return
 	}
-	before, path := w.representatives[w.next-1].path, w.representatives[w.next].path
+	before, path := w.representatives[w.nextIndex-1].path, w.representatives[w.nextIndex].path
 	for w.sharedBranches = 0; before[w.sharedBranches] == path[w.sharedBranches]; {
 		w.sharedBranches++
 	}
@@ -181,7 +184,7 @@ func (w *strataSweep) closeNode(level int) {
 // there are none.
 func (w *strataSweep) descendLevel() bool {
 	w.level++
-	w.representatives, w.next, w.sharedBranches = w.representatives[:0], 0, 0
+	w.representatives, w.nextIndex, w.sharedBranches = w.representatives[:0], 0, 0
 	for _, r := range w.strata {
 		w.representatives = append(w.representatives, r)
 	}

@@ -8,7 +8,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// bitSet is a set of bits of a side.
+// bitSet is a set of bits that stand for the items of one side, see [sideLayout].
 type bitSet = search.BitSet
 
 const maxSideBits = search.MaxBits
@@ -24,49 +24,50 @@ func firstImage(s bitSet, permutations [][]uint8) bitSet {
 	return first
 }
 
-// crossingOption is an option that holds something of both sides.
+// crossingOption is an option with items on both sides of the cut.
 type crossingOption struct {
 	id          matrix.OptionID
-	left, right sideUse
-	hubs        uint64
+	left, right sideUse // parts of the option on the left and on the right side
+	hubs        uint64  // hubs of the option (items that options everywhere share), as fields of a term
 }
 
-// leftoverSets is the list of all sets that crossing options can leave open of a side. Each is
-// reached by choosing uses of the side one after the other, in their order.
+// leftoverSets lists all sets of items that crossing options can leave open on one side. Each set
+// is reached by choosing the parts of options on that side (uses) one after the other, in their
+// order.
 type leftoverSets struct {
 	*sideLayout
 	setIndex
-	uses  []sideUse // in the order of their first primary items
-	next  []int     // by use: the first use that may follow it
-	tried []int32   // by set: the use from which on all have been tried
-	alive []bool    // by set: whether it, or a set reached from it, may be coverable
-	last  []int32   // by set: the last of the steps to it, or -1
-	steps chunkList[leftoverStep]
-	most  int64
+	uses      []sideUse               // parts of crossing options on this side, in the order of their first primary items
+	nextUse   []int                   // index of the first use that may follow a use, by use
+	triedUses []int32                 // index of the use from which on all have been tried, by set
+	coverable []bool                  // the set, or a set reached from it, may be coverable, by set
+	lastStep  []int32                 // index of the last step that leads to the set, or -1, by set
+	steps     chunkList[leftoverStep] // all steps between sets
+	maxSets   int64                   // largest allowed number of sets; 0 means no bound
 
-	fitting [][]crossingOption // by use: the options that have this use of the side
+	optionsByUse [][]crossingOption // options that have a use as their part on this side, by use
 }
 
-// leftoverStep leads from a set to another by choosing a use.
+// leftoverStep is the step from one leftover set to another by choosing a use.
 type leftoverStep struct {
-	from, use int32
-	before    int32 // index of another step to the same set, or -1
+	from, use    int32 // index of the set from which the step starts; index of the chosen use
+	previousStep int32 // index of the previous step to the same set, or -1
 }
 
-// leftoverBytes and stepBytes are the memory of a set and of a step; leftoverWork is the work of
-// storing a set.
+// leftoverBytes and stepBytes are the memory of a leftover set and of a step, in bytes.
+// leftoverWork is the work of storing a set, in units of MaxWork.
 const leftoverBytes, stepBytes, leftoverWork = 40, 12, 12
 
-// newLeftoverSets makes the list for the uses of options. Equal uses without a primary item of the
-// side stay apart, because options that agree on a color may be chosen together.
+// newLeftoverSets returns an empty list for the given uses. Equal uses without a primary item of
+// the side stay apart, because options that agree on a color may be chosen together.
 func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	slices.SortFunc(uses, s.compareUses)
 	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxSideBits })
-	l := &leftoverSets{sideLayout: s, uses: uses, next: make([]int, len(uses))}
+	l := &leftoverSets{sideLayout: s, uses: uses, nextUse: make([]int, len(uses))}
 	for k := len(uses) - 1; k >= 0; k-- {
-		l.next[k] = k + 1
+		l.nextUse[k] = k + 1
 		if b := s.firstItem(uses[k]); b < maxSideBits && k+1 < len(uses) && s.firstItem(uses[k+1]) == b {
-			l.next[k] = l.next[k+1]
+			l.nextUse[k] = l.nextUse[k+1]
 		}
 	}
 	return l
@@ -74,42 +75,42 @@ func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 
 // fileByUse groups the crossing options by the numbers of their uses.
 func (l *leftoverSets) fileByUse(crossings []crossingOption) {
-	l.fitting = make([][]crossingOption, len(l.uses))
+	l.optionsByUse = make([][]crossingOption, len(l.uses))
 	for _, c := range crossings {
 		k, _ := slices.BinarySearchFunc(l.uses, c.left, l.compareUses)
-		for l.firstItem(c.left) == maxSideBits && len(l.fitting[k]) > 0 {
+		for l.firstItem(c.left) == maxSideBits && len(l.optionsByUse[k]) > 0 {
 			k++
 		}
-		l.fitting[k] = append(l.fitting[k], c)
+		l.optionsByUse[k] = append(l.optionsByUse[k], c)
 	}
 }
 
-// reachSets finds the sets that are left open when uses from number from on are chosen, and returns
-// the number of the set open.
+// reachSets finds the sets that are left open when uses are chosen from index from on. It returns
+// the index of the set open.
 func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 	n := l.findSet(open)
 	if n < 0 {
-		n = l.sets.n
+		n = l.sets.length
 		l.addSet(open)
-		l.tried, l.last = append(l.tried, int32(len(l.uses))), append(l.last, -1)
-		l.alive = append(l.alive, !l.isHopeless(open))
+		l.triedUses, l.lastStep = append(l.triedUses, int32(len(l.uses))), append(l.lastStep, -1)
+		l.coverable = append(l.coverable, !l.isHopeless(open))
 		w.noteError(w.addWork(leftoverWork, leftoverBytes))
-		if l.most > 0 && int64(l.sets.n) > l.most {
+		if l.maxSets > 0 && int64(l.sets.length) > l.maxSets {
 			w.noteError(ErrWork)
 		}
 	}
-	to := int(l.tried[n])
+	to := int(l.triedUses[n])
 	if from >= to || w.err != nil {
 		return int32(n)
 	}
-	l.tried[n] = int32(from)
+	l.triedUses[n] = int32(from)
 	w.noteError(w.addWork(int64(to-from), 0))
 	for k := from; k < to; k++ {
-		u, left := &l.uses[k], open.Subtract(l.uses[k].clear)
-		last := l.next[k] == len(l.uses)
-		if u.need.IsSubset(open) && !(last && l.isHopeless(left)) &&
+		u, left := &l.uses[k], open.Subtract(l.uses[k].closedBits)
+		last := l.nextUse[k] == len(l.uses)
+		if u.neededBits.IsSubset(open) && !(last && l.isHopeless(left)) &&
 			w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
-			l.addStep(w, n, k, l.reachSets(w, left, l.next[k]))
+			l.addStep(w, n, k, l.reachSets(w, left, l.nextUse[k]))
 		}
 	}
 	return int32(n)
@@ -118,55 +119,54 @@ func (l *leftoverSets) reachSets(w *countWorker, open bitSet, from int) int32 {
 // addStep records the step from one set to another by a use, unless no coverable set can be reached
 // by it.
 func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
-	if l.alive[to] {
-		l.alive[from] = true
-		l.steps.appendElement(leftoverStep{int32(from), int32(use), l.last[to]})
-		l.last[to] = int32(l.steps.n - 1)
+	if l.coverable[to] {
+		l.coverable[from] = true
+		l.steps.appendElement(leftoverStep{int32(from), int32(use), l.lastStep[to]})
+		l.lastStep[to] = int32(l.steps.length - 1)
 		w.noteError(w.addWork(1, stepBytes))
 	}
 }
 
-// decidedItems returns the primary items, near the cut, that are the first item of no use after use
-// k.
+// decidedItems returns the primary items near the cut that no use after index k can cover.
 func (l *leftoverSets) decidedItems(k int) bitSet {
 	b := l.firstItem(l.uses[k])
 	if b == maxSideBits {
 		return bitSet{}
 	}
-	if n := l.next[k]; n < len(l.uses) && l.firstItem(l.uses[n]) < maxSideBits {
+	if n := l.nextUse[k]; n < len(l.uses) && l.firstItem(l.uses[n]) < maxSideBits {
 		b = l.firstItem(l.uses[n]) - 1
 	}
-	return search.BitsBelow(b + 1).Intersect(l.primary)
+	return search.BitsBelow(b + 1).Intersect(l.primaryBits)
 }
 
-// sideBorder is a set that crossing options can leave open of a side, and that options of the side
-// can cover.
+// sideBorder is a border: a set of items that crossing options can leave open on a side, and that
+// options of that side can cover.
 type sideBorder struct {
-	open   bitSet
-	number int32 // number among the leftover sets
+	openBits  bitSet
+	setNumber int32 // index among the leftover sets
 	regionTerms
-	rank int // rank of its class under the symmetries; 0 has the most terms
-	size int // size of its class, in one border of the class; else 0
+	classRank int // rank of its symmetry class; the class with the most terms has rank 0
+	classSize int // number of borders in its symmetry class, stored in one border of the class; 0 in the others
 }
 
-// borderList is the list of the borders of a side.
+// borderList lists the borders of a side.
 type borderList struct {
 	setIndex
-	list      []sideBorder
-	regions   *regionStore
-	leftovers int64
+	borders   []sideBorder // all borders found
+	regions   *regionStore // results for the regions of this side
+	leftovers int64        // number of leftover sets of this side
 }
 
-// borderOf returns the border with an open set, or nil if it cannot be covered.
+// borderOf returns the border with the given open items, or nil if they cannot be covered.
 func (b *borderList) borderOf(open bitSet) *sideBorder {
 	if n := b.findSet(open); n >= 0 {
-		return &b.list[n]
+		return &b.borders[n]
 	}
 	return nil
 }
 
-// borderBytes is the memory of a border without its terms, and imageWork the work of computing its
-// image.
+// borderBytes is the memory of a border without its terms, in bytes. imageWork is the work of
+// computing its image under a symmetry, in units of MaxWork.
 const borderBytes, imageWork = 120, 2
 
 // findBorders finds the borders of both sides, and the leftover sets of the left one.
@@ -187,16 +187,17 @@ func (e *halvesEngine) findBorders() (err error) {
 	return err
 }
 
-// bordersOf finds the borders of a side. It covers one border of each class under the symmetries
-// that keep the hubs. Done is the share of the count that precedes it, and part is its own share.
+// bordersOf finds the borders of a side. It computes the terms of one border in each symmetry
+// class. The argument done is the share of the whole count that precedes this step, and part is the
+// share of this step.
 func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float64) (*leftoverSets, *borderList,
 	error) {
 	l, b := newLeftoverSets(s, uses), &borderList{regions: &regionStore{sideLayout: s}}
-	l.most = e.options.MaxBorders
-	l.reachSets(e.workers[0], s.start, 0)
-	b.leftovers = int64(l.sets.n)
-	covered, kind := make([]regionTerms, l.sets.n), make([]int, l.sets.n)
-	err := e.shareTasks(l.sets.n, done, part, func(w *countWorker) (each func(int), end func()) {
+	l.maxSets = e.options.MaxBorders
+	l.reachSets(e.workers[0], s.startBits, 0)
+	b.leftovers = int64(l.sets.length)
+	covered, kind := make([]regionTerms, l.sets.length), make([]int, l.sets.length)
+	err := e.shareTasks(l.sets.length, done, part, func(w *countWorker) (each func(int), end func()) {
 		return func(n int) {
 			open := *l.sets.elementAt(n)
 			if kind[n] = n; s.isHopeless(open) {
@@ -216,39 +217,39 @@ func (e *halvesEngine) bordersOf(s *sideLayout, uses []sideUse, done, part float
 	for n := range covered {
 		if region := covered[kind[n]]; len(region.terms) > 0 && err == nil {
 			b.addSet(*l.sets.elementAt(n))
-			b.list = append(b.list, sideBorder{open: *l.sets.elementAt(n), number: int32(n), regionTerms: region})
+			b.borders = append(b.borders, sideBorder{openBits: *l.sets.elementAt(n), setNumber: int32(n), regionTerms: region})
 			err = e.addWork(0, borderBytes)
 		}
 	}
 	return l, b, err
 }
 
-// rankBorders gives the borders ranks, those with many terms first. Borders that symmetries of the
-// side map to each other have the same rank.
+// rankBorders ranks the borders by falling number of terms. Borders that symmetries of the side map
+// to each other have the same rank.
 func (b *borderList) rankBorders(symmetries [][]uint8) {
-	kind, order := make([]bitSet, len(b.list)), make([]int, len(b.list))
-	for n := range b.list {
-		kind[n], order[n] = firstImage(b.list[n].open, symmetries), n
-		b.borderOf(kind[n]).size++
+	kind, order := make([]bitSet, len(b.borders)), make([]int, len(b.borders))
+	for n := range b.borders {
+		kind[n], order[n] = firstImage(b.borders[n].openBits, symmetries), n
+		b.borderOf(kind[n]).classSize++
 	}
 	slices.SortFunc(order, func(m, n int) int {
-		return cmp.Or(cmp.Compare(len(b.list[n].terms), len(b.list[m].terms)), kind[m].Compare(kind[n]))
+		return cmp.Or(cmp.Compare(len(b.borders[n].terms), len(b.borders[m].terms)), kind[m].Compare(kind[n]))
 	})
 	for k, n := range order {
-		b.list[n].rank = k
+		b.borders[n].classRank = k
 		if k > 0 && kind[n] == kind[order[k-1]] {
-			b.list[n].rank = b.list[order[k-1]].rank
+			b.borders[n].classRank = b.borders[order[k-1]].classRank
 		}
 	}
 }
 
-// firstOfClasses returns one border of each class, by rank.
+// firstOfClasses returns one border of each symmetry class, by rank.
 func (b *borderList) firstOfClasses() (first []*sideBorder) {
-	for n := range b.list {
-		if b.list[n].size > 0 {
-			first = append(first, &b.list[n])
+	for n := range b.borders {
+		if b.borders[n].classSize > 0 {
+			first = append(first, &b.borders[n])
 		}
 	}
-	slices.SortFunc(first, func(a, b *sideBorder) int { return a.rank - b.rank })
+	slices.SortFunc(first, func(a, b *sideBorder) int { return a.classRank - b.classRank })
 	return first
 }

@@ -19,22 +19,22 @@ var errCancelled = errors.New("cancelled")
 
 // workAccount counts the work and the memory of all threads, and holds their bounds.
 type workAccount struct {
-	cancelled      atomic.Bool
-	work, bytes    atomic.Int64
-	steps          atomic.Int64 // steps of joins so far; whole numbers, so that no fraction of a unit is lost
-	maxWork, limit int64
-	onTurn         func(work int64)
-	onReport       func()
+	cancelled           atomic.Bool
+	workDone, bytesUsed atomic.Int64     // work done so far, in units of MaxWork; bytes in use
+	steps               atomic.Int64     // steps of joins so far, from which whole units of work are computed
+	maxWork, maxBytes   int64            // largest allowed work and number of bytes; 0 means no bound
+	onTurn              func(work int64) // called after each portion of work
+	onReport            func()           // called after each portion of work to report progress
 }
 
-// turnWork is the approximate work between two calls of [CountOptions.Turn], and reportWork the
-// most between two calls of [CountOptions.Report].
+// turnWork is the approximate amount of work between two calls of [CountOptions.Turn]. reportWork
+// is the largest amount of work between two calls of [CountOptions.Report].
 const turnWork, reportWork = 1 << 12, 1 << 16
 
 // addWork adds work and bytes to the account. It returns an error if a bound is exceeded or the
 // count is cancelled.
 func (a *workAccount) addWork(work, bytes int64) error {
-	done := a.work.Add(work)
+	done := a.workDone.Add(work)
 	if a.onTurn != nil && done/turnWork > (done-work)/turnWork {
 		a.onTurn(max(work, turnWork))
 	}
@@ -44,7 +44,7 @@ func (a *workAccount) addWork(work, bytes int64) error {
 	switch {
 	case a.cancelled.Load():
 		return errCancelled
-	case a.bytes.Add(bytes) > a.limit:
+	case a.bytesUsed.Add(bytes) > a.maxBytes:
 		return ErrMemory
 	case done > a.maxWork && a.maxWork > 0:
 		return ErrWork
@@ -58,27 +58,28 @@ type halvesEngine struct {
 	workAccount
 	problem       *matrix.Problem
 	options       CountOptions
-	split         itemSplit
-	left, right   *sideLayout
-	crossings     []crossingOption
-	leftovers     *leftoverSets // bits of the share that is done, a float64
-	lefts, rights *borderList
-	workers       []*countWorker
-	reporting     sync.Mutex
-	shareReached  atomic.Uint64 // the bits of the share that is done
+	split         itemSplit        // hubs and sides of the items
+	left, right   *sideLayout      // layouts of the two sides
+	crossings     []crossingOption // options with items on both sides
+	leftovers     *leftoverSets    // sets that crossing options leave open on the left side
+	lefts, rights *borderList      // borders of the left and of the right side
+	workers       []*countWorker   // one worker per thread
+	reportLock    sync.Mutex       // held while a report is made
+	shareReached  atomic.Uint64    // share of the count that is done, as the bits of a float64
 
-	sidesAlike bool      // whether a symmetry exchanges the sides
-	symmetries [][]uint8 // symmetries that keep the sides, as permutations of the bits of the left side
-	hubKeeping [][]uint8 // those of them that keep the hubs
+	sidesAlike bool // some symmetry exchanges the sides
+	// symmetries that map each side to itself, as permutations of the bits of the left side
+	symmetries [][]uint8
+	hubKeeping [][]uint8 // symmetries of the same list that map each hub to itself
 }
 
 // countWorker is the part of a count that one thread does.
 type countWorker struct {
 	*halvesEngine
-	sums       *termTally
-	children   []childRegion
-	termBuffer []uint64
-	err        error
+	regionSum  *termTally    // sum of the terms of a region
+	children   []childRegion // stack of regions whose terms are added up
+	termBuffer []uint64      // buffer for a list of terms
+	err        error         // first error of this worker
 }
 
 // noteError keeps the first error.
@@ -97,10 +98,10 @@ func newHalvesEngine(p *matrix.Problem, o CountOptions) (*halvesEngine, error) {
 	case p.ItemCount() > maxItems:
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxItems)
 	}
-	e := &halvesEngine{problem: p, options: o, workAccount: workAccount{maxWork: o.MaxWork, limit: o.MaxMemory,
+	e := &halvesEngine{problem: p, options: o, workAccount: workAccount{maxWork: o.MaxWork, maxBytes: o.MaxMemory,
 		onTurn: o.Turn}}
-	if e.limit == 0 {
-		e.limit = DefaultMemory
+	if e.maxBytes == 0 {
+		e.maxBytes = DefaultMemory
 	}
 	if o.Report != nil {
 		e.onReport = e.reportShare
@@ -119,7 +120,7 @@ func newHalvesEngine(p *matrix.Problem, o CountOptions) (*halvesEngine, error) {
 		e.prime = o.modulus
 	}
 	for range max(1, o.Threads) {
-		e.workers = append(e.workers, &countWorker{halvesEngine: e, sums: newTermTally(e.termLayout)})
+		e.workers = append(e.workers, &countWorker{halvesEngine: e, regionSum: newTermTally(e.termLayout)})
 	}
 	return e, e.fileOptions()
 }
@@ -151,21 +152,22 @@ func (e *halvesEngine) fileOption(id matrix.OptionID) {
 	held := e.problem.Option(id)
 	c := crossingOption{id: id, left: e.left.useOf(held), right: e.right.useOf(held)}
 	for _, h := range held {
-		c.hubs += e.unit[h.Item]
+		c.hubs += e.unitOf[h.Item]
 	}
 	switch {
-	case c.left.need.IsEmpty() && c.right.need.IsEmpty():
+	case c.left.neededBits.IsEmpty() && c.right.neededBits.IsEmpty():
 		e.hubSlacks = append(e.hubSlacks, hubSlack{c.hubs, 1})
-	case c.right.need.IsEmpty() && e.left.firstItem(c.left) < maxSideBits:
+	case c.right.neededBits.IsEmpty() && e.left.firstItem(c.left) < maxSideBits:
 		e.left.fileOption(sideOption{c.left, c.hubs})
-	case c.left.need.IsEmpty() && e.right.firstItem(c.right) < maxSideBits:
+	case c.left.neededBits.IsEmpty() && e.right.firstItem(c.right) < maxSideBits:
 		e.right.fileOption(sideOption{c.right, c.hubs})
 	default:
 		e.crossings = append(e.crossings, c)
 	}
 }
 
-// useSymmetries finds which symmetries of the problem keep or exchange the sides.
+// useSymmetries finds the symmetries of the problem that map each side to itself, or exchange the
+// sides.
 func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 	left := make([]bool, e.problem.ItemCount())
 	for _, i := range e.split.left {
@@ -176,7 +178,7 @@ func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 		takes := func(from []matrix.ItemID, toLeft bool) bool {
 			return !slices.ContainsFunc(from, func(i matrix.ItemID) bool {
 				return left[g[i]] != toLeft ||
-					e.unit[g[i]] != 0
+					e.unitOf[g[i]] != 0
 			})
 		}
 		keepsHubs := !slices.ContainsFunc(e.split.hubs, func(i matrix.ItemID) bool { return g[i] != i })
@@ -240,17 +242,17 @@ func (e *halvesEngine) countSolutions() (*big.Int, error) {
 			return result, nil
 		}
 		e.nextPrime()
-		e.bytes.Store(0)
+		e.bytesUsed.Store(0)
 		e.leftovers = nil // the memory is free again
 	}
 }
 
 func (e *halvesEngine) hasWrapped() bool {
-	return slices.ContainsFunc(e.workers, func(w *countWorker) bool { return w.sums.wrapped })
+	return slices.ContainsFunc(e.workers, func(w *countWorker) bool { return w.regionSum.wrapped })
 }
 
 // samplePart is the number of parts into which the borders are divided. The first part is joined
-// alone, to estimate the work of all.
+// alone, to estimate the work of all parts.
 const samplePart = 16
 
 // countOnce counts modulo a prime. The sum is exact if no count exceeds the prime. It also returns
@@ -260,10 +262,10 @@ func (e *halvesEngine) countOnce() (sum *big.Int, bound *big.Float, err error) {
 	if err = e.findBorders(); err != nil {
 		return sum, bound, err
 	}
-	tasks, before := e.lefts.firstOfClasses(), e.work.Load()
+	tasks, before := e.lefts.firstOfClasses(), e.workDone.Load()
 	for k := 0; k < samplePart && err == nil; k++ {
 		err = e.joinBorders(tasks, k, sum, bound)
-		if k == 0 && err == nil && e.maxWork > 0 && before+samplePart*(e.work.Load()-before) > e.maxWork {
+		if k == 0 && err == nil && e.maxWork > 0 && before+samplePart*(e.workDone.Load()-before) > e.maxWork {
 			err = ErrWork
 		}
 	}
@@ -278,16 +280,16 @@ func (e *halvesEngine) joinBorders(borders []*sideBorder, from int, sum *big.Int
 			k := newBorderWalk(w)
 			return func(n int) { k.joinBorder(borders[from+n*samplePart]) }, func() {
 				k.flushWork()
-				sum.Add(sum, k.sum)
-				bound.Add(bound, k.bound)
+				sum.Add(sum, k.solutionCount)
+				bound.Add(bound, k.upperBound)
 			}
 		})
 }
 
-// shareTasks shares the tasks 0..tasks-1 among the workers. Each worker calls begin first; it gets
-// a function to call for each task, and one to call at its end, which no two workers call at the
-// same time. Done is the share of the whole count that precedes the tasks, and part is the share of
-// the tasks.
+// shareTasks runs the tasks 0 to tasks-1 on all workers. Each worker first calls begin, which
+// returns two functions: each runs a task, and end runs after the last task. Calls of end never
+// overlap. The argument done is the share of the whole count that precedes the tasks, and part is
+// the share of the tasks.
 func (e *halvesEngine) shareTasks(tasks int, done, part float64,
 	begin func(*countWorker) (each func(int), end func())) error {
 	var next atomic.Int64
@@ -319,21 +321,21 @@ func (e *halvesEngine) shareTasks(tasks int, done, part float64,
 	return nil
 }
 
-// reportEvery is the number of tasks between two reports, at most.
+// reportEvery is the largest number of tasks between two reports.
 const reportEvery = 64
 
 func (e *halvesEngine) reportShare() {
-	e.reporting.Lock()
-	defer e.reporting.Unlock()
-	e.options.Report(search.Progress{Share: math.Float64frombits(e.shareReached.Load()), Nodes: e.work.Load()})
+	e.reportLock.Lock()
+	defer e.reportLock.Unlock()
+	e.options.Report(search.Progress{Share: math.Float64frombits(e.shareReached.Load()), Nodes: e.workDone.Load()})
 }
 
 func (e *halvesEngine) collectStats() CountStats {
-	s := CountStats{Work: e.work.Load(), Bytes: e.bytes.Load()}
+	s := CountStats{Work: e.workDone.Load(), Bytes: e.bytesUsed.Load()}
 	for _, b := range []*borderList{e.lefts, e.rights}[:e.sideCount()] {
 		if b != nil {
 			s.Leftovers = max(s.Leftovers, b.leftovers)
-			s.Borders += int64(len(b.list))
+			s.Borders += int64(len(b.borders))
 			s.Regions += b.regions.regionCount()
 		}
 	}

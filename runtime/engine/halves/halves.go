@@ -91,20 +91,20 @@ type CountOptions struct {
 	// goroutine of the count, which waits until it returns.
 	Turn func(work int64)
 
-	split   *itemSplit // set by tests, as is the first prime
-	modulus uint64
+	split   *itemSplit // division of the items, for tests
+	modulus uint64     // first prime modulus, for tests; 0 means the usual one
 }
 
-// CountStats counts the effort of a count.
+// CountStats is the effort of a count.
 type CountStats struct {
-	Work      int64 // work, as MaxWork counts it
-	Leftovers int64 // largest number of leftover sets of a side
-	Borders   int64 // number of leftover sets that can be covered
-	Regions   int64 // number of regions that were covered
-	Bytes     int64 // bytes, as MaxMemory counts them
+	Work      int64 // work in the unit of MaxWork
+	Leftovers int64 // number of sets that crossing options leave open on a side, the larger of both sides
+	Borders   int64 // number of leftover sets that options of their side can cover
+	Regions   int64 // number of regions (sets of open items of a side) that were covered
+	Bytes     int64 // number of bytes as MaxMemory counts them
 }
 
-// MaxSymmetries bounds the number of symmetries that keep the sides and are used.
+// MaxSymmetries is the largest number of symmetries that are used.
 const MaxSymmetries = 48
 
 // CountSolutions returns the number of solutions of a valid problem. Its error is nil, that of ctx,

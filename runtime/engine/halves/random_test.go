@@ -22,7 +22,7 @@ func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
 	for _, n := range r.Perm(p.ItemCount()) {
 		i := matrix.ItemID(n)
 		switch k := r.IntN(5); {
-		case g.hub[i] || k == 0 && !g.isColored(i):
+		case g.isHub[i] || k == 0 && !g.isColored(i):
 			s.hubs = append(s.hubs, i)
 		case k < 3:
 			s.left = append(s.left, i)

@@ -4,10 +4,10 @@ import (
 	"sync"
 )
 
-// chunkList is a list that grows without being copied, because it may be most of the memory.
+// chunkList is a list that grows without a copy, because such a list may take most of the memory.
 type chunkList[T any] struct {
-	chunks [][]T
-	n      int
+	chunks [][]T // chunks of chunkSize elements each
+	length int   // number of elements
 }
 
 const chunkSize = 1 << 10
@@ -15,18 +15,18 @@ const chunkSize = 1 << 10
 func (l *chunkList[T]) elementAt(n int) *T { return &l.chunks[n/chunkSize][n%chunkSize] }
 
 func (l *chunkList[T]) appendElement(x T) {
-	if l.n%chunkSize == 0 {
-		l.chunks = append(l.chunks, make([]T, 0, min(chunkSize, max(16, l.n))))
+	if l.length%chunkSize == 0 {
+		l.chunks = append(l.chunks, make([]T, 0, min(chunkSize, max(16, l.length))))
 	}
 	last := &l.chunks[len(l.chunks)-1]
 	*last = append(*last, x)
-	l.n++
+	l.length++
 }
 
-// setIndex numbers sets in the order of their arrival. It is a hash table with open addressing.
+// setIndex numbers sets in the order of their insertion. It is a hash table with open addressing.
 type setIndex struct {
-	sets  chunkList[bitSet]
-	slots []uint32 // one more than the number of a set, or 0
+	sets  chunkList[bitSet] // one more than the number of a set, or 0 for a free slot
+	slots []uint32          // one more than the number of a set, or 0
 }
 
 func (x *setIndex) slotOf(s bitSet) uint32 {
@@ -49,25 +49,27 @@ func (x *setIndex) findSet(s bitSet) int {
 // addSet numbers a set that is not in the index.
 func (x *setIndex) addSet(s bitSet) {
 	x.sets.appendElement(s)
-	if 4*x.sets.n <= 3*len(x.slots) {
-		x.slots[x.slotOf(s)] = uint32(x.sets.n)
+	if 4*x.sets.length <= 3*len(x.slots) {
+		x.slots[x.slotOf(s)] = uint32(x.sets.length)
 		return
 	}
 	x.slots = make([]uint32, max(16, 2*len(x.slots)))
-	for n := range x.sets.n {
+	for n := range x.sets.length {
 		x.slots[x.slotOf(*x.sets.elementAt(n))] = uint32(n + 1)
 	}
 }
 
-// regionTerms is the result of a region, a set of bits that are left of a side: the ways in which
-// the side's own options cover it.
+// regionTerms is the result of a region, which is a set of open items of a side: the ways to cover
+// the region by options of that side.
 type regionTerms struct {
+	// one word per combination of hubs: the counts of the hubs and the number of ways, see
+	// [termLayout]
 	terms []uint64
 	ways  float64 // number of ways if each hub could be covered any number of times
 }
 
-// regionStore holds the regions with known results. It is divided into shards, so that threads
-// rarely wait for one another, and none is large when it is copied to grow.
+// regionStore holds the results of all regions computed so far. It is divided into shards, so that
+// threads rarely wait for one another, and no shard is large when it is copied to grow.
 type regionStore struct {
 	*sideLayout
 	shards [64]regionShard
@@ -75,7 +77,7 @@ type regionStore struct {
 
 func (r *regionStore) regionCount() (n int64) {
 	for k := range r.shards {
-		n += int64(r.shards[k].found.n)
+		n += int64(r.shards[k].regionPlaces.length)
 	}
 	return n
 }
@@ -83,14 +85,14 @@ func (r *regionStore) regionCount() (n int64) {
 type regionShard struct {
 	mu sync.Mutex
 	setIndex
-	found chunkList[storedRegion] // by the number of the region
-	terms [][]uint64
+	regionPlaces chunkList[storedRegion] // place of the terms of each region, by number of the region
+	terms        [][]uint64              // chunks of terms
 }
 
-// storedRegion is the place of the terms of a region.
+// storedRegion is the place of the terms of a region in its shard.
 type storedRegion struct {
-	chunk, from, terms uint32
-	ways               float64
+	chunkIndex, firstTerm, termCount uint32  // index of the chunk; index of the first term in the chunk; number of terms
+	ways                             float64 // number of ways if each hub could be covered any number of times
 }
 
 func (sh *regionShard) findRegion(open bitSet) (regionTerms, bool) {
@@ -104,8 +106,8 @@ func (sh *regionShard) findRegion(open bitSet) (regionTerms, bool) {
 }
 
 func (sh *regionShard) regionAt(n int) regionTerms {
-	f := sh.found.elementAt(n)
-	return regionTerms{sh.terms[f.chunk][f.from : f.from+f.terms], f.ways}
+	f := sh.regionPlaces.elementAt(n)
+	return regionTerms{sh.terms[f.chunkIndex][f.firstTerm : f.firstTerm+f.termCount], f.ways}
 }
 
 // storeRegion stores a region unless another thread has stored it. It returns the stored terms, and
@@ -121,22 +123,22 @@ func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms
 		last++
 		sh.terms = append(sh.terms, make([]uint64, 0, max(len(r.terms), termChunk>>max(0, 7-last))))
 	}
-	sh.found.appendElement(storedRegion{uint32(last), uint32(len(sh.terms[last])), uint32(len(r.terms)), r.ways})
+	sh.regionPlaces.appendElement(storedRegion{uint32(last), uint32(len(sh.terms[last])), uint32(len(r.terms)), r.ways})
 	sh.terms[last] = append(sh.terms[last], r.terms...)
 	sh.setIndex.addSet(open)
-	return sh.regionAt(sh.found.n - 1), regionBytes + 8*int64(len(r.terms))
+	return sh.regionAt(sh.regionPlaces.length - 1), regionBytes + 8*int64(len(r.terms))
 }
 
-// termChunk is the number of terms allocated at once.
+// termChunk is the number of terms that are allocated at once.
 const termChunk = 1 << 13
 
-// regionBytes is the memory of a region without its terms.
+// regionBytes is the memory of a region without its terms, in bytes.
 const regionBytes = 52
 
-// regionWork is the work of a region without its options and terms.
+// regionWork is the work of a region without its options and terms, in units of MaxWork.
 const regionWork = 20
 
-// childRegion is a region with the hubs of the option that leads to it.
+// childRegion is the region that an option leaves open, with the hubs of that option.
 type childRegion struct {
 	regionTerms
 	hubs uint64
@@ -145,24 +147,24 @@ type childRegion struct {
 // emptyTerms holds the term of the empty region: one way, without hubs.
 var emptyTerms = []uint64{1}
 
-// coverRegion returns the ways in which the options of a side cover the open bits. It tries the
-// options of the item that is nearest to the cut. So what is left is always the outer part of the
-// side with a ragged border, which repeats often.
+// coverRegion returns the ways in which the options of a side cover the open items. It tries the
+// options of the item that is nearest to the cut. So the rest is always the outer part of the side,
+// with a ragged border, and such rests recur often.
 func (w *countWorker) coverRegion(r *regionStore, open bitSet) regionTerms {
-	b := open.Intersect(r.primary).FirstNumber()
+	b := open.Intersect(r.primaryBits).FirstNumber()
 	if b == maxSideBits {
 		return regionTerms{emptyTerms, 1}
 	}
-	open = open.Intersect(r.primary.Union(r.matter[b]))
+	open = open.Intersect(r.primaryBits.Union(r.relevantBits[b]))
 	sh := &r.shards[open.Hash()%uint64(len(r.shards))]
 	if known, ok := sh.findRegion(open); ok || w.err != nil {
 		return known
 	}
 	from, tried := len(w.children), 0
 	for _, o := range r.options[b] {
-		if o.need.IsSubset(open) {
+		if o.neededBits.IsSubset(open) {
 			tried++
-			if kept := w.coverRegion(r, open.Subtract(o.clear)); len(kept.terms) > 0 {
+			if kept := w.coverRegion(r, open.Subtract(o.closedBits)); len(kept.terms) > 0 {
 				w.children = append(w.children, childRegion{kept, o.hubs})
 			}
 		}
@@ -188,21 +190,21 @@ func (w *countWorker) sumChildren(children []childRegion) (sum regionTerms, work
 		work += int64(len(k.terms))
 		sum.ways += k.ways
 	}
-	w.sums.beginTally(int(work))
+	w.regionSum.beginTally(int(work))
 	for _, k := range children {
 		for _, term := range k.terms {
 			if w.canCombine(term, k.hubs) {
-				w.sums.addTerm(term + k.hubs)
+				w.regionSum.addTerm(term + k.hubs)
 			}
 		}
 	}
-	w.termBuffer = w.sums.drainTerms(w.termBuffer[:0])
+	w.termBuffer = w.regionSum.drainTerms(w.termBuffer[:0])
 	sum.terms = w.termBuffer
 	return sum, work
 }
 
-// isFillable reports whether a side's own options can cover the open bits that are in some. Hubs
-// are the hubs covered so far.
+// isFillable reports whether options of a side can cover the open items that are also in some. The
+// argument hubs is what is covered of the hubs so far.
 func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) bool {
 	b := open.Intersect(some).FirstNumber()
 	if b == maxSideBits {
@@ -211,8 +213,8 @@ func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) 
 	options, tried := s.options[b], 0
 	for tried < len(options) && w.err == nil {
 		o := &options[tried]
-		if tried++; o.need.IsSubset(open) && w.canCombine(hubs, o.hubs) &&
-			w.isFillable(s, open.Subtract(o.clear), some, hubs+o.hubs) {
+		if tried++; o.neededBits.IsSubset(open) && w.canCombine(hubs, o.hubs) &&
+			w.isFillable(s, open.Subtract(o.closedBits), some, hubs+o.hubs) {
 			w.noteError(w.addWork(1+int64(tried)/triesWork, 0))
 			return true
 		}
@@ -221,5 +223,5 @@ func (w *countWorker) isFillable(s *sideLayout, open, some bitSet, hubs uint64) 
 	return false
 }
 
-// triesWork is the number of options that are tried in the time of a unit of work.
+// triesWork is the number of options tried in the time of one unit of work.
 const triesWork = 8

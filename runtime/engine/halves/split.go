@@ -8,14 +8,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// itemSplit is the division of the items: the hubs, and the two sides of the cut.
+// itemSplit is the division of the items into hubs, which options everywhere share, and the two
+// sides of the cut.
 type itemSplit struct {
 	hubs        []matrix.ItemID
-	left, right []matrix.ItemID // the nearest to the cut first
-	work        int64           // work of finding the split
+	left, right []matrix.ItemID // items of each side, the nearest to the cut first
+	work        int64           // work of finding the split, in units of MaxWork
 }
 
-// hubPart is the part of the other items with which a hub shares an option.
+// hubPart is the part of all other items with which a hub shares an option, at least.
 const hubPart = 0.75
 
 // splitItems separates the hubs, lays the other items in a row, and cuts it.
@@ -31,7 +32,7 @@ func splitItems(p *matrix.Problem) itemSplit {
 	slices.Reverse(left)
 	s := itemSplit{left: g.inLines(left, width), right: g.inLines(row[cut:], width), work: work}
 	for i := range matrix.ItemID(p.ItemCount()) {
-		if g.hub[i] {
+		if g.isHub[i] {
 			s.hubs = append(s.hubs, i)
 		}
 	}
@@ -40,29 +41,29 @@ func splitItems(p *matrix.Problem) itemSplit {
 
 // itemGraph is a graph in which items that share an option are neighbours.
 type itemGraph struct {
-	problem *matrix.Problem
-	options []matrix.OptionID // those that hold a primary item
-	holding [][]matrix.OptionID
-	hub     []bool
-	common  [][]int32 // number of options that two items share
-	at      []float64 // by item: its coordinate in the row
+	problem        *matrix.Problem
+	options        []matrix.OptionID   // options that hold a primary item
+	optionsHolding [][]matrix.OptionID // options that hold an item, by item
+	isHub          []bool              // the item is a hub, by item
+	sharedOptions  [][]int32           // number of options that two items share
+	coordinates    []float64           // coordinate of an item in the row, by item
 }
 
 func newItemGraph(p *matrix.Problem) *itemGraph {
-	g := &itemGraph{problem: p, options: usefulOptions(p), holding: p.OptionsByItem(), hub: make([]bool, p.ItemCount()),
-		at: make([]float64, p.ItemCount())}
-	for range g.hub {
-		g.common = append(g.common, make([]int32, p.ItemCount()))
+	g := &itemGraph{problem: p, options: usefulOptions(p), optionsHolding: p.OptionsByItem(), isHub: make([]bool, p.ItemCount()),
+		coordinates: make([]float64, p.ItemCount())}
+	for range g.isHub {
+		g.sharedOptions = append(g.sharedOptions, make([]int32, p.ItemCount()))
 	}
 	for _, o := range g.options {
 		for _, e := range p.Option(o) {
 			for _, f := range p.Option(o) {
-				g.common[e.Item][f.Item]++
+				g.sharedOptions[e.Item][f.Item]++
 			}
 		}
 	}
-	for i := range g.hub {
-		g.hub[i] = i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != matrix.Once
+	for i := range g.isHub {
+		g.isHub[i] = i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)) != matrix.Once
 	}
 	return g
 }
@@ -80,12 +81,12 @@ func usefulOptions(p *matrix.Problem) (options []matrix.OptionID) {
 // localItems makes hubs of the items that are neighbours of most others, as the pieces of a packing
 // are neighbours of all cells, and returns the other items. An item with colors is never a hub.
 func (g *itemGraph) localItems() (items []matrix.ItemID) {
-	degree := make([]int, len(g.hub))
-	for i, common := range g.common {
+	degree := make([]int, len(g.isHub))
+	for i, common := range g.sharedOptions {
 		for _, n := range common {
 			degree[i] += int(min(1, n))
 		}
-		if !g.hub[i] {
+		if !g.isHub[i] {
 			items = append(items, matrix.ItemID(i))
 		}
 	}
@@ -94,7 +95,7 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 	for ; n < len(items); n++ {
 		others := 0
 		for _, i := range items[n+1:] {
-			if g.common[items[n]][i] > 0 {
+			if g.sharedOptions[items[n]][i] > 0 {
 				others++
 			}
 		}
@@ -106,7 +107,7 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 		n = 0 // all items are alike
 	}
 	for _, i := range items[:n] {
-		g.hub[i] = true
+		g.isHub[i] = true
 	}
 	items = items[n:]
 	slices.Sort(items)
@@ -114,7 +115,7 @@ func (g *itemGraph) localItems() (items []matrix.ItemID) {
 }
 
 func (g *itemGraph) isColored(i matrix.ItemID) bool {
-	return slices.ContainsFunc(g.holding[i], func(o matrix.OptionID) bool {
+	return slices.ContainsFunc(g.optionsHolding[i], func(o matrix.OptionID) bool {
 		return slices.ContainsFunc(g.problem.Option(o), func(e matrix.Entry) bool {
 			return e.Item == i &&
 				e.Color != matrix.NoColor
@@ -144,7 +145,7 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 	}
 	for k, i := range items {
 		for m, j := range items {
-			if n := g.common[i][j]; n > 0 {
+			if n := g.sharedOptions[i][j]; n > 0 {
 				near[k] = append(near[k], placedNeighbor{m, float64(n)})
 				pairs++
 				weight[k] += float64(n)
@@ -159,18 +160,18 @@ func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work 
 		at, next = next, at
 	}
 	for k, i := range items {
-		g.at[i] = at[k]
+		g.coordinates[i] = at[k]
 	}
 	row = slices.Clone(items)
-	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(g.at[a], g.at[b]) })
+	slices.SortStableFunc(row, func(a, b matrix.ItemID) int { return cmp.Compare(g.coordinates[a], g.coordinates[b]) })
 	return row, work
 }
 
-// inLines sorts a side from the cut outwards by lines along the cut: items at about the same
-// distance are sorted by number. So the border of what is left open is rarely ragged.
+// inLines sorts a side by lines along the cut, the nearest line first. Items at about the same
+// distance from the cut are sorted by number, so that the border of the open part is rarely ragged.
 func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	for from, to := 0, 1; to <= len(side); to++ {
-		if to == len(side) || math.Abs(g.at[side[to]]-g.at[side[from]]) > width {
+		if to == len(side) || math.Abs(g.coordinates[side[to]]-g.coordinates[side[from]]) > width {
 			slices.Sort(side[from:to])
 			from = to
 		}
@@ -178,20 +179,20 @@ func (g *itemGraph) inLines(side []matrix.ItemID, width float64) []matrix.ItemID
 	return side
 }
 
-// placedNeighbor is a neighbour by its place, with the number of shared options.
+// placedNeighbor is a neighbour of an item in the graph.
 type placedNeighbor struct {
-	place  int
-	common float64
+	place         int     // place of the neighbour in the row
+	sharedOptions float64 // number of options that it shares with the item
 }
 
-// smoothRow computes the next coordinates, scaled to -1..1: that of an item is the mean of its
-// neighbours. It returns the largest change.
+// smoothRow computes the next coordinates and scales them to -1..1. The next coordinate of an item
+// is the mean of its neighbours' coordinates. It returns the largest change.
 func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change float64) {
 	mean, total, largest := 0.0, 0.0, 0.0
 	for k, others := range near {
 		sum := 0.0
 		for _, o := range others {
-			sum += at[o.place] * o.common
+			sum += at[o.place] * o.sharedOptions
 		}
 		next[k], mean, total = sum, mean+sum, total+weight[k]
 	}
@@ -209,13 +210,13 @@ func smoothRow(at, next, weight []float64, near [][]placedNeighbor) (change floa
 	return change
 }
 
-// maxUneven bounds the difference in length of the two sides, as a part of the row.
+// maxUneven is the largest difference in length between the sides, as a part of the whole row.
 const maxUneven = 0.25
 
 // cutRow returns the place near the middle of the row where the fewest options cross. Uneven halves
 // cost proportionally more.
 func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
-	place, n := make([]int, len(g.hub)), len(row)
+	place, n := make([]int, len(g.isHub)), len(row)
 	for k, i := range row {
 		place[i] = k
 	}
@@ -223,7 +224,7 @@ func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
 	for _, o := range g.options {
 		first, last := n, -1
 		for _, e := range g.problem.Option(o) {
-			if !g.hub[e.Item] {
+			if !g.isHub[e.Item] {
 				first, last = min(first, place[e.Item]), max(last, place[e.Item])
 			}
 		}

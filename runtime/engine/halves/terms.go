@@ -7,34 +7,36 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// termLayout is the layout of terms. A term is the number of times that options cover each hub, and
-// the number of ways to do so, in one word, because there are many terms. The count is in the low
-// bits, modulo a prime. Above it each hub has a field. The field of a hub that is covered once is
-// one bit. Another field holds a number, and has one more bit at the top, which is set when the hub
-// is covered too often.
+// termLayout assigns the bits of a term. A term says how often options cover each hub, and the
+// number of ways to do so. It is one word, because there are many terms. The number of ways is in
+// the low bits, modulo a prime. Above it each hub has a field. A hub that is covered once has a
+// field of one bit. Any other field holds a number, and a top bit that is set when the hub is
+// covered too often.
 type termLayout struct {
-	low       uint64 // the bits of the count
-	prime     uint64
-	once      uint64 // the fields of one bit
-	bias      uint64 // by field, the addend that carries a number beyond the hub's maximum into the top bit
-	guard     uint64 // the top bits
-	full      uint64 // each hub at its maximum
-	unit      map[matrix.ItemID]uint64
-	hubSlacks []hubSlack
+	countMask  uint64 // mask of the bits that hold the number of ways
+	prime      uint64 // modulus of the number of ways
+	singleBits uint64 // fields of one bit
+	// sum, over the fields, of the addend that carries a number above its maximum into the top bit
+	carryAddend uint64
+	guardBits   uint64                   // top bits of the fields that hold numbers
+	fullTerm    uint64                   // term in which each hub is covered as often as it may be
+	unitOf      map[matrix.ItemID]uint64 // addend that covers a hub once, by hub
+	hubSlacks   []hubSlack               // ways in which hubs may be covered by options without other items, or stay uncovered
 }
 
-// hubSlack is an amount by which hubs may fall short: taken, up to maxCopies times.
+// hubSlack is a set of hubs that may be covered without using an item of either side: a multiple of
+// taken, up to maxCopies times.
 type hubSlack struct {
-	taken     uint64
+	hubUnits  uint64
 	maxCopies int
 }
 
-// maxHubBits bounds the bits of the hubs, and leaves 20 bits for the count.
+// maxHubBits is the largest number of bits for the hubs. It leaves 20 bits for the number of ways.
 const maxHubBits = 44
 
 // newTermLayout lays out the hubs. It returns false if they need too many bits.
 func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) {
-	t := &termLayout{unit: map[matrix.ItemID]uint64{}}
+	t := &termLayout{unitOf: map[matrix.ItemID]uint64{}}
 	width, bounds := 0, boundsOf(p)
 	for _, i := range hubs {
 		if width += fieldBits(bounds[i]); width > maxHubBits {
@@ -42,29 +44,29 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 		}
 	}
 	shift := 64 - width
-	t.low = 1<<min(shift, 62) - 1
+	t.countMask = 1<<min(shift, 62) - 1
 	for _, i := range hubs {
-		t.unit[i] = 1 << shift
+		t.unitOf[i] = 1 << shift
 		b := bounds[i]
-		t.full |= uint64(b.Max) << shift
+		t.fullTerm |= uint64(b.Max) << shift
 		if w := fieldBits(b); w == 1 {
-			t.once |= 1 << shift
+			t.singleBits |= 1 << shift
 		} else {
-			t.guard |= 1 << (shift + w - 1)
-			t.bias |= (1<<(w-1) - 1 - uint64(b.Max)) << shift
+			t.guardBits |= 1 << (shift + w - 1)
+			t.carryAddend |= (1<<(w-1) - 1 - uint64(b.Max)) << shift
 		}
 		shift += fieldBits(b)
 		if b.Max > b.Min {
-			t.hubSlacks = append(t.hubSlacks, hubSlack{t.unit[i], int(b.Max - b.Min)})
+			t.hubSlacks = append(t.hubSlacks, hubSlack{t.unitOf[i], int(b.Max - b.Min)})
 		}
 	}
-	t.prime = t.low
+	t.prime = t.countMask
 	t.nextPrime()
 	return t, true
 }
 
-// boundsOf returns the bounds of each item. The upper one is at most the number of options that
-// hold the item.
+// boundsOf returns how often each item may be covered. The upper bound is at most the number of
+// options that hold the item.
 func boundsOf(p *matrix.Problem) []matrix.Bound {
 	bounds := make([]matrix.Bound, p.ItemCount())
 	for i, options := range p.OptionCounts() {
@@ -92,16 +94,18 @@ func (t *termLayout) nextPrime() {
 }
 
 // canCombine reports whether two terms together cover no hub too often.
-func (t *termLayout) canCombine(a, b uint64) bool { return a&b&t.once|(a+b+t.bias)&t.guard == 0 }
+func (t *termLayout) canCombine(a, b uint64) bool {
+	return a&b&t.singleBits|(a+b+t.carryAddend)&t.guardBits == 0
+}
 
-// termTally is a sum of terms: a hash table of terms by their hubs, in which 0 is a free place.
+// termTally adds up terms by their hubs. It is a hash table in which 0 is a free place.
 type termTally struct {
 	*termLayout
-	room    []uint64 // allocated places; all are 0 except those of places
-	places  []uint64 // their number is a power of 2
-	shift   int      // number of bits to shift a hash by, to get a place
-	used    int
-	wrapped bool // whether a count has exceeded the prime
+	allocated []uint64 // allocated places; all are 0 except those in places
+	places    []uint64 // table in use; its length is a power of 2
+	shift     int      // number of bits by which a hash is shifted to get a place
+	termCount int      // number of terms in the table
+	wrapped   bool     // some number of ways has exceeded the prime
 }
 
 func newTermTally(t *termLayout) *termTally {
@@ -114,20 +118,20 @@ func newTermTally(t *termLayout) *termTally {
 // more.
 func (y *termTally) beginTally(terms int) {
 	n := 1 << bits.Len(uint(max(8, 2*terms)))
-	if n > len(y.room) {
-		y.room = make([]uint64, n)
+	if n > len(y.allocated) {
+		y.allocated = make([]uint64, n)
 		// Without this, pages that are read before they are written are mapped twice, and other threads
 		// wait for that.
-		clear(y.room)
+		clear(y.allocated)
 	}
-	y.places, y.shift, y.used = y.room[:n], 64-bits.Len(uint(n-1)), 0
+	y.places, y.shift, y.termCount = y.allocated[:n], 64-bits.Len(uint(n-1)), 0
 }
 
 // placeOf returns the place of the term with the given hubs, or the free place for it.
 func (y *termTally) placeOf(hubs uint64) int {
 	at := int(hubs * 0x9e3779b97f4a7c15 >> y.shift)
 	for {
-		if w := y.places[at]; w == 0 || (w^hubs)&^y.low == 0 {
+		if w := y.places[at]; w == 0 || (w^hubs)&^y.countMask == 0 {
 			return at
 		}
 		at = (at + 1) & (len(y.places) - 1)
@@ -135,31 +139,31 @@ func (y *termTally) placeOf(hubs uint64) int {
 }
 
 func (y *termTally) addTerm(term uint64) {
-	at := y.placeOf(term &^ y.low)
+	at := y.placeOf(term &^ y.countMask)
 	old := y.places[at]
 	if old == 0 {
 		y.insertTerm(at, term)
 		return
 	}
-	sum := old&y.low + term&y.low
+	sum := old&y.countMask + term&y.countMask
 	if sum > y.prime { // the prime itself stands for 0, which marks a free place
 		sum, y.wrapped = sum-y.prime, true
 	}
-	y.places[at] = old&^y.low | sum
+	y.places[at] = old&^y.countMask | sum
 }
 
 func (y *termTally) insertTerm(at int, term uint64) {
 	y.places[at] = term
-	if y.used++; 2*y.used <= len(y.places) {
+	if y.termCount++; 2*y.termCount <= len(y.places) {
 		return
 	}
 	old := y.places
-	y.room = nil
+	y.allocated = nil
 	y.beginTally(len(old))
 	for _, term := range old {
 		if term != 0 {
-			y.places[y.placeOf(term&^y.low)] = term
-			y.used++
+			y.places[y.placeOf(term&^y.countMask)] = term
+			y.termCount++
 		}
 	}
 }
@@ -182,5 +186,5 @@ func (y *termTally) listTerms(list []uint64) []uint64 {
 
 func (y *termTally) clearTerms() {
 	clear(y.places)
-	y.used = 0
+	y.termCount = 0
 }

@@ -10,8 +10,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// stateWords is a state, or a set of its bits. Its length is a constant to the compiler, so states
-// lie side by side in memory and are compared in a few instructions.
+// stateWords is a state of the search, or a set of its bits: an array of words. Its length is a
+// constant to the compiler, so states lie side by side in memory and are compared in a few
+// instructions.
 type stateWords interface {
 	[1]uint64 | [2]uint64 | [3]uint64 | [4]uint64 | [6]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64
 }
@@ -91,35 +92,39 @@ func sharedBits[K stateWords](a, b *K) iter.Seq[int] {
 // optionHolder is the set of options that need a bit, as words of a set of options: words[k] is
 // word from+k. The options are sorted so that each such set has few words.
 type optionHolder struct {
-	from  int
-	words []uint64
+	firstWord int
+	words     []uint64
 }
 
 // bitCode is a problem as masks on states. Its options are those that can be chosen, sorted by
-// their first item in the order. If there are multiples, they are sorted by number, so that the
-// order of an item's options does not depend on the order of the items.
+// their first item in the order. With multiples (items that may be covered several times) the
+// options are sorted by number, so that the order of an item's options does not depend on the order
+// of the items.
 type bitCode[K stateWords] struct {
 	*bitLayout
-	option       []matrix.OptionID
-	need         []K     // the bits that must be set for the option to be possible
-	clear        []K     // the bits that are cleared when it is chosen
-	firstFiled   []int32 // options firstFiled[t]..firstFiled[t+1]-1 begin with t; nil if there are multiples
-	relevantBits []K     // bits that make a difference when t is the first open item of a fixed order
+	optionIDs   []matrix.OptionID // number of each option in the problem
+	neededBits  []K               // bits that must be set for an option to be possible, by option
+	clearedBits []K               // bits that are cleared when an option is chosen, by option
+	// options firstFiled[t] to firstFiled[t+1]-1 have t as their first item; nil if there are
+	// multiples
+	firstFiled   []int32
+	relevantBits []K // bits that make a difference when item t is the first open one of a fixed order, by t
 
-	holders       []optionHolder // by bit: the options that need it
-	reachableBits []K            // by bit: the bits that its options need
+	holders       []optionHolder // options that need a bit, by bit
+	reachableBits []K            // bits that the options of a bit need, by bit
 
-	start         K // state of the root
+	startState    K // state of the root
 	primaryBits   K // bits of all primary items
 	onceBits      K // bits of the primary items that are covered once
 	multipleBits  K // bits of the other primary items, the multiples
-	secondaryBits K // bits of secondary items
-	members       K // bits of items: all except those of numbers
+	secondaryBits K // bits of the uses of secondary items
+	itemBits      K // bits of items, without the bits of numbers
 
-	symmetries []bitPermutation[K] // all but the identity; nil if none are known
-	orbits     []int               // by option of the problem; nil if not known
-	report     func(search.Progress)
-	pause      func(words int64, share, known float64)
+	symmetries []bitPermutation[K]   // symmetries of the problem except the identity; nil if none are known
+	orbitOf    []int                 // orbit of each option of the problem under the symmetries; nil if not known
+	report     func(search.Progress) // receives the progress
+	// called from time to time with the words touched, the share done, and the part of known states
+	onTurn func(words int64, share, known float64)
 }
 
 // memoEngine is a bitCode of any state length.
@@ -129,7 +134,7 @@ type memoEngine interface {
 	auditDiagram(*Diagram) error
 }
 
-// newMemoEngine makes the masks of a problem, with the number of words that its states need.
+// newMemoEngine returns the masks of a problem, for states with as many words as it needs.
 func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccount, error) {
 	l, err := newBitLayout(p, o)
 	if err != nil {
@@ -144,7 +149,7 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 		{8, newBitCode[[8]uint64]}, {16, newBitCode[[16]uint64]}, {32, newBitCode[[32]uint64]},
 		{64, newBitCode[[64]uint64]},
 	} {
-		if l.bits <= 64*try.words {
+		if l.bitCount <= 64*try.words {
 			e, err := try.make(l, o)
 			return e, l.account, err
 		}
@@ -153,15 +158,15 @@ func newMemoEngine(p *matrix.Problem, o CountOptions) (memoEngine, *memoryAccoun
 }
 
 func newBitCode[K stateWords](l *bitLayout, o CountOptions) (memoEngine, error) {
-	c, n := &bitCode[K]{bitLayout: l, report: o.Report, pause: o.Turn}, l.problem.OptionCount()
+	c, n := &bitCode[K]{bitLayout: l, report: o.Report, onTurn: o.Turn}, l.problem.OptionCount()
 	err := l.account.reserveBytes(sizeOf[int32](4*n) + sizeOf[K](2*n+len(l.order)))
 	if err != nil {
 		return nil, err
 	}
 	c.sortOptions()
-	c.need, c.clear = make([]K, len(c.option)), make([]K, len(c.option))
+	c.neededBits, c.clearedBits = make([]K, len(c.optionIDs)), make([]K, len(c.optionIDs))
 	c.markItemBits()
-	for k := range c.option {
+	for k := range c.optionIDs {
 		c.encodeOption(k)
 	}
 	c.findMatter()
@@ -186,16 +191,16 @@ func (c *bitCode[K]) sortOptions() {
 	firsts := make([]int, c.problem.OptionCount())
 	file := make([]int32, len(c.order)+1)
 	for o := range firsts {
-		firsts[o] = firstPlace(c.problem, matrix.OptionID(o), c.bit)
+		firsts[o] = firstPlace(c.problem, matrix.OptionID(o), c.bitOf)
 		if firsts[o] < len(c.order) {
-			c.option = append(c.option, matrix.OptionID(o))
+			c.optionIDs = append(c.optionIDs, matrix.OptionID(o))
 			file[firsts[o]+1]++
 		}
 	}
 	if len(c.multiples) > 0 {
 		return
 	}
-	slices.SortStableFunc(c.option, func(a, b matrix.OptionID) int { return firsts[a] - firsts[b] })
+	slices.SortStableFunc(c.optionIDs, func(a, b matrix.OptionID) int { return firsts[a] - firsts[b] })
 	for t := range c.order {
 		file[t+1] += file[t]
 	}
@@ -205,19 +210,19 @@ func (c *bitCode[K]) sortOptions() {
 // encodeOption makes the masks of option k. An option with a color leaves the item available to
 // options that agree with that color.
 func (c *bitCode[K]) encodeOption(k int) {
-	for _, e := range c.problem.Option(c.option[k]) {
-		if int(e.Item) >= len(c.bit) {
-			setBit(&c.need[k], c.use[e])
-			for _, u := range c.uses[e.Item] {
-				if u != c.use[e] || e.Color == matrix.NoColor {
-					setBit(&c.clear[k], u)
+	for _, e := range c.problem.Option(c.optionIDs[k]) {
+		if int(e.Item) >= len(c.bitOf) {
+			setBit(&c.neededBits[k], c.useBit[e])
+			for _, u := range c.useBits[e.Item] {
+				if u != c.useBit[e] || e.Color == matrix.NoColor {
+					setBit(&c.clearedBits[k], u)
 				}
 			}
 			continue
 		}
-		setBit(&c.need[k], c.bit[e.Item])
+		setBit(&c.neededBits[k], c.bitOf[e.Item])
 		if c.multipleOf[e.Item] < 0 {
-			setBit(&c.clear[k], c.bit[e.Item])
+			setBit(&c.clearedBits[k], c.bitOf[e.Item])
 		}
 	}
 }
@@ -225,38 +230,38 @@ func (c *bitCode[K]) encodeOption(k int) {
 // markItemBits makes the sets of items and the state of the root.
 func (c *bitCode[K]) markItemBits() {
 	for _, i := range c.order {
-		setBit(&c.primaryBits, c.bit[i])
+		setBit(&c.primaryBits, c.bitOf[i])
 		if c.multipleOf[i] < 0 {
-			setBit(&c.onceBits, c.bit[i])
+			setBit(&c.onceBits, c.bitOf[i])
 		} else {
-			setBit(&c.multipleBits, c.bit[i])
+			setBit(&c.multipleBits, c.bitOf[i])
 		}
 	}
-	for _, u := range c.use {
+	for _, u := range c.useBit {
 		setBit(&c.secondaryBits, u)
 	}
-	c.members = c.primaryBits
-	addBits(&c.members, &c.secondaryBits)
-	c.start = c.members
+	c.itemBits = c.primaryBits
+	addBits(&c.itemBits, &c.secondaryBits)
+	c.startState = c.itemBits
 	for _, m := range c.multiples {
-		putField(&c.start, m.leftField, m.max)
-		if m.max == 0 {
-			clearBit(&c.start, m.bit)
+		putField(&c.startState, m.leftField, m.maxCount)
+		if m.maxCount == 0 {
+			clearBit(&c.startState, m.bit)
 		}
 	}
 }
 
-// findMatter sets which bits make a difference when item t is the first open one: those of primary
-// items, and those needed by an option whose first item is t or later.
+// findMatter sets which bits make a difference when item t is the first open one: the bits of
+// primary items, and the bits needed by an option whose first item is t or later.
 func (c *bitCode[K]) findMatter() {
-	if len(c.use) == 0 || len(c.multiples) > 0 {
+	if len(c.useBit) == 0 || len(c.multiples) > 0 {
 		return
 	}
 	c.relevantBits = make([]K, len(c.order))
 	bits := c.primaryBits
 	for t := len(c.order) - 1; t >= 0; t-- {
 		for o := c.firstFiled[t]; o < c.firstFiled[t+1]; o++ {
-			addBits(&bits, &c.need[o])
+			addBits(&bits, &c.neededBits[o])
 		}
 		c.relevantBits[t] = bits
 	}
@@ -265,9 +270,9 @@ func (c *bitCode[K]) findMatter() {
 // findHolders makes the sets of options that need each bit, and the bits that
 // the options of each bit need.
 func (c *bitCode[K]) findHolders() error {
-	lowest, highest := make([]int, c.bits), make([]int, c.bits)
-	for o := len(c.option) - 1; o >= 0; o-- {
-		for b := range bitsOf(&c.need[o]) {
+	lowest, highest := make([]int, c.bitCount), make([]int, c.bitCount)
+	for o := len(c.optionIDs) - 1; o >= 0; o-- {
+		for b := range bitsOf(&c.neededBits[o]) {
 			if highest[b] == 0 {
 				highest[b] = o>>6 + 1
 			}
@@ -278,35 +283,35 @@ func (c *bitCode[K]) findHolders() error {
 	for b := range lowest {
 		sum += highest[b] - lowest[b]
 	}
-	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bits) +
-		sizeOf[optionHolder](c.bits)); err != nil {
+	if err := c.account.reserveBytes(sizeOf[uint64](sum) + sizeOf[K](c.bitCount) +
+		sizeOf[optionHolder](c.bitCount)); err != nil {
 		return err
 	}
-	c.holders, c.reachableBits = make([]optionHolder, c.bits), make([]K, c.bits)
+	c.holders, c.reachableBits = make([]optionHolder, c.bitCount), make([]K, c.bitCount)
 	for b := range c.holders {
 		c.holders[b] = optionHolder{lowest[b], make([]uint64, highest[b]-lowest[b])}
 	}
-	for o := range c.option {
-		for b := range bitsOf(&c.need[o]) {
+	for o := range c.optionIDs {
+		for b := range bitsOf(&c.neededBits[o]) {
 			h := &c.holders[b]
-			h.words[o>>6-h.from] |= 1 << (o & 63)
-			addBits(&c.reachableBits[b], &c.need[o])
+			h.words[o>>6-h.firstWord] |= 1 << (o & 63)
+			addBits(&c.reachableBits[b], &c.neededBits[o])
 		}
 	}
 	return nil
 }
 
-// chooseOption chooses option o at a state. It leaves the turn as it is.
+// chooseOption updates state s for the choice of option o. It does not change the field turn.
 func (c *bitCode[K]) chooseOption(s *K, o int32) {
-	removeBits(s, &c.clear[o])
+	removeBits(s, &c.clearedBits[o])
 	if len(c.multiples) > 0 {
 		c.lowerNumbers(s, o)
 	}
 }
 
-// lowerNumbers lowers the numbers of the multiples that option o holds.
+// lowerNumbers reduces by one how often each multiple that option o holds may still be covered.
 func (c *bitCode[K]) lowerNumbers(s *K, o int32) {
-	for b := range sharedBits(&c.need[o], &c.multipleBits) {
+	for b := range sharedBits(&c.neededBits[o], &c.multipleBits) {
 		left := c.multiples[c.multipleAt(b)].leftField
 		n := getField(s, left) - 1
 		putField(s, left, n)

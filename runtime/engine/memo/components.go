@@ -14,39 +14,39 @@ import (
 const (
 	// maxComponents bounds the number of components that a node is split into.
 	maxComponents = 16
-	// nodesPerLook is the number of nodes for each one that looks for components, with splitSometimes.
+	// nodesPerLook is the number of nodes per search for components, with splitSometimes.
 	nodesPerLook = 16
-	// worthwhileStates is the number of searched states for each state with several components, beyond
-	// which splitting does not pay.
+	// worthwhileStates is the largest number of searched states per state with several components
+	// at which splitting still saves time.
 	worthwhileStates = 16
 )
 
 // splitsComponents reports whether the components of a state are searched as states of their own.
-func (w *walker[K]) splitsComponents() bool { return w.sketch == nil && len(w.multiples) == 0 }
+func (w *walker[K]) splitsComponents() bool { return w.growing == nil && len(w.multiples) == 0 }
 
-// splitState pushes the components of a state if they are searched on their own and this node is
-// one that looks for them. The possible options of the state are on the stack from at on. It
-// returns where its components begin; there are none if the state is not split.
+// splitState pushes the components of a state to the stack, if components are searched on their own
+// and looked for at this node. The possible options of the state are on the option stack from index
+// at on. It returns the index of the first component; nothing is pushed if the state has only one.
 func (w *walker[K]) splitState(s *K, at int) (from int) {
 	if !w.splitsComponents() || len(w.path) > 1 && (w.splitting == splitAtRoot || w.splitting == splitSometimes &&
 		w.effort.nodes%nodesPerLook != 0) {
 		return len(w.components)
 	}
-	w.searched++
+	w.searchedStates++
 	if from = w.pushComponents(s, w.liveOf(at)); from < len(w.components) {
-		w.splits++
+		w.splitStates++
 	}
 	return from
 }
 
-// multiplyCounts stores the product of the counts of the components, which begin at from, as the
-// count of the state.
+// multiplyCounts stores the product of the counts of the components as the count of the state. The
+// components begin at index from of their stack.
 func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	level, to := len(w.path)-1, len(w.components)
-	w.path[level].of = int32(to - from)
+	w.path[level].branchCount = int32(to - from)
 	w.counts.setWord(uint32(level), 1)
 	for k := from; k < to && w.err == nil; k++ {
-		w.path[level].tried++
+		w.path[level].branch++
 		w.states[level+1] = w.components[k]
 		w.visitNode(s, &w.states[level+1], at) // each item still has options
 		w.noteError(w.counts.multiplyCount(uint32(level), uint32(level+1)))
@@ -61,7 +61,7 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 // their start. If there is only one, it appends nothing.
 func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
 	from = len(w.components)
-	rest, _ := commonBits(s, &w.members)
+	rest, _ := commonBits(s, &w.itemBits)
 	for n := 0; rest != *new(K); n++ {
 		if w.components, w.err = reserveSpace(w.account, w.components, 1); w.err != nil {
 			return from
@@ -80,9 +80,9 @@ func (w *walker[K]) pushComponents(s *K, live []uint64) (from int) {
 	return from
 }
 
-// connectedPart returns the part of a set that possible options connect with its last bit. An
-// option connects the bits that it needs and those that it clears. The last primary items often are
-// the pieces, whose options are everywhere, so few steps are enough.
+// connectedPart returns the part of a set of bits that possible options connect with its last bit.
+// An option connects the bits that it needs and the bits that it clears. The last primary items
+// often are pieces, whose options are everywhere, so few steps are enough.
 func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
 	var seen K
 	for b := highestBitOutside(all, &seen); b >= 0 && part != *all; b = highestBitOutside(&part, &seen) {
@@ -91,9 +91,9 @@ func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
 		h := &w.holders[b]
 		w.effort.cost += int64(len(h.words) + len(part))
 		for j, m := range h.words {
-			for m &= live[h.from+j]; m != 0; m &= m - 1 {
-				o := (h.from+j)<<6 + bits.TrailingZeros64(m)
-				need, clear := &w.need[o], &w.clear[o]
+			for m &= live[h.firstWord+j]; m != 0; m &= m - 1 {
+				o := (h.firstWord+j)<<6 + bits.TrailingZeros64(m)
+				need, clear := &w.neededBits[o], &w.clearedBits[o]
 				w.effort.cost += int64(len(part))
 				for k := 0; k < len(part); k++ {
 					part[k] |= ((*need)[k] | (*clear)[k]) & (*all)[k]
@@ -104,7 +104,7 @@ func (w *walker[K]) connectedPart(all *K, live []uint64) (part K) {
 	return part
 }
 
-// highestBitOutside returns the highest bit that is in the first set and not in the second, or -1.
+// highestBitOutside returns the highest bit of the first set that is not in the second, or -1.
 func highestBitOutside[K stateWords](set, but *K) int {
 	for k := len(*set) - 1; k >= 0; k-- {
 		if m := (*set)[k] &^ (*but)[k]; m != 0 {
@@ -121,15 +121,16 @@ func bitCount[K stateWords](s *K) (n int) {
 	return n
 }
 
-// openPart returns the open items that are covered once. Where components are finished one after
-// the other, it returns those of one component: the first component of the problem that has any,
-// and within it, if components are looked for at this node, the smallest component of the state.
+// openPart returns the open items that are covered once. If components are finished one after the
+// other, it returns only the items of the component whose turn it is: of the first component of the
+// whole problem that has any, and within it of the smallest component of the state, if this node
+// looks for components.
 func (w *walker[K]) openPart(s *K, live []uint64) (open K, any bool) {
 	open, any = commonBits(s, &w.onceBits)
 	if !any || w.splitsComponents() {
 		return open, any
 	}
-	open = firstComponentOf(w.roots, &open, open)
+	open = firstComponentOf(w.rootComponents, &open, open)
 	if w.splitting == splitAtRoot || len(w.multiples) > 0 {
 		return open, true
 	}

@@ -14,14 +14,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// acceptNode is the node at which a solution is complete; none stands for no node,
-// no item and no solution.
+// acceptNode is the node at which a solution is complete. none stands for no node, no item or no
+// option.
 const (
 	acceptNode = 0
 	none       = -1
 )
 
-// diagramBranch is an edge to another node, with an option or with leaveItem.
+// diagramBranch is an edge to the node child, with an option or with leaveItem.
 type diagramBranch struct {
 	option, child int32
 }
@@ -37,14 +37,14 @@ type Diagram struct {
 	problem  *matrix.Problem
 	nodes    []diagramNode // node 0 is the accepting one
 	branches []diagramBranch
-	root     int32
-	counts   counts // number of solutions below each node
+	root     int32     // number of the root node, or none
+	counts   bigCounts // number of solutions below each node
 }
 
-// diagramNode is a node of a diagram. Its branches begin at the end of those of the node before.
+// diagramNode is a node of a diagram. Its branches begin where the branches of the node before end.
 type diagramNode struct {
-	item matrix.ItemID // the item on which it branches
-	end  int32
+	item      matrix.ItemID // the item on which it branches
+	branchEnd int32         // index behind its last branch
 }
 
 // branchesOf returns the branches of a node, which lead to nodes of lower numbers.
@@ -52,10 +52,10 @@ func (d *Diagram) branchesOf(n int32) []diagramBranch {
 	if n == acceptNode {
 		return nil
 	}
-	return d.branches[d.nodes[n-1].end:d.nodes[n].end]
+	return d.branches[d.nodes[n-1].branchEnd:d.nodes[n].branchEnd]
 }
 
-// NodeCount returns the number of nodes, the accepting one aside.
+// NodeCount returns the number of nodes, without the accepting one.
 func (d *Diagram) NodeCount() int { return len(d.nodes) - 1 }
 
 // SolutionCount returns the number of solutions.
@@ -76,7 +76,8 @@ func (d *Diagram) AllSolutions() iter.Seq[matrix.Solution] {
 	}
 }
 
-// walkBelow yields the solutions below a node, each after the options of way.
+// walkBelow yields the solutions below a node. Each begins with the options in way, which lead to
+// the node.
 func (d *Diagram) walkBelow(n int32, way matrix.Solution, yield func(matrix.Solution) bool) bool {
 	if n == acceptNode {
 		return yield(way)
@@ -89,7 +90,7 @@ func (d *Diagram) walkBelow(n int32, way matrix.Solution, yield func(matrix.Solu
 	return true
 }
 
-// extendPath appends the option of a branch, if it has one.
+// extendPath appends the option of the branch to way, if the branch has one.
 func (b diagramBranch) extendPath(way matrix.Solution) matrix.Solution {
 	if b.option == leaveItem {
 		return way
@@ -97,7 +98,7 @@ func (b diagramBranch) extendPath(way matrix.Solution) matrix.Solution {
 	return append(way, matrix.OptionID(b.option))
 }
 
-// ErrRange is the error for a number of a solution that is out of range.
+// ErrRange is the error for the number of a solution that does not exist.
 var ErrRange = errors.New("there is no solution of that number")
 
 // KthSolution returns solution k, counted from 0 in the order of AllSolutions, or ErrRange. It
@@ -118,7 +119,8 @@ func (d *Diagram) KthSolution(k *big.Int) (matrix.Solution, error) {
 	}), nil
 }
 
-// descendBy returns the solution on the path that choose selects, branch by branch.
+// descendBy returns the solution on a path from the root. At each node the function choose selects
+// the branch.
 func (d *Diagram) descendBy(choose func(n int32, branches []diagramBranch) diagramBranch) matrix.Solution {
 	s := matrix.Solution{}
 	for n := d.root; n != acceptNode; {
@@ -147,9 +149,10 @@ func (d *Diagram) SampleSolution(r *rand.Rand) matrix.Solution {
 	}
 }
 
-// ExtremeSolution returns a solution whose options have the lowest or the highest sum of weights,
-// the first of these in the order of AllSolutions, and that sum, added from the last option on. It
-// returns nil if there is no solution. It takes 12 bytes of memory for each node.
+// ExtremeSolution returns a solution with the lowest or the highest sum of option weights, and that
+// sum. Of several such solutions it returns the first in the order of AllSolutions. The sum is
+// added from the last option on. It returns nil if there is no solution. It takes 12 bytes of
+// memory for each node.
 func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (matrix.Solution, float64) {
 	if d.root == none {
 		return nil, 0

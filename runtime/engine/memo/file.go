@@ -17,7 +17,7 @@ import (
 // ErrOtherMatrix is the error for a file that holds the diagram of another matrix.
 var ErrOtherMatrix = errors.New("the diagram belongs to another matrix")
 
-// fileMagic is the first line of a file. Its number is the version of the format.
+// fileMagic is the first line of a diagram file. Its number is the version of the format.
 const fileMagic = "quadrille memo 1\n"
 
 // WriteDiagram writes the diagram for [ReadDiagram]. The format, version 1, is
@@ -135,7 +135,7 @@ func (r *numberReader) failWith(format string, args ...any) {
 	}
 }
 
-// readNumber reads a number that is at most most; it returns 0 after an error.
+// readNumber reads a number from 0 to most. It returns 0 after an error.
 func (r *numberReader) readNumber(what string, most int64) int64 {
 	n, size := binary.Uvarint(r.unread)
 	switch {
@@ -181,16 +181,18 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 // there are only later options of that item, and none below the branch without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	number  []int32 // by option of the problem: its number in the code, or none
-	diagram *Diagram
-	covered []K       // by node: the covered items that are covered once, the same on all paths
-	used    []K       // by node: the uses of secondary items on any path
-	spans   []useSpan // span of node n and multiple m at n*len(multiples)+m
+	codeNumber   []int32 // number of each option in the code, by option of the problem, or none
+	diagram      *Diagram
+	coveredItems []K // set of items that are covered once and that every path from a node covers, by node
+	usedBits     []K // set of uses of secondary items on any path from a node, by node
+	// how often the paths from a node cover each multiple: node n and multiple m are at
+	// n*len(multiples)+m
+	spans []useSpan
 }
 
-// useSpan is the range of the number of times that the paths from a node cover an item, and the
-// first option that covers it.
-type useSpan struct{ least, most, first int32 }
+// useSpan is the least and the largest number of times that paths from a node cover an item, and
+// the first option that covers it.
+type useSpan struct{ least, most, firstOption int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	a, n := &diagramAudit[K]{bitCode: c, diagram: d}, len(d.nodes)
@@ -199,13 +201,13 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	if err != nil {
 		return err
 	}
-	a.number = slices.Repeat([]int32{none}, c.problem.OptionCount())
-	for k, o := range c.option {
-		a.number[o] = int32(k)
+	a.codeNumber = slices.Repeat([]int32{none}, c.problem.OptionCount())
+	for k, o := range c.optionIDs {
+		a.codeNumber[o] = int32(k)
 	}
-	a.covered, a.used, a.spans = make([]K, n), make([]K, n), make([]useSpan, n*len(c.multiples))
+	a.coveredItems, a.usedBits, a.spans = make([]K, n), make([]K, n), make([]useSpan, n*len(c.multiples))
 	for m := range c.multiples {
-		a.spans[m] = useSpan{first: math.MaxInt32}
+		a.spans[m] = useSpan{firstOption: math.MaxInt32}
 	}
 	for n := range d.nodes[1:] {
 		if err := a.checkNode(int32(n) + 1); err != nil {
@@ -215,17 +217,17 @@ func (c *bitCode[K]) auditDiagram(d *Diagram) error {
 	return a.checkRoot()
 }
 
-// checkRoot checks the items that the paths from the root cover.
+// checkRoot checks that the paths from the root cover each item as often as its bounds demand.
 func (a *diagramAudit[K]) checkRoot() error {
 	n := a.diagram.root
 	if n == none {
 		return nil
 	}
-	if a.covered[n] != a.onceBits {
+	if a.coveredItems[n] != a.onceBits {
 		return errors.New("the solutions do not cover all items")
 	}
 	for m, s := range a.spansOf(n) {
-		most := int32(a.multiples[m].max)
+		most := int32(a.multiples[m].maxCount)
 		if a.hopeless || s.most > most || s.least < most-int32(a.multiples[m].slack) {
 			return fmt.Errorf("the solutions cover item %d %d to %d times", a.multiples[m].item, s.least, s.most)
 		}
@@ -237,13 +239,13 @@ func (a *diagramAudit[K]) spansOf(n int32) []useSpan {
 	return a.spans[int(n)*len(a.multiples):][:len(a.multiples)]
 }
 
-// checkNode checks a node, whose children have been checked.
+// checkNode checks a node. Its children have been checked before.
 func (a *diagramAudit[K]) checkNode(n int32) error {
 	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(none) // the last option's number in the problem
 	for k, b := range a.diagram.branchesOf(n) {
 		o := int32(none)
 		if b.option != leaveItem {
-			o = a.number[b.option]
+			o = a.codeNumber[b.option]
 			if o == none || b.option <= last {
 				return fmt.Errorf("option %d is useless or out of order", b.option)
 			}
@@ -258,40 +260,40 @@ func (a *diagramAudit[K]) checkNode(n int32) error {
 	return nil
 }
 
-// checkBranch checks that option o, or none, is compatible with all paths below, and merges the
-// items that its paths cover into those of the node. The node branches on multiple m, or on another
-// item if m is negative.
+// checkBranch checks that option o, or none, is compatible with all paths below the branch. It adds
+// the items of these paths to the covered items of node n. The node branches on multiple m, or on
+// another item if m is negative.
 func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
-	covered, used := a.covered[child], a.used[child]
-	if m >= 0 && (a.spansOf(child)[m].first <= o || o == none && a.spansOf(child)[m].most > 0) {
+	covered, used := a.coveredItems[child], a.usedBits[child]
+	if m >= 0 && (a.spansOf(child)[m].firstOption <= o || o == none && a.spansOf(child)[m].most > 0) {
 		return errors.New("below it are options that were tried before")
 	}
 	if o != none {
-		if !hasBit(&a.need[o], a.bit[a.diagram.nodes[n].item]) {
+		if !hasBit(&a.neededBits[o], a.bitOf[a.diagram.nodes[n].item]) {
 			return errors.New("it does not hold the item that is branched on")
 		}
-		if haveCommonBit(&covered, &a.need[o]) || haveCommonBit(&used, &a.clear[o]) {
+		if haveCommonBit(&covered, &a.neededBits[o]) || haveCommonBit(&used, &a.clearedBits[o]) {
 			return errors.New("it disagrees with options below")
 		}
 		for k := 0; k < len(covered); k++ {
-			covered[k] |= a.need[o][k] & a.onceBits[k]
-			used[k] |= a.need[o][k] & a.secondaryBits[k]
+			covered[k] |= a.neededBits[o][k] & a.onceBits[k]
+			used[k] |= a.neededBits[o][k] & a.secondaryBits[k]
 		}
 	}
 	if first {
-		a.covered[n] = covered
-	} else if a.covered[n] != covered {
+		a.coveredItems[n] = covered
+	} else if a.coveredItems[n] != covered {
 		return errors.New("it leads to other items than the branches before")
 	}
-	addBits(&a.used[n], &used)
+	addBits(&a.usedBits[n], &used)
 	for m, s := range a.spansOf(child) {
-		if o != none && hasBit(&a.need[o], a.multiples[m].bit) {
-			s = useSpan{s.least + 1, s.most + 1, min(s.first, o)}
+		if o != none && hasBit(&a.neededBits[o], a.multiples[m].bit) {
+			s = useSpan{s.least + 1, s.most + 1, min(s.firstOption, o)}
 		}
 		if to := &a.spansOf(n)[m]; first {
 			*to = s
 		} else {
-			*to = useSpan{min(to.least, s.least), max(to.most, s.most), min(to.first, s.first)}
+			*to = useSpan{min(to.least, s.least), max(to.most, s.most), min(to.firstOption, s.firstOption)}
 		}
 	}
 	return nil

@@ -17,38 +17,38 @@ const (
 	maxDepth = 1 << 16
 )
 
-// bitField is the place of a number in a state. It lies within one word.
+// bitField is the position of a number in a state. It lies within one word.
 type bitField struct {
-	word  int
-	shift uint
-	mask  uint64 // mask before the shift
+	word  int    // index of the word
+	shift uint   // number of bits to the right of the field
+	mask  uint64 // mask of the number before the shift
 }
 
-// countedItem is a multiple: an item whose bounds are not 1..1.
+// countedItem is a multiple: an item that need not be covered exactly once.
 type countedItem struct {
 	item      matrix.ItemID
-	bit       int
-	max       uint64 // initial upper bound, and the difference of the bounds
-	slack     uint64
-	leftField bitField // the number of times that it may still be covered
+	bit       int      // bit that is set while the item may be covered
+	maxCount  uint64   // upper bound of the item's multiplicity
+	slack     uint64   // difference of its upper and lower bound
+	leftField bitField // number of times that the item may still be covered
 }
 
-// bitLayout is the meaning of the bits of a state. The primary items come first, in the order of
+// bitLayout assigns the bits of a state. Primary items have the first bits, in the order of
 // branching.
 type bitLayout struct {
 	problem    *matrix.Problem
 	account    *memoryAccount
-	order      []matrix.ItemID
-	bit        []int                // by primary item
-	use        map[matrix.Entry]int // the bit of each use of a secondary item
-	uses       map[matrix.ItemID][]int
-	multiples  []countedItem
-	multipleOf []int    // by primary item: its index in multiples, or -1
-	turn       bitField // 0, or one more than the index of the multiple that is being branched on
-	last       bitField // the last option chosen for that multiple, or 0
-	bits       int
-	depth      int  // bound of the levels of a search
-	hopeless   bool // whether an item has too few options, so that there is no solution
+	order      []matrix.ItemID         // primary items in the order of branching
+	bitOf      []int                   // bit of each primary item
+	useBit     map[matrix.Entry]int    // bit of each use of a secondary item
+	useBits    map[matrix.ItemID][]int // bits of all uses of a secondary item
+	multiples  []countedItem           // items that need not be covered exactly once
+	multipleOf []int                   // index in multiples, or -1, by primary item
+	turnField  bitField                // one more than the index of the multiple that is being branched on, or 0
+	lastField  bitField                // last option chosen for that multiple, or 0
+	bitCount   int                     // number of bits in use
+	maxLevels  int                     // largest number of levels of a search
+	hopeless   bool                    // some item has too few options, so there is no solution
 }
 
 // newBitLayout returns the layout of a problem, with the order of its items, or an error if the
@@ -61,9 +61,9 @@ func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 		return nil, fmt.Errorf("%w: it has %d items, and at most %d are possible", ErrUnfit, p.ItemCount(), maxBits)
 	}
 	l := &bitLayout{problem: p, account: newMemoryAccount(o.MaxMemory), order: o.Order,
-		use: map[matrix.Entry]int{}, uses: map[matrix.ItemID][]int{}, depth: p.PrimaryCount(),
-		bit: make([]int, p.PrimaryCount()), multipleOf: make([]int, p.PrimaryCount())}
-	// the lists of the options of each item, and those of the order
+		useBit: map[matrix.Entry]int{}, useBits: map[matrix.ItemID][]int{}, maxLevels: p.PrimaryCount(),
+		bitOf: make([]int, p.PrimaryCount()), multipleOf: make([]int, p.PrimaryCount())}
+	// lists of the options of each item, and of the order
 	lists := 4*int64(p.EntryCount()) + int64(p.OptionCount()) + 128*int64(p.ItemCount())
 	if err := l.account.reserveBytes(lists); err != nil {
 		return nil, err
@@ -75,9 +75,9 @@ func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 		return nil, errors.New("the order does not list every primary item once")
 	}
 	for k, i := range l.order {
-		l.bit[i] = k
+		l.bitOf[i] = k
 	}
-	l.bits = len(l.order)
+	l.bitCount = len(l.order)
 	if err := l.addUses(); err != nil {
 		return nil, err
 	}
@@ -93,31 +93,31 @@ func naturalOrder(p *matrix.Problem) []matrix.ItemID {
 	return order
 }
 
-// addUses gives a bit to each use of a secondary item by an option that can be chosen, which is an
-// option with a primary item.
+// addUses assigns a bit to each use of a secondary item by an option that has a primary item, as
+// only such options are chosen.
 func (l *bitLayout) addUses() error {
 	for o := range matrix.OptionID(l.problem.OptionCount()) {
-		if firstPlace(l.problem, o, l.bit) == len(l.bit) {
+		if firstPlace(l.problem, o, l.bitOf) == len(l.bitOf) {
 			continue
 		}
 		for _, e := range l.problem.Option(o) {
-			if _, known := l.use[e]; !known && int(e.Item) >= len(l.bit) {
-				l.use[e] = l.bits
-				l.uses[e.Item] = append(l.uses[e.Item], l.bits)
-				l.bits++
+			if _, known := l.useBit[e]; !known && int(e.Item) >= len(l.bitOf) {
+				l.useBit[e] = l.bitCount
+				l.useBits[e.Item] = append(l.useBits[e.Item], l.bitCount)
+				l.bitCount++
 			}
 		}
-		if l.bits > maxBits {
+		if l.bitCount > maxBits {
 			return fmt.Errorf("%w: its states have more than %d bits", ErrUnfit, maxBits)
 		}
 	}
 	return nil
 }
 
-// addMultiples gives numbers to the multiples, and a number each to the turn and the last option,
-// if there are multiples.
+// addMultiples assigns a number field to each multiple. If there are multiples, it also assigns the
+// fields turn and last.
 func (l *bitLayout) addMultiples() error {
-	for i, holding := range l.problem.OptionsByItem()[:len(l.bit)] {
+	for i, holding := range l.problem.OptionsByItem()[:len(l.bitOf)] {
 		b, held := l.problem.Bound(matrix.ItemID(i)), len(holding)
 		l.multipleOf[i] = -1
 		l.hopeless = l.hopeless || held < int(b.Min)
@@ -125,22 +125,22 @@ func (l *bitLayout) addMultiples() error {
 			continue
 		}
 		most := min(int(b.Max), held)
-		m := countedItem{item: matrix.ItemID(i), bit: l.bit[i], max: uint64(most),
+		m := countedItem{item: matrix.ItemID(i), bit: l.bitOf[i], maxCount: uint64(most),
 			slack: uint64(max(0, most-int(b.Min)))}
 		m.leftField = l.addField(uint64(most))
 		l.multipleOf[i] = len(l.multiples)
 		l.multiples = append(l.multiples, m)
-		l.depth += most
+		l.maxLevels += most
 	}
 	if len(l.multiples) > 0 {
-		l.turn, l.last = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.OptionCount()))
+		l.turnField, l.lastField = l.addField(uint64(len(l.multiples))), l.addField(uint64(l.problem.OptionCount()))
 	}
 	switch {
-	case l.depth > maxDepth:
-		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.depth,
+	case l.maxLevels > maxDepth:
+		return fmt.Errorf("%w: a solution may have %d options, and at most %d are possible", ErrUnfit, l.maxLevels,
 			maxDepth)
-	case l.bits > maxBits:
-		return fmt.Errorf("%w: its states have %d bits, and at most %d are possible", ErrUnfit, l.bits, maxBits)
+	case l.bitCount > maxBits:
+		return fmt.Errorf("%w: its states have %d bits, and at most %d are possible", ErrUnfit, l.bitCount, maxBits)
 	}
 	return nil
 }
@@ -151,15 +151,15 @@ func (l *bitLayout) multipleAt(bit int) int { return l.multipleOf[l.order[bit]] 
 // addField reserves a field for numbers from 0 to most.
 func (l *bitLayout) addField(most uint64) bitField {
 	width := max(1, bits.Len64(most))
-	if l.bits%64+width > 64 {
-		l.bits += 64 - l.bits%64
+	if l.bitCount%64+width > 64 {
+		l.bitCount += 64 - l.bitCount%64
 	}
-	f := bitField{word: l.bits / 64, shift: uint(l.bits % 64), mask: 1<<width - 1}
-	l.bits += width
+	f := bitField{word: l.bitCount / 64, shift: uint(l.bitCount % 64), mask: 1<<width - 1}
+	l.bitCount += width
 	return f
 }
 
-// usualWork returns the usual cost of a node in words, the unit of MaxNodes.
+// usualWork returns the usual cost of a node in words of memory. It is the unit of MaxNodes.
 func (l *bitLayout) usualWork() int64 {
 	return 400 + 5*int64(l.problem.ItemCount()) + int64(l.problem.OptionCount())/4
 }
@@ -185,20 +185,20 @@ func BoundStates(p *matrix.Problem) float64 {
 // itemGraph is the graph of primary items, in which the items of an option are neighbours. Its
 // edges are not stored but found through the options, so it takes no more memory than the problem.
 type itemGraph struct {
-	problem *matrix.Problem
-	holding [][]matrix.OptionID // by primary item
-	hub     []bool              // by item: whether it is left out of the graph
+	problem        *matrix.Problem
+	optionsHolding [][]matrix.OptionID // options that hold an item, by primary item
+	isHub          []bool              // the item is left out of the graph, by item
 }
 
 // nearOrder returns an order of the primary items in which the items of an option are near one
-// another. Of several orders it returns the one with the lowest bound of states in a fixed order.
-// Multiples come last, where earlier items have decided most of their options. If back is true the
-// other items are in the reverse order, except for the hubs.
+// another. Of several such orders it takes the one with the lowest bound of states in a fixed
+// order. Multiples come last, because earlier items then decide most of their options. If back is
+// true, all other items except hubs are in reverse order.
 func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
-	g := &itemGraph{problem: p, holding: p.OptionsByItem()[:p.PrimaryCount()], hub: make([]bool, p.PrimaryCount())}
+	g := &itemGraph{problem: p, optionsHolding: p.OptionsByItem()[:p.PrimaryCount()], isHub: make([]bool, p.PrimaryCount())}
 	g.markHubs()
 	natural := naturalOrder(p)
-	isHub := func(i matrix.ItemID) bool { return g.hub[i] }
+	isHub := func(i matrix.ItemID) bool { return g.isHub[i] }
 	isMultiple := func(i matrix.ItemID) bool { return p.Bound(i) != matrix.Once }
 	walked := g.walkAll(moveBehind(natural, isHub))
 	backward := slices.Clone(walked)
@@ -218,11 +218,11 @@ func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	return best
 }
 
-// markHubs leaves out of the graph the items that are neighbours of more than half of all items,
+// markHubs leaves hubs out of the graph: items that share options with more than half of all items,
 // such as the pieces of a packing.
 func (g *itemGraph) markHubs() {
-	mark := make([]int, len(g.holding))
-	for i, holding := range g.holding {
+	mark := make([]int, len(g.optionsHolding))
+	for i, holding := range g.optionsHolding {
 		spread := 0
 		for _, o := range holding {
 			for _, e := range g.problem.Option(o) {
@@ -232,7 +232,7 @@ func (g *itemGraph) markHubs() {
 				}
 			}
 		}
-		g.hub[i] = spread > len(mark)/2
+		g.isHub[i] = spread > len(mark)/2
 	}
 }
 
@@ -242,10 +242,11 @@ func moveBehind(order []matrix.ItemID, late func(matrix.ItemID) bool) []matrix.I
 	return append(early, slices.DeleteFunc(slices.Clone(order), func(i matrix.ItemID) bool { return !late(i) })...)
 }
 
-// walkAll walks the graph breadth first from the first item of an order, then from the first one
-// that was not reached, and so on. Neighbours with fewer options come first. Hubs are not reached.
+// walkAll returns the items in the order of a breadth-first walk that starts at the first item of
+// the given order, and again at the first item that was not reached. Neighbours with fewer options
+// come first. Hubs are not reached.
 func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
-	done, used := make([]bool, len(g.holding)), make([]bool, g.problem.OptionCount())
+	done, used := make([]bool, len(g.optionsHolding)), make([]bool, g.problem.OptionCount())
 	next := 0
 	for _, from := range order {
 		if !done[from] {
@@ -253,35 +254,35 @@ func (g *itemGraph) walkAll(order []matrix.ItemID) (seen []matrix.ItemID) {
 		}
 		for ; next < len(seen); next++ {
 			mark := len(seen)
-			for _, o := range g.holding[seen[next]] {
+			for _, o := range g.optionsHolding[seen[next]] {
 				if used[o] {
 					continue
 				}
 				used[o] = true
 				for _, e := range g.problem.Option(o) {
-					if int(e.Item) < len(done) && !done[e.Item] && !g.hub[e.Item] {
+					if int(e.Item) < len(done) && !done[e.Item] && !g.isHub[e.Item] {
 						seen, done[e.Item] = append(seen, e.Item), true
 					}
 				}
 			}
 			slices.SortStableFunc(seen[mark:], func(a, b matrix.ItemID) int {
-				return len(g.holding[a]) - len(g.holding[b])
+				return len(g.optionsHolding[a]) - len(g.optionsHolding[b])
 			})
 		}
 	}
 	return seen
 }
 
-// stateBound bounds the number of states of a fixed order. When item t is the first open one, the
-// only items behind it that can be covered share an option with an item before t, and the only
-// secondary items that matter are held by options on both sides of t. So there are at most 2 to the
-// power of their number.
+// stateBound bounds the number of states of a search in a fixed order. When item t is the first
+// open one, a later item can be covered only if it shares an option with an item before t. A
+// secondary item matters only if options on both sides of t hold it. So there are at most 2 to the
+// power of the number of these items.
 func stateBound(p *matrix.Problem, order []matrix.ItemID) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
-	// the first and the last item, in the order, under which the options that hold an item are sorted
+	// first and last item, in the order, under which the options of an item are sorted
 	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1

@@ -127,7 +127,7 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, o CountOptions) (*bi
 		return nil, CountStats{}, err
 	}
 	found := e.countSolutions(ctx, o)
-	found.stats.Bytes = a.peak
+	found.stats.Bytes = a.peakBytes
 	return found.count, found.stats, found.err
 }
 
@@ -165,7 +165,7 @@ type searchMethod struct {
 	branching branching
 	splitting splitPolicy
 	budget    int64 // bound of the work; 0 means none
-	threads   int
+	threads   int   // number of goroutines
 }
 
 // splitPolicy is the rule for the nodes at which the search looks for components of the state.
@@ -179,35 +179,34 @@ const (
 
 // searchOutcome is the result of one search.
 type searchOutcome struct {
-	root  uint32
-	count *big.Int // nil if solutions are not counted
-	share float64  // the share done between an eighth of the budget and its end
-	split bool     // whether many states had several components
-	stats CountStats
-	err   error
+	rootResult  uint32   // result of the root: its number in the store or diagram, see doneResult
+	count       *big.Int // nil if solutions are not counted
+	shareGain   float64  // share of the search that was done between an eighth of the work budget and its end
+	splitsOften bool     // many states fell apart into several components
+	stats       CountStats
+	err         error
 }
 
 // isUnfinished reports whether the search ended because its budget was too small.
 func (f searchOutcome) isUnfinished() bool { return errors.Is(f.err, ErrNodes) }
 
-// maxFixedStates is the bound of states up to which autoBranching chooses a fixed order without a
+// maxFixedStates is the largest bound of states at which autoBranching uses a fixed order without a
 // trial.
 const maxFixedStates = 1 << 22
 
-// trialNodes is the budget of the trial of a branching, and quickNodes that of a first search
-// without symmetries, both in usual nodes. A trial gets at most an eighth (1/trialPart) of
+// trialNodes is the work budget of the trial of a branching rule, and quickTrialNodes that of a first
+// search without symmetries, both in usual nodes. A trial gets at most an eighth (1/trialDivisor) of
 // MaxNodes.
 const (
-	trialNodes = 1 << 15
-	quickNodes = 1 << 13
-	trialPart  = 8
-	// fixedPart divides the budget of a trial with a fixed order, whose nodes are cheap: there are as
-	// many of them in less work.
-	fixedPart = 4
+	trialNodes      = 1 << 15
+	quickTrialNodes = 1 << 13
+	trialDivisor    = 8
+	// fixedTrialDivisor divides the work budget of a trial with a fixed order, because its nodes are cheap.
+	fixedTrialDivisor = 4
 )
 
-// workAllowance returns the work of the given number of usual nodes, or of most nodes if that is
-// lower and not 0.
+// workAllowance returns the work of the given number of usual nodes, in words. If most is lower and
+// not 0, it replaces that number.
 func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)
@@ -215,8 +214,8 @@ func (c *bitCode[K]) workAllowance(nodes, most int64) int64 {
 	return nodes * c.usualWork()
 }
 
-// decideMethod returns the method for the options. If one of its trial searches is complete, that
-// outcome has a count.
+// decideMethod returns the search method for the options. If one of its trial searches finishes,
+// that outcome holds the count.
 func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMethod, searchOutcome) {
 	m := searchMethod{branching: o.branching, splitting: splitAlways, threads: 1}
 	switch {
@@ -226,15 +225,15 @@ func (c *bitCode[K]) decideMethod(ctx context.Context, o CountOptions) (searchMe
 		m.branching = fixedBranching
 		return m, searchOutcome{}
 	}
-	m.splitting, m.branching, m.budget = splitAtRoot, nearBranching, c.workAllowance(quickNodes, o.MaxNodes)
+	m.splitting, m.branching, m.budget = splitAtRoot, nearBranching, c.workAllowance(quickTrialNodes, o.MaxNodes)
 	found := c.searchBy(ctx, m, nil)
-	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickNodes {
+	if !found.isUnfinished() || o.MaxNodes > 0 && o.MaxNodes <= quickTrialNodes {
 		return m, found
 	}
 	if err := c.findSymmetries(ctx); err != nil {
 		return m, searchOutcome{err: err}
 	}
-	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialPart-1)/trialPart))
+	return c.tryBranchings(ctx, c.workAllowance(trialNodes, (o.MaxNodes+trialDivisor-1)/trialDivisor))
 }
 
 // tryBranchings makes a trial of each branching, and returns the method with the most progress.
@@ -246,20 +245,20 @@ func (c *bitCode[K]) tryBranchings(ctx context.Context, budget int64) (best sear
 		}
 		m := searchMethod{branching: b, splitting: splitSometimes, budget: budget, threads: 1}
 		if b == fixedBranching {
-			m.budget /= fixedPart
+			m.budget /= fixedTrialDivisor
 		}
 		found := c.searchBy(ctx, m, nil)
 		if !found.isUnfinished() {
 			return m, found
 		}
 		if b == fixedBranching {
-			found.share *= fixedPart
+			found.shareGain *= fixedTrialDivisor
 		}
-		if found.split {
+		if found.splitsOften {
 			splitting = splitAlways
 		}
-		if found.share > far {
-			best, far = searchMethod{branching: b, threads: 1}, found.share
+		if found.shareGain > far {
+			best, far = searchMethod{branching: b, threads: 1}, found.shareGain
 		}
 	}
 	best.splitting = splitting
@@ -288,8 +287,8 @@ func (c *bitCode[K]) buildDiagram(ctx context.Context, o CountOptions) (*Diagram
 	if found = c.searchBy(ctx, m, d); found.err != nil {
 		return nil, found.err
 	}
-	if found.root != deadResult {
-		d.root = int32(found.root)
+	if found.rootResult != deadResult {
+		d.root = int32(found.rootResult)
 	}
 	return d.Diagram, d.sumCounts()
 }

@@ -42,7 +42,7 @@ func TestSymmetric(t *testing.T) {
 				want := big.NewInt(1)
 				for n := 1; n < 4; n++ {
 					want.Mul(want, big.NewInt(int64(one)))
-					counts(t, matrixtest.ProblemCopies(p, n), want.String())
+					bigCounts(t, matrixtest.ProblemCopies(p, n), want.String())
 				}
 			}
 			if several < rounds/40 {
@@ -52,9 +52,9 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
-// counts counts a problem in every way, with one, two and three threads, which visit the
+// bigCounts bigCounts a problem in every way, with one, two and three threads, which visit the
 // same nodes.
-func counts(t *testing.T, p *matrix.Problem, want string) {
+func bigCounts(t *testing.T, p *matrix.Problem, want string) {
 	t.Helper()
 	for _, b := range allBranchings {
 		var nodes, states int64
@@ -77,7 +77,7 @@ func counts(t *testing.T, p *matrix.Problem, want string) {
 func TestThreads(t *testing.T) {
 	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		if r.IntN(4) == 0 {
-			counts(t, p, fmt.Sprint(len(want)))
+			bigCounts(t, p, fmt.Sprint(len(want)))
 		}
 	})
 }
@@ -154,7 +154,7 @@ func TestThreadsAtLength(t *testing.T) {
 			if (name == "soma" || testing.Short()) && !matrixtest.SlowTestsWanted() {
 				t.Skip("slow: only where " + matrixtest.SlowTests + " is set")
 			}
-			counts(t, c.problem, c.want)
+			bigCounts(t, c.problem, c.want)
 		})
 	}
 }

@@ -10,18 +10,18 @@ import (
 const (
 	// maxSymmetries bounds the number of symmetries that are used; a cube has 48.
 	maxSymmetries = 48
-	// maxImages bounds the number of images of options under all symmetries, up to which orbits are
+	// maxImages is the largest number of images of options under all symmetries at which orbits are
 	// computed.
 	maxImages = 1 << 18
 )
 
-// bitPermutation maps a state to its image under a symmetry of the problem, which has as many
-// solutions: bit from[b] goes to bit b.
+// bitPermutation maps a state to its image under a symmetry of the problem. The image has as many
+// solutions. Bit from[b] of the state is bit b of the image.
 type bitPermutation[K stateWords] struct{ from []int32 }
 
-// findSymmetries computes the symmetries under which states are compared where solutions are only
-// counted. They act on the bits of states: the image of a use of a secondary item is the use of the
-// item's image with the same color. States with numbers are not compared.
+// findSymmetries computes the symmetries under which states are compared, if solutions are only
+// counted. They permute the bits of states: the image of a use of a secondary item is the use of
+// the item's image with the same color. States with numbers are not compared.
 func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
 	if len(c.multiples) > 0 {
 		return nil
@@ -33,25 +33,25 @@ func (c *bitCode[K]) findSymmetries(ctx context.Context) error {
 	defer c.account.releaseBytes(books)
 	group := symmetry.FindGroup(ctx, c.problem, maxSymmetries)
 	for _, to := range group[1:] {
-		if err := c.account.reserveBytes(sizeOf[int32](c.bits)); err != nil {
+		if err := c.account.reserveBytes(sizeOf[int32](c.bitCount)); err != nil {
 			return err
 		}
-		from := make([]int32, c.bits)
-		for i, bit := range c.bit {
-			from[c.bit[to[i]]] = int32(bit)
+		from := make([]int32, c.bitCount)
+		for i, bit := range c.bitOf {
+			from[c.bitOf[to[i]]] = int32(bit)
 		}
-		for e, bit := range c.use {
-			from[c.use[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
+		for e, bit := range c.useBit {
+			from[c.useBit[matrix.Entry{Item: to[e.Item], Color: e.Color}]] = int32(bit)
 		}
 		c.symmetries = append(c.symmetries, bitPermutation[K]{from})
 	}
-	if len(group) == 1 || len(c.symmetries)*len(c.option) > maxImages {
+	if len(group) == 1 || len(c.symmetries)*len(c.optionIDs) > maxImages {
 		return nil
 	}
 	if err := c.account.reserveBytes(sizeOf[int](c.problem.OptionCount())); err != nil {
 		return err
 	}
-	c.orbits = symmetry.OptionOrbits(c.problem, group)
+	c.orbitOf = symmetry.OptionOrbits(c.problem, group)
 	return nil
 }
 
@@ -65,10 +65,10 @@ func (p bitPermutation[K]) imageOf(s *K) (image K) {
 	return image
 }
 
-// isImageBefore reports whether the image of a state comes before another state, and the number of
-// bits compared. The order is given by the lowest bit in which the two differ: the state that has
-// it comes later. So the first of several images is the one whose first items are covered, and
-// images of a state are searched in one direction.
+// isImageBefore reports whether the image of state s comes before the state other, and the number
+// of bits compared. The lowest bit in which the two differ decides: the state in which it is set
+// comes later. So the first of several images is the one whose first items are covered, and images
+// of a state are searched in one direction.
 func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64) {
 	for b, from := range p.from {
 		if had := hasBit(other, b); hasBit(s, int(from)) != had {
@@ -78,19 +78,19 @@ func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64
 	return false, int64(len(p.from))
 }
 
-// rootBit returns the item on which the root branches: the one whose options fall into the fewest
-// orbits, since options of one orbit lead to images of one state. If the orbits are not known, it
-// is the item that any node would branch on.
+// rootBit returns the bit of the item on which the root branches. It is the item whose options fall
+// into the fewest orbits, since options of one orbit lead to images of one state. If the orbits are
+// not known, it is the item that any node would branch on.
 func (w *walker[K]) rootBit(s *K, live []uint64) int {
-	if w.sketch != nil || w.orbits == nil {
+	if w.growing != nil || w.orbitOf == nil {
 		return w.pickItem(s, live)
 	}
-	best, least, orbits := lowestBit(s), len(w.option)+1, map[int]bool{}
+	best, least, orbits := lowestBit(s), len(w.optionIDs)+1, map[int]bool{}
 	for b := range bitsOf(&w.onceBits) {
 		clear(orbits)
-		for o, id := range w.option {
-			if hasBit(&w.need[o], b) {
-				orbits[w.orbits[id]] = true
+		for o, id := range w.optionIDs {
+			if hasBit(&w.neededBits[o], b) {
+				orbits[w.orbitOf[id]] = true
 			}
 		}
 		if len(orbits) < least {

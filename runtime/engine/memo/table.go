@@ -10,29 +10,30 @@ import (
 	"sync/atomic"
 )
 
-// memoryAccount counts the allocated bytes of all threads, and holds their bound.
+// memoryAccount counts the bytes that all threads have allocated, and holds their bound.
 type memoryAccount struct {
-	mu                sync.Mutex
-	used, peak, limit int64
+	mu sync.Mutex
+	// bytes in use; largest number of bytes in use so far; largest allowed number of bytes
+	usedBytes, peakBytes, maxBytes int64
 }
 
 func newMemoryAccount(limit int64) *memoryAccount {
 	if limit <= 0 {
 		limit = DefaultMemory
 	}
-	return &memoryAccount{limit: limit}
+	return &memoryAccount{maxBytes: limit}
 }
 
 // reserveBytes counts bytes that are about to be allocated, or returns ErrMemory.
 func (a *memoryAccount) reserveBytes(bytes int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if bytes > a.limit-a.used {
-		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.used, bytes,
-			a.limit)
+	if bytes > a.maxBytes-a.usedBytes {
+		return fmt.Errorf("%w: %d bytes are in use, %d more are wanted, and %d are allowed", ErrMemory, a.usedBytes, bytes,
+			a.maxBytes)
 	}
-	a.used += bytes
-	a.peak = max(a.peak, a.used)
+	a.usedBytes += bytes
+	a.peakBytes = max(a.peakBytes, a.usedBytes)
 	return nil
 }
 
@@ -40,19 +41,19 @@ func (a *memoryAccount) reserveBytes(bytes int64) error {
 func (a *memoryAccount) releaseBytes(bytes int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.used -= bytes
+	a.usedBytes -= bytes
 }
 
-// markUsage returns a function that releases all bytes reserved since.
+// markUsage returns a function that releases all bytes reserved since this call.
 func (a *memoryAccount) markUsage() (release func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	before := a.used
-	return func() { a.releaseBytes(a.used - before) }
+	before := a.usedBytes
+	return func() { a.releaseBytes(a.usedBytes - before) }
 }
 
-// reserveSpace returns s with room for n more elements. During a copy both the old and the new
-// memory count.
+// reserveSpace returns the slice s with room for n more elements. During a copy both the old and
+// the new memory count.
 func reserveSpace[T any](a *memoryAccount, s []T, n int) ([]T, error) {
 	if len(s)+n <= cap(s) {
 		return s, nil
@@ -72,29 +73,29 @@ func sizeOf[T any](n int) int64 {
 }
 
 // resultStore holds the states with known results, for all threads of a search. It is divided into
-// shards by hash, so that threads rarely wait for one another.
+// shardCount by hash, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
-	shards []storeShard[K]
-	shared bool         // whether several threads use it
-	nodes  atomic.Int64 // number of nodes visited for the states, each state once
-	cost   atomic.Int64 // cost of these nodes, in words
+	shards        []storeShard[K]
+	multiThreaded bool         // several threads use the store
+	nodes         atomic.Int64 // number of nodes visited for the states, each state once
+	cost          atomic.Int64 // cost of these nodes, in words
 }
 
 // storeShard is a shard of a store, with its own lock.
 type storeShard[K stateWords] struct {
 	sync.Mutex
 	stateTable[K]
-	counts counts // count of state n at index n; index 0 is unused
+	counts bigCounts // number of solutions of each state, by number of the state; index 0 is unused
 	_      [64]byte
 }
 
-// shards is the number of shards if there are several threads; a power of 2.
-const shards = 64
+// shardCount is the number of shardCount of a store that several threads use; a power of 2.
+const shardCount = 64
 
 func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K], error) {
-	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), shared: threads > 1}, uint(10)
-	if s.shared {
-		s.shards, width = make([]storeShard[K], shards), 6
+	s, width := &resultStore[K]{shards: make([]storeShard[K], 1), multiThreaded: threads > 1}, uint(10)
+	if s.multiThreaded {
+		s.shards, width = make([]storeShard[K], shardCount), 6
 	}
 	for k := range s.shards {
 		sh := &s.shards[k]
@@ -113,16 +114,16 @@ func newResultStore[K stateWords](a *memoryAccount, threads int) (*resultStore[K
 // lockShard returns the shard of a hash, locked for the caller. The low bits of a hash select the
 // shard; the table of the shard uses the high bits.
 func (s *resultStore[K]) lockShard(hash uint32) *storeShard[K] {
-	if !s.shared {
+	if !s.multiThreaded {
 		return &s.shards[0]
 	}
-	sh := &s.shards[hash%shards]
+	sh := &s.shards[hash%shardCount]
 	sh.Lock()
 	return sh
 }
 
 func (s *resultStore[K]) unlockShard(sh *storeShard[K]) {
-	if s.shared {
+	if s.multiThreaded {
 		sh.Unlock()
 	}
 }
@@ -134,15 +135,15 @@ func (s *resultStore[K]) stateCount() (n int64) {
 	return n
 }
 
-// stateTable numbers states from 1 in the order of their arrival. It is a hash table with open
-// addressing. A slot has the number of a state in its low half and 32 bits of the state's hash in
-// its high half, which also determine the slot. So the states themselves are read only when a hash
-// matches, and then all words are compared.
+// stateTable numbers states from 1 on in the order of their insertion. It is a hash table with open
+// addressing. A slot holds the number of a state in its low half, and 32 bits of the state's hash
+// in its high half. The hash determines the slot, too. So the states themselves are read only when
+// a hash matches, and then all words are compared.
 type stateTable[K stateWords] struct {
 	account *memoryAccount
-	keys    []K // state n at index n-1
-	slots   []uint64
-	shift   uint // number of bits to shift a hash of 32 bits by, to get a slot
+	keys    []K      // states; state n is at index n-1
+	slots   []uint64 // number and hash of a state each, or 0
+	shift   uint     // number of bits by which a hash of 32 bits is shifted to get a slot
 }
 
 // newStateTable makes a table with 2 to the power of width slots.
@@ -221,19 +222,19 @@ func (t *stateTable[K]) growSlots() error {
 	return nil
 }
 
-// counts holds large numbers side by side, all with the same number of words, the lowest word
+// bigCounts holds large numbers side by side. All have the same number of words, the lowest word
 // first. If a result does not fit, all numbers become wider.
-type counts struct {
+type bigCounts struct {
 	account *memoryAccount
 	width   int // number of words of each number
 	words   []big.Word
 	product big.Int // scratch for multiplyCount
 }
 
-func newCounts(a *memoryAccount) counts { return counts{account: a, width: 1} }
+func newCounts(a *memoryAccount) bigCounts { return bigCounts{account: a, width: 1} }
 
 // pushCount appends the number n.
-func (c *counts) pushCount(n big.Word) error {
+func (c *bigCounts) pushCount(n big.Word) error {
 	words, err := reserveSpace(c.account, c.words, c.width)
 	if err != nil {
 		return err
@@ -244,20 +245,20 @@ func (c *counts) pushCount(n big.Word) error {
 }
 
 // wordsOf returns the words of a number.
-func (c *counts) wordsOf(n uint32) []big.Word {
+func (c *bigCounts) wordsOf(n uint32) []big.Word {
 	return c.words[int(n)*c.width : (int(n)+1)*c.width]
 }
 
 // viewBig makes x share the words of number n, and returns x.
-func (c *counts) viewBig(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
+func (c *bigCounts) viewBig(x *big.Int, n uint32) *big.Int { return x.SetBits(c.wordsOf(n)) }
 
-func (c *counts) toBig(n uint32) *big.Int {
+func (c *bigCounts) toBig(n uint32) *big.Int {
 	var x big.Int
 	return new(big.Int).Set(c.viewBig(&x, n))
 }
 
 // toInt64 returns number n, or the largest int64 if it does not fit.
-func (c *counts) toInt64(n uint32) int64 {
+func (c *bigCounts) toInt64(n uint32) int64 {
 	var x big.Int
 	if c.viewBig(&x, n).IsInt64() {
 		return x.Int64()
@@ -266,7 +267,7 @@ func (c *counts) toInt64(n uint32) int64 {
 }
 
 // setWord sets number n to a value of one word.
-func (c *counts) setWord(n uint32, to big.Word) {
+func (c *bigCounts) setWord(n uint32, to big.Word) {
 	words := c.wordsOf(n)
 	words[0] = to
 	if c.width > 1 {
@@ -274,8 +275,8 @@ func (c *counts) setWord(n uint32, to big.Word) {
 	}
 }
 
-// putWords sets number n to some words, whose width may differ from that of the counts.
-func (c *counts) putWords(n uint32, words []big.Word) error {
+// putWords sets number n to the given words. Their count may differ from the width of the numbers.
+func (c *bigCounts) putWords(n uint32, words []big.Word) error {
 	if c.width == 1 && len(words) == 1 {
 		c.words[n] = words[0]
 		return nil
@@ -293,7 +294,7 @@ func (c *counts) putWords(n uint32, words []big.Word) error {
 }
 
 // addCount adds number from to number to; the two must differ.
-func (c *counts) addCount(to, from uint32) error {
+func (c *bigCounts) addCount(to, from uint32) error {
 	a, b, carry := c.wordsOf(to), c.wordsOf(from), uint(0)
 	for k := range a {
 		var sum uint
@@ -310,13 +311,13 @@ func (c *counts) addCount(to, from uint32) error {
 	return err
 }
 
-func (c *counts) multiplyCount(to, by uint32) error {
+func (c *bigCounts) multiplyCount(to, by uint32) error {
 	var a, b big.Int
 	return c.putWords(to, c.product.Mul(c.viewBig(&a, to), c.viewBig(&b, by)).Bits())
 }
 
 // widenCounts makes every number a word longer.
-func (c *counts) widenCounts() error {
+func (c *bigCounts) widenCounts() error {
 	old, width := c.words, c.width
 	words, err := reserveSpace(c.account, []big.Word(nil), cap(old)/width*(width+1))
 	if err != nil {

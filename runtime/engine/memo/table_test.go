@@ -41,7 +41,7 @@ func TestTableComparesStates(t *testing.T) {
 // big.Int.
 func TestCountsWiden(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	c := counts{account: newMemoryAccount(1 << 20), width: 1}
+	c := bigCounts{account: newMemoryAccount(1 << 20), width: 1}
 	var want []*big.Int
 	for range 5 {
 		n := r.Uint64()

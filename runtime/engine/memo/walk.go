@@ -27,8 +27,8 @@ const leaveItem = -1
 // reportEvery is the number of nodes between two reports, a power of 2.
 const reportEvery = 1 << 12
 
-// imageWords is the cost of an image of a state in words, and bitWords the cost of each bit that is
-// compared.
+// imageWords is the cost of computing the image of a state, and bitWords the cost of comparing a
+// bit, both in words of memory.
 const (
 	imageWords = 8
 	bitWords   = 3
@@ -48,54 +48,50 @@ func (e searchEffort) effortSince(f searchEffort) searchEffort {
 	return searchEffort{e.nodes - f.nodes, e.cost - f.cost}
 }
 
-// levelStep is the progress of a level of the search: a state whose branches are visited.
+// levelStep is the progress at one level of the search, where the branches of a state are visited.
 type levelStep struct {
-	tried, of   int32        // number of the current branch from 1 on, and of all branches
-	option      int32        // of the current branch, or leaveItem; with symmetries, of an image of the state
-	firstBranch int          // index of its first branch in the diagram under construction
-	before      searchEffort // effort at the arrival at its state
-	innerEffort searchEffort // effort of the states expanded below it
+	branch, branchCount int32 // number of the current branch, from 1 on; number of all branches
+	// option of the current branch, or leaveItem; with symmetries, an option of an image of the
+	// state
+	option       int32
+	firstBranch  int          // index of the first branch of the state in the diagram under construction
+	effortBefore searchEffort // effort when the search arrived at the state
+	innerEffort  searchEffort // effort of the states expanded below the state
 }
 
-// walker is one search, or one thread of a search.
-//
-// All threads walk the same graph of states from the root, and share the results of the states that
-// are done. Each begins with another branch, so that they spread. A thread at the end of its
-// branches finds the results of the others in the store, and walks the parts that are not done yet.
-//
-// In a fixed order the options of the first open item are those sorted under it: an option sorted
-// under an earlier item holds an item that is covered. Otherwise each level has the set of the
+// In a fixed order the options of the first open item are sorted under it: an option sorted under
+// an earlier item holds a covered item. With other branching rules each level has the set of the
 // options that are still possible.
 type walker[K stateWords] struct {
 	*bitCode[K]
 	searchMethod
 	*resultStore[K]
-	thread       int             // number of this thread
-	counts       counts          // number of solutions so far, by level
-	sketch       *growingDiagram // nil if solutions are only counted
-	branches     []diagramBranch
-	symmetries   []bitPermutation[K]
-	fixed        bool
-	setWords     int   // number of words in a set of options; 0 in a fixed order
-	nodeWork     int64 // least cost of a node, in words
-	live         []uint64
-	states       []K // by level
-	components   []K // a stack of components of the states that have several
-	roots        []K // components of the problem, which are finished one after the other
-	path         []levelStep
-	effort       searchEffort
-	searched     int64 // number of states in which components were looked for
-	splits       int64 // number of these with several components
-	reportedWork int64 // cost reported by Turn so far
-	knownNodes   int64 // number of nodes whose states were known
-	cancelled    *atomic.Bool
-	budgetMarked bool    // whether an eighth of the budget is spent
-	shareGain    float64 // the share done between that and the budget's end
-	err          error
+	threadNumber   int                 // number of this thread, from 0 on
+	counts         bigCounts           // number of solutions found so far, by level
+	growing        *growingDiagram     // diagram under construction; nil if solutions are only counted
+	branches       []diagramBranch     // branches with solutions of the states on the path
+	symmetries     []bitPermutation[K] // symmetries that this search uses
+	fixedOrder     bool                // the search uses the fixed order of the items
+	setWords       int                 // number of words in a set of options; 0 in a fixed order
+	nodeWork       int64               // least cost of a node, in words of memory
+	liveStack      []uint64            // stack of the sets of possible options
+	states         []K                 // state of each level
+	components     []K                 // stack of components of the states that fall apart
+	rootComponents []K                 // components of the whole problem, which are finished one after the other
+	path           []levelStep         // progress of each level above the current node
+	effort         searchEffort
+	searchedStates int64        // number of states in which components were looked for
+	splitStates    int64        // number of searched states with several components
+	reportedWork   int64        // cost reported to Turn so far, in words of memory
+	knownNodes     int64        // number of nodes whose states were known
+	cancelled      *atomic.Bool // set to end all walkers
+	budgetMarked   bool         // an eighth of the work budget is spent
+	shareGain      float64      // share of the search that was done between budgetMarked and the end of the budget
+	err            error
 }
 
-// searchBy runs one search with a method. The diagram under construction is s, or nil for a count.
-// All memory except the diagram's is released at the end.
+// searchBy runs one search with a method. The argument s is the diagram under construction, or nil
+// for a count. All memory except that of the diagram is released at the end.
 func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDiagram) searchOutcome {
 	if s == nil {
 		defer c.account.markUsage()()
@@ -110,11 +106,11 @@ func (c *bitCode[K]) searchBy(ctx context.Context, m searchMethod, s *growingDia
 	cancelled.Store(ctx.Err() != nil)
 	walkers := make([]*walker[K], m.threads)
 	for k := range walkers {
-		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, thread: k, cancelled: cancelled, sketch: s,
+		w := &walker[K]{bitCode: c, searchMethod: m, resultStore: st, threadNumber: k, cancelled: cancelled, growing: s,
 			counts: newCounts(c.account)}
-		w.nodeWork = int64(150 + 8*len(c.start))
-		if w.fixed = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixed {
-			w.setWords = (len(c.option) + 63) / 64
+		w.nodeWork = int64(150 + 8*len(c.startState))
+		if w.fixedOrder = m.branching == fixedBranching && len(c.multiples) == 0; !w.fixedOrder {
+			w.setWords = (len(c.optionIDs) + 63) / 64
 			w.nodeWork += int64(250 + 2*w.setWords)
 		}
 		if s == nil && m.branching != fixedBranching {
@@ -153,15 +149,15 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 // toOutcome returns the result of the walker, with the effort of all walkers.
 func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 	all := w.effort
-	if w.shared {
+	if w.multiThreaded {
 		all = searchEffort{1 + w.resultStore.nodes.Load(), w.cost.Load()}
 	}
 	usual := w.usualWork()
 	stats := CountStats{Nodes: max(1, all.nodes), Work: (all.cost + usual - 1) / usual,
 		States: w.resultStore.stateCount()}
-	worthwhile := (w.splits-1)*worthwhileStates > w.searched // the root is left out
-	found := searchOutcome{root: root, share: w.shareGain, split: worthwhile, stats: stats, err: w.err}
-	if w.err == nil && w.sketch == nil {
+	worthwhile := (w.splitStates-1)*worthwhileStates > w.searchedStates // the root is left out
+	found := searchOutcome{rootResult: root, shareGain: w.shareGain, splitsOften: worthwhile, stats: stats, err: w.err}
+	if w.err == nil && w.growing == nil {
 		found.count = new(big.Int)
 		if root != deadResult {
 			found.count = w.counts.toBig(0)
@@ -172,22 +168,22 @@ func (w *walker[K]) toOutcome(root uint32) searchOutcome {
 
 // runSearch searches from the root and returns its result.
 func (w *walker[K]) runSearch() uint32 {
-	if w.hopeless || !w.makeLevels() || !w.makeRoom() {
+	if w.hopeless || !w.makeLevels() || !w.growLiveStack() {
 		return deadResult
 	}
 	start := &w.states[0]
-	*start = w.start
-	if !w.fixed {
-		w.live = w.live[:w.setWords]
-		for o := range w.option {
-			w.live[o>>6] |= 1 << (o & 63)
+	*start = w.startState
+	if !w.fixedOrder {
+		w.liveStack = w.liveStack[:w.setWords]
+		for o := range w.optionIDs {
+			w.liveStack[o>>6] |= 1 << (o & 63)
 		}
-		if !w.clearDryBits(start, &w.start, w.live) || !w.makeRoom() {
+		if !w.clearDryBits(start, &w.startState, w.liveStack) || !w.growLiveStack() {
 			return deadResult
 		}
 		if !w.splitsComponents() {
-			w.pushComponents(start, w.live)
-			w.roots, w.components = w.components, nil
+			w.pushComponents(start, w.liveStack)
+			w.rootComponents, w.components = w.components, nil
 		}
 	}
 	return w.visitNode(start, start, 0)
@@ -195,7 +191,7 @@ func (w *walker[K]) runSearch() uint32 {
 
 // makeLevels allocates a state, a step and a count for each level.
 func (w *walker[K]) makeLevels() bool {
-	n := w.depth + 2
+	n := w.maxLevels + 2
 	if w.err = w.account.reserveBytes(sizeOf[K](n) + sizeOf[levelStep](n)); w.err != nil {
 		return false
 	}
@@ -206,18 +202,18 @@ func (w *walker[K]) makeLevels() bool {
 	return w.err == nil
 }
 
-// makeRoom extends the stack by the possible options of one more level.
-func (w *walker[K]) makeRoom() bool {
-	live, err := reserveSpace(w.account, w.live, w.setWords)
+// growLiveStack extends the option stack by the set of possible options of one more level.
+func (w *walker[K]) growLiveStack() bool {
+	live, err := reserveSpace(w.account, w.liveStack, w.setWords)
 	w.noteError(err)
-	w.live = live
+	w.liveStack = live
 	return w.err == nil
 }
 
-// visitNode returns the result of a node, and stores its count at the node's level. The parent's
-// possible options are on the stack from at on; those of the node follow.
+// visitNode returns the result of a node, and stores its count at the node's level. The possible
+// options of the parent are on the option stack from index at on, followed by those of the node.
 func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
-	if !w.countNode() || !w.fixed && !w.reduceState(parent, s, at) {
+	if !w.countNode() || !w.fixedOrder && !w.reduceState(parent, s, at) {
 		return deadResult
 	}
 	if !haveCommonBit(s, &w.primaryBits) {
@@ -240,17 +236,17 @@ func (w *walker[K]) visitNode(parent, s *K, at int) uint32 {
 func (w *walker[K]) countNode() bool {
 	w.effort.nodes++
 	w.effort.cost += w.nodeWork
-	if done := w.effort.cost - w.reportedWork; w.pause != nil && done >= turnWords {
+	if done := w.effort.cost - w.reportedWork; w.onTurn != nil && done >= turnWords {
 		w.reportedWork = w.effort.cost
-		w.pause(done, w.shareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
+		w.onTurn(done, w.shareDone(), float64(w.knownNodes)/float64(w.effort.nodes))
 	}
 	if w.cancelled.Load() {
 		w.err = errCancelled
 	}
 	w.checkBudget()
-	if w.report != nil && w.thread == 0 && w.effort.nodes%reportEvery == 0 {
+	if w.report != nil && w.threadNumber == 0 && w.effort.nodes%reportEvery == 0 {
 		p := search.Progress{Share: w.shareDone(), Nodes: w.effort.nodes, Path: w.pathSteps()}
-		if w.sketch == nil {
+		if w.growing == nil {
 			p.Solutions = w.counts.toInt64(0)
 		}
 		w.report(p)
@@ -265,7 +261,7 @@ func (w *walker[K]) checkBudget() {
 		return
 	}
 	work := w.effort.cost
-	if w.shared {
+	if w.multiThreaded {
 		work = w.cost.Load()
 	}
 	if !w.budgetMarked && work > w.budget/8 {
@@ -280,7 +276,7 @@ func (w *walker[K]) checkBudget() {
 // normalizeState replaces a state by the first of its images under the symmetries. It reports
 // whether that is another state.
 func (w *walker[K]) normalizeState(s *K) (moved bool) {
-	if w.fixed {
+	if w.fixedOrder {
 		if w.relevantBits != nil {
 			matter := &w.relevantBits[lowestBit(s)]
 			for k := 0; k < len(*s); k++ {
@@ -315,16 +311,16 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 
 // resultOf returns the result of state n of a shard, and stores its count at the current level.
 func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
-	if w.sketch != nil {
+	if w.growing != nil {
 		return uint32(sh.counts.words[n])
 	}
 	w.noteError(w.counts.putWords(uint32(len(w.path)), sh.counts.wordsOf(n)))
 	return countedResult
 }
 
-// storeResult ends a state and stores its result: the count at its level, or the node of its
-// branches on the item of a bit. If another thread has stored it first, that result is used, since
-// the two must be equal.
+// storeResult ends a state and stores its result: the count at its level, or a diagram node with
+// its branches on the item of the bit. If another thread has stored a result first, that result is
+// used; the two are equal.
 func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 	own, branches := w.endState()
 	if w.err != nil {
@@ -345,11 +341,11 @@ func (w *walker[K]) storeResult(s *K, hash uint32, bit int) uint32 {
 	if w.err != nil {
 		return deadResult
 	}
-	if w.sketch == nil {
+	if w.growing == nil {
 		w.noteError(sh.counts.putWords(n, w.counts.wordsOf(uint32(len(w.path)))))
 		return countedResult
 	}
-	node, err := w.sketch.addNode(w.order[bit], branches)
+	node, err := w.growing.addNode(w.order[bit], branches)
 	w.noteError(err)
 	sh.counts.setWord(n, big.Word(node))
 	return node
@@ -368,16 +364,16 @@ func (w *walker[K]) beginState() {
 	if len(w.path) == 0 {
 		w.effort.cost = 0 // the root's work is not counted for any state
 	}
-	w.path = append(w.path, levelStep{option: leaveItem, before: w.effort, firstBranch: len(w.branches)})
+	w.path = append(w.path, levelStep{option: leaveItem, effortBefore: w.effort, firstBranch: len(w.branches)})
 }
 
-// endState ends a state. It returns the effort of the state itself, and, for a diagram, the
-// branches that lead to solutions.
+// endState ends a state. It returns the effort of the state without that of states below it. For a
+// diagram it also returns the branches that lead to solutions.
 func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 	level := len(w.path) - 1
 	last := &w.path[level]
 	w.path = w.path[:level]
-	all := w.effort.effortSince(last.before)
+	all := w.effort.effortSince(last.effortBefore)
 	if level > 0 {
 		inner := &w.path[level-1].innerEffort
 		inner.nodes += all.nodes
@@ -388,24 +384,25 @@ func (w *walker[K]) endState() (own searchEffort, branches []diagramBranch) {
 	return all.effortSince(last.innerEffort), branches
 }
 
-// pathSteps returns the branches on the way to the current node. The branches of a state that falls
-// apart are its components.
+// pathSteps returns the branches from the root to the current node. If a state falls apart, its
+// branches are its components.
 func (w *walker[K]) pathSteps() []search.BranchStep {
 	steps := make([]search.BranchStep, len(w.path))
 	for k, st := range w.path {
-		steps[k] = search.BranchStep{Tried: st.tried, Of: st.of, Option: matrix.OptionID(st.option)}
+		steps[k] = search.BranchStep{Tried: st.branch, Of: st.branchCount, Option: matrix.OptionID(st.option)}
 	}
 	return steps
 }
 
-// shareDone estimates the share of the tree that is done from the branches on the way to the
-// current node: when branch t of d is being tried at a level, (t-1)/d of that level's part is done.
-// It is far too low where states repeat often, since all of their work is done at the first visit.
+// shareDone estimates the share of the tree that is done from the branches on the path to the
+// current node: when branch t of d is being tried, (t-1)/d of the part of that level is done. The
+// estimate is far too low if states recur often, since all of their work is done at the first
+// visit.
 func (w *walker[K]) shareDone() float64 {
 	done, part := 0.0, 1.0
 	for _, st := range w.path {
-		part /= float64(max(1, st.of))
-		done += part * float64(max(0, st.tried-1))
+		part /= float64(max(1, st.branchCount))
+		done += part * float64(max(0, st.branch-1))
 	}
 	return done
 }
