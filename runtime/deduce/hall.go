@@ -8,15 +8,15 @@ import (
 )
 
 // HallViolation is a set of items with too few partners. Each option that holds one of Items holds
-// no other of them, and holds one of Partners. Each partner is covered at most once, and there are
-// fewer partners than items (P. Hall, On representatives of subsets, 1935).
+// no other of them, and it holds one of Partners. Each partner is covered at most once, and there
+// are fewer partners than items (P. Hall, On representatives of subsets, 1935).
 type HallViolation struct {
 	Items, Partners []matrix.ItemID
 }
 
-// FindHallViolation looks for such items in matchings, and returns the smallest set that it finds.
-// The matchings may be guesses, because every result is checked against the options. If ctx is
-// done, it returns the best result so far.
+// FindHallViolation looks for a set of items with too few partners in the given matchings. It
+// returns the smallest set that it finds. The matchings may be guesses, because every result is
+// checked against the options. If ctx is done, it returns the best result so far.
 func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matrix.Matching) (found HallViolation,
 	ok bool) {
 	holding := p.OptionsByItem()
@@ -37,11 +37,11 @@ func FindHallViolation(ctx context.Context, p *matrix.Problem, matchings []matri
 	return found, ok
 }
 
-// growingMatching is a matching under construction.
+// growingMatching is a matching under construction, between left items and right items.
 type growingMatching struct {
 	matrix.Matching
-	edges   [][]int // by left item: the numbers of the right items that its options hold
-	partner []int   // by right item: its left partner, or -1
+	partnersOf [][]int // indices of the right items in the options of a left item, by left item
+	partnerOf  []int   // left partner of a right item, or -1, by right item
 }
 
 func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix.OptionID) *growingMatching {
@@ -53,8 +53,8 @@ func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix
 	for k, i := range m.Left {
 		for _, o := range holding[i] {
 			for _, e := range p.Option(o) {
-				if n, ok := number[e.Item]; ok && !slices.Contains(g.edges[k], n) {
-					g.edges[k] = append(g.edges[k], n)
+				if n, ok := number[e.Item]; ok && !slices.Contains(g.partnersOf[k], n) {
+					g.partnersOf[k] = append(g.partnersOf[k], n)
 				}
 			}
 		}
@@ -62,23 +62,24 @@ func newGrowingMatching(p *matrix.Problem, m matrix.Matching, holding [][]matrix
 	return g
 }
 
-// findPartner finds a partner for a left item, along an augmenting path.
+// findPartner finds a partner for left item k, along an augmenting path. It reports whether there
+// is one.
 func (g *growingMatching) findPartner(k int, seen []bool) bool {
-	for _, n := range g.edges[k] {
+	for _, n := range g.partnersOf[k] {
 		if seen[n] {
 			continue
 		}
 		seen[n] = true
-		if g.partner[n] < 0 || g.findPartner(g.partner[n], seen) {
-			g.partner[n] = k
+		if g.partnerOf[n] < 0 || g.findPartner(g.partnerOf[n], seen) {
+			g.partnerOf[n] = k
 			return true
 		}
 	}
 	return false
 }
 
-// hallViolation returns left item k, which has no partner, with all left items that share their
-// possible partners with it, directly or through others.
+// hallViolation returns left item k, which has no partner, with all left items that compete for the
+// same partners, directly or through others.
 func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	seen := make([]bool, len(g.Right))
 	g.findPartner(k, seen)
@@ -86,7 +87,7 @@ func (g *growingMatching) hallViolation(k int) (c HallViolation) {
 	for n, isReached := range seen {
 		if isReached {
 			c.Partners = append(c.Partners, g.Right[n])
-			c.Items = append(c.Items, g.Left[g.partner[n]])
+			c.Items = append(c.Items, g.Left[g.partnerOf[n]])
 		}
 	}
 	slices.Sort(c.Items)

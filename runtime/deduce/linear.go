@@ -2,11 +2,11 @@ package deduce
 
 // A proof by weights shows by sums that an exact cover problem has no solution.
 //
-// Its input is a [matrix.Problem]; its output is a [Certificate]: weights for items such that every
-// option has weight 0, modulo a number, and the items to be covered together do not. Colorings of a
-// board are such weights (Golomb 1954), and so are areas, parity, and the products of roots of
-// unity of de Bruijn (Filling boxes with bricks, 1969). It must not know of boards, but the caller
-// may group items that must have equal weights.
+// Its input is a [matrix.Problem]. Its output is a [Certificate]: weights for items such that every
+// option has weight 0, modulo a number, and the items to be covered together have another weight.
+// Colorings of a board are such weights (Golomb 1954), and so are areas, parity, and the products
+// of roots of unity of de Bruijn (Filling boxes with bricks, 1969). It must not know about boards,
+// but the caller may group items that must have equal weights.
 //
 // A certificate is found by linear algebra, and checked by addition.
 
@@ -17,20 +17,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Certificate is a proof that a problem has no solution. Only items that are covered an exact
-// number of times have weights. The options of a solution together weigh as much as the items do,
-// each as often as it is covered. But every option weighs 0, and the items together do not. Or, as
-// in Farkas' lemma: every option weighs 0 or less, and the items together weigh more.
+// Certificate is a proof by weights that a problem has no solution. Only items that are covered an
+// exact number of times have weights. The options of a solution together weigh as much as the
+// items, each counted as often as it is covered. But every option weighs 0, and the items together
+// do not. Or, as in Farkas' lemma: every option weighs 0 or less, and the items together weigh
+// more.
 type Certificate struct {
-	// AtMost means that options may also weigh less than 0, in whole numbers.
+	// AtMost is set if options weigh 0 or less, in whole numbers.
 	AtMost bool `json:"atMost,omitempty"`
 	// Modulus is the modulus of the weights; 0 stands for whole numbers.
-	Modulus int64 `json:"modulus"`
-	// Weights has the weight of each item.
+	Modulus int64 `json:"modulus"` // Modulus is the modulus of the weights; 0 means whole numbers.
+	// Weights holds the weight of each item.
 	Weights []int64 `json:"weights"`
 }
 
-// TotalWeight returns the weight of the items, each as often as it must be covered.
+// TotalWeight returns the sum of the weights of the items, each counted as often as it must be
+// covered.
 func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 	total := new(big.Int)
 	for i, w := range c.Weights {
@@ -42,7 +44,7 @@ func (c Certificate) TotalWeight(p *matrix.Problem) *big.Int {
 }
 
 // CheckProof checks the certificate by addition. It shares no code with the search for
-// certificates. It returns nil if the problem has no solution by this proof.
+// certificates. It returns nil if the certificate proves that the problem has no solution.
 func (c Certificate) CheckProof(p *matrix.Problem) error {
 	if len(c.Weights) != p.ItemCount() || c.Modulus < 0 || c.AtMost && c.Modulus > 0 {
 		return fmt.Errorf("%d weights modulo %d are none for %d items", len(c.Weights), c.Modulus, p.ItemCount())
@@ -82,25 +84,28 @@ func isExact(p *matrix.Problem, i matrix.ItemID) bool {
 }
 
 // ProofOptions restricts and bounds the search for a certificate.
+// Alike holds a class number for each item. Items of one class get the same weight, and items with
+// a negative number get none. If it is nil, every item may have its own weight.
 type ProofOptions struct {
 	// Alike has a number for each item. Items with the same number get the same weight, and items with
 	// a negative number get none. If it is nil, every item may have a weight of its own.
 	Alike []int
-	// Work bounds the steps for each modulus, so that the result does not depend on a clock; 0 means no
-	// bound.
+	// Work is the largest number of steps for each modulus, so that the result does not depend on a
+	// clock; 0 means no bound.
 	Work int64
-	// Largest bounds the primes; 0 stands for all. Proofs that need a prime larger than any option, and
-	// no whole numbers, are rare.
+	// Largest is the largest prime to try; 0 means all. Proofs are rare that need a prime larger
+	// than any option, and no whole numbers.
 	Largest int
-	// Stop, if not nil, is called repeatedly. After it has returned an error no certificate is found.
+	// Stop, if not nil, is called repeatedly. It ends the search, without a certificate, by
+	// returning an error.
 	Stop func() error
 }
 
 func (o *ProofOptions) stopped() bool { return o.Stop != nil && o.Stop() != nil }
 
-// FindCertificate looks for a certificate: with whole numbers first, then with the least power of
-// each small prime. If it finds none within its work, the problem may still have no solution, for
-// other reasons.
+// FindCertificate looks for a certificate: first with whole numbers, then modulo the least possible
+// power of each small prime. If it finds none within its work, the problem may still have no
+// solution for other reasons.
 func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	s := newWeightSystem(p, &o)
 	for _, r := range searchRings {
@@ -128,11 +133,11 @@ func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	return Certificate{}, false
 }
 
-// toCertificate gives each item the weight of its variable.
+// toCertificate returns a certificate in which each item has the weight of its variable.
 func (s *weightSystem) toCertificate(r primeRing, weights []uint64) Certificate {
 	modulus, simple := r.simplifyWeights(weights)
-	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variable))}
-	for i, v := range s.variable {
+	c := Certificate{Modulus: modulus, Weights: make([]int64, len(s.variableOf))}
+	for i, v := range s.variableOf {
 		if v >= 0 {
 			c.Weights[i] = simple[v]
 		}

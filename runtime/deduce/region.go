@@ -9,22 +9,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// UnfillableRegion is a set of cells that pieces cannot fill: after some steps no option leads out
-// of it, and its size is no sum of the numbers of cells that its options cover.
+// UnfillableRegion is a set of cells that pieces cannot fill. After some steps no option covers
+// cells both inside and outside, and the number of cells is no sum of the numbers of cells that
+// options cover.
 type UnfillableRegion struct {
-	Steps []ForcedStep
-	Cells []matrix.ItemID
-	// Below and Above are the nearest sizes that can be filled; Above is -1 if there is none.
+	Steps []ForcedStep    // forced steps that isolate the region
+	Cells []matrix.ItemID // cells of the region
+	// Below and Above are the nearest numbers of cells that can be filled; Above is -1 if there is
+	// none.
 	Below, Above int
 }
 
-// maxRegionCells bounds the number of cells of a region.
+// maxRegionCells is the largest number of cells of a region.
 const maxRegionCells = 1 << 14
 
-// FindRegion looks for a region that cannot be filled, after forced steps if necessary. The items
-// for which isCell is true are cells, if they are covered once. The others are pieces, which bound
-// the number of times that their options are chosen. If ctx is done, it returns the best result so
-// far.
+// FindRegion looks for a region that cannot be filled, after forced steps if necessary. Cells are
+// the items for which isCell is true, if they are covered once. All other items are pieces: they
+// bound how often their options are chosen. If ctx is done, it returns the best result so far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
@@ -50,7 +51,8 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 	return best, ok
 }
 
-// openRegions returns the cells that are not covered yet, in parts connected by options.
+// openRegions returns the cells that are not covered yet, divided into regions that options
+// connect.
 func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matrix.ItemID) {
 	visited := make([]bool, s.ItemCount())
 	for i := range matrix.ItemID(s.PrimaryCount()) {
@@ -75,14 +77,14 @@ func (s *optionState) openRegions(cell func(matrix.ItemID) bool) (parts [][]matr
 	return parts
 }
 
-// pieceKind is a set of options that hold the same pieces, and so share a bound.
+// pieceKind is a set of options that hold the same pieces, so that a common bound applies.
 type pieceKind struct {
-	copies int // largest number of chosen options; -1 for no bound
-	sizes  map[int]bool
+	maxCopies int          // largest number of options that may be chosen; -1 means no bound
+	sizes     map[int]bool // numbers of cells in these options
 }
 
-// regionSums reports whether the number of cells of a region is a sum of sizes, and if not, returns
-// the nearest sums.
+// regionSums reports whether the number of cells of a region is a sum of option sizes. If not, it
+// returns the nearest sums below and above.
 func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (below, above int, fits bool) {
 	n := len(cells)
 	if n > maxRegionCells {
@@ -104,8 +106,8 @@ func (s *optionState) regionSums(cells []matrix.ItemID, cell func(matrix.ItemID)
 	return below, above, reached[n]
 }
 
-// pieceKinds groups the options of a region by their pieces, and returns the largest size. It
-// ignores that two kinds may share a piece, which only allows more sums.
+// pieceKinds groups the options of a region by their pieces, and returns the largest option size.
+// It ignores that two kinds may share a piece, which only allows more sums.
 func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID) bool) (kinds []*pieceKind,
 	largest int) {
 	byKey, key := map[string]*pieceKind{}, []byte(nil)
@@ -132,13 +134,14 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, cell func(matrix.ItemID)
 			largest = max(largest, size)
 		}
 	}
-	slices.SortStableFunc(kinds, func(a, b *pieceKind) int { return cmp.Compare(a.copies, b.copies) })
+	slices.SortStableFunc(kinds, func(a, b *pieceKind) int { return cmp.Compare(a.maxCopies, b.maxCopies) })
 	return kinds, largest
 }
 
-// addSums adds the sums that use options of the kind.
+// addSums marks the sums in reached that use options of this kind, in addition to the sums marked
+// before.
 func (k *pieceKind) addSums(reached []bool) {
-	copies := k.copies
+	copies := k.maxCopies
 	if copies < 0 {
 		copies = len(reached)
 	}

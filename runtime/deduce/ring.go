@@ -3,10 +3,10 @@ package deduce
 import "math/bits"
 
 // primeRing is the ring of numbers modulo a power of a prime. The modulus has at most 31 bits, so
-// that a product fits a word.
+// that a product of two numbers fits a word.
 type primeRing struct {
 	prime, power, modulus uint64
-	reciprocal            uint64 // reciprocal of the modulus, times 2^64
+	reciprocal            uint64 // 2^64 divided by the modulus
 }
 
 func newPrimeRing(prime, power uint64) primeRing {
@@ -17,16 +17,18 @@ func newPrimeRing(prime, power uint64) primeRing {
 	return primeRing{prime, power, m, ^uint64(0) / m}
 }
 
-// wholePrime is so large that weights modulo it represent small whole numbers or fractions.
+// wholePrime is a prime so large that weights modulo it can represent small whole numbers and
+// fractions.
 const wholePrime = 1<<31 - 1
 
-// searchRings lists the rings in which weights are looked for. Weights modulo a power of a prime
-// become weights modulo a higher power when they are multiplied by the prime.
+// searchRings lists the rings in which weights are looked for. One power of each prime is enough:
+// weights modulo a power become weights modulo the next power when they are multiplied by the
+// prime.
 var searchRings = []primeRing{newPrimeRing(wholePrime, 1), newPrimeRing(2, 16), newPrimeRing(3, 10), newPrimeRing(5, 6),
 	newPrimeRing(7, 5), newPrimeRing(11, 4), newPrimeRing(13, 4)}
 
-// multiply returns the product of two numbers. Its quotient, from the reciprocal, is at most one
-// too small.
+// multiply returns the product of two numbers modulo the modulus. The quotient by the reciprocal is
+// at most one too small.
 func (r *primeRing) multiply(a, b uint64) uint64 {
 	x := a * b
 	q, _ := bits.Mul64(x, r.reciprocal)
@@ -51,8 +53,7 @@ func (r *primeRing) residueOf(n int64) uint64 {
 	return uint64(n)
 }
 
-// valuation returns the number of times that the prime divides a number; for 0 it is the power of
-// the ring.
+// valuation returns how often the prime divides a number; for 0 it returns the power of the ring.
 func (r *primeRing) valuation(a uint64) (v uint64) {
 	if a == 0 {
 		return r.power
@@ -67,7 +68,7 @@ func (r *primeRing) valuation(a uint64) (v uint64) {
 	return v
 }
 
-// divide returns a divided by b. The valuation of b must not exceed that of a.
+// divide returns a divided by b. The prime must not divide b more often than a.
 func (r *primeRing) divide(a, b uint64) uint64 {
 	for r.power > 1 && b%r.prime == 0 {
 		a, b = a/r.prime, b/r.prime
@@ -75,7 +76,7 @@ func (r *primeRing) divide(a, b uint64) uint64 {
 	return r.multiply(a, r.invertUnit(b))
 }
 
-// invertUnit returns the inverse of a unit, by Euclid's algorithm.
+// invertUnit returns the inverse of a number that the prime does not divide, by Euclid's algorithm.
 func (r *primeRing) invertUnit(a uint64) uint64 {
 	x, y, m, b := int64(1), int64(0), int64(r.modulus), int64(a)
 	for a, b := b, m; b != 0; {
@@ -84,7 +85,7 @@ func (r *primeRing) invertUnit(a uint64) uint64 {
 	return r.residueOf(x)
 }
 
-// annihilator returns the least factor that makes a number of the given valuation 0.
+// annihilator returns the least factor that turns a number of the given valuation into 0.
 func (r *primeRing) annihilator(valuation uint64) uint64 {
 	f := uint64(1)
 	for range r.power - valuation {
@@ -93,14 +94,15 @@ func (r *primeRing) annihilator(valuation uint64) uint64 {
 	return f % r.modulus
 }
 
-// largestScale and largestWeight bound the fractions that are recognized.
+// largestScale is the largest denominator of fractions that are recognized, and largestWeight the
+// largest weight.
 const (
 	largestScale  = 60
 	largestWeight = 10_000
 )
 
 // simplifyWeights returns the same proof with the simplest numbers: whole numbers if they are
-// small, and otherwise numbers between 0 and a modulus. The first weight is made 1 if possible.
+// small, and otherwise numbers from 0 to a modulus. It makes the first weight 1 if possible.
 func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []int64) {
 	simple = make([]int64, len(weights))
 	for _, w := range weights {
@@ -125,8 +127,8 @@ func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []i
 	return int64(r.modulus), simple
 }
 
-// scaleToIntegers multiplies the weights by scale, and reports whether the results are small whole
-// numbers.
+// scaleToIntegers stores the weights multiplied by scale in simple. It reports whether all results
+// are small whole numbers.
 func (r *primeRing) scaleToIntegers(weights []uint64, scale uint64, simple []int64) bool {
 	for v, w := range weights {
 		x := int64(r.multiply(w, scale))

@@ -64,12 +64,12 @@ func ParseLevelRange(text string) (LevelRange, error) {
 type Grade struct {
 	// Singles is the number of singles by kind of item.
 	Singles []int
-	// Needed is the number of uses of each technique by level; for Extreme, the number of nodes of the
-	// search.
+	// Needed is the number of uses of each technique, by level; for Extreme it is the number of
+	// search nodes.
 	Needed [Extreme + 1]int
 	// Solutions is the number of solutions; 2 means two or more.
 	Solutions int
-	// GaveUp means that the work exceeded its bound.
+	// GaveUp is set if the work exceeded its bound.
 	GaveUp bool
 }
 
@@ -83,25 +83,25 @@ func (g Grade) HardestLevel() Level {
 	return Easy
 }
 
-// maxWork bounds the number of decisions for one grade. A sudoku takes about ten thousand.
+// maxWork is the largest number of decisions for one grade. A sudoku takes about ten thousand.
 const maxWork = 5_000_000
 
 // humanSolver solves one problem by the techniques of people.
 type humanSolver struct {
 	*optionState
-	items []matrix.ItemID   // primary items, the easiest kind first
-	marks []int32           // by option: a count for markPeers
-	last  []matrix.OptionID // by option: the last option that marked it
-	seen  []matrix.OptionID
-	grade Grade
+	items          []matrix.ItemID   // primary items, the easiest kind first
+	excludeCounts  []int32           // number of options that a candidate excludes, by candidate option
+	lastCounted    []matrix.OptionID // last option that was counted for a candidate, by candidate option
+	countedOptions []matrix.OptionID // candidate options that were counted
+	grade          Grade
 }
 
 // GradeProblem solves a problem by the easiest techniques and returns its grade. The function kind
 // returns the kind of an item, from 0 to kinds-1; singles of lower kinds come first. The error is
 // that of ctx if it ends the work.
 func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
-	s := &humanSolver{optionState: newOptionState(p), marks: make([]int32, p.OptionCount()),
-		last: make([]matrix.OptionID, p.OptionCount())}
+	s := &humanSolver{optionState: newOptionState(p), excludeCounts: make([]int32, p.OptionCount()),
+		lastCounted: make([]matrix.OptionID, p.OptionCount())}
 	s.heedNogoods()
 	for k := range kinds {
 		for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -115,7 +115,7 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(m
 			s.ruleOut(o) // such an option is in no solution
 		}
 	}
-	s.grade.Singles, s.decided = make([]int, kinds), 0
+	s.grade.Singles, s.decisionCount = make([]int, kinds), 0
 	for ctx.Err() == nil && s.applyEasiest(ctx, kind) {
 	}
 	return s.grade, ctx.Err()
@@ -147,16 +147,18 @@ func (s *humanSolver) applyEasiest(ctx context.Context, kind func(matrix.ItemID)
 	return false
 }
 
-// maxFewOptions is the largest number of options of an item whose common peers a person would find.
+// maxFewOptions is the largest number of options of an item for which a person would find common
+// peers.
 const maxFewOptions = 12
 
-// conflictingOptions yields each open option that excludes option o, some of them twice.
+// conflictingOptions yields each open option that cannot be chosen together with option o, some of
+// them twice.
 func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.OptionID)) {
 	for _, e := range s.Option(o) {
 		if s.roomLeft(e.Item) > 1 && e.Color == matrix.NoColor {
 			continue
 		}
-		for _, other := range s.holding[e.Item] {
+		for _, other := range s.optionsHolding[e.Item] {
 			if other != o && s.status[other] == isOpen && !s.agreesOnColor(other, e) {
 				yield(other)
 			}
@@ -164,49 +166,49 @@ func (s *humanSolver) conflictingOptions(o matrix.OptionID, yield func(matrix.Op
 	}
 }
 
-// excludeByPeers applies common peers: it finds the first item for which some options would leave
-// too few, and rules these options out.
+// excludeByPeers applies the technique of common peers. It finds the first item to which some
+// options would leave too few options, and rules these out.
 func (s *humanSolver) excludeByPeers() bool {
 	return slices.ContainsFunc(s.items, func(i matrix.ItemID) bool {
-		return s.stillNeeds(i) > 0 && s.open[i] <= maxFewOptions && s.markPeers(i)
+		return s.stillNeeds(i) > 0 && s.openCount[i] <= maxFewOptions && s.markPeers(i)
 	})
 }
 
-// markPeers counts for each option the options of item i that it excludes, and rules out the
-// options that exclude too many.
+// markPeers counts how many options of item i each other option excludes. It rules out the options
+// that exclude too many, and reports whether there were any.
 func (s *humanSolver) markPeers(i matrix.ItemID) (found bool) {
 	for _, mine := range s.openOptions(i) {
 		s.conflictingOptions(mine, func(other matrix.OptionID) {
-			if s.marks[other] == 0 {
-				s.seen = append(s.seen, other)
+			if s.excludeCounts[other] == 0 {
+				s.countedOptions = append(s.countedOptions, other)
 			}
-			if s.marks[other] == 0 || s.last[other] != mine {
-				s.marks[other]++
-				s.last[other] = mine
+			if s.excludeCounts[other] == 0 || s.lastCounted[other] != mine {
+				s.excludeCounts[other]++
+				s.lastCounted[other] = mine
 			}
 		})
 	}
-	most := s.open[i] - s.stillNeeds(i)
-	for _, o := range s.seen {
-		if s.marks[o] > most {
+	most := s.openCount[i] - s.stillNeeds(i)
+	for _, o := range s.countedOptions {
+		if s.excludeCounts[o] > most {
 			s.ruleOut(o)
 			found = true
 		}
-		s.marks[o] = 0
+		s.excludeCounts[o] = 0
 	}
-	s.seen = s.seen[:0]
+	s.countedOptions = s.countedOptions[:0]
 	return found
 }
 
-// itemCover is two items such that each option of some other item holds one of them.
+// itemCover is a pair of items such that each option of some third item holds one of the pair.
 type itemCover [2]matrix.ItemID
 
-// excludeByPairs looks for two items with the same cover, and rules out the other options of the
-// cover.
+// excludeByPairs applies the technique of pairs. It looks for two items with the same cover, and
+// rules out the other options of the cover.
 func (s *humanSolver) excludeByPairs() bool {
 	covered := map[itemCover][]matrix.ItemID{}
 	for _, i := range s.items {
-		if s.stillNeeds(i) <= 0 || s.open[i] > maxFewOptions {
+		if s.stillNeeds(i) <= 0 || s.openCount[i] > maxFewOptions {
 			continue
 		}
 		for _, c := range s.coversOf(i) {
@@ -221,8 +223,8 @@ func (s *humanSolver) excludeByPairs() bool {
 	return false
 }
 
-// coversOf lists the covers of an item: pairs of items that are covered at most once, such that
-// each option of the item holds one or both of the pair, and neither item of the pair is in all
+// coversOf returns the covers of item i: pairs of items that are covered at most once, such that
+// each option of i holds one or both items of the pair, and neither item of the pair is in all
 // options.
 func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	options := s.openOptions(i)
@@ -232,7 +234,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 		}
 		k := slices.IndexFunc(options, func(o matrix.OptionID) bool { return !s.holdsItem(o, first.Item) })
 		if k < 0 {
-			continue // first is in every option: a common peer
+			continue // the first item is in every option: a common peer
 		}
 		for _, second := range s.Option(options[k]) {
 			if second.Item != i && s.isExclusive(second) && !slices.ContainsFunc(options,
@@ -245,7 +247,7 @@ func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
 	return slices.Compact(found)
 }
 
-// isExclusive reports whether an option with this entry excludes all other options of the item.
+// isExclusive reports whether an option with entry e excludes all other options of the item.
 func (s *humanSolver) isExclusive(e matrix.Entry) bool {
 	return e.Color == matrix.NoColor && s.roomLeft(e.Item) == 1
 }
@@ -259,8 +261,8 @@ func (s *humanSolver) areDisjoint(i, j matrix.ItemID) bool {
 	return !slices.ContainsFunc(s.openOptions(i), func(o matrix.OptionID) bool { return s.holdsItem(o, j) })
 }
 
-// exhaustCover rules out the options of a cover that hold neither i nor j, or both items of the
-// cover.
+// exhaustCover rules out the options of a cover that hold neither item i nor item j, or that hold
+// both items of the cover.
 func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool) {
 	for k, item := range c {
 		for _, o := range s.openOptions(item) {
@@ -273,11 +275,11 @@ func (s *humanSolver) exhaustCover(c itemCover, i, j matrix.ItemID) (found bool)
 	return found
 }
 
-// excludeByTrial tries the options of the items, those of items with few options first, and rules
-// out the first that fails.
+// excludeByTrial applies the technique of trials. It tries the options of the items, beginning with
+// items that have few options, and rules out the first that fails.
 func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	items, tried := slices.Clone(s.items), make([]bool, s.OptionCount())
-	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.open[i] - s.open[j]) })
+	slices.SortStableFunc(items, func(i, j matrix.ItemID) int { return int(s.openCount[i] - s.openCount[j]) })
 	for _, i := range items {
 		for _, o := range s.openOptions(i) {
 			if tried[o] {
@@ -298,7 +300,7 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// supposeThen decides an option and settles the consequences, calls look, and undoes the decision.
+// supposeThen decides an option, makes the choices that it forces, calls look, and undoes it all.
 func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.trail)
 	decide(o)
@@ -308,7 +310,7 @@ func (s *humanSolver) supposeThen(decide func(matrix.OptionID), o matrix.OptionI
 
 // hasEnded reports whether the work must end.
 func (s *humanSolver) hasEnded(ctx context.Context) bool {
-	s.grade.GaveUp = s.decided > maxWork
+	s.grade.GaveUp = s.decisionCount > maxWork
 	return s.grade.GaveUp || ctx.Err() != nil
 }
 
@@ -318,7 +320,7 @@ func (s *humanSolver) searchGuesses(ctx context.Context) {
 	if s.hasEnded(ctx) {
 		return
 	}
-	i := s.fewestItem(func(i matrix.ItemID) bool { return s.open[i] > 0 })
+	i := s.fewestItem(func(i matrix.ItemID) bool { return s.openCount[i] > 0 })
 	if i == noItem {
 		s.grade.Solutions++
 		return

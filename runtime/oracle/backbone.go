@@ -15,18 +15,18 @@ type Backbone struct {
 	Solvable bool              // whether there is a solution
 	Always   []matrix.OptionID // options in every solution
 	Never    []matrix.OptionID // options in no solution
-	// Open is the number of options of which it is not known whether a solution contains them. It is 0
-	// unless the work ended early.
+	// Open is the number of options that may or may not be in a solution. It is 0 unless the work
+	// ended early.
 	Open int
 }
 
 // FindBackbone finds the options that are in all solutions under assumptions, and those that are in
-// none, without listing the solutions. Told, if not nil, is called after each query with the number
-// of options that are still open. If the work ends early, it returns the error with what is known
-// so far.
+// none, without listing the solutions. If onAnswer is not nil, it is called after each query with
+// the number of options that are still open. If the work ends early, it returns the error with what
+// is known so far.
 //
 // It records the options that occur in some solution. For an item that is covered once, it queries
-// a solution without any of the item's recorded options: either the solution has a new one, or the
+// a solution without any of the item's recorded options. Either the solution has a new one, or the
 // item's other options are never chosen. As long as that succeeds, it queries several items at
 // once. So there are hardly more queries than items and options in use. (J. Marques-Silva, M.
 // Janota and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with items in
@@ -34,9 +34,9 @@ type Backbone struct {
 //
 // If there are few solutions, it is faster to list them all. So the two methods alternate, and each
 // gets as much work as the other has done.
-func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open int)) (Backbone, error) {
-	b := &backboneSearch{Oracle: q, ctx: ctx, base: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
-		onAnswer: told, uses: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
+func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(open int)) (Backbone, error) {
+	b := &backboneSearch{Oracle: q, ctx: ctx, callerAssumptions: Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)},
+		onAnswer: onAnswer, useCounts: make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
 	if errors.Is(err, errAllListed) {
@@ -45,26 +45,26 @@ func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, told func(open
 	return b.toBackbone(), err
 }
 
-// backboneSearch is the state of the work on a backbone.
+// backboneSearch is the state of a search for a backbone.
 type backboneSearch struct {
 	*Oracle
-	ctx           context.Context
-	base          Assumptions
-	onAnswer      func(int)
-	solutionsSeen int             // number of solutions seen
-	firstFound    matrix.Solution // the first of them
-	uses          []int           // by option: the number of solutions seen that contain it
-	neverUsed     []bool          // by option: whether no solution contains it
-	always        []matrix.OptionID
-	workAtStart   int64 // work spent when the queries began, or after the last list
-	listedWork    int64 // work of the last list
+	ctx               context.Context
+	callerAssumptions Assumptions       // assumptions of the caller
+	onAnswer          func(int)         // called after each query with the number of open options; or nil
+	solutionsSeen     int               // number of solutions seen
+	firstFound        matrix.Solution   // first solution seen
+	useCounts         []int             // number of solutions seen that contain an option, by option
+	neverUsed         []bool            // the option is in no solution, by option
+	inAll             []matrix.OptionID // options that are in every solution
+	workAtStart       int64             // total work at the begin of the queries, or after the last list
+	listedWork        int64             // work of the last list of solutions
 }
 
-// errAllListed ends the queries when all solutions have been listed.
+// errAllListed is the error that ends the queries when all solutions have been listed.
 var errAllListed = errors.New("all solutions are known")
 
 func (b *backboneSearch) findBackbone() error {
-	if !b.isPossible(b.base) {
+	if !b.isPossible(b.callerAssumptions) {
 		b.ruleOut(b.allOptions())
 		return nil
 	}
@@ -91,7 +91,7 @@ func (b *backboneSearch) findBackbone() error {
 
 // allOptions returns all options.
 func (b *backboneSearch) allOptions() []matrix.OptionID {
-	all := make([]matrix.OptionID, len(b.uses))
+	all := make([]matrix.OptionID, len(b.useCounts))
 	for o := range all {
 		all[o] = matrix.OptionID(o)
 	}
@@ -99,13 +99,13 @@ func (b *backboneSearch) allOptions() []matrix.OptionID {
 }
 
 // listSolutions visits solutions within a bound of work; a bound of 0 visits none. It returns
-// errAllListed if there are no more.
+// errAllListed if it has visited all.
 func (b *backboneSearch) listSolutions(work int64) error {
 	if work == 0 {
 		return nil
 	}
-	uses, solutions := make([]int, len(b.uses)), 0
-	err := b.searchUnder(b.ctx, b.base, schedule.All, work, func(s matrix.Solution) bool {
+	uses, solutions := make([]int, len(b.useCounts)), 0
+	err := b.searchUnder(b.ctx, b.callerAssumptions, schedule.All, work, func(s matrix.Solution) bool {
 		b.countSolution(s)
 		solutions++
 		for _, o := range s {
@@ -120,11 +120,11 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		}
 		return err
 	}
-	b.always = nil
+	b.inAll = nil
 	for o, n := range uses {
 		b.neverUsed[o] = n == 0
 		if n > 0 && n == solutions {
-			b.always = append(b.always, matrix.OptionID(o))
+			b.inAll = append(b.inAll, matrix.OptionID(o))
 		}
 	}
 	return errAllListed
@@ -136,19 +136,19 @@ func (b *backboneSearch) countSolution(s matrix.Solution) {
 		b.firstFound = slices.Clone(s)
 	}
 	for _, o := range s {
-		b.uses[o]++
+		b.useCounts[o]++
 	}
 }
 
-// askFor looks for a solution that contains some options and lacks others, under the assumptions,
-// and records it.
+// askFor looks for a solution under the assumptions that contains the chosen options and lacks the
+// banned ones. It records that solution, and reports whether there is one.
 func (b *backboneSearch) askFor(chosen, banned []matrix.OptionID) (bool, error) {
 	if questions := b.spentWork - b.workAtStart; questions > 2*b.listedWork && b.listingWork > 0 {
 		if err := b.listSolutions(questions); err != nil {
 			return false, err
 		}
 	}
-	a := Assumptions{slices.Concat(b.base.Chosen, chosen), slices.Concat(b.base.Banned, banned)}
+	a := Assumptions{slices.Concat(b.callerAssumptions.Chosen, chosen), slices.Concat(b.callerAssumptions.Banned, banned)}
 	for o, never := range b.neverUsed {
 		if never {
 			a.Banned = append(a.Banned, matrix.OptionID(o))
@@ -164,10 +164,12 @@ func (b *backboneSearch) askFor(chosen, banned []matrix.OptionID) (bool, error) 
 	return len(found) > 0, err
 }
 
-func (b *backboneSearch) isOpen(o matrix.OptionID) bool { return b.uses[o] == 0 && !b.neverUsed[o] }
+func (b *backboneSearch) isOpen(o matrix.OptionID) bool {
+	return b.useCounts[o] == 0 && !b.neverUsed[o]
+}
 
 func (b *backboneSearch) openCount() (n int) {
-	for o := range b.uses {
+	for o := range b.useCounts {
 		if b.isOpen(matrix.OptionID(o)) {
 			n++
 		}
@@ -175,7 +177,8 @@ func (b *backboneSearch) openCount() (n int) {
 	return n
 }
 
-// decideByItems decides the options of all items that are covered once.
+// decideByItems decides for the options of all items that are covered once whether they are in some
+// solution.
 func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	var open []matrix.ItemID
 	for i := range matrix.ItemID(b.problem.PrimaryCount()) {
@@ -192,7 +195,7 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 		var used []matrix.OptionID
 		for _, i := range open[:together] {
 			for _, o := range holding[i] {
-				if b.uses[o] > 0 {
+				if b.useCounts[o] > 0 {
 					used = append(used, o)
 				}
 			}
@@ -211,16 +214,17 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	}
 }
 
-// ruleOut records that those of the options that are still open are in no solution.
+// ruleOut records for those of the options that are still open that no solution contains them.
 func (b *backboneSearch) ruleOut(options []matrix.OptionID) {
 	for _, o := range options {
-		b.neverUsed[o] = b.neverUsed[o] || b.uses[o] == 0
+		b.neverUsed[o] = b.neverUsed[o] || b.useCounts[o] == 0
 	}
 }
 
-// decideSingly decides the open options that hold no item that is covered once.
+// decideSingly decides for each open option without an item that is covered once whether it is in
+// some solution.
 func (b *backboneSearch) decideSingly() error {
-	for o := range matrix.OptionID(len(b.uses)) {
+	for o := range matrix.OptionID(len(b.useCounts)) {
 		if !b.isOpen(o) {
 			continue
 		}
@@ -233,11 +237,12 @@ func (b *backboneSearch) decideSingly() error {
 	return nil
 }
 
-// proveAlways decides the options that are in all solutions seen. If such an option is the only one
-// of an item that is ever used, it is in every solution; the others take a query each.
+// proveAlways decides which of the options in all solutions seen so far are in every solution. If
+// such an option is the only option of an item that is ever used, it is. The others take a query
+// each.
 func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 	for _, o := range slices.Sorted(slices.Values(b.firstFound)) {
-		if b.uses[o] < b.solutionsSeen {
+		if b.useCounts[o] < b.solutionsSeen {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
@@ -253,13 +258,13 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 				continue
 			}
 		}
-		b.always = append(b.always, o)
+		b.inAll = append(b.inAll, o)
 	}
 	return nil
 }
 
 func (b *backboneSearch) toBackbone() Backbone {
-	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.always, Open: b.openCount()}
+	r := Backbone{Solution: b.firstFound, Solvable: b.solutionsSeen > 0, Always: b.inAll, Open: b.openCount()}
 	for o, never := range b.neverUsed {
 		if never {
 			r.Never = append(r.Never, matrix.OptionID(o))

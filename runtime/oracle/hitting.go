@@ -2,11 +2,11 @@ package oracle
 
 // Small sets of clues determine a solution.
 //
-// Clues are statements about one solution, and a counterexample is another solution. Clues are
-// sufficient if they rule out every counterexample: if they hit, for each counterexample, the set
-// of the clues that are false for it. The input is a number of clues and a function that looks for
-// a counterexample; the output is a set of clues that is sufficient and minimal, or one with the
-// fewest clues. Nothing here knows what clues and solutions are.
+// Clues are statements about one solution. A counterexample is another solution. Clues are
+// sufficient if each counterexample contradicts at least one of them. In other words, they hit, for
+// each counterexample, the set of the clues that are false for it. The input is a number of clues
+// and a function that looks for a counterexample. The output is a sufficient set of clues that is
+// minimal, or one with the fewest clues. This code does not know what clues and solutions are.
 //
 // Sources: the fewest are found as an implicit hitting set, E. Moreno-Centeno and R. M. Karp, "The
 // implicit hitting set approach to solve combinatorial optimization problems", Operations Research
@@ -23,19 +23,18 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Counterexample looks for another solution that the kept clues do not rule out. It returns the
-// clues that rule it out, none of which is kept, or nil if there is no such solution. If gone is
-// not negative, clue gone is not kept, and it rules out every solution that the kept clues leave.
+// Counterexample looks for another solution that satisfies all kept clues. It returns the clues
+// that are false for it, or nil if there is no such solution. If gone is not negative, clue gone is
+// not kept, and it is false for every other solution that the kept clues allow.
 type Counterexample func(ctx context.Context, kept []bool, gone int) (out []int, err error)
 
-// ErrAmbiguous is the error if all clues together do not rule out every counterexample.
+// ErrAmbiguous is the error if another solution satisfies all clues.
 var ErrAmbiguous = errors.New("all clues together leave more than one solution")
 
 // MinimalClues removes clues in the given order, as long as the rest is sufficient. In the result
-// each clue is needed, unless done, if it is not nil, has returned true before and ended the
-// removal.
+// each clue is needed. If done is not nil and returns true, the removal ends early.
 //
-// One round is enough: a clue that a larger set needs, a smaller set needs as well.
+// One round is enough: a clue that is needed in a set is needed in each smaller set as well.
 func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 	counterexample Counterexample) ([]bool, error) {
 	kept := slices.Repeat([]bool{true}, len(order))
@@ -60,9 +59,9 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 
 // SufficientSet is a sufficient set of clues.
 type SufficientSet struct {
-	Kept []bool
-	// Clues is the number of clues, and Least a lower bound of the number of any sufficient set. If the
-	// two are equal, no set is smaller.
+	Kept []bool // the clue is in the set, by clue
+	// Clues is the number of clues in the set. Least is a lower bound of the number of clues in any
+	// sufficient set. If the two are equal, no set is smaller.
 	Clues, Least int
 }
 
@@ -74,18 +73,18 @@ type SearchLimits struct {
 	Nodes           int // number of nodes of one search for a hitting set
 }
 
-// unguidedOrders is the number of random orders that do not use the best set so far.
+// unguidedOrders is the number of random orders before the orders that use the best set so far.
 const unguidedOrders = 20
 
 // FewestClues looks for a smallest sufficient set of n clues, within its limits. The result is
 // minimal in any case. If an error ends the work, the result is the best set so far, if there is
 // one.
 //
-// (1) Minimal sets from random orders bound the number from above. Later orders remove most clues
-// of the best set last, so that they lead to sets near it. (2) The smallest set that hits all known
-// counterexamples bounds the number from below. (3) If that set is sufficient, it is a smallest
-// one. (4) If not, there is a new counterexample. It is replaced by one that fewer clues rule out,
-// as long as there is one, and (2) follows again.
+// (1) Minimal sets from random orders are upper bounds. Later orders remove most clues of the best
+// set last, so that they lead to sets near it. (2) The smallest set that hits all known
+// counterexamples is a lower bound. (3) If that set is sufficient, it is a smallest one. (4) If
+// not, there is a new counterexample. It is replaced by one that contradicts fewer clues, as long
+// as there is one. Then (2) follows again.
 func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	counterexample Counterexample) (SufficientSet, error) {
 	best := SufficientSet{Clues: n + 1}
@@ -130,7 +129,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	return best, nil
 }
 
-// offerClues replaces the set by another sufficient one that is not larger.
+// offerClues replaces the set by kept, a sufficient set, unless kept is larger.
 func (f *SufficientSet) offerClues(kept []bool) {
 	n := 0
 	for _, k := range kept {
@@ -154,9 +153,9 @@ func (f *SufficientSet) spareKept(order []int, r *rand.Rand) {
 	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
-// nearestCounterexample starts from a counterexample that the clues out rule out. It looks for
-// another one that is ruled out only by clues among those, and by as few as possible, and returns
-// these clues.
+// nearestCounterexample starts from a counterexample that contradicts the clues out. It looks for
+// another one that contradicts only clues among these, and as few as possible. It returns the clues
+// that this one contradicts.
 func nearestCounterexample(ctx context.Context, n int, out []int,
 	counterexample Counterexample) (matrix.BitSet, error) {
 	kept := allBut(n, out)
@@ -192,16 +191,16 @@ func allBut(n int, out []int) []bool {
 	return kept
 }
 
-// hittingSet returns a smallest set that has an element of each of the sets, if it has fewer
-// elements than bound, and its size. Least is a lower bound of the size. If no set is found, ok is
-// false, and atLeast is a lower bound, which is bound itself if the nodes were enough.
+// hittingSet returns a smallest set that has an element of each of the sets, and a lower bound of
+// its size. The size must be below bound, and least is a known lower bound. If no set is found, ok
+// is false; then the lower bound is bound itself if the node limit was large enough.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
-	s := &hitSearch{sets: sets, n: n, in: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodes: nodes}
+	s := &hitSearch{sets: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodesLeft: nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {
-		if s.most = least; s.completeChoice(0) {
-			return s.in, least, true
+		if s.maxChosen = least; s.completeChoice(0) {
+			return s.chosen, least, true
 		}
-		if s.nodes < 0 {
+		if s.nodesLeft < 0 {
 			break
 		}
 	}
@@ -210,17 +209,17 @@ func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.Bi
 
 // hitSearch is a search for a smallest hitting set.
 type hitSearch struct {
-	sets         []matrix.BitSet
-	n            int
-	in, excluded matrix.BitSet // chosen elements, and elements that may not be chosen
-	most         int           // largest number of chosen elements
-	nodes        int           // number of nodes that may still be visited
+	sets             []matrix.BitSet
+	elementCount     int           // number of possible elements
+	chosen, excluded matrix.BitSet // chosen elements; elements that may not be chosen
+	maxChosen        int           // largest number of elements to choose
+	nodesLeft        int           // number of nodes that may still be visited
 }
 
-// completeChoice completes a choice of size elements to a hitting set, and reports whether it
-// could.
+// completeChoice adds elements to a choice of size elements until it hits all sets. It reports
+// whether that succeeded.
 func (s *hitSearch) completeChoice(size int) bool {
-	if s.nodes--; s.nodes < 0 || size+s.countDisjoint() > s.most {
+	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjoint() > s.maxChosen {
 		return false
 	}
 	set := s.smallestOpenSet()
@@ -229,11 +228,11 @@ func (s *hitSearch) completeChoice(size int) bool {
 	}
 	tried := s.orderByUse(set)
 	for _, k := range tried {
-		s.in.Insert(k)
+		s.chosen.Insert(k)
 		if s.completeChoice(size + 1) {
 			return true
 		}
-		s.in.Remove(k)
+		s.chosen.Remove(k)
 		s.excluded.Insert(k)
 	}
 	for _, k := range tried {
@@ -244,7 +243,7 @@ func (s *hitSearch) completeChoice(size int) bool {
 
 func (s *hitSearch) openSets(yield func(matrix.BitSet) bool) {
 	for _, set := range s.sets {
-		if !haveCommon(set, s.in) && !yield(set) {
+		if !haveCommon(set, s.chosen) && !yield(set) {
 			return
 		}
 	}
@@ -268,10 +267,10 @@ func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	return free
 }
 
-// smallestOpenSet returns an open set with the fewest elements that may be chosen, or nil. A set is
-// open if no element of it is chosen.
+// smallestOpenSet returns the open set with the fewest elements that may be chosen, or nil. A set
+// is open if none of its elements is chosen.
 func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
-	fewest := s.n + 1
+	fewest := s.elementCount + 1
 	for set := range s.openSets {
 		if n := s.freeElements(set).Len(); n < fewest {
 			best, fewest = set, n
@@ -280,10 +279,10 @@ func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	return best
 }
 
-// countDisjoint counts open sets, selected greedily, that share no element that may be chosen. Each
-// needs an element of its own, so their number is a lower bound.
+// countDisjoint returns the number of open sets, selected greedily, that share no element that may
+// be chosen. Each needs an element of its own, so the number is a lower bound.
 func (s *hitSearch) countDisjoint() (n int) {
-	used := matrix.NewBitSet(s.n)
+	used := matrix.NewBitSet(s.elementCount)
 	for set := range s.openSets {
 		free := s.freeElements(set)
 		if !haveCommon(free, used) {
@@ -296,9 +295,10 @@ func (s *hitSearch) countDisjoint() (n int) {
 	return n
 }
 
-// orderByUse lists the elements of a set that may be chosen, those in the most open sets first.
+// orderByUse returns the elements of a set that may be chosen, sorted by the number of open sets
+// that contain them, the largest number first.
 func (s *hitSearch) orderByUse(set matrix.BitSet) []int {
-	use := make([]int, s.n)
+	use := make([]int, s.elementCount)
 	for other := range s.openSets {
 		for k := range other.EachNumber {
 			use[k]++

@@ -36,13 +36,13 @@ type OracleOptions struct {
 	MaxWork int64
 }
 
-// Assumptions restrict the solutions of one query.
+// Assumptions are the options that a query prescribes and forbids.
 type Assumptions struct {
 	Chosen []matrix.OptionID // options that every solution must contain
 	Banned []matrix.OptionID // options that no solution may contain
 }
 
-// AddAll adds other assumptions.
+// AddAll adds the assumptions b to a.
 func (a *Assumptions) AddAll(b Assumptions) {
 	a.Chosen, a.Banned = append(a.Chosen, b.Chosen...), append(a.Banned, b.Banned...)
 }
@@ -56,12 +56,12 @@ func (a Assumptions) HoldFor(s matrix.Solution) bool {
 // Oracle answers queries about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
 	problem     *matrix.Problem
-	options     OracleOptions
-	links       *dlx.LinkSearch
-	root        *assumptionFilter
-	linkNodes   int64 // number of nodes of links before a query is passed to another engine
-	listingWork int64 // work of a backbone's first list of solutions
-	spentWork   int64 // work on all queries so far
+	options     OracleOptions     // settings of the caller
+	links       *dlx.LinkSearch   // dancing links of the whole problem
+	root        *assumptionFilter // filter that applies the assumptions of a query at the root
+	linkNodes   int64             // number of nodes that links visit before a query is passed to another engine
+	listingWork int64             // work bound of the first list of solutions in a search for a backbone
+	spentWork   int64             // work of all queries so far
 }
 
 // NewOracle returns an oracle for p, which must be valid.
@@ -74,7 +74,7 @@ func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 // assumptionFilter applies assumptions at the root, and then calls another filter.
 type assumptionFilter struct {
 	Assumptions
-	filter dlx.Filter
+	filter dlx.Filter // filter of the caller, or nil
 }
 
 // Prune implements [dlx.Filter].
@@ -85,7 +85,8 @@ func (a *assumptionFilter) Prune(n *dlx.Node) bool {
 	return a.filter == nil || n.First() < 0 || a.filter.Prune(n)
 }
 
-// applyAssumptions bans and chooses options. It returns false if that is impossible.
+// applyAssumptions removes the banned options and chooses the chosen ones. It returns false if that
+// is impossible.
 func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	for _, o := range a.Banned {
 		if n.IsPossible(o) {
@@ -101,8 +102,8 @@ func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 	return true
 }
 
-// SolveUnder returns limit solutions under assumptions, or all if there are fewer. The limit must
-// be positive. If the search ends early, it returns the error with the solutions so far.
+// SolveUnder returns up to limit solutions under assumptions. The limit must be positive. If the
+// search ends early, it returns the error with the solutions so far.
 func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
 	a = Assumptions{sortUnique(a.Chosen), sortUnique(a.Banned)}
 	if !q.isPossible(a) {
@@ -124,8 +125,8 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	return found, q.searchUnder(ctx, a, goal, q.options.MaxWork, collect)
 }
 
-// searchUnder visits solutions with the engine that suits what the assumptions leave of the
-// problem, within a bound of work; 0 means no bound.
+// searchUnder visits the solutions under assumptions, with the engine that suits the remaining
+// problem. It stops at the bound most of work; 0 means no bound.
 func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
@@ -141,7 +142,7 @@ func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.G
 // NodesForWork returns the number of nodes for a bound of work, in engines that count no updates.
 func NodesForWork(work int64) int64 { return (work + 63) / 64 }
 
-// sortUnique returns the options in order, without duplicates.
+// sortUnique returns the options sorted, without duplicates.
 func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 	options = slices.Clone(options)
 	slices.Sort(options)
@@ -158,8 +159,8 @@ func (q *Oracle) isPossible(a Assumptions) bool {
 	})
 }
 
-// searchLinks searches with links, up to a number of nodes; 0 means no bound. Done reports whether
-// the search was complete, or ended by yield.
+// searchLinks searches with links up to a number of nodes; 0 means no bound. It reports whether the
+// search was complete or ended by visit.
 func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	visit func(matrix.Solution) bool) (done bool, err error) {
 	q.root.Assumptions = a
@@ -175,16 +176,16 @@ func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 
 func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Updates) }
 
-// workOf returns the work of an engine in updates. A node of an engine without updates takes as
-// long as 64 updates.
+// workOf returns the work of an engine in updates. A node counts as 64 updates in engines that
+// count no updates.
 func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.options.Keeps == nil || q.options.Keeps(s)
 }
 
-// isReducible reports whether the assumptions leave a subproblem that any engine can solve. With a
-// filter of the caller they do not, because the filter works only on the whole problem.
+// isReducible reports whether the problem that the assumptions leave can be solved by any engine. A
+// filter of the caller prevents that, because it works only on the whole problem.
 func (q *Oracle) isReducible(a Assumptions) bool {
 	return q.options.Filter == nil && !slices.ContainsFunc(a.Chosen, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isOnce)
@@ -196,7 +197,7 @@ func (q *Oracle) isOnce(e matrix.Entry) bool {
 	return int(e.Item) < q.problem.PrimaryCount() && q.problem.Bound(e.Item) == matrix.Once
 }
 
-// searchByPlan searches the subproblem under the assumptions with the engine that suits it.
+// searchByPlan solves the problem that the assumptions leave with the engine that suits it.
 func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, most int64,
 	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.Chosen, a.Banned)
@@ -225,7 +226,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	}
 	switch err = engine.Err(); {
 	case err != nil && ctx.Err() != nil:
-		return ctx.Err() // the engine's error may be that of the inner context
+		return ctx.Err() // the engine's error may come from the inner context
 	case err != nil && spent:
 		return ErrWork
 	}

@@ -1,8 +1,8 @@
 package search
 
-// A [BitSet] is a set of numbers below 128 in two words, for boards of up to 128 cells. A set
-// is a struct of two words because the compiler keeps that in registers, and not an array. The
-// package must not know of problems.
+// BitSet is a set of numbers below 128 in two words, for boards of up to 128 cells. It is a struct
+// of two words and not an array, because the compiler keeps such a struct in registers. It must not
+// know about problems.
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 // MaxBits is one more than the greatest number in a set.
 const MaxBits = 128
 
-// BitSet is a set. Its zero value is empty.
+// BitSet is a set of numbers from 0 to 127. Its zero value is empty.
 type BitSet struct{ lo, hi uint64 }
 
 // BitSetOf returns the set of one number.
@@ -39,10 +39,10 @@ func (s BitSet) IsSubset(t BitSet) bool { return s.lo&^t.lo|s.hi&^t.hi == 0 }
 // IsEmpty reports whether the set has no numbers.
 func (s BitSet) IsEmpty() bool { return s.lo|s.hi == 0 }
 
-// Len returns the number of elements.
+// Len returns the number of numbers in the set.
 func (s BitSet) Len() int { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
 
-// FirstNumber returns the least number in the set, or Limit if it is empty.
+// FirstNumber returns the least number in the set, or MaxBits if the set is empty.
 func (s BitSet) FirstNumber() int {
 	if s.lo != 0 {
 		return bits.TrailingZeros64(s.lo)
@@ -50,7 +50,7 @@ func (s BitSet) FirstNumber() int {
 	return 64 + bits.TrailingZeros64(s.hi)
 }
 
-// FirstFree returns the least number that is not in the set, or Limit.
+// FirstFree returns the least number that is not in the set, or MaxBits if all numbers are.
 func (s BitSet) FirstFree() int { return BitSet{^s.lo, ^s.hi}.FirstNumber() }
 
 // ShiftUp adds by to each number, and drops numbers that become too large.
@@ -63,7 +63,7 @@ func (s BitSet) ShiftDown(by uint) BitSet {
 	return BitSet{s.lo>>by | s.hi<<(64-by) | s.hi>>(by-64), s.hi >> by}
 }
 
-// ImageUnder returns the image of the set under a permutation.
+// ImageUnder returns the image of the set under a permutation, which maps number k to to[k].
 func (s BitSet) ImageUnder(to []uint8) (image BitSet) {
 	for ; s.lo != 0; s.lo &= s.lo - 1 {
 		image = image.Union(BitSetOf(int(to[bits.TrailingZeros64(s.lo)])))
@@ -74,12 +74,13 @@ func (s BitSet) ImageUnder(to []uint8) (image BitSet) {
 	return image
 }
 
-// Compare orders sets by their greatest numbers first.
+// Compare orders two sets by their greatest number in which they differ: the set that contains it
+// is greater.
 func (s BitSet) Compare(t BitSet) int {
 	return cmp.Or(cmp.Compare(s.hi, t.hi), cmp.Compare(s.lo, t.lo))
 }
 
-// Hash returns a hash of the set, whose upper bits are the best.
+// Hash returns a hash of the set. The upper bits of the hash are the best mixed.
 func (s BitSet) Hash() uint64 {
 	h := s.lo*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(s.hi*0xbf58476d1ce4e5b9, 32)
 	return (h ^ h>>32) * 0x94d049bb133111eb

@@ -7,21 +7,21 @@ import (
 	"sync/atomic"
 )
 
-// Group runs functions on goroutines. A panic in one of them is caught, because it would end the
-// program, and is raised again by Wait. The zero value is ready.
+// Group runs functions on goroutines. It catches a panic of a function, which would otherwise end
+// the program, and raises it again in Wait. The zero value is ready to use.
 type Group struct {
-	// Halt, if not nil, is called after a panic, and must make the other functions end. Several
+	// Halt, if not nil, is called after a panic, and must make the other functions return. Several
 	// goroutines may call it.
 	Halt func()
 
-	running sync.WaitGroup
-	first   atomic.Pointer[Panic]
+	running    sync.WaitGroup        // counts the functions that have not returned
+	firstPanic atomic.Pointer[Panic] // first panic, if there was one
 }
 
 // Go runs a function on a new goroutine.
 func (g *Group) Go(do func()) { g.running.Go(func() { g.Do(do) }) }
 
-// Do runs a function on this goroutine. After a panic of the function it returns as well.
+// Do runs a function on this goroutine, and returns also after a panic of the function.
 func (g *Group) Do(do func()) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
@@ -31,42 +31,42 @@ func (g *Group) Do(do func()) {
 	do()
 }
 
-// Panicked records a panic that a goroutine of the group has caught itself.
+// Panicked records a panic that a goroutine of the group has recovered itself.
 func (g *Group) Panicked(met any) {
 	p, known := met.(*Panic)
 	if !known {
 		p = &Panic{met, string(debug.Stack())}
 	}
-	g.first.CompareAndSwap(nil, p)
+	g.firstPanic.CompareAndSwap(nil, p)
 	if g.Halt != nil {
 		g.Halt()
 	}
 }
 
-// Ended waits until all functions have ended. It leaves a panic to Wait.
+// Ended waits until all functions have returned. It does not raise a panic again.
 func (g *Group) Ended() { g.running.Wait() }
 
-// Wait waits until all functions have ended. It panics with the first [Panic] of them, if there was
-// one.
+// Wait waits until all functions have returned. If one of them has panicked, it panics with the
+// first [Panic].
 func (g *Group) Wait() {
 	g.running.Wait()
-	if p := g.first.Load(); p != nil {
+	if p := g.firstPanic.Load(); p != nil {
 		panic(p)
 	}
 }
 
-// Panic is a panic of another goroutine.
+// Panic is the panic of a function on another goroutine.
 type Panic struct {
-	met   any
-	trace string
+	value any    // value of the panic
+	trace string // stack of the goroutine at the panic
 }
 
 // Error returns the value of the panic as text.
-func (p *Panic) Error() string { return fmt.Sprint(p.met) }
+func (p *Panic) Error() string { return fmt.Sprint(p.value) }
 
 // Unwrap returns the value of the panic if it is an error, or nil.
 func (p *Panic) Unwrap() error {
-	err, _ := p.met.(error)
+	err, _ := p.value.(error)
 	return err
 }
 

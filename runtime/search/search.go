@@ -17,10 +17,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ErrMemory is wrapped by the error of an engine that needs more memory than it may use.
+// ErrMemory is the error of an engine that needs more memory than it may use. The errors of engines
+// wrap it.
 var ErrMemory = errors.New("it needs more memory than it is allowed")
 
-// ErrUnfit is wrapped by the error of an engine that is not made for a problem. Each ends it with its name.
+// ErrUnfit is the error of an engine that cannot search a problem. The errors of engines wrap it,
+// and add the name of the engine.
 var ErrUnfit = errors.New("the problem does not fit")
 
 // Engine finds the solutions of one problem.
@@ -42,18 +44,18 @@ type Counter interface {
 	Count(context.Context) (*big.Int, error)
 }
 
-// Cutter is an engine whose tree can be cut. Its branches at a node must depend only on the path to
-// the node, so that all cutters of the same problem have the same tree.
+// Cutter is an engine whose search tree can be cut into cubes. The branches at a node must depend
+// only on the path to the node, so that all cutters of the same problem have the same tree.
 type Cutter interface {
 	Engine
-	// Explore visits a cube and yields its solutions, until the cube is done, yield returns false, stop
-	// is set, or budget nodes have been visited. A budget of 0 means no bound. It returns the rest of
-	// the cube that the budget has left, as cubes in the order of the search. Its effort is added to
-	// Stats; the path to the cube's node is not counted.
+	// Explore visits a cube and yields its solutions, until the cube is done, yield returns false,
+	// stop is set, or budget nodes have been visited. A budget of 0 means no bound. It returns the
+	// part of the cube that it has not visited, as cubes in the order of the search. It adds its
+	// effort to Stats; the path to the cube's node is not counted.
 	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
-	// Reset sets the effort to zero, before the first cube of a new run.
+	// Reset sets the effort in Stats to zero, before the first cube of a new run.
 	Reset()
-	// Fork returns the branches of a node. It counts nothing.
+	// Fork returns the branches of the node at the end of path. It counts nothing.
 	Fork(path []int32) NodeFork
 }
 
@@ -65,11 +67,11 @@ func SolveAll(ctx context.Context, c Cutter, yield func(matrix.Solution) bool) e
 	return err
 }
 
-// ExploreCube explores a cube as [Cutter] does, until ctx is done; then it returns the error of
+// ExploreCube explores a cube as [Cutter] does. If ctx is done, it stops and returns the error of
 // ctx.
 func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield func(matrix.Solution) bool) ([]Cube,
 	error) {
-	stop := new(atomic.Bool) // new for each run, so that a late cancellation of one run does not stop the next
+	stop := new(atomic.Bool) // a new flag for each run, so that a late cancellation does not stop the next run
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer halt()
 	if ctx.Err() != nil {
@@ -82,7 +84,7 @@ func ExploreCube(ctx context.Context, c Cutter, cube Cube, budget int64, yield f
 	return left, nil
 }
 
-// Stats counts the effort of a search.
+// Stats is the effort of a search.
 type Stats struct {
 	// Nodes is the number of search nodes, the root and each solution included.
 	Nodes int64 `json:"nodes"`
@@ -90,32 +92,32 @@ type Stats struct {
 	// for each node that leaves another item's list. Other engines count the nearest equivalent, or
 	// nothing.
 	Updates int64 `json:"updates"`
-	// Mems is an estimate of the accesses to words of memory in the links, undoing included and
-	// choosers left out.
+	// Mems is the estimated number of 64-bit words that the links read and write, including those
+	// for undoing and without those of choosers.
 	Mems int64 `json:"mems"`
 	// Solutions is the number of solutions found.
 	Solutions int64 `json:"solutions"`
-	// Profile has an entry for each level reached.
+	// Profile is the effort by level of the tree.
 	Profile []ProfileLevel `json:"profile"`
-	// Filter lists the counts of a filter, in the order of printing.
+	// Filter lists the counts of the filter, in the order of printing.
 	Filter []FilterCount `json:"filter,omitempty"`
 }
 
-// FilterCount is a named count of a filter.
+// FilterCount is a number that a filter counts, with its name.
 type FilterCount struct {
 	Name string `json:"what"`
 	N    int64  `json:"n"`
 }
 
-// ProfileLevel is one line of a profile. Updates are those on the way from the level above to this
-// one, as the paper counts them.
+// ProfileLevel is the effort at one level. Updates is the number of updates on the way to it from
+// the level above, as the paper counts them.
 type ProfileLevel struct {
 	Nodes     int64 `json:"nodes"`
 	Updates   int64 `json:"updates"`
 	Solutions int64 `json:"solutions"`
 }
 
-// AddStats adds the effort of another part of the same tree.
+// AddStats adds the effort of another part of the same tree to s.
 func (s *Stats) AddStats(part Stats) {
 	s.Nodes += part.Nodes
 	s.Updates += part.Updates
@@ -139,15 +141,15 @@ func (s *Stats) AddStats(part Stats) {
 
 // Progress is a report on a running search.
 type Progress struct {
-	Share     float64 // estimated share of the tree that is done, 0 to 1
-	Solutions int64
-	Nodes     int64
-	Updates   int64
-	// Path is the path to the current node, level by level; nil if the engine has none.
+	Share     float64 // estimated share of the tree that is done, from 0 to 1
+	Solutions int64   // number of solutions found
+	Nodes     int64   // number of nodes visited
+	Updates   int64   // number of updates made
+	// Path is the path to the current node, level by level; nil if the engine has no path.
 	Path []BranchStep
 }
 
-// BranchStep is a branch on the path: number Tried of Of branches, counted from 1.
+// BranchStep is a branch on the path to a node: branch number Tried of Of branches, counted from 1.
 type BranchStep struct {
 	Tried, Of int32
 	// Option is the option chosen, or negative if the branch chooses none.

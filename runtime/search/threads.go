@@ -15,24 +15,24 @@ import (
 type RunOptions struct {
 	// Ordered yields the solutions in the order of a search on one thread.
 	Ordered bool
-	// Cubes lists the parts of the tree to walk, in order; nil stands for the whole tree.
+	// Cubes lists the parts of the tree to walk, in order; nil means the whole tree.
 	Cubes []Cube
-	// Nodes bounds the number of nodes that are visited; 0 means no bound.
+	// Nodes is the largest number of nodes to visit; 0 means no bound.
 	Nodes int64
 	// Report, if not nil, is called after each cube, on one thread at a time.
 	Report func(Progress)
 }
 
-// Run is a search of one tree by several engines.
+// Run is a search of one tree by several engines, each on its own thread.
 //
-// A thread explores a cube of the tree until a budget of nodes is spent, and puts the rest back, as
-// cubes again. So all threads have work, however lopsided the tree is. The totals do not depend on
-// the number of threads, because each node belongs to one cube.
+// A thread explores a cube, which is a part of the tree, until a budget of nodes is spent. It puts
+// the rest back as cubes. So all threads have work, however lopsided the tree is. The totals do not
+// depend on the number of threads, because each node belongs to one cube.
 type Run struct {
-	engines []Cutter
-	options RunOptions
-	left    []Cube
-	err     error
+	engines   []Cutter
+	options   RunOptions
+	leftCubes []Cube // cubes that the last run has not visited
+	err       error  // error that ended the last run
 }
 
 // NewRun prepares a run on engines with the same settings, one for each thread.
@@ -66,14 +66,15 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 		defer q.stopThreads()
 		return q.deliverSolutions(yield)
 	}()
-	r.err, r.left = nil, q.freeCubes()
+	r.err, r.leftCubes = nil, q.freeCubes()
 	if complete {
 		r.err = ctx.Err()
 	}
 }
 
-// RemainingCubes returns the cubes that the node bound of the last run has left, in order.
-func (r *Run) RemainingCubes() []Cube { return r.left }
+// RemainingCubes returns the cubes that the last run has not visited because of the node bound, in
+// order.
+func (r *Run) RemainingCubes() []Cube { return r.leftCubes }
 
 // Err returns the error that ended the last run early. It is nil if the run was complete or its
 // loop broke off.
@@ -89,50 +90,52 @@ func (r *Run) Stats() Stats {
 }
 
 // cubeQueue holds the cubes of a tree in the order of a search on one thread, and the solutions
-// that are not yielded yet.
+// that are still to be yielded.
 //
-// A thread takes the first free cube. So the cubes under exploration are near the front, and in an
-// ordered run few solutions wait for their turn.
+// A thread takes the first cube that is free. So the cubes under exploration are near the front,
+// and in an ordered run few solutions wait for earlier ones.
 type cubeQueue struct {
 	options  RunOptions
 	threads  int
-	counting bool // whether solutions are only counted
-	stop     atomic.Bool
+	counting bool        // solutions are only counted
+	stop     atomic.Bool // set to end all threads
 
-	mu      sync.Mutex
-	changed sync.Cond
-	cubes   []*queuedCube // all cubes, without those at the front that are done and delivered
-	running int
-	free    int   // number of cubes that no thread has taken
-	broken  bool  // whether a thread has panicked; its cube stays undone
-	granted int64 // total budget of the running threads, in nodes
-	waiting int   // number of solutions that are not yielded yet
-	done    Progress
+	mu               sync.Mutex    // guards the fields below
+	changed          sync.Cond     // signals a change of the fields below
+	cubes            []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
+	runningThreads   int           // number of threads that explore a cube
+	freeCount        int           // number of cubes that no thread has taken
+	panicked         bool          // a thread has panicked, so its cube is never finished
+	grantedNodes     int64         // total node budget of the cubes under exploration
+	waitingSolutions int           // number of solutions that are still to be yielded
+	doneProgress     Progress      // progress of the finished cubes
 }
 
 // queuedCube is a cube in the queue.
 type queuedCube struct {
 	Cube
-	taken, done bool
-	budget      int64
-	// found lists the cube's own solutions in an ordered run. Otherwise it lists any solutions that
-	// came while the cube was the first in the queue.
+	taken, done bool  // a thread has taken the cube; the cube is finished
+	budget      int64 // number of nodes that the thread may visit
+	// found lists solutions that are still to be yielded. In an ordered run these are the cube's
+	// own solutions. Otherwise they are any solutions found while the cube was the first in the
+	// queue.
 	found []matrix.Solution
 }
 
-// Budgets in nodes. Each is a part of the estimated rest of the tree for one thread. So the last
-// budgets are small, and all threads end at about the same time; those in the middle are large, and
-// the paths to the cubes cost little. The first cubes are small, so that there soon are cubes for
-// every thread.
+// Budgets of cubes, in nodes. Each is a fraction of the estimated rest of the tree for one thread.
+// So the last budgets are small, and all threads end at about the same time. Budgets in the middle
+// are large, so the paths to the cubes cost little. The first budgets are small, so that there soon
+// are cubes for every thread.
 const (
 	minBudget    = 64
 	maxBudget    = 1 << 18
 	scarceBudget = 1 << 11 // budget while there are fewer free cubes than threads
-	budgetsLeft  = 16      // budgets for each thread in the rest of the tree
-	budgetsDone  = 1 << 13 // a budget is at least this fraction of the nodes done, because shares may be wrong
+	budgetsLeft  = 16      // number of budgets for each thread in the rest of the tree
+	// a budget is at least the number of nodes done divided by this, because shares may be wrong
+	budgetsDone = 1 << 13
 )
 
-// maxWaiting bounds the number of solutions that are not yielded yet.
+// maxWaiting is the largest number of solutions that are still to be yielded.
 const maxWaiting = 1 << 14
 
 func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
@@ -145,14 +148,14 @@ func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
 	return q
 }
 
-// insertCubes inserts free cubes into the queue at a place.
+// insertCubes inserts free cubes into the queue at an index.
 func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 	free := make([]*queuedCube, len(cubes))
 	for k, c := range cubes {
 		free[k] = &queuedCube{Cube: c}
 	}
 	q.cubes = slices.Insert(q.cubes, at, free...)
-	q.free += len(free)
+	q.freeCount += len(free)
 }
 
 // stopThreads makes every thread stop.
@@ -163,10 +166,10 @@ func (q *cubeQueue) stopThreads() {
 	q.changed.Broadcast()
 }
 
-// breakOff makes every thread stop after a panic of one.
+// breakOff makes every thread stop after one has panicked.
 func (q *cubeQueue) breakOff() {
 	q.mu.Lock()
-	q.broken = true
+	q.panicked = true
 	q.mu.Unlock()
 	q.stopThreads()
 }
@@ -180,21 +183,21 @@ func (q *cubeQueue) exploreCubes(e Cutter) {
 	}
 }
 
-// nextCube waits for a free cube, and takes it. It returns nil when there will be no more.
+// nextCube waits for a free cube, and takes it. It returns nil if no cube will be free any more.
 func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.stop.Load() {
 		budget := q.nextBudget()
-		if q.free > 0 && budget > 0 {
+		if q.freeCount > 0 && budget > 0 {
 			c = q.cubes[slices.IndexFunc(q.cubes, func(c *queuedCube) bool { return !c.taken })]
 			c.taken, c.budget = true, budget
-			q.running++
-			q.free--
-			q.granted += budget
+			q.runningThreads++
+			q.freeCount--
+			q.grantedNodes += budget
 			return c, budget
 		}
-		if q.running == 0 {
+		if q.runningThreads == 0 {
 			break
 		}
 		q.changed.Wait()
@@ -206,72 +209,72 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 // nextBudget returns the budget of the next cube, or 0 if no more nodes may be visited.
 func (q *cubeQueue) nextBudget() int64 {
 	if most := q.options.Nodes; most > 0 {
-		return max(0, min(q.fairBudget(), most-q.done.Nodes-q.granted))
+		return max(0, min(q.fairBudget(), most-q.doneProgress.Nodes-q.grantedNodes))
 	}
 	return q.fairBudget()
 }
 
-// fairBudget estimates the number of nodes left from the share of the tree that is done, and
-// returns a part of it.
+// fairBudget estimates the number of nodes in the rest of the tree, from the share of the tree that
+// is done. It returns a fraction of that number.
 func (q *cubeQueue) fairBudget() int64 {
 	if q.threads == 1 {
 		return maxBudget // no other thread waits for cubes
 	}
-	if q.done.Share <= 0 {
+	if q.doneProgress.Share <= 0 {
 		return minBudget
 	}
-	left := float64(q.done.Nodes) * (1 - q.done.Share) / q.done.Share
-	least := max(minBudget, float64(q.done.Nodes)/budgetsDone)
+	left := float64(q.doneProgress.Nodes) * (1 - q.doneProgress.Share) / q.doneProgress.Share
+	least := max(minBudget, float64(q.doneProgress.Nodes)/budgetsDone)
 	budget := int64(min(maxBudget, max(least, left/float64(budgetsLeft*q.threads))))
-	if q.free < q.threads {
+	if q.freeCount < q.threads {
 		return min(budget, scarceBudget)
 	}
 	return budget
 }
 
-// addSolution stores a solution of a cube until it is yielded. It waits while too many are stored,
+// addSolution stores a solution of cube c until it is yielded. If too many are stored, it waits,
 // except for solutions of the first cube in an ordered run.
 func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	if q.counting {
-		return true // engines read stop themselves
+		return true // engines read the flag stop themselves
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.waiting >= maxWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
+	for q.waitingSolutions >= maxWaiting && !q.stop.Load() && !(q.options.Ordered && c == q.cubes[0]) {
 		q.changed.Wait()
 	}
 	if !q.options.Ordered {
 		c = q.cubes[0]
 	}
 	c.found = append(c.found, slices.Clone(s))
-	if q.waiting++; q.waiting == 1 {
+	if q.waitingSolutions++; q.waitingSolutions == 1 {
 		q.changed.Broadcast()
 	}
 	return !q.stop.Load()
 }
 
-// finishCube puts the rest of a cube in its place, and adds its effort to the progress.
+// finishCube replaces cube c by the part of it that is left, and adds its effort to the progress.
 func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.running--
-	q.granted -= c.budget
+	q.runningThreads--
+	q.grantedNodes -= c.budget
 	c.done = true
 	q.insertCubes(slices.Index(q.cubes, c)+1, left)
-	q.done.Share += c.Part
+	q.doneProgress.Share += c.Part
 	for _, l := range left {
-		q.done.Share -= l.Part
+		q.doneProgress.Share -= l.Part
 	}
-	q.done.Solutions += after.Solutions - before.Solutions
-	q.done.Nodes += after.Nodes - before.Nodes
-	q.done.Updates += after.Updates - before.Updates
+	q.doneProgress.Solutions += after.Solutions - before.Solutions
+	q.doneProgress.Nodes += after.Nodes - before.Nodes
+	q.doneProgress.Updates += after.Updates - before.Updates
 	if q.options.Report != nil {
-		q.options.Report(q.done)
+		q.options.Report(q.doneProgress)
 	}
 	q.changed.Broadcast()
 }
 
-// deliverSolutions yields the solutions as they come. It returns false if yield does.
+// deliverSolutions yields the solutions as threads find them. It returns false if yield does.
 func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 	for batch := q.fetchSolutions(); batch != nil; batch = q.fetchSolutions() {
 		for _, s := range batch {
@@ -288,13 +291,13 @@ func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.broken {
+	for !q.panicked {
 		if batch := q.readySolutions(); len(batch) > 0 {
-			q.waiting -= len(batch)
+			q.waitingSolutions -= len(batch)
 			q.changed.Broadcast()
 			return batch
 		}
-		if q.running == 0 && (q.stop.Load() || q.free == 0 || q.nextBudget() == 0) {
+		if q.runningThreads == 0 && (q.stop.Load() || q.freeCount == 0 || q.nextBudget() == 0) {
 			return nil
 		}
 		q.changed.Wait()
@@ -312,7 +315,7 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	return cubes
 }
 
-// readySolutions returns the solutions that can be yielded now, and removes them from the queue.
+// readySolutions removes the solutions that can be yielded now from the queue, and returns them.
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.cubes) > 0 {
 		c := q.cubes[0]

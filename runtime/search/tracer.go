@@ -1,7 +1,7 @@
 package search
 
-// Tracer receives the events of a small search as they happen, for a human reader: the level, the
-// kind of the event, and its description.
+// Tracer receives each event of a small search, for a human reader. Its arguments are the level,
+// the kind of the event, and a description in words.
 type Tracer func(level int, what EventKind, words string)
 
 // EventKind is a kind of event in a search.

@@ -19,53 +19,55 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Setup is what an engine is made with. Engines of one setup do the same.
+// Setup holds the settings of an engine. Engines with the same setup walk the same tree.
 type Setup struct {
-	Order       []matrix.ItemID   // of the primary items; nil for that of the problem
-	OptionOrder []matrix.OptionID // nil for that of the problem
-	Seed        uint64            // for whatever else is left to chance
+	Order       []matrix.ItemID   // order of the primary items; nil means that of the problem
+	OptionOrder []matrix.OptionID // order of the options; nil means that of the problem
+	Seed        uint64            // seed of all other random choices
 	Report      func(search.Progress)
 	ReportEvery int64
 }
 
-// Engine is an engine to test, in one way to use it.
+// Engine is an engine under test, with the properties that it promises.
 type Engine struct {
 	Name string
 	New  func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Links, if not nil, makes the links that walk the same tree: the solutions come in the same order, and each level
-	// has as many nodes and solutions.
+	// Links, if not nil, makes the links that walk the same tree: the solutions come in the same
+	// order, and each level has as many nodes and solutions.
 	Links func(t testing.TB, p *matrix.Problem, s Setup) search.Engine
-	// Twin, if not nil, makes an engine that shares what the first one has prepared.
+	// Twin, if not nil, makes another engine that shares the tables of the first one.
 	Twin func(search.Cutter) search.Cutter
-	// LateStop says that a search may find a few more solutions after it is stopped.
+	// LateStop is set if a search may find a few more solutions after it is stopped.
 	LateStop bool
-	// AnyOrder says that a second run may have another order and effort than the first one.
+	// AnyOrder is set if a second run may have another order of solutions and another effort than
+	// the first.
 	AnyOrder bool
 }
 
-// snapshooter is an engine whose data are the same before and after each run.
+// snapshooter is an engine whose data are the same before and after each run. Snapshot returns the
+// data as text.
 type snapshooter interface{ Snapshot() string }
 
-// countOnly is an engine that finds no solutions and only counts.
+// countOnly is an engine that counts solutions and cannot list them.
 type countOnly struct {
-	search.Engine // nil
+	search.Engine // nil: its methods are never called
 	count         func(context.Context) (*big.Int, error)
 }
 
 // Count implements search.Counter.
 func (c countOnly) Count(ctx context.Context) (*big.Int, error) { return c.count(ctx) }
 
-// CountOnly makes an engine of a function that counts.
+// CountOnly returns an engine that counts with the given function.
 func CountOnly(count func(context.Context) (*big.Int, error)) search.Counter {
 	return countOnly{count: count}
 }
 
-// NewLinks makes links that branch on the shortest item.
+// NewLinks returns dancing links that branch on the item with the fewest options.
 func NewLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 	return newLinks(p, s, dlx.MRV{})
 }
 
-// NewFirstLinks makes links that branch on the first item.
+// NewFirstLinks returns dancing links that branch on the first item.
 func NewFirstLinks(_ testing.TB, p *matrix.Problem, s Setup) search.Engine {
 	return newLinks(p, s, dlx.FirstItem{})
 }
@@ -87,8 +89,9 @@ var problemShapes = map[string]matrixtest.ProblemShape{
 	"everything":        {Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true, Nogoods: 4},
 }
 
-// EachProblem calls f with so many random problems of each shape, with all their solutions in order by brute force.
-// Those that accepts, if it is not nil, refuses are left out. One of three has a symmetry, where the shape allows it.
+// EachProblem calls f for a number of random problems of each shape (rounds), with all their
+// solutions in order by brute force. If accepts is not nil, problems for which it returns false are
+// left out. One problem of three has a symmetry, if the shape allows it.
 func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 	f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
 	for name, shape := range problemShapes {
@@ -107,7 +110,7 @@ func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 				}
 				f(t, r, p, want)
 			}
-			// An engine that refuses most problems is compared on problems of its own besides.
+			// an engine that refuses most problems gets problems of its own in addition
 			if several < accepted/40 && accepted > rounds/4 {
 				t.Errorf("only %d problems of %d have several solutions: the test proves little", several, accepted)
 			}
@@ -126,7 +129,7 @@ func randomProblem(r *rand.Rand, s matrixtest.ProblemShape, symmetric bool) *mat
 	return matrixtest.RandomProblem(r, s)
 }
 
-// RandomSetup has random orders half of the time.
+// RandomSetup returns a setup that has random orders half of the time.
 func RandomSetup(r *rand.Rand, p *matrix.Problem) Setup {
 	s := Setup{Seed: r.Uint64()}
 	if s.Seed%2 == 0 {
@@ -144,15 +147,17 @@ func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 	return out
 }
 
-// Agree compares engines with brute force, on so many random problems of each shape; those that accepts, if it is not
-// nil, refuses are left out. It checks
+// Agree compares engines with brute force on a number of random problems of each shape (rounds). If
+// accepts is not nil, problems for which it returns false are left out. It checks
 //
 //   - the number and the set of solutions, each of them verified and found once;
 //   - the effort: at least a node for a solution, and levels that add up;
-//   - a second run, and a run after a break and after a cancellation at each of some solutions: the same solutions in
-//     the same order with the same effort, and the same data where the engine can show them;
-//   - the tree of the links, where the engine promises it;
-//   - cubes, if the tree can be cut: in order and in disorder they have the solutions and the effort of the whole.
+//   - a second run, and a run after a break and after a cancellation at some of the solutions: the
+//     same solutions in the same order with the same effort, and the same data if the engine can
+//     show them;
+//   - the tree of the links, if the engine promises it;
+//   - cubes, if the tree can be cut: walked in any order they have the solutions and the effort of
+//     the whole tree.
 func Agree(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines ...Engine) {
 	t.Helper()
 	EachProblem(t, rounds, accepts, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
@@ -162,25 +167,26 @@ func Agree(t *testing.T, rounds int, accepts func(*matrix.Problem) bool, engines
 	})
 }
 
-// CheckProblem makes the checks of [Agree] for one problem, whose solutions are given in order.
+// CheckProblem makes the checks of [Agree] for one problem. The argument want lists all solutions,
+// sorted.
 func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID, e Engine) {
 	t.Helper()
-	c := &checker{T: t, Engine: e, r: r, p: p, setup: RandomSetup(r, p), want: want}
-	c.made = e.New(t, p, c.setup)
-	if counter, ok := c.made.(search.Counter); ok {
+	c := &checker{T: t, Engine: e, random: r, problem: p, setup: RandomSetup(r, p), want: want}
+	c.engine = e.New(t, p, c.setup)
+	if counter, ok := c.engine.(search.Counter); ok {
 		c.checkCount(counter)
 	}
-	if _, ok := c.made.(countOnly); ok {
+	if _, ok := c.engine.(countOnly); ok {
 		return
 	}
-	c.first = c.checkRun("the first run")
-	c.effort = c.made.Stats()
+	c.firstRun = c.checkRun("the first run")
+	c.firstEffort = c.engine.Stats()
 	c.checkAgain("a second run")
 	if e.Links != nil {
 		c.checkLinks()
 	}
 	c.checkStops()
-	if cutter, ok := c.made.(search.Cutter); ok {
+	if cutter, ok := c.engine.(search.Cutter); ok {
 		for _, budget := range []int64{1, 3, 17} {
 			c.checkCubes(budget)
 		}
@@ -191,22 +197,23 @@ func CheckProblem(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix
 	}
 }
 
-// CheckLarge compares engines with links on a problem that may be too large for brute force: the solutions, the tree
-// where the engine promises it, and cubes if it can be cut. It reports whether there are solutions.
+// CheckLarge compares engines with links on a problem that may be too large for brute force. It
+// compares the solutions, the tree if the engine promises it, and cubes if the tree can be cut. It
+// reports whether there are solutions.
 func CheckLarge(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine) bool {
 	t.Helper()
 	want := LinkSolutions(p)
 	for _, e := range engines {
-		c := &checker{T: t, Engine: e, r: r, p: p, setup: RandomSetup(r, p), want: want}
-		c.made = e.New(t, p, c.setup)
-		c.first = c.checkRun("the first run")
-		c.effort = c.made.Stats()
+		c := &checker{T: t, Engine: e, random: r, problem: p, setup: RandomSetup(r, p), want: want}
+		c.engine = e.New(t, p, c.setup)
+		c.firstRun = c.checkRun("the first run")
+		c.firstEffort = c.engine.Stats()
 		if e.Links != nil {
 			c.checkLinks()
 		}
-		if _, ok := c.made.(search.Cutter); ok {
+		if _, ok := c.engine.(search.Cutter); ok {
 			c.checkCubes(17)
-			if c.effort.Nodes < 200 {
+			if c.firstEffort.Nodes < 200 {
 				c.checkCubes(1)
 				c.checkCubes(3)
 			}
@@ -215,7 +222,7 @@ func CheckLarge(t *testing.T, r *rand.Rand, p *matrix.Problem, engines ...Engine
 	return len(want) > 0
 }
 
-// LinkSolutions returns the solutions that links find, as sorted options, in order.
+// LinkSolutions returns the solutions that links find, each with sorted options, sorted.
 func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
 	var found []matrix.Solution
 	for s := range newLinks(p, Setup{}, dlx.MRV{}).Solutions(context.Background()) {
@@ -228,54 +235,55 @@ func LinkSolutions(p *matrix.Problem) [][]matrix.OptionID {
 type checker struct {
 	*testing.T
 	Engine
-	r      *rand.Rand
-	p      *matrix.Problem
-	setup  Setup
-	want   [][]matrix.OptionID // sorted
-	made   search.Engine
-	first  []matrix.Solution // those of the first run, in order
-	effort search.Stats      // of the first run
+	random      *rand.Rand      // source of random choices
+	problem     *matrix.Problem // problem that is searched
+	setup       Setup
+	want        [][]matrix.OptionID // all solutions, each with sorted options, sorted
+	engine      search.Engine       // engine under test
+	firstRun    []matrix.Solution   // solutions of the first run, in order
+	firstEffort search.Stats        // effort of the first run
 }
 
-// fail ends the test with a message that names the engine and its setup.
-func (c *checker) fail(format string, args ...any) {
+// failTest ends the test with a message that names the engine and its setup.
+func (c *checker) failTest(format string, args ...any) {
 	c.Helper()
 	c.Fatalf("%s, %+v: "+format, append([]any{c.Name, c.setup}, args...)...)
 }
 
-// checkCount compares the number, and has it counted under a context that is done too.
+// checkCount compares the number of solutions. It also counts under a context that is done.
 func (c *checker) checkCount(counter search.Counter) {
 	c.Helper()
 	n, err := counter.Count(context.Background())
 	if err != nil || !n.IsInt64() || n.Int64() != int64(len(c.want)) {
-		c.fail("%v solutions, %v; brute force has %d", n, err, len(c.want))
+		c.failTest("%v solutions, %v; brute force has %d", n, err, len(c.want))
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	if n, err = counter.Count(done); !errors.Is(err, context.Canceled) &&
 		(err != nil || n.Int64() != int64(len(c.want))) {
-		c.fail("a count that is cancelled has %v solutions, %v", n, err)
+		c.failTest("a count that is cancelled has %v solutions, %v", n, err)
 	}
 }
 
-// checkRun compares the set of solutions, each of them verified, and returns them in order.
+// checkRun runs the engine and compares the set of solutions, each of them verified. It returns the
+// solutions in order.
 func (c *checker) checkRun(run string) []matrix.Solution {
 	c.Helper()
 	var found []matrix.Solution
-	for s := range c.made.Solutions(context.Background()) {
-		if err := c.p.Verify(s); err != nil {
-			c.fail("%s finds %v: %v", run, s, err)
+	for s := range c.engine.Solutions(context.Background()) {
+		if err := c.problem.Verify(s); err != nil {
+			c.failTest("%s finds %v: %v", run, s, err)
 		}
 		found = append(found, append(matrix.Solution{}, s...))
 	}
-	if err := c.made.Err(); err != nil {
-		c.fail("%s ends with %v", run, err)
+	if err := c.engine.Err(); err != nil {
+		c.failTest("%s ends with %v", run, err)
 	}
 	c.compareSets(run, found)
-	effort := c.made.Stats()
+	effort := c.engine.Stats()
 	if n := int64(len(found)); effort.Solutions != n || effort.Nodes < n || effort.Updates < 0 || effort.Mems < 0 ||
 		!levelsAddUp(effort) {
-		c.fail("%s has %d solutions and the effort %+v", run, n, effort)
+		c.failTest("%s has %d solutions and the effort %+v", run, n, effort)
 	}
 	return found
 }
@@ -284,7 +292,7 @@ func (c *checker) checkRun(run string) []matrix.Solution {
 func (c *checker) compareSets(run string, found []matrix.Solution) {
 	c.Helper()
 	if got := sortSolutions(found); !slices.EqualFunc(got, c.want, slices.Equal) {
-		c.fail("%s finds %v, brute force %v", run, got, c.want)
+		c.failTest("%s finds %v, brute force %v", run, got, c.want)
 	}
 }
 
@@ -298,7 +306,8 @@ func sortSolutions(found []matrix.Solution) [][]matrix.OptionID {
 	return out
 }
 
-// levelsAddUp reports whether the levels of an effort add up to its totals. Not every engine counts updates by level.
+// levelsAddUp reports whether the levels of an effort add up to its totals. Updates are left out if
+// an engine does not count them by level.
 func levelsAddUp(s search.Stats) bool {
 	var sum search.ProfileLevel
 	for _, l := range s.Profile {
@@ -316,33 +325,33 @@ func (c *checker) checkAgain(run string) {
 	if c.AnyOrder {
 		return
 	}
-	c.compareRuns(run, found, c.made.Stats())
+	c.compareRuns(run, found, c.engine.Stats())
 }
 
-// compareRuns compares solutions in order, and the effort, with those of the first run.
+// compareRuns compares the solutions in order, and the effort, with those of the first run.
 func (c *checker) compareRuns(run string, found []matrix.Solution, effort search.Stats) {
 	c.Helper()
-	if !slices.EqualFunc(found, c.first, slices.Equal) {
-		c.fail("%s finds %v, the first run %v", run, found, c.first)
+	if !slices.EqualFunc(found, c.firstRun, slices.Equal) {
+		c.failTest("%s finds %v, the first run %v", run, found, c.firstRun)
 	}
-	if !reflect.DeepEqual(effort, c.effort) {
-		c.fail("%s has the effort %+v, the first run %+v", run, effort, c.effort)
+	if !reflect.DeepEqual(effort, c.firstEffort) {
+		c.failTest("%s has the effort %+v, the first run %+v", run, effort, c.firstEffort)
 	}
 }
 
 // checkLinks compares the tree with that of the links.
 func (c *checker) checkLinks() {
 	c.Helper()
-	links := c.Links(c.T, c.p, c.setup)
+	links := c.Links(c.T, c.problem, c.setup)
 	var want []matrix.Solution
 	for s := range links.Solutions(context.Background()) {
 		want = append(want, slices.Clone(s))
 	}
-	if !slices.EqualFunc(c.first, want, slices.Equal) {
-		c.fail("solutions %v, the links find %v", c.first, want)
+	if !slices.EqualFunc(c.firstRun, want, slices.Equal) {
+		c.failTest("solutions %v, the links find %v", c.firstRun, want)
 	}
-	if got, want := levelNodes(c.effort), levelNodes(links.Stats()); !slices.Equal(got, want) {
-		c.fail("levels %v, the links have %v", got, want)
+	if got, want := levelNodes(c.firstEffort), levelNodes(links.Stats()); !slices.Equal(got, want) {
+		c.failTest("levels %v, the links have %v", got, want)
 	}
 }
 
@@ -357,21 +366,22 @@ func levelNodes(s search.Stats) []search.ProfileLevel {
 	return out
 }
 
-// checkStops breaks off and cancels runs, before the start, at some of the first solutions and at some later ones.
+// checkStops breaks off and cancels runs: before the start, at some of the first solutions, and at
+// some later ones.
 func (c *checker) checkStops() {
 	c.Helper()
 	before := c.snapshot()
-	for stop := 0; stop <= len(c.first); stop += 1 + stop/3 {
+	for stop := 0; stop <= len(c.firstRun); stop += 1 + stop/3 {
 		for _, cancelled := range []bool{false, true} {
-			n := stopAfter(c.made, stop, cancelled)
-			effort, err := c.made.Stats().Solutions, c.made.Err()
+			n := stopAfter(c.engine, stop, cancelled)
+			effort, err := c.engine.Stats().Solutions, c.engine.Err()
 			if n != effort || err != nil && !(cancelled && errors.Is(err, context.Canceled)) ||
-				!cancelled && n != int64(min(stop+1, len(c.first))) {
-				c.fail("a stop at solution %d, cancelled %v: %d solutions, %d of them counted, error %v", stop+1,
+				!cancelled && n != int64(min(stop+1, len(c.firstRun))) {
+				c.failTest("a stop at solution %d, cancelled %v: %d solutions, %d of them counted, error %v", stop+1,
 					cancelled, n, effort, err)
 			}
 			if after := c.snapshot(); after != before {
-				c.fail("the data differ after a stop at solution %d, cancelled %v:\n%s\n%s", stop+1, cancelled, before,
+				c.failTest("the data differ after a stop at solution %d, cancelled %v:\n%s\n%s", stop+1, cancelled, before,
 					after)
 			}
 		}
@@ -379,24 +389,25 @@ func (c *checker) checkStops() {
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	for s := range c.made.Solutions(done) {
-		c.fail("solution %v in spite of a context that is done", s)
+	for s := range c.engine.Solutions(done) {
+		c.failTest("solution %v in spite of a context that is done", s)
 	}
-	if !errors.Is(c.made.Err(), context.Canceled) {
-		c.fail("the error is %v where the context was done before the start", c.made.Err())
+	if !errors.Is(c.engine.Err(), context.Canceled) {
+		c.failTest("the error is %v where the context was done before the start", c.engine.Err())
 	}
 	c.checkAgain("a run after one that does not start")
 }
 
-// snapshot is what the engine shows of its data, if it does.
+// snapshot returns the data of the engine as text, or "" if the engine does not show them.
 func (c *checker) snapshot() string {
-	if s, ok := c.made.(snapshooter); ok {
+	if s, ok := c.engine.(snapshooter); ok {
 		return s.Snapshot()
 	}
 	return ""
 }
 
-// stopAfter ends a run at the solution after so many, by a break or a cancellation, and returns how many there were.
+// stopAfter ends a run after so many solutions, by a break or a cancellation. It returns the number
+// of solutions that came.
 func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -412,29 +423,30 @@ func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
 	return n
 }
 
-// checkCubes walks the tree in cubes of a budget each, with two engines in turn, in order.
+// checkCubes walks the tree in cubes with a budget of nodes each, in order, with two engines in
+// turn.
 func (c *checker) checkCubes(budget int64) {
 	c.Helper()
-	pair := [2]search.Cutter{c.New(c.T, c.p, c.setup).(search.Cutter)}
+	pair := [2]search.Cutter{c.New(c.T, c.problem, c.setup).(search.Cutter)}
 	if c.Twin != nil {
 		pair[1] = c.Twin(pair[0])
 	} else {
-		pair[1] = c.New(c.T, c.p, c.setup).(search.Cutter)
+		pair[1] = c.New(c.T, c.problem, c.setup).(search.Cutter)
 	}
 	var found []matrix.Solution
 	todo := []search.Cube{search.WholeTree}
 	for n := 0; len(todo) > 0; n++ {
-		if int64(n) > c.effort.Nodes {
-			c.fail("%d cubes of a tree of %d nodes", n, c.effort.Nodes)
+		if int64(n) > c.firstEffort.Nodes {
+			c.failTest("%d cubes of a tree of %d nodes", n, c.firstEffort.Nodes)
 		}
 		cube, e := todo[0], pair[n%2]
 		before := e.Stats().Nodes
 		left := e.Explore(new(atomic.Bool), cube, budget, keepSolutions(&found))
 		if nodes := e.Stats().Nodes - before; nodes > budget {
-			c.fail("%d nodes with a budget of %d", nodes, budget)
+			c.failTest("%d nodes with a budget of %d", nodes, budget)
 		}
 		if sum := partSum(left); sum > cube.Part*(1+1e-9) || math.IsNaN(sum) {
-			c.fail("the parts left of %v are %v, more than it has", cube, left)
+			c.failTest("the parts left of %v are %v, more than it has", cube, left)
 		}
 		todo = slices.Concat(left, todo[1:])
 	}
@@ -443,7 +455,7 @@ func (c *checker) checkCubes(budget int64) {
 	c.compareRuns("a search in cubes", found, effort)
 }
 
-// keepSolutions returns a function that appends copies of solutions.
+// keepSolutions returns a function that appends a copy of each solution to found.
 func keepSolutions(found *[]matrix.Solution) func(matrix.Solution) bool {
 	return func(s matrix.Solution) bool {
 		*found = append(*found, append(matrix.Solution{}, s...))
@@ -459,29 +471,29 @@ func partSum(cubes []search.Cube) float64 {
 	return sum
 }
 
-// checkDisorder goes from one cube to any other, near or far, with one engine.
+// checkDisorder walks the cubes of a tree in random order with one engine.
 func (c *checker) checkDisorder(e search.Cutter) {
 	c.Helper()
 	e.Reset()
 	var found []matrix.Solution
 	todo := []search.Cube{search.WholeTree}
 	for len(todo) > 0 {
-		k := c.r.IntN(len(todo))
+		k := c.random.IntN(len(todo))
 		cube := todo[k]
 		todo = slices.Delete(todo, k, k+1)
-		todo = append(todo, e.Explore(new(atomic.Bool), cube, 1+c.r.Int64N(9), keepSolutions(&found))...)
+		todo = append(todo, e.Explore(new(atomic.Bool), cube, 1+c.random.Int64N(9), keepSolutions(&found))...)
 	}
 	c.compareSets("a search of cubes in disorder", found)
-	if got := e.Stats(); !reflect.DeepEqual(got, c.effort) {
-		c.fail("cubes in disorder have the effort %+v, the whole %+v", got, c.effort)
+	if got := e.Stats(); !reflect.DeepEqual(got, c.firstEffort) {
+		c.failTest("cubes in disorder have the effort %+v, the whole %+v", got, c.firstEffort)
 	}
 }
 
-// checkStopped: a cube that is stopped, or of which no more is wanted, leaves nothing to do.
+// checkStopped checks that a cube that is stopped, or whose yield returns false, has no rest.
 func (c *checker) checkStopped(e search.Cutter) {
 	c.Helper()
 	stop := new(atomic.Bool)
-	for range 2 { // the second time it is stopped before the start
+	for range 2 { // in the second round it is stopped before the start
 		n := 0
 		left := e.Explore(stop, search.WholeTree, 0, func(matrix.Solution) bool {
 			n++
@@ -489,28 +501,28 @@ func (c *checker) checkStopped(e search.Cutter) {
 			return true
 		})
 		if n > 1 && !c.LateStop || left != nil {
-			c.fail("%d solutions and %v left of a cube that is stopped at the first one", n, left)
+			c.failTest("%d solutions and %v left of a cube that is stopped at the first one", n, left)
 		}
 		stop.Store(true)
 	}
 	n := 0
 	left := e.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { n++; return false })
 	if n != min(1, len(c.want)) || left != nil {
-		c.fail("%d solutions and %v left of a cube of which one is wanted", n, left)
+		c.failTest("%d solutions and %v left of a cube of which one is wanted", n, left)
 	}
 }
 
-// checkForeign: a cube that is not of the tree has nothing in it.
+// checkForeign checks that a cube of another tree has no solutions.
 func (c *checker) checkForeign(e search.Cutter) {
 	c.Helper()
 	for _, cube := range []search.Cube{{Path: []int32{99}, Part: 1}, {Path: []int32{-1}, Part: 1}, {From: 99, Part: 1},
-		{Path: make([]int32, 1+c.p.ItemCount()+c.p.OptionCount()), Part: 1}} {
+		{Path: make([]int32, 1+c.problem.ItemCount()+c.problem.OptionCount()), Part: 1}} {
 		left := e.Explore(new(atomic.Bool), cube, 5, func(s matrix.Solution) bool {
-			c.fail("%v in a cube %v that is not of the tree", s, cube)
+			c.failTest("%v in a cube %v that is not of the tree", s, cube)
 			return true
 		})
 		if left != nil {
-			c.fail("%v is left of a cube %v that is not of the tree", left, cube)
+			c.failTest("%v is left of a cube %v that is not of the tree", left, cube)
 		}
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"quadrille/runtime/search"
 )
 
-// knownProblem is a problem whose number of solutions is published.
+// knownProblem is a problem with a published number of solutions.
 type knownProblem struct {
-	name  string
-	make  func() *matrix.Problem
-	count string
+	name          string
+	newProblem    func() *matrix.Problem
+	solutionCount string
 }
 
 // knownProblems are queens (OEIS A000170), Langford pairs (A014552), Latin squares (A002860; the reduced ones A000315)
@@ -76,8 +76,8 @@ func pentominoes(rows, columns int, quarter bool) func() *matrix.Problem {
 	return func() *matrix.Problem { return matrixtest.PentominoProblem(rows, columns, quarter) }
 }
 
-// CheckKnown compares the numbers of solutions of the known problems with those that the engine of a problem finds, or
-// counts if it can; fits says which of them to try, by name.
+// CheckKnown compares the published numbers of solutions of known problems with the numbers that an
+// engine finds or counts. The function fits selects the problems by name.
 func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
 	t.Helper()
 	tried := 0
@@ -86,10 +86,10 @@ func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
 			continue
 		}
 		tried++
-		p := k.make()
+		p := k.newProblem()
 		for _, e := range engines {
-			if n := countSolutions(t, e.New(t, p, Setup{})); n != k.count {
-				t.Errorf("%s: %s has %s solutions, not %s", e.Name, k.name, n, k.count)
+			if n := countSolutions(t, e.New(t, p, Setup{})); n != k.solutionCount {
+				t.Errorf("%s: %s has %s solutions, not %s", e.Name, k.name, n, k.solutionCount)
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func CheckKnown(t *testing.T, fits func(name string) bool, engines ...Engine) {
 	}
 }
 
-// Names returns a function that reports whether a name is one of a few.
+// Names returns a function that reports whether a name is in the list.
 func Names(names ...string) func(string) bool {
 	return func(name string) bool { return slices.Contains(names, name) }
 }
@@ -122,8 +122,9 @@ func countSolutions(t *testing.T, e search.Engine) string {
 	return fmt.Sprint(n)
 }
 
-// CheckCancel cancels a search of ten queens at the fifth solution, breaks one off, and searches to the end after each.
-// A cancellation that comes late, at the end of one run, does not reach the next one.
+// CheckCancel cancels a search of ten queens at the fifth solution, breaks another one off, and
+// searches to the end after each. A cancellation that comes late, at the end of one run, must not
+// stop the next run.
 func CheckCancel(t *testing.T, e Engine) {
 	t.Helper()
 	engine := e.New(t, matrixtest.QueensProblem(10), Setup{})
@@ -138,7 +139,7 @@ func CheckCancel(t *testing.T, e Engine) {
 				break
 			}
 			cancel()
-			time.Sleep(time.Millisecond) // the word takes a moment to reach the search
+			time.Sleep(time.Millisecond) // the cancellation takes a moment to reach the search
 		}
 		cancel()
 		if wrong := engine.Err() != nil; wrong != cancelled ||
@@ -166,8 +167,8 @@ func CheckCancel(t *testing.T, e Engine) {
 	}
 }
 
-// CheckProgress sees the reports of a search of nine queens: the shares grow from next to nothing to nearly all, the
-// branches on the path are right, and the effort is all that there is so far.
+// CheckProgress checks the reports of a search of nine queens. The shares grow from nearly 0 to
+// nearly 1, the branches on the path are right, and the effort is all that there is so far.
 func CheckProgress(t *testing.T, every int64, e Engine) {
 	t.Helper()
 	var made search.Engine
@@ -197,7 +198,8 @@ func CheckProgress(t *testing.T, every int64, e Engine) {
 	}
 }
 
-// CheckAllocations: a run allocates for itself, and not for its nodes and solutions.
+// CheckAllocations checks that a run allocates memory for itself, and not for each node and
+// solution.
 func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 	t.Helper()
 	engine := e.New(t, p, Setup{})
@@ -211,8 +213,9 @@ func CheckAllocations(t *testing.T, p *matrix.Problem, e Engine) {
 	}
 }
 
-// CheckFirstCube: of eight queens the children of the root are left after a cube of one node, the first one alone and
-// the others together, and each has an eighth.
+// CheckFirstCube checks the cubes that are left of eight queens after a budget of one node: the
+// first child of the root alone, and the other children together. Each child has an eighth of the
+// tree.
 func CheckFirstCube(t *testing.T, e Engine) {
 	t.Helper()
 	engine := e.New(t, matrixtest.QueensProblem(8), Setup{}).(search.Cutter)
