@@ -2,47 +2,48 @@ package format
 
 import "quadrille/runtime/matrix"
 
-// maxMatchings is the largest number of matchings that an item may be in. It bounds the work for an
-// entry.
+// maxMatchings is the largest number of matchings that contain the same item. It bounds the work of
+// checking an entry.
 const maxMatchings = 64
 
-// problemAssembly assembles the problem that a reader reads: items, matchings, options, nogoods. It
-// checks the limits, and reports with their place the faults that [matrix.Problem.Validate] would
-// find later.
+// problemAssembly builds the problem that a reader reads: items, matchings, options and nogoods. It
+// checks the limits. It also reports, with their place, the faults that [matrix.Problem.Validate]
+// would find later.
 type problemAssembly struct {
 	*scanner
-	limits  ReadOptions
-	builder *matrix.Builder
-	ids     map[string]matrix.ItemID // by the key that options use
-	items   []declaredItem           // by id
-	colors  map[string]matrix.Color
-	bytes   int            // length of all names, in bytes
-	entries int            // number of entries in all options
-	option  []matrix.Entry // entries of the current option
+	limits        ReadOptions
+	builder       *matrix.Builder
+	itemOfKey     map[string]matrix.ItemID // item of a key, which is the text that stands for the item in options
+	items         []declaredItem           // declared items, by item
+	colors        map[string]matrix.Color  // color of a key
+	nameBytes     int                      // total length of all names, in bytes
+	entryCount    int                      // number of entries in all options (an entry is an item in an option)
+	currentOption []matrix.Entry           // entries of the current option
 
-	families  [][]matchingSide // by item: its sides in matchings; nil before the first matching
-	matchings []declaredMatching
-	members   int                // number of members of all matchings
-	sides     [2][]matrix.ItemID // sides of the current matching
+	// sides of matchings that contain an item, by item; nil before the first matching
+	sidesOf      [][]matchingSide
+	matchings    []declaredMatching
+	memberCount  int                // total number of items in all matchings
+	currentSides [2][]matrix.ItemID // left and right items of the current matching
 
-	nogoods, forbidden int               // number of nogoods, and of the options in all of them
-	nogoodOptions      []matrix.OptionID // options of the current nogood
+	nogoodCount, forbiddenCount int               // number of nogoods; number of options in all of them
+	nogoodOptions               []matrix.OptionID // options of the current nogood
 }
 
-// declaredItem holds what is needed about an item to check options.
+// declaredItem holds the facts about an item that the checks of options need.
 type declaredItem struct {
-	secondary bool
-	bound     matrix.Bound
-	holder    int32 // last option that holds it, from 1
+	secondary  bool
+	bound      matrix.Bound
+	lastHolder int32 // number of the last option that holds the item, from 1 on
 }
 
-// declaredMatching holds what is needed about a matching to check options.
+// declaredMatching holds the facts about a matching that the checks of options need.
 type declaredMatching struct {
-	name string
-	held [2]int32 // number of items of each side in the current option
+	name       string
+	heldCounts [2]int32 // number of items of each side in the current option
 }
 
-// matchingSide is a side of a matching.
+// matchingSide is one side of a matching.
 type matchingSide struct {
 	matching int32
 	side     int8
@@ -55,53 +56,54 @@ const (
 
 func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 	return &problemAssembly{
-		scanner: s,
-		limits:  how.withDefaults(),
-		builder: matrix.NewBuilder(),
-		ids:     map[string]matrix.ItemID{},
-		colors:  map[string]matrix.Color{},
+		scanner:   s,
+		limits:    how.withDefaults(),
+		builder:   matrix.NewBuilder(),
+		itemOfKey: map[string]matrix.ItemID{},
+		colors:    map[string]matrix.Color{},
 	}
 }
 
-// checkRoom reports a fault if there are already most of n things, which is the limit. What is the
-// message, with a verb for the number.
+// checkRoom reports a fault if the dump has n things of a kind already, and n is the limit. The
+// argument what is the message, with a verb for the number.
 func (a *problemAssembly) checkRoom(at textSpot, n, most int, what string) {
 	if n >= most {
 		a.reportExcess(at, what+", which is the limit for a dump", most)
 	}
 }
 
-// checkName reports a fault if a name is not valid, and counts its bytes.
+// checkName reports a fault if a name is not valid, and counts its bytes. The argument what is the
+// kind of thing that has the name.
 func (a *problemAssembly) checkName(at textSpot, name, what string) {
 	if fault := nameFault(name); fault != "" {
 		a.reportFault(at, "%s%s", fault, what)
 	}
-	if a.bytes += len(name); a.bytes > a.maxNameBytes() {
+	if a.nameBytes += len(name); a.nameBytes > a.maxNameBytes() {
 		a.reportExcess(at, "the names have more than %d bytes together; shorten them", a.maxNameBytes())
 	}
 }
 
-// maxNameBytes returns the limit of the total length of names, in bytes. It keeps a dump of long
-// names from filling the memory before it exceeds the limit of items.
+// maxNameBytes returns the largest total length of names, in bytes. Without it a dump of long names
+// could fill the memory before it exceeds the limit of items.
 func (a *problemAssembly) maxNameBytes() int { return maxName + 64*a.limits.Items }
 
-// declareItem declares an item. Options refer to it by key, which is its name, or its short name in
-// a dump with short names.
+// declareItem declares an item. The key is the text that stands for it in options: its name, or its
+// short name in a dump with short names.
 func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary bool, bound matrix.Bound) {
-	if _, taken := a.ids[key]; taken {
+	if _, taken := a.itemOfKey[key]; taken {
 		a.reportFault(at, "the item %s stands here twice; names of items differ", quoteName(key))
 	}
 	a.checkName(at, name, "")
-	a.checkRoom(at, len(a.ids), a.limits.Items, "there are more than %d items")
+	a.checkRoom(at, len(a.itemOfKey), a.limits.Items, "there are more than %d items")
 	if secondary {
-		a.ids[key] = a.builder.AddSecondary(name)
+		a.itemOfKey[key] = a.builder.AddSecondary(name)
 	} else {
-		a.ids[key] = a.builder.AddPrimary(name, bound)
+		a.itemOfKey[key] = a.builder.AddPrimary(name, bound)
 	}
 	a.items = append(a.items, declaredItem{secondary: secondary, bound: bound})
 }
 
-// colorOf returns the color with a key, and declares it if it is new.
+// colorOf returns the color with the given key, and declares it if it is new.
 func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 	c, ok := a.colors[string(key)]
 	if !ok {
@@ -110,7 +112,7 @@ func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 	return c
 }
 
-// newColor declares a color. Options refer to it by key.
+// newColor declares a color. The key is the text that stands for it in options.
 func (a *problemAssembly) newColor(at textSpot, key, name string) matrix.Color {
 	a.checkName(at, name, "; it is a color")
 	a.checkRoom(at, len(a.colors), a.limits.Items, "there are more than %d colors")
@@ -125,20 +127,20 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 		a.reportFault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
 	a.checkRoom(at, len(a.matchings), a.limits.Items, "there are more than %d matchings")
-	if a.families == nil {
-		a.families = make([][]matchingSide, len(a.items))
+	if a.sidesOf == nil {
+		a.sidesOf = make([][]matchingSide, len(a.items))
 	}
-	a.sides = [2][]matrix.ItemID{a.sides[leftSide][:0], a.sides[rightSide][:0]}
+	a.currentSides = [2][]matrix.ItemID{a.currentSides[leftSide][:0], a.currentSides[rightSide][:0]}
 }
 
-// pairMember adds an item to a side of the current matching.
+// pairMember adds an item to one side of the current matching.
 func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
-	id, ok := a.ids[string(key)]
+	id, ok := a.itemOfKey[string(key)]
 	if !ok {
 		a.reportFault(at, "no item is called %s; items are declared before the matchings", quoteName(key))
 		return
 	}
-	in, it, here := a.families[id], a.items[id], int32(len(a.matchings))
+	in, it, here := a.sidesOf[id], a.items[id], int32(len(a.matchings))
 	switch {
 	case len(in) > 0 && in[len(in)-1].matching == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
@@ -152,15 +154,15 @@ func (a *problemAssembly) pairMember(at textSpot, key []byte, side int8) {
 		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once",
 			quoteName(key), it.bound.Max)
 	}
-	a.checkRoom(at, a.members, a.limits.Entries, "the matchings name more than %d items")
-	a.members++
-	a.families[id] = append(in, matchingSide{here, side})
-	a.sides[side] = append(a.sides[side], id)
+	a.checkRoom(at, a.memberCount, a.limits.Entries, "the matchings name more than %d items")
+	a.memberCount++
+	a.sidesOf[id] = append(in, matchingSide{here, side})
+	a.currentSides[side] = append(a.currentSides[side], id)
 }
 
 // endMatching adds the current matching to the problem.
 func (a *problemAssembly) endMatching(at textSpot, name string) {
-	left, right := a.sides[leftSide], a.sides[rightSide]
+	left, right := a.currentSides[leftSide], a.currentSides[rightSide]
 	a.checkName(at, name, "; it is a matching")
 	if len(left) > len(right) {
 		a.reportFault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, "+
@@ -173,30 +175,31 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 
 // addEntry adds an item to the current option.
 func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) {
-	id, ok := a.ids[string(key)]
+	id, ok := a.itemOfKey[string(key)]
 	if !ok {
 		a.reportFault(at, "no item is called %s; items are declared before the options", quoteName(key))
 		return
 	}
 	it, option := &a.items[id], int32(a.builder.OptionCount()+1)
-	if it.holder == option {
+	if it.lastHolder == option {
 		a.reportFault(at, "this option holds the item %s twice", quoteName(key))
 	}
 	if color != matrix.NoColor && !it.secondary {
 		a.reportFault(at, "%s is a primary item and takes no color; only secondary items do", quoteName(key))
 	}
-	a.checkRoom(at, a.entries, a.limits.Entries, "the options hold more than %d items")
-	it.holder = option
-	a.entries++
-	a.option = append(a.option, matrix.Entry{Item: id, Color: color})
+	a.checkRoom(at, a.entryCount, a.limits.Entries, "the options hold more than %d items")
+	it.lastHolder = option
+	a.entryCount++
+	a.currentOption = append(a.currentOption, matrix.Entry{Item: id, Color: color})
 }
 
-// endOption adds the current option to the problem, and passes its text to the caller's function.
+// endOption adds the current option to the problem, and passes its origin (a text for people) to
+// the caller's function.
 func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkRoom(at, a.builder.OptionCount(), a.limits.Options, "there are more than %d options")
 	a.checkPairs(at)
-	o := a.builder.AddOption(a.option...)
-	a.option = a.option[:0]
+	o := a.builder.AddOption(a.currentOption...)
+	a.currentOption = a.currentOption[:0]
 	if origin != "" && a.limits.Origin != nil && a.err == nil {
 		a.limits.Origin(o, origin)
 	}
@@ -208,31 +211,32 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	if len(a.matchings) == 0 {
 		return
 	}
-	for _, e := range a.option {
-		for _, f := range a.families[e.Item] {
+	for _, e := range a.currentOption {
+		for _, f := range a.sidesOf[e.Item] {
 			m := &a.matchings[f.matching]
 			if f.side == rightSide && e.Color != matrix.NoColor {
 				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
 					"has none", quoteName(m.name))
 			}
-			m.held[f.side]++
+			m.heldCounts[f.side]++
 		}
 	}
-	for _, e := range a.option {
-		for _, f := range a.families[e.Item] {
+	for _, e := range a.currentOption {
+		for _, f := range a.sidesOf[e.Item] {
 			m := &a.matchings[f.matching]
-			if m.held != [2]int32{} && m.held != [2]int32{1, 1} { // 0 and 0 means that it has been checked
+			// 0 and 0 also means that the matching was checked before
+			if m.heldCounts != [2]int32{} && m.heldCounts != [2]int32{1, 1} {
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
 					"holds one of each, or none",
-					m.held[leftSide], quoteName(m.name), m.held[rightSide])
+					m.heldCounts[leftSide], quoteName(m.name), m.heldCounts[rightSide])
 			}
-			m.held = [2]int32{}
+			m.heldCounts = [2]int32{}
 		}
 	}
 }
 
-// nogoodMember adds an option, by its number, to the current nogood. Nogoods stand below the
-// options that they name.
+// nogoodMember adds option number to the current nogood. Nogoods stand below the options that they
+// name.
 func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1
 	if int(number) >= a.builder.OptionCount() {
@@ -242,8 +246,8 @@ func (a *problemAssembly) nogoodMember(at textSpot, number int32) {
 	if last >= 0 && a.nogoodOptions[last] >= o {
 		a.reportFault(at, "option %d stands behind option %d; the numbers of a nogood rise", o, a.nogoodOptions[last])
 	}
-	a.checkRoom(at, a.forbidden, a.limits.Entries, "the nogoods name more than %d options")
-	a.forbidden++
+	a.checkRoom(at, a.forbiddenCount, a.limits.Entries, "the nogoods name more than %d options")
+	a.forbiddenCount++
 	a.nogoodOptions = append(a.nogoodOptions, o)
 }
 
@@ -252,8 +256,8 @@ func (a *problemAssembly) endNogood(at textSpot) {
 	if len(a.nogoodOptions) < 2 {
 		a.reportFault(at, "this nogood has fewer than two options; leave out an option that is forbidden alone")
 	}
-	a.checkRoom(at, a.nogoods, a.limits.Options, "there are more than %d nogoods")
-	a.nogoods++
+	a.checkRoom(at, a.nogoodCount, a.limits.Options, "there are more than %d nogoods")
+	a.nogoodCount++
 	a.builder.AddNogood(a.nogoodOptions...)
 	a.nogoodOptions = a.nogoodOptions[:0]
 }

@@ -15,17 +15,18 @@ import (
 
 // The formats dimacs, opb and lp express a problem by constraints over 0-1 variables.
 
-// constraintEncoder writes constraints in one of these formats.
+// constraintEncoder writes constraints over 0-1 variables in one of these formats.
 type constraintEncoder interface {
 	// newVariable returns a new variable.
 	newVariable() int
-	// requireBetween requires that low to high of the variables are true.
+	// requireBetween requires that at least low and at most high of the variables are true.
 	requireBetween(low, high int, xs []int)
 	// requireEither requires that y is true if and only if one of the variables is.
 	requireEither(y int, xs []int)
 }
 
-// variableCounter numbers the variables: from 1 those of the options, then auxiliary ones.
+// variableCounter numbers the variables. The variables of options come first, from 1 on, then the
+// auxiliary ones.
 type variableCounter int
 
 func (v *variableCounter) newVariable() int {
@@ -57,7 +58,7 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 		e.requireBetween(int(b.Min), int(b.Max), mapList(options, variableOf))
 	}
 	for _, u := range uses {
-		oneColor(e, u)
+		requireOneColor(e, u)
 	}
 	for _, together := range p.Nogoods() {
 		e.requireBetween(0, len(together)-1, mapList(together, variableOf))
@@ -70,9 +71,9 @@ type colorUse struct {
 	color    matrix.Color
 }
 
-// oneColor requires that the chosen options agree on a secondary item: all of them give it the same
-// color, or there is only one. The options with one color share an auxiliary variable.
-func oneColor(e constraintEncoder, uses []colorUse) {
+// requireOneColor requires that the chosen options agree on a secondary item: all of them give it the same
+// color, or only one holds it. The options with one color share an auxiliary variable.
+func requireOneColor(e constraintEncoder, uses []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
 	var colors [][]int
 	for k, u := range uses {
@@ -97,8 +98,8 @@ func oneColor(e constraintEncoder, uses []colorUse) {
 	e.requireBetween(0, 1, xs)
 }
 
-// linearEncoder encodes constraints as sums. It calls visit with sums of variables, where -x stands
-// for minus x, that are "=", ">=" or "<=" a number. Except for nogoods, the relaxation to real
+// linearEncoder encodes constraints as sums. It calls visitSum with sums of variables that are "=",
+// ">=" or "<=" a number; -x stands for minus x. Except for nogoods, the relaxation to real
 // variables is as tight as that of the problem.
 type linearEncoder struct {
 	variableCounter
@@ -206,7 +207,7 @@ func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 }
 
 // wrapLine writes words, each with a blank before it, as one line. It breaks a long line, because
-// CPLEX reads at most 560 bytes, and continues behind a margin.
+// CPLEX reads at most 560 bytes, and begins each further line with the margin.
 func wrapLine(out *bufio.Writer, margin string, words []string) {
 	const longest = 100
 	width := 0
@@ -227,8 +228,8 @@ func writeComments(out *bufio.Writer, p *matrix.Problem, form string) {
 	}
 }
 
-// inComment returns the items of an option for a comment in a format without names: with their
-// colors, and quoted if they are not a single word.
+// inComment returns the items of an option for a comment in a format without names. They have their
+// colors, and are quoted if they are not a single word.
 func inComment(p *matrix.Problem, o matrix.OptionID) []string {
 	strange := func(r rune) bool {
 		return isWordBreak(r) || r == '"' || r == unicode.ReplacementChar || !unicode.IsPrint(r)
@@ -254,30 +255,30 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.OptionCount())
 	writeComments(out, p, "c %d = %s\n")
-	fmt.Fprintf(out, "p cnf %d %d\n", count.variableCounter, count.clauses)
+	fmt.Fprintf(out, "p cnf %d %d\n", count.variableCounter, count.clauseCount)
 	encodeProblem(p, &cnfEncoder{out: out, variableCounter: variableCounter(p.OptionCount())})
 	return nil
 }
 
-// cnfEncoder encodes constraints as clauses. The header holds the number of clauses, so the formula
-// is made twice, in the same way. Every auxiliary variable is equivalent to a formula of the
-// options, so each solution is one model.
+// cnfEncoder encodes constraints as clauses. The formula is encoded twice in the same way: first to
+// count the clauses, which the header needs. Every auxiliary variable is equivalent to a formula of
+// the option variables, so each solution is one model.
 type cnfEncoder struct {
-	out *bufio.Writer // nil: only count
+	out *bufio.Writer // destination of the clauses; nil to count them only
 	variableCounter
-	clauses int
+	clauseCount int // number of clauses so far
 }
 
 // maxVariables is the largest variable of a solver with signed numbers of 32 bits.
 const maxVariables = math.MaxInt32
 
-// hasOverflow reports whether there are more variables than that. Then no more are made, so that a
-// huge formula ends early.
+// hasOverflow reports whether there are more than maxVariables variables. Then no more are made, so
+// that a huge formula ends early.
 func (f *cnfEncoder) hasOverflow() bool { return f.variableCounter > maxVariables }
 
 // addClause requires that at least one of the literals is true.
 func (f *cnfEncoder) addClause(literals ...int) {
-	f.clauses++
+	f.clauseCount++
 	if f.out == nil {
 		return
 	}
@@ -327,11 +328,12 @@ func (f *cnfEncoder) requireEither(y int, xs []int) {
 	f.addClause(append([]int{-y}, xs...)...)
 }
 
-// maxPairwise is the size of the largest set whose pairs are fewer clauses than a ladder.
+// maxPairwise is the size of the largest set for which forbidding each pair takes fewer clauses
+// than a ladder.
 const maxPairwise = 6
 
-// requireAtMostOne requires that at most one of the variables is true: by pairs, or by a ladder,
-// whose step s after x1 ... xi is equivalent to x1 or ... or xi.
+// requireAtMostOne requires that at most one of the variables is true. It forbids each pair, or
+// uses a ladder of auxiliary variables: step s after x1 ... xi is equivalent to x1 or ... or xi.
 //
 // Source: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005, for k
 // = 1.
@@ -377,7 +379,7 @@ func (f *cnfEncoder) requireCount(low, high int, xs []int) {
 		f.variableCounter = maxVariables + 1
 		return
 	}
-	var before []int // s(i-1,1), s(i-1,2), ...
+	var before []int // auxiliary variables s(i-1,1), s(i-1,2), ...
 	for _, x := range xs {
 		if high < len(xs) && len(before) >= high {
 			f.addClause(-x, -before[high-1])

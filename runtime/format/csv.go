@@ -12,9 +12,9 @@ import (
 // csvBar is the prefix of the names of secondary items.
 const csvBar = "|"
 
-// writeCSV writes the 0-1 matrix of a problem: a row with the names of the items, with a bar before
-// the secondary ones, then a row for each option, with 1 for the items that it holds and 0 for the
-// others. It quotes as RFC 4180 does, and ends lines with a newline.
+// writeCSV writes the 0-1 matrix of a problem. The first row holds the names of the items, with a
+// bar before the names of secondary items. Then each option has a row, with 1 for the items that it
+// holds and 0 for the others. It quotes as RFC 4180 does, and ends lines with a newline.
 func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
@@ -48,7 +48,8 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 }
 
 // readCSV reads the output of writeCSV, also with the line ends of other systems and with blanks
-// around the numbers. Blank lines are skipped; in a dump without items each of them is an option.
+// around the numbers. Blank lines are skipped, except in a dump without items, where each of them
+// is an option.
 func readCSV(a *problemAssembly) {
 	names := a.csvNames()
 	for a.endLine(); a.c != endOfInput; a.endLine() {

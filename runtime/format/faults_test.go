@@ -313,14 +313,14 @@ func (r *repeatReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// numbered is a text of words that all differ.
-type numbered struct {
+// numbersOf is a text of words that all differ.
+type numbersOf struct {
 	n    int
 	form string
 	rest []byte
 }
 
-func (r *numbered) Read(b []byte) (int, error) {
+func (r *numbersOf) Read(b []byte) (int, error) {
 	for len(r.rest) < len(b) {
 		r.rest = fmt.Appendf(r.rest, r.form, r.n)
 		r.n++
@@ -367,12 +367,12 @@ func TestBombs(t *testing.T) {
 		"board blanks":   func() io.Reader { return endlessText("00", " ", small) },
 		"piece blanks":   func() io.Reader { return endlessText("00\nA\nA 1 1", " ", small) },
 		"pieces":         func() io.Reader { return endlessText("00\nA\n", "A 4 2 00\n", small) },
-		"names":          func() io.Reader { return io.LimitReader(&numbered{form: "%d "}, size) },
+		"names":          func() io.Reader { return io.LimitReader(&numbersOf{form: "%d "}, size) },
 		"secondary names": func() io.Reader {
-			return io.MultiReader(strings.NewReader("| "), io.LimitReader(&numbered{form: "%d "}, size))
+			return io.MultiReader(strings.NewReader("| "), io.LimitReader(&numbersOf{form: "%d "}, size))
 		},
 		"colors": func() io.Reader {
-			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&numbered{form: "a b:%d\n"}, size))
+			return io.MultiReader(strings.NewReader("a | b\n"), io.LimitReader(&numbersOf{form: "a b:%d\n"}, size))
 		},
 		"options":  func() io.Reader { return endlessText("a\n", "a\n", size) },
 		"nogoods":  func() io.Reader { return endlessText("a\na\na\n", "| forbid 0 1\n", size) },
@@ -385,7 +385,7 @@ func TestBombs(t *testing.T) {
 		"matching's items": func() io.Reader { return endlessText("a\n| matching m: ", "a ", size) },
 		"the map": func() io.Reader {
 			return io.MultiReader(strings.NewReader("| quadrille: 2000000 short names\n"),
-				io.LimitReader(&numbered{form: "| i%d = x\n"}, size))
+				io.LimitReader(&numbersOf{form: "| i%d = x\n"}, size))
 		},
 	}
 	for name, bomb := range bombs {

@@ -57,10 +57,11 @@ func (f Feature) FindUse(p *matrix.Problem) (where string, used bool) {
 // Supports reports whether a format of matrices can express a feature.
 func (i FormatInfo) Supports(f Feature) bool { return i.Writes && !slices.Contains(i.lacks, f) }
 
-// ErrUnsupported is wrapped by the error of a format that cannot say what it is to say.
+// ErrUnsupported is the error of a format that cannot express a problem. The errors that wrap it
+// say why.
 var ErrUnsupported = errors.New("the format cannot say it")
 
-// unsupportedError wraps [ErrUnsupported], and has all of the message.
+// unsupportedError is an error that wraps [ErrUnsupported] and shows only its own message.
 type unsupportedError string
 
 func (e unsupportedError) Error() string { return string(e) }
@@ -71,8 +72,8 @@ func Unsupported(message string, args ...any) error {
 	return unsupportedError(fmt.Sprintf(message, args...))
 }
 
-// unsaid returns an error if the format cannot express the problem.
-func (i FormatInfo) unsaid(p *matrix.Problem) error {
+// findUnsupported returns an error if the format cannot express a feature of the problem.
+func (i FormatInfo) findUnsupported(p *matrix.Problem) error {
 	for _, f := range i.lacks {
 		if where, used := f.FindUse(p); used {
 			return Unsupported("%s has no %s, and %s", i.Format, f, where)
@@ -83,26 +84,26 @@ func (i FormatInfo) unsaid(p *matrix.Problem) error {
 
 // refuse returns an error if the format cannot express the problem. The error names the formats
 // that can.
-func (i FormatInfo) refuse(p *matrix.Problem) error {
-	err := i.unsaid(p)
+func (i FormatInfo) refuseProblem(p *matrix.Problem) error {
+	err := i.findUnsupported(p)
 	if err == nil {
 		return nil
 	}
 	var read, others []string
 	for _, other := range Formats() {
 		switch name := string(other.Format); {
-		case !other.Writes || other.unsaid(p) != nil:
+		case !other.Writes || other.findUnsupported(p) != nil:
 		case other.Reads:
 			read = append(read, name)
 		default:
 			others = append(others, name)
 		}
 	}
-	return fmt.Errorf("%w; write %s, or for other solvers %s", err, either(read), either(others))
+	return fmt.Errorf("%w; write %s, or for other solvers %s", err, joinWithOr(read), joinWithOr(others))
 }
 
-// either joins names with commas and "or".
-func either(names []string) string {
+// joinWithOr joins names with commas and "or".
+func joinWithOr(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -12,7 +12,7 @@
 //
 // The first line has the items, with "|" before the secondary ones; each further line is an option.
 // In dlx, an item that is covered u to v times is written u:v|item, or v|item if u is v, and a
-// secondary item of color c in an option item:c. Lines that begin with a bar are comments, and
+// kindSecondary item of color c in an option item:c. Lines that begin with a bar are comments, and
 // blank lines are skipped, with these exceptions:
 //
 //   - a bar alone on a line below the items is an option without items;
@@ -106,23 +106,29 @@ type FormatInfo struct {
 	Writes bool   // whether [WriteProblem] writes it
 	Boards bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
 
-	alias string    // second extension of its files
-	lacks []Feature // features of matrices that it cannot express; see [FormatInfo.Says]
-	read  func(*problemAssembly)
+	alias string                 // second file extension of the format, or ""
+	lacks []Feature              // features of matrices that the format cannot express; see [FormatInfo.Supports]
+	read  func(*problemAssembly) // reads the problem; nil if the format is only written
+	// writes a problem; nil if the format is only read
 	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
 
 // WriteOptions holds the settings of [WriteProblem]. The zero value suits most uses.
+// ShortNames is set for programs with fixed limits. In dlx, the name of every item then has at most
+// eight bytes, and that of every color one byte (or a few, if there are more than 94). Comments at
+// the head map these names to the longer ones, which [ReadProblem] restores.
 type WriteOptions struct {
 	// ShortNames is for programs with fixed limits. In dlx, every name of an item has at most eight
 	// bytes, and every color one byte (or a few, if there are more than 94). Comments at the head map
 	// them to the longer names, which [ReadProblem] restores.
+	// Origin returns a text for people that describes an option, or "". It is used in json and
+	// yaml, and may be nil.
 	ShortNames bool
 	// Origin returns the text of an option for people, or "" for none. It is used in json and yaml, and
 	// may be nil.
 	Origin func(matrix.OptionID) string
-	// Names is the line of items in dance, with all its blanks, as the program polyominoes copies it;
-	// or "".
+	// Names is the line of items in dance as the program polyominoes copies it, with all its
+	// blanks; or "".
 	Names string
 }
 
@@ -169,8 +175,8 @@ func findFormat(f Format) (FormatInfo, error) {
 	return FormatInfo{}, fmt.Errorf("there is no format %q", f)
 }
 
-// ReadProblem reads a problem in a format. Errors contain the name of the dump. A format that can
-// only be written, or that does not exist, is an error without a position.
+// ReadProblem reads a problem in a format. The argument name is the name of the dump in errors. If
+// the format cannot be read, or does not exist, the error has no position.
 func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.Problem, error) {
 	info, err := findFormat(f)
 	if err != nil {
@@ -190,8 +196,8 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 }
 
 // WriteProblem writes a problem in a format. It is an error if the format cannot express the
-// problem; some bytes may have been written then. Memory does not grow with the number of options,
-// except in dimacs, opb and lp.
+// problem; some bytes may have been written by then. Memory does not grow with the number of
+// options, except in dimacs, opb and lp.
 func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) error {
 	info, err := findFormat(f)
 	if err != nil {
@@ -200,14 +206,14 @@ func WriteProblem(w io.Writer, p *matrix.Problem, f Format, how WriteOptions) er
 	if info.write == nil {
 		return Unsupported("the format %s holds boards and pieces, and this is a matrix; write it as dlx", f)
 	}
-	if err := info.refuse(p); err != nil {
+	if err := info.refuseProblem(p); err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := info.write(out, p, how); err != nil {
 		return err
 	}
-	return out.Flush() // the first error of any write
+	return out.Flush() // returns the first error of any write
 }
 
 // HeadBytes is the number of bytes of a file that [DetectFormat] needs, if the file is longer.
@@ -262,8 +268,8 @@ var (
 	})
 )
 
-// detectLongLine tests a file whose first line is longer than the head: it must be words, not
-// binary data.
+// detectLongLine tests the head of a file whose first line is longer than the head: it must be
+// words and not binary data.
 func detectLongLine(head []byte) (Format, bool) {
 	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be incomplete
 	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isWordBreak(r) }

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// readJSON reads the schema in any layout. The items must stand before the options, because options
-// are not stored before their items are declared. Matchings must stand between the two, and nogoods
-// behind them. Otherwise keys come in any order.
+// readJSON reads the schema of the package document in any layout. The items must stand before the
+// options, because options are not stored before their items are declared. Matchings must stand
+// between the two, and nogoods behind them. Otherwise keys may come in any order.
 func readJSON(a *problemAssembly) {
 	j := jsonSyntax{a.scanner}
 	s := newSchemaReader(a, j)
@@ -21,9 +21,9 @@ func readJSON(a *problemAssembly) {
 	}
 }
 
-// jsonSyntax reads the tokens of JSON. The decoder of the standard library is not used, because it
-// accepts strings longer than a name, and silently replaces invalid text. The only recursion is
-// that of the schema, so deep nesting is just an unexpected bracket.
+// jsonSyntax reads the tokens of JSON. The decoder of the standard library accepts strings longer
+// than a name, and silently replaces invalid text, so it is not used. Only the schema causes
+// recursion; deeper nesting is an unexpected bracket.
 type jsonSyntax struct{ *scanner }
 
 func (j jsonSyntax) skipSpace() {
@@ -68,12 +68,12 @@ func (j jsonSyntax) hasElement(f *openGroup) bool {
 	case j.c == int(closing):
 		j.advanceByte()
 		return false
-	case f.begun && j.c == ',':
+	case f.hasBegun && j.c == ',':
 		j.advanceByte()
-	case f.begun:
+	case f.hasBegun:
 		j.reportFault(j.at, "a comma or %q is missing after this element; %s", closing, j.describeNext())
 	}
-	f.begun = true
+	f.hasBegun = true
 	return true
 }
 
@@ -119,8 +119,8 @@ func (j jsonSyntax) readText(most int) []byte {
 	return j.word
 }
 
-// readEscape reads an escape from its backslash on: two bytes, or six with the letter u, or twice
-// six for a surrogate pair.
+// readEscape reads an escape that begins with a backslash: two bytes, or six with the letter u, or
+// two of these for a surrogate pair.
 func (j jsonSyntax) readEscape() {
 	at, raw := j.at, []byte{'"'}
 	read := func(n int) {

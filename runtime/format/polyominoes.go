@@ -11,11 +11,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coordinateLimit is the number of rows, and of columns, that one digit of a coordinate can name.
+// coordinateLimit is the number of rows, and of columns, that the one digit of a coordinate can
+// name.
 const coordinateLimit = 36
 
-// digits are the digits of a coordinate.
-const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+// coordinateDigits are the coordinateDigits of a coordinate.
+const coordinateDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 // BoardCell is a cell by its coordinates x and y, each from 0 to 35. As text they are two digits,
 // 0-9 and a-z.
@@ -26,19 +27,20 @@ func (c BoardCell) String() string {
 	if min(c.X, c.Y) < 0 || max(c.X, c.Y) >= coordinateLimit {
 		return fmt.Sprintf("(%d,%d)", c.X, c.Y)
 	}
-	return digits[c.X:c.X+1] + digits[c.Y:c.Y+1]
+	return coordinateDigits[c.X:c.X+1] + coordinateDigits[c.Y:c.Y+1]
 }
 
 func parseCell[T string | []byte](text T) (BoardCell, bool) {
 	if len(text) != 2 {
 		return BoardCell{}, false
 	}
-	x, y := strings.IndexByte(digits, text[0]), strings.IndexByte(digits, text[1])
+	x, y := strings.IndexByte(coordinateDigits, text[0]), strings.IndexByte(coordinateDigits, text[1])
 	return BoardCell{x, y}, x >= 0 && y >= 0
 }
 
-// BoardPiece is a polyomino: its cells, in an order that dumps keep, and the numbers of its
-// rotations, S (1, 2 or 4), and of its transpositions, T (1 or 2).
+// BoardPiece is a polyomino (a piece of connected cells). Its cells are in an order that dumps
+// keep. S is the number of its rotations (1, 2 or 4), and T the number of its transpositions (1 or
+// 2).
 type BoardPiece struct {
 	Name  string // one to three bytes, no blank
 	S, T  int
@@ -84,7 +86,7 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 
 func joinCells(cells []BoardCell) string { return strings.Join(mapList(cells, BoardCell.String), " ") }
 
-// topSpot is the place of the error for a problem that is too large.
+// topSpot is the place in the dump at which a problem that is too large is reported.
 var topSpot = textSpot{1, 1}
 
 // maxShapes is the largest number of lines of pieces in a dump.
@@ -105,18 +107,18 @@ func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, er
 // boardReader reads a board and pieces.
 type boardReader struct {
 	*problemAssembly
-	board    PieceBoard
-	set      cellSet // cells of the board
-	declared map[string]bool
-	cells    int // number of cells of all pieces
+	board          PieceBoard
+	boardCells     cellSet         // cells of the board, as a set
+	declaredPieces map[string]bool // the name of the piece has been declared, by name
+	pieceCellCount int             // number of cells of all pieces so far
 }
 
 // cellSet is a set of cells.
 type cellSet [coordinateLimit][coordinateLimit]bool
 
 func readBoard(a *problemAssembly) *boardReader {
-	p := &boardReader{problemAssembly: a, declared: map[string]bool{}}
-	p.board.Cells = p.readCells(&p.set)
+	p := &boardReader{problemAssembly: a, declaredPieces: map[string]bool{}}
+	p.board.Cells = p.readCells(&p.boardCells)
 	if len(p.board.Cells) == 0 {
 		p.reportFault(p.at, "the first line is empty; it names the cells of the board, two digits each")
 	}
@@ -162,16 +164,16 @@ func (p *boardReader) declarePiece(at textSpot, name string) {
 		p.reportFault(at, "%s", fault)
 	case len(name) > 3:
 		p.reportFault(at, "the name %s is too long: pieces have names of one to three bytes", quoteName(name))
-	case p.declared[name]:
+	case p.declaredPieces[name]:
 		p.reportFault(at, "the piece %s stands here twice", quoteName(name))
-	case isCell && p.set[cell.X][cell.Y]:
+	case isCell && p.boardCells[cell.X][cell.Y]:
 		p.reportFault(at, "the piece %s is called like a cell of the board; give it another name", quoteName(name))
 	}
-	p.checkRoom(at, len(p.declared), p.limits.Items, "there are more than %d pieces")
-	p.declared[name] = true
+	p.checkRoom(at, len(p.declaredPieces), p.limits.Items, "there are more than %d pieces")
+	p.declaredPieces[name] = true
 }
 
-// readPiece reads a name, s, t and cells.
+// readPiece reads a piece: its name, the numbers S and T, and its cells.
 func (p *boardReader) readPiece() {
 	at, ok := p.nextWord()
 	if !ok {
@@ -180,23 +182,23 @@ func (p *boardReader) readPiece() {
 	}
 	piece := BoardPiece{Name: string(p.word)}
 	p.checkRoom(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
-	if !p.declared[piece.Name] {
+	if !p.declaredPieces[piece.Name] {
 		p.reportFault(at, "the second line does not name the piece %s", quoteName(piece.Name))
 	}
-	piece.S = p.oneOf("s, the number of rotations,", 1, 2, 4)
-	piece.T = p.oneOf("t, the number of transpositions,", 1, 2)
+	piece.S = p.readOneOf("s, the number of rotations,", 1, 2, 4)
+	piece.T = p.readOneOf("t, the number of transpositions,", 1, 2)
 	piece.Cells = p.readCells(new(cellSet))
 	if len(piece.Cells) == 0 {
 		p.reportFault(p.at, "the piece %s has no cells", quoteName(piece.Name))
 	}
-	p.cells += len(piece.Cells)
-	p.checkRoom(p.at, p.cells-1, p.limits.Entries, "the pieces have more than %d cells")
+	p.pieceCellCount += len(piece.Cells)
+	p.checkRoom(p.at, p.pieceCellCount-1, p.limits.Entries, "the pieces have more than %d cells")
 	p.board.Pieces = append(p.board.Pieces, piece)
 	p.endLine()
 }
 
-// oneOf reads a number that must be one of the allowed ones.
-func (p *boardReader) oneOf(what string, allowed ...int) int {
+// readOneOf reads a number that must be one of the allowed ones.
+func (p *boardReader) readOneOf(what string, allowed ...int) int {
 	at, _ := p.nextWord()
 	n, fault := parseNumber(p.word)
 	if fault != "" || !slices.Contains(allowed, int(n)) {
@@ -235,14 +237,14 @@ func readPlacements(a *problemAssembly) {
 	}
 }
 
-// addPlacement adds the translate of a shape if all of it is on the board.
+// addPlacement adds an option for the shape moved by a vector, if all of it is on the board.
 func (p *boardReader) addPlacement(name string, shape []BoardCell, by BoardCell) {
-	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.set[c.X+by.X][c.Y+by.Y] }) {
+	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.boardCells[c.X+by.X][c.Y+by.Y] }) {
 		return
 	}
 	p.addEntry(topSpot, []byte(name), matrix.NoColor)
 	for _, c := range shape {
-		p.addEntry(topSpot, []byte{digits[c.X+by.X], digits[c.Y+by.Y]}, matrix.NoColor)
+		p.addEntry(topSpot, []byte{coordinateDigits[c.X+by.X], coordinateDigits[c.Y+by.Y]}, matrix.NoColor)
 	}
 	p.endOption(topSpot, "")
 }

@@ -17,17 +17,18 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// DumpError is a fault in a dump: its place, what is wrong, and how to mend it.
+// DumpError is a fault in a dump (the text of a problem): its place, what is wrong, and how to mend
+// it.
 type DumpError struct {
 	Name    string // name of the dump
-	Line    int    // from 1
-	Column  int    // in bytes, from 1
+	Line    int    // number of the line, from 1
+	Column  int    // position in the line in bytes, from 1
 	Message string
 
-	tooLarge bool // whether the dump exceeds a limit of [ReadOptions]
+	tooLarge bool // the dump exceeds a limit of [ReadOptions]
 }
 
-// ErrTooLarge is wrapped by the error of a dump that exceeds a limit of [ReadOptions].
+// ErrTooLarge is the error of a dump that exceeds a limit of [ReadOptions]. A [DumpError] wraps it.
 var ErrTooLarge = errors.New("it exceeds a limit")
 
 // Is reports whether the error is [ErrTooLarge].
@@ -38,18 +39,21 @@ func (e *DumpError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
 }
 
-// ReadOptions holds the limits of a reader. The zero value sets the usual limits.
+// ReadOptions holds the limits of a reader, and a function for the origins of options. The zero
+// value sets the usual limits.
 type ReadOptions struct {
-	Items   int // limit of items, of colors, and of matchings; 2 million if 0 or less
-	Options int // limit of options, and of nogoods; 5 million if 0 or less
-	Entries int // limit of the entries of all options, all matchings or all nogoods together; 50 million if 0 or less
+	Items   int // largest number of items, of colors, and of matchings; 2 million if 0 or less
+	Options int // largest number of options, and of nogoods; 5 million if 0 or less
+	// largest number of entries of all options, all matchings or all nogoods together; 50 million
+	// if 0 or less
+	Entries int
 
-	// Origin, if not nil, is called with the text of each option that has one. Only json and yaml have
-	// such texts.
+	// Origin, if not nil, is called with the origin of each option that has one, which is a text
+	// for people. Only json and yaml have such texts.
 	Origin func(o matrix.OptionID, text string)
 }
 
-// withDefaults returns the limits in force.
+// withDefaults returns the limits with the usual ones in place of 0.
 func (r ReadOptions) withDefaults() ReadOptions {
 	const most = math.MaxInt32 - 1 // ids have 32 bits
 	r.Items = min(cmp.Or(max(r.Items, 0), 2_000_000), most)
@@ -58,10 +62,10 @@ func (r ReadOptions) withDefaults() ReadOptions {
 	return r
 }
 
-// textSpot is a place in a dump, as in [DumpError].
+// textSpot is a place in a dump: line and column as in [DumpError].
 type textSpot struct{ line, column int }
 
-// endOfInput is the value of the current byte after the last one.
+// endOfInput is the current byte of a scanner after the last byte.
 const endOfInput = -1
 
 // scanner reads a dump byte by byte and counts lines and columns. It stores one word at a time, so
@@ -72,16 +76,16 @@ const endOfInput = -1
 type scanner struct {
 	name string // name of the dump
 	in   *bufio.Reader
-	c    int // current byte, or endOfInput
-	at   textSpot
-	word []byte // last word
-	err  error
+	c    int      // current byte, or endOfInput
+	at   textSpot // place of the current byte
+	word []byte   // last word that was read
+	err  error    // first error
 }
 
 func newScanner(name string, r io.Reader) *scanner {
 	s := &scanner{name: name, in: bufio.NewReaderSize(r, 1<<16), at: textSpot{1, 0}}
 	if head, _ := s.in.Peek(3); bytes.Equal(head, []byte("\ufeff")) {
-		s.in.Discard(len(head)) // byte order mark of some editors
+		s.in.Discard(len(head)) // skips the byte order mark of some editors
 	}
 	s.advanceByte()
 	return s
@@ -136,8 +140,8 @@ func (s *scanner) skipBlanks() {
 	}
 }
 
-// nextWord reads the next word of the line, and reports whether there is one. A word too long for
-// an item with its color, which is an error in every place, is cut.
+// nextWord reads the next word of the line, and reports whether there is one. It cuts a word that
+// is too long for an item with its color; such a word is an error in every place.
 func (s *scanner) nextWord() (at textSpot, ok bool) {
 	s.skipBlanks()
 	at = s.at
@@ -161,8 +165,8 @@ func (s *scanner) restOfLine() iter.Seq2[textSpot, []byte] {
 	}
 }
 
-// endLine goes to the next line. A last line without a line end is an error, because the file may
-// have been cut in the middle of a name.
+// endLine goes to the next line. It reports an error if the last line has no line end, because the
+// file may have been cut in the middle of a name.
 func (s *scanner) endLine() {
 	if s.c == endOfInput {
 		s.reportFault(s.at, "the last line has no end: the file may be cut; if it is whole, end it with a newline")
@@ -181,7 +185,7 @@ func (s *scanner) skipLine() {
 // maxName is the length in bytes of the longest name.
 const maxName = 4096
 
-// quoteName quotes a name for a message, without control characters, and shortened.
+// quoteName returns a name in quotes for a message, shortened, without control characters.
 func quoteName[T string | []byte](name T) string {
 	const most = 40
 	if len(name) > most {
@@ -208,7 +212,8 @@ func nameFault(name string) string {
 // isWordBreak reports whether a rune separates words.
 func isWordBreak(r rune) bool { return r < 0x80 && (isBlankByte(int(r)) || r == '\n') }
 
-// wordFault is nameFault for names that end at blanks: those of colors in dlx.
+// wordFault returns what is wrong with a name that ends at blanks, such as the name of a color in
+// dlx, or "".
 func wordFault(name string) string {
 	if fault := nameFault(name); fault != "" {
 		return fault
@@ -220,7 +225,7 @@ func wordFault(name string) string {
 	return ""
 }
 
-// danceFault is nameFault for items in dance.
+// danceFault returns what is wrong with the name of an item in dance, or "".
 func danceFault(name string) string {
 	if name == "|" {
 		return "the name | stands for the beginning of the secondary items"
@@ -228,7 +233,7 @@ func danceFault(name string) string {
 	return wordFault(name)
 }
 
-// dlxFault is nameFault for items in dlx.
+// dlxFault returns what is wrong with the name of an item in dlx, or "".
 func dlxFault(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
 		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name),

@@ -14,24 +14,24 @@ import (
 
 // The formats json and yaml have one schema, which the package document describes.
 
-// version is the version of the schema.
-const version = 1
+// schemaVersion is the schemaVersion of the schema.
+const schemaVersion = 1
 
-// maxOrigin is the length in bytes of the longest origin.
+// maxOrigin is the largest length of the origin of an option, in bytes.
 const maxOrigin = 1 << 16
 
 const (
-	keyVersion   = "quadrille"
-	keyItems     = "items"
-	keyOptions   = "options"
-	keyMatchings = "matchings"
-	keyNogoods   = "nogoods"
-	primary      = "primary"
-	secondary    = "secondary"
+	keyVersion    = "quadrille"
+	keyItems      = "items"
+	keyOptions    = "options"
+	keyMatchings  = "matchings"
+	keyNogoods    = "nogoods"
+	kindPrimary   = "primary"
+	kindSecondary = "secondary"
 )
 
-// schemaLayout holds the punctuation that differs between JSON and YAML, and the quote around keys
-// and kinds.
+// schemaLayout holds the quote around keys and kinds, and the punctuation that differs between JSON
+// and YAML.
 type schemaLayout struct {
 	quote, head, list, empty, first, next, endList, nextKey, tail string
 }
@@ -46,7 +46,7 @@ func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	return writeSchema(out, p, how, schemaLayout{empty: " []", first: "\n- ", next: "\n- ", nextKey: "\n", tail: "\n"})
 }
 
-// writeSchema writes a dump whose elements are flow mappings, one a line.
+// writeSchema writes a problem in the schema of json and yaml, with one element of a list per line.
 func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schemaLayout) error {
 	s, err := spellNames(p, nameFault, nameFault)
 	if err != nil {
@@ -55,7 +55,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	s.items = mapList(s.items, quoteText)
 	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.quote) }
 	list := func(key string, n int, element func(i int)) {
-		if n == 0 && slices.Index(dumpMapping.keys, key) >= dumpMapping.needed {
+		if n == 0 && slices.Index(dumpMapping.keys, key) >= dumpMapping.requiredKeys {
 			return
 		}
 		out.WriteString(l.nextKey + sign("'"+key+"':") + l.list)
@@ -70,12 +70,12 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		}
 		out.WriteString(l.endList)
 	}
-	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), version)
+	fmt.Fprintf(out, l.head+sign("'quadrille': %d"), schemaVersion)
 	itemText, boundText := sign("{'name': %s, 'kind': '%s'%s}"), sign(", 'min': %d, 'max': %d")
 	list(keyItems, p.ItemCount(), func(i int) {
-		kind, bound := secondary, ""
+		kind, bound := kindSecondary, ""
 		if i < p.PrimaryCount() {
-			kind = primary
+			kind = kindPrimary
 			if b := p.Bound(matrix.ItemID(i)); b != matrix.Once {
 				bound = fmt.Sprintf(boundText, b.Min, b.Max)
 			}
@@ -116,7 +116,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		out.WriteByte('}')
 	})
 	list(keyNogoods, len(p.Nogoods()), func(k int) {
-		fmt.Fprintf(out, "[%s]", strings.Join(numbered(p.Nogoods()[k]), ", "))
+		fmt.Fprintf(out, "[%s]", strings.Join(numbersOf(p.Nogoods()[k]), ", "))
 	})
 	out.WriteString(l.tail)
 	return err
@@ -142,11 +142,11 @@ func quoteText(text string) string {
 	return b.String()
 }
 
-// schemaMapping is a kind of mapping in the schema.
+// schemaMapping is a kind of mapping in the schema, with its keys.
 type schemaMapping struct {
-	keys   []string
-	needed int    // number of keys, the first ones, that must be there
-	lacks  string // message for a mapping without one of them
+	keys         []string // allowed keys, the required ones first
+	requiredKeys int      // number of required keys
+	lackMessage  string   // message for a mapping without a required key
 }
 
 var (
@@ -177,20 +177,20 @@ type schemaSyntax interface {
 	readDigits() []byte
 }
 
-// openGroup is a list or a mapping under reading.
+// openGroup is a list or a mapping that is being read.
 type openGroup struct {
 	*schemaMapping              // nil for a list
 	start          textSpot     // place of its beginning
-	have           uint         // a bit for each key so far
-	begun          bool         // json: whether an element has been read
-	nodes          []*yaml.Node // yaml: the remaining nodes
+	keysSeen       uint         // keys read so far, a bit for each key
+	hasBegun       bool         // in json: an element has been read
+	remainingNodes []*yaml.Node // in yaml: the elements that are still to be read
 }
 
 // checkKeys reports a fault if a mapping lacks a key.
 func (s *schemaReader) checkKeys(f *openGroup) {
-	for k, key := range f.keys[:f.needed] {
-		if f.have>>k&1 == 0 {
-			s.reportFault(f.start, f.lacks, key)
+	for k, key := range f.keys[:f.requiredKeys] {
+		if f.keysSeen>>k&1 == 0 {
+			s.reportFault(f.start, f.lackMessage, key)
 		}
 	}
 }
@@ -199,9 +199,9 @@ func (s *schemaReader) checkKeys(f *openGroup) {
 type schemaReader struct {
 	*problemAssembly
 	schemaSyntax
-	frames []openGroup // open groups, the outermost first
-	dump   openGroup   // the dump, with its keys so far
-	item   []byte      // name of the item of the current entry
+	openGroups []openGroup // lists and mappings that are being read, the outermost first
+	dump       openGroup   // the mapping of the whole dump, with its keys so far
+	entryItem  []byte      // name of the item in the current entry
 }
 
 func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
@@ -211,25 +211,25 @@ func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
 // openMapping begins a mapping, or a list if m is nil. A loop over its elements must run until
 // nextElement returns false.
 func (s *schemaReader) openMapping(m *schemaMapping) {
-	s.frames = append(s.frames, openGroup{schemaMapping: m, start: s.nextSpot()})
-	s.beginGroup(&s.frames[len(s.frames)-1])
+	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, start: s.nextSpot()})
+	s.beginGroup(&s.openGroups[len(s.openGroups)-1])
 }
 
 // nextElement reports whether there is another element.
 func (s *schemaReader) nextElement() bool {
-	f := &s.frames[len(s.frames)-1]
+	f := &s.openGroups[len(s.openGroups)-1]
 	if s.hasElement(f) && s.err == nil {
 		return true
 	}
 	if f.schemaMapping != nil {
 		s.checkKeys(f)
 	}
-	s.frames = s.frames[:len(s.frames)-1]
+	s.openGroups = s.openGroups[:len(s.openGroups)-1]
 	return false
 }
 
 func (s *schemaReader) readKey() (key string, at textSpot) {
-	f := &s.frames[len(s.frames)-1]
+	f := &s.openGroups[len(s.openGroups)-1]
 	at = s.nextSpot()
 	text := s.readText(maxName)
 	for k, key := range f.keys {
@@ -244,12 +244,12 @@ func (s *schemaReader) readKey() (key string, at textSpot) {
 	return "", at
 }
 
-// noteKey records that a mapping has a key.
+// noteKey records that a mapping has key k, and reports a fault if it has it twice.
 func (s *schemaReader) noteKey(f *openGroup, k int, at textSpot) {
-	if f.have>>k&1 == 1 {
+	if f.keysSeen>>k&1 == 1 {
 		s.reportFault(at, "the key %s stands here twice", f.keys[k])
 	}
-	f.have |= 1 << k
+	f.keysSeen |= 1 << k
 }
 
 // readValue reads the value of a key of the dump.
@@ -262,15 +262,15 @@ func (s *schemaReader) readValue(key string, at textSpot) {
 	switch key {
 	case keyVersion:
 		at := s.nextSpot()
-		if n := s.readNumber(); n != version {
+		if n := s.readNumber(); n != schemaVersion {
 			s.reportFault(at, "the version is %d, and this program knows version %d; compile the puzzle again", n,
-				version)
+				schemaVersion)
 		}
 		return
 	case keyNogoods:
 		above = keyOptions
 	}
-	if s.dump.have>>slices.Index(dumpMapping.keys, above)&1 == 0 {
+	if s.dump.keysSeen>>slices.Index(dumpMapping.keys, above)&1 == 0 {
 		s.reportFault(at, "the %s stand before the %s that they name; write the key %s first", key, above, above)
 	}
 	s.readElements(key)
@@ -320,17 +320,17 @@ func (s *schemaReader) readItem() {
 		}
 	}
 	switch fault := boundFault(bound); {
-	case kind != primary && kind != secondary:
+	case kind != kindPrimary && kind != kindSecondary:
 		s.reportFault(at, "the item %s has the kind %s; the kinds are primary and secondary", quoteName(name),
 			quoteName(kind))
 	case low != high:
 		s.reportFault(at, "the item %s has only one of min and max; write both", quoteName(name))
-	case low && kind == secondary:
+	case low && kind == kindSecondary:
 		s.reportFault(at, "the item %s is secondary and has no min and max; only primary items do", quoteName(name))
 	case fault != "":
 		s.reportFault(at, "the item %s: %s", quoteName(name), fault)
 	}
-	s.declareItem(at, name, name, kind == secondary, bound)
+	s.declareItem(at, name, name, kind == kindSecondary, bound)
 }
 
 func (s *schemaReader) readOption() {
@@ -355,12 +355,12 @@ func (s *schemaReader) readEntry() {
 		here := s.nextSpot()
 		text := s.readText(maxName)
 		if key == "item" {
-			at, s.item = here, append(s.item[:0], text...)
+			at, s.entryItem = here, append(s.entryItem[:0], text...)
 		} else {
 			color = s.colorOf(here, text)
 		}
 	}
-	s.addEntry(at, s.item, color)
+	s.addEntry(at, s.entryItem, color)
 }
 
 func (s *schemaReader) readMatching() {

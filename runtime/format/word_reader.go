@@ -14,19 +14,20 @@ import (
 
 func readDLX(a *problemAssembly) { (&wordReader{problemAssembly: a}).readWords() }
 
-func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, plain: true}).readWords() }
+func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, isDance: true}).readWords() }
 
 // wordReader reads the formats of words, dance and dlx.
 type wordReader struct {
 	*problemAssembly
-	plain      bool         // dance: no colors, multiplicities or comments
-	wordsAbove []placedWord // dlx: the last line above the items that has words behind a bar
-	whole      bool         // whether wordsAbove has all words of that line
-	loneBars   int          // dlx: number of lines below it with only a bar
-	short      *shortNames  // dlx: the map of short names, or nil
+	isDance bool // reads dance, which has no colors, multiplicities or comments
+	// words of the last line above the items that begins with a bar and has words, in dlx
+	wordsAbove    []placedWord
+	aboveComplete bool        // wordsAbove holds all words of that line
+	loneBars      int         // number of lines below that one that hold only a bar, in dlx
+	short         *shortNames // map of short names, or nil, in dlx
 }
 
-// placedWord is a word with its place.
+// placedWord is a word with its place in the dump.
 type placedWord struct {
 	text string
 	at   textSpot
@@ -43,14 +44,14 @@ func (l *wordReader) readWords() {
 // not a comment. If that line is an option of the names in wordsAbove, those are the items. A dump
 // with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
-	for l.skipBlanks(); l.c == '\n' || l.c == '|' && !l.plain; l.skipBlanks() {
+	for l.skipBlanks(); l.c == '\n' || l.c == '|' && !l.isDance; l.skipBlanks() {
 		if l.c == '|' {
 			l.readBar()
 		} else {
 			l.advanceByte()
 		}
 	}
-	line, whole := l.fewWords()
+	line, whole := l.readLineWords()
 	names := l.namesAbove()
 	option := whole && len(line) <= len(names) && !slices.ContainsFunc(line, func(w placedWord) bool {
 		name, _, _ := strings.Cut(w.text, ":")
@@ -81,9 +82,9 @@ func (l *wordReader) readItems() {
 	}
 }
 
-// fewWords reads the words of a line, up to about the limits of items and names. It reports whether
-// these are all words of the line.
-func (l *wordReader) fewWords() (line []placedWord, whole bool) {
+// readLineWords reads the words of a line, up to about the limits of items and names. It reports whether
+// the line has no further words.
+func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 	size := 0
 	for at, text := range l.restOfLine() {
 		line = append(line, placedWord{string(text), at})
@@ -97,7 +98,7 @@ func (l *wordReader) fewWords() (line []placedWord, whole bool) {
 // readBar reads a line above the items that begins with a bar: a comment, or the items of a problem
 // without primary items. The next line that is not a comment decides.
 func (l *wordReader) readBar() {
-	line, whole := l.fewWords()
+	line, whole := l.readLineWords()
 	l.skipLine()
 	switch {
 	case l.err != nil:
@@ -106,7 +107,7 @@ func (l *wordReader) readBar() {
 		l.loneBars++
 	default:
 		l.strayNogood()
-		l.wordsAbove, l.whole, l.loneBars = line, whole, 0
+		l.wordsAbove, l.aboveComplete, l.loneBars = line, whole, 0
 		if n, ok := mapTitle(line); ok {
 			l.wordsAbove = nil
 			l.readMap(n, line[1].at)
@@ -116,7 +117,7 @@ func (l *wordReader) readBar() {
 
 // namesAbove returns the names in wordsAbove, or nil if that line can only be a comment.
 func (l *wordReader) namesAbove() map[string]bool {
-	if !l.whole || len(l.wordsAbove) == 0 || l.wordsAbove[0].text != "|" {
+	if !l.aboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].text != "|" {
 		return nil
 	}
 	names := map[string]bool{}
@@ -129,8 +130,8 @@ func (l *wordReader) namesAbove() map[string]bool {
 	return names
 }
 
-// strayNogood reports a nogood in wordsAbove, after that line has turned out to be a comment. Such
-// a nogood would be lost without a message.
+// strayNogood reports a nogood in wordsAbove when that line has turned out to be a comment.
+// Otherwise the nogood would be lost without a message.
 func (l *wordReader) strayNogood() {
 	if len(l.wordsAbove) < 3 || l.wordsAbove[0].text != "|" || l.wordsAbove[1].text != wordForbid {
 		return
@@ -153,31 +154,32 @@ func (l *wordReader) declareAll(line []placedWord) {
 			secondary = true
 		}
 	}
-	if l.short != nil && l.short.unused > 0 {
+	if l.short != nil && l.short.undeclaredItems > 0 {
 		l.reportFault(l.short.at,
 			"of the short names %d are not names of items; mend the map, or take it out with its first line",
-			l.short.unused)
+			l.short.undeclaredItems)
 	}
 }
 
-// declareWord declares an item, written name, u:v|name or v|name.
+// declareWord declares an item from a word of the form name, u:v|name or v|name, in which u and v
+// are its bounds.
 func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
 	bound := matrix.Once
-	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.plain {
+	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.isDance {
 		if secondary {
 			l.reportFault(at, "%s is a secondary item and has no bounds; items with bounds stand before the |",
 				quoteName(name))
 		}
 		text, bound = name, l.readBound(at, times)
 	}
-	if i := strings.IndexAny(text, ":|"); i >= 0 && !l.plain {
+	if i := strings.IndexAny(text, ":|"); i >= 0 && !l.isDance {
 		l.reportFault(at, "the name %s has a %q, which stands only before a color and after bounds", quoteName(text),
 			text[i])
 	}
 	l.problemAssembly.declareItem(at, text, l.longName(at, text), secondary, bound)
 }
 
-// readBound parses u:v, or v for v:v.
+// readBound parses the bounds u:v, or v for v:v.
 func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 	low, high, both := strings.Cut(text, ":")
 	if !both {
@@ -200,7 +202,7 @@ func (l *wordReader) readBodyLine() {
 	case l.c == endOfInput:
 	case l.c == '\n':
 		l.advanceByte()
-	case l.c == '|' && !l.plain:
+	case l.c == '|' && !l.isDance:
 		l.readComment()
 	default:
 		for at, text := range l.restOfLine() {
@@ -211,10 +213,10 @@ func (l *wordReader) readBodyLine() {
 	}
 }
 
-// readMember adds an item to the option, with its color if it has one.
+// readMember adds an item to the option, with its color if the word has one.
 func (l *wordReader) readMember(at textSpot, text []byte) {
 	color := matrix.NoColor
-	if name, key, colored := bytes.Cut(text, []byte(":")); colored && !l.plain {
+	if name, key, colored := bytes.Cut(text, []byte(":")); colored && !l.isDance {
 		text, color = name, l.colorOf(at, key)
 	}
 	l.addEntry(at, text, color)
@@ -292,15 +294,16 @@ func (l *wordReader) matchingName() (name string, ok bool) {
 	return name, true
 }
 
-// shortNames is the map of short names in a dump.
+// shortNames is the map of short names at the head of a dump.
 type shortNames struct {
-	at     textSpot
-	long   map[string]string        // by short name; those of colors begin with a colon
-	taken  map[bool]map[string]bool // long names in use, by whether they are colors
-	unused int                      // number of names of items that are not declared yet
+	at              textSpot                 // place of the map
+	longOf          map[string]string        // long name of a short one; short names of colors begin with a colon
+	takenNames      map[bool]map[string]bool // long names in use, by whether they are names of colors
+	undeclaredItems int                      // number of items in the map that are not declared yet
 }
 
-// mapTitle returns the number of names in a map, if a comment is the title of one.
+// mapTitle returns the number of names in a map of short names, if the comment is the title of such
+// a map.
 func mapTitle(line []placedWord) (n int, ok bool) {
 	if len(line) != 5 || line[0].text != "|" || line[1].text != "quadrille:" || line[3].text != "short" ||
 		line[4].text != "names" {
@@ -312,13 +315,14 @@ func mapTitle(line []placedWord) (n int, ok bool) {
 
 func (l *wordReader) readMap(n int, at textSpot) {
 	l.checkRoom(at, n-1, l.limits.Items+4096, "there are more than %d short names") // for items and some colors
-	l.short = &shortNames{at: at, long: map[string]string{}, taken: map[bool]map[string]bool{true: {}, false: {}}}
+	l.short = &shortNames{at: at, longOf: map[string]string{}, takenNames: map[bool]map[string]bool{true: {}, false: {}}}
 	for k := 0; k < n && l.err == nil; k++ {
 		l.mapLine()
 	}
 }
 
-// mapLine reads "| short = long". The long name is the rest of the line, with its blanks.
+// mapLine reads a line "| short = long" of the map. The long name is the rest of the line, with its
+// blanks.
 func (l *wordReader) mapLine() {
 	l.skipBlanks()
 	at := l.at
@@ -333,30 +337,30 @@ func (l *wordReader) mapLine() {
 		l.reportFault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
 	}
 	key, isColor := strings.CutPrefix(short, ":")
-	if _, taken := l.short.long[short]; taken || l.short.taken[isColor][long] {
+	if _, taken := l.short.longOf[short]; taken || l.short.takenNames[isColor][long] {
 		l.reportFault(at, "the map has %s or %s twice", quoteName(short), quoteName(long))
 	}
-	l.short.long[short] = long
-	l.short.taken[isColor][long] = true
+	l.short.longOf[short] = long
+	l.short.takenNames[isColor][long] = true
 	if isColor {
 		l.newColor(at, key, long)
 	} else {
 		l.checkName(at, long, "")
-		l.short.unused++
+		l.short.undeclaredItems++
 	}
 	l.endLine()
 }
 
-// longName returns the name of the item with a key.
+// longName returns the name of the item with the given key.
 func (l *wordReader) longName(at textSpot, key string) string {
 	if l.short == nil {
 		return key
 	}
-	if long, ok := l.short.long[key]; ok {
-		l.short.unused--
+	if long, ok := l.short.longOf[key]; ok {
+		l.short.undeclaredItems--
 		return long
 	}
-	if l.short.taken[false][key] {
+	if l.short.takenNames[false][key] {
 		l.reportFault(at, "the item %[1]s is called %[1]s, as another item is; names of items differ", quoteName(key))
 	}
 	return key

@@ -35,7 +35,7 @@ const (
 
 // writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in
 // comments. It leaves both out of a problem without primary items, where the next line with a bar
-// could be read as the items. There nothing is lost: a matching has an empty left side, and options
+// could be read as the items. There nothing is lost: matchings have an empty left side, and options
 // are never chosen.
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	itemFault, colorFault := dlxFault, wordFault
@@ -64,7 +64,7 @@ func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	s.writeOptions(out, p)
 	for _, together := range p.Nogoods() {
 		if p.PrimaryCount() > 0 {
-			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbered(together), " "))
+			fmt.Fprintln(out, "|", wordForbid, strings.Join(numbersOf(together), " "))
 		}
 	}
 	return nil
@@ -114,11 +114,11 @@ func (s *nameSpelling) writeOptions(out *bufio.Writer, p *matrix.Problem) {
 //	| i0 = cell[10,10]
 //	| :A = red
 
-// shortenNames makes all names short, and writes the map. Short names stay as they are, except the
-// sign = in a problem with matchings.
+// shortenNames replaces the long names in s by short ones, and writes the map. Names that are short
+// already stay, except the name = in a problem with matchings.
 func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	const (
-		longest = 8 // length of a short name of an item, in bytes
+		longest = 8 // largest length of a short name of an item, in bytes
 		signs   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./;<=>?@[]^_{}~\"'\\`:|"
 	)
 	item := func(name string) bool {
@@ -140,8 +140,8 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	}
 }
 
-// replaceNames replaces the names for which stays is false by names from a series. It returns the
-// lines of the map, with a sign before the short names.
+// replaceNames replaces the names for which stays returns false by the names of a series. It
+// returns the lines of the map, with the sign before the short names.
 func replaceNames(names []string, sign string, stays func(string) bool, series func(int) string) (changed []string) {
 	taken := map[string]bool{}
 	for _, name := range names {
@@ -162,12 +162,14 @@ func replaceNames(names []string, sign string, stays func(string) bool, series f
 	return changed
 }
 
-// nameSpelling holds the names of items and colors as a writer spells them. Unused colors are "".
+// nameSpelling holds the names of items and colors as a writer spells them. The name of an unused
+// color is "".
 type nameSpelling struct{ items, colors []string }
 
-// spellNames returns the names of a problem. It is an error if a reader would reject a name, or if
-// two items share one. The fault functions return what is wrong with a name. A dump that a reader
-// understands differently is worse than an error.
+// spellNames returns the names of the items and colors of a problem. It returns an error if a
+// reader would reject a name, or if two items have the same name: a dump that a reader understands
+// differently is worse than an error. The functions itemFault and colorFault return what is wrong
+// with a name.
 func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) string) (*nameSpelling, error) {
 	s := &nameSpelling{items: make([]string, p.ItemCount())}
 	seen := make(map[string]bool, p.ItemCount())
@@ -208,7 +210,7 @@ func (s *nameSpelling) namesOf(items []matrix.ItemID) []string {
 	return mapList(items, func(i matrix.ItemID) string { return s.items[i] })
 }
 
-func numbered(options []matrix.OptionID) []string {
+func numbersOf(options []matrix.OptionID) []string {
 	return mapList(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
 }
 

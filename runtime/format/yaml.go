@@ -25,25 +25,26 @@ import (
 // Anchors, which could refer to another part, are not in the schema.
 
 const (
-	partBytes = 8 << 10 // after this number of bytes a part of a list ends at the next element
+	partBytes = 8 << 10 // number of bytes after which a part of a list ends at the next element
 	maxPart   = 1 << 20 // largest length of a part, in bytes
 )
 
 // yamlReader cuts a dump into parts and reads them.
 type yamlReader struct {
 	yamlSyntax
-	schema *schemaReader
-	part   []byte // current part
-	list   string // key of the list whose elements are in it, or ""
-	depth  int    // column of the "-" of elements, or -1 before the first
-	whole  bool   // whether the whole dump is one part
-	begun  bool   // whether a part has begun
+	schema        *schemaReader
+	part          []byte // text of the current part
+	listKey       string // key of the list whose elements are in the part, or ""
+	elementColumn int    // column of the "-" before elements, or -1 before the first element
+	singlePart    bool   // the whole dump is one part
+	partBegun     bool   // a part has begun
 }
 
-// readYAML reads the schema. A list whose elements begin with "- " on lines of their own may have
-// any length, because it is read in parts. A part that cannot be divided has at most maxPart bytes.
+// readYAML reads the schema of the package document in YAML. A list whose elements begin with "- "
+// on lines of their own may have any length, because it is read in parts. A part that cannot be
+// divided has at most maxPart bytes.
 func readYAML(a *problemAssembly) {
-	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, depth: -1}
+	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, elementColumn: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
 	for y.c != endOfInput {
 		y.addLine()
@@ -53,8 +54,8 @@ func readYAML(a *problemAssembly) {
 	y.schema.checkKeys(&y.schema.dump)
 }
 
-// listKey matches a line with only the key of a list.
-var listKey = sync.OnceValue(func() *regexp.Regexp {
+// listKeyLine matches a line that holds only the key of a list.
+var listKeyLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 })
 
@@ -68,40 +69,40 @@ func (y *yamlReader) addLine() {
 	dash := len(words) > 0 && string(words[0]) == "-"
 	mark := bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 	switch {
-	case y.begun && mark:
+	case y.partBegun && mark:
 		y.flushPart()
 		y.reportFault(at, "something stands after the end of the dump, and a dump is one document; take this line out")
-	case y.whole: // the part goes on
+	case y.singlePart: // the line belongs to the part
 	case len(words) == 0 || content[0] == '#':
 		if len(y.part) == 0 {
 			return
 		}
-	case dash && y.list != "" && (y.depth < 0 || y.depth == depth):
-		y.depth = depth
+	case dash && y.listKey != "" && (y.elementColumn < 0 || y.elementColumn == depth):
+		y.elementColumn = depth
 		if len(y.part) >= partBytes {
 			y.flushPart()
 		}
 	case depth == 0 && !dash:
-		if !y.begun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
+		if !y.partBegun && (string(bytes.TrimRight(line, " \t\r\n")) == "---" || bytes.HasPrefix(line, []byte("%YAML"))) {
 			return
 		}
 		y.flushPart()
-		y.list, y.depth = "", 0
-		y.whole, y.begun = !y.begun && line[0] == '{', true
-		if m := listKey().FindSubmatch(line); m != nil {
-			y.list, y.depth = string(m[1]), -1
-			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in parts
-			y.schema.readValue(y.list, at)
+		y.listKey, y.elementColumn = "", 0
+		y.singlePart, y.partBegun = !y.partBegun && line[0] == '{', true
+		if m := listKeyLine().FindSubmatch(line); m != nil {
+			y.listKey, y.elementColumn = string(m[1]), -1
+			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in further parts
+			y.schema.readValue(y.listKey, at)
 			return
 		}
-	case y.depth < 0:
+	case y.elementColumn < 0:
 		y.reportFault(textSpot{at.line, depth + 1}, "the elements of a list begin with \"- \", all at the same depth")
 	}
 	if len(y.part) == 0 {
-		y.first = at.line
+		y.firstLine = at.line
 	}
 	if y.part = append(y.part, line...); len(y.part) > maxPart {
-		y.reportFault(textSpot{y.first, 1},
+		y.reportFault(textSpot{y.firstLine, 1},
 			"this part has more than %d bytes; begin each item and option on a line of its own, with \"- \", or "+
 				"write json", maxPart)
 	}
@@ -115,8 +116,8 @@ func (y *yamlReader) flushPart() {
 	}
 	switch y.node = y.parsePart(); {
 	case y.err != nil:
-	case y.list != "":
-		y.schema.readElements(y.list)
+	case y.listKey != "":
+		y.schema.readElements(y.listKey)
 	default:
 		for y.schema.openMapping(&schemaMapping{keys: dumpMapping.keys}); y.schema.nextElement(); {
 			y.schema.readValue(y.schema.readKey())
@@ -124,20 +125,20 @@ func (y *yamlReader) flushPart() {
 	}
 	if e := (*DumpError)(nil); errors.As(y.err, &e) {
 		lines := bytes.Split(y.part, []byte("\n"))
-		characters := []rune(string(lines[min(e.Line-y.first, len(lines)-1)]))
+		characters := []rune(string(lines[min(e.Line-y.firstLine, len(lines)-1)]))
 		e.Column = 1 + len(string(characters[:min(e.Column-1, len(characters))]))
 	}
 	y.part = y.part[:0]
 }
 
-// libraryFault matches the messages of the library: yaml: line 3: did not find ...
-var libraryFault = sync.OnceValue(func() *regexp.Regexp {
+// libraryMessage matches the messages of the YAML library, such as yaml: line 3: did not find ...
+var libraryMessage = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 })
 
 func (y *yamlReader) parsePart() *yaml.Node {
 	fault := func(line int, format string, args ...any) {
-		y.reportFault(textSpot{y.first + max(1, line) - 1, 1}, format, args...)
+		y.reportFault(textSpot{y.firstLine + max(1, line) - 1, 1}, format, args...)
 	}
 	defer func() {
 		// The library panics on some texts that are not valid YAML.
@@ -147,7 +148,7 @@ func (y *yamlReader) parsePart() *yaml.Node {
 	}()
 	var document yaml.Node
 	if err := yaml.Unmarshal(y.part, &document); err != nil {
-		m := libraryFault().FindStringSubmatch(err.Error())
+		m := libraryMessage().FindStringSubmatch(err.Error())
 		line, _ := strconv.Atoi(m[1])
 		fault(line, "this is not well-formed YAML: %s; close every quote and bracket", m[2])
 		return nil
@@ -159,8 +160,8 @@ func (y *yamlReader) parsePart() *yaml.Node {
 	return document.Content[0]
 }
 
-// readLine reads a line with its end. It reports invalid text, and characters that end a line for
-// the library, because the line numbers of both must agree.
+// readLine reads a line with its end. It reports invalid text. It also reports characters at which
+// only the library ends a line, because the line numbers of both must agree.
 func (y *yamlReader) readLine() []byte {
 	start := y.at
 	y.word = y.word[:0]
@@ -189,30 +190,32 @@ func (y *yamlReader) readLine() []byte {
 	return y.word
 }
 
-// yamlSyntax reads the values of a tree.
+// yamlSyntax reads the values of a part that the library has parsed.
 type yamlSyntax struct {
 	*problemAssembly
-	first int        // number of the first line of the part
-	node  *yaml.Node // next node
+	firstLine int        // number of the first line of the part
+	node      *yaml.Node // node that is read next
 }
 
-// nextSpot returns a place with a column in characters.
-func (y *yamlSyntax) nextSpot() textSpot { return textSpot{y.first + y.node.Line - 1, y.node.Column} }
+// nextSpot returns the place of the next node; its column counts characters.
+func (y *yamlSyntax) nextSpot() textSpot {
+	return textSpot{y.firstLine + y.node.Line - 1, y.node.Column}
+}
 
 func (y *yamlSyntax) beginGroup(f *openGroup) {
 	if f.schemaMapping == nil {
-		y.mustBe(yaml.SequenceNode, "a list")
+		y.checkKind(yaml.SequenceNode, "a list")
 	} else {
-		y.mustBe(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.keys, ", "))
+		y.checkKind(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.keys, ", "))
 	}
-	f.nodes = y.node.Content
+	f.remainingNodes = y.node.Content
 }
 
 func (y *yamlSyntax) hasElement(f *openGroup) bool {
-	if len(f.nodes) == 0 {
+	if len(f.remainingNodes) == 0 {
 		return false
 	}
-	y.node, f.nodes = f.nodes[0], f.nodes[1:]
+	y.node, f.remainingNodes = f.remainingNodes[0], f.remainingNodes[1:]
 	return true
 }
 
@@ -220,7 +223,7 @@ func (y *yamlSyntax) readColon(f *openGroup) { y.hasElement(f) }
 
 // readText returns a scalar as it is spelled.
 func (y *yamlSyntax) readText(most int) []byte {
-	y.mustBe(yaml.ScalarNode, "text")
+	y.checkKind(yaml.ScalarNode, "text")
 	if len(y.node.Value) > most {
 		y.reportFault(y.nextSpot(), "the text %s has more than %d bytes", quoteName(y.node.Value), most)
 	}
@@ -229,9 +232,9 @@ func (y *yamlSyntax) readText(most int) []byte {
 
 func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
 
-// mustBe reports a fault if the node is not of a kind, or has a feature of YAML that is not in the
-// schema: an alias, for example, could stand for any amount of text.
-func (y *yamlSyntax) mustBe(kind yaml.Kind, what string) {
+// checkKind reports a fault if the node is not of the given kind. It also reports features of YAML
+// that the schema lacks: an alias, for example, could stand for any amount of text.
+func (y *yamlSyntax) checkKind(kind yaml.Kind, what string) {
 	switch v := y.node; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
 		y.reportFault(y.nextSpot(), "a dump has no anchors (&name) and aliases (*name); write the text itself")

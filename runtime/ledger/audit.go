@@ -8,24 +8,26 @@ import (
 	"quadrille/runtime/search"
 )
 
-// AuditResult is the result of an audit.
+// AuditResult holds the totals that an audit computes from the records.
 type AuditResult struct {
-	Count         *big.Int
-	Nodes         int64
-	Records       int     // number of records that count
-	UnusedRecords int     // number of records that are late, or whose cube no record lists
+	Count   *big.Int // number of solutions
+	Nodes   int64    // number of search nodes
+	Records int      // number of records that count
+	// number of records that are late, or whose cube (a part of the search tree) no other record
+	// lists
+	UnusedRecords int
 	OpenCubes     int     // number of cubes without a record
-	Share         float64 // share of the tree that is done
+	Share         float64 // share of the tree that is done, from 0 to 1
 }
 
-// Audit reads the tree of records again from its root, and adds the totals anew. It shares no sum
-// with the totals that are kept as records come. An error names a record that does not fit.
+// Audit reads all records again, from the root of the tree down, and computes the totals. It does
+// not use the totals that the ledger keeps. An error names a record that does not fit.
 func (l *Ledger) Audit() (AuditResult, error) {
 	a := AuditResult{Count: new(big.Int)}
 	for todo := []search.Cube{l.root}; len(todo) > 0; {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		at, ok := l.closed[CubeKey(c)]
+		at, ok := l.closedCubes[CubeKey(c)]
 		if !ok {
 			a.OpenCubes++
 			continue
@@ -46,15 +48,16 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		}
 		todo = append(todo, r.Left...)
 	}
-	a.UnusedRecords = len(l.closed) + len(l.early) - a.Records
-	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubes != len(l.open) {
+	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.Records
+	if a.Count.Cmp(l.total.Count) != 0 || a.Nodes != l.total.Stats.Nodes || a.OpenCubes != len(l.openCubes) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
 			l.total.Count, l.total.Stats.Nodes)
 	}
 	return a, nil
 }
 
-// checkPlausible checks a record without a search.
+// checkPlausible checks the fields of a record against each other and against its cube, without a
+// search.
 func (r Record) checkPlausible(solving bool, c search.Cube) error {
 	nodes, found, left := int64(0), int64(0), 0.0
 	for _, v := range r.Stats.Profile {

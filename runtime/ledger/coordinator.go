@@ -32,7 +32,7 @@ import (
 // Timeouts holds the waiting times of coordinator and workers.
 type Timeouts struct {
 	// Task is the time without a sign from a worker after which its task is delivered to another one.
-	Task time.Duration
+	Task time.Duration // Idle is the time without new records after which the coordinator checks the queue.
 	// Idle is the time without records after which the coordinator checks the queue.
 	Idle time.Duration
 }
@@ -45,13 +45,14 @@ const (
 	jobObject    = "job"
 	puzzleFile   = "puzzle"
 	consumerName = "workers"
-	retryDelay   = 200 * time.Millisecond // before a failed step is tried again
-	maxQueued    = 4096                   // number of tasks published at once
+	retryDelay   = 200 * time.Millisecond // time before a failed step is tried again
+	maxQueued    = 4096                   // largest number of tasks that are published at once
 	maxDeclined  = 50                     // number of times that a worker declines to check its own record
-	maxFetched   = 256                    // number of records fetched at once
+	maxFetched   = 256                    // largest number of records that are fetched at once
 )
 
-// bucketName and the functions below return the names of a job's streams and subjects.
+// bucketName and the functions below return the names of a job's streams and subjects on the
+// server.
 func bucketName(id string) string   { return bucketPrefix + id }
 func taskStream(id string) string   { return bucketPrefix + id + "-tasks" }
 func recordStream(id string) string { return bucketPrefix + id + "-records" }
@@ -59,8 +60,8 @@ func recordSubject(id string) string {
 	return "puz." + id + ".record"
 }
 
-// taskSubject has one name for each task, so that the server refuses a second message for a waiting
-// cube.
+// taskSubject returns the subject of a task. It differs for each task, so that the server refuses a
+// second message for a waiting cube.
 func taskSubject(id string, t Task) string {
 	kind := "walk"
 	if t.Recounted != nil {
@@ -74,9 +75,9 @@ type Coordinator struct {
 	Ledger *Ledger
 	// Bundle is the puzzle in the form that workers load.
 	Bundle []byte
-	// Replicas is the number of servers of a cluster that keep each stream; 0 stands for 1.
+	// Replicas is the number of servers of a cluster that keep each stream; 0 means 1.
 	Replicas int
-	// Verify is the share of the cubes that another worker counts again.
+	// Verify is the share of the cubes that another worker counts again, from 0 to 1.
 	Verify float64
 	// Report, if not nil, is called after new records. OnTrouble, if not nil, is called with a
 	// description of a problem with the server.
@@ -84,20 +85,21 @@ type Coordinator struct {
 	OnTrouble func(string)
 	Timeouts  Timeouts
 
-	js       jetstream.JetStream
-	tasks    []Task // tasks that are not published yet
-	recounts int    // number of recounts under way
-	failure  error  // error that ended the work on the ledger
+	jetStream    jetstream.JetStream // connection to the server
+	tasks        []Task              // tasks that are not published yet
+	openRecounts int                 // number of recounts that are not finished
+	failure      error               // error that ended the work on the ledger
 }
 
-// RunJob works until the job or ctx is done; then the error is that of ctx. The data of the job
-// stays on the server until [RemoveJob]. While the server cannot be reached, RunJob waits.
+// RunJob distributes cubes until the job is finished or ctx is done; then the error is that of ctx.
+// The data of the job stay on the server until [RemoveJob]. While the server cannot be reached,
+// RunJob waits.
 func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return err
 	}
-	c.js = js
+	c.jetStream = js
 	reporter := errorReporter{report: c.OnTrouble}
 	for next, ready := uint64(1), false; ; {
 		switch {
@@ -127,23 +129,23 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	}
 }
 
-// errorReporter reports each new error that delays the work.
+// errorReporter reports each error that delays the work, unless it was the last one reported.
 type errorReporter struct {
-	report func(string)
-	last   string
+	report      func(string)
+	lastMessage string
 }
 
 func (c *errorReporter) reportOnce(nc *nats.Conn, err error) {
-	if text := err.Error(); c.report != nil && text != c.last && nc.IsConnected() {
-		c.last = text
+	if text := err.Error(); c.report != nil && text != c.lastMessage && nc.IsConnected() {
+		c.lastMessage = text
 		c.report("waiting for the server: " + text)
 	}
 }
 
-// isFinished reports whether all cubes and recounts are done.
-func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.recounts == 0 }
+// isFinished reports whether all cubes are walked and all recounts are made.
+func (c *Coordinator) isFinished() bool { return c.Ledger.Done() && c.openRecounts == 0 }
 
-// isPermanent reports whether another try cannot succeed.
+// isPermanent reports whether a step with this error cannot succeed later.
 func isPermanent(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
@@ -155,26 +157,26 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	id, replicas := c.Ledger.Job().ID(), max(1, c.Replicas)
-	if _, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	if _, err := c.jetStream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: taskStream(id), Subjects: []string{"puz." + id + ".task.>"}, Retention: jetstream.WorkQueuePolicy,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 		MaxMsgs: -1, Storage: jetstream.FileStorage, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
-	if _, err := c.js.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
+	if _, err := c.jetStream.CreateOrUpdateConsumer(ctx, taskStream(id), jetstream.ConsumerConfig{
 		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: c.Timeouts.Task, MaxDeliver: -1,
 		MaxAckPending: -1, Replicas: replicas,
 	}); err != nil {
 		return err
 	}
-	if _, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	if _, err := c.jetStream.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: recordStream(id), Subjects: []string{recordSubject(id)}, Storage: jetstream.FileStorage,
 		Replicas: replicas,
 	}); err != nil {
 		return err
 	}
-	store, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id),
+	store, err := c.jetStream.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketName(id),
 		Replicas: replicas})
 	if err != nil {
 		return err
@@ -198,7 +200,7 @@ func (c *Coordinator) refillQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.tasks, c.recounts = nil, len(again)
+	c.tasks, c.openRecounts = nil, len(again)
 	for _, cube := range c.Ledger.OpenCubes() {
 		c.tasks = append(c.tasks, Task{Cube: cube})
 	}
@@ -214,7 +216,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.tasks[:n] {
 		t.Time = TaskTime(c.Ledger.Total().Took, len(c.tasks), workers)
-		f, err := c.js.PublishAsync(taskSubject(id, t), t.Encode())
+		f, err := c.jetStream.PublishAsync(taskSubject(id, t), t.Encode())
 		if err != nil {
 			return err
 		}
@@ -227,7 +229,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 		case err := <-f.Err():
 			var api *jetstream.APIError
 			if !errors.As(err, &api) {
-				return err // lost tasks are published again when the queue is idle
+				return err // lost tasks are published again when the queue is empty
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -238,7 +240,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 
 // followRecords adds records to the ledger as they come, until the job is finished or a step fails.
 func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
-	records, err := c.js.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
+	records, err := c.jetStream.OrderedConsumer(ctx, recordStream(c.Ledger.Job().ID()), jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: *next, InactiveThreshold: time.Minute,
 	})
 	if err != nil {
@@ -261,7 +263,7 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 	}()
 	defer func() {
 		messages.Stop()
-		for { // unread messages are delivered again at the next call
+		for { // messages that are not read are delivered again at the next call
 			select {
 			case <-came:
 			case <-ended:
@@ -303,7 +305,7 @@ func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	if came > 0 {
 		return c.publishTasks(ctx)
 	}
-	stream, err := c.js.Stream(ctx, taskStream(c.Ledger.Job().ID()))
+	stream, err := c.jetStream.Stream(ctx, taskStream(c.Ledger.Job().ID()))
 	if err != nil {
 		return err
 	}
@@ -313,7 +315,7 @@ func (c *Coordinator) keepBusy(ctx context.Context, came int) error {
 	return c.refillQueue(ctx)
 }
 
-// handleRecord adds a record to the ledger, and collects the tasks that follow from it.
+// handleRecord adds a record to the ledger, and adds the tasks that follow from it to the list.
 func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	if at, err := m.Metadata(); err == nil {
 		*next = at.Sequence.Stream + 1
@@ -328,12 +330,12 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 	case err != nil:
 		c.failure = err
 	case r.Recount:
-		c.recounts -= c.Ledger.RecountedRecords() - before
+		c.openRecounts -= c.Ledger.RecountedRecords() - before
 		c.failure = c.Ledger.Disputed()
 	case status == RecordCounts:
 		walks, again := c.Ledger.FollowUpTasks(r, c.Verify)
 		c.tasks = slices.Concat(c.tasks, walks, again)
-		c.recounts += len(again)
+		c.openRecounts += len(again)
 	}
 }
 
@@ -352,7 +354,7 @@ func RemoveJob(ctx context.Context, nc *nats.Conn, j Job) error {
 	return err
 }
 
-// sleepFor waits for a time, or until ctx is done.
+// sleepFor waits for the time d, or until ctx is done.
 func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

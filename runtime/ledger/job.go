@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Job identifies the tree to be walked, and the goal. Two jobs are the same if they are equal
-// except for the name.
+// Job identifies the search tree to be walked, and the goal. Two jobs are the same if they are
+// equal except for the name.
 type Job struct {
 	Ledger int    `json:"ledger"` // version of the file's format
 	Name   string `json:"name"`   // name of the puzzle, for display
@@ -39,10 +39,11 @@ func (j Job) ID() string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
 }
 
-// ErrOtherJob is wrapped by the error of a ledger that belongs to another job.
+// ErrOtherJob is the error of a ledger that belongs to another job. The errors that wrap it name
+// the difference.
 var ErrOtherJob = errors.New("it belongs to another job")
 
-// CheckSame returns nil, or an error that names the difference to another job.
+// CheckSame returns nil if the jobs are the same, and otherwise an error that names the difference.
 func (j Job) CheckSame(other Job) error {
 	var differ []string
 	for _, f := range []struct{ what, a, b string }{

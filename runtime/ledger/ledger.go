@@ -63,53 +63,56 @@ func (m *MemoryFile) Truncate(size int64) error { *m = (*m)[:size]; return nil }
 // Sync does nothing.
 func (m *MemoryFile) Sync() error { return nil }
 
-// JobTotal is the sum of the records that count.
+// JobTotal is the sum of all records that count.
 type JobTotal struct {
-	Count   *big.Int
-	Stats   search.Stats
-	Share   float64 // share of the tree that is done
-	Records int
-	Took    time.Duration // total time of all workers
+	Count   *big.Int      // number of solutions
+	Stats   search.Stats  // effort of the search
+	Share   float64       // share of the tree that is done, from 0 to 1
+	Records int           // number of records
+	Took    time.Duration // total working time of all workers
 }
 
-// WorkerTotal is the sum of one worker's records.
+// WorkerTotal is the sum of all records of one worker.
 type WorkerTotal struct {
-	Records int
-	Nodes   int64
-	Took    time.Duration
-	Last    time.Time
+	Records int           // number of records
+	Nodes   int64         // number of search nodes
+	Took    time.Duration // total working time
+	Last    time.Time     // time of the last record
 }
 
-// Ledger is the ledger of a job.
+// Ledger records the progress of a job.
 type Ledger struct {
 	job       Job
-	root      search.Cube
+	root      search.Cube // cube (part of the search tree) that the ledger is about
 	file      JobFile
-	size      int64  // number of bytes in the file
+	fileSize  int64  // number of bytes in the file
 	unwritten []byte // lines that are not in the file yet
 
-	closed    map[string]int64       // by key of a closed cube: the place of its record in the file
-	open      map[string]search.Cube // by key: the cubes without a record
-	early     map[string]int64       // by key of a cube that is not open yet: the place of its waiting record
-	recounted map[string]bool        // by key: whether the cube was counted again
+	closedCubes map[string]int64       // place in the file of the record of a closed cube, by key of the cube
+	openCubes   map[string]search.Cube // cubes without a record, by key of the cube
+	// place in the file of a record that waits until its cube is open, by key of the cube
+	waitingRecords map[string]int64
+	recountedCubes map[string]bool // the cube was counted again, by key of the cube
 
-	total   JobTotal
-	workers map[string]WorkerTotal
-	history paceHistory
-	repairs []string
+	total        JobTotal
+	workerTotals map[string]WorkerTotal // totals of each worker, by name
+	history      paceHistory            // pace of the work so far, for estimates of the time left
+	repairs      []string               // descriptions of what was repaired in the file
 
-	disputed error
+	disputeError error // error of a recount that differs from its record, or nil
 }
 
-// maxLine bounds a line of the file, in bytes: a record with very many solutions.
+// maxLine is the largest length of a line in the file, in bytes. Only a record with very many
+// solutions comes near it.
 const maxLine = 1 << 28
 
 // OpenLedger reads the ledger of a job to continue it, or begins a new one in an empty file. For a
 // ledger of another job the error wraps [ErrOtherJob] and names the difference. [Ledger.Repairs]
-// lists what had to be repaired.
+// lists what had to be repaired in the file.
 func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j, search.WholeTree) }
 
-// OpenCubeLedger is OpenLedger for a ledger of a part of the tree: one cube of a job.
+// OpenCubeLedger opens a ledger for one cube (a part of the search tree) of a job, as OpenLedger
+// does for the whole tree.
 func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
 	j.Ledger = Format
 	l := newLedger(f, j, root)
@@ -123,10 +126,11 @@ func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
 	return l, found.CheckSame(j)
 }
 
-// ReadLedger reads a ledger of any job. It does not change the file.
+// ReadLedger reads the ledger of any job. It does not change the file.
 func ReadLedger(f io.ReaderAt) (*Ledger, error) { return ReadCubeLedger(f, search.WholeTree) }
 
-// ReadCubeLedger is ReadLedger for a ledger of a part of the tree.
+// ReadCubeLedger reads a ledger for one cube (a part of the search tree) of a job, as ReadLedger
+// does for the whole tree.
 func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	l := newLedger(readOnly{f}, Job{}, root)
 	found, err := l.replayFile()
@@ -140,7 +144,7 @@ func ReadCubeLedger(f io.ReaderAt, root search.Cube) (*Ledger, error) {
 	return l, nil
 }
 
-// readOnly is a file that ignores changes.
+// readOnly is a file that cannot be changed.
 type readOnly struct{ io.ReaderAt }
 
 func (readOnly) WriteAt([]byte, int64) (int, error) { return 0, errors.ErrUnsupported }
@@ -150,9 +154,9 @@ func (readOnly) Sync() error                        { return nil }
 func newLedger(f JobFile, j Job, root search.Cube) *Ledger {
 	return &Ledger{
 		job: j, file: f, root: root,
-		closed: map[string]int64{}, open: map[string]search.Cube{CubeKey(root): root},
-		early: map[string]int64{}, recounted: map[string]bool{},
-		total: JobTotal{Count: new(big.Int)}, workers: map[string]WorkerTotal{},
+		closedCubes: map[string]int64{}, openCubes: map[string]search.Cube{CubeKey(root): root},
+		waitingRecords: map[string]int64{}, recountedCubes: map[string]bool{},
+		total: JobTotal{Count: new(big.Int)}, workerTotals: map[string]WorkerTotal{},
 	}
 }
 
@@ -165,7 +169,7 @@ func (l *Ledger) writeHeader() error {
 	return l.Sync()
 }
 
-// replayFile reads all records of the file. It returns the job of the first line, or nil if there
+// replayFile reads all records of the file. It returns the job on the first line, or nil if there
 // is none.
 func (l *Ledger) replayFile() (found *Job, err error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, 1<<62), 1<<16)
@@ -176,12 +180,12 @@ func (l *Ledger) replayFile() (found *Job, err error) {
 			return found, nil
 		case err == io.EOF:
 			l.noteRepair("line %d is torn: it is cut off", n)
-			return found, l.file.Truncate(l.size)
+			return found, l.file.Truncate(l.fileSize)
 		case err != nil:
 			return found, err
 		}
-		at := l.size
-		l.size += int64(len(line))
+		at := l.fileSize
+		l.fileSize += int64(len(line))
 		text, whole := unsealLine(line[:len(line)-1])
 		if n == 1 {
 			found = new(Job)
@@ -222,7 +226,8 @@ func (l *Ledger) noteRepair(format string, args ...any) {
 	l.repairs = append(l.repairs, fmt.Sprintf(format, args...))
 }
 
-// Repairs lists what was incomplete or damaged when the ledger was opened, and how it was repaired.
+// Repairs describes what was incomplete or damaged in the file when the ledger was opened, and how
+// it was repaired.
 func (l *Ledger) Repairs() []string { return l.repairs }
 
 // Job returns the job.
@@ -234,15 +239,15 @@ func (l *Ledger) Root() search.Cube { return l.root }
 // RecordStatus is the status of a record in the ledger.
 type RecordStatus int
 
-// A record counts, or waits for the record of its parent, or is late because another record of its
-// cube came first.
+// A record counts, or it waits for the record that opens its cube, or it is late because another
+// record of its cube came first.
 const (
 	RecordCounts RecordStatus = iota
 	RecordWaits
 	RecordLate
 )
 
-// AddRecord adds a record. It is stored safely after the next [Ledger.Sync].
+// AddRecord adds a record. The record is on the disk after the next [Ledger.Sync].
 func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	if err := r.checkCubes(); err != nil {
 		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
@@ -251,15 +256,15 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	if status == RecordLate && !r.Recount {
 		return RecordLate, nil
 	}
-	at := l.size + int64(len(l.unwritten))
+	at := l.fileSize + int64(len(l.unwritten))
 	l.unwritten = append(l.unwritten, sealLine(r.Encode())...)
 	return status, l.postRecord(r, at)
 }
 
-// statusOf returns the status that a new record of a cube gets.
+// statusOf returns the status that a new record gets, by the key of its cube.
 func (l *Ledger) statusOf(key string) RecordStatus {
-	_, closed := l.closed[key]
-	_, aside := l.early[key]
+	_, closed := l.closedCubes[key]
+	_, aside := l.waitingRecords[key]
 	switch {
 	case l.isOpen(key):
 		return RecordCounts
@@ -274,16 +279,16 @@ func (l *Ledger) Sync() error {
 	if len(l.unwritten) == 0 {
 		return nil
 	}
-	if _, err := l.file.WriteAt(l.unwritten, l.size); err != nil {
-		return errors.Join(err, l.file.Truncate(l.size))
+	if _, err := l.file.WriteAt(l.unwritten, l.fileSize); err != nil {
+		return errors.Join(err, l.file.Truncate(l.fileSize))
 	}
-	l.size += int64(len(l.unwritten))
+	l.fileSize += int64(len(l.unwritten))
 	l.unwritten = l.unwritten[:0]
 	return l.file.Sync()
 }
 
-// postRecord adds the record at a place in the file to the totals, with the records that waited for
-// it.
+// postRecord adds a record to the totals, together with the records that waited for it. The
+// argument at is its place in the file.
 func (l *Ledger) postRecord(r Record, at int64) error {
 	if r.Recount {
 		return l.compareCounts(r)
@@ -292,13 +297,13 @@ func (l *Ledger) postRecord(r Record, at int64) error {
 	case RecordLate:
 		return nil
 	case RecordWaits:
-		l.early[key] = at
+		l.waitingRecords[key] = at
 		return nil
 	}
 	l.countRecord(r, at)
 	for left := r.Left; len(left) > 0; left = left[1:] {
 		key := CubeKey(left[0])
-		waited, ok := l.early[key]
+		waited, ok := l.waitingRecords[key]
 		if !ok {
 			continue
 		}
@@ -306,16 +311,16 @@ func (l *Ledger) postRecord(r Record, at int64) error {
 		if err != nil {
 			return err
 		}
-		delete(l.early, key)
+		delete(l.waitingRecords, key)
 		l.countRecord(child, waited)
 		left = slices.Concat(left, child.Left)
 	}
 	return nil
 }
 
-// compareCounts compares a recount with the record that counts.
+// compareCounts compares a recount with the record that counts for the same cube.
 func (l *Ledger) compareCounts(again Record) error {
-	at, ok := l.closed[CubeKey(again.Cube)]
+	at, ok := l.closedCubes[CubeKey(again.Cube)]
 	if !ok {
 		return nil
 	}
@@ -323,34 +328,35 @@ func (l *Ledger) compareCounts(again Record) error {
 	if err != nil {
 		return err
 	}
-	l.recounted[CubeKey(again.Cube)] = true
-	if first.Count.Cmp(again.Count) != 0 && l.disputed == nil {
-		l.disputed = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
+	l.recountedCubes[CubeKey(again.Cube)] = true
+	if first.Count.Cmp(again.Count) != 0 && l.disputeError == nil {
+		l.disputeError = fmt.Errorf("%w: of the cube %v worker %s counted %v with %s, and worker %s counts %v with %s",
 			ErrDisputed, first.Cube.Path, first.Worker, first.Count, first.Engine, again.Worker, again.Count,
 			again.Engine)
 	}
 	return nil
 }
 
-// ErrDisputed is wrapped by the error for a record that a recount does not confirm.
+// ErrDisputed is the error of a record that a recount contradicts. The errors that wrap it name the
+// record.
 var ErrDisputed = errors.New("two counts differ")
 
 // Disputed returns an error if a recount differs from its record.
-func (l *Ledger) Disputed() error { return l.disputed }
+func (l *Ledger) Disputed() error { return l.disputeError }
 
 // countRecord closes a cube with its record, and opens the cubes that the record lists.
 func (l *Ledger) countRecord(r Record, at int64) {
 	key := CubeKey(r.Cube)
-	r.Cube = l.open[key] // with the share that the parent's record gave it
-	delete(l.open, key)
-	l.closed[key] = at
+	r.Cube = l.openCubes[key] // with the share that the record of its parent gave it
+	delete(l.openCubes, key)
+	l.closedCubes[key] = at
 	l.addTotals(r)
 	for _, c := range r.Left {
-		l.open[CubeKey(c)] = c
+		l.openCubes[CubeKey(c)] = c
 	}
 }
 
-func (l *Ledger) isOpen(key string) bool { _, ok := l.open[key]; return ok }
+func (l *Ledger) isOpen(key string) bool { _, ok := l.openCubes[key]; return ok }
 
 func (l *Ledger) addTotals(r Record) {
 	share := r.Cube.Part
@@ -362,20 +368,20 @@ func (l *Ledger) addTotals(r Record) {
 	l.total.Share += share
 	l.total.Records++
 	l.total.Took += r.Took
-	w := l.workers[r.Worker]
+	w := l.workerTotals[r.Worker]
 	w.Records++
 	w.Nodes += r.Stats.Nodes
 	w.Took += r.Took
 	if r.At.After(w.Last) {
 		w.Last = r.At
 	}
-	l.workers[r.Worker] = w
+	l.workerTotals[r.Worker] = w
 	l.history.addRecord(share, r.Took.Seconds())
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
-	written, waiting := io.NewSectionReader(l.file, at, max(0, l.size-at)),
-		bytes.NewReader(l.unwritten[max(0, at-l.size):])
+	written, waiting := io.NewSectionReader(l.file, at, max(0, l.fileSize-at)),
+		bytes.NewReader(l.unwritten[max(0, at-l.fileSize):])
 	line, err := readLine(bufio.NewReader(io.MultiReader(written, waiting)))
 	if err != nil {
 		return Record{}, err
@@ -388,31 +394,31 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 }
 
 // Done reports whether the whole tree has been walked.
-func (l *Ledger) Done() bool { return len(l.open) == 0 }
+func (l *Ledger) Done() bool { return len(l.openCubes) == 0 }
 
 // Total returns the totals so far. They must not be changed.
 func (l *Ledger) Total() JobTotal { return l.total }
 
-// Workers returns the totals by worker.
-func (l *Ledger) Workers() map[string]WorkerTotal { return l.workers }
+// Workers returns the totals of each worker, by name.
+func (l *Ledger) Workers() map[string]WorkerTotal { return l.workerTotals }
 
 // OpenCubes returns the cubes without a record, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
-	cubes := make([]search.Cube, 0, len(l.open))
-	for _, c := range l.open {
+	cubes := make([]search.Cube, 0, len(l.openCubes))
+	for _, c := range l.openCubes {
 		cubes = append(cubes, c)
 	}
 	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(startPath(a), startPath(b)) })
 	return cubes
 }
 
-// OpenedBy returns the cubes of a record that have no record of their own yet.
+// OpenedBy returns the cubes that a record has left and that have no record yet.
 func (l *Ledger) OpenedBy(r Record) []search.Cube {
 	return slices.DeleteFunc(slices.Clone(r.Left), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
 }
 
-// RecountedRecords returns the number of records with a recount.
-func (l *Ledger) RecountedRecords() int { return len(l.recounted) }
+// RecountedRecords returns the number of records that were counted again.
+func (l *Ledger) RecountedRecords() int { return len(l.recountedCubes) }
 
 // Records yields the records that count, in the order of the search. If a record cannot be read, it
 // yields an error last.
@@ -422,8 +428,8 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 			start []int32
 			at    int64
 		}
-		places := make([]place, 0, len(l.closed))
-		for key, at := range l.closed {
+		places := make([]place, 0, len(l.closedCubes))
+		for key, at := range l.closedCubes {
 			places = append(places, place{startPath(cubeOf(key)), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })

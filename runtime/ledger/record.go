@@ -16,36 +16,38 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Record is the result of a worker's walk through a cube. It is never changed.
+// Record is the result of a worker's walk through a cube, which is a part of the search tree. It is
+// never changed.
 type Record struct {
 	Cube search.Cube
-	// Count is the number of solutions found, of any size. Solutions lists them, if the job's goal is
-	// to solve. Stats is the effort; for memo it has only the nodes.
+	// Count is the number of solutions found, of any size. Solutions lists them if the job's goal
+	// is to solve. Stats is the effort; memo reports only the nodes.
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
 	// Left lists the cubes that were not walked, in the order of the search.
 	Left []search.Cube
-	// Engine and Worker name the engine and the worker; Took is the time of the walk, and At is its
-	// end.
+	// Engine and Worker are the names of the engine and of the worker. Took is the duration of the
+	// walk, and At is the time of its end.
 	Engine, Worker string
 	Took           time.Duration
 	At             time.Time
-	// Recount marks a recount of another record: Count is the result of another engine, and the other
-	// fields about the walk are empty.
+	// Recount marks a recount of another record: Count is the result of another engine, and the
+	// other fields about the walk are empty.
 	Recount bool
 }
 
-// recordLine is the written form of a record. Levels of the profile above the cube are left out.
+// recordLine is the JSON form of a record. It leaves out the levels of the profile above the cube.
 type recordLine struct {
-	Path      []int32           `json:"path"`
-	From      int32             `json:"from,omitempty"`
-	Part      float64           `json:"part"`
-	Count     *big.Int          `json:"count"`
-	Nodes     int64             `json:"nodes"`
-	Updates   int64             `json:"updates,omitempty"`
-	Mems      int64             `json:"mems,omitempty"`
-	Found     int64             `json:"found,omitempty"` // number of candidates, if it differs from Count
+	Path    []int32  `json:"path"`
+	From    int32    `json:"from,omitempty"`
+	Part    float64  `json:"part"`
+	Count   *big.Int `json:"count"`
+	Nodes   int64    `json:"nodes"`
+	Updates int64    `json:"updates,omitempty"`
+	Mems    int64    `json:"mems,omitempty"`
+	// number of solutions of the matrix, if it differs from Count
+	Found     int64             `json:"found,omitempty"`
 	Profile   [][3]int64        `json:"profile,omitempty"`
 	Solutions []matrix.Solution `json:"solutions,omitempty"`
 	Left      []remainingCube   `json:"left,omitempty"`
@@ -56,7 +58,7 @@ type recordLine struct {
 	Recount   bool              `json:"recount,omitempty"`
 }
 
-// remainingCube is the written form of a cube in Left. Its path begins with the first Keep steps of
+// remainingCube is the JSON form of a cube in Left. Its path begins with the first Keep steps of
 // the path of the cube before it, or of the record's cube.
 type remainingCube struct {
 	Keep int     `json:"keep"`
@@ -65,7 +67,7 @@ type remainingCube struct {
 	Part float64 `json:"part"`
 }
 
-// Encode returns the record as one line of JSON, without the end of the line.
+// Encode returns the record as one line of JSON, without a newline.
 func (r Record) Encode() []byte {
 	l := recordLine{
 		Path: append([]int32{}, r.Cube.Path...), From: r.Cube.From, Part: r.Cube.Part,
@@ -92,7 +94,8 @@ func (r Record) Encode() []byte {
 	return text
 }
 
-// DecodeRecord parses the result of Encode. A record whose cubes do not fit together is an error.
+// DecodeRecord parses the result of Encode. It returns an error if the cubes of the record do not
+// fit together.
 func DecodeRecord(text []byte) (Record, error) {
 	var l recordLine
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -127,7 +130,8 @@ func DecodeRecord(text []byte) (Record, error) {
 	return r, r.checkCubes()
 }
 
-// checkCubes checks that the cubes in Left are proper parts of the cube, one behind the other.
+// checkCubes checks that the cubes in Left are proper parts of the record's cube, in the order of
+// the search, without overlap.
 func (r Record) checkCubes() error {
 	for k, c := range r.Left {
 		switch {
@@ -193,7 +197,7 @@ func cubeOf(key string) (c search.Cube) {
 	}
 }
 
-// startPath returns the place where a cube begins, at a node or at one of its branches. The order
+// startPath returns the path to the begin of a cube: to its node, or to its first branch. The order
 // of these paths is the order of the search.
 func startPath(c search.Cube) []int32 {
 	if c.From == 0 {
@@ -202,18 +206,18 @@ func startPath(c search.Cube) []int32 {
 	return append(slices.Clip(c.Path), c.From)
 }
 
-// castagnoliTable is the table of the checksums. A line of the file is a checksum, a blank, and
-// JSON.
+// castagnoliTable returns the table for the checksums of lines. A line of the file is a checksum, a
+// blank, and JSON.
 var castagnoliTable = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
-const sumDigits = 8
+const checksumDigits = 8
 
 func sealLine(text []byte) []byte {
-	return fmt.Appendf(nil, "%0*x %s\n", sumDigits, crc32.Checksum(text, castagnoliTable()), text)
+	return fmt.Appendf(nil, "%0*x %s\n", checksumDigits, crc32.Checksum(text, castagnoliTable()), text)
 }
 
 // unsealLine returns the text of a line, and whether its checksum is right.
 func unsealLine(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
-	return text, ok && string(sum) == fmt.Sprintf("%0*x", sumDigits, crc32.Checksum(text, castagnoliTable()))
+	return text, ok && string(sum) == fmt.Sprintf("%0*x", checksumDigits, crc32.Checksum(text, castagnoliTable()))
 }

@@ -11,7 +11,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Task is an order to a worker: to walk a cube for a while, or to count the cube of a record again.
+// Task is an order to a worker: to walk a cube (a part of the search tree), or to count the cube of
+// a record again.
 type Task struct {
 	Cube search.Cube
 	// Time and Nodes bound the walk; 0 means no bound.
@@ -62,9 +63,9 @@ func DecodeTask(text []byte) (Task, error) {
 	return t, err
 }
 
-// The time of a walk. It is long enough that records are few, and so short that the loss of a
-// worker costs at most some seconds. It is a fraction of the total time so far, because short jobs
-// have little to lose. While there are fewer cubes than workers, it is much shorter.
+// Times of a walk. maxTaskTime is long enough that records are few, and so short that the loss of a
+// worker costs little. The time of a walk is 1/timeFraction of the total time so far, because short
+// jobs have little to lose. While there are fewer cubes than workers, it is earlyTaskTime.
 const (
 	minTaskTime   = 200 * time.Millisecond
 	maxTaskTime   = 4 * time.Second
@@ -72,7 +73,7 @@ const (
 	earlyTaskTime = 40 * time.Millisecond
 )
 
-// TaskTime returns the bound of the next task's time, given the total time so far, the number of
+// TaskTime returns the time limit of the next task, given the total time so far, the number of
 // waiting tasks, and the number of workers.
 func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 	usual := min(max(minTaskTime, done/timeFraction), maxTaskTime)
@@ -86,7 +87,7 @@ func TaskTime(done time.Duration, waiting, workers int) time.Duration {
 }
 
 // FollowUpTasks returns the tasks that follow from a record that counts: walks of the cubes in
-// Left, and a recount if the record is in the share that is verified.
+// Left, and a recount if the record belongs to the share that is counted again.
 func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
 	for _, c := range l.OpenedBy(r) {
 		walks = append(walks, Task{Cube: c})
@@ -97,8 +98,8 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, again []Task) {
 	return walks, again
 }
 
-// isVerified reports whether the record of a cube is in the share that is counted again. The answer
-// depends only on the cube, and is spread evenly.
+// isVerified reports whether the record of a cube belongs to the share that is counted again. The
+// answer depends only on the cube, and such cubes are spread evenly.
 func isVerified(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
@@ -109,7 +110,7 @@ func isVerified(c search.Cube, share float64) bool {
 	return float64(mixed>>11)/(1<<53) < share || share >= 1 || math.IsNaN(share)
 }
 
-// UnverifiedTasks returns the recounts of the records in a share that have none yet.
+// UnverifiedTasks returns the recounts that are still missing for the given share of the records.
 func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 	if share <= 0 {
 		return nil, nil
@@ -118,7 +119,7 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if isVerified(r.Cube, share) && !l.recounted[CubeKey(r.Cube)] {
+		if isVerified(r.Cube, share) && !l.recountedCubes[CubeKey(r.Cube)] {
 			tasks = append(tasks, Task{Cube: r.Cube, Recounted: &r})
 		}
 	}
@@ -128,18 +129,18 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 // Dispatcher gives the cubes of a ledger to the workers of one process, and adds their records to
 // the ledger. Like the ledger, it is not safe for concurrent use.
 type Dispatcher struct {
-	ledger   *Ledger
-	workers  int
-	verify   float64
-	tasks    []Task // a stack; the last one is the next
-	recounts []Task // recounts that are not given to a worker yet
-	running  int
+	ledger       *Ledger // ledger that receives the records
+	workerCount  int     // number of workers
+	verifyShare  float64 // share of the cubes that are counted again, from 0 to 1
+	tasks        []Task  // stack of tasks; the last one is the next
+	recounts     []Task  // recounts that no worker has yet
+	runningTasks int     // number of tasks under way
 }
 
-// NewDispatcher makes a dispatcher for a number of workers, with a share of the cubes to be counted
-// again.
+// NewDispatcher returns a dispatcher for a number of workers. The argument verify is the share of
+// the cubes that are counted again, from 0 to 1.
 func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) {
-	d := &Dispatcher{ledger: l, workers: workers, verify: verify}
+	d := &Dispatcher{ledger: l, workerCount: workers, verifyShare: verify}
 	for _, c := range slices.Backward(l.OpenCubes()) {
 		d.tasks = append(d.tasks, Task{Cube: c})
 	}
@@ -148,13 +149,14 @@ func NewDispatcher(l *Ledger, workers int, verify float64) (*Dispatcher, error) 
 	return d, err
 }
 
-// NextTask returns the next task for a worker. If there is none, there may be one later, unless the
-// dispatcher is idle. A worker gets no recount of its own record, unless it is the only one.
+// NextTask returns the next task for a worker, and whether there is one. If not, there may be one
+// later, unless the dispatcher is idle. A worker gets no recount of its own record, unless it is
+// the only worker.
 func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	for k, t := range d.recounts {
-		if t.Recounted.Worker != worker || d.workers == 1 {
+		if t.Recounted.Worker != worker || d.workerCount == 1 {
 			d.recounts = slices.Delete(d.recounts, k, k+1)
-			d.running++
+			d.runningTasks++
 			return t, true
 		}
 	}
@@ -164,20 +166,21 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	}
 	t = d.tasks[last]
 	d.tasks = d.tasks[:last]
-	t.Time = TaskTime(d.ledger.total.Took, last, d.workers)
-	d.running++
+	t.Time = TaskTime(d.ledger.total.Took, last, d.workerCount)
+	d.runningTasks++
 	return t, true
 }
 
 // IsIdle reports whether no task is under way. If NextTask has none either, the job is finished.
-func (d *Dispatcher) IsIdle() bool { return d.running == 0 }
+func (d *Dispatcher) IsIdle() bool { return d.runningTasks == 0 }
 
 // AbandonTask records that a task has ended without a record.
-func (d *Dispatcher) AbandonTask() { d.running-- }
+func (d *Dispatcher) AbandonTask() { d.runningTasks-- }
 
-// PostRecord adds the record of a task to the ledger, and collects the tasks that follow.
+// PostRecord adds the record of a task to the ledger, and adds the tasks that follow from it to the
+// stack.
 func (d *Dispatcher) PostRecord(r Record) error {
-	d.running--
+	d.runningTasks--
 	status, err := d.ledger.AddRecord(r)
 	switch {
 	case err != nil:
@@ -185,11 +188,11 @@ func (d *Dispatcher) PostRecord(r Record) error {
 	case r.Recount:
 		return d.ledger.Disputed()
 	case status == RecordCounts:
-		walks, again := d.ledger.FollowUpTasks(r, d.verify)
+		walks, again := d.ledger.FollowUpTasks(r, d.verifyShare)
 		slices.Reverse(walks)
 		d.tasks, d.recounts = append(d.tasks, walks...), append(d.recounts, again...)
 	}
-	if len(d.tasks) == 0 && d.running == 0 {
+	if len(d.tasks) == 0 && d.runningTasks == 0 {
 		for _, c := range slices.Backward(d.ledger.OpenCubes()) { // cubes below records that were waiting
 			d.tasks = append(d.tasks, Task{Cube: c})
 		}

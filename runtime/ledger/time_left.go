@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// paceHistory records how the time for a share of the tree has changed. It has at most maxBlocks
-// blocks, each of the same number of records.
+// paceHistory records how long each share of the tree has taken. It has at most maxBlocks blocks,
+// each of the same number of records.
 type paceHistory struct {
 	blocks          []paceBlock
-	recordsPerBlock int // records in a block
+	recordsPerBlock int // number of records in a block
 }
 
-type paceBlock struct {
-	share, seconds float64
-	records        int
+type paceBlock struct { // paceBlock is the work of some successive records.
+	share, seconds float64 // share of the tree that is done in these records; working time in seconds
+	records        int     // number of records
 }
 
 const maxBlocks = 64
@@ -41,12 +41,12 @@ func (b paceBlock) mergedWith(c paceBlock) paceBlock {
 	return paceBlock{b.share + c.share, b.seconds + c.seconds, b.records + c.records}
 }
 
-// TimeLeft is an estimated time with a range.
+// TimeLeft is an estimated time, with a lower and an upper end of its range.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
 // EstimateTimeLeft estimates the remaining time of a single worker, if the rest of the tree is like
-// the part that is done. The range is two standard errors wide (a jackknife over blocks of
-// records), and includes the estimate from the last quarter of the blocks, because trees are not
+// the part that is done. The range is two standard errors wide, by a jackknife over blocks of
+// records. It also includes the estimate from the last quarter of the blocks, because trees are not
 // uniform. It returns false while there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.history.blocks
@@ -81,17 +81,17 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	return TimeLeft{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
 }
 
-// ActiveWorkers returns the number of active workers: those whose last record came shortly before
-// the last record of all.
+// ActiveWorkers returns the number of workers whose last record came shortly before the last record
+// of all.
 func (l *Ledger) ActiveWorkers() int {
 	var last time.Time
-	for _, w := range l.workers {
+	for _, w := range l.workerTotals {
 		if w.Last.After(last) {
 			last = w.Last
 		}
 	}
 	n := 0
-	for _, w := range l.workers {
+	for _, w := range l.workerTotals {
 		if last.Sub(w.Last) < 4*maxTaskTime {
 			n++
 		}

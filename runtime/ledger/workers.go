@@ -12,19 +12,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TaskWalker performs tasks, one at a time.
+// TaskWalker performs tasks for one worker, one at a time.
 type TaskWalker interface {
 	Walk(ctx context.Context, t Task) (Record, error)
 	// Name is the name of the worker in records.
 	Name() string
 }
 
-// Workers perform the tasks of all jobs on a server.
+// Workers performs the tasks of all jobs on a server.
 type Workers struct {
-	// Threads is the number of tasks at once; 0 stands for 1.
+	// Threads is the number of tasks that are performed at once; 0 means 1.
 	Threads int
-	// NewWalker makes a walker for each thread, numbered from 1, from a job and the bundle of its puzzle. If
-	// it returns an error, the job is refused.
+	// NewWalker returns a walker for a thread, numbered from 1, of a job. The bundle holds the
+	// puzzle of the job. If NewWalker returns an error, the job is refused.
 	NewWalker func(j Job, bundle []byte, thread int) (TaskWalker, error)
 	// OnMessage, if not nil, is called with progress messages of one line each.
 	OnMessage func(string)
@@ -73,7 +73,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 	return ctx.Err()
 }
 
-// joinedJob is the job on which the workers work.
+// joinedJob is the job whose tasks the workers perform.
 type joinedJob struct {
 	id      string
 	walkers []TaskWalker
@@ -114,7 +114,7 @@ func (w *Workers) sayLine(format string, args ...any) {
 	}
 }
 
-// workOnJob performs tasks of one job until there has been none for a while.
+// workOnJob performs tasks of one job until no task has come for a while.
 func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id string, tasks jetstream.Consumer,
 	walker TaskWalker) {
 	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.Idle; {
@@ -133,8 +133,8 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	}
 }
 
-// doTask performs one task. The task is acknowledged after its record is stored. If no record can
-// be stored, the task is delivered to another worker.
+// doTask performs one task. It acknowledges the task only after its record is stored. If no record
+// can be stored, the server delivers the task to another worker.
 func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg, walker TaskWalker) {
 	t, err := DecodeTask(m.Data())
 	if err != nil {
@@ -143,7 +143,7 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 	}
 	if at, err := m.Metadata(); err == nil && t.Recounted != nil && t.Recounted.Worker == walker.Name() &&
 		at.NumDelivered <= maxDeclined {
-		m.NakWithDelay(retryDelay) // another worker checks the record, if there is one
+		m.NakWithDelay(retryDelay) // another worker checks the record, if there is another one
 		return
 	}
 	at, stop := context.WithCancel(context.Background())
@@ -159,7 +159,7 @@ func (w *Workers) doTask(ctx context.Context, js jetstream.JetStream, id string,
 		sending, cancel := context.WithTimeout(context.Background(), w.Timeouts.Task)
 		_, failed := js.Publish(sending, recordSubject(id), r.Encode())
 		if failed == nil {
-			m.DoubleAck(sending) // without acknowledgment the cube is walked twice
+			m.DoubleAck(sending) // without an acknowledgment the cube is walked twice
 		}
 		cancel()
 		if failed == nil || ctx.Err() != nil && tries > 3 {

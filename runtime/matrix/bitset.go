@@ -42,7 +42,7 @@ func (b BitSet) Fill(n int) {
 	}
 }
 
-// Len returns the size of the set.
+// Len returns the number of elements of the set.
 func (b BitSet) Len() int {
 	n := 0
 	for _, w := range b {
@@ -62,7 +62,7 @@ func (b BitSet) EachNumber(yield func(int) bool) {
 	}
 }
 
-// MixHash is a hash of a word: a step of the generator SplitMix64 (Steele, Lea and Flood,
+// MixHash returns a hash of a word, by a step of the generator SplitMix64 (Steele, Lea and Flood,
 // "Fast splittable pseudorandom number generators", OOPSLA 2014).
 func MixHash(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15

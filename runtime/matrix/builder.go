@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Builder collects items and options in any order, and makes a [Problem] of them. Its ids are valid
-// only in the builder. In the problem the primary items come first, and otherwise items are in the
-// order of declaration.
+// Builder collects items and options in any order, and builds a [Problem] of them. The ids of items
+// that it returns are valid only in the builder. In the problem the primary items come first;
+// otherwise items keep the order of declaration.
 type Builder struct {
-	items   []builderItem
-	colors  []string
-	byColor map[string]Color
-	start   []int32
-	entries []Entry
+	items        []builderItem
+	colors       []string         // names of the colors, by color
+	byColor      map[string]Color // color of a name
+	optionStarts []int32          // index in entries at which each option begins, and the end of the last option
+	entries      []Entry          // entries of all options, one option after the other
 
 	matchings []Matching
 	nogoods   [][]OptionID
 
-	place []ItemID // by item: its id in the problem, after Build
+	problemItem []ItemID // id of an item in the problem, by item; set by Build
 }
 
 type builderItem struct {
@@ -27,9 +27,9 @@ type builderItem struct {
 	bound     Bound
 }
 
-// NewBuilder returns a builder of the empty problem.
+// NewBuilder returns a builder of an empty problem.
 func NewBuilder() *Builder {
-	return &Builder{colors: []string{""}, byColor: map[string]Color{}, start: []int32{0}}
+	return &Builder{colors: []string{""}, byColor: map[string]Color{}, optionStarts: []int32{0}}
 }
 
 // AddPrimary declares a primary item with a bound.
@@ -58,11 +58,11 @@ func (b *Builder) AddColor(name string) Color {
 // AddOption adds an option with a copy of the entries.
 func (b *Builder) AddOption(entries ...Entry) OptionID {
 	b.entries = append(b.entries, entries...)
-	b.start = append(b.start, int32(len(b.entries)))
-	return OptionID(len(b.start) - 2)
+	b.optionStarts = append(b.optionStarts, int32(len(b.entries)))
+	return OptionID(len(b.optionStarts) - 2)
 }
 
-// AddMatching declares that two families of items are paired one to one.
+// AddMatching declares that the options pair two families of items one to one, see [Matching].
 func (b *Builder) AddMatching(name string, left, right []ItemID) {
 	b.matchings = append(b.matchings, Matching{Name: name, Left: slices.Clone(left), Right: slices.Clone(right)})
 }
@@ -74,46 +74,48 @@ func (b *Builder) AddNogood(options ...OptionID) {
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
-// ReserveOptions allocates memory for the given numbers of options and of their entries.
+// ReserveOptions allocates memory for the given numbers of options and of entries.
 func (b *Builder) ReserveOptions(options, entries int) {
-	b.start = slices.Grow(b.start, options)
+	b.optionStarts = slices.Grow(b.optionStarts, options)
 	b.entries = slices.Grow(b.entries, entries)
 }
 
 // EntriesOf returns the entries of an option; the slice must not be changed.
-func (b *Builder) EntriesOf(o OptionID) []Entry { return b.entries[b.start[o]:b.start[o+1]] }
+func (b *Builder) EntriesOf(o OptionID) []Entry {
+	return b.entries[b.optionStarts[o]:b.optionStarts[o+1]]
+}
 
 // OptionCount returns the number of options so far.
-func (b *Builder) OptionCount() int { return len(b.start) - 1 }
+func (b *Builder) OptionCount() int { return len(b.optionStarts) - 1 }
 
 // Build returns the problem, or an error if it is not valid. The builder must
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
-	p := &Problem{colors: b.colors, start: b.start, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
-	b.place = make([]ItemID, len(b.items))
+	p := &Problem{colors: b.colors, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
+	b.problemItem = make([]ItemID, len(b.items))
 	for _, secondary := range []bool{false, true} {
 		for i, it := range b.items {
 			if it.secondary != secondary {
 				continue
 			}
-			b.place[i] = ItemID(len(p.names))
+			b.problemItem[i] = ItemID(len(p.names))
 			p.names = append(p.names, it.name)
 			if !secondary {
 				p.bounds = append(p.bounds, it.bound)
 			}
 		}
 	}
-	p.primary = len(p.bounds)
+	p.primaryCount = len(p.bounds)
 	for k, e := range p.entries {
-		p.entries[k].Item = b.place[e.Item]
+		p.entries[k].Item = b.problemItem[e.Item]
 	}
 	for _, m := range p.matchings {
 		for _, side := range [][]ItemID{m.Left, m.Right} {
 			for k, i := range side {
-				if i < 0 || int(i) >= len(b.place) {
-					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(b.place))
+				if i < 0 || int(i) >= len(b.problemItem) {
+					return nil, fmt.Errorf("invalid problem: matching %s names item %d of %d", m.Name, i, len(b.problemItem))
 				}
-				side[k] = b.place[i]
+				side[k] = b.problemItem[i]
 			}
 		}
 	}
@@ -123,11 +125,11 @@ func (b *Builder) Build() (*Problem, error) {
 	return p, nil
 }
 
-// ProblemItems returns the ids that items have in the problem, after Build.
+// ProblemItems returns the ids that the items have in the problem. It must be called after Build.
 func (b *Builder) ProblemItems(items []ItemID) []ItemID {
 	placed := make([]ItemID, len(items))
 	for k, i := range items {
-		placed[k] = b.place[i]
+		placed[k] = b.problemItem[i]
 	}
 	return placed
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// validateNogoods checks that each nogood is a set of two options or more.
+// validateNogoods checks that each nogood has at least two options, in ascending order.
 func (p *Problem) validateNogoods() error {
 	for n, together := range p.nogoods {
 		if len(together) < 2 {
@@ -23,7 +23,7 @@ func (p *Problem) validateNogoods() error {
 	return nil
 }
 
-// validateMatchings checks the conditions that [Matching] states.
+// validateMatchings checks that the matchings satisfy the conditions of [Matching].
 func (p *Problem) validateMatchings() error {
 	for _, m := range p.matchings {
 		if len(m.Left) > len(m.Right) {
@@ -34,12 +34,13 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// UnpairedOption is the error for an option that does not pair the families of a matching.
+// UnpairedOption is the error for an option that does not hold one item of each family of a
+// matching.
 type UnpairedOption struct {
-	Matching    int // index of the matching in the list that was checked
+	Matching    int // index of the matching in the list of matchings
 	Option      OptionID
-	Left, Right int  // number of the option's items in each family
-	Colored     bool // whether the option gives a right item a color
+	Left, Right int  // number of items of each family in the option
+	Colored     bool // the option gives a right item a color
 }
 
 // Error returns a message with the number of the option.
@@ -51,12 +52,12 @@ func (u *UnpairedOption) Error() string {
 		u.Right)
 }
 
-// matchingSide is the side of a matching on which an item is: 2n+1 for the left of matching n, 2n+2
-// for its right, 0 for none.
+// matchingSide is the side of a matching that contains an item: 2n+1 for the left side of matching
+// n, 2n+2 for its right side, and 0 for none.
 type matchingSide int
 
-// CheckPairs checks that the items of matchings may be in them, and that the options pair them. The
-// error wraps an [UnpairedOption] if an option does not.
+// CheckPairs checks that the items of the matchings may be in them, and that each option pairs
+// their families. If an option does not, the error wraps an [UnpairedOption].
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
@@ -70,7 +71,7 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	return nil
 }
 
-// checkMatching checks that the options pair the families of matching n.
+// checkMatching checks that each option pairs the families of matching n.
 func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides []matchingSide) error {
 	err := p.markSides(n, m, sides)
 	for _, i := range slices.Concat(m.Left, m.Right) {
@@ -81,7 +82,8 @@ func (p *Problem) checkMatching(n int, m Matching, holding [][]OptionID, sides [
 	return err
 }
 
-// markSides marks the items with their sides of matching n, and checks that they may be there.
+// markSides records for each item of matching n its side. It returns an error if an item must not
+// be in a matching.
 func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.Left, m.Right) {
@@ -94,9 +96,9 @@ func (p *Problem) markSides(n int, m Matching, sides []matchingSide) error {
 			return fmt.Errorf("there are %d items, and none is %d", p.ItemCount(), i)
 		case sides[i] >= left:
 			return fmt.Errorf("item %s is named twice", p.names[i])
-		case own == left && (int(i) >= p.primary || p.bounds[i] != Once):
+		case own == left && (int(i) >= p.primaryCount || p.bounds[i] != Once):
 			return fmt.Errorf("the left wants primary items that are covered once, and %s is none", p.names[i])
-		case own == right && int(i) < p.primary && p.bounds[i].Max != 1:
+		case own == right && int(i) < p.primaryCount && p.bounds[i].Max != 1:
 			return fmt.Errorf("the right wants items that are covered at most once, and %s is none", p.names[i])
 		}
 		sides[i] = own
@@ -125,7 +127,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sides []matchingSide) er
 	return nil
 }
 
-// WithMatchings returns a problem with other matchings. It shares everything else with p.
+// WithMatchings returns a problem with other matchings, which shares everything else with p.
 func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	q := p.shareProblem()
 	q.matchings = list
@@ -135,8 +137,8 @@ func (p *Problem) WithMatchings(list []Matching) (*Problem, error) {
 	return q, nil
 }
 
-// WithHeldMatchings returns a problem with additional matchings, behind those of p: the ones in the
-// list that all options pair. The others are left out, because they do not hold.
+// WithHeldMatchings returns a problem with the matchings of p, followed by those in the list that
+// all options pair. Other matchings in the list are left out, because they do not hold.
 func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	q := p.shareProblem()
 	q.matchings = slices.Clip(p.matchings)
@@ -149,22 +151,23 @@ func (p *Problem) WithHeldMatchings(list []Matching) *Problem {
 	return q
 }
 
-// shareProblem returns a copy of the problem that shares all its parts.
+// shareProblem returns a copy of the problem that shares all its data.
 func (p *Problem) shareProblem() *Problem {
 	return &Problem{
-		names: p.names, primary: p.primary, bounds: p.bounds, colors: p.colors,
-		start: p.start, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
+		names: p.names, primaryCount: p.primaryCount, bounds: p.bounds, colors: p.colors,
+		optionStarts: p.optionStarts, entries: p.entries, matchings: p.matchings, nogoods: p.nogoods,
 	}
 }
 
 // Subproblem returns the problem whose solutions are those of p that contain all options in chosen
-// and none in out, together with the ids in p of its options. Each chosen option must hold a
-// primary item that is covered once; in the subproblem it is the only option that holds it.
+// and none in out. It also returns the id in p of each option of that problem. Each chosen option
+// must hold a primary item that is covered once; in the subproblem it is the only option that holds
+// that item.
 func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []OptionID) {
 	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
-			held[e.Item], colors[e.Item] = int(e.Item) >= p.primary || p.bounds[e.Item].Max == 1, e.Color
+			held[e.Item], colors[e.Item] = int(e.Item) >= p.primaryCount || p.bounds[e.Item].Max == 1, e.Color
 		}
 	}
 	for _, o := range out {
@@ -184,18 +187,19 @@ func (p *Problem) Subproblem(chosen, out []OptionID) (part *Problem, ids []Optio
 	return part, ids
 }
 
-// KeepOptions returns the problem without some of its options. The others get new numbers, in the
-// same order. A nogood with a removed option can never be chosen whole, and is left out.
+// KeepOptions returns the problem without the options for which keep returns false. The others get
+// new numbers, in the same order. A nogood with a removed option can never be chosen whole, and is
+// left out.
 func (p *Problem) KeepOptions(keep func(OptionID) bool) *Problem {
 	part := p.shareProblem()
-	part.start, part.entries, part.nogoods = []int32{0}, nil, nil
+	part.optionStarts, part.entries, part.nogoods = []int32{0}, nil, nil
 	number := make([]OptionID, p.OptionCount())
 	for o := range number {
 		number[o] = -1
 		if keep(OptionID(o)) {
 			number[o] = OptionID(part.OptionCount())
 			part.entries = append(part.entries, p.Option(OptionID(o))...)
-			part.start = append(part.start, int32(len(part.entries)))
+			part.optionStarts = append(part.optionStarts, int32(len(part.entries)))
 		}
 	}
 	for _, together := range p.nogoods {

@@ -23,42 +23,42 @@ type OptionID int32
 // a secondary item when they agree on a color; NoColor agrees with nothing.
 type Color int32
 
-// NoColor marks an item that no other option may share.
+// NoColor is the color of an item in an option that shares the item with no other option.
 const NoColor Color = 0
 
-// Entry is an item in an option, with its color.
+// Entry is an item in an option, with the color that the option gives to it.
 type Entry struct {
 	Item  ItemID
 	Color Color
 }
 
-// Bound bounds the number of times that a primary item is covered, from Min to Max.
+// Bound is the range of the number of times that a primary item is covered, from Min to Max.
 type Bound struct {
 	Min, Max int32
 }
 
-// Once is the bound of ordinary primary items.
+// Once is the bound of a primary item that is covered exactly once, as most are.
 var Once = Bound{1, 1}
 
-// Solution lists the options chosen, in the order of choice.
+// Solution lists the chosen options, in the order of choice.
 type Solution []OptionID
 
 // Problem is an exact cover problem: choose options so that each primary item
 // is covered as often as its bound says, each secondary item at most once
 // or by options that agree on its color, and no nogood is chosen whole.
 type Problem struct {
-	names   []string
-	primary int
-	bounds  []Bound // by primary item
-	colors  []string
-	start   []int32 // option o holds entries[start[o]:start[o+1]]
-	entries []Entry
+	names        []string // names of the items, by item
+	primaryCount int      // number of primary items
+	bounds       []Bound  // how often an item is covered, by primary item
+	colors       []string // names of the colors, by color
+	optionStarts []int32  // index in entries at which each option begins: option o has entries[start[o]:start[o+1]]
+	entries      []Entry  // entries of all options, one option after the other
 
 	matchings []Matching
 	nogoods   [][]OptionID
 
-	listed  sync.Once
-	holding [][]OptionID
+	listOnce       sync.Once    // guards the computation of holding
+	optionsHolding [][]OptionID // options that hold an item, by item; nil before OptionsByItem
 }
 
 // Matching declares that the options pair two families of items one to one: each option with an
@@ -77,10 +77,10 @@ type Matching struct {
 func (p *Problem) ItemCount() int { return len(p.names) }
 
 // PrimaryCount returns the number of primary items; they are 0 to PrimaryCount()-1.
-func (p *Problem) PrimaryCount() int { return p.primary }
+func (p *Problem) PrimaryCount() int { return p.primaryCount }
 
 // OptionCount returns the number of options.
-func (p *Problem) OptionCount() int { return len(p.start) - 1 }
+func (p *Problem) OptionCount() int { return len(p.optionStarts) - 1 }
 
 // EntryCount returns the number of entries of all options together.
 func (p *Problem) EntryCount() int { return len(p.entries) }
@@ -106,17 +106,17 @@ func (p *Problem) Matchings() []Matching { return p.matchings }
 func (p *Problem) Nogoods() [][]OptionID { return p.nogoods }
 
 // Option returns the entries of an option; the slice must not be changed.
-func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.start[o]:p.start[o+1]] }
+func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.optionStarts[o]:p.optionStarts[o+1]] }
 
-// OptionsByItem lists the options that hold each item, in order. The lists are side by side in
-// memory and must not be changed. They are made at the first call.
+// OptionsByItem returns for each item the options that hold it, in order. The lists are side by
+// side in memory and must not be changed. They are computed at the first call.
 func (p *Problem) OptionsByItem() [][]OptionID {
-	p.listed.Do(p.listHolding)
-	return p.holding
+	p.listOnce.Do(p.listHolding)
+	return p.optionsHolding
 }
 
-// OptionCounts returns for each item the number of options that hold it. It does not make the lists
-// of OptionsByItem.
+// OptionCounts returns for each item the number of options that hold it. It does not compute the
+// lists of OptionsByItem.
 func (p *Problem) OptionCounts() []int32 {
 	lengths := make([]int32, p.ItemCount())
 	for _, e := range p.entries {
@@ -137,10 +137,10 @@ func (p *Problem) listHolding() {
 			lists[e.Item] = append(lists[e.Item], o)
 		}
 	}
-	p.holding = lists
+	p.optionsHolding = lists
 }
 
-// OptionItems names the items of an option, with their colors: z:red.
+// OptionItems returns the names of the items of an option, with their colors, as in z:red.
 func (p *Problem) OptionItems(o OptionID) []string {
 	var names []string
 	for _, e := range p.Option(o) {
@@ -154,7 +154,7 @@ func (p *Problem) OptionItems(o OptionID) []string {
 }
 
 // Validate checks the conditions that a [Builder] ensures: an option holds an item at most once,
-// colors are on secondary items only, and the bounds of an item are in order.
+// only secondary items have colors, and the bounds of an item are in order.
 func (p *Problem) Validate() error {
 	for i, b := range p.bounds {
 		if b.Min < 0 || b.Max < b.Min || b.Max == 0 {
@@ -167,7 +167,7 @@ func (p *Problem) Validate() error {
 			if seen[e.Item] == o+1 {
 				return fmt.Errorf("option %d holds item %s twice", o, p.names[e.Item])
 			}
-			if e.Color != NoColor && int(e.Item) < p.primary {
+			if e.Color != NoColor && int(e.Item) < p.primaryCount {
 				return fmt.Errorf("option %d gives the primary item %s a color", o, p.names[e.Item])
 			}
 			seen[e.Item] = o + 1
@@ -190,7 +190,7 @@ func (p *Problem) Verify(s Solution) error {
 		}
 		chosen[o] = true
 		for _, e := range p.Option(o) {
-			if covered[e.Item] > 0 && int(e.Item) >= p.primary && (e.Color == NoColor || e.Color != colors[e.Item]) {
+			if covered[e.Item] > 0 && int(e.Item) >= p.primaryCount && (e.Color == NoColor || e.Color != colors[e.Item]) {
 				return fmt.Errorf("options disagree on the secondary item %s", p.names[e.Item])
 			}
 			covered[e.Item]++

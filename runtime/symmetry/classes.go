@@ -7,30 +7,30 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// optionClasses groups the options by their entries: options with the same entries are a class.
+// optionClasses groups the options into classes of options with the same entries.
 type optionClasses struct {
-	problem    *matrix.Problem
-	of         []int            // by option: its class
-	entries    [][]matrix.Entry // by class: its entries, sorted
-	classSizes []int
-	byHash     map[uint64]int
-	salt       uint64         // a value for which all classes have different hashes
-	room       []matrix.Entry // scratch memory for the image of a class
+	problem     *matrix.Problem
+	classOf     []int            // class of an option, by option
+	entries     [][]matrix.Entry // sorted entries of a class, by class
+	classSizes  []int            // number of options in a class, by class
+	byHash      map[uint64]int   // class of a hash of entries
+	hashSalt    uint64           // addend in the hash for which all classes have different hashes
+	imageBuffer []matrix.Entry   // scratch memory for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
 	for salt := uint64(0); ; salt = matrix.MixHash(salt) {
-		c := &optionClasses{problem: p, of: make([]int, p.OptionCount()), byHash: make(map[uint64]int, p.OptionCount()),
-			salt: salt}
+		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), byHash: make(map[uint64]int, p.OptionCount()),
+			hashSalt: salt}
 		if c.fileOptions() {
 			return c
 		}
 	}
 }
 
-// fileOptions groups the options. It returns false if two classes have the same hash.
+// fileOptions groups the options into classes. It returns false if two classes have the same hash.
 func (c *optionClasses) fileOptions() bool {
-	for o := range c.of {
+	for o := range c.classOf {
 		held := c.problem.Option(matrix.OptionID(o))
 		h := c.hashEntries(held)
 		k, known := c.byHash[h]
@@ -44,7 +44,7 @@ func (c *optionClasses) fileOptions() bool {
 		case !c.holdsEntries(k, held):
 			return false
 		}
-		c.of[o] = k
+		c.classOf[o] = k
 		c.classSizes[k]++
 	}
 	return true
@@ -55,7 +55,7 @@ func byItem(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
 // hashEntries returns a hash that does not depend on the order of the entries.
 func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 	for _, e := range entries {
-		sum += matrix.MixHash(c.salt ^ uint64(e.Item)<<32 ^ uint64(e.Color))
+		sum += matrix.MixHash(c.hashSalt ^ uint64(e.Item)<<32 ^ uint64(e.Color))
 	}
 	return sum
 }
@@ -71,19 +71,20 @@ func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
 	return len(entries) == len(held)
 }
 
-// imageOf returns the class to which a mapping of items maps class k, and whether there is one.
+// imageOf returns the class to which a mapping of items maps class k, and whether there is such a
+// class.
 func (c *optionClasses) imageOf(k int, to Permutation) (image int, known bool) {
-	c.room = c.room[:0]
+	c.imageBuffer = c.imageBuffer[:0]
 	for _, e := range c.entries[k] {
-		c.room = append(c.room, matrix.Entry{Item: to[e.Item], Color: e.Color})
+		c.imageBuffer = append(c.imageBuffer, matrix.Entry{Item: to[e.Item], Color: e.Color})
 	}
-	image, known = c.byHash[c.hashEntries(c.room)]
-	return image, known && c.holdsEntries(image, c.room)
+	image, known = c.byHash[c.hashEntries(c.imageBuffer)]
+	return image, known && c.holdsEntries(image, c.imageBuffer)
 }
 
-// keptBy reports whether a mapping of items is a symmetry: it maps no two items to one, each item
-// to one with the same bound, and each class of options to a class of the same size. Then no two
-// classes have the same image, so the options are permuted.
+// keptBy reports whether a mapping of items is a symmetry. It must map no two items to the same
+// one, each item to an item with the same bound, and each class of options to a class of the same
+// size. Then no two classes have the same image, so the options are permuted.
 func (c *optionClasses) keptBy(to Permutation) bool {
 	visited, primary := make([]bool, len(to)), c.problem.PrimaryCount()
 	for i, j := range to {
@@ -101,24 +102,25 @@ func (c *optionClasses) keptBy(to Permutation) bool {
 	return true
 }
 
-// maxActing bounds the number of group elements whose action on the options is computed.
-const maxActing = 16
+// maxActingElements is the largest number of group elements whose action on the options is computed.
+const maxActingElements = 16
 
-// OptionOrbits returns a number for each option of p. Two options have the same number if
+// OptionOrbits returns the number of the orbit of each option of p. Two options are in one orbit if
 // symmetries of the group map one to the other; then equally many solutions contain each of them.
-// Options with the same entries have the same number. The group must be one of p. If it is large,
-// only some of its elements are used, which nearly always generate it; if they do not, the orbits
-// are those of the subgroup that they generate.
+// Options with the same entries are in one orbit. The group must be a group of symmetries of p. If
+// it is large, only some of its elements are used, which nearly always generate it. If they do not,
+// the orbits are those of the subgroup that they generate.
 func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 	c := newOptionClasses(p)
 	acting := group
-	if len(group) > maxActing {
-		acting = make([]Permutation, maxActing)
+	if len(group) > maxActingElements {
+		acting = make([]Permutation, maxActingElements)
 		for k := range acting {
 			acting[k] = group[matrix.MixHash(uint64(k))%uint64(len(group))]
 		}
 	}
-	orbit := make([]int, len(c.entries)) // by class: one more than the orbit's number; 0 if not known yet
+	// one more than the number of the orbit, by class; 0 if it is not known yet
+	orbit := make([]int, len(c.entries))
 	for k := range orbit {
 		if orbit[k] > 0 {
 			continue
@@ -136,7 +138,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 		}
 	}
 	all := make([]int, p.OptionCount())
-	for o, k := range c.of {
+	for o, k := range c.classOf {
 		all[o] = orbit[k] - 1
 	}
 	return all

@@ -6,23 +6,23 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coloredItems is a coloring of the items.
+// coloredItems gives each item a color, so that items of different colors are known to differ.
 type coloredItems struct {
-	of     []uint64 // by item
-	sorted []uint64
+	colorOf      []uint64 // color of an item, by item
+	sortedColors []uint64 // all colors in ascending order
 }
 
 func newColored(of []uint64) coloredItems {
 	c := coloredItems{of, slices.Clone(of)}
-	slices.Sort(c.sorted)
+	slices.Sort(c.sortedColors)
 	return c
 }
 
-func (c coloredItems) colorCount() int { return len(slices.Compact(slices.Clone(c.sorted))) }
+func (c coloredItems) colorCount() int { return len(slices.Compact(slices.Clone(c.sortedColors))) }
 
 func (c coloredItems) itemsOfColor(color uint64) []matrix.ItemID {
 	var items []matrix.ItemID
-	for i, own := range c.of {
+	for i, own := range c.colorOf {
 		if own == color {
 			items = append(items, matrix.ItemID(i))
 		}
@@ -30,47 +30,48 @@ func (c coloredItems) itemsOfColor(color uint64) []matrix.ItemID {
 	return items
 }
 
-// smallestClass returns the first item of the smallest set of items that share a color, or false if
-// all colors differ.
+// smallestClass returns the first item of the smallest set of at least two items that share a
+// color. It returns false if all colors differ.
 func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
-	best, least := uint64(0), len(c.sorted)+1
-	for from, n := 0, 0; from < len(c.sorted); from += n {
-		color := c.sorted[from]
-		for n = 1; from+n < len(c.sorted) && c.sorted[from+n] == color; n++ {
+	best, least := uint64(0), len(c.sortedColors)+1
+	for from, n := 0, 0; from < len(c.sortedColors); from += n {
+		color := c.sortedColors[from]
+		for n = 1; from+n < len(c.sortedColors) && c.sortedColors[from+n] == color; n++ {
 		}
 		if n > 1 && n < least {
 			best, least = color, n
 		}
 	}
-	return matrix.ItemID(slices.Index(c.of, best)), least <= len(c.sorted)
+	return matrix.ItemID(slices.Index(c.colorOf, best)), least <= len(c.sortedColors)
 }
 
 func (c coloredItems) singledOut(i matrix.ItemID) []uint64 {
-	of := slices.Clone(c.of)
+	of := slices.Clone(c.colorOf)
 	of[i] = matrix.MixHash(of[i] + 1)
 	return of
 }
 
-// colorRefiner refines colors within a budget, because a problem may be large.
+// colorRefiner refines the colors of items (makes items that differ have different colors) within a
+// budget, because a problem may be large.
 type colorRefiner struct {
 	problem     *matrix.Problem
-	sums        []uint64     // by item: the sum over its options
-	entriesLeft int          // number of entries that may still be read
-	ended       func() error // not nil if the caller has given up
+	optionSums  []uint64     // sum over the options of an item, by item
+	entriesLeft int          // number of entries of options that may still be read
+	checkEnded  func() error // returns an error if the caller has given up
 }
 
-// minWork and minLooks are the budget of [FindGroup]: this number of entries, or each entry
-// minLooks times, whichever is more. A board of two thousand options takes less than minWork.
+// minEntriesRead and minReadsPerEntry determine the budget of [FindGroup]: minEntriesRead entries of options, or each
+// entry minReadsPerEntry times, whichever is more. A board of two thousand options takes less than minEntriesRead.
 const (
-	minWork  = 1 << 21
-	minLooks = 128
+	minEntriesRead   = 1 << 21
+	minReadsPerEntry = 128
 )
 
-func (c *colorRefiner) isSpent() bool { return c.entriesLeft < 0 || c.ended() != nil }
+func (c *colorRefiner) isSpent() bool { return c.entriesLeft < 0 || c.checkEnded() != nil }
 
-// initialColors separates primary from secondary items, and items with different bounds. It also
-// separates twins, items in the same options, by their order, because their exchange is a symmetry
-// without effect.
+// initialColors gives different colors to primary and secondary items, and to items with different
+// bounds. It also gives different colors to twins, which are items in the same options, because
+// their exchange is a symmetry without effect.
 func (c *colorRefiner) initialColors() []uint64 {
 	p, of := c.problem, make([]uint64, c.problem.ItemCount())
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -92,7 +93,8 @@ func (c *colorRefiner) initialColors() []uint64 {
 	return of
 }
 
-// refineColors refines until a round separates no more items. It returns the number of rounds.
+// refineColors refines the colors until a round separates no more items. It returns the new colors
+// and the number of rounds.
 func (c *colorRefiner) refineColors(of []uint64) (coloredItems, int) {
 	for rounds, n := 1, newColored(of).colorCount(); ; rounds++ {
 		of = c.refineOnce(of)
@@ -108,19 +110,19 @@ func (c *colorRefiner) refineColors(of []uint64) (coloredItems, int) {
 func (c *colorRefiner) refineOnce(of []uint64) []uint64 {
 	p := c.problem
 	c.entriesLeft -= p.EntryCount() + 1
-	clear(c.sums)
+	clear(c.optionSums)
 	for o := range matrix.OptionID(p.OptionCount()) {
 		h := uint64(0)
 		for _, e := range p.Option(o) {
 			h += matrix.MixHash(of[e.Item] ^ uint64(e.Color)<<1)
 		}
 		for _, e := range p.Option(o) {
-			c.sums[e.Item] += matrix.MixHash(h ^ uint64(e.Color)<<1)
+			c.optionSums[e.Item] += matrix.MixHash(h ^ uint64(e.Color)<<1)
 		}
 	}
 	next := make([]uint64, len(of))
 	for i := range next {
-		next[i] = matrix.MixHash(matrix.MixHash(of[i]) + c.sums[i])
+		next[i] = matrix.MixHash(matrix.MixHash(of[i]) + c.optionSums[i])
 	}
 	return next
 }

@@ -7,26 +7,26 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// FixedProblem returns a problem whose solutions are those of p that a symmetry, a permutation of
-// the options, maps to themselves. Such a solution contains the options of an orbit together, so
-// the orbits are the options of the new problem. An orbit that covers an item too often is left
-// out, and so is an item that adds no condition to an earlier one. It returns false if no problem
-// expresses this: if there are nogoods, or if some orbits cover an item once and others several
-// times.
+// FixedProblem returns a problem whose solutions are those of p that a symmetry maps to themselves.
+// The symmetry is given as a permutation of the options. Such a solution contains all options of an
+// orbit or none, so the orbits are the options of the new problem. An orbit that covers an item too
+// often is left out, and so is an item that adds no condition to an earlier one. It returns false
+// if no problem expresses this: if there are nogoods, or if some orbits cover an item once and
+// others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	n := p.ItemCount()
-	f := &fixedBuilder{Problem: p, cover: make([]int32, n), times: make([]int32, n), holding: make([][]int32, n),
-		held: make([]int32, n)}
+	f := &fixedBuilder{Problem: p, orbitCover: make([]int32, n), earlierCover: make([]int32, n), optionsHolding: make([][]int32, n),
+		holdCount: make([]int32, n)}
 	for i, options := range p.OptionsByItem() {
-		f.held[i] = int32(len(options))
+		f.holdCount[i] = int32(len(options))
 	}
 	for _, orbit := range CyclesOf(image) {
 		f.addOrbit(orbit)
 	}
-	return f.buildProblem(), !f.mixed && len(p.Nogoods()) == 0
+	return f.buildProblem(), !f.isMixed && len(p.Nogoods()) == 0
 }
 
-// CyclesOf returns the orbits of a permutation, each in order.
+// CyclesOf returns the orbits of a permutation. Each lists its elements from one image to the next.
 func CyclesOf(image []int32) (cycles [][]int32) {
 	visited := make([]bool, len(image))
 	for first := range image {
@@ -42,39 +42,39 @@ func CyclesOf(image []int32) (cycles [][]int32) {
 	return cycles
 }
 
-// fixedBuilder builds such a problem.
+// fixedBuilder builds the problem of the solutions that a symmetry maps to themselves.
 type fixedBuilder struct {
 	*matrix.Problem
-	options [][]matrix.Entry
-	cover   []int32   // by item: the number of times that the current orbit covers it
-	times   []int32   // by item: the number of times that earlier orbits cover it, where that matters
-	holding [][]int32 // by item: the options that hold it, with its color in each
-	held    []int32   // by item: the number of options of the problem that hold it
-	mixed   bool
+	options        [][]matrix.Entry // options of the new problem, one for each orbit
+	orbitCover     []int32          // number of times that the current orbit covers an item, by item
+	earlierCover   []int32          // number of times that earlier orbits cover an item, by item, if that number matters
+	optionsHolding [][]int32        // options of the new problem that hold an item, each with the color, by item
+	holdCount      []int32          // number of options of the old problem that hold an item, by item
+	isMixed        bool             // some orbits cover an item once and others several times
 }
 
-// addOrbit adds the option of an orbit, unless the orbit covers an item too often.
+// addOrbit adds the option that an orbit becomes, unless the orbit covers an item too often.
 func (f *fixedBuilder) addOrbit(orbit []int32) {
 	var union []matrix.Entry
 	fits := true
 	for _, o := range orbit {
 		for _, e := range f.Option(matrix.OptionID(o)) {
-			if f.cover[e.Item]++; f.cover[e.Item] == 1 {
+			if f.orbitCover[e.Item]++; f.orbitCover[e.Item] == 1 {
 				union = append(union, e)
-			} else if f.cover[e.Item] > f.maxCover(e.Item) {
+			} else if f.orbitCover[e.Item] > f.maxCover(e.Item) {
 				fits = fits && e.Color != matrix.NoColor && slices.Contains(union, e)
 			}
 		}
 	}
 	for _, e := range union {
 		if fits && f.countMatters(e.Item) {
-			f.mixed = f.mixed || f.times[e.Item] > 0 && f.times[e.Item] != f.cover[e.Item]
-			f.times[e.Item] = f.cover[e.Item]
+			f.isMixed = f.isMixed || f.earlierCover[e.Item] > 0 && f.earlierCover[e.Item] != f.orbitCover[e.Item]
+			f.earlierCover[e.Item] = f.orbitCover[e.Item]
 		}
 		if fits {
-			f.holding[e.Item] = append(f.holding[e.Item], int32(len(f.options)), int32(e.Color))
+			f.optionsHolding[e.Item] = append(f.optionsHolding[e.Item], int32(len(f.options)), int32(e.Color))
 		}
-		f.cover[e.Item] = 0
+		f.orbitCover[e.Item] = 0
 	}
 	if fits {
 		f.options = append(f.options, union)
@@ -89,17 +89,17 @@ func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
 	return 1
 }
 
-// countMatters reports whether the number of times that an item is covered matters.
+// countMatters reports whether the number of times that options cover item i is bounded in effect.
 func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
-	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.held[i])
+	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.holdCount[i])
 }
 
 func (f *fixedBuilder) buildProblem() *matrix.Problem {
 	b, known := matrix.NewBuilder(), map[string]bool{}
-	number := make([]matrix.ItemID, f.ItemCount()) // in the builder, from 1
+	number := make([]matrix.ItemID, f.ItemCount()) // number of an item in the builder, from 1; 0 if it has none
 	for i := range matrix.ItemID(f.ItemCount()) {
 		name, bound := f.Name(i), f.itemBound(i)
-		key := fmt.Sprint(bound, f.holding[i])
+		key := fmt.Sprint(bound, f.optionsHolding[i])
 		switch {
 		case known[key]:
 		case int(i) >= f.PrimaryCount():
@@ -132,12 +132,12 @@ func (f *fixedBuilder) buildProblem() *matrix.Problem {
 	return p
 }
 
-// itemBound returns the bounds of the number of options that cover an item; zero for a secondary
-// item, whose number has no bound.
+// itemBound returns the bound of the number of options that cover item i. For a secondary item it
+// is zero, which means that there is no bound.
 func (f *fixedBuilder) itemBound(i matrix.ItemID) matrix.Bound {
 	if int(i) >= f.PrimaryCount() {
 		return matrix.Bound{}
 	}
-	b, times := f.Bound(i), max(1, f.times[i])
+	b, times := f.Bound(i), max(1, f.earlierCover[i])
 	return matrix.Bound{Min: (b.Min + times - 1) / times, Max: b.Max / times}
 }

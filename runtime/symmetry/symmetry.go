@@ -37,19 +37,20 @@ import (
 // all options are listed.
 const MaxOptions = 1 << 17
 
-// Permutation holds the image of each item.
+// Permutation holds the image of each item, by item.
 type Permutation []matrix.ItemID
 
-// FindGroup returns symmetries of a valid problem that form a group of at most most elements, the
-// identity first. Each keeps the bounds of items, and the colors in options. If the problem has
-// more symmetries, the search takes too long, or ctx is done, the result is only a subgroup: the
-// largest one that was found along the base. For a problem with nogoods, or with more than
-// MaxOptions options, it is only the identity.
+// FindGroup returns symmetries of a valid problem that form a group of at most the given number of
+// elements, the identity first. Each symmetry keeps the bounds of items, and the colors in options.
+// If the problem has more symmetries, the search takes too long, or ctx is done, the result is the
+// largest subgroup found so far. For a problem with nogoods, or with more than MaxOptions options,
+// it is only the identity.
 func FindGroup(ctx context.Context, p *matrix.Problem, most int) []Permutation {
-	return FindGroupWithin(ctx, p, most, max(minWork, minLooks*p.EntryCount()))
+	return FindGroupWithin(ctx, p, most, max(minEntriesRead, minReadsPerEntry*p.EntryCount()))
 }
 
-// FindGroupWithin is FindGroup with a budget: the number of entries of options that may be read.
+// FindGroupWithin returns symmetries as FindGroup does. It reads at most the given number of
+// entries of options.
 func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) []Permutation {
 	identity := make(Permutation, p.ItemCount())
 	for i := range identity {
@@ -74,8 +75,9 @@ func FindGroupWithin(ctx context.Context, p *matrix.Problem, most, entries int) 
 	return group
 }
 
-// MemoryBound bounds the memory of FindGroup and OptionOrbits in bytes, for a group of at most most
-// elements: a list of the options with hashes, the colors of items, and the group.
+// MemoryBound returns an upper bound, in bytes, of the memory of FindGroup and OptionOrbits for a
+// group of at most the given number of elements. It includes a list of the options with hashes, the
+// colors of items, and the group.
 func MemoryBound(p *matrix.Problem, most int) int64 {
 	return 8*int64(p.EntryCount()) + 200*int64(p.OptionCount()) + (100+4*int64(most))*int64(p.ItemCount())
 }
@@ -89,18 +91,19 @@ func (p Permutation) composeAfter(g Permutation) Permutation {
 	return both
 }
 
-// baseSearch is a search for symmetries along a base.
+// baseSearch is a search for symmetries along a base, which is a sequence of items that are singled
+// out.
 type baseSearch struct {
 	*colorRefiner
 	classes *optionClasses
-	base    []baseItem // after the last item, an entry with a color of its own for each item
+	base    []baseItem // items of the base; the last entry has no item, and a different color for each item
 }
 
-// baseItem is an item of the base, with the colors before it is singled out.
+// baseItem is an item of the base, with the colors of all items before it is singled out.
 type baseItem struct {
-	before coloredItems
-	item   matrix.ItemID
-	rounds int // number of rounds of refinement after that
+	colorsBefore coloredItems
+	item         matrix.ItemID
+	rounds       int // number of rounds of refinement after it is singled out
 }
 
 // findBase singles out items until all colors differ. It returns false if that takes too long.
@@ -108,7 +111,7 @@ func (s *baseSearch) findBase() bool {
 	colors, _ := s.refineColors(s.initialColors())
 	for !s.isSpent() {
 		item, ok := colors.smallestClass()
-		b := baseItem{before: colors, item: item}
+		b := baseItem{colorsBefore: colors, item: item}
 		if !ok {
 			s.base = append(s.base, b)
 			return true
@@ -119,17 +122,17 @@ func (s *baseSearch) findBase() bool {
 	return false
 }
 
-// extendGroup returns the group of symmetries that fix the first k items of the base, given the
-// group that fixes one more. It returns false if the group is too large, or the search takes too
-// long.
+// extendGroup returns the group of symmetries that fix the first k items of the base. Its argument
+// is the group that fixes the first k+1. It returns false if the new group is too large, or the
+// search takes too long.
 func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutation, bool) {
 	b := s.base[k]
 	larger := group
-	for _, to := range b.before.itemsOfColor(b.before.of[b.item]) {
+	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.item]) {
 		if to == b.item {
 			continue
 		}
-		p := s.findMapping(k, b.before, to)
+		p := s.findMapping(k, b.colorsBefore, to)
 		if s.isSpent() || p != nil && len(larger)+len(group) > most {
 			return nil, false
 		}
@@ -142,21 +145,21 @@ func (s *baseSearch) extendGroup(group []Permutation, k, most int) ([]Permutatio
 	return larger, true
 }
 
-// findMapping returns a symmetry that maps item k of the base to an item, and the items before it
-// as the colors say, or nil.
+// findMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
+// determine the images of the items before it.
 func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	of := colors.singledOut(to)
 	for range s.base[k].rounds {
 		of = s.refineOnce(of)
 	}
 	next, wanted := newColored(of), s.base[k+1]
-	if s.isSpent() || !slices.Equal(next.sorted, wanted.before.sorted) {
+	if s.isSpent() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
 		return nil
 	}
 	if k+2 == len(s.base) {
-		return s.matchColors(next, wanted.before)
+		return s.matchColors(next, wanted.colorsBefore)
 	}
-	for _, i := range next.itemsOfColor(wanted.before.of[wanted.item]) {
+	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.item]) {
 		if p := s.findMapping(k+1, next, i); p != nil {
 			return p
 		}
@@ -167,12 +170,12 @@ func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) P
 // matchColors returns the permutation that maps each item to the item of its color in wanted, if
 // that is a symmetry, and nil otherwise. The colors of all items differ.
 func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
-	to := make(map[uint64]matrix.ItemID, len(colors.of))
-	for i, c := range colors.of {
+	to := make(map[uint64]matrix.ItemID, len(colors.colorOf))
+	for i, c := range colors.colorOf {
 		to[c] = matrix.ItemID(i)
 	}
-	p := make(Permutation, len(colors.of))
-	for i, c := range wanted.of {
+	p := make(Permutation, len(colors.colorOf))
+	for i, c := range wanted.colorOf {
 		p[i] = to[c]
 	}
 	if !s.classes.keptBy(p) {

@@ -11,10 +11,12 @@ import (
 // Cell is a place in a box: layer, row and column.
 type Cell [3]int
 
-// cubeRotations are the rotations of the cube. Those that keep a layer take flat pieces to their mirror images too.
+// cubeRotations are the rotations of the cube. Those that keep a layer take flat pieces to their
+// mirror images too.
 var cubeRotations = makeRotations()
 
-// cubeRotation takes each axis to another one, with a sign.
+// cubeRotation maps each axis to another one: coordinate k of the image is sign[k] times coordinate
+// axis[k].
 type cubeRotation struct{ axis, sign [3]int }
 
 func makeRotations() []cubeRotation {
@@ -39,17 +41,18 @@ func (t cubeRotation) rotateCell(c Cell) Cell {
 
 // Packing is a box to be filled with pieces.
 type Packing struct {
-	Size   Cell
-	Pieces [][]Cell
-	// Free allows any number of each piece in place of one, and gives the pieces no items.
+	Size   Cell     // numbers of layers, rows and columns
+	Pieces [][]Cell // cells of each piece
+	// Free is set if each piece may be used any number of times. Then pieces are no items.
 	Free bool
-	// Hole, if not nil, reports which cells are left empty.
+	// Hole, if not nil, reports whether a cell of the box is left empty.
 	Hole func(Cell) bool
-	// Keep, if not nil, reports which placements are options.
+	// Keep, if not nil, reports whether a placement of a piece is an option.
 	Keep func(piece int, place []Cell) bool
 }
 
-// Problem makes the problem: the items are the cells by layers and rows, then the pieces.
+// Problem returns the packing as a problem. Its items are the cells by layers and rows, then the
+// pieces.
 func (k Packing) Problem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	cells := map[Cell]matrix.ItemID{}
@@ -85,7 +88,8 @@ func (k Packing) Problem() *matrix.Problem {
 	return mustBuild(b)
 }
 
-// Placements returns the different sets of cells on which a piece can lie in a box, each in order.
+// Placements returns the sets of cells that a piece can cover in a box. Each set occurs once and is
+// sorted.
 func Placements(piece []Cell, size Cell) [][]Cell {
 	var all [][]Cell
 	seen := map[string]bool{}
@@ -102,7 +106,8 @@ func Placements(piece []Cell, size Cell) [][]Cell {
 	return all
 }
 
-// placeCells returns the cells of a turned piece whose first cell is at a place, in order, or nil if it sticks out.
+// placeCells returns the sorted cells of a piece that is turned and then shifted, or nil if it does
+// not fit in the box.
 func placeCells(piece []Cell, t cubeRotation, shift, size Cell) []Cell {
 	var place []Cell
 	zero := t.rotateCell(piece[0])
@@ -120,7 +125,7 @@ func placeCells(piece []Cell, t cubeRotation, shift, size Cell) []Cell {
 	return place
 }
 
-// ParsePieces reads flat pieces from pictures of rows between slashes.
+// ParsePieces returns flat pieces from pictures, in which a slash separates two rows.
 func ParsePieces(pictures ...string) [][]Cell {
 	var pieces [][]Cell
 	for _, picture := range pictures {
@@ -138,7 +143,8 @@ func ParsePieces(pictures ...string) [][]Cell {
 }
 
 var (
-	// Pentominoes are the twelve by their letters F, I, L, N, P, T, U, V, W, X, Y, Z.
+	// Pentominoes are the twelve pieces of five cells, in the order F, I, L, N, P, T, U, V, W, X,
+	// Y, Z.
 	Pentominoes = ParsePieces(".##/##/.#", "#####", "#/#/#/##", "##/.###", "##/##/#", "###/.#/.#",
 		"#.#/###", "#/#/###", "#/##/.##", ".#/###/.#", "####/.#", "##/.#/.##")
 	// SomaPieces are the seven pieces of the soma cube, two of which are mirror images.
@@ -148,44 +154,45 @@ var (
 		[]Cell{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 1, 0}})
 )
 
-// letterX and letterY are the numbers of two pentominoes.
+// letterX and letterY are the indices of two pieces in Pentominoes.
 const letterX, letterY = 9, 10
 
-// PentominoProblem is the problem of packing the twelve pentominoes into a rectangle; with quarter, those solutions
-// alone whose X has its centre in the first quarter.
+// PentominoProblem returns the problem of packing the twelve pentominoes into a rectangle. If
+// quarter is true, the centre of the X must be in the first quarter.
 func PentominoProblem(rows, columns int, quarter bool) *matrix.Problem {
 	k := Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes}
 	if quarter {
 		k.Keep = func(piece int, place []Cell) bool {
-			centre := place[2] // of the five cells by rows, if this is the X
+			centre := place[2] // cell number 2 by rows is the centre, if the piece is the X
 			return piece != letterX || 2*centre[1] < rows && 2*centre[2] < columns
 		}
 	}
 	return k.Problem()
 }
 
-// ScottProblem is the problem of packing the twelve pentominoes into a chessboard without its four cells in the middle.
+// ScottProblem returns the problem of packing the twelve pentominoes into a chessboard without its
+// four middle cells.
 func ScottProblem() *matrix.Problem {
 	middle := func(k int) bool { return k == 3 || k == 4 }
 	return Packing{Size: Cell{1, 8, 8}, Pieces: Pentominoes,
 		Hole: func(c Cell) bool { return middle(c[1]) && middle(c[2]) }}.Problem()
 }
 
-// YProblem is the problem of filling a rectangle with Y pentominoes.
+// YProblem returns the problem of filling a rectangle with Y pentominoes.
 func YProblem(rows, columns int) *matrix.Problem {
 	return Packing{Size: Cell{1, rows, columns}, Pieces: Pentominoes[letterY : letterY+1], Free: true}.Problem()
 }
 
-// SomaProblem is the problem of the soma cube.
+// SomaProblem returns the problem of the soma cube.
 func SomaProblem() *matrix.Problem { return Packing{Size: Cell{3, 3, 3}, Pieces: SomaPieces}.Problem() }
 
-// DominoBoard is the problem of covering a rectangle with dominoes.
+// DominoBoard returns the problem of covering a rectangle with dominoes.
 func DominoBoard(rows, columns int) *matrix.Problem {
 	return Packing{Size: Cell{1, rows, columns}, Pieces: ParsePieces("##"), Free: true}.Problem()
 }
 
-// LatinProblem is the problem of the Latin squares of order n; the reduced ones, whose first row and first column are
-// in order, if asked for.
+// LatinProblem returns the problem of the Latin squares of order n. If reduced is true, the first
+// row and the first column must be in order.
 func LatinProblem(n int, reduced bool) *matrix.Problem {
 	b := matrix.NewBuilder()
 	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// LangfordProblem returns the problem of putting the numbers 1 to n, each twice, into a row so that
-// there are k numbers between the two k.
+// LangfordProblem returns the problem of putting each of the numbers 1 to n twice into a row, so
+// that there are k numbers between the two copies of k.
 func LangfordProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	number, slot := addFamily(b, "number ", n), addFamily(b, "slot ", 2*n)
@@ -40,7 +40,7 @@ func QueensProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// addFamily declares n primary items.
+// addFamily declares n primary items, which are named name[0], name[1] and so on.
 func addFamily(b *matrix.Builder, name string, n int) []matrix.ItemID {
 	var ids []matrix.ItemID
 	for k := range n {
@@ -58,9 +58,9 @@ func plainEntries(ids ...matrix.ItemID) []matrix.Entry {
 	return option
 }
 
-// SymmetricProblem returns a random problem of the given shape with a symmetry, with all bounds
-// once and without nogoods. It adds options until a random permutation of the items maps the
-// problem to itself.
+// SymmetricProblem returns a random problem of the given shape that has a symmetry. All items are
+// covered once, and there are no nogoods. It adds options until a random permutation of the items
+// maps the problem to itself.
 func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	s.Bounds, s.Nogoods = false, 0
 	p := RandomProblem(r, s)
@@ -83,7 +83,8 @@ func SymmetricProblem(r *rand.Rand, s ProblemShape) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// ProblemCopies returns the problem of n copies of p side by side. P must have no nogoods.
+// ProblemCopies returns the problem that consists of n independent copies of p. The problem p must
+// have no nogoods.
 func ProblemCopies(p *matrix.Problem, n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items [][]matrix.ItemID
@@ -98,7 +99,7 @@ func ProblemCopies(p *matrix.Problem, n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// WithMoreItems returns a problem that is p with so many more secondary items, in no option.
+// WithMoreItems returns the problem p with more secondary items, which no option holds.
 func WithMoreItems(p *matrix.Problem, more int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	items := copyItems(b, p, "")
@@ -114,7 +115,7 @@ func WithMoreItems(p *matrix.Problem, more int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// copyItems declares the items of p once more.
+// copyItems declares the items of p again, with a prefix before their names.
 func copyItems(b *matrix.Builder, p *matrix.Problem, prefix string) []matrix.ItemID {
 	var items []matrix.ItemID
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -127,7 +128,7 @@ func copyItems(b *matrix.Builder, p *matrix.Problem, prefix string) []matrix.Ite
 	return items
 }
 
-// copyEntries returns entries of p with the items of its copy.
+// copyEntries returns entries of p with each item replaced by its copy.
 func copyEntries(b *matrix.Builder, p *matrix.Problem, items []matrix.ItemID, entries []matrix.Entry) []matrix.Entry {
 	entries = slices.Clone(entries)
 	for k, e := range entries {
@@ -139,7 +140,7 @@ func copyEntries(b *matrix.Builder, p *matrix.Problem, items []matrix.ItemID, en
 	return entries
 }
 
-// imageOf returns an option with its items permuted, in order.
+// imageOf returns the entries of an option with the items permuted, in order.
 func imageOf(option []matrix.Entry, to []int) []matrix.Entry {
 	option = slices.Clone(option)
 	for k, e := range option {
@@ -149,7 +150,7 @@ func imageOf(option []matrix.Entry, to []int) []matrix.Entry {
 	return option
 }
 
-// DominoProblem returns the problem of covering a board of n by n cells, without the missing ones,
+// DominoProblem returns the problem of covering a board of n by n cells, except the missing ones,
 // by dominoes.
 func DominoProblem(n int, missing ...[2]int) *matrix.Problem {
 	b := matrix.NewBuilder()

@@ -15,15 +15,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// SlowTests is the environment variable that turns slow tests on, as .ci/run does. The value all
-// adds every random case.
+// SlowTests is the name of the environment variable that turns slow tests on, as .ci/run does. The
+// value all adds every random case.
 const SlowTests = "QUADRILLE_SLOW"
 
 // SlowTestsWanted reports whether slow tests are turned on.
 func SlowTestsWanted() bool { return os.Getenv(SlowTests) != "" }
 
-// RandomRounds returns the number of random cases of a test: a fifth of the usual number with
-// -short, and five times as many, or all, with slow tests.
+// RandomRounds returns the number of random cases of a test. With -short it is a fifth of the usual
+// number. With slow tests it is five times the usual number, or all.
 func RandomRounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
@@ -36,12 +36,12 @@ func RandomRounds(usual, all int) int {
 	return usual
 }
 
-// ProblemShape bounds the parts of random problems.
+// ProblemShape bounds the numbers of items and options in random problems.
 type ProblemShape struct {
-	Primary, Secondary, Options int // largest numbers
-	Colors                      int // number of colors; 0 for none
-	Bounds                      bool
-	Nogoods                     int // largest number
+	Primary, Secondary, Options int  // largest numbers of primary items, secondary items and options
+	Colors                      int  // number of colors; 0 means none
+	Bounds                      bool // items may have bounds other than 1 to 1
+	Nogoods                     int  // largest number of nogoods
 }
 
 // RandomProblem returns a problem of the given shape.
@@ -104,8 +104,8 @@ func mustBuild(b *matrix.Builder) *matrix.Problem {
 	return p
 }
 
-// BruteForce returns every solution, as sorted options, in order. It tries all subsets of the
-// options that hold a primary item, so problems must be small.
+// BruteForce returns every solution, each with its options sorted, in order. It tries all subsets
+// of the options that hold a primary item, so problems must be small.
 func BruteForce(p *matrix.Problem) [][]matrix.OptionID {
 	var useful []matrix.OptionID
 	for o := range matrix.OptionID(p.OptionCount()) {
