@@ -105,7 +105,7 @@ func NewMatchingFilter(p *matrix.Problem, failed func(matrix.ItemID)) *MatchingF
 }
 
 func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
-	m, whole := newBitMatching(declared.Left, len(declared.Right)), matchingPart{matching: k, parent: none}
+	m, whole := newBitMatching(declared.Left, len(declared.Right)), matchingPart{matching: k, parent: noPartner}
 	for at, i := range m.leftItems {
 		g := int32(at)
 		m.partOf[g], whole.leftItems = k, append(whole.leftItems, g)

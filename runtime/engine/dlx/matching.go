@@ -35,12 +35,12 @@ type bitMatching struct {
 	mems           int64         // number of memory words read and written
 }
 
-const none = -1
+const noPartner = -1
 
 func newBitMatching(left []matrix.ItemID, right int) bitMatching {
 	m := bitMatching{
 		leftItems: left, partnerBits: matrix.NewBitSets(len(left), right),
-		partOf: make([]int32, len(left)), mateOf: slices.Repeat([]int32{none}, len(left)),
+		partOf: make([]int32, len(left)), mateOf: slices.Repeat([]int32{noPartner}, len(left)),
 		ownerOf: make([]int32, right), componentOf: make([]int32, right), rankOf: make([]int32, right),
 	}
 	sets := matrix.NewBitSets(4, right)
@@ -87,7 +87,7 @@ func (m *bitMatching) findMatching() bool {
 	m.unmatchedItems = m.unmatchedItems[:0]
 	for _, g := range m.openItems {
 		m.mems += 2
-		if b := m.mateOf[g]; b != none && m.hasEdge(g, b) && !m.takenItems.Has(int(b)) {
+		if b := m.mateOf[g]; b != noPartner && m.hasEdge(g, b) && !m.takenItems.Has(int(b)) {
 			m.pairItems(g, b)
 		} else {
 			m.unmatchedItems = append(m.unmatchedItems, g)
@@ -187,7 +187,7 @@ func (m *bitMatching) exploreFrom(b int32) int32 {
 
 // closeComponent makes a component of b and all vertices above it on the stack.
 func (m *bitMatching) closeComponent(b int32) {
-	for x := int32(none); x != b; {
+	for x := int32(noPartner); x != b; {
 		last := len(m.stack) - 1
 		x = m.stack[last]
 		m.stack = m.stack[:last]

@@ -18,47 +18,49 @@ func (l literal) negated() literal { return l ^ 1 }
 func (l literal) optionOf() int32  { return int32(l >> 1) }
 func (l literal) isTrue() bool     { return l&1 == 0 }
 
-// clauseRef is the place where a clause begins in the arena. A clause has two header words and its
-// literals. The first word is the number of literals. The second is the number of levels that the
-// literals came from when the clause was learned, or 0 for a permanent clause.
+// clauseRef is the index in the arena at which a clause begins. A clause has two header words and
+// its literals. The first word is the number of literals. The second is the number of levels of the
+// literals when the clause was learned, or 0 for a permanent clause.
 type clauseRef uint32
 
 const (
 	headerWords = 2
 
-	pairClause      clauseRef = 1<<32 - 1 // a clause of two literals, which is only in the watch lists
-	forgottenLevels           = 1<<32 - 1 // in place of the levels: the clause is removed
-	usedMark                  = 1 << 31   // bit above the levels: the clause was resolved since the last reduction
+	// reference of all clauses of two literals, which are stored only in the watch lists
+	pairClause      clauseRef = 1<<32 - 1
+	forgottenLevels           = 1<<32 - 1 // number of levels that marks a removed clause
+	// bit above the number of levels, which is set if the clause was used since the last reduction
+	usedMark = 1 << 31
 )
 
-// clauseWatch is an entry in the list of a literal: the clause must be visited when the literal
-// becomes false, unless the blocker, another literal of the clause, is true.
+// clauseWatch is an entry in the watch list of a literal. The clause must be visited when that
+// literal becomes false, unless the blocker, another literal of the clause, is true.
 type clauseWatch struct {
 	clause  clauseRef
 	blocker literal
 }
 
 // clauseStore holds the clauses of three literals and more, and the watch lists. The first two
-// literals of a clause are watched. As long as both are not false, or one is true and was so before
-// the other became false, nothing follows from the clause.
+// literals of a clause are watched. Nothing follows from a clause as long as neither is false, or
+// as long as one is true and was so before the other became false.
 type clauseStore struct {
-	words   []literal
-	watches [][]clauseWatch // by literal
-	pairs   int
-	learned []clauseRef
-	ranked  []uint64 // scratch memory of reduceClauses
+	arena         []literal       // arena: the header words and literals of all clauses
+	watches       [][]clauseWatch // clauses that watch a literal, by literal
+	pairCount     int             // number of clauses with two literals
+	learned       []clauseRef     // clauses that were learned and may be removed
+	rankedClauses []uint64        // scratch memory of reduceClauses
 }
 
 // memoryBytes returns the approximate memory of the clauses with their watches, in bytes.
-func (c *clauseStore) memoryBytes() int64 { return 8*int64(len(c.words)) + 16*int64(c.pairs) }
+func (c *clauseStore) memoryBytes() int64 { return 8*int64(len(c.arena)) + 16*int64(c.pairCount) }
 
 // literalsOf returns the literals of a clause. Their order may be changed.
 func (c *clauseStore) literalsOf(r clauseRef) []literal {
-	return c.words[r+headerWords:][:c.words[r]]
+	return c.arena[r+headerWords:][:c.arena[r]]
 }
 
-// addClause stores a clause, and returns the reason for its first literal when all others are
-// false. Levels is 0 for a permanent clause.
+// addClause stores a clause. It returns the reason that the clause is for its first literal when
+// all others are false. The argument levels is 0 for a permanent clause.
 func (c *clauseStore) addClause(clause []literal, levels uint32) reason {
 	switch len(clause) {
 	case 1:
@@ -67,43 +69,43 @@ func (c *clauseStore) addClause(clause []literal, levels uint32) reason {
 		x, y := clause[0], clause[1]
 		c.watches[x] = append(c.watches[x], clauseWatch{pairClause, y})
 		c.watches[y] = append(c.watches[y], clauseWatch{pairClause, x})
-		c.pairs++
+		c.pairCount++
 		return reasonOf(byLiteral, uint32(y))
 	}
-	r := clauseRef(len(c.words))
-	c.words = append(append(c.words, literal(len(clause)), literal(levels)), clause...)
+	r := clauseRef(len(c.arena))
+	c.arena = append(append(c.arena, literal(len(clause)), literal(levels)), clause...)
 	c.watchClause(r)
 	return reasonOf(byClause, uint32(r))
 }
 
-// watchClause adds a clause to the lists of its first two literals, and to the list of learned
-// clauses if it is one.
+// watchClause adds a clause to the watch lists of its first two literals, and to the list of
+// learned clauses if it is not permanent.
 func (c *clauseStore) watchClause(r clauseRef) {
-	x, y := c.words[r+headerWords], c.words[r+headerWords+1]
+	x, y := c.arena[r+headerWords], c.arena[r+headerWords+1]
 	c.watches[x] = append(c.watches[x], clauseWatch{r, y})
 	c.watches[y] = append(c.watches[y], clauseWatch{r, x})
-	if c.words[r+1] > 0 {
+	if c.arena[r+1] > 0 {
 		c.learned = append(c.learned, r)
 	}
 }
 
 // reduceClauses removes three quarters of the learned clauses that were not used since the last
-// reduction, those with many levels first. It keeps clauses of two levels, which connect decisions
-// best. It must be called at the root, where no clause is a reason.
+// reduction, beginning with those of many levels. It keeps clauses of two levels, which connect
+// decisions best. It must be called at the root, where no clause is a reason.
 func (c *clauseStore) reduceClauses() {
-	c.ranked = c.ranked[:0]
+	c.rankedClauses = c.rankedClauses[:0]
 	for _, r := range c.learned {
-		size, levels := c.words[r], c.words[r+1]
+		size, levels := c.arena[r], c.arena[r+1]
 		if levels&usedMark != 0 {
-			c.words[r+1] &^= usedMark
+			c.arena[r+1] &^= usedMark
 		} else if levels > 2 {
 			rank := min(uint64(levels), 1<<16-1)<<16 | min(uint64(size), 1<<16-1)
-			c.ranked = append(c.ranked, rank<<32|uint64(r))
+			c.rankedClauses = append(c.rankedClauses, rank<<32|uint64(r))
 		}
 	}
-	slices.Sort(c.ranked)
-	for _, rank := range c.ranked[len(c.ranked)/4:] {
-		c.words[clauseRef(rank)+1] = forgottenLevels
+	slices.Sort(c.rankedClauses)
+	for _, rank := range c.rankedClauses[len(c.rankedClauses)/4:] {
+		c.arena[clauseRef(rank)+1] = forgottenLevels
 	}
 	c.compactClauses()
 }
@@ -114,14 +116,14 @@ func (c *clauseStore) compactClauses() {
 		c.watches[l] = slices.DeleteFunc(list, func(w clauseWatch) bool { return w.clause != pairClause })
 	}
 	c.learned = c.learned[:0]
-	old := c.words
-	c.words = c.words[:0]
+	old := c.arena
+	c.arena = c.arena[:0]
 	for len(old) > 0 {
 		clause := old[:headerWords+old[0]]
 		old = old[len(clause):]
 		if clause[1] != forgottenLevels {
-			r := clauseRef(len(c.words))
-			c.words = append(c.words, clause...)
+			r := clauseRef(len(c.arena))
+			c.arena = append(c.arena, clause...)
 			c.watchClause(r)
 		}
 	}

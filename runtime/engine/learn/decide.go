@@ -11,10 +11,10 @@ package learn
 // the number of conflicts in which it occurred, weighted so that recent ones count more. Every
 // option without a value is in the heap; others may be.
 type activityHeap struct {
-	activity  []float64
-	increment float64 // amount by which an activity rises now
-	heap      []int32
-	place     []int32 // by option: its place in the heap, or -1
+	activity  []float64 // weighted number of conflicts in which an option occurred, by option
+	increment float64   // amount that the next conflict adds to an activity
+	heap      []int32   // options as a binary heap
+	heapIndex []int32   // index in the heap, or -1, by option
 }
 
 // maxActivity is the increment beyond which all activities are scaled down.
@@ -28,8 +28,8 @@ const activityDecay = .9
 func (h *activityHeap) raiseActivity(options []int32) {
 	for _, o := range options {
 		h.activity[o] += h.increment
-		if h.place[o] >= 0 {
-			h.siftUp(h.place[o])
+		if h.heapIndex[o] >= 0 {
+			h.siftUp(h.heapIndex[o])
 		}
 	}
 	if h.increment /= activityDecay; h.increment > maxActivity {
@@ -42,10 +42,10 @@ func (h *activityHeap) raiseActivity(options []int32) {
 
 // pushOption adds an option to the heap unless it is there.
 func (h *activityHeap) pushOption(o int32) {
-	if h.place[o] < 0 {
-		h.place[o] = int32(len(h.heap))
+	if h.heapIndex[o] < 0 {
+		h.heapIndex[o] = int32(len(h.heap))
 		h.heap = append(h.heap, o)
-		h.siftUp(h.place[o])
+		h.siftUp(h.heapIndex[o])
 	}
 }
 
@@ -53,7 +53,7 @@ func (h *activityHeap) popOption() int32 {
 	top := h.heap[0]
 	last := len(h.heap) - 1
 	h.setPlace(0, h.heap[last])
-	h.heap, h.place[top] = h.heap[:last], -1
+	h.heap, h.heapIndex[top] = h.heap[:last], -1
 	if last > 0 {
 		h.siftDown(0)
 	}
@@ -92,32 +92,33 @@ func (h *activityHeap) siftDown(at int32) {
 	h.setPlace(at, o)
 }
 
-func (h *activityHeap) setPlace(at, o int32) { h.heap[at], h.place[o] = o, at }
+func (h *activityHeap) setPlace(at, o int32) { h.heap[at], h.heapIndex[o] = o, at }
 
-// savedPhases holds the preferred literal of each option for decisions.
+// savedPhases holds the value that a decision gives to each option.
 type savedPhases struct {
-	saved        []literal // by option: its last value
-	target       []literal // by option: its value in the longest trail without a conflict since forgetTarget
-	targetLength int       // the length of that trail
+	savedValues  []literal // last value of an option, by option
+	targetValues []literal // value in the longest trail without a conflict since forgetTarget, by option
+	targetLength int       // length of that trail
 }
 
 const noPhase literal = 1<<32 - 1
 
-// forgetTarget removes the targets, so that the search does not stay in a region without solutions.
+// forgetTarget removes the target values, so that the search does not stay in a region without
+// solutions.
 func (p *savedPhases) forgetTarget() {
-	for o := range p.target {
-		p.target[o] = noPhase
+	for o := range p.targetValues {
+		p.targetValues[o] = noPhase
 	}
 	p.targetLength = 0
 }
 
-// saveTarget saves the values of the trail if it is the longest so far. The last level is left out,
-// because it is in conflict.
+// saveTarget saves the values of the trail as target values if the trail is the longest so far. It
+// leaves out the last level, which is in conflict.
 func (s *clauseSolver) saveTarget() {
-	if length := int(s.cuts[s.currentLevel()-1]); length > s.targetLength {
+	if length := int(s.levelStarts[s.currentLevel()-1]); length > s.targetLength {
 		s.targetLength = length
 		for _, l := range s.literals[:length] {
-			s.target[l.optionOf()] = l
+			s.targetValues[l.optionOf()] = l
 		}
 	}
 }

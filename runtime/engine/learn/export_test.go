@@ -22,5 +22,5 @@ func (s *ClauseSearch) ConflictCount() int64 { return s.solver.conflicts }
 // MakeHasty makes s restart, forget and change its phases all the time, so that small
 // problems meet all of it.
 func (s *ClauseSearch) MakeHasty() {
-	s.tuning = searchTuning{restart: 1, reduce: 3, rephase: 2}
+	s.tuning = searchTuning{restartUnit: 1, reduceInterval: 3, rephaseInterval: 2}
 }

@@ -63,12 +63,12 @@ type LearnOptions struct {
 
 // searchTuning holds the intervals of periodic steps, in conflicts.
 type searchTuning struct {
-	restart int64 // the unit of Luby's sequence
-	reduce  int64 // until the first reduction; later intervals are longer
-	rephase int64 // until the first change of phases; later intervals are longer
+	restartUnit     int64 // conflicts in a unit of Luby's sequence, which determines the restarts
+	reduceInterval  int64 // conflicts before the first reduction of the clauses; later intervals are longer
+	rephaseInterval int64 // conflicts before the first change of the saved values; later intervals are longer
 }
 
-// ClauseSearch is one search. It is not safe for concurrent use.
+// ClauseSearch is a search by clause learning. It is not safe for concurrent use.
 type ClauseSearch struct {
 	problem *matrix.Problem
 	options LearnOptions
@@ -96,7 +96,7 @@ func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 		o.MaxMemory = 1 << 30
 	}
 	o.MaxMemory = min(o.MaxMemory, mostMemory)
-	standard := searchTuning{restart: 100, reduce: 100, rephase: 1000}
+	standard := searchTuning{restartUnit: 100, reduceInterval: 100, rephaseInterval: 1000}
 	return &ClauseSearch{problem: p, options: o, solver: new(clauseSolver), tuning: standard}, nil
 }
 
@@ -118,7 +118,7 @@ func (s *ClauseSearch) Err() error { return s.err }
 // MeanClauseLength returns the mean length of the clauses learned in this run, or 0 if there are
 // none. Short clauses rule out much, so a low mean shows that learning pays.
 func (s *ClauseSearch) MeanClauseLength() float64 {
-	return float64(s.solver.lengths) / float64(max(1, s.solver.conflicts))
+	return float64(s.solver.literalCount) / float64(max(1, s.solver.conflicts))
 }
 
 // Stats returns the effort of this run. Nodes counts the decisions, and one for the root; Updates
@@ -126,7 +126,7 @@ func (s *ClauseSearch) MeanClauseLength() float64 {
 func (s *ClauseSearch) Stats() search.Stats {
 	v := s.solver
 	return search.Stats{
-		Nodes: v.nodes, Updates: v.updates, Solutions: v.found,
-		Profile: []search.ProfileLevel{{Nodes: v.nodes, Updates: v.updates, Solutions: v.found}},
+		Nodes: v.nodes, Updates: v.updates, Solutions: v.solutionCount,
+		Profile: []search.ProfileLevel{{Nodes: v.nodes, Updates: v.updates, Solutions: v.solutionCount}},
 	}
 }

@@ -6,15 +6,15 @@ package learn
 
 import "quadrille/runtime/matrix"
 
-// reason is the cause of a literal's value. The two low bits are the kind; the others are a clause,
-// a literal or an item with a count.
+// reason is the cause of a literal's value. The two low bits are the kind of cause. The others are
+// a clause, a literal, or an item that has reached a limit.
 type reason uint32
 
 const (
 	byDecision reason = iota // a decision, or a fact at the root
-	byClause                 // a clause with the literal in first place
-	byLiteral                // a false literal of a pair, of which one must be true
-	byCount                  // an item with as many chosen, or as many excluded, options as its limit
+	byClause                 // a clause whose first literal it is
+	byLiteral                // a false literal of a clause of two literals
+	byCount                  // an item that has as many chosen, or as many excluded, options as it may have
 )
 
 func reasonOf(kind reason, of uint32) reason { return reason(of)<<2 | kind }
@@ -22,33 +22,34 @@ func reasonOf(kind reason, of uint32) reason { return reason(of)<<2 | kind }
 func (r reason) kindBits() reason  { return r & 3 }
 func (r reason) subjectOf() uint32 { return uint32(r >> 2) }
 
-// assignTrail is the assignment in the order of time. The value of a literal is 1 if it is true, -1
-// if it is false and 0 if it is open.
+// assignTrail holds the values of the literals and their order in time. The value of a literal is 1
+// if it is true, -1 if it is false and 0 if it is open.
 type assignTrail struct {
-	values   []int8       // by literal
-	literals []literal    // true literals, in the order of assignment
-	cuts     []int32      // cuts[k] is the length of literals when level k+1 began
-	head     int          // number of literals that have been propagated
-	at       []trailPlace // by option: valid while it has a value
+	values          []int8       // value of a literal, by literal
+	literals        []literal    // true literals, in the order of assignment
+	levelStarts     []int32      // number of literals when level k+1 began, by k
+	propagatedCount int          // number of literals that have been propagated
+	placeOf         []trailPlace // place of an option in the trail, by option; valid while the option has a value
 }
 
-// trailPlace is the position of an option in the trail, with its level and its reason.
+// trailPlace is the place of an option in the trail (the list of assignments), with the cause of
+// its value.
 type trailPlace struct {
-	level, index int32
+	level, index int32 // level of the assignment; index in the trail
 	why          reason
 }
 
-func (t *assignTrail) currentLevel() int { return len(t.cuts) }
+func (t *assignTrail) currentLevel() int { return len(t.levelStarts) }
 
 // assignLiteral makes an open literal true.
 func (t *assignTrail) assignLiteral(l literal, why reason) {
 	t.values[l], t.values[l^1] = 1, -1
-	t.at[l.optionOf()] = trailPlace{int32(len(t.cuts)), int32(len(t.literals)), why}
+	t.placeOf[l.optionOf()] = trailPlace{int32(len(t.levelStarts)), int32(len(t.literals)), why}
 	t.literals = append(t.literals, l)
 }
 
-// conflict is a false literal, and a reason for which it must be true. The reason is never a
-// decision.
+// conflict is a false literal together with a reason for which it must be true. The reason is never
+// a decision.
 type conflict struct {
 	literal literal
 	why     reason
@@ -58,9 +59,9 @@ var noConflict = conflict{}
 
 // propagateTrail propagates the true literals until no more follow, or there is a conflict.
 func (s *clauseSolver) propagateTrail() conflict {
-	for s.head < len(s.literals) {
-		l := s.literals[s.head]
-		s.head++
+	for s.propagatedCount < len(s.literals) {
+		l := s.literals[s.propagatedCount]
+		s.propagatedCount++
 		s.updates++
 		s.countPropagated(l, 1)
 		if l.isTrue() || s.countsFalse {
@@ -75,7 +76,7 @@ func (s *clauseSolver) propagateTrail() conflict {
 	return noConflict
 }
 
-// visitItems draws the conclusions from the items of an option that has just got a value.
+// visitItems draws the conclusions from a new value of an option, by the items of that option.
 func (s *clauseSolver) visitItems(l literal) conflict {
 	for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
 		c := noConflict
@@ -94,7 +95,7 @@ func (s *clauseSolver) visitItems(l literal) conflict {
 // excludeOthers excludes every option of an item that is not compatible with the option of l.
 func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 	why := reasonOf(byLiteral, uint32(l.negated()))
-	for k, o := range s.holding[e.Item] {
+	for k, o := range s.optionsHolding[e.Item] {
 		out := droppedLiteral(int32(o))
 		if s.values[out] > 0 || out == l.negated() || e.Color != matrix.NoColor && s.colors[e.Item][k] == e.Color {
 			continue
@@ -107,8 +108,9 @@ func (s *clauseSolver) excludeOthers(l literal, e matrix.Entry) conflict {
 	return noConflict
 }
 
-// countPropagated adds more to the counts of propagated options, by value, of the option's items.
-// Without these counts each step would scan all options of an item, which takes quadratic time.
+// countPropagated adds more to the number of propagated options with l's value, for each item of
+// the option of l. Without these numbers each step would read all options of an item, which takes
+// quadratic time.
 func (s *clauseSolver) countPropagated(l literal, more int32) {
 	if s.countsTrue {
 		for _, e := range s.problem.Option(matrix.OptionID(l.optionOf())) {
@@ -117,8 +119,8 @@ func (s *clauseSolver) countPropagated(l literal, more int32) {
 	}
 }
 
-// checkLimit assigns the opposite value to the remaining options of an item, if the number of its
-// options with l's value has reached the limit.
+// checkLimit assigns the opposite value to the open options of item i, if as many of its options as
+// the limit have l's value.
 func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) conflict {
 	why := reasonOf(byCount, uint32(i))
 	switch same := s.propagatedCounts[l&1][i]; {
@@ -127,7 +129,7 @@ func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) confl
 	case same > limit:
 		return conflict{l.negated(), why}
 	}
-	for _, o := range s.holding[i] {
+	for _, o := range s.optionsHolding[i] {
 		if other := chosenLiteral(int32(o)) | l.negated()&1; s.values[other] == 0 {
 			s.assignLiteral(other, why)
 		}
@@ -135,7 +137,7 @@ func (s *clauseSolver) checkLimit(l literal, i matrix.ItemID, limit int32) confl
 	return noConflict
 }
 
-// visitClauses visits every clause that watches l, which has become false.
+// visitClauses visits every clause that watches the literal l, which has become false.
 func (s *clauseSolver) visitClauses(l literal) conflict {
 	list, values := s.watches[l], s.values
 	kept := 0
@@ -169,8 +171,8 @@ func (s *clauseSolver) visitClauses(l literal) conflict {
 }
 
 // rewatchClause looks for another literal of a clause to watch in place of l. It moves the other
-// watched literal to the front of the clause and returns it, with whether a literal was found. No
-// other literal is needed if the returned one is true.
+// watched literal to the front and returns it, and reports whether a literal to watch was found.
+// None is needed if the returned literal is true.
 func (s *clauseSolver) rewatchClause(w clauseWatch, l literal) (literal, bool) {
 	values := s.values
 	c := s.literalsOf(w.clause)

@@ -13,48 +13,52 @@ import (
 // clauseSolver is the state of one run.
 type clauseSolver struct {
 	*ClauseSearch
-	holding          [][]matrix.OptionID
-	colors           [][]matrix.Color // by item: the colors in its options; nil without colors
-	limits           [2][]int32       // by item: the most options that may be true, and false
-	propagatedCounts [2][]int32       // by item: its propagated options, true and false
-	countsFalse      bool             // whether some item has a limit of false options
-	countsTrue       bool             // whether options are counted by value: some item has a limit other than 1
+	optionsHolding   [][]matrix.OptionID // options that hold an item, by item
+	colors           [][]matrix.Color    // colors in the options of an item, by item; nil without colors
+	limits           [2][]int32          // largest number of true options, and of false options, by item
+	propagatedCounts [2][]int32          // number of propagated true options, and of propagated false options, by item
+	countsFalse      bool                // some item has a limit of false options
+	countsTrue       bool                // some item has a limit of true options other than 1
 	clauseStore
 	assignTrail
 	conflictAnalysis
 	activityHeap
 	savedPhases
 
-	sinceRestart int64 // conflicts since the last restart
-	u, v         int64 // state of Luby's sequence; v is the current term
-	reduction    raisedInterval
-	rephasing    raisedInterval
+	sinceRestart        int64          // number of conflicts since the last restart
+	lubyIndex, lubyTerm int64          // state of Luby's sequence; v is its current term
+	reduction           raisedInterval // schedule of the removal of learned clauses
+	rephasing           raisedInterval // schedule of the changes of saved values
 
-	conflicts int64
-	lengths   int64 // total length of all learned clauses
-	nodes     int64
-	updates   int64
-	found     int64
-	reportAt  int64
-	solution  matrix.Solution
+	conflicts     int64           // number of conflicts so far
+	literalCount  int64           // total number of literals in all learned clauses
+	nodes         int64           // number of decisions so far, and one for the root
+	updates       int64           // number of assignments so far
+	solutionCount int64           // number of solutions found
+	reportAt      int64           // number of updates and nodes at which the next report is due
+	solution      matrix.Solution // buffer for the solution that is yielded
 }
 
-// raisedInterval is the schedule of a periodic step whose intervals grow.
+// raisedInterval is the schedule of a step that is repeated at growing intervals.
 type raisedInterval struct {
-	unit int64 // number of conflicts until the first time; the next interval is twice that, then three times, and so on
-	next int64
-	done int64
+	// number of conflicts before the first time; the next interval is twice that, then three times,
+	// and so on
+	firstInterval int64
+	nextTime      int64 // number of conflicts at which the next time comes
+	doneCount     int64 // number of times so far
 }
 
-func everyConflicts(unit int64) raisedInterval { return raisedInterval{unit: unit, next: unit} }
+func everyConflicts(unit int64) raisedInterval {
+	return raisedInterval{firstInterval: unit, nextTime: unit}
+}
 
 // isDue reports whether the next time has come, and if so schedules the one after.
 func (s *raisedInterval) isDue(conflicts int64) bool {
-	if conflicts < s.next {
+	if conflicts < s.nextTime {
 		return false
 	}
-	s.done++
-	s.next = conflicts + s.unit*(s.done+1)
+	s.doneCount++
+	s.nextTime = conflicts + s.firstInterval*(s.doneCount+1)
 	return true
 }
 
@@ -64,28 +68,28 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
 	n := p.OptionCount()
 	s := &clauseSolver{
-		ClauseSearch: search, holding: p.OptionsByItem(), colors: make([][]matrix.Color, p.ItemCount()),
+		ClauseSearch: search, optionsHolding: p.OptionsByItem(), colors: make([][]matrix.Color, p.ItemCount()),
 		clauseStore: clauseStore{watches: make([][]clauseWatch, 2*n)},
 		assignTrail: assignTrail{values: make([]int8, 2*n), literals: make([]literal, 0, n),
-			at: make([]trailPlace, n)},
-		conflictAnalysis: conflictAnalysis{alone: make([]literal, 2*n), seen: make([]literalMark, n),
-			levels: make([]int64, n+1), blocks: make([]int64, n)},
+			placeOf: make([]trailPlace, n)},
+		conflictAnalysis: conflictAnalysis{singleLiteral: make([]literal, 2*n), optionMarks: make([]literalMark, n),
+			levelStamps: make([]int64, n+1), optionStamps: make([]int64, n)},
 		activityHeap: activityHeap{activity: make([]float64, n), increment: 1, heap: make([]int32, 0, n),
-			place: make([]int32, n)},
-		savedPhases:      savedPhases{saved: make([]literal, n), target: make([]literal, n)},
+			heapIndex: make([]int32, n)},
+		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		limits:           [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
 		propagatedCounts: [2][]int32{make([]int32, p.ItemCount()), make([]int32, p.ItemCount())},
-		u:                1, v: 1, reduction: everyConflicts(search.tuning.reduce),
-		rephasing: everyConflicts(search.tuning.rephase),
+		lubyIndex:        1, lubyTerm: 1, reduction: everyConflicts(search.tuning.reduceInterval),
+		rephasing: everyConflicts(search.tuning.rephaseInterval),
 		nodes:     1, reportAt: search.options.ReportEvery,
 	}
-	for l := range s.alone {
-		s.alone[l] = literal(l)
+	for l := range s.singleLiteral {
+		s.singleLiteral[l] = literal(l)
 	}
 	s.forgetTarget()
 	random := rand.New(rand.NewPCG(search.options.Seed, 0))
 	for o := range int32(n) {
-		s.saved[o], s.place[o] = chosenLiteral(o), -1
+		s.savedValues[o], s.heapIndex[o] = chosenLiteral(o), -1
 		s.activity[o] = 1e-6 * random.Float64() // too small to matter after the first conflicts
 		s.pushOption(o)
 	}
@@ -98,10 +102,11 @@ func (s *clauseSolver) loadProblem() bool {
 	p := s.problem
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() }) {
-			s.assignLiteral(droppedLiteral(int32(o)), byDecision) // an option without a primary item is in no solution
+			// an option without a primary item is in no solution
+			s.assignLiteral(droppedLiteral(int32(o)), byDecision)
 		}
 	}
-	for i, list := range s.holding {
+	for i, list := range s.optionsHolding {
 		if !s.loadItem(matrix.ItemID(i), list) {
 			return false
 		}
@@ -112,8 +117,8 @@ func (s *clauseSolver) loadProblem() bool {
 	return true
 }
 
-// loadItem adds the clauses that make enough options of an item true, and stores its limits and
-// colors, which clauses do not express.
+// loadItem adds the clauses that make enough options of item i true. It stores the limits and
+// colors of the item, which clauses do not express.
 func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	size := int32(len(list))
 	if int(i) >= s.problem.PrimaryCount() {
@@ -148,7 +153,8 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	return true
 }
 
-// addRequirement adds the clause that the literal of at least one of the options is true.
+// addRequirement adds the clause that at least one of the options has the value that the function
+// of gives to it.
 func (s *clauseSolver) addRequirement(options []matrix.OptionID, of func(int32) literal) {
 	s.clause = s.clause[:0]
 	for _, o := range options {
@@ -174,7 +180,7 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 				return nil
 			}
 			s.resolveConflict(c)
-		case len(s.literals) == len(s.saved):
+		case len(s.literals) == len(s.savedValues):
 			if !yield(s.trueOptions()) || s.currentLevel() == 0 {
 				return nil
 			}
@@ -198,14 +204,15 @@ func (s *clauseSolver) isMemoryFull() bool {
 	return s.memoryBytes() > s.options.MaxMemory
 }
 
-// resolveConflict learns a clause from a conflict, and goes back.
+// resolveConflict learns a clause from a conflict, and goes back to the level at which that clause
+// makes a literal true.
 func (s *clauseSolver) resolveConflict(c conflict) {
 	s.conflicts++
 	s.sinceRestart++
 	s.saveTarget()
 	back := s.learnClause(c)
 	levels := s.countLevels()
-	s.lengths += int64(len(s.clause))
+	s.literalCount += int64(len(s.clause))
 	if s.onLearned != nil {
 		s.onLearned(s.clause)
 	}
@@ -218,37 +225,37 @@ func (s *clauseSolver) backtrackTo(level int) {
 	if level >= s.currentLevel() {
 		return
 	}
-	cut := int(s.cuts[level])
+	cut := int(s.levelStarts[level])
 	for k := len(s.literals) - 1; k >= cut; k-- {
 		l := s.literals[k]
-		if k < s.head {
+		if k < s.propagatedCount {
 			s.countPropagated(l, -1)
 		}
 		s.values[l], s.values[l^1] = 0, 0
-		s.saved[l.optionOf()] = l
+		s.savedValues[l.optionOf()] = l
 		s.pushOption(l.optionOf())
 	}
-	s.literals, s.cuts = s.literals[:cut], s.cuts[:level]
-	s.head = cut
+	s.literals, s.levelStarts = s.literals[:cut], s.levelStarts[:level]
+	s.propagatedCount = cut
 }
 
-// restartSearch goes back to the root after a number of conflicts from Luby's sequence, 1 1 2 1 1 2
-// 4 and so on, times a unit. The activities and phases stay, so the search soon returns to the same
-// region, on a better path. (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of Las Vegas
-// algorithms", 1993.)
+// restartSearch goes back to the root after a number of conflicts: a term of Luby's sequence, 1 1 2
+// 1 1 2 4 and so on, times a unit. The activities and saved values stay, so the search soon returns
+// to the same region, on a better path. (M. Luby, A. Sinclair and D. Zuckerman, "Optimal speedup of
+// Las Vegas algorithms", 1993.)
 func (s *clauseSolver) restartSearch() {
 	if s.reduction.isDue(s.conflicts) {
 		s.backtrackTo(0)
 		s.reduceClauses()
 	}
-	if s.sinceRestart < s.v*s.tuning.restart {
+	if s.sinceRestart < s.lubyTerm*s.tuning.restartUnit {
 		return
 	}
 	s.sinceRestart = 0
-	if s.u&-s.u == s.v { // Knuth's reluctant doubling
-		s.u, s.v = s.u+1, 1
+	if s.lubyIndex&-s.lubyIndex == s.lubyTerm { // Knuth's reluctant doubling
+		s.lubyIndex, s.lubyTerm = s.lubyIndex+1, 1
 	} else {
-		s.v *= 2
+		s.lubyTerm *= 2
 	}
 	s.backtrackTo(0)
 	if s.rephasing.isDue(s.conflicts) {
@@ -256,19 +263,19 @@ func (s *clauseSolver) restartSearch() {
 	}
 }
 
-// branchOnOption opens a level with the most active open option.
+// branchOnOption opens a new level by a decision about the most active open option.
 func (s *clauseSolver) branchOnOption() {
 	for {
 		o := s.popOption()
 		if s.values[chosenLiteral(o)] != 0 {
 			continue
 		}
-		l := s.target[o]
+		l := s.targetValues[o]
 		if l == noPhase {
-			l = s.saved[o]
+			l = s.savedValues[o]
 		}
 		s.nodes++
-		s.cuts = append(s.cuts, int32(len(s.literals)))
+		s.levelStarts = append(s.levelStarts, int32(len(s.literals)))
 		s.assignLiteral(l, byDecision)
 		return
 	}
@@ -276,7 +283,7 @@ func (s *clauseSolver) branchOnOption() {
 
 // trueOptions lists the options that are true.
 func (s *clauseSolver) trueOptions() matrix.Solution {
-	s.found++
+	s.solutionCount++
 	s.solution = s.solution[:0]
 	for _, l := range s.literals {
 		if l.isTrue() {
@@ -286,10 +293,10 @@ func (s *clauseSolver) trueOptions() matrix.Solution {
 	return s.solution
 }
 
-// ruleOutSolution adds a clause that forbids the decisions of the solution just found.
+// ruleOutSolution adds a clause that forbids the decisions that led to the last solution.
 func (s *clauseSolver) ruleOutSolution() {
 	s.clause = s.clause[:0]
-	for _, cut := range slices.Backward(s.cuts) {
+	for _, cut := range slices.Backward(s.levelStarts) {
 		s.clause = append(s.clause, s.literals[cut].negated())
 	}
 	s.backtrackTo(s.currentLevel() - 1)
@@ -304,8 +311,8 @@ func (s *clauseSolver) reportProgress() {
 	s.reportAt = s.updates + s.nodes + s.options.ReportEvery
 	root := len(s.literals)
 	if s.currentLevel() > 0 {
-		root = int(s.cuts[0])
+		root = int(s.levelStarts[0])
 	}
-	share := float64(root) / float64(max(1, len(s.saved)))
-	s.options.Report(search.Progress{Share: share, Solutions: s.found, Nodes: s.nodes, Updates: s.updates})
+	share := float64(root) / float64(max(1, len(s.savedValues)))
+	s.options.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodes, Updates: s.updates})
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// absoluteDeterminant returns the absolute value of the determinant of the matrix whose rows are
-// the vertices on the left and whose columns are the others. After each prime it reports the share
-// of the primes that is done.
+// absoluteDeterminant returns the absolute value of the determinant of the matrix of signs: its
+// rows are the vertices on the left side, and its columns those on the right. It reports the share
+// of the primes that is done after each prime.
 func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share float64)) (*big.Int, error) {
 	bound, result, product := g.determinantBound(), new(big.Int), big.NewInt(1)
 	for prime := big.NewInt(1 << 62); product.Cmp(bound) <= 0; {
@@ -33,17 +33,17 @@ func (g *pairGraph) absoluteDeterminant(ctx context.Context, report func(share f
 	return result, nil
 }
 
-// determinantBound returns a number above twice the absolute value of the determinant. By Hadamard,
-// that value is at most the product of the lengths of the rows.
+// determinantBound returns a number larger than twice the absolute value of the determinant. By
+// Hadamard, that value is at most the product of the lengths of the rows.
 func (g *pairGraph) determinantBound() *big.Int {
 	squared := big.NewInt(1)
 	for v, near := range g.neighbors {
-		if !g.left[v] {
+		if !g.isLeft[v] {
 			continue
 		}
 		length := new(big.Int)
 		for _, w := range near {
-			n := big.NewInt(g.edges[pairOf(int32(v), w)].options)
+			n := big.NewInt(g.edges[pairOf(int32(v), w)].signedOptions)
 			length.Add(length, n.Mul(n, n))
 		}
 		squared.Mul(squared, length)
@@ -79,16 +79,16 @@ func (p primeField) invert(x uint64) uint64 {
 	return result
 }
 
-// matrixRow is a row of the matrix from its first nonzero entry on.
+// matrixRow is a row of the matrix, without the zeros before its first other entry.
 type matrixRow struct {
-	number, from int
-	entries      []uint64
+	number, firstColumn int // number of the row; column of its first entry
+	entries             []uint64
 }
 
-// matrixRows returns the rows of the matrix by the column of their first entry.
+// matrixRows returns the rows of the matrix, grouped by the column of their first entry.
 func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	column, columns := make([]int, len(g.neighbors)), 0
-	for v, left := range g.left {
+	for v, left := range g.isLeft {
 		if !left {
 			column[v] = columns
 			columns++
@@ -96,7 +96,7 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	}
 	rows, number := make([][]matrixRow, columns+1), 0
 	for v, near := range g.neighbors {
-		if !g.left[v] {
+		if !g.isLeft[v] {
 			continue
 		}
 		first, last := columns, 0
@@ -105,7 +105,7 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 		}
 		r := matrixRow{number, first, make([]uint64, last+1-first)}
 		for _, w := range near {
-			n, at := g.edges[pairOf(int32(v), w)].options, column[w]-first
+			n, at := g.edges[pairOf(int32(v), w)].signedOptions, column[w]-first
 			if r.entries[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
 				r.entries[at] = p.subtract(0, r.entries[at])
 			}
@@ -116,8 +116,8 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 	return rows
 }
 
-// modularDeterminant returns the determinant, by elimination column by column. Rows wait at the
-// column of their first entry, so the short rows of a board stay short.
+// modularDeterminant returns the determinant modulo the prime, by elimination column by column. A
+// row waits at the column of its first entry, so the short rows of a board stay short.
 func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint64, error) {
 	waiting := p.matrixRows(g)
 	d, order := uint64(1), make([]int, len(waiting)-1)
@@ -134,7 +134,7 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 		inverse := p.invert(pivot.entries[0])
 		for _, r := range waiting[c][1:] {
 			if r = p.eliminateRow(r, pivot, p.multiply(r.entries[0], inverse)); len(r.entries) > 0 {
-				waiting[r.from] = append(waiting[r.from], r)
+				waiting[r.firstColumn] = append(waiting[r.firstColumn], r)
 			}
 		}
 	}
@@ -144,8 +144,8 @@ func (p primeField) modularDeterminant(ctx context.Context, g *pairGraph) (uint6
 	return d, nil
 }
 
-// eliminateRow subtracts a multiple of the pivot from a row that is at least as long. It drops
-// leading zeros.
+// eliminateRow subtracts a multiple of the pivot row from row r, which is at least as long. It
+// drops leading zeros.
 func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	for k, x := range pivot.entries {
 		r.entries[k] = p.subtract(r.entries[k], p.multiply(factor, x))
@@ -154,10 +154,10 @@ func (p primeField) eliminateRow(r, pivot matrixRow, factor uint64) matrixRow {
 	if zeros < 0 {
 		zeros = len(r.entries)
 	}
-	return matrixRow{r.number, r.from + zeros, r.entries[zeros:]}
+	return matrixRow{r.number, r.firstColumn + zeros, r.entries[zeros:]}
 }
 
-// isOdd reports whether a permutation is odd.
+// isOdd reports whether a permutation is odd, which is the sign of its term in a determinant.
 func isOdd(to []int) (odd bool) {
 	seen := make([]bool, len(to))
 	for k := range to {

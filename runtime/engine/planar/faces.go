@@ -5,46 +5,46 @@ import (
 	"slices"
 )
 
-// planarDrawing is the part of a graph that is drawn so far: some of its vertices and edges, and
-// the faces between them.
+// planarDrawing is the part of a graph that is drawn in the plane so far: some of its vertices and
+// edges, and the faces between them.
 type planarDrawing struct {
 	*pairGraph
-	drawn  int       // number of edges drawn
-	list   [][]int32 // faces, each as the vertices around it
-	around [][]int32 // by vertex: its faces; none if it is not drawn
-	round  []int32   // by vertex: the last fragment in which it was visited
+	drawnCount   int       // number of edges drawn
+	faceVertices [][]int32 // vertices around each face
+	facesAt      [][]int32 // faces at a vertex, by vertex; none if the vertex is not drawn
+	lastFragment []int32   // number of the last fragment that contained a vertex, by vertex
 }
 
-// openFragment is a connected part of the graph without the drawn vertices: an edge between two
-// drawn vertices, or undrawn vertices with all their edges.
+// openFragment is a connected part that is not drawn yet: an edge between two drawn vertices, or
+// connected vertices with all their edges.
 type openFragment struct {
-	ends   []int32 // its drawn vertices
-	inside int32   // one of its other vertices, or -1
+	ends        []int32 // drawn vertices at which the fragment is attached
+	innerVertex int32   // one of the vertices that are not drawn, or -1
 }
 
-// drawFaces draws a part in the plane and returns the vertices around each face, or false if the
-// part is not planar. A part must be 2-connected, or a single edge, which has no faces. It reports
-// the share of the edges that is drawn.
+// drawFaces draws a connected part of a graph in the plane. It returns the vertices around each
+// face, or false if the part is not planar. The part must be 2-connected, or a single edge, which
+// has no faces. It reports the share of the edges that is drawn.
 func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, drawn bool) {
 	if len(g.neighbors) == 2 {
 		return nil, true
 	}
-	d := &planarDrawing{pairGraph: g, around: make([][]int32, len(g.neighbors))}
+	d := &planarDrawing{pairGraph: g, facesAt: make([][]int32, len(g.neighbors))}
 	ring := g.findRing()
 	for e := range ringEdges(ring) {
 		d.drawEdge(e)
 	}
 	d.addFace(ring)
 	d.addFace(ring)
-	for d.drawn < len(g.edges) {
+	for d.drawnCount < len(g.edges) {
 		f, face := d.nextFragment()
 		if face < 0 {
 			return nil, false
 		}
 		d.divideFace(face, d.fragmentPath(f))
-		report(float64(d.drawn) / float64(len(g.edges)))
+		report(float64(d.drawnCount) / float64(len(g.edges)))
 	}
-	return d.list, true
+	return d.faceVertices, true
 }
 
 // findRing returns some cycle: a walk without turning back, from the vertex that it reaches twice.
@@ -77,23 +77,23 @@ func ringEdges(ring []int32) iter.Seq[vertexPair] {
 
 func (d *planarDrawing) drawEdge(e vertexPair) {
 	d.edges[e].drawn = true
-	d.drawn++
+	d.drawnCount++
 }
 
-func (d *planarDrawing) isDrawn(v int32) bool { return len(d.around[v]) > 0 }
+func (d *planarDrawing) isDrawn(v int32) bool { return len(d.facesAt[v]) > 0 }
 
 func (d *planarDrawing) addFace(face []int32) {
 	for _, v := range face {
-		d.around[v] = append(d.around[v], int32(len(d.list)))
+		d.facesAt[v] = append(d.facesAt[v], int32(len(d.faceVertices)))
 	}
-	d.list = append(d.list, face)
+	d.faceVertices = append(d.faceVertices, face)
 }
 
-// nextFragment returns a fragment that fits into the fewest faces, with one of them, or -1 if it
-// fits into none.
+// nextFragment returns the fragment that fits into the fewest faces, and one of these faces, or -1
+// if it fits into none.
 func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
-	least := len(d.list) + 1
-	d.round = unsetList(len(d.neighbors))
+	least := len(d.faceVertices) + 1
+	d.lastFragment = unsetList(len(d.neighbors))
 	for v := range d.neighbors {
 		if !d.isDrawn(int32(v)) {
 			continue
@@ -115,24 +115,24 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	return best, face
 }
 
-// fragmentAt returns the fragment behind the edge from a drawn vertex v to w. It returns false if
-// that fragment was returned before.
+// fragmentAt returns the fragment that contains the edge from a drawn vertex v to w. It returns
+// false if that fragment was returned before.
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 	if d.isDrawn(w) {
-		return openFragment{ends: []int32{v, w}, inside: -1}, v < w && !d.edges[pairOf(v, w)].drawn
+		return openFragment{ends: []int32{v, w}, innerVertex: -1}, v < w && !d.edges[pairOf(v, w)].drawn
 	}
-	if d.round[w] >= 0 {
+	if d.lastFragment[w] >= 0 {
 		return f, false
 	}
-	f.inside = w
-	d.round[w] = w
+	f.innerVertex = w
+	d.lastFragment[w] = w
 	for queue := []int32{w}; len(queue) > 0; queue = queue[1:] {
 		for _, x := range d.neighbors[queue[0]] {
 			switch {
 			case d.isDrawn(x) && !slices.Contains(f.ends, x):
 				f.ends = append(f.ends, x)
-			case !d.isDrawn(x) && d.round[x] != w:
-				d.round[x] = w
+			case !d.isDrawn(x) && d.lastFragment[x] != w:
+				d.lastFragment[x] = w
 				queue = append(queue, x)
 			}
 		}
@@ -140,20 +140,21 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, is bool) {
 	return f, true
 }
 
-// fittingFaces counts the faces that have all ends of a fragment, and returns one of them, or -1.
+// fittingFaces returns the number of faces that contain all ends of a fragment, and one of these
+// faces, or -1.
 func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	face = -1
-	for _, k := range d.around[f.ends[0]] {
-		if !slices.ContainsFunc(f.ends[1:], func(v int32) bool { return !slices.Contains(d.around[v], k) }) {
+	for _, k := range d.facesAt[f.ends[0]] {
+		if !slices.ContainsFunc(f.ends[1:], func(v int32) bool { return !slices.Contains(d.facesAt[v], k) }) {
 			n, face = n+1, k
 		}
 	}
 	return n, face
 }
 
-// fragmentPath returns a path through a fragment from one of its ends to another one.
+// fragmentPath returns a path through a fragment from one of its ends to another.
 func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
-	if f.inside < 0 {
+	if f.innerVertex < 0 {
 		return f.ends
 	}
 	start := f.ends[0]
@@ -161,7 +162,7 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	for queue := []int32{start}; ; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range d.neighbors[v] {
-			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) || d.round[w] != f.inside) {
+			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) || d.lastFragment[w] != f.innerVertex) {
 				continue
 			}
 			from[w] = v
@@ -180,7 +181,7 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 
 // divideFace draws a path through a face, which divides it in two.
 func (d *planarDrawing) divideFace(face int32, path []int32) {
-	ring, last := d.list[face], len(path)-1
+	ring, last := d.faceVertices[face], len(path)-1
 	from := slices.Index(ring, path[0])
 	ring = slices.Concat(ring[from:], ring[:from])
 	to := slices.Index(ring, path[last])
@@ -189,21 +190,22 @@ func (d *planarDrawing) divideFace(face int32, path []int32) {
 	}
 	inner := path[1:last]
 	for _, v := range ring[to+1:] {
-		d.around[v] = slices.DeleteFunc(d.around[v], func(k int32) bool { return k == face })
+		d.facesAt[v] = slices.DeleteFunc(d.facesAt[v], func(k int32) bool { return k == face })
 	}
 	for _, v := range inner {
-		d.around[v] = append(d.around[v], face)
+		d.facesAt[v] = append(d.facesAt[v], face)
 	}
 	d.addFace(slices.Concat(ring[to:], ring[:1], inner))
 	slices.Reverse(inner)
-	d.list[face] = slices.Concat(ring[:to+1], inner)
+	d.faceVertices[face] = slices.Concat(ring[:to+1], inner)
 }
 
-// signEdges assigns the signs of a part's edges. A tree of faces grows from the first face; each
-// other face has an edge to the face above it. That edge gets the sign that the face needs, after
-// all faces below it have theirs. The other edges are positive.
-func (g *pairGraph) signEdges(faces [][]int32) {
-	beside := map[vertexPair][]int32{} // by edge: the faces on both sides
+// assignSigns gives each edge of a part a sign, as [pairGraph.absoluteDeterminant] needs. The faces form a
+// tree that grows from the first face: each other face has an edge to the face above it. That edge
+// gets the sign that the face needs, after all faces below it have theirs. The other edges are
+// positive.
+func (g *pairGraph) assignSigns(faces [][]int32) {
+	beside := map[vertexPair][]int32{} // faces on both sides of an edge, by edge
 	for k, ring := range faces {
 		for e := range ringEdges(ring) {
 			beside[e] = append(beside[e], int32(k))
@@ -222,7 +224,7 @@ func (g *pairGraph) signEdges(faces [][]int32) {
 	}
 	for _, f := range slices.Backward(order) {
 		if f > 0 && g.isNegative(faces[f]) != (len(faces[f])%4 == 0) {
-			g.edges[above[f]].options *= -1
+			g.edges[above[f]].signedOptions *= -1
 		}
 	}
 }
@@ -230,7 +232,7 @@ func (g *pairGraph) signEdges(faces [][]int32) {
 // isNegative reports whether the product of the signs around a face is negative.
 func (g *pairGraph) isNegative(ring []int32) (odd bool) {
 	for e := range ringEdges(ring) {
-		odd = odd != (g.edges[e].options < 0)
+		odd = odd != (g.edges[e].signedOptions < 0)
 	}
 	return odd
 }

@@ -2,35 +2,35 @@ package planar
 
 import "slices"
 
-// edgeMatcher finds a perfect matching, and the edges that are in some perfect matching.
+// edgeMatcher finds a perfect matching of a graph, and the edges that are in some perfect matching.
 type edgeMatcher struct {
 	*pairGraph
-	mate []int32 // by vertex: its mate, or -1
-	seen []int32 // by vertex: the last round in which it was visited
+	mateOf    []int32 // vertex matched with a vertex, or -1, by vertex
+	lastRound []int32 // number of the last round that visited a vertex, by vertex
 
-	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on the
-	// left: there is an arc from u to v if an edge joins u with the mate of v.
-	index      []int32 // by vertex: the order of visits; 0 before its visit
-	lastIndex  int32
-	stack      []int32
-	part       []*pairGraph // by vertex: its part; nil before it is known
-	parts      []*pairGraph
-	partNumber []int32 // by vertex: its number in its part
+	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on
+	// the left side. There is an arc from u to v if an edge joins u with the mate of v.
+	visitIndex []int32      // position in the order of visits, or 0 before the visit, by vertex
+	lastIndex  int32        // number of visits so far
+	stack      []int32      // vertices whose component is not complete
+	partOf     []*pairGraph // part that contains a vertex, or nil if not known, by vertex
+	parts      []*pairGraph // parts found so far
+	partNumber []int32      // number of a vertex in its part, by vertex
 }
 
 // matchedParts removes the edges that are in no perfect matching, and returns the connected parts
 // of the rest. If there is no perfect matching, one part is nil.
 func (g *pairGraph) matchedParts() []*pairGraph {
 	n := len(g.neighbors)
-	m := &edgeMatcher{pairGraph: g, mate: unsetList(n), seen: unsetList(n), index: make([]int32, n),
-		part: make([]*pairGraph, n), partNumber: make([]int32, n)}
+	m := &edgeMatcher{pairGraph: g, mateOf: unsetList(n), lastRound: unsetList(n), visitIndex: make([]int32, n),
+		partOf: make([]*pairGraph, n), partNumber: make([]int32, n)}
 	for v := range g.neighbors {
-		if m.mate[v] < 0 && !m.findMate(int32(v)) {
+		if m.mateOf[v] < 0 && !m.findMate(int32(v)) {
 			return []*pairGraph{nil}
 		}
 	}
 	for v := range g.neighbors {
-		if g.left[v] && m.index[v] == 0 {
+		if g.isLeft[v] && m.visitIndex[v] == 0 {
 			m.connectComponent(int32(v))
 		}
 	}
@@ -39,24 +39,25 @@ func (g *pairGraph) matchedParts() []*pairGraph {
 
 func unsetList(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
-// findMate finds a mate for a vertex by a shortest alternating path, level by level.
+// findMate finds a mate for a vertex by a shortest alternating path, level by level. It reports
+// whether there is one.
 func (m *edgeMatcher) findMate(start int32) bool {
 	from := map[int32]int32{}
-	m.seen[start] = start
+	m.lastRound[start] = start
 	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range m.neighbors[v] {
-			if m.seen[w] == start {
+			if m.lastRound[w] == start {
 				continue
 			}
-			m.seen[w], from[w] = start, v
-			if next := m.mate[w]; next >= 0 {
+			m.lastRound[w], from[w] = start, v
+			if next := m.mateOf[w]; next >= 0 {
 				queue = append(queue, next)
 				continue
 			}
 			for w >= 0 {
 				v := from[w]
-				m.mate[w], m.mate[v], w = v, w, m.mate[v]
+				m.mateOf[w], m.mateOf[v], w = v, w, m.mateOf[v]
 			}
 			return true
 		}
@@ -64,26 +65,26 @@ func (m *edgeMatcher) findMate(start int32) bool {
 	return false
 }
 
-// connectComponent makes parts of the strong components that can be reached from a vertex. Edges
-// between two of them are in no perfect matching. It returns the least index of a reached vertex
-// whose component is open.
+// connectComponent makes a part of each strong component that can be reached from vertex v. Edges
+// between two components are in no perfect matching. It returns the least position in the order of
+// visits of a reached vertex whose component is not complete.
 func (m *edgeMatcher) connectComponent(v int32) (low int32) {
 	at := len(m.stack)
 	m.stack = append(m.stack, v)
 	m.lastIndex++
-	m.index[v], low = m.lastIndex, m.lastIndex
+	m.visitIndex[v], low = m.lastIndex, m.lastIndex
 	for _, w := range m.neighbors[v] {
-		switch w = m.mate[w]; {
-		case m.index[w] == 0:
+		switch w = m.mateOf[w]; {
+		case m.visitIndex[w] == 0:
 			low = min(low, m.connectComponent(w))
-		case m.part[w] == nil:
-			low = min(low, m.index[w])
+		case m.partOf[w] == nil:
+			low = min(low, m.visitIndex[w])
 		}
 	}
-	if low == m.index[v] {
+	if low == m.visitIndex[v] {
 		component := slices.Clone(m.stack[at:])
 		for _, w := range m.stack[at:] {
-			component = append(component, m.mate[w])
+			component = append(component, m.mateOf[w])
 		}
 		m.stack = m.stack[:at]
 		slices.Sort(component)
@@ -95,13 +96,13 @@ func (m *edgeMatcher) connectComponent(v int32) (low int32) {
 func (m *edgeMatcher) divideParts(vertices []int32) {
 	g := &pairGraph{neighbors: make([][]int32, len(vertices)), edges: map[vertexPair]*pairEdge{}}
 	for k, v := range vertices {
-		m.part[v], m.partNumber[v] = g, int32(k)
-		g.left = append(g.left, m.left[v])
+		m.partOf[v], m.partNumber[v] = g, int32(k)
+		g.isLeft = append(g.isLeft, m.isLeft[v])
 	}
 	for _, v := range vertices {
 		for _, w := range m.neighbors[v] {
-			if v < w && m.part[w] == g {
-				g.joinVertices(m.partNumber[v], m.partNumber[w], m.edges[vertexPair{v, w}].options)
+			if v < w && m.partOf[w] == g {
+				g.joinVertices(m.partNumber[v], m.partNumber[w], m.edges[vertexPair{v, w}].signedOptions)
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 		if !drawn {
 			return nil, errCrossing
 		}
-		part.signEdges(faces)
+		part.assignSigns(faces)
 		d, err := part.absoluteDeterminant(ctx, func(share float64) { tell((1 + share) / 2) })
 		if err != nil {
 			return nil, err
@@ -72,26 +72,27 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 	return n, nil
 }
 
-// pairGraph is a graph with vertices from 0 on. Options with the same two items are one edge.
+// pairGraph is the graph of a problem: its vertices are the items, and its edges are pairs of items
+// that an option holds. Vertices are numbered from 0. Options with the same two items are one edge.
 type pairGraph struct {
-	left      []bool // by vertex: whether it is on the left side
-	neighbors [][]int32
-	edges     map[vertexPair]*pairEdge
+	isLeft    []bool                   // the vertex is on the left side, by vertex
+	neighbors [][]int32                // neighbours of a vertex, by vertex
+	edges     map[vertexPair]*pairEdge // data of each edge
 }
 
-// vertexPair is the two ends of an edge, the smaller one first.
+// vertexPair is the two ends of an edge, the end with the smaller number first.
 type vertexPair [2]int32
 
 func pairOf(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }
 
 // pairEdge holds the data of an edge.
 type pairEdge struct {
-	options int64 // number of options of the edge; negative if the edge has that sign
-	drawn   bool
+	signedOptions int64 // number of options of the edge; negative if the edge has a negative sign
+	drawn         bool  // the edge is drawn in the plane
 }
 
-// CheckFit returns nil if the items and options of a problem meet all conditions except planarity,
-// and otherwise an error that wraps ErrUnfit.
+// CheckFit returns nil if the problem meets all conditions of this engine except planarity, and
+// otherwise an error that wraps ErrUnfit.
 func CheckFit(p *matrix.Problem) error {
 	switch n := p.ItemCount(); {
 	case len(p.Nogoods()) > 0:
@@ -118,7 +119,7 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	g := &pairGraph{left: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()),
+	g := &pairGraph{isLeft: make([]bool, p.ItemCount()), neighbors: make([][]int32, p.ItemCount()),
 		edges: map[vertexPair]*pairEdge{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
@@ -143,15 +144,15 @@ func (g *pairGraph) joinVertices(u, v int32, options int64) {
 		g.edges[e] = new(pairEdge)
 		g.neighbors[u], g.neighbors[v] = append(g.neighbors[u], v), append(g.neighbors[v], u)
 	}
-	g.edges[e].options += options
+	g.edges[e].signedOptions += options
 }
 
-// colorSides assigns sides to the vertices connected with v, with v on the given side. It returns
-// false if that is impossible.
+// colorSides assigns sides to the vertices connected with v, such that each edge joins both sides,
+// with v on the given side. It returns false if that is impossible.
 func (g *pairGraph) colorSides(v int32, left bool, seen []bool) bool {
 	if seen[v] {
-		return g.left[v] == left
+		return g.isLeft[v] == left
 	}
-	seen[v], g.left[v] = true, left
+	seen[v], g.isLeft[v] = true, left
 	return !slices.ContainsFunc(g.neighbors[v], func(w int32) bool { return !g.colorSides(w, !left, seen) })
 }

@@ -6,13 +6,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// walkNode visits a node and all nodes below it. If dead is true, an item is short at the node. It
-// returns false to stop the search.
+// walkNode visits a node and all nodes below it. The argument dead means that an item has too few
+// options left. It returns false to stop the search.
 func (s *SetSearch) walkNode(level int, dead bool) bool {
 	if !s.countNode(level) {
 		return false
 	}
-	if s.open == 0 {
+	if s.activeCount == 0 {
 		return s.visitSolution(level)
 	}
 	if dead {
@@ -25,9 +25,9 @@ func (s *SetSearch) walkNode(level int, dead bool) bool {
 	return s.branchOn(item, branches, level)
 }
 
-// shortAtRoot reports whether an item is short before any option is chosen.
+// shortAtRoot reports whether an item has too few options before any option is chosen.
 func (s *SetSearch) shortAtRoot() bool {
-	return slices.ContainsFunc(s.edges, func(e setBounds) bool { return e.end < e.low })
+	return slices.ContainsFunc(s.setEnds, func(e setBounds) bool { return e.end < e.shortBelow })
 }
 
 // visitSolution yields the chosen options.
@@ -38,7 +38,7 @@ func (s *SetSearch) visitSolution(level int) bool {
 	s.stats.Solutions++
 	s.stats.Profile[level].Solutions++
 	s.solution = s.solution[:0]
-	for _, x := range s.chosen {
+	for _, x := range s.chosenNodes {
 		s.solution = append(s.solution, s.optionID(x))
 	}
 	return s.yield(s.solution)
@@ -56,7 +56,7 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 	switch {
 	case len(choices) == 0:
 		ok = s.skipItem(i, level)
-	case s.bound[i] == 1:
+	case s.boundOf[i] == 1:
 		ok = s.coverOnce(i, choices, level)
 	default:
 		ok = s.coverFirst(i, choices, level)
@@ -68,12 +68,12 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 
 // recordFork records the chosen options and the branches at a node, for Fork.
 func (s *SetSearch) recordFork(choices []int32, branches int32) {
-	for _, x := range s.chosen {
+	for _, x := range s.chosenNodes {
 		s.requestedFork.Chosen = append(s.requestedFork.Chosen, s.optionID(x))
 	}
 	for k := range int(branches) {
 		if k == len(choices) {
-			s.requestedFork.Branches = append(s.requestedFork.Branches, none)
+			s.requestedFork.Branches = append(s.requestedFork.Branches, noNode)
 			break
 		}
 		s.requestedFork.Branches = append(s.requestedFork.Branches, s.optionID(choices[k]))
@@ -83,13 +83,14 @@ func (s *SetSearch) recordFork(choices []int32, branches int32) {
 // sortedOptions returns the options of item i in the order of trying.
 func (s *SetSearch) sortedOptions(i int32) []int32 {
 	mark := len(s.choices)
-	s.choices = append(s.choices, s.sets[s.base[i]:s.edges[i].end]...)
+	s.choices = append(s.choices, s.sets[s.setStarts[i]:s.setEnds[i].end]...)
 	out := s.choices[mark:]
 	slices.Sort(out)
 	return out
 }
 
-// firstBranch returns the first of the branches at a level that belongs to the cube.
+// firstBranch returns the number of the first branch at a level that belongs to the cube (the part
+// of the tree to search). The argument of is the number of all branches.
 func (s *SetSearch) firstBranch(level int, of int32) int32 {
 	from := int32(0)
 	switch path := s.cube.Path; {
@@ -101,56 +102,56 @@ func (s *SetSearch) firstBranch(level int, of int32) int32 {
 	return min(max(0, from), of)
 }
 
-// nextBranch moves to the next branch at a level that belongs to the cube, and returns its number,
-// or none.
+// nextBranch moves to the next branch at a level that belongs to the cube, and returns its number.
+// It returns none if there is none.
 func (s *SetSearch) nextBranch(level int) int32 {
 	st, to := &s.path[level], s.path[level].Of
 	if path := s.cube.Path; level < len(path) {
 		to = min(to, path[level]+1)
 	}
 	if st.Tried >= to {
-		return none
+		return noNode
 	}
 	st.Tried++
 	return st.Tried - 1
 }
 
-// skipItem goes on without item i, whose set is empty, so no option needs to be hidden.
+// skipItem goes on without covering item i. Its set is empty, so no option needs to be hidden.
 func (s *SetSearch) skipItem(i int32, level int) bool {
-	if s.nextBranch(level) == none {
+	if s.nextBranch(level) == noNode {
 		return true
 	}
-	s.path[level].Option = none
-	bound := s.bound[i]
+	s.path[level].Option = noNode
+	bound := s.boundOf[i]
 	s.setBound(i, 0)
 	ok := s.walkNode(level+1, false)
 	s.setBound(i, bound)
 	return ok
 }
 
-// coverOnce chooses each option of i in turn. If i has been covered often enough, it also tries the
-// branch without a further option of i.
+// coverOnce chooses each option of item i in turn. If i has been covered often enough, it also
+// tries the branch without a further option of i.
 func (s *SetSearch) coverOnce(i int32, choices []int32, level int) bool {
 	mark, ok := s.saveSets(), true
-	for k := s.nextBranch(level); ok && k != none; k = s.nextBranch(level) {
-		ok = s.tryFirstChoice(i, none, choices[k:], mark, level, false)
+	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
+		ok = s.tryFirstChoice(i, noNode, choices[k:], mark, level, false)
 	}
 	s.forgetSaved(mark)
 	return ok
 }
 
-// coverFirst chooses each option of i as the first of those still to be chosen: the options before
-// it are hidden, those behind it stay. If i has been covered often enough, it also tries the branch
-// without a further option of i.
+// coverFirst chooses each option of item i as the first of several that are still to be chosen.
+// Options before it are hidden, and options behind it stay. If i has been covered often enough, it
+// also tries the branch without a further option of i.
 func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	mark := s.saveSets()
-	s.setBound(i, s.bound[i]-1)
+	s.setBound(i, s.boundOf[i]-1)
 	alive, ok := true, true
 	for _, x := range choices[:min(int(s.path[level].Tried), len(choices))] {
 		alive = s.hide(x) && alive
 	}
-	s.removed = s.charged // the removals so far belong to branches of another cube
-	for k := s.nextBranch(level); ok && k != none; k = s.nextBranch(level) {
+	s.removedNodes = s.chargedNodes // the removals so far belong to branches of another cube
+	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {
 			alive = s.hide(choices[k]) && alive // hide comes first, so that it always runs
@@ -161,12 +162,13 @@ func (s *SetSearch) coverFirst(i int32, choices []int32, level int) bool {
 	}
 	s.restoreSets(mark)
 	s.forgetSaved(mark)
-	s.setBound(i, s.bound[i]+1)
+	s.setBound(i, s.boundOf[i]+1)
 	return ok
 }
 
-// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. If dead
-// is true, an item is already short. But is the item that stays active, or none.
+// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The
+// argument but is the item that stays active, or none. The argument dead means that an item has too
+// few options already.
 func (s *SetSearch) tryFirstChoice(i, but int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)
@@ -174,14 +176,14 @@ func (s *SetSearch) tryFirstChoice(i, but int32, choices []int32, mark, level in
 	return s.tryOption(choices[0], but, mark, level, dead)
 }
 
-// leaveItem goes on without covering i again.
+// leaveItem goes on without covering item i again.
 func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
-	s.path[level].Option = none
-	bound, before := s.bound[i], s.removed
+	s.path[level].Option = noNode
+	bound, before := s.boundOf[i], s.removedNodes
 	s.setBound(i, 0)
 	alive := !dead && s.cover(i)
 	if !alive {
-		s.removed = before
+		s.removedNodes = before
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -189,31 +191,31 @@ func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	return ok
 }
 
-// tryOption chooses node x's option and goes one level deeper. If the branching item is covered
-// again later, but is that item, and it stays active; otherwise but is none.
+// tryOption chooses the option of node x and goes one level deeper. The argument but is the
+// branching item if it is to be covered again and so stays active, and otherwise none.
 func (s *SetSearch) tryOption(x, but int32, mark, level int, dead bool) bool {
 	s.countChosen(x, but, 1)
-	s.chosen = append(s.chosen, x)
+	s.chosenNodes = append(s.chosenNodes, x)
 	o, ok := s.optionID(x), false
 	s.path[level].Option = o
-	if dead || but != none && s.shortOf(s.spanOf(x)) != none || s.killerIsShort(o) {
+	if dead || but != noNode && s.shortOf(s.spanOf(x)) != noNode || s.killerIsShort(o) {
 		ok = s.walkNode(level+1, true)
 	} else {
 		ok = s.commitOption(x, but, mark, level)
 	}
-	s.chosen = s.chosen[:len(s.chosen)-1]
+	s.chosenNodes = s.chosenNodes[:len(s.chosenNodes)-1]
 	s.countChosen(x, but, -1)
 	return ok
 }
 
-// commitOption hides the options that are not compatible with node x's option, and goes one level
-// deeper.
+// commitOption hides the options that cannot be chosen together with the option of node x, and goes
+// one level deeper.
 func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
-	painted, before := len(s.coloredItems), s.removed
+	painted, before := len(s.coloredItems), s.removedNodes
 	alive := s.commitItems(x, but)
 	if !alive {
-		s.killers[s.optionID(x)].addItem(s.short)
-		s.removed = before // the number of removals before a short item depends on the order in the sets
+		s.killersOf[s.optionID(x)].addItem(s.shortItem)
+		s.removedNodes = before // the number of removals before a short item depends on the order in the sets
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -221,23 +223,23 @@ func (s *SetSearch) commitOption(x, but int32, mark, level int) bool {
 	return ok
 }
 
-// countChosen changes the count of node x's option as chosen by 1 or -1. It changes the bounds of
-// the option's items before any of them is covered, so that an option that leaves does not make
-// these items short.
+// countChosen records that the option of node x is chosen (by is 1) or no longer chosen (by is -1).
+// It changes the bounds of all its items before any of them is covered, so that hiding options does
+// not make these items short.
 func (s *SetSearch) countChosen(x, but, by int32) {
-	if s.nogoods.holding != nil {
+	if s.nogoods.nogoodsHolding != nil {
 		s.nogoods.countChange(s.optionID(x), by)
 	}
 	span := s.spanOf(x)
 	for q := span.first; q < span.behind; q++ {
 		if i := s.nodes[q].item; i != but && s.colorOf(q) == 0 {
-			s.setBound(i, s.bound[i]-by)
+			s.setBound(i, s.boundOf[i]-by)
 		}
 	}
 }
 
-// commitItems hides the options that are not compatible with node x's option. It returns false,
-// with some options not hidden, if an item is short.
+// commitItems hides the options that cannot be chosen together with the option of node x. It
+// returns false, with some options not hidden, if an item has too few options left.
 func (s *SetSearch) commitItems(x, but int32) bool {
 	span := s.spanOf(x)
 	for q := span.first; q < span.behind; q++ {
@@ -245,16 +247,17 @@ func (s *SetSearch) commitItems(x, but int32) bool {
 			return false
 		}
 	}
-	return s.nogoods.holding == nil || s.pruneNogoods(s.optionID(x))
+	return s.nogoods.nogoodsHolding == nil || s.pruneNogoods(s.optionID(x))
 }
 
-// commitItem hides the options that are not compatible with node q.
+// commitItem hides the options that cannot be chosen together with the option of node q, because of
+// the item of q.
 func (s *SetSearch) commitItem(q int32) bool {
 	i := s.nodes[q].item
 	switch color := s.colorOf(q); {
 	case color == 0:
-		return s.bound[i] > 0 || s.cover(i)
-	case s.itemColor[i] == 0:
+		return s.boundOf[i] > 0 || s.cover(i)
+	case s.colorOfItem[i] == 0:
 		return s.purify(i, color)
 	}
 	return true // the item already has this color
@@ -262,8 +265,8 @@ func (s *SetSearch) commitItem(q int32) bool {
 
 // colorOf returns the color of a node, 0 for none.
 func (s *SetSearch) colorOf(x int32) int32 {
-	if s.colors == nil {
+	if s.nodeColors == nil {
 		return 0
 	}
-	return s.colors[x]
+	return s.nodeColors[x]
 }

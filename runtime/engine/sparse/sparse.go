@@ -30,7 +30,8 @@ import (
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
-	// First branches on the first open item, and not on the one with the fewest branches.
+	// First makes every node branch on the first open item in the order, and not on the item with
+	// the fewest branches.
 	First bool
 	// Order lists every primary item once, in the order of preference among equals; nil means by
 	// number.
@@ -44,27 +45,27 @@ type SearchOptions struct {
 	ReportEvery int64
 }
 
-// SetSearch is one search. It is not safe for concurrent use.
+// SetSearch is a search with sparse sets. It is not safe for concurrent use.
 type SetSearch struct {
 	optionSets
 	itemState
-	nogoods nogoodCounts
-	killers []killerItems // by option
-	options SearchOptions
-	choices []int32             // options of the branches at all nodes of the path
-	path    []search.BranchStep // by level above the current one: the branches tried
-	chosen  []int32             // a node of each chosen option
+	nogoods     nogoodCounts  // number of unchosen options in each forbidden set
+	killersOf   []killerItems // items that ran empty in earlier choices of an option, by option
+	options     SearchOptions
+	choices     []int32             // stack of the options to branch on at all nodes of the path
+	path        []search.BranchStep // branches tried at each level above the current one
+	chosenNodes []int32             // a node of each chosen option
 
-	cube   search.Cube
-	budget int64         // number of nodes that may still be visited
-	left   []search.Cube // rest of the cube, once the budget is spent
+	cube      search.Cube   // part of the search tree that the run walks
+	budget    int64         // number of nodes that may still be visited
+	leftCubes []search.Cube // rest of the cube, once the node budget is spent
 
-	solution      matrix.Solution
+	solution      matrix.Solution // buffer for the solution that is yielded
 	stats         search.Stats
-	charged       int64 // number of removed nodes that are in the stats
-	reportAt      int64
+	chargedNodes  int64 // number of removed nodes that the effort includes
+	reportAt      int64 // number of updates and nodes at which the next report is due
 	yield         func(matrix.Solution) bool
-	requestedFork *search.NodeFork // result of Fork, filled at the cube's node; otherwise nil
+	requestedFork *search.NodeFork // result of Fork, filled at the root node of the cube; nil outside of Fork
 	stop          *atomic.Bool
 	err           error
 }
@@ -76,18 +77,18 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
 	rank := itemRanks(p, o.Order)
 	s := &SetSearch{
 		optionSets: newOptionSets(p, rank, o.OptionOrder), itemState: newItemState(p, rank),
-		nogoods: newNogoodCounts(p), killers: make([]killerItems, p.OptionCount()), options: o,
+		nogoods: newNogoodCounts(p), killersOf: make([]killerItems, p.OptionCount()), options: o,
 	}
 	s.colorNodes(p, rank)
 	for i := range int32(p.PrimaryCount()) {
-		s.setBound(i, s.bound[i])
+		s.setBound(i, s.boundOf[i])
 	}
 	s.Reset()
 	return s
 }
 
-// itemRanks returns the rank of each item: the primary items in their order, then the secondary
-// items.
+// itemRanks returns the rank of each item in the search: first the primary items in their order,
+// then the secondary items.
 func itemRanks(p *matrix.Problem, order []matrix.ItemID) []int32 {
 	rank := make([]int32, p.ItemCount())
 	for i := range rank {
@@ -116,11 +117,11 @@ func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	if budget <= 0 {
 		budget = math.MaxInt64
 	}
-	s.cube, s.budget, s.left = c, budget, nil
+	s.cube, s.budget, s.leftCubes = c, budget, nil
 	s.yield, s.stop = yield, stop
 	s.walkNode(0, s.shortAtRoot())
 	s.yield, s.stop = nil, nil
-	return s.left
+	return s.leftCubes
 }
 
 // Fork implements [search.Cutter].
@@ -139,26 +140,26 @@ func (s *SetSearch) Err() error { return s.err }
 // the sets of their items on the way to nodes where no item is short. Mems is not estimated.
 func (s *SetSearch) Stats() search.Stats {
 	stats := s.stats
-	stats.Updates = s.charged
+	stats.Updates = s.chargedNodes
 	return stats
 }
 
 // Reset sets the effort to zero.
 func (s *SetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
-	s.removed, s.charged, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
+	s.removedNodes, s.chargedNodes, s.reportAt, s.err = 0, 0, s.options.ReportEvery, nil
 }
 
 // countNode counts a node if it belongs to the cube. It returns false if the search must stop, or
 // the budget is spent.
 func (s *SetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
-		s.removed = s.charged // the path to the cube is not counted
+		s.removedNodes = s.chargedNodes // the path to the cube is not counted
 		return true
 	}
 	if s.budget == 0 {
-		s.removed = s.charged
-		s.left = s.cube.Remaining(s.path)
+		s.removedNodes = s.chargedNodes
+		s.leftCubes = s.cube.Remaining(s.path)
 		return false
 	}
 	s.budget--
@@ -166,8 +167,8 @@ func (s *SetSearch) countNode(level int) bool {
 	return !s.stop.Load()
 }
 
-// isAboveCube reports whether a node at a level is on the path to the cube, or is the cube's node
-// and counts for another cube.
+// isAboveCube reports whether a node at a level does not count for the cube: it is on the path to
+// the cube, or it is the cube's first node and another cube includes it.
 func (s *SetSearch) isAboveCube(level int) bool {
 	at := len(s.cube.Path)
 	return level < at || level == at && s.cube.From > 0
@@ -181,20 +182,20 @@ func (s *SetSearch) chargeNode(level int) {
 	s.stats.Nodes++
 	l := &s.stats.Profile[level]
 	l.Nodes++
-	l.Updates += s.removed - s.charged
-	s.charged = s.removed
-	if s.options.Report != nil && s.charged+s.stats.Nodes >= s.reportAt {
+	l.Updates += s.removedNodes - s.chargedNodes
+	s.chargedNodes = s.removedNodes
+	if s.options.Report != nil && s.chargedNodes+s.stats.Nodes >= s.reportAt {
 		s.reportProgress()
 	}
 }
 
 func (s *SetSearch) reportProgress() {
-	s.reportAt = s.charged + s.stats.Nodes + s.options.ReportEvery
+	s.reportAt = s.chargedNodes + s.stats.Nodes + s.options.ReportEvery
 	s.options.Report(search.Progress{
 		Share:     s.cube.ShareDone(s.path),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
-		Updates:   s.charged,
+		Updates:   s.chargedNodes,
 		Path:      slices.Clone(s.path),
 	})
 }

@@ -7,11 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reachSet is the set of cells that a piece can cover by one mapping, or by any mapping of a shift,
-// or that several pieces can cover together.
+// reachSet is the set of cells that a mapping, or several mappings together, can cover. A mapping
+// moves source cells to target cells.
 type reachSet struct {
-	targets, sources matrix.BitSet
-	size             int // largest total number of cells of the pieces
+	targets, sources matrix.BitSet // target cells; source cells
+	maxSize          int           // largest total number of cells of the pieces that use the mappings
 }
 
 func newReachSets(p *DissectionProblem, count int) []reachSet {
@@ -23,16 +23,17 @@ func newReachSets(p *DissectionProblem, count int) []reachSet {
 	return out
 }
 
-// coverTables holds the reach of each mapping and of each shift.
+// coverTables holds the cells that each mapping and each shift can cover. A shift is a translation;
+// a mapping is a shift with a motion, such as a turn.
 type coverTables struct {
-	byMapping []reachSet
-	byShift   []reachSet // by shift: the reach of all motions together
-	byFirst   []reachSet // by shift: the reach of the motions of the first piece together
+	byMapping []reachSet // cells of a mapping, by mapping
+	byShift   []reachSet // cells of all motions with a shift, by shift
+	byFirst   []reachSet // cells of the motions that the first piece may make with a shift, by shift
 
-	last       []int // by target: the last shift that covers it, or -1
-	most       []int // by shift: the largest size from this shift on
-	allTargets matrix.BitSet
-	allSources matrix.BitSet
+	lastShift  []int         // last shift that covers a target, or -1, by target
+	maxSizes   []int         // largest size of a reach set from this shift on, by shift
+	allTargets matrix.BitSet // set of all targets
+	allSources matrix.BitSet // set of all sources
 }
 
 func newCoverTables(p *DissectionProblem) *coverTables {
@@ -49,44 +50,44 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 			t.byFirst[shift].addMapping(r)
 		}
 	}
-	t.last, t.most = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
+	t.lastShift, t.maxSizes = slices.Repeat([]int{-1}, p.Targets), make([]int, p.Shifts)
 	for i := range t.byShift {
 		for b := range t.byShift[i].targets.EachNumber {
-			t.last[b] = i
+			t.lastShift[b] = i
 		}
 	}
 	most := 0
-	for i := len(t.most) - 1; i >= 0; i-- {
-		most = max(most, t.byShift[i].size)
-		t.most[i] = most
+	for i := len(t.maxSizes) - 1; i >= 0; i-- {
+		most = max(most, t.byShift[i].maxSize)
+		t.maxSizes[i] = most
 	}
 	return t
 }
 
-// setMapping sets r to the reach of one mapping.
+// setMapping sets r to the cells that one mapping can cover.
 func (r *reachSet) setMapping(onto []int32, maxSize int) {
 	for a, b := range onto {
 		if b >= 0 {
 			r.sources.Insert(a)
 			r.targets.Insert(int(b))
-			r.size++
+			r.maxSize++
 		}
 	}
-	r.size = min(r.size, maxSize)
+	r.maxSize = min(r.maxSize, maxSize)
 }
 
-// addMapping adds the reach of an alternative mapping of the same piece.
+// addMapping adds the cells of an alternative mapping of the same piece.
 func (r *reachSet) addMapping(other *reachSet) {
 	uniteSets(r.targets, r.targets, other.targets)
 	uniteSets(r.sources, r.sources, other.sources)
-	r.size = max(r.size, other.size)
+	r.maxSize = max(r.maxSize, other.maxSize)
 }
 
-// addReaches sets r to the reach of two groups of pieces together.
+// addReaches sets r to the cells that two groups of pieces can cover together.
 func (r *reachSet) addReaches(some, others *reachSet) {
 	uniteSets(r.targets, some.targets, others.targets)
 	uniteSets(r.sources, some.sources, others.sources)
-	r.size = some.size + others.size
+	r.maxSize = some.maxSize + others.maxSize
 }
 
 func (t *coverTables) reachAt(k, shift int) *reachSet {
@@ -117,7 +118,7 @@ func coversAll(a, b, s matrix.BitSet) bool {
 	return true
 }
 
-// chooseShift tries the shifts of piece k, which are at least from. It returns false to stop the
+// chooseShift tries the shifts of piece k, beginning with from. It returns false to stop the
 // search.
 func (s *DissectionSearch) chooseShift(k, from int) bool {
 	if s.hasEnded() {
@@ -127,7 +128,7 @@ func (s *DissectionSearch) chooseShift(k, from int) bool {
 		return s.shiftLastPiece(k, from)
 	}
 	for i, latest := from, s.latestShift(k); i <= latest; i++ {
-		if k == 0 && s.claim != nil && !s.claim(i) {
+		if k == 0 && s.claimShift != nil && !s.claimShift(i) {
 			continue
 		}
 		s.reportShift(k, i, from)
@@ -138,37 +139,37 @@ func (s *DissectionSearch) chooseShift(k, from int) bool {
 	return true
 }
 
-// latestShift returns the largest possible shift of piece k: each missing target must be covered by
-// that shift or by a later one.
+// latestShift returns the largest possible shift of piece k. Each target that is not covered yet
+// needs that shift or a later one.
 func (s *DissectionSearch) latestShift(k int) int {
 	latest := s.problem.Shifts - 1
-	for w, covered := range s.shifted[k].targets {
+	for w, covered := range s.shiftReach[k].targets {
 		for m := s.tables.allTargets[w] &^ covered; m != 0; m &= m - 1 {
-			latest = min(latest, s.tables.last[w*64+bits.TrailingZeros64(m)])
+			latest = min(latest, s.tables.lastShift[w*64+bits.TrailingZeros64(m)])
 		}
 	}
 	return latest
 }
 
-// tryShift gives piece k a shift, and reports whether the pieces behind it might cover the missing
+// tryShift gives piece k a shift, and reports whether the later pieces might cover the remaining
 // targets.
 func (s *DissectionSearch) tryShift(k, shift int) bool {
 	p, r := s.problem, s.tables.reachAt(k, shift)
-	if r.size < p.MinSize {
+	if r.maxSize < p.MinSize {
 		return false
 	}
-	rest := (p.Pieces - 1 - k) * s.tables.most[shift]
+	rest := (p.Pieces - 1 - k) * s.tables.maxSizes[shift]
 	s.shift[k] = shift
-	before, after := &s.shifted[k], &s.shifted[k+1]
-	after.size = before.size + r.size
-	return after.size+rest >= p.Targets && uniteSets(after.targets, before.targets, r.targets)+rest >= p.Targets
+	before, after := &s.shiftReach[k], &s.shiftReach[k+1]
+	after.maxSize = before.maxSize + r.maxSize
+	return after.maxSize+rest >= p.Targets && uniteSets(after.targets, before.targets, r.targets)+rest >= p.Targets
 }
 
-// shiftLastPiece tries the shifts of the last piece that cover all missing targets. There are few,
-// and often none.
+// shiftLastPiece tries the shifts of the last piece that cover all remaining targets. There are
+// few, and often none.
 func (s *DissectionSearch) shiftLastPiece(k, from int) bool {
-	covered, t := s.shifted[k].targets, s.tables
-	if s.problem.Targets-covered.Len() > t.most[from] {
+	covered, t := s.shiftReach[k].targets, s.tables
+	if s.problem.Targets-covered.Len() > t.maxSizes[from] {
 		return true
 	}
 	for i, latest := from, s.latestShift(k); i <= latest; i++ {
@@ -202,20 +203,20 @@ func (s *DissectionSearch) chooseMotion(k int) bool {
 	return true
 }
 
-// tryMotion gives piece k a motion, and reports whether the pieces behind it might cover the
-// missing targets and sources.
+// tryMotion gives piece k a motion, and reports whether the later pieces might cover the remaining
+// targets and sources.
 func (s *DissectionSearch) tryMotion(k, motion int) bool {
 	p, t := s.problem, s.tables
 	m := s.shift[k]*p.Motions + motion
 	r := &t.byMapping[m]
-	if k == 0 && !p.First[motion] || k > 0 && m == s.mapping[k-1] || r.size < p.MinSize {
+	if k == 0 && !p.First[motion] || k > 0 && m == s.mapping[k-1] || r.maxSize < p.MinSize {
 		return false
 	}
 	s.mapping[k] = m
-	moved, rest := &s.moved[k+1], &s.remainingReach[k+1]
-	if s.moved[k].size+r.size+rest.size < p.Sources {
+	moved, rest := &s.mappingReach[k+1], &s.remainingReach[k+1]
+	if s.mappingReach[k].maxSize+r.maxSize+rest.maxSize < p.Sources {
 		return false
 	}
-	moved.addReaches(&s.moved[k], r)
+	moved.addReaches(&s.mappingReach[k], r)
 	return coversAll(moved.targets, rest.targets, t.allTargets) && coversAll(moved.sources, rest.sources, t.allSources)
 }

@@ -2,30 +2,31 @@ package staged
 
 import "math/bits"
 
-// moveGraph is the matching problem of a sequence of mappings. Its vertices are the sources, then
-// the targets; its edges are the moves. A piece makes at most one move at a vertex, so the edges of
-// a vertex are one word, a bit for each piece. Two pieces that make the same move are two edges.
+// moveGraph is the graph of the moves that a sequence of mappings (one for each piece) allows. Its
+// vertices are the sources, then the targets. An edge is the move of a source to a target by the
+// mapping of a piece. A piece makes at most one move at a vertex, so the edges of a vertex are one
+// word, a bit for each piece. Two pieces that make the same move are two edges.
 //
 // Removed edges are recorded in a trail, and undoTo restores them.
 type moveGraph struct {
-	cells            int
-	minSize, maxSize int
-	onto             [][]int32 // mappings of the problem
+	cellCount        int       // number of sources, which is the number of targets
+	minSize, maxSize int       // bounds of the number of cells of a piece
+	targetsOf        [][]int32 // target of each source, or -1, by mapping
 
-	loaded   []int     // by piece: the mapping in otherEnd, or -1
-	otherEnd [][]int32 // by piece, by vertex: the other end of the edge, or -1
+	loadedMapping []int     // mapping that otherEnd holds, or -1, by piece
+	otherEnd      [][]int32 // other end of the edge of a piece at a vertex, or -1, by piece and vertex
 
-	edges []uint64 // by vertex: its remaining edges, a bit for each piece
-	open  int      // number of sources whose number of edges is not 1
-	fixed []int    // by piece: the number of sources with this edge only
-	room  []int    // by piece: the number of its remaining edges
+	edges       []uint64 // remaining edges as a bit for each piece, by vertex
+	openSources int      // number of sources whose number of edges is not 1
+	fixedCount  []int    // number of sources that have only an edge of this piece, by piece
+	edgeCount   []int    // number of remaining edges of a piece, by piece
 
-	trail []moveEdge
-	queue []int32 // vertices that have just one edge
+	trail []moveEdge // edge ends that were removed, in order
+	queue []int32    // vertices that have just one edge
 
-	match         []int32 // by vertex: its edge in the current matching, or -1
-	lastVisit     []int   // by target: the last augmentation that visited it
-	augmentations int     // number of augmentations
+	matchedPiece  []int32 // piece of the edge in the current matching, or -1, by vertex
+	lastVisit     []int   // number of the last augmentation that visited a target, by target
+	augmentations int     // number of augmentations so far
 }
 
 // moveEdge is one end of an edge: a vertex and a piece.
@@ -34,20 +35,20 @@ type moveEdge struct{ vertex, piece int32 }
 func newMoveGraph(p *DissectionProblem) *moveGraph {
 	n := p.Sources + p.Targets
 	g := &moveGraph{
-		cells:     p.Sources,
-		minSize:   p.MinSize,
-		maxSize:   p.MaxSize,
-		onto:      p.Onto,
-		loaded:    make([]int, p.Pieces),
-		otherEnd:  make([][]int32, p.Pieces),
-		edges:     make([]uint64, n),
-		fixed:     make([]int, p.Pieces),
-		room:      make([]int, p.Pieces),
-		match:     make([]int32, n),
-		lastVisit: make([]int, n),
+		cellCount:     p.Sources,
+		minSize:       p.MinSize,
+		maxSize:       p.MaxSize,
+		targetsOf:     p.Onto,
+		loadedMapping: make([]int, p.Pieces),
+		otherEnd:      make([][]int32, p.Pieces),
+		edges:         make([]uint64, n),
+		fixedCount:    make([]int, p.Pieces),
+		edgeCount:     make([]int, p.Pieces),
+		matchedPiece:  make([]int32, n),
+		lastVisit:     make([]int, n),
 	}
 	for k := range g.otherEnd {
-		g.loaded[k], g.otherEnd[k] = -1, make([]int32, n)
+		g.loadedMapping[k], g.otherEnd[k] = -1, make([]int32, n)
 	}
 	return g
 }
@@ -55,23 +56,23 @@ func newMoveGraph(p *DissectionProblem) *moveGraph {
 // loadMappings sets up the graph of a sequence of mappings that cover all vertices.
 func (g *moveGraph) loadMappings(mappings []int) {
 	clear(g.edges)
-	clear(g.fixed)
+	clear(g.fixedCount)
 	g.trail, g.queue = g.trail[:0], g.queue[:0]
 	for k, m := range mappings {
-		if g.loaded[k] != m {
+		if g.loadedMapping[k] != m {
 			g.connectPiece(k, m)
 		}
-		g.room[k] = 0
-		for a, w := range g.otherEnd[k][:g.cells] {
+		g.edgeCount[k] = 0
+		for a, w := range g.otherEnd[k][:g.cellCount] {
 			if w >= 0 {
 				g.edges[a] |= 1 << k
 				g.edges[w] |= 1 << k
-				g.room[k]++
+				g.edgeCount[k]++
 			}
 		}
 	}
-	g.open = g.cells
-	for a := range g.cells {
+	g.openSources = g.cellCount
+	for a := range g.cellCount {
 		g.countOpen(a, 1)
 	}
 }
@@ -82,25 +83,25 @@ func (g *moveGraph) connectPiece(k, mapping int) {
 	for w := range other {
 		other[w] = -1
 	}
-	for a, b := range g.onto[mapping] {
+	for a, b := range g.targetsOf[mapping] {
 		if b >= 0 {
-			w := g.cells + int(b)
+			w := g.cellCount + int(b)
 			other[a], other[w] = int32(w), int32(a)
 		}
 	}
-	g.loaded[k] = mapping
+	g.loadedMapping[k] = mapping
 }
 
-// countOpen adds a source to the counts by its current edges, or removes it if by is -1.
+// countOpen adds by, which is 1 or -1, to the counts that depend on the edges of source v.
 func (g *moveGraph) countOpen(v, by int) {
-	if v < g.cells && g.hasOneEdge(v) {
-		g.fixed[bits.TrailingZeros64(g.edges[v])] += by
-		g.open -= by
+	if v < g.cellCount && g.hasOneEdge(v) {
+		g.fixedCount[bits.TrailingZeros64(g.edges[v])] += by
+		g.openSources -= by
 	}
 }
 
 // removeConflicts removes all edges that share a vertex with piece k's edge at v. It returns false
-// if some vertex has no edges then.
+// if a vertex has no edge left.
 func (g *moveGraph) removeConflicts(v, k int) bool {
 	w := int(g.otherEnd[k][v])
 	return g.removeOthers(v, k) && g.removeOthers(w, k)
@@ -118,7 +119,7 @@ func (g *moveGraph) removeOthers(v, k int) bool {
 func (g *moveGraph) removeEdge(v, k int) bool {
 	w := int(g.otherEnd[k][v])
 	g.trail = append(g.trail, moveEdge{int32(v), int32(k)})
-	g.room[k]--
+	g.edgeCount[k]--
 	g.dropEnd(v, k)
 	g.dropEnd(w, k)
 	return g.edges[v] != 0 && g.edges[w] != 0
@@ -134,7 +135,7 @@ func (g *moveGraph) dropEnd(v, k int) {
 
 func (g *moveGraph) hasOneEdge(v int) bool { return g.edges[v] != 0 && g.edges[v]&(g.edges[v]-1) == 0 }
 
-// undoTo restores the edges removed since the trail had a length.
+// undoTo restores the edges removed since the trail had the given length.
 func (g *moveGraph) undoTo(length int) {
 	for len(g.trail) > length {
 		last := g.trail[len(g.trail)-1]
@@ -142,7 +143,7 @@ func (g *moveGraph) undoTo(length int) {
 		v, k := int(last.vertex), int(last.piece)
 		g.flipEnd(int(g.otherEnd[k][v]), k)
 		g.flipEnd(v, k)
-		g.room[k]++
+		g.edgeCount[k]++
 	}
 }
 
@@ -153,12 +154,12 @@ func (g *moveGraph) flipEnd(v, k int) {
 	g.countOpen(v, 1)
 }
 
-// matchCells finds the perfect matchings for a sequence of mappings: stages 3 and 4.
+// matchCells finds the perfect matchings for the chosen mappings (stages 3 and 4).
 func (s *DissectionSearch) matchCells() bool {
 	g := s.graph
 	g.loadMappings(s.mapping)
-	if s.watch != nil {
-		s.watch(MovesLoaded, s.mapping, g.possibleMoves)
+	if s.onMatching != nil {
+		s.onMatching(MovesLoaded, s.mapping, g.possibleMoves)
 	}
 	if !g.forceSources() {
 		return true
@@ -168,13 +169,13 @@ func (s *DissectionSearch) matchCells() bool {
 		return true
 	}
 	s.stats.AllForced++
-	if g.open > 0 {
+	if g.openSources > 0 {
 		s.stats.Unsettled++
-		if s.watch != nil {
-			s.watch(MovesReduced, s.mapping, g.possibleMoves)
+		if s.onMatching != nil {
+			s.onMatching(MovesReduced, s.mapping, g.possibleMoves)
 		}
-		for v := range g.match { // a matching of other mappings has none of these edges
-			g.match[v] = -1
+		for v := range g.matchedPiece { // a matching for other mappings has none of these edges
+			g.matchedPiece[v] = -1
 		}
 	}
 	return s.branchOnVertex()
@@ -182,23 +183,23 @@ func (s *DissectionSearch) matchCells() bool {
 
 // possibleMoves yields the moves that are possible, source by source.
 func (g *moveGraph) possibleMoves(yield func(Move) bool) {
-	for a, e := range g.edges[:g.cells] {
+	for a, e := range g.edges[:g.cellCount] {
 		for ; e != 0; e &= e - 1 {
-			if k := bits.TrailingZeros64(e); !yield(Move{a, int(g.otherEnd[k][a]) - g.cells, k}) {
+			if k := bits.TrailingZeros64(e); !yield(Move{a, int(g.otherEnd[k][a]) - g.cellCount, k}) {
 				return
 			}
 		}
 	}
 }
 
-// branchOnVertex visits the perfect matchings of the remaining edges. All vertices with one edge
-// must be settled.
+// branchOnVertex visits the perfect matchings of the remaining edges. It expects that the moves of
+// all vertices with one edge are made.
 func (s *DissectionSearch) branchOnVertex() bool {
 	if s.hasEnded() {
 		return false
 	}
 	g := s.graph
-	if g.open == 0 {
+	if g.openSources == 0 {
 		return s.visitSolution()
 	}
 	if !g.isMatchable() {
@@ -229,17 +230,16 @@ func (g *moveGraph) tightestVertex() int {
 }
 
 // isMatchable reports whether the remaining edges have a perfect matching. It starts from the
-// matching of an earlier node, most of which still holds. That stays a matching when edges are
-// restored, and is repaired where its edges were removed.
+// matching of an earlier node, most of which still holds, and repairs it where edges were removed.
 func (g *moveGraph) isMatchable() bool {
-	for a := range g.cells {
-		if k := g.match[a]; k >= 0 && g.edges[a]>>k&1 == 0 {
-			g.match[g.otherEnd[k][a]] = -1
-			g.match[a] = -1
+	for a := range g.cellCount {
+		if k := g.matchedPiece[a]; k >= 0 && g.edges[a]>>k&1 == 0 {
+			g.matchedPiece[g.otherEnd[k][a]] = -1
+			g.matchedPiece[a] = -1
 		}
 	}
-	for a := range g.cells {
-		if g.match[a] >= 0 {
+	for a := range g.cellCount {
+		if g.matchedPiece[a] >= 0 {
 			continue
 		}
 		g.augmentations++
@@ -259,19 +259,19 @@ func (g *moveGraph) augmentFrom(a int) bool {
 			continue
 		}
 		g.lastVisit[w] = g.augmentations
-		if m := g.match[w]; m < 0 || g.augmentFrom(int(g.otherEnd[m][w])) {
-			g.match[a], g.match[w] = int32(k), int32(k)
+		if m := g.matchedPiece[w]; m < 0 || g.augmentFrom(int(g.otherEnd[m][w])) {
+			g.matchedPiece[a], g.matchedPiece[w] = int32(k), int32(k)
 			return true
 		}
 	}
 	return false
 }
 
-// forceSources lets each source, in order, make its move if it has only one. It is the first pass
-// of stage 3, and a function of its own because the problems without a contradiction after it are
-// counted.
+// forceSources goes through the sources once, in order, and makes the move of each source that has
+// only one. It is the first pass of stage 3. It returns false on a contradiction; the problems
+// without one are counted.
 func (g *moveGraph) forceSources() bool {
-	for a := range g.cells {
+	for a := range g.cellCount {
 		if g.hasOneEdge(a) && !g.removeConflicts(a, bits.TrailingZeros64(g.edges[a])) {
 			return false
 		}
@@ -279,9 +279,9 @@ func (g *moveGraph) forceSources() bool {
 	return true
 }
 
-// forceAll makes all forced moves that remain after forceSources.
+// forceAll makes all further moves that are the only one of a vertex.
 func (g *moveGraph) forceAll() bool {
-	for w := g.cells; w < len(g.edges); w++ {
+	for w := g.cellCount; w < len(g.edges); w++ {
 		if g.hasOneEdge(w) {
 			g.queue = append(g.queue, int32(w))
 		}
@@ -291,13 +291,13 @@ func (g *moveGraph) forceAll() bool {
 
 // chooseMove makes piece k's move at v, and all moves that it forces.
 func (g *moveGraph) chooseMove(v, k int) bool {
-	g.queue = g.queue[:0] // a contradiction may have left vertices in it
+	g.queue = g.queue[:0] // a contradiction may have left vertices in the queue
 	return g.removeConflicts(v, k) && g.settleQueue()
 }
 
-// settleQueue makes the moves of the vertices in the queue, and of the vertices that get down to
-// one edge then. It returns false on a contradiction. Making a move twice has no effect, so the
-// queue may contain settled vertices.
+// settleQueue makes the moves of the vertices in the queue, and of the vertices that then have only
+// one edge. It returns false on a contradiction. Making a move twice has no effect, so the queue
+// may contain vertices whose moves are made.
 func (g *moveGraph) settleQueue() bool {
 	for len(g.queue) > 0 {
 		v := int(g.queue[len(g.queue)-1])
@@ -309,16 +309,16 @@ func (g *moveGraph) settleQueue() bool {
 	return g.sizesFit()
 }
 
-// sizesFit reports whether the pieces can still have sizes within the bounds: each on its own, and
-// all together with the open sources.
+// sizesFit reports whether the sizes of the pieces can still be within their bounds: each size on
+// its own, and all sizes together with the open sources.
 func (g *moveGraph) sizesFit() bool {
 	need, can := 0, 0
-	for k, fixed := range g.fixed {
-		if fixed > g.maxSize || g.room[k] < g.minSize {
+	for k, fixed := range g.fixedCount {
+		if fixed > g.maxSize || g.edgeCount[k] < g.minSize {
 			return false
 		}
 		need += max(0, g.minSize-fixed)
-		can += min(g.room[k], g.maxSize) - fixed
+		can += min(g.edgeCount[k], g.maxSize) - fixed
 	}
-	return need <= g.open && g.open <= can
+	return need <= g.openSources && g.openSources <= can
 }

@@ -48,41 +48,43 @@ const MaxPieces = 64
 // decrease, and the mappings of piece k and piece k+1 differ. The sources go to targets that are
 // all different. Each shift is legal: some motion takes a source to a target after it.
 type DissectionProblem struct {
-	Sources, Targets int       // numbers of cells, equal
-	Pieces           int       // 1 to MaxPieces
-	Shifts, Motions  int       // mapping m = shift*Motions + motion
-	First            []bool    // by motion: whether the first piece may make it
-	Onto             [][]int32 // by mapping: the target of each source, or -1
+	Sources, Targets int       // number of source cells and of target cells, which are equal
+	Pieces           int       // number of pieces, from 1 to MaxPieces
+	Shifts, Motions  int       // number of shifts and of motions; mapping m is shift*Motions + motion
+	First            []bool    // the first piece may make a motion, by motion
+	Onto             [][]int32 // target of each source, or -1, by mapping
 	MinSize, MaxSize int       // bounds of the number of cells of a piece; a piece may be empty if MinSize is 0
 }
 
-// Dissection is one dissection. Two solutions differ in the mapping of a piece or
-// in the piece of a source.
+// Dissection is one solution. Two solutions differ in the mapping of a piece or in the piece of a
+// source.
 type Dissection struct {
-	Mappings []int   // by piece
-	Piece    []int32 // by source
+	Mappings []int   // mapping of a piece, by piece
+	Piece    []int32 // piece of a source, by source
 }
 
-// DissectionSearch is one search. It is not safe for concurrent use.
+// DissectionSearch is a search for dissections. It is not safe for concurrent use.
 type DissectionSearch struct {
 	problem *DissectionProblem
-	claim   func(shift int) bool
-	report  func(share float64, shifts []int)
-	watch   func(stage Stage, mappings []int, moves iter.Seq[Move])
-	tables  *coverTables
+	// reports whether this search shall try a shift of the first piece; see RestrictShifts
+	claimShift func(shift int) bool
+	report     func(share float64, shifts []int) // receives the progress; see OnProgress
+	// receives each matching problem; see WatchMatchings
+	onMatching func(stage Stage, mappings []int, moves iter.Seq[Move])
+	tables     *coverTables // cells that mappings and shifts can cover
 
-	shift, mapping []int      // by piece: its choice in stages 1 and 2
-	shifted        []reachSet // by piece: the targets that earlier pieces can cover by their shifts
-	moved          []reachSet // by piece: the cells that earlier pieces can cover by their mappings
-	remainingReach []reachSet // by piece: the cells that it and later pieces can cover by their shifts
+	shift, mapping []int      // shift of a piece in stage 1, and mapping of a piece in stage 2, by piece
+	shiftReach     []reachSet // targets that earlier pieces can cover by their shifts, by piece
+	mappingReach   []reachSet // cells that earlier pieces can cover by their mappings, by piece
+	remainingReach []reachSet // cells that this piece and later ones can cover by their shifts, by piece
 
-	graph     *moveGraph
-	solution  Dissection
-	stats     StageCounts
+	graph     *moveGraph  // graph of the moves for the chosen mappings
+	solution  Dissection  // buffer for the solution that is yielded
+	stats     StageCounts // effort of the run
 	yield     func(Dissection) bool
-	cancelled *atomic.Bool // new for each run, so that a late cancellation of one run does not stop the next
-	nodes     int64        // number of nodes that may still be visited, if there is a bound
-	nodeLimit int64
+	cancelled *atomic.Bool // a new flag for each run, so that a late cancellation does not stop the next run
+	nodesLeft int64        // number of nodes that may still be visited, if there is a bound
+	nodeLimit int64        // largest number of nodes of a run; 0 means no bound
 	err       error
 }
 
@@ -99,8 +101,8 @@ func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
 		tables:         newCoverTables(p),
 		shift:          make([]int, p.Pieces),
 		mapping:        make([]int, p.Pieces),
-		shifted:        newReachSets(p, p.Pieces+1),
-		moved:          newReachSets(p, p.Pieces+1),
+		shiftReach:     newReachSets(p, p.Pieces+1),
+		mappingReach:   newReachSets(p, p.Pieces+1),
 		remainingReach: newReachSets(p, p.Pieces+1),
 		graph:          newMoveGraph(p),
 		solution:       Dissection{Mappings: make([]int, p.Pieces), Piece: make([]int32, p.Sources)},
@@ -109,19 +111,19 @@ func NewDissectionSearch(p *DissectionProblem) *DissectionSearch {
 }
 
 // RestrictShifts restricts the shifts of the first piece to those for which claim returns true, so
-// that several searches can share the work. Claim is called once for each shift, in order, in every
-// run.
-func (s *DissectionSearch) RestrictShifts(claim func(shift int) bool) { s.claim = claim }
+// that several searches can share the work. In every run, claim is called once for each shift, in
+// order.
+func (s *DissectionSearch) RestrictShifts(claim func(shift int) bool) { s.claimShift = claim }
 
-// OnProgress sets a function that is called from time to time on the goroutine of the search, with
-// the share of the work that is done, from 0 to 1, and the shifts of the first pieces, counted from
-// 0. The shifts are borrowed.
+// OnProgress sets a function that is called from time to time on the goroutine of the search. Its
+// arguments are the share of the work that is done, from 0 to 1, and the shifts of the first
+// pieces, counted from 0. The shifts are borrowed.
 func (s *DissectionSearch) OnProgress(f func(share float64, shifts []int)) { s.report = f }
 
 // Stage is a stage in the solution of a matching problem.
 type Stage int
 
-// The stages of a matching problem.
+// Stages of the solution of a matching problem.
 const (
 	MovesLoaded  Stage = iota // all moves are loaded
 	MovesReduced              // all forced moves are made
@@ -133,7 +135,7 @@ type Move struct{ Source, Target, Piece int }
 // WatchMatchings sets a function that is called for each matching problem with the possible moves,
 // and again after all forced moves if cells are still unmatched. The arguments are borrowed.
 func (s *DissectionSearch) WatchMatchings(f func(stage Stage, mappings []int, moves iter.Seq[Move])) {
-	s.watch = f
+	s.onMatching = f
 }
 
 // LimitNodes ends each run after the given number of nodes, with [ErrNodeLimit]; 0 means no bound.
@@ -141,13 +143,13 @@ func (s *DissectionSearch) LimitNodes(nodes int64) { s.nodeLimit = nodes }
 
 // hasEnded reports at a node whether the search must end.
 func (s *DissectionSearch) hasEnded() bool {
-	if s.nodes--; s.nodes < 0 && s.nodeLimit > 0 {
+	if s.nodesLeft--; s.nodesLeft < 0 && s.nodeLimit > 0 {
 		s.err = ErrNodeLimit
 	}
 	return s.err != nil || s.cancelled.Load()
 }
 
-// reportShift reports the share that is done after the first two pieces have shifts.
+// reportShift reports the share of the work that is done after the first two pieces have shifts.
 func (s *DissectionSearch) reportShift(k, shift, from int) {
 	if s.report == nil || k > 1 {
 		return
@@ -167,7 +169,7 @@ func (s *DissectionSearch) reportShift(k, shift, from int) {
 func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection] {
 	return func(yield func(Dissection) bool) {
 		s.stats = StageCounts{Shifts: s.problem.Shifts}
-		s.yield, s.err, s.nodes = yield, nil, s.nodeLimit
+		s.yield, s.err, s.nodesLeft = yield, nil, s.nodeLimit
 		cancelled := new(atomic.Bool)
 		s.cancelled = cancelled
 		stop := context.AfterFunc(ctx, func() { cancelled.Store(true) })
@@ -184,7 +186,7 @@ func (s *DissectionSearch) Dissections(ctx context.Context) iter.Seq[Dissection]
 // loop broke off.
 func (s *DissectionSearch) Err() error { return s.err }
 
-// isPossible makes the tests that need no search.
+// isPossible reports whether the problem passes the tests that need no search.
 func (s *DissectionSearch) isPossible() bool {
 	p := s.problem
 	return p.Sources == p.Targets && p.Pieces > 0 && p.Shifts > 0 &&
@@ -200,8 +202,8 @@ func (s *DissectionSearch) visitSolution() bool {
 	return s.yield(s.solution)
 }
 
-// StageCounts counts the effort by stages. For a square that is rotated, and pieces of any size,
-// the numbers are those of the seed's farewell line: the legal shifts, then its counters from
+// StageCounts is the effort of a search by stages. For a rotated square and pieces of any size, the
+// numbers are those of the last line of Knuth's program: the legal shifts, then its counters from
 // counta to counte.
 type StageCounts struct {
 	// Shifts is the number of legal shifts.
