@@ -26,7 +26,7 @@ func checkSame(s *Statement, r *ast.SameRule) {
 		s.addCageSign("=", cells)
 	}
 	if len(r.Shapes) > 1 || !s.require(len(last) > 1, codes.BadPlace, r,
-		"name more cells, `same cells (0, 0) (2, 2)`, or another shape, `same s, t`", "one cell is equal to itself") {
+		"name more cells, `same (0, 0) (2, 2)`, or another shape, `same s, t`", "one cell is equal to itself") {
 		return
 	}
 	for n := range last[1:] {

@@ -101,7 +101,7 @@ var (
 	variableType = reflect.TypeFor[ast.Variable]()
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
 		reflect.TypeFor[[]*ast.Name]()}
-	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For](), reflect.TypeFor[*ast.Over]()}
+	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For]()}
 	shapeCache sync.Map // by type
 )
 
@@ -135,15 +135,8 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 	var binders []*ast.Binder
 	var where ast.Expr
 	for _, f := range loops {
-		switch loop := v.Field(f).Interface().(type) {
-		case *ast.For:
-			if loop != nil {
-				binders, where = loop.Binders, loop.Where
-			}
-		case *ast.Over:
-			if loop != nil {
-				binders, where = loop.Binders, loop.Where
-			}
+		if loop := v.Field(f).Interface().(*ast.For); loop != nil {
+			binders, where = loop.Binders, loop.Where
 		}
 	}
 	if binders == nil {

@@ -21,7 +21,7 @@ func AllCellRules() []CellRule {
 		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
 		&MateRule{}, &ApartRule{}, &LessRule{}, &DifferRule{}, &DoubleRule{},
 		&SameRule{}, &ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
-		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &CountRule{},
+		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &LineCountsRule{}, &CountRule{},
 	}
 }
 
@@ -121,10 +121,10 @@ type BetweenRule struct {
 // DistinctRule requires different symbols on cells, with or without a total.
 type DistinctRule struct {
 	cellRuleNode
-	Total  *Total       `parser:"'distinct' ( @@"`
-	Cages  *Cages       `parser:"           | @@"`
-	Groups []*CellGroup `parser:"           | @@ ( ',' @@ )* )"`
-	For    *For         `parser:"@@?"`
+	Total *Total  `parser:"'distinct' ( @@"`
+	Cages *Cages  `parser:"           | @@"`
+	On    []*Line `parser:"           | 'on' @@ ( ',' @@ )* )"`
+	For   *For    `parser:"@@?"`
 }
 
 // TotalRule states the total of the numbers on some cells.
@@ -170,29 +170,29 @@ type JoinedRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// CountRule states the number of cells with a symbol in each line, or among some cells.
+// CountRule says how often symbols stand on each of some lines.
 type CountRule struct {
 	cellRuleNode
-	Symbol Text         `parser:"'count' @String"`
-	Lines  []*LineClues `parser:"( @@+"`
-	Many   *Many        `parser:"| @@ 'on'"`
-	Shape  *Shape       `parser:"  @@ )"`
-	For    *For         `parser:"@@?"`
+	Count   *Times  `parser:"@@"`
+	Symbols Text    `parser:"@String"`
+	On      []*Line `parser:"( 'on' @@ ( ',' @@ )* )?"`
+	For     *For    `parser:"@@?"`
 }
 
-// CellGroup is all lines of a kind, or a list of cells.
-type CellGroup struct {
-	Node
-	Word  string `parser:"  @( 'rows' | 'columns' )"`
-	Shape *Shape `parser:"| @@"`
+// LineCountsRule says how often a symbol stands in each line of a kind.
+type LineCountsRule struct {
+	cellRuleNode
+	Symbol Text         `parser:"'count' @String"`
+	Lines  []*LineClues `parser:"@@+"`
+	For    *For         `parser:"@@?"`
 }
 
 // Total is the total of the numbers on some cells.
 type Total struct {
 	Node
 	Op    string  `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`
-	Value *Amount `parser:"@@ 'on'"`
-	Shape *Shape  `parser:"@@"`
+	Value *Count  `parser:"@@ 'on'"`
+	On    []*Line `parser:"@@ ( ',' @@ )*"`
 }
 
 // Cages are the regions of a picture with their totals.

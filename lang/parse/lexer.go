@@ -21,7 +21,7 @@ var keywords = []string{
 }
 
 // connectives stand between expressions or items, where a name could stand as well. So they are reserved.
-var connectives = []string{"for", "over", "in", "where", "with", "and", "or", "not", "when"}
+var connectives = []string{"for", "in", "where", "with", "and", "or", "not", "when"}
 
 // The kinds of tokens. Invalid text has a kind of its own, so that scanning never fails and every error is
 // reported at its place.
