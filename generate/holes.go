@@ -144,7 +144,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 
 // cutBoard removes cells from the board. If the board is from another file, a copy is changed.
 func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
-	text := " - cells"
+	text := " -"
 	for _, c := range lattice.NewShape(cells) {
 		text += " " + b.Lattice.FormatCell(c)
 	}

@@ -24,6 +24,9 @@ type autoEngine struct {
 	maxSeen   int     // largest number of solution words (int32) that are remembered
 	testShare float64 // share of the time of every engine, for tests; 0 means the shares in the table of engines
 
+	// ids maps each option of the reduced problem to its number in the original one; nil if nothing was removed.
+	ids        []matrix.OptionID
+	original   matrix.Solution            // buffer for a solution of the original problem
 	yield      func(matrix.Solution) bool // receives each solution; nil for a count
 	seen       dedup                      // solutions yielded so far, so that each is yielded once
 	finder     *candidate                 // engine that found all solutions so far; nil if several found some
@@ -69,10 +72,11 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 	if r.Ordered {
 		r.Threads = 1 // the length of a turn on several threads differs between runs
 	}
-	w := &plannedWork{problem: p, request: r}
-	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen}
+	reduced, ids := reduceProblem(p)
+	w := &plannedWork{problem: reduced, request: r}
+	a := &autoEngine{subject: w, request: r, firstTurn: firstTurn, maxSeen: maxSeen, ids: ids}
 	w.hopeless = a.hopeless
-	name, why := visitor(p)
+	name, why := visitor(reduced)
 	a.plan = &Plan{Engine: a, Name: name, Why: why}
 	return a.plan, nil
 }
@@ -195,7 +199,7 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	if c.foundCount++; 1 < c.foundCount && c.foundCount < a.request.Wanted {
 		c.foundPart = float64(c.foundCount) / float64(a.request.Wanted)
 	}
-	a.stopped = !a.yield(s)
+	a.stopped = !a.yield(a.originalOptions(s))
 	return !a.stopped
 }
 

@@ -91,6 +91,47 @@ func (w *plannedWork) orbits(ctx context.Context, looks int) *orbitSplit {
 	return findOrbits(w.problem, w.group)
 }
 
+// propagationWork is the number of entries that the reduction of a problem may read, for each entry of the problem. (An
+// entry is an item in an option.) Nonograms of 45 by 45 need about three.
+const propagationWork = 32
+
+// reduceProblem returns the problem without options that are certainly in no solution, and the number that each remaining
+// option has in the original problem. The numbers are nil if nothing is removed. Problems without colors stay as they are,
+// because engines find such options of these themselves.
+func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
+	if !p.Colored() {
+		return p, nil
+	}
+	left, possible := deduce.Unsupported(p, propagationWork*p.EntryCount())
+	switch {
+	case !possible:
+		left = []matrix.OptionID{}
+	case len(left) == p.OptionCount():
+		return p, nil
+	}
+	k := 0
+	return p.KeepOptions(func(o matrix.OptionID) bool {
+		kept := k < len(left) && left[k] == o
+		if kept {
+			k++
+		}
+		return kept
+	}), left
+}
+
+// originalOptions returns a solution of the reduced problem as options of the original one. The next call overwrites the
+// result.
+func (a *autoEngine) originalOptions(s matrix.Solution) matrix.Solution {
+	if a.ids == nil {
+		return s
+	}
+	a.original = a.original[:0]
+	for _, o := range s {
+		a.original = append(a.original, a.ids[o])
+	}
+	return a.original
+}
+
 // countPlanar counts by a determinant, if the problem allows that.
 func (a *autoEngine) countPlanar(ctx context.Context) (done bool, err error) {
 	if a.answer, a.stats, err = a.subject.planar(ctx); a.answer == nil {
