@@ -6,21 +6,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Options are removed that are in no solution, by two rules, until neither applies.
+// Two rules remove options that are in no solution, until neither applies.
 //
-// Supports of colors: if every option of a primary item that must be covered holds a secondary item z with a color, then a
-// color of z that none of these options has any more is impossible, and every option that holds z with it goes. On the
-// chains that rules about lines become, this is generalised arc consistency of their automata (G. Pesant, "A regular
-// language membership constraint for finite sequences of variables", CP 2004). Supports are counted, so that each
-// entry is looked at a constant number of times for each item that supports it (AC-4: R. Mohr and T. C. Henderson, "Arc
-// and path consistency revisited", Artificial Intelligence 28, 1986).
+// (1) Supports of colors. If every option of a primary item that must be covered gives a color to the secondary item z,
+// then these options support their colors of z. A color of z without support is impossible, and every option that gives
+// z this color is removed. On the chains that rules about lines become, this is generalised arc consistency of their
+// automata (G. Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004). Supports
+// are counted, so that each entry is read a constant number of times for each item that supports it (AC-4: R. Mohr and
+// T. C. Henderson, "Arc and path consistency revisited", Artificial Intelligence 28, 1986).
 //
-// Forced options: if an item that is covered once has a single option, all options that cannot stand beside it go.
+// (2) Forced options. If an item that is covered once has a single option, all options that cannot be chosen together
+// with that option are removed.
 
-// Unsupported returns the options of a problem that these rules leave, in order, and whether they leave any solution
-// possible. It looks at work entries at most, of which a problem needs a few for each entry; then it returns what is left so
-// far.
-func Unsupported(p *matrix.Problem, work int) (left []matrix.OptionID, possible bool) {
+// FilterOptions returns the options that these rules leave, in order, and whether a solution is
+// still possible. It reads at most work entries (an entry is an item in an option); a problem needs
+// a few for each of its entries. At that bound it returns the options that are left so far.
+func FilterOptions(p *matrix.Problem, work int) (left []matrix.OptionID, possible bool) {
 	s := newSupportCounts(p, work)
 	s.removeAll()
 	for o, removed := range s.removed {
@@ -31,40 +32,43 @@ func Unsupported(p *matrix.Problem, work int) (left []matrix.OptionID, possible 
 	return left, !s.impossible
 }
 
-// supportedItem is a secondary item that every option of a primary item holds with a color.
+// supportedItem is a secondary item to which every option of some primary item gives a color.
 type supportedItem struct {
 	item   matrix.ItemID
-	counts map[matrix.Color]int32 // by color: number of options left that support it
+	counts map[matrix.Color]int32 // number of remaining options that give the item a color, by color
 }
 
-// colorOf is a color of a secondary item.
-type colorOf struct {
+// coloredItem is a secondary item with one of its colors.
+type coloredItem struct {
 	item  matrix.ItemID
 	color matrix.Color
 }
 
+// supportCounts is the state of the removal of options.
 type supportCounts struct {
 	*matrix.Problem
-	holding  [][]matrix.OptionID
-	supports [][]supportedItem // by primary item
-	open     []int32           // by primary item: number of its options that are left
-	removed  []bool            // by option
+	optionsHolding [][]matrix.OptionID // options that hold an item, by item
+	supportedItems [][]supportedItem   // items that the options of a primary item support, by primary item
+	openCount      []int32             // number of remaining options of an item, by primary item
+	removed        []bool              // the option has been removed, by option
 
-	gone       []colorOf       // colors that have lost their last support, to be removed elsewhere
-	forced     []matrix.ItemID // items with a single option, whose rivals are to be removed
-	removals   []matrix.OptionID
-	work       int // number of entries that may still be looked at
-	impossible bool
+	lostColors      []coloredItem     // colors without support, whose options are to be removed
+	forcedItems     []matrix.ItemID   // items with a single option
+	pendingRemovals []matrix.OptionID // options that are to be removed
+	workLeft        int               // number of entries that may still be read
+	impossible      bool              // some item has too few options for a solution
 }
 
 func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
-	s := &supportCounts{Problem: p, holding: p.OptionsByItem(), supports: make([][]supportedItem, p.PrimaryCount()),
-		open: make([]int32, p.PrimaryCount()), removed: make([]bool, p.OptionCount()), work: work}
-	colored := make([]int32, p.ItemCount()) // by secondary item: number of options of the current item that color it
+	s := &supportCounts{Problem: p, optionsHolding: p.OptionsByItem(), supportedItems: make([][]supportedItem,
+		p.PrimaryCount()),
+		openCount: make([]int32, p.PrimaryCount()), removed: make([]bool, p.OptionCount()), workLeft: work}
+	// number of options of the current item that color a secondary item, by secondary item
+	colored := make([]int32, p.ItemCount())
 	for i := range matrix.ItemID(p.PrimaryCount()) {
-		s.open[i] = int32(len(s.holding[i]))
+		s.openCount[i] = int32(len(s.optionsHolding[i]))
 		s.noteOpen(i)
-		if p.Bound(i).Min == 0 || len(s.holding[i]) == 0 {
+		if p.Bound(i).Min == 0 || len(s.optionsHolding[i]) == 0 {
 			continue
 		}
 		s.findSupports(i, colored)
@@ -72,9 +76,10 @@ func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 	return s
 }
 
-// findSupports finds the items that every option of a primary item colors. The counters are 0 before and after.
+// findSupports finds the secondary items that every option of primary item i colors. The argument colored is scratch
+// memory, which is 0 before and after the call.
 func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
-	options := s.holding[i]
+	options := s.optionsHolding[i]
 	for _, o := range options {
 		for _, e := range s.entriesOf(o) {
 			if e.Color != matrix.NoColor {
@@ -90,10 +95,10 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 		for _, o := range options {
 			supported.counts[colorIn(s.Option(o), e.Item)]++
 		}
-		s.supports[i] = append(s.supports[i], supported)
-		for _, other := range s.holding[e.Item] {
+		s.supportedItems[i] = append(s.supportedItems[i], supported)
+		for _, other := range s.optionsHolding[e.Item] {
 			if color := colorIn(s.Option(other), e.Item); supported.counts[color] == 0 {
-				s.removals = append(s.removals, other)
+				s.pendingRemovals = append(s.pendingRemovals, other)
 			}
 		}
 	}
@@ -104,10 +109,10 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 	}
 }
 
-// entriesOf returns the entries of an option, and charges for them.
+// entriesOf returns the entries of an option, and subtracts their number from the work that is left.
 func (s *supportCounts) entriesOf(o matrix.OptionID) []matrix.Entry {
 	entries := s.Option(o)
-	s.work -= len(entries)
+	s.workLeft -= len(entries)
 	return entries
 }
 
@@ -116,42 +121,42 @@ func colorIn(entries []matrix.Entry, i matrix.ItemID) matrix.Color {
 	return entries[k].Color
 }
 
-// noteOpen notes that an item has too few options left, or a single one.
+// noteOpen records whether item i has too few options left, or a single one.
 func (s *supportCounts) noteOpen(i matrix.ItemID) {
 	bound := s.Bound(i)
-	s.impossible = s.impossible || s.open[i] < bound.Min && bound.Max == 1 || bound.Min > 0 && s.open[i] == 0
-	if s.open[i] == 1 && bound == matrix.Once {
-		s.forced = append(s.forced, i)
+	s.impossible = s.impossible || s.openCount[i] < bound.Min && bound.Max == 1 || bound.Min > 0 && s.openCount[i] == 0
+	if s.openCount[i] == 1 && bound == matrix.Once {
+		s.forcedItems = append(s.forcedItems, i)
 	}
 }
 
 // removeAll applies the rules until none applies, no solution is possible, or the work is spent.
 func (s *supportCounts) removeAll() {
-	for !s.impossible && s.work > 0 {
+	for !s.impossible && s.workLeft > 0 {
 		switch {
-		case len(s.removals) > 0:
-			o := s.removals[len(s.removals)-1]
-			s.removals = s.removals[:len(s.removals)-1]
+		case len(s.pendingRemovals) > 0:
+			o := s.pendingRemovals[len(s.pendingRemovals)-1]
+			s.pendingRemovals = s.pendingRemovals[:len(s.pendingRemovals)-1]
 			s.removeOption(o)
-		case len(s.gone) > 0:
-			c := s.gone[len(s.gone)-1]
-			s.gone = s.gone[:len(s.gone)-1]
-			for _, o := range s.holding[c.item] {
+		case len(s.lostColors) > 0:
+			c := s.lostColors[len(s.lostColors)-1]
+			s.lostColors = s.lostColors[:len(s.lostColors)-1]
+			for _, o := range s.optionsHolding[c.item] {
 				if !s.removed[o] && colorIn(s.entriesOf(o), c.item) == c.color {
-					s.removals = append(s.removals, o)
+					s.pendingRemovals = append(s.pendingRemovals, o)
 				}
 			}
-		case len(s.forced) > 0:
-			i := s.forced[len(s.forced)-1]
-			s.forced = s.forced[:len(s.forced)-1]
-			s.removeRivals(i)
+		case len(s.forcedItems) > 0:
+			i := s.forcedItems[len(s.forcedItems)-1]
+			s.forcedItems = s.forcedItems[:len(s.forcedItems)-1]
+			s.excludeOthers(i)
 		default:
 			return
 		}
 	}
 }
 
-// removeOption removes an option, and counts what it has supported.
+// removeOption removes an option, and lowers the counts of the colors that it supported.
 func (s *supportCounts) removeOption(o matrix.OptionID) {
 	if s.removed[o] {
 		return
@@ -162,37 +167,37 @@ func (s *supportCounts) removeOption(o matrix.OptionID) {
 		if int(e.Item) >= s.PrimaryCount() {
 			continue
 		}
-		s.open[e.Item]--
+		s.openCount[e.Item]--
 		s.noteOpen(e.Item)
-		for _, supported := range s.supports[e.Item] {
+		for _, supported := range s.supportedItems[e.Item] {
 			color := colorIn(entries, supported.item)
 			if supported.counts[color]--; supported.counts[color] == 0 {
-				s.gone = append(s.gone, colorOf{supported.item, color})
+				s.lostColors = append(s.lostColors, coloredItem{supported.item, color})
 			}
 		}
 	}
 }
 
-// removeRivals removes the options that cannot stand beside the only option of an item.
-func (s *supportCounts) removeRivals(i matrix.ItemID) {
-	k := slices.IndexFunc(s.holding[i], func(o matrix.OptionID) bool { return !s.removed[o] })
+// excludeOthers removes the options that cannot be chosen together with the only option of item i.
+func (s *supportCounts) excludeOthers(i matrix.ItemID) {
+	k := slices.IndexFunc(s.optionsHolding[i], func(o matrix.OptionID) bool { return !s.removed[o] })
 	if k < 0 {
 		return
 	}
-	chosen := s.holding[i][k]
+	chosen := s.optionsHolding[i][k]
 	for _, e := range s.Option(chosen) {
 		isPrimary := int(e.Item) < s.PrimaryCount()
 		if isPrimary && s.Bound(e.Item) != matrix.Once {
 			continue
 		}
-		for _, o := range s.holding[e.Item] {
+		for _, o := range s.optionsHolding[e.Item] {
 			if o == chosen || s.removed[o] {
 				continue
 			}
 			if isPrimary || e.Color == matrix.NoColor || colorIn(s.entriesOf(o), e.Item) != e.Color {
-				s.removals = append(s.removals, o)
+				s.pendingRemovals = append(s.pendingRemovals, o)
 			}
 		}
-		s.work -= len(s.holding[e.Item])
+		s.workLeft -= len(s.optionsHolding[e.Item])
 	}
 }

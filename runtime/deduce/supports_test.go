@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestUnsupported: whatever is removed is in no solution, and where no solution is possible there is none.
-func TestUnsupported(t *testing.T) {
+// TestFilterOptions: whatever is removed is in no solution, and where no solution is possible there is none.
+func TestFilterOptions(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{Primary: 5, Secondary: 4, Options: 10, Colors: 3},
 		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
@@ -26,7 +26,7 @@ func TestUnsupported(t *testing.T) {
 		if n%3 == 0 {
 			work = r.IntN(60) // it may end at any time
 		}
-		left, possible := deduce.Unsupported(p, work)
+		left, possible := deduce.FilterOptions(p, work)
 		solutions := matrixtest.BruteForce(p)
 		if removed += p.OptionCount() - len(left); !possible {
 			refuted++
@@ -63,7 +63,7 @@ func chain() *matrix.Problem {
 
 // TestChainOfColors: a color that is lost at one end of a chain is lost at the other.
 func TestChainOfColors(t *testing.T) {
-	if left, possible := deduce.Unsupported(chain(), 1000); !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
+	if left, possible := deduce.FilterOptions(chain(), 1000); !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
 		t.Errorf("the options %v are left, %v", left, possible)
 	}
 }

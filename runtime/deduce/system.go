@@ -148,7 +148,8 @@ type weightSpace struct {
 
 func newWeightSpace(r primeRing, target []int64) *weightSpace {
 	n := len(target)
-	s := &weightSpace{primeRing: r, weights: make([][]uint32, n), supportSize: make([]int32, n), targetValues: make([]uint64, n)}
+	s := &weightSpace{primeRing: r, weights: make([][]uint32, n), supportSize: make([]int32, n),
+		targetValues: make([]uint64, n)}
 	for v := range n {
 		s.weights[v] = make([]uint32, n)
 		s.weights[v][v], s.supportSize[v], s.targetValues[v] = 1, 1, r.residueOf(target[v])

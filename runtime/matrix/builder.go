@@ -94,7 +94,8 @@ func (b *Builder) OptionCount() int { return len(b.optionStarts) - 1 }
 // Build returns the problem, or an error if it is not valid. The builder must
 // not be used again.
 func (b *Builder) Build() (*Problem, error) {
-	p := &Problem{colors: b.colors, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings, nogoods: b.nogoods}
+	p := &Problem{colors: b.colors, optionStarts: b.optionStarts, entries: b.entries, matchings: b.matchings,
+		nogoods: b.nogoods}
 	b.problemItem = make([]ItemID, len(b.items))
 	for _, secondary := range []bool{false, true} {
 		for i, it := range b.items {

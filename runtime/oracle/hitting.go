@@ -195,7 +195,8 @@ func allBut(n int, out []int) []bool {
 // its size. The size must be below bound, and least is a known lower bound. If no set is found, ok
 // is false; then the lower bound is bound itself if the node limit was large enough.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
-	s := &hitSearch{sets: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n), nodesLeft: nodes}
+	s := &hitSearch{sets: sets, elementCount: n, chosen: matrix.NewBitSet(n), excluded: matrix.NewBitSet(n),
+		nodesLeft: nodes}
 	for least = max(least, s.countDisjoint()); least < bound; least++ {
 		if s.maxChosen = least; s.completeChoice(0) {
 			return s.chosen, least, true

@@ -95,14 +95,15 @@ func (w *plannedWork) orbits(ctx context.Context, looks int) *orbitSplit {
 // entry is an item in an option.) Nonograms of 45 by 45 need about three.
 const propagationWork = 32
 
-// reduceProblem returns the problem without options that are certainly in no solution, and the number that each remaining
-// option has in the original problem. The numbers are nil if nothing is removed. Problems without colors stay as they are,
-// because engines find such options of these themselves.
+// reduceProblem returns the problem without options that are certainly in no solution, and the
+// number that each remaining option has in the original problem. The numbers are nil if nothing is
+// removed. Problems without colors stay as they are, because engines find such options of these
+// themselves.
 func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	if !p.Colored() {
 		return p, nil
 	}
-	left, possible := deduce.Unsupported(p, propagationWork*p.EntryCount())
+	left, possible := deduce.FilterOptions(p, propagationWork*p.EntryCount())
 	switch {
 	case !possible:
 		left = []matrix.OptionID{}
@@ -119,8 +120,8 @@ func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	}), left
 }
 
-// originalOptions returns a solution of the reduced problem as options of the original one. The next call overwrites the
-// result.
+// originalOptions returns a solution of the reduced problem as options of the original one. The
+// next call overwrites the result.
 func (a *autoEngine) originalOptions(s matrix.Solution) matrix.Solution {
 	if a.ids == nil {
 		return s

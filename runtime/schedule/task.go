@@ -284,7 +284,8 @@ func (t *pullTask) begin(ctx context.Context) (err error) {
 		pause = yield
 		for s := range t.engine.Solutions(inner) {
 			t.count++
-			if t.closed || t.solution != nil && !t.solution(s) || t.solution == nil && t.maxSolutions > 0 && t.count > t.maxSolutions {
+			if t.closed || t.solution != nil && !t.solution(s) || t.solution == nil && t.maxSolutions > 0 &&
+				t.count > t.maxSolutions {
 				break
 			}
 		}

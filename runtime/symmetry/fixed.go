@@ -15,8 +15,9 @@ import (
 // others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	n := p.ItemCount()
-	f := &fixedBuilder{Problem: p, orbitCover: make([]int32, n), earlierCover: make([]int32, n), optionsHolding: make([][]int32, n),
-		holdCount: make([]int32, n)}
+	f := &fixedBuilder{Problem: p, orbitCover: make([]int32, n), earlierCover: make([]int32, n),
+		optionsHolding: make([][]int32, n),
+		holdCount:      make([]int32, n)}
 	for i, options := range p.OptionsByItem() {
 		f.holdCount[i] = int32(len(options))
 	}

@@ -9,10 +9,11 @@ import (
 // them.
 type replayer struct {
 	links
-	search              *LinkSearch
-	film                Film
-	compared            []ComparedChooser
-	doneMoves           []Move         // moves since the start; undone from the last to the first they lead back to the start
+	search   *LinkSearch
+	film     Film
+	compared []ComparedChooser
+	// moves since the start; undone from the last to the first they lead back to the start
+	doneMoves           []Move
 	replayPath          []replayedNode // nodes on the path to the current one
 	filterCalled        bool           // the filter has been called at this node
 	maxMoves, maxVisits int            // largest numbers of moves and of visits in the film
@@ -184,7 +185,8 @@ func (c *replayer) replayNode(level int) {
 			option = c.optionAt(x)
 		}
 	}
-	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.doneMoves), undoMark: undone})
+	c.replayPath = append(c.replayPath, replayedNode{visit: len(c.film.Visits), startMark: len(c.doneMoves),
+		undoMark: undone})
 	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, Start: len(c.film.Moves)})
 	c.recordMove(BeginVisit, int32(c.currentNode().visit))
 	c.replayPruning() // the options that a nogood rules out

@@ -110,7 +110,8 @@ func newNogoodCounts(p *matrix.Problem) nogoodCounts {
 	if len(sets) == 0 {
 		return nogoodCounts{}
 	}
-	n := nogoodCounts{sets: sets, unchosenCount: make([]int32, len(sets)), nogoodsHolding: make([][]int32, p.OptionCount())}
+	n := nogoodCounts{sets: sets, unchosenCount: make([]int32, len(sets)), nogoodsHolding: make([][]int32,
+		p.OptionCount())}
 	for k, set := range sets {
 		n.unchosenCount[k] = int32(len(set))
 		for _, o := range set {

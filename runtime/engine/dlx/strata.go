@@ -65,14 +65,15 @@ type strataSweep struct {
 	probeCounts
 	search          *LinkSearch
 	random          *rand.Rand
-	lotCount        int32                       // number of nodes to follow in each class of nodes that look alike
-	level           int                         // level of the representatives; -1 before the root
-	representatives []*representative           // nodes followed at the level, in the order of the search
-	nextIndex       int                         // index of the current representative, or of the next one on the way
-	sharedBranches  int                         // number of branches that the next representative's path shares with the current path
-	strata          map[stratum]*representative // representative of each class at the next level
-	deadEnd         bool                        // the last node has no branches, so no later search returns to it
-	sampledNodes    int                         // number of nodes at which the round has branched
+	lotCount        int32             // number of nodes to follow in each class of nodes that look alike
+	level           int               // level of the representatives; -1 before the root
+	representatives []*representative // nodes followed at the level, in the order of the search
+	nextIndex       int               // index of the current representative, or of the next one on the way
+	// number of branches that the next representative's path shares with the current path
+	sharedBranches int
+	strata         map[stratum]*representative // representative of each class at the next level
+	deadEnd        bool                        // the last node has no branches, so no later search returns to it
+	sampledNodes   int                         // number of nodes at which the round has branched
 }
 
 // stratum is the class of nodes that look alike: the number of branches, the total number of

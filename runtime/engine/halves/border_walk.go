@@ -20,7 +20,8 @@ type borderWalk struct {
 }
 
 func newBorderWalk(w *countWorker) *borderWalk {
-	return &borderWalk{countWorker: w, borderTerms: newTermTally(w.termLayout), solutionCount: new(big.Int), upperBound: new(big.Float)}
+	return &borderWalk{countWorker: w, borderTerms: newTermTally(w.termLayout), solutionCount: new(big.Int),
+		upperBound: new(big.Float)}
 }
 
 // joinBorder adds the solutions whose crossing options leave border b, or an image of it under a

@@ -110,7 +110,8 @@ func (s *sideLayout) firstItem(u sideUse) int {
 
 // compareUses orders uses by their first primary item.
 func (s *sideLayout) compareUses(a, b sideUse) int {
-	return cmp.Or(cmp.Compare(s.firstItem(a), s.firstItem(b)), a.neededBits.Compare(b.neededBits), a.closedBits.Compare(b.closedBits))
+	return cmp.Or(cmp.Compare(s.firstItem(a), s.firstItem(b)), a.neededBits.Compare(b.neededBits),
+		a.closedBits.Compare(b.closedBits))
 }
 
 // bitPermutation returns a symmetry that keeps the side, as a permutation of the side's bits.

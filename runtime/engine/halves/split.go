@@ -50,7 +50,8 @@ type itemGraph struct {
 }
 
 func newItemGraph(p *matrix.Problem) *itemGraph {
-	g := &itemGraph{problem: p, options: usefulOptions(p), optionsHolding: p.OptionsByItem(), isHub: make([]bool, p.ItemCount()),
+	g := &itemGraph{problem: p, options: usefulOptions(p), optionsHolding: p.OptionsByItem(), isHub: make([]bool,
+		p.ItemCount()),
 		coordinates: make([]float64, p.ItemCount())}
 	for range g.isHub {
 		g.sharedOptions = append(g.sharedOptions, make([]int32, p.ItemCount()))

@@ -21,7 +21,8 @@ type termLayout struct {
 	guardBits   uint64                   // top bits of the fields that hold numbers
 	fullTerm    uint64                   // term in which each hub is covered as often as it may be
 	unitOf      map[matrix.ItemID]uint64 // addend that covers a hub once, by hub
-	hubSlacks   []hubSlack               // ways in which hubs may be covered by options without other items, or stay uncovered
+	// ways in which hubs may be covered by options without other items, or stay uncovered
+	hubSlacks []hubSlack
 }
 
 // hubSlack is a set of hubs that may be covered without using an item of either side: a multiple of

@@ -195,7 +195,8 @@ type itemGraph struct {
 // order. Multiples come last, because earlier items then decide most of their options. If back is
 // true, all other items except hubs are in reverse order.
 func nearOrder(p *matrix.Problem, back bool) []matrix.ItemID {
-	g := &itemGraph{problem: p, optionsHolding: p.OptionsByItem()[:p.PrimaryCount()], isHub: make([]bool, p.PrimaryCount())}
+	g := &itemGraph{problem: p, optionsHolding: p.OptionsByItem()[:p.PrimaryCount()], isHub: make([]bool,
+		p.PrimaryCount())}
 	g.markHubs()
 	natural := naturalOrder(p)
 	isHub := func(i matrix.ItemID) bool { return g.isHub[i] }

@@ -162,7 +162,8 @@ func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	for queue := []int32{start}; ; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range d.neighbors[v] {
-			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) || d.lastFragment[w] != f.innerVertex) {
+			if _, visited := from[w]; visited || w == start || v == start && (d.isDrawn(w) ||
+				d.lastFragment[w] != f.innerVertex) {
 				continue
 			}
 			from[w] = v

@@ -38,8 +38,9 @@ type setBounds struct {
 // ends back, in any order. So a way forward and back restores the sets, though not the order in
 // them.
 type optionSets struct {
-	nodes       []setNode
-	optionOf    []int32           // index of the option of a node, by node; options are numbered in the order of their addition
+	nodes []setNode
+	// index of the option of a node, by node; options are numbered in the order of their addition
+	optionOf    []int32
 	firstNodes  []int32           // first node of an option, by index of the option; the last entry is the number of nodes
 	optionIDs   []matrix.OptionID // number of an option in the problem, by index of the option
 	firstNodeOf []int32           // first node of an option, or none, by number in the problem
