@@ -128,8 +128,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestGuessedCrowds: whatever is guessed of who is matched with whom, a crowd that is found
-// proves that there is no solution. Some options serve two of those who want one.
+// TestGuessedCrowds: whatever matching is guessed, a set of items with too few partners
+// proves that there is no solution. Some options hold two items of the set.
 func TestGuessedCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 5))
 	crowded, shared := 0, 0
@@ -163,7 +163,7 @@ func TestGuessedCrowds(t *testing.T) {
 		case ok:
 			crowded++
 		case some > 0 && len(guess.Right) == 3:
-			shared++ // a crowd of four for three, if nobody looked
+			shared++ // a crowd of four for three, without the check
 		}
 	}
 	if crowded < rounds/10 || shared < rounds/50 {

@@ -173,7 +173,7 @@ func (a *testProcess) killProcess() {
 	<-a.ended
 }
 
-// freePort returns a port that nobody listens at.
+// freePort returns a port without a listener.
 func freePort(t *testing.T) int {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

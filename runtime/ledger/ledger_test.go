@@ -93,7 +93,7 @@ func TestAnyOrder(t *testing.T) {
 		for !l.Done() {
 			open := l.OpenCubes()
 			pool = append(pool, made.walkCube(open[r.IntN(len(open))], 1+r.IntN(20)))
-			for _, c := range pool[len(pool)-1].Left { // somebody walks ahead of the ledger
+			for _, c := range pool[len(pool)-1].Left { // another worker walks ahead of the ledger
 				if r.IntN(3) == 0 {
 					pool = append(pool, made.walkCube(c, 1+r.IntN(20)))
 				}

@@ -116,7 +116,7 @@ func TestLuby(t *testing.T) {
 	}
 }
 
-// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. Whoever visits goes 14! ways, and whoever shares states
+// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. An engine that visits solutions goes 14! ways, and one that shares states
 // sees it in a moment, on several threads as well, and also where one solution would be enough.
 func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)

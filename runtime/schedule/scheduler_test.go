@@ -250,7 +250,7 @@ func (t *cancelTask) Advance(ctx context.Context, _ float64) (bool, error) {
 	return false, ctx.Err()
 }
 
-// TestCancelled: when a context is done, nobody waits for a turn that never comes.
+// TestCancelled: when a context is done, no task waits for a turn that never comes.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	x := newGatedTask(0, output{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
@@ -267,7 +267,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestPullTask: the solutions of an engine on a coroutine go straight to whoever wants them, and a panic there ends
+// TestPullTask: the solutions of an engine on a coroutine go straight to their receiver, and a panic there ends
 // the engine.
 func TestPullTask(t *testing.T) {
 	w := &plannedWork{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}

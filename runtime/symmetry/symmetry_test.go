@@ -210,7 +210,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestCancelled: the identity is all that is found when nobody waits for more.
+// TestCancelled: the identity is all that is found when the caller has given up.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -66,7 +66,7 @@ func (p *filmProjector) playMove(m Move) {
 		if back {
 			p.nodes[n.up].down, p.nodes[n.down].up = at, at
 		}
-		p.headers[n.item].optionCount += by
+		p.headers[n.item].listLen += by
 	case Mark:
 		p.nodes[at].color = purified
 		if back {

@@ -25,7 +25,7 @@ const purified = -1
 // right that begins and ends at header 0, the root. Secondary items are never in it.
 type header struct {
 	left, right int32 // previous and next header in the circle of active items
-	optionCount int32 // number of options in the item's list
+	listLen     int32 // number of options in the item's list
 	bound       int32 // number of times that the item may still be covered
 	slack       int32 // maximum of the item's multiplicity, less its minimum
 }
@@ -112,7 +112,7 @@ func (l *links) linkOptions(p *matrix.Problem, order []matrix.OptionID) {
 			last := l.nodes[head].up
 			l.nodes = append(l.nodes, node{up: last, down: head, item: head, color: int32(e.Color)})
 			l.nodes[last].down, l.nodes[head].up = at, at
-			l.headers[head].optionCount++
+			l.headers[head].listLen++
 		}
 		end := int32(len(l.nodes))
 		l.nodes[spacer].down = end - 1
@@ -141,7 +141,7 @@ func (l *links) hide(x int32) {
 		if n.color != purified {
 			nodes[n.up].down = n.down
 			nodes[n.down].up = n.up
-			headers[n.item].optionCount--
+			headers[n.item].listLen--
 			removed++
 		} else {
 			l.purified++
@@ -166,7 +166,7 @@ func (l *links) unhide(x int32) {
 		if n.color != purified {
 			nodes[n.up].down = q
 			nodes[n.down].up = q
-			headers[n.item].optionCount++
+			headers[n.item].listLen++
 		}
 		q--
 	}
@@ -291,7 +291,7 @@ func (l *links) unlink(x int32) {
 	n := &l.nodes[x]
 	l.nodes[n.up].down = n.down
 	l.nodes[n.down].up = n.up
-	l.headers[n.item].optionCount--
+	l.headers[n.item].listLen--
 	l.updates++
 }
 
@@ -300,7 +300,7 @@ func (l *links) relink(x int32) {
 	n := &l.nodes[x]
 	l.nodes[n.up].down = x
 	l.nodes[n.down].up = x
-	l.headers[n.item].optionCount++
+	l.headers[n.item].listLen++
 }
 
 // tweak takes the option of node x out of the lists of all its items, x's own included. The option

@@ -108,8 +108,8 @@ func (c sanityChooser) Choose(v View) matrix.ItemID {
 			}
 			n++
 		}
-		if n != l.headers[at].optionCount {
-			c.t.Fatalf("item %d has %d options and says %d", i, n, l.headers[at].optionCount)
+		if n != l.headers[at].listLen {
+			c.t.Fatalf("item %d has %d options and says %d", i, n, l.headers[at].listLen)
 		}
 	}
 	return c.inner.Choose(v)

@@ -233,7 +233,7 @@ func (s *LinkSearch) coverOnce(i int32, level int) bool {
 func (s *LinkSearch) coverFirst(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweakedNodes), true
-	for x := s.nodes[i].down; ok && x != i && h.optionCount > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
+	for x := s.nodes[i].down; ok && x != i && h.listLen > h.bound-h.slack && s.hasBranches(level); x = s.nodes[x].down {
 		taken, before := s.nextBranch(level), s.updates
 		s.tweak(x)
 		s.tweakedNodes = append(s.tweakedNodes, x)
@@ -345,7 +345,7 @@ func (s *LinkSearch) chargeUpdates(level int, before int64) {
 // branchCount returns the number of branches at an item. It leaves out the last options of the item
 // if too few would follow them. It adds one if the item may be left without a further option.
 func branchCount(h *header) int32 {
-	return max(0, h.optionCount+1-max(0, h.bound-h.slack))
+	return max(0, h.listLen+1-max(0, h.bound-h.slack))
 }
 
 // Stats returns the effort of the run so far.

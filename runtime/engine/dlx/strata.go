@@ -147,7 +147,7 @@ func (w *strataSweep) sampleNode(branches int32) {
 func (s *LinkSearch) openOptionsClass() int32 {
 	total := uint32(0)
 	for i := s.headers[root].right; i != root; i = s.headers[i].right {
-		total += uint32(s.headers[i].optionCount)
+		total += uint32(s.headers[i].listLen)
 	}
 	size := bits.Len32(total)
 	return int32(size<<2) + int32(total<<2>>max(0, size-1))&3
