@@ -156,7 +156,7 @@ func TestCrew(t *testing.T) {
 }
 
 // TestCoordinatorElsewhere: a coordinator that is gone for good is followed by one that has
-// nothing but the puzzle and the server; and by another one after somebody has removed
+// nothing but the puzzle and the server; and by another one after the removal of
 // the job from the server.
 func TestCoordinatorElsewhere(t *testing.T) {
 	if testing.Short() {
