@@ -12,28 +12,29 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Batch is files that appear together when all of them are whole, or not at all. Until then they wait in a folder
-// of their own beside where they are to be, which goes with the run.
+// Batch is a set of output files that appear together when all are complete, or not at all. Until then each waits in
+// a temporary folder beside its destination. A killed run leaves these folders behind, and a later run removes them.
 type Batch struct {
 	files   *Files
-	folders map[string]string // by the folder of a file: the one in which it waits
-	locks   []*flock.Flock    // of these folders
+	folders map[string]string // temporary folder for each folder of destinations
+	locks   []*flock.Flock    // locks on the temporary folders
 	waiting []waiting
 }
 
-// waiting is a file that is whole, and where it is to be.
+// waitingFile is the path of a complete temporary file (name), and its destination (at).
 type waiting struct{ at, name string }
 
-// Batch returns a batch without files.
+// Batch returns an empty batch.
 func (u *Files) Batch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
 
-// Write writes a file as [Files.Write] does, which appears with [Batch.Commit]. What is no file is written to at once.
+// Write writes a file as [Files.Write] does, but it appears only with [Batch.Commit]. Output to a device or a pipe is
+// written at once.
 func (b *Batch) Write(name string, content func(io.Writer) error) error {
 	defer b.files.DelayExit()()
 	return put(name, content, b.stage)
 }
 
-// stage writes a file where it waits.
+// stage writes a file into the temporary folder.
 func (b *Batch) stage(name string, mode os.FileMode, write func(io.Writer) error) error {
 	folder, err := b.folder(filepath.Dir(name))
 	if err != nil {
@@ -54,7 +55,7 @@ func (b *Batch) stage(name string, mode os.FileMode, write func(io.Writer) error
 	return err
 }
 
-// folder returns the folder in which the files of another one wait.
+// stagingFolder returns the temporary folder for files of the given folder, and creates it if necessary.
 func (b *Batch) folder(of string) (string, error) {
 	if folder, known := b.folders[of]; known {
 		return folder, nil
@@ -71,12 +72,13 @@ func (b *Batch) folder(of string) (string, error) {
 	return folder, nil
 }
 
-// Commit lets the files appear. If one cannot, those before it go again, or are as they were, and it is the error.
+// Commit moves all files to their destinations. If one cannot be moved, the moves before it are undone, and the error
+// is returned.
 func (b *Batch) Commit() error {
 	defer b.files.DelayExit()()
 	defer b.Discard()
 	for k, w := range b.waiting {
-		os.Link(w.name, w.at+".old") // an error says that there was none, or a file system without links
+		os.Link(w.name, w.at+".old") // fails if there is no earlier file, or if the file system has no links
 		if err := os.Rename(w.at, w.name); err != nil {
 			for _, before := range b.waiting[:k] {
 				if os.Rename(before.at+".old", before.name) != nil {
@@ -89,7 +91,7 @@ func (b *Batch) Commit() error {
 	return nil
 }
 
-// Discard removes the files that have not appeared.
+// Discard removes the temporary files that have not been moved to their destinations.
 func (b *Batch) Discard() {
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()

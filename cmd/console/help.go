@@ -10,8 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Help has lines of helpColumns at most, or as many as a terminal has within bounds. Labels of flags take
-// labelColumns, and longer ones more.
+// helpColumns is the width of help texts in columns, if the output is no terminal. For a terminal it is its width,
+// within bounds. labelColumns is the width of the column of flags; longer flags exceed it. Help always shows the
+// flags in groups if there are at most flagsShownAnyway.
 const (
 	helpColumns                      = 100
 	minHelpColumns, maxHelpColumns   = 60, 120
@@ -19,13 +20,13 @@ const (
 	helpFlag, shortHelpFlag, helpAll = "--help", "-h", "all"
 )
 
-// flagGroup is flags that help shows below one heading; the first group has no name.
+// flagGroup is a set of flags that help shows under one heading. The first group has no name.
 type flagGroup struct {
 	name  string
 	flags []cli.Flag
 }
 
-// groupFlags sorts the flags of a command by their groups, in the order in which these are first met.
+// groupFlags returns the flags of a command by their groups. Groups are in the order of their first flags.
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
@@ -39,8 +40,8 @@ func groupFlags(c *cli.Command) []flagGroup {
 	return groups
 }
 
-// cutPlaceholder returns the name in a usage of what a flag takes, which stands between backticks, and the usage
-// without these.
+// cutPlaceholder splits a usage text: it returns the name of the flag's value, which the text has between backticks,
+// and the text without backticks.
 func cutPlaceholder(usage string) (value, plain string) {
 	before, rest, _ := strings.Cut(usage, "`")
 	name, after, found := strings.Cut(rest, "`")
@@ -50,7 +51,7 @@ func cutPlaceholder(usage string) (value, plain string) {
 	return name, before + name + after
 }
 
-// describeFlag returns the names of a flag, what it takes, and what it does.
+// describeFlag returns the names of a flag, the name of its value, and its usage text.
 func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	for _, name := range f.Names() {
 		names = append(names, dashedFlag(name))
@@ -69,7 +70,7 @@ func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	return names, value, usage
 }
 
-// flagLabel is how help writes a flag: "--output FILE, -o FILE".
+// flagLabel formats a flag for help texts: "--output FILE, -o FILE".
 func flagLabel(names []string, value string) string {
 	var labels []string
 	for _, name := range names {
@@ -78,13 +79,13 @@ func flagLabel(names []string, value string) string {
 	return strings.Join(labels, ", ")
 }
 
-// helpWriter is a help text in the making.
+// helpWriter builds a help text of a width in columns.
 type helpWriter struct {
 	strings.Builder
 	columns int
 }
 
-// section begins a part with a heading.
+// section begins a section with a heading.
 func (w *helpWriter) section(title string) {
 	if w.Len() > 0 {
 		w.WriteString("\n")
@@ -92,7 +93,7 @@ func (w *helpWriter) section(title string) {
 	w.WriteString(strings.ToUpper(title) + ":\n")
 }
 
-// block writes lines as they are.
+// block writes lines unchanged.
 func (w *helpWriter) block(text string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
 		if line != "\n" {
@@ -102,7 +103,7 @@ func (w *helpWriter) block(text string) {
 	}
 }
 
-// row writes a label and, beside it, a text in as many lines as it takes.
+// row writes a label in a column of the given width, and beside it a text, wrapped over several lines.
 func (w *helpWriter) row(indent, width int, label, text string) {
 	line := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s ", width, label)
 	margin := strings.Repeat(" ", indent+width+2)
@@ -117,8 +118,8 @@ func (w *helpWriter) row(indent, width int, label, text string) {
 	w.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// commandHelp is the help of a command: how it is said, what it does, and its flags. Those in groups are left out
-// where they are many, unless all are wanted.
+// commandHelp returns the help text of a command: its usage line, its description, and its flags. Flags in groups are
+// left out if there are many of them, unless all is set.
 func commandHelp(c *cli.Command, all bool, columns int) string {
 	w := helpWriter{columns: columns}
 	w.section("name")
@@ -153,7 +154,7 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 	return w.String()
 }
 
-// usageLine is how a command is said.
+// usageLine returns the usage line of a command, such as "puz count [OPTIONS] FILE".
 func usageLine(c *cli.Command) string {
 	line := "puz " + c.Name
 	if len(c.VisibleFlags()) > 0 {
@@ -162,7 +163,7 @@ func usageLine(c *cli.Command) string {
 	return strings.TrimSpace(line + " " + c.ArgsUsage)
 }
 
-// appHelp is the help of the program. Its commands have two tiers: the first group, and the others.
+// appHelp returns the help text of the program. It lists the first group of commands before the others.
 func appHelp(app *cli.App, columns int) string {
 	w := helpWriter{columns: columns}
 	w.section("name")
@@ -190,8 +191,8 @@ func appHelp(app *cli.App, columns int) string {
 	return w.String()
 }
 
-// findHelp returns the help that a command line asks for, "" if it asks for none: `puz`, `puz --help`,
-// `puz help COMMAND`, `puz COMMAND … --help`, and with `all` behind it every flag.
+// findHelp returns the help text that a command line asks for, or "" if it asks for none. It recognizes `puz`, `puz
+// --help`, `puz help COMMAND` and `puz COMMAND … --help`. The word `all` behind these adds every flag.
 func (p *Session) findHelp(app *cli.App, args []string) string {
 	columns := helpColumns
 	if n := terminalColumns(p.Stdout); n > 0 {
@@ -219,7 +220,7 @@ func (p *Session) findHelp(app *cli.App, args []string) string {
 	return commandHelp(c, cmp.Or(args[min(at+1, len(args)-1)], "") == helpAll, columns)
 }
 
-// flagsWithValue tells by name which flags of a command take a value.
+// flagsWithValue reports, by name, which flags of a command take a value.
 func flagsWithValue(c *cli.Command) map[string]bool {
 	takesValue := map[string]bool{}
 	for _, f := range c.Flags {

@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Manual is the manual page of a program, in the macros of man(7): its description, then its commands by groups,
-// each with its flags. Lines of a description that begin with blanks are examples, which stay as they are.
+// Manual returns the manual page of a program, in the macros of man(7). It has the description, and the commands by
+// groups, each with its flags. Lines that begin with blanks in a description are examples, which are not wrapped.
 func Manual(app *cli.App, documentation string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n", app.Name, app.Name,
@@ -40,7 +40,7 @@ func Manual(app *cli.App, documentation string) string {
 	return w.String()
 }
 
-// writeFlag writes a flag as a paragraph with a label.
+// writeFlag writes a flag as a labeled paragraph.
 func writeFlag(w *strings.Builder, f cli.Flag) {
 	names, value, usage := describeFlag(f)
 	var labels []string
@@ -54,7 +54,7 @@ func writeFlag(w *strings.Builder, f cli.Flag) {
 	fmt.Fprintf(w, ".TP\n%s\n%s\n", strings.Join(labels, ", "), roff(sentence(usage)))
 }
 
-// writeProse writes paragraphs, and examples between .EX and .EE.
+// writeProse writes the paragraphs of a text, and its examples between .EX and .EE.
 func writeProse(w *strings.Builder, text string) {
 	inExample, blank := false, false
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
@@ -81,7 +81,8 @@ func writeProse(w *strings.Builder, text string) {
 	}
 }
 
-// roff escapes what groff would take for an order, and keeps hyphens and quotes as they can be copied.
+// roff escapes the characters of a line that have a meaning in roff. Hyphens and quotes remain plain, so that they can
+// be copied.
 func roff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
 	if strings.HasPrefix(line, ".") {
@@ -90,7 +91,7 @@ func roff(line string) string {
 	return line
 }
 
-// sentence makes a sentence of a usage.
+// sentence returns a usage text with a capital letter at the start and a full stop at the end.
 func sentence(usage string) string {
 	if usage == "" {
 		return ""

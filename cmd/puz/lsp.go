@@ -24,7 +24,7 @@ Standard modules that you look at are written into your folder for caches.
 
    vim.lsp.start({ name = 'puz', cmd = { 'puz', 'lsp' } })    -- in Neovim`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors say so
+			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors add it
 			&cli.DurationFlag{Name: "limit", Value: 30 * time.Second,
 				Usage: "how long a drawing, a count or a test may take"},
 		},
@@ -37,7 +37,8 @@ Standard modules that you look at are written into your folder for caches.
 	}
 }
 
-// moduleFile writes a standard module into a file, for an editor to show.
+// writeModuleFile writes a standard module to a file in the user's cache, and returns its path, so that an editor can
+// open it.
 func moduleFile(name string) (string, error) {
 	text, err := quadrille.ReadModule(name)
 	caches, none := os.UserCacheDir()

@@ -99,7 +99,8 @@ func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground,
 			b.shareCode(text))
 	}
-	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlightText(rest) + "</pre></div>\n"
+	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") +
+		highlightText(rest) + "</pre></div>\n"
 }
 
 // shareCode packs a text into the code behind `#code=`.

@@ -43,7 +43,10 @@ func textMateSource() []byte {
 		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz",
 		FileTypes:  []string{"puz"},
 		Patterns:   []grammarRule{{Include: "#comment"}},
-		Repository: map[string]grammarRule{"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`}, "signs": {Patterns: signRules()}},
+		Repository: map[string]grammarRule{
+			"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`},
+			"signs":   {Patterns: signRules()},
+		},
 	}
 	for _, s := range listStatements() {
 		g.Patterns = append(g.Patterns, s.toTextMate())
@@ -93,7 +96,8 @@ func (s statementWords) toTextMate() grammarRule {
 func signRules() []grammarRule {
 	return []grammarRule{
 		{Name: "string.quoted.triple.picture.puz", Begin: `"""`, End: `"""`},
-		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`, Patterns: []grammarRule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
+		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`,
+			Patterns: []grammarRule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
 		{Name: "constant.numeric.size.puz", Match: sizePattern},
 		{Name: "constant.numeric.integer.puz", Match: `[0-9]+(?:_[0-9]+)*`},
 		{Name: "constant.language.puz", Match: matchAny(hyphenated)},

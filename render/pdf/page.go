@@ -47,7 +47,9 @@ func (s *pageContent) BeginGroup(x, y, scale float64) {
 func (s *pageContent) EndGroup() { s.writeOperator("Q") }
 
 // pathOperators are the operators for the steps of a path.
-var pathOperators = map[svg.StepKind]string{svg.Move: "m", svg.Line: "l", svg.Curve: "c", svg.Close: "h", svg.Rect: "re"}
+var pathOperators = map[svg.StepKind]string{
+	svg.Move: "m", svg.Line: "l", svg.Curve: "c", svg.Close: "h", svg.Rect: "re",
+}
 
 // PaintPath implements [svg.Painter].
 func (s *pageContent) PaintPath(p svg.Path, style svg.Style) {
