@@ -32,9 +32,11 @@ type RunFile struct {
 
 // Row is one puzzle with its settings and published figures.
 type Row struct {
-	Name         string                `yaml:"name"`
-	Puzzle       string                `yaml:"puzzle"` // path of a puzzle or a matrix file, from the folder of the RUN.yaml
-	And          []string              `yaml:"and"`    // paths of further puzzles, whose figures are added to those of the first
+	Name string `yaml:"name"`
+	// Puzzle is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
+	Puzzle string `yaml:"puzzle"`
+	// And holds the paths of further puzzles, whose figures are added to those of the first.
+	And          []string              `yaml:"and"`
 	Params       map[string]int64      `yaml:"params"`
 	Choose       quadrille.ChooserName `yaml:"choose"`
 	Order        quadrille.ItemOrder   `yaml:"order"`
@@ -45,11 +47,12 @@ type Row struct {
 	Restarts     int64                 `yaml:"restarts"`
 	Threads      ThreadCounts          `yaml:"threads"`
 	UpToSymmetry bool                  `yaml:"up-to-symmetry"`
-	Score        string                `yaml:"score"` // condition on the scores of solutions that count, such as horizontal>=50
-	Limit        int                   `yaml:"limit"`
-	Timeout      Duration              `yaml:"timeout"`
-	Slow         bool                  `yaml:"slow"` // whether the row is run only on request
-	Published    publishedFigures      `yaml:"published"`
+	// Score is a condition on the scores of solutions that count, such as horizontal>=50.
+	Score     string           `yaml:"score"`
+	Limit     int              `yaml:"limit"`
+	Timeout   Duration         `yaml:"timeout"`
+	Slow      bool             `yaml:"slow"` // whether the row is run only on request
+	Published publishedFigures `yaml:"published"`
 	// The fields from here on apply only to engines side by side.
 	Engines []string `yaml:"engines"` // names of engines, in place of those of the file
 	Goal    string   `yaml:"goal"`    // count, all or one; "" stands for count

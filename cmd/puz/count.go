@@ -242,11 +242,11 @@ func (samplePick) knownText(n int, d *quadrille.Diagram) string {
 }
 
 // samplePick is the way to pick solutions from a diagram.
-// n is the number of random solutions to pick.
 type samplePick struct {
-	n               int
+	// n is the number of random solutions to pick.
+	n int
 	// kth is the index of the solution to pick, from 0; nil for other ways.
-	kth             *big.Int
+	kth *big.Int
 	// lowest and highest ask for a solution with an extreme sum of weights.
 	lowest, highest bool
 	weight          func(quadrille.OptionID) float64

@@ -149,7 +149,8 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		info, failed := f.Stat()
 		unlock()
-		if failed == nil && info.Size() == 0 { // a job that never began leaves nothing behind; a folder with other files stays
+		// A job that never began leaves nothing behind; a folder with other files stays.
+		if failed == nil && info.Size() == 0 {
 			err = errors.Join(fmt.Errorf("%s: %w", name, err), os.Remove(name), os.Remove(name+".lock"))
 			os.Remove(dir)
 			return nil, nil, err

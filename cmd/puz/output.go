@@ -249,8 +249,8 @@ type pictureFiles struct {
 	asPNG  bool
 	target string
 	// page holds the solutions of the page that is not full yet.
-	page   []quadrille.Solution
-	pages  int // number of full pages
+	page  []quadrille.Solution
+	pages int // number of full pages
 }
 
 func (p *puz) pictures(target string) *pictureFiles {

@@ -24,7 +24,7 @@ type helpPart struct {
 	lines []string // without their common indentation
 }
 
-// manualPages makes the pages of the command from its help texts.
+// manualPages returns the pages of the manual, made from the help texts of the command.
 func (b *siteBuilder) manualPages() []*sitePage {
 	text, err := b.Puz("--help")
 	b.addError(err)
@@ -67,7 +67,7 @@ func readHelp(text string) commandHelp {
 	return h
 }
 
-// commandNames lists the commands in a help text.
+// commandNames lists the commands that a help text names.
 func (h commandHelp) commandNames() []string {
 	var names []string
 	for _, p := range h.parts {
@@ -80,15 +80,17 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
-// minContinuation is more blanks than stand before a row of a table, and less than before its next line.
+// minContinuation is a number of blanks between the indentation of a row of a table, and that of its continuation
+// lines.
 const minContinuation = 8
 
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// listsCommands reports whether each row of the part is a command.
+// listsCommands reports whether each row of the section is a command.
 func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.title, "COMMANDS") }
 
-// tableRows splits the lines of a table in two columns: the input, and its meaning, which may go on in lines below.
+// tableRows splits the lines of a table into two columns: what to type, and its meaning, which may continue on
+// further lines.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
@@ -101,7 +103,7 @@ func (p helpPart) tableRows() [][2]string {
 	return rows
 }
 
-// helpHTML renders a help text.
+// helpHTML returns a help text as HTML.
 func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
@@ -138,7 +140,7 @@ func asSentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// formatParagraphs renders sentences as paragraphs, and indented lines as code.
+// formatParagraphs returns lines as HTML: sentences as paragraphs, and indented lines as code.
 func formatParagraphs(lines []string) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
@@ -172,12 +174,12 @@ func trimIndent(lines []string) string {
 
 var tickedPattern = regexp.MustCompile("`([^`]+)`")
 
-// codeTicks renders text between backticks as code.
+// codeTicks returns a text as HTML, with code elements for the parts between backticks.
 func codeTicks(text string) string {
 	return tickedPattern.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
-// lineKind returns the kind of a line: a paragraph, code, or neither.
+// lineKind returns the kind of a line: 'p' for a paragraph, 'c' for code, or a blank for an empty line.
 func lineKind(line string) byte {
 	switch {
 	case strings.TrimSpace(line) == "":
@@ -188,7 +190,7 @@ func lineKind(line string) byte {
 	return 'p'
 }
 
-// codePages returns a page for each error code, and one that lists them.
+// codePages returns a page for each diagnostic code, and a page that lists them.
 func (b *siteBuilder) codePages() []*sitePage {
 	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
 	all := []*sitePage{list}

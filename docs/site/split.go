@@ -9,18 +9,18 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// maxPage is the length in bytes of the longest Markdown that stays one page. Such a page is about 10,000 pixels
-// high, where a window is 1280 wide.
+// maxPage is the length, in bytes, of the longest Markdown file that stays one page. Such a page is about 10,000
+// pixels high in a window of width 1280.
 const maxPage = 20_000
 
 // markdownHeading is a heading of a Markdown page.
 type markdownHeading struct {
 	outlineHeading
-	start int // of its line
+	start int // offset of the line of the heading
 }
 
-// splitPage divides a page that is too long at its headings, and returns the parts. The page keeps what stands before
-// the first heading, and lists the others. A part that is still too long is divided once more.
+// splitPage splits a page that is too long at its headings, and returns the parts. The page keeps the text before the
+// first heading, and a list of the parts. A part that is still too long is split again.
 func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	p.anchors = headingAnchors{}
 	if len(p.markdown) <= maxPage {
@@ -57,7 +57,7 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	return all
 }
 
-// isLong reports whether the part of a heading of the second level is too long that holds the heading k.
+// isLong reports whether the part with heading k, from its heading of the second level on, is too long.
 func isLong(headings []markdownHeading, k, end int) bool {
 	first, last := k, k+1
 	for first > 0 && headings[first].Level > 2 {
@@ -72,7 +72,7 @@ func isLong(headings []markdownHeading, k, end int) bool {
 	return headings[first].Level == 2 && end-headings[first].start > maxPage
 }
 
-// readHeadings lists the headings of a page, with the anchors that the whole page gives them.
+// readHeadings lists the headings of a page, with their anchors in the whole page.
 func readHeadings(markdown []byte) []markdownHeading {
 	var all []markdownHeading
 	tree := parseMarkdown(markdown, headingAnchors{})
@@ -91,8 +91,8 @@ func readHeadings(markdown []byte) []markdownHeading {
 	return all
 }
 
-// partsHTML lists the headings that other pages hold. The anchors of a page that was divided stand in its list, so old
-// links lead to the line that leads on.
+// partsHTML returns a list of the headings that are on other pages. The list has the anchors of the page before it
+// was split, so that old links lead to the entry that links to the new page.
 func (p *sitePage) partsHTML() string {
 	var out strings.Builder
 	for k, h := range p.listed {

@@ -12,7 +12,7 @@ import (
 	"quadrille/stdlib"
 )
 
-// Completion is a text that could be at a place.
+// Completion is a text that an editor offers to insert at a place.
 type Completion struct {
 	Label string `json:"label"`
 	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
@@ -20,12 +20,12 @@ type Completion struct {
 	Kind     string `json:"kind"`
 	Detail   string `json:"detail,omitempty"`   // short description
 	Markdown string `json:"markdown,omitempty"` // meaning, with its drawing
-	Edit     Edit   `json:"edit"`               // change if it is chosen
-	Also     []Edit `json:"also,omitempty"`     // further changes
+	Edit     Edit   `json:"edit"`               // change of the text if the completion is chosen
+	Also     []Edit `json:"also,omitempty"`     // further changes that come with it
 }
 
-// Complete lists the completions at an offset, which replace the word that begins there: the names
-// that fit, then the words that the grammar allows.
+// Complete lists the completions at an offset, which replace the word that begins there: first the names that are
+// allowed, and then the words.
 func (t *Text) Complete(offset int) []Completion {
 	c, ok := t.newCompletionPlace(offset)
 	if !ok {
@@ -60,14 +60,16 @@ func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 // completionPlace is a place at which something is completed.
 type completionPlace struct {
 	*Text
-	words      []parse.Token // words of the statement before the place
-	following  []parse.Token // words of the text behind it
-	replaced   Range
+	words     []parse.Token // words of the statement before the place
+	following []parse.Token // words of the statement after the place
+	// replaced is the range of the text that a completion replaces.
+	replaced Range
+	// startsLine reports whether the place is at the start of a line.
 	startsLine bool
 }
 
-// newCompletionPlace returns the place at an offset, with its statement. There is none in comments
-// and quoted texts.
+// newCompletionPlace returns the place at an offset, with its statement. It returns false for places in comments and
+// quoted texts.
 func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
 	c = completionPlace{Text: t, replaced: Range{offset, offset}}
@@ -98,7 +100,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	return c, true
 }
 
-// previousWord returns the last word before the place.
+// previousWord returns the last word before the place, or "".
 func (c *completionPlace) previousWord() string {
 	if len(c.words) == 0 {
 		return ""
@@ -117,7 +119,7 @@ func (c *completionPlace) keywordCompletion(word string) Completion {
 	return c.newCompletion("word", word, "", wordMeaning(c.words[0].Text, word))
 }
 
-// nameCompletions lists the names that a production may have here. Where a name is declared there
+// nameCompletions lists the names that can stand where the grammar has a production. Where a name is declared, there
 // are none.
 func (c *completionPlace) nameCompletions(production string) []Completion {
 	before := c.previousWord()
@@ -170,8 +172,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	return nil
 }
 
-// packedPieces lists the pieces of the packing whose rules are being typed: the pieces of its sets,
-// by their names there.
+// packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
 func (c *completionPlace) packedPieces() (out []Completion) {
 	sides := model.PieceSides("")
 	for i, k := range c.words {
@@ -195,7 +196,7 @@ func (c *completionPlace) packedPieces() (out []Completion) {
 	return out
 }
 
-// piecesOf returns the pieces of a named piece or set.
+// piecesOf returns the pieces that a name stands for: a single piece, or those of a set.
 func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 	for _, n := range c.currentScope().named {
 		if n.Name != name {
@@ -250,7 +251,7 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 	return out
 }
 
-// maxDescribed bounds the number of names that have pictures.
+// maxDescribed is the largest number of names for which completions have pictures.
 const maxDescribed = 200
 
 // declaredNames lists the declared names of some kinds.
@@ -269,7 +270,7 @@ func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 	return out
 }
 
-// loopIndices lists the indices of the statement's loops, which may be behind the place.
+// loopIndices lists the indices that the loops of the statement declare. A loop may stand behind the place.
 func (c *completionPlace) loopIndices() (out []Completion) {
 	words := slices.Clone(c.words)
 	for _, k := range c.following {

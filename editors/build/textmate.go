@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// grammarRule is a rule of a TextMate grammar.
+// grammarRule is a rule of a TextMate grammar. The fields have the names of the format.
 type grammarRule struct {
 	Include       string                 `json:"include,omitempty"`
 	Name          string                 `json:"name,omitempty"`
@@ -29,7 +29,7 @@ type textMateGrammar struct {
 
 const (
 	namePattern = `[\p{L}_][\p{L}\p{N}_]*'*`
-	wordEnd     = `(?![\p{L}\p{N}_'])` // a name or a word ends here
+	wordEnd     = `(?![\p{L}\p{N}_'])` // matches where a name or a word ends
 	sizePattern = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
 )
 
@@ -41,8 +41,8 @@ func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") +
 func textMateSource() []byte {
 	g := textMateGrammar{
 		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz",
-		FileTypes:  []string{"puz"},
-		Patterns:   []grammarRule{{Include: "#comment"}},
+		FileTypes: []string{"puz"},
+		Patterns:  []grammarRule{{Include: "#comment"}},
 		Repository: map[string]grammarRule{
 			"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`},
 			"signs":   {Patterns: signRules()},

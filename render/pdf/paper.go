@@ -1,9 +1,9 @@
-// Package pdf writes pictures as pages of PDF: lines stay lines, and letters are letters that can be
-// searched for and copied, at any size.
+// Package pdf writes pictures as pages of PDF. Lines remain vectors, and letters are text that can be searched for
+// and copied.
 //
-// Its input is documents of SVG as package svg reads them. It knows nothing of puzzles. What it writes is little: a page is a
-// list of operators, and a document a list of objects with the fonts that are needed. The libraries that write PDF
-// begin with tables, line breaks and photographs, and know neither pictures of lines nor letters with a rim.
+// Its input is SVG documents as package svg reads them. It knows nothing of puzzles. What it needs of PDF is little:
+// a page is a list of operators, and a document a list of objects with the fonts used. Libraries that write PDF are
+// made for tables, line breaks and photographs, and lack vector pictures and outlined letters.
 package pdf
 
 import (
@@ -20,14 +20,15 @@ import (
 	"quadrille/render/svg"
 )
 
-// PointsPerUnit is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
-// millimetre, so that a square of a board has a side of ten.
+// PointsPerUnit is the number of points per unit of a picture. An inch has 72 points, and a millimetre four units. So
+// a square of a board has a side of ten millimetres.
 const PointsPerUnit = 72 / 25.4 / 4
 
-// maxPageSide is the longest side of a page that every reader of PDF can show. Larger pictures are made smaller.
+// maxPageSide is the longest side, in points, of a page that every PDF reader can display. Larger pictures are scaled
+// down.
 const maxPageSide = 14400
 
-// The first objects have these numbers.
+// The numbers of the first objects of each document.
 const (
 	catalog = iota + 1
 	pageTree
@@ -36,26 +37,28 @@ const (
 	firstFree
 )
 
-// Document is a document in the making. Its first error is kept.
+// Document is a PDF document to which pages are added. It keeps the first error.
 type Document struct {
-	w       io.Writer
+	w io.Writer
+	// written is the number of bytes written so far.
 	written int64
-	offsets []int64 // of the objects, by their numbers from 1; 0 for those to come
-	pages   []int   // the numbers of their objects
-	title   string  // of the first page
-	faces   [2]*pdfFont
-	err     error
+	offsets []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
+	pages   []int   // object number of each page
+	title   string  // title of the first page
+	// faces holds the regular and the bold font.
+	faces [2]*pdfFont
+	err   error
 }
 
-// NewDocument begins a document.
+// NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
 	d := &Document{w: w, offsets: make([]int64, firstFree-1),
 		faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
-	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
+	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
 	return d
 }
 
-// AddPage adds a page with a picture, which is as large as the picture.
+// AddPage adds a page with a picture in SVG. The page has the size of the picture.
 func (d *Document) AddPage(picture io.Reader) error {
 	if d.err != nil {
 		return d.err
@@ -76,7 +79,7 @@ func (d *Document) AddPage(picture io.Reader) error {
 	return d.err
 }
 
-// Close writes what all pages share, and where everything is. A document has a page at least.
+// Close writes the objects that all pages share, and the table of offsets. The document must have a page.
 func (d *Document) Close() error {
 	fonts := ""
 	for i, f := range d.faces {
@@ -111,13 +114,13 @@ func (d *Document) writeFormat(format string, args ...any) {
 	}
 }
 
-// newNumber returns the number of a new object.
+// newNumber reserves the number of a new object.
 func (d *Document) newNumber() int {
 	d.offsets = append(d.offsets, 0)
 	return len(d.offsets)
 }
 
-// writeObject writes an object.
+// writeObject writes the object with a number, whose content is formatted as by fmt.
 func (d *Document) writeObject(number int, format string, args ...any) {
 	d.offsets[number-1] = d.written
 	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
@@ -130,17 +133,17 @@ func (d *Document) addObject(format string, args ...any) int {
 	return n
 }
 
-// addStream writes a new object that holds bytes, packed.
+// addStream writes a new object with compressed bytes, and returns its number.
 func (d *Document) addStream(attributes string, data []byte) int {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
-	z.Write(data) // into memory, where nothing fails
+	z.Write(data) // a write to memory never fails
 	z.Close()
 	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(),
 		packed.Bytes())
 }
 
-// hexDigits writes numbers as four digits each.
+// hexDigits formats numbers as four hexadecimal digits each.
 func hexDigits(numbers []uint16) string {
 	var b strings.Builder
 	for _, n := range numbers {

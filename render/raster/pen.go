@@ -7,19 +7,23 @@ import (
 	"quadrille/render/svg"
 )
 
-// pen turns lines into the areas that they cover. All areas turn the same way, so that they are one where they
-// overlap; those of a line meet along whole edges, so that each pixel is covered as much as it is by the line.
+// pen converts lines to the areas that they cover. All areas have the same orientation, so that overlapping areas
+// count once. The areas of a line meet along whole edges, so that the line covers each pixel exactly as much as its
+// areas together.
 type pen struct {
-	half      float64 // of its width, in pixels
+	half float64 // half of the width of a line, in pixels
+	// cap is the form of the ends of lines, and join that of their corners.
 	cap, join svg.End
-	dashes    []float64 // in pixels
-	areas     [][]svg.Point
+	dashes    []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
+	// areas holds the polygons of the lines drawn so far.
+	areas [][]svg.Point
 }
 
-// shortestDash is the length in pixels below which dashes would not be seen.
+// shortestDash is the length, in pixels, of the shortest dash that is drawn.
 const shortestDash = 0.1
 
-// miterLimit is how far corners that are sharp reach out at most, in half widths; others are cut off. SVG says 4.
+// miterLimit is the greatest distance from a corner to the tip of its sharp form, in half line widths. Corners that
+// would reach further are cut off. SVG has the same limit.
 const miterLimit = 4
 
 func newPen(s svg.Style, scale float64) *pen {
@@ -36,7 +40,7 @@ func newPen(s svg.Style, scale float64) *pen {
 	return p
 }
 
-// drawLine adds the areas of a line, in dashes if the pen has some.
+// drawLine adds the areas of a line, which is split into dashes if the pen has some.
 func (p *pen) drawLine(l polyline) {
 	points := withoutRepeats(l)
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
@@ -51,7 +55,7 @@ func (p *pen) drawLine(l polyline) {
 	}
 }
 
-// withoutRepeats returns the points of a line without those that are where the one before is.
+// withoutRepeats returns the points of a line, except those that equal the point before.
 func withoutRepeats(l polyline) (points []svg.Point) {
 	for _, at := range l.points {
 		if len(points) == 0 || points[len(points)-1] != at {
@@ -61,7 +65,7 @@ func withoutRepeats(l polyline) (points []svg.Point) {
 	return points
 }
 
-// cutDashes cuts a line into dashes.
+// cutDashes splits a line into dashes.
 func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	part, left := 0, p.dashes[0]
 	var dash []svg.Point
@@ -94,13 +98,13 @@ func between(a, b svg.Point, t float64) svg.Point {
 	return svg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
 }
 
-// drawStroke adds the areas of a line without gaps: a rectangle along each part, a wedge outside of each corner, and
-// what its ends have. A closed line ends where it begins.
+// drawStroke adds the areas of a line without gaps: a rectangle along each segment, a wedge at the outer side of each
+// corner, and the forms of its ends. A closed line ends where it begins.
 func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 	if len(points) == 1 && p.cap == svg.Round {
 		p.addArc(points[0], 0, 2*math.Pi)
 	}
-	var angles []float64 // of the parts
+	var angles []float64 // direction of each segment
 	for k := 0; k+1 < len(points); k++ {
 		a, b := points[k], points[k+1]
 		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
@@ -120,13 +124,14 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 	}
 }
 
-// beside returns the point at the side of a line through another one: left of its direction for 1, right for -1.
+// beside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
+// and to the right if it is -1.
 func (p *pen) beside(at svg.Point, angle, side float64) svg.Point {
 	sin, cos := math.Sincos(angle)
 	return svg.Point{X: at.X - side*p.half*sin, Y: at.Y + side*p.half*cos}
 }
 
-// drawCorner adds what two parts leave open at the outer side of their corner.
+// drawCorner adds the wedge between two segments at the outer side of their corner. Their directions are angles.
 func (p *pen) drawCorner(at svg.Point, from, to float64) {
 	turn := math.Remainder(to-from, 2*math.Pi)
 	side := 1.0
@@ -146,7 +151,7 @@ func (p *pen) drawCorner(at svg.Point, from, to float64) {
 	}
 }
 
-// drawEnd adds what a line has behind its end, in the direction in which it ends.
+// drawEnd adds the form of the end of a line. The angle is the direction in which the line ends.
 func (p *pen) drawEnd(at svg.Point, angle float64) {
 	switch p.cap {
 	case svg.Round:
@@ -158,7 +163,7 @@ func (p *pen) drawEnd(at svg.Point, angle float64) {
 	}
 }
 
-// addArc adds a sector of the disc around a point.
+// addArc adds a sector of the disc around a point, from an angle on by a turn.
 func (p *pen) addArc(at svg.Point, from, turn float64) {
 	area := []svg.Point{at}
 	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.half))))
@@ -169,7 +174,7 @@ func (p *pen) addArc(at svg.Point, from, turn float64) {
 	p.addArea(area...)
 }
 
-// addArea adds a polygon, turned as all are.
+// addArea adds a polygon, with the orientation that all areas have.
 func (p *pen) addArea(area ...svg.Point) {
 	sum := 0.0
 	for k, a := range area {

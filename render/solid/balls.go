@@ -52,6 +52,7 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
+// The divisions of the mesh of a ball.
 const (
 	sideSteps = 4 // steps from corner to corner of a face
 	raySteps  = 4 // steps from its centre to a side
@@ -61,10 +62,10 @@ const (
 	neckSine = 0.45
 )
 
-// rhombusFace is a face of a dodecahedron, in coordinates of cubes.
+// rhombusFace is a face of a rhombic dodecahedron, in coordinates of cubes.
 type rhombusFace struct {
 	middle lattice.Cell
-	rim    []lattice.Cell // multiplied by sideSteps, counterclockwise as seen from outside
+	rim    []lattice.Cell // corners of the face, multiplied by sideSteps, counterclockwise as seen from outside
 }
 
 var rhombusFaces = rhombicDodecahedron()
@@ -94,7 +95,7 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// facePoint returns a point on ray k of a face.
+// facePoint returns the point at a step of ray k of a face.
 func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	s := spherePoint{ball, f.middle, f.rim[k%len(f.rim)], step}
 	switch step {
@@ -106,7 +107,7 @@ func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	return s
 }
 
-// oppositePoint returns the mirror image of a point on the facing side of the neighbour.
+// oppositePoint returns the mirror image of a facePoint on the neighbouring ball that the face touches.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
 	s := f.facePoint(neighbour, k, step)
 	for axis, v := range f.middle {
@@ -115,14 +116,15 @@ func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePo
 	return s
 }
 
-// spherePoint identifies a point on a sphere. Faces share the points on their sides, and rays the centre.
+// spherePoint identifies a point on a sphere. Faces share the points on their common sides, and the rays of a face
+// share its centre.
 type spherePoint struct {
 	ball, face, rim lattice.Cell
 	step            int
 }
 
-// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The
-// steps of a ray have equal angles up to the circle, and from there on.
+// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The steps
+// of a ray up to the circle have equal angles, and so have the steps after it.
 func (s spherePoint) surfaceDirection() Point {
 	middle, rim := cellPoint(s.face).unitVector(), cellPoint(s.rim)
 	switch s.step {

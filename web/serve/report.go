@@ -14,20 +14,20 @@ import (
 	"quadrille/lang/source"
 )
 
-// PuzzleReport describes a report on a puzzle.
+// PuzzleReport holds the settings of a report on a puzzle.
 type PuzzleReport struct {
 	// Name is the name of the file in messages.
 	Name    string
 	Options quadrille.Options
 	Search  quadrille.Search
-	// Budget is the time for each question.
+	// Budget is the time limit for each question about the puzzle.
 	Budget time.Duration
 	// Style is the style of the picture.
 	Style quadrille.TextStyle
 }
 
-// Write checks the puzzle and writes its errors; or a solution, the number of solutions, and the outcomes of
-// its expectations. If ctx ends, it stops without output. The error is that of the writer.
+// Write checks the puzzle and writes its errors. If there are none, it writes a solution, the number of solutions,
+// and the outcomes of its expectations. If ctx ends, it stops without output. Its error is that of the writer.
 func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	out := &stickyPrinter{w: w}
 	var wrong quadrille.Diagnostics
@@ -41,8 +41,8 @@ func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error
 	return out.err
 }
 
-// look checks the puzzle and answers the questions about it. It returns a bug as an error, like those of the
-// puzzle.
+// writeReport checks the puzzle and answers the questions about it. It returns a panic as an error, like the errors
+// of the puzzle.
 func (l PuzzleReport) look(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(l.Name) })
 	p, err := l.loadPuzzle(ctx, files)
@@ -76,7 +76,7 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 		if out.err != nil || ctx.Err() != nil {
 			return
 		}
-		// An answer that arrives after an edit belongs to an earlier text, and is dropped.
+		// An answer that arrives after an edit belongs to an earlier version of the text, and is dropped.
 		answer := &stickyPrinter{w: out, caller: ctx}
 		inner, cancel := context.WithTimeout(ctx, l.Budget)
 		ask(inner, answer, p)
