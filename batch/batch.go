@@ -186,7 +186,7 @@ func (a Answer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
 	case a.Err != nil:
-		return source.EscapeText(a.faultText())
+		return source.EscapeText(a.errorText())
 	case a.limit == 0:
 		return a.Number.String()
 	case a.limit == 1:
@@ -196,7 +196,7 @@ func (a Answer) String() string {
 }
 
 // errorText returns the error in one line, with its place and the first diagnostic.
-func (a Answer) faultText() string {
+func (a Answer) errorText() string {
 	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
 	var list quadrille.Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
@@ -225,7 +225,7 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 			Name  string `json:"name"`
 			Place string `json:"place,omitempty"`
 			Error string `json:"error"`
-		}{a.Name, a.Place, a.faultText()})
+		}{a.Name, a.Place, a.errorText()})
 	}
 	_, exact := a.Number.Exact()
 	return json.Marshal(struct {

@@ -69,7 +69,7 @@ const allDigits = 0x3fe
 
 // gridState is the state of a grid at a search node. It is copied for each guess, so nothing needs to be undone.
 type gridState struct {
-	may [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
+	possible [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
 	// filled is the number of filled cells.
 	filled int
 	digits sudokuGrid
@@ -77,8 +77,8 @@ type gridState struct {
 
 // newState returns the state of a grid, and whether no digit is repeated in a unit.
 func newState(g sudokuGrid) (s gridState, ok bool) {
-	for i := range s.may {
-		s.may[i] = allDigits
+	for i := range s.possible {
+		s.possible[i] = allDigits
 	}
 	for i, d := range g {
 		if d != 0 && !s.putDigit(i, int(d)) {
@@ -91,13 +91,13 @@ func newState(g sudokuGrid) (s gridState, ok bool) {
 // putDigit puts a digit on a cell. It returns false if the digit is not possible there.
 func (s *gridState) putDigit(cell, digit int) bool {
 	bit := uint16(1) << digit
-	if s.may[cell]&bit == 0 {
+	if s.possible[cell]&bit == 0 {
 		return false
 	}
 	for _, i := range peers[cell] {
-		s.may[i] &^= bit
+		s.possible[i] &^= bit
 	}
-	s.may[cell] = 0
+	s.possible[cell] = 0
 	s.digits[cell] = uint8(digit)
 	s.filled++
 	return true
@@ -134,7 +134,7 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 		}
 		return
 	}
-	for set := s.may[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
+	for set := s.possible[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
 		f.Guesses++
 		next := *s
 		next.putDigit(cell, bits.TrailingZeros16(set))
@@ -147,7 +147,7 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
-		for i, may := range &s.may {
+		for i, may := range &s.possible {
 			if s.digits[i] != 0 {
 				continue
 			}
@@ -161,7 +161,7 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 		case 0:
 			return 0, false
 		case 1:
-			s.putDigit(cell, bits.TrailingZeros16(s.may[cell]))
+			s.putDigit(cell, bits.TrailingZeros16(s.possible[cell]))
 			continue
 		}
 		if progress, ok := s.lastPlaces(); !ok || !progress {
@@ -176,8 +176,8 @@ func (s *gridState) lastPlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {
-			twice |= once & s.may[i]
-			once |= s.may[i]
+			twice |= once & s.possible[i]
+			once |= s.possible[i]
 			done |= 1 << s.digits[i]
 		}
 		if (once|done)&allDigits != allDigits {
@@ -186,7 +186,7 @@ func (s *gridState) lastPlaces() (progress, ok bool) {
 		once &^= twice
 		for at := 0; once != 0; at++ {
 			cell := int(units[u][at])
-			if last := s.may[cell] & once; last != 0 {
+			if last := s.possible[cell] & once; last != 0 {
 				s.putDigit(cell, bits.TrailingZeros16(last))
 				once &^= last
 				progress = true

@@ -107,7 +107,7 @@ func writeSquare(w io.Writer, p *compile.Program, o DumpOptions) error {
 	text := square.String()
 	switch {
 	case square.Order() == 0:
-		return format.Unsupported("the format %s has %s, and this is none", o.Format, holds[o.Format])
+		return format.Unsupported("the format %s has %s, and this is none", o.Format, formatContents[o.Format])
 	case square.Order() > latin.MaxOrder:
 		return format.Unsupported("a square of order %d has no text: there are characters for %d symbols",
 			square.Order(), latin.MaxOrder)
@@ -134,7 +134,7 @@ func writeSquare(w io.Writer, p *compile.Program, o DumpOptions) error {
 
 // unsupportedFeatures returns the names of features that a puzzle uses and a format cannot express.
 func unsupportedFeatures(p *compile.Program, to format.Format) (names []string) {
-	_, ofPuzzles := holds[to]
+	_, ofPuzzles := formatContents[to]
 	for _, f := range Features() {
 		if said := f.InItems && !ofPuzzles || slices.Contains(f.Formats, to); !said && f.IsUsed(p) {
 			names = append(names, f.Name)
@@ -147,7 +147,7 @@ func unsupportedFeatures(p *compile.Program, to format.Format) (names []string) 
 func checkFormat(p *compile.Program, o DumpOptions) error {
 	names := unsupportedFeatures(p, o.Format)
 	if wants := p.ExtraConstraints(); wants != "" {
-		if o.Candidates && holds[o.Format] == "" {
+		if o.Candidates && formatContents[o.Format] == "" {
 			return nil
 		}
 		return fmt.Errorf("no format says %s, which this puzzle wants: %w", wants, ErrNotExact)
@@ -155,7 +155,7 @@ func checkFormat(p *compile.Program, o DumpOptions) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return format.Unsupported("the format %s has %s, and no %s%s", o.Format, holds[o.Format],
+	return format.Unsupported("the format %s has %s, and no %s%s", o.Format, formatContents[o.Format],
 		strings.Join(names, ", no "), writableFormats(p))
 }
 
@@ -172,7 +172,7 @@ func writableFormats(p *compile.Program) string {
 			return used && !info.Supports(f)
 		}
 		switch {
-		case info.Boards || holds[info.Format] != "":
+		case info.Boards || formatContents[info.Format] != "":
 			if len(unsupportedFeatures(p, info.Format)) == 0 {
 				names = append(names, string(info.Format))
 			}
@@ -195,7 +195,7 @@ func checkSameSize(p *compile.Program, to format.Format, read *matrix.Problem) e
 		return [5]int{m.PrimaryCount(), m.ItemCount(), m.OptionCount(), m.EntryCount(), len(m.Nogoods())}
 	}
 	if size(m) != size(read) {
-		return format.Unsupported("the format %s has %s, and cannot say all of this puzzle%s", to, holds[to],
+		return format.Unsupported("the format %s has %s, and cannot say all of this puzzle%s", to, formatContents[to],
 			writableFormats(p))
 	}
 	return nil

@@ -20,15 +20,15 @@ type Feature struct {
 	// Formats lists the formats of puzzles that can express the feature: polyominoes, latin, sudoku.
 	Formats []format.Format
 
-	// used reports whether a program uses the feature.
-	used func(*compile.Program) bool
+	// uses reports whether a program uses the feature.
+	uses func(*compile.Program) bool
 }
 
 // IsUsed reports whether a puzzle uses the feature.
-func (f Feature) IsUsed(p *compile.Program) bool { return f.used(p) }
+func (f Feature) IsUsed(p *compile.Program) bool { return f.uses(p) }
 
 // formatContents describes what each format of puzzles can express.
-var holds = map[format.Format]string{
+var formatContents = map[format.Format]string{
 	format.Polyominoes: "packings of squares",
 	Latin:              "squares with rules for rows and columns alone",
 	Sudoku:             "squares with square boxes and no further rules",
@@ -50,7 +50,7 @@ func Features() []Feature {
 	}, squareFeatures(), []Feature{
 		itemFeature("words", func(m *model.Puzzle) bool { return m.Words != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
-		{Name: "items and options of the core", InItems: true, used: func(p *compile.Program) bool {
+		{Name: "items and options of the core", InItems: true, uses: func(p *compile.Program) bool {
 			return p.IsMatrix() || len(p.Puzzle.Items)+len(p.Puzzle.Options) > 0
 		}},
 		itemFeature("options that count several times",
@@ -63,13 +63,13 @@ func Features() []Feature {
 // unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
 // program.
 func unrepresentedFeature(name string) Feature {
-	return Feature{Name: name, used: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
+	return Feature{Name: name, uses: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
 }
 
 // itemFeature returns a feature that matrices and the given formats of puzzles can express.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
 	return Feature{Name: name, InItems: true, Formats: formats,
-		used: func(p *compile.Program) bool { return used(p.Puzzle) }}
+		uses: func(p *compile.Program) bool { return used(p.Puzzle) }}
 }
 
 // packingFeatures returns the features of the statement pack.
@@ -116,7 +116,7 @@ func squareFeatures() []Feature {
 	}
 	square := func(name string, used func(_ *compile.Program, plain, isSudoku bool) bool,
 		formats ...format.Format) Feature {
-		return Feature{Name: name, InItems: true, Formats: formats, used: func(p *compile.Program) bool {
+		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *compile.Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
 			return p.Puzzle.Filling != nil && p.Puzzle.Filling.Order > 0 && used(p, plain, isSudoku)
 		}}

@@ -34,7 +34,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if err != nil || len(list.Clues) > maxConflictClues {
 		return Reason{}, false
 	}
-	c := &conflictSearch{clueTester: clueTester{puzzle: q, list: list}, isCertain: true}
+	c := &conflictSearch{clueTester: clueTester{puzzle: q, clueList: list}, isCertain: true}
 	for k, clue := range list.Clues {
 		if clue.Relaxes() {
 			c.testedClues = append(c.testedClues, k)
@@ -108,7 +108,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 // narrowToMark replaces a rule about all marks of a kind by a single mark, if the clues still contradict one another.
 func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
-		whole := slices.Index(c.testedClues, c.list.Clues[own].Within)
+		whole := slices.Index(c.testedClues, c.clueList.Clues[own].Within)
 		if whole < 0 || !kept[whole] || kept[k] {
 			continue
 		}
@@ -125,14 +125,14 @@ const maxNamedClues = 20
 // conflictReason returns the reason for a conflict of clues.
 func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	r := Reason{Kind: string(Conflict), puzzle: c.puzzle,
-		inner: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
+		short: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
 		if !few.Kept[k] {
 			continue
 		}
-		clue := c.list.Clues[own]
-		if slices.ContainsFunc(c.list.Clues, func(d clues.Clue) bool { return d.Within == own }) {
+		clue := c.clueList.Clues[own]
+		if slices.ContainsFunc(c.clueList.Clues, func(d clues.Clue) bool { return d.Within == own }) {
 			clue.Name += " and nowhere else"
 		}
 		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
@@ -140,7 +140,7 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 			r.Spans = append(r.Spans, clue.Span)
 		}
 		for _, cell := range clue.Cells {
-			r.inner.Stars[cell] = true
+			r.short.Stars[cell] = true
 		}
 	}
 	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.Least == few.Clues))

@@ -207,8 +207,8 @@ func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certific
 
 // itemWeight is the name of an item with its weight in a proof.
 type itemWeight struct {
-	what string
-	w    int64
+	itemName string
+	weight   int64
 }
 
 func colorName(color, colors int) string {
@@ -236,10 +236,10 @@ func weightsText(says []itemWeight) string {
 	var order []int64
 	byWeight := map[int64][]string{}
 	for _, s := range says[:min(maxNamedItems, len(says))] {
-		if byWeight[s.w] == nil {
-			order = append(order, s.w)
+		if byWeight[s.weight] == nil {
+			order = append(order, s.weight)
 		}
-		byWeight[s.w] = append(byWeight[s.w], s.what)
+		byWeight[s.weight] = append(byWeight[s.weight], s.itemName)
 	}
 	var clauses []string
 	for _, w := range order {
@@ -297,14 +297,14 @@ func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certi
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
 			"without.", f.optionNoun(), darkMark, t.cellCounts[1], t.cellCounts[0])
 	}
-	least, most, step := t.least[1], t.most[1], t.step[1]
+	least, most, step := t.leastCovered[1], t.mostCovered[1], t.coveredStep[1]
 	each := t.pieces * least
 	switch {
 	case t.pieces == 0:
 		return ""
 	case least == most && each != t.cellCounts[1]:
 		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), least, darkMark, t.size-least, t.cellCounts[1], t.cellCounts[0])
+			"without.", f.optionNoun(), least, darkMark, t.optionSize-least, t.cellCounts[1], t.cellCounts[0])
 	case least == most || (each-t.cellCounts[1])%step == 0:
 		return ""
 	case step == 2:
@@ -323,15 +323,15 @@ type colorTally struct {
 	cellCounts []int // number of cells to cover, by color
 	// For each color: the least and the greatest number of its cells that an option covers, and the greatest common
 	// divisor of the differences of these numbers.
-	least, most, step []int
-	// size is the number of cells that each option covers, and pieces the number of options that cover all cells
+	leastCovered, mostCovered, coveredStep []int
+	// optionSize is the number of cells that each option covers, and pieces the number of options that cover all cells
 	// together. If options differ in size, pieces is 0.
-	size, pieces int
+	optionSize, pieces int
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{cellCounts: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
-		step: make([]int, c.Colors)}
+	t := colorTally{cellCounts: make([]int, c.Colors), leastCovered: make([]int, c.Colors), mostCovered: make([]int, c.Colors),
+		coveredStep: make([]int, c.Colors)}
 	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
 		if c.Class[i] < c.Colors { // items that are no cells have other classes
@@ -349,11 +349,11 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 			}
 		}
 		t.countOption(here, o == 0)
-		isConstant = isConstant && (o == 0 || size == t.size)
-		t.size = size
+		isConstant = isConstant && (o == 0 || size == t.optionSize)
+		t.optionSize = size
 	}
-	if isConstant && t.size > 0 && cells%t.size == 0 {
-		t.pieces = cells / t.size
+	if isConstant && t.optionSize > 0 && cells%t.optionSize == 0 {
+		t.pieces = cells / t.optionSize
 	}
 	return t
 }
@@ -362,10 +362,10 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 func (t *colorTally) countOption(here []int, first bool) {
 	for color, n := range here {
 		if first {
-			t.least[color], t.most[color] = n, n
+			t.leastCovered[color], t.mostCovered[color] = n, n
 		}
-		t.step[color] = int(gcd(int64(t.step[color]), int64(n-t.least[color])))
-		t.least[color], t.most[color] = min(t.least[color], n), max(t.most[color], n)
+		t.coveredStep[color] = int(gcd(int64(t.coveredStep[color]), int64(n-t.leastCovered[color])))
+		t.leastCovered[color], t.mostCovered[color] = min(t.leastCovered[color], n), max(t.mostCovered[color], n)
 	}
 }
 
@@ -375,10 +375,10 @@ func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool
 	for color, n := range t.cellCounts {
 		switch {
 		case t.pieces == 0:
-		case n > t.most[color]*t.pieces:
-			return f.boundReason(c, t, color, t.most[color], "at most", 1)
-		case n < t.least[color]*t.pieces:
-			return f.boundReason(c, t, color, t.least[color], "at least", -1)
+		case n > t.mostCovered[color]*t.pieces:
+			return f.boundReason(c, t, color, t.mostCovered[color], "at most", 1)
+		case n < t.leastCovered[color]*t.pieces:
+			return f.boundReason(c, t, color, t.leastCovered[color], "at least", -1)
 		}
 	}
 	return shortReason{}, false
@@ -396,7 +396,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 		}
 		proof.Weights[i] = -sign * int64(bound)
 		if c.Class[i] == color {
-			proof.Weights[i] += sign * int64(t.size)
+			proof.Weights[i] += sign * int64(t.optionSize)
 			at, _ := f.ItemCell(i)
 			r.Marks[at] = darkMark
 		}

@@ -78,7 +78,7 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 	}
 	f := &reasonFinder{Glossary: g, program: p, problem: m}
 	f.findReasons(ctx)
-	return f.found, nil
+	return f.reasons, nil
 }
 
 // reasonFinder collects the short reasons of a puzzle.
@@ -86,7 +86,7 @@ type reasonFinder struct {
 	*compile.Glossary
 	program *compile.Program
 	problem *matrix.Problem
-	found   []shortReason
+	reasons []shortReason
 }
 
 func (f *reasonFinder) findReasons(ctx context.Context) {
@@ -99,20 +99,20 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 	if crowd, ok := deduce.FindHallViolation(ctx, f.problem, f.unitMatchings(ctx)); ok {
 		f.addReason(f.hallReason(crowd))
 	}
-	if forced && (len(f.found) == 0 || len(chain.Steps) <= maxSteps) {
+	if forced && (len(f.reasons) == 0 || len(chain.Steps) <= maxSteps) {
 		f.addReason(f.proofReason(Forced, chain))
 	}
-	if len(f.found) == 0 {
+	if len(f.reasons) == 0 {
 		f.findWeights(ctx)
 	}
-	if len(f.found) == 0 && ctx.Err() == nil {
+	if len(f.reasons) == 0 && ctx.Err() == nil {
 		if tree, ok := deduce.FindProof(ctx, f.problem, maxLeaves); ok && tree.StepCount() <= maxLines {
 			f.addReason(f.proofReason(Cases, tree))
 		}
 	}
 }
 
-func (f *reasonFinder) addReason(r shortReason) { f.found = append(f.found, r) }
+func (f *reasonFinder) addReason(r shortReason) { f.reasons = append(f.reasons, r) }
 
 // isPacking reports whether options place pieces on cells.
 func (f *reasonFinder) isPacking() bool { return f.program.Puzzle.Packing != nil }

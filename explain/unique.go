@@ -123,7 +123,7 @@ func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 type clueTester struct {
 	puzzle      *quadrille.Puzzle
 	search      quadrille.Search
-	list        *clues.ClueList
+	clueList    *clues.ClueList
 	testedClues []int          // indices of the clues to test, in the list
 	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
 	// meanings holds the meaning of each clue in that matrix; nil if it has none.
@@ -139,7 +139,7 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 	if err != nil {
 		return err
 	}
-	a := &clueTester{puzzle: q, search: s, list: list}
+	a := &clueTester{puzzle: q, search: s, clueList: list}
 	for k, c := range list.Clues {
 		if c.Within >= 0 {
 			continue
@@ -172,7 +172,7 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	var follow, dropped []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
-			if c.Need == Implied && a.list.Clues[a.testedClues[k]].InMatrix() == given {
+			if c.Need == Implied && a.clueList.Clues[a.testedClues[k]].InMatrix() == given {
 				follow = append(follow, k)
 			}
 		}
@@ -196,10 +196,10 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
 	if _, classes := p.Group(); classes || breaksSwaps(p) ||
-		!slices.ContainsFunc(a.list.Clues, clues.Clue.InMatrix) {
+		!slices.ContainsFunc(a.clueList.Clues, clues.Clue.InMatrix) {
 		return nil
 	}
-	text, err := a.list.RelaxedText()
+	text, err := a.clueList.RelaxedText()
 	if err != nil {
 		return err
 	}
@@ -207,10 +207,10 @@ func (a *clueTester) makeOracle(work int64) error {
 	if err != nil {
 		return nil // the relaxed puzzle is too large, so texts without clues are compiled instead
 	}
-	if a.meanings, err = a.list.ClueMeanings(relaxed.Program()); err != nil {
+	if a.meanings, err = a.clueList.ClueMeanings(relaxed.Program()); err != nil {
 		return nil
 	}
-	for k, c := range a.list.Clues {
+	for k, c := range a.clueList.Clues {
 		if c.InMatrix() && a.meanings[k] == nil {
 			return nil
 		}
@@ -291,7 +291,7 @@ var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countWithout compiles the text without some clues, and counts solutions up to a limit.
 func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
-	text, err := a.list.TextWithout(dropped...)
+	text, err := a.clueList.TextWithout(dropped...)
 	if err != nil {
 		return 0, err
 	}

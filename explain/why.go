@@ -33,7 +33,7 @@ type Reason struct {
 	Spans []source.Span
 
 	puzzle *quadrille.Puzzle
-	inner  shortReason
+	short  shortReason
 }
 
 // ErrSolvable is the error of [Reasons] if the puzzle has a solution.
@@ -51,7 +51,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			return
 		}
 		for _, r := range short {
-			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, inner: r}, nil) {
+			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, short: r}, nil) {
 				return
 			}
 		}
@@ -88,11 +88,11 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 
 // Certificate returns the proof by weights, if the reason has one.
 func (r Reason) Certificate() (Certificate, bool) {
-	if r.inner.Certificate == nil {
+	if r.short.Certificate == nil {
 		return Certificate{}, false
 	}
 	m, _, err := r.puzzle.Matrix()
-	return Certificate{*r.inner.Certificate, m}, err == nil
+	return Certificate{*r.short.Certificate, m}, err == nil
 }
 
 // Certificate is a proof by weights of the items of a matrix that there is no solution. In every option the sum of
@@ -146,15 +146,15 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 
 // drawCells draws the cells that the reason is about. It returns false if there are none.
 func (r Reason) drawCells() (draw.Picture, bool) {
-	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
+	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars) == 0 {
 		return draw.Picture{}, false
 	}
 	g, err := r.puzzle.Program().NewGlossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	pic, ok := g.DrawMarked(r.inner.Chosen, r.inner.Marks)
-	pic.Marked = r.inner.Stars
+	pic, ok := g.DrawMarked(r.short.Chosen, r.short.Marks)
+	pic.Marked = r.short.Stars
 	return pic, ok
 }
 
@@ -198,16 +198,16 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Certificate *Certificate          `json:"certificate,omitempty"`
 	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
 	var cells []lattice.Cell
-	for c := range r.inner.Marks {
+	for c := range r.short.Marks {
 		cells = append(cells, c)
 	}
 	for _, c := range lattice.NewShape(cells) {
-		mark := r.inner.Marks[c]
+		mark := r.short.Marks[c]
 		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
 			len(r.puzzle.Program().Lattice().Axes))...)
 	}
-	if len(r.inner.Chosen) > 0 {
-		out.Placements = r.puzzle.NewSolution(r.inner.Chosen).Placements()
+	if len(r.short.Chosen) > 0 {
+		out.Placements = r.puzzle.NewSolution(r.short.Chosen).Placements()
 	}
 	for _, s := range r.Spans {
 		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})

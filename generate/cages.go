@@ -21,7 +21,7 @@ type cageMaker struct {
 	maker      *puzzleMaker
 	rules      *ruleSet
 	neighbours [][]int // neighbouring cells of each cell
-	number     []int   // index of the symbol of each cell in the solution
+	symbolOf   []int   // index of the symbol of each cell in the solution
 	// cages holds the cells of each cage.
 	cages          [][]int
 	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
@@ -35,7 +35,7 @@ const maxCageCells = 5
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
 	q := &cageMaker{maker: m, rules: rules, neighbours: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
-		number: symbolIndices(rules.Program, s)}
+		symbolOf: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
 		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
@@ -57,8 +57,8 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 
 // growCages covers the board with cages. Each begins at a random cell and grows as long as possible.
 func (q *cageMaker) growCages(r *rand.Rand) {
-	free := slices.Repeat([]bool{true}, len(q.number))
-	for _, first := range r.Perm(len(q.number)) {
+	free := slices.Repeat([]bool{true}, len(q.symbolOf))
+	for _, first := range r.Perm(len(q.symbolOf)) {
 		if !free[first] {
 			continue
 		}
@@ -69,7 +69,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 			for _, k := range cage {
 				for _, n := range q.neighbours[k] {
 					if free[n] && !slices.ContainsFunc(cage,
-						func(other int) bool { return q.number[other] == q.number[n] }) {
+						func(other int) bool { return q.symbolOf[other] == q.symbolOf[n] }) {
 						next = append(next, n)
 					}
 				}
@@ -105,7 +105,7 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
 		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
-			func(cell int) bool { return other[cell] != q.number[cell] }) {
+			func(cell int) bool { return other[cell] != q.symbolOf[cell] }) {
 			return k
 		}
 	}
@@ -131,7 +131,7 @@ func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []i
 	// clause learning is hundreds of times faster if cages are missing
 	found, err := findSolutions(ctx, p, schedule.Request{Engine: schedule.Learn}, 2)
 	for _, s := range found {
-		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
+		if n := symbolIndices(p, s); !slices.Equal(n, q.symbolOf) {
 			q.otherSolutions = append(q.otherSolutions, n)
 			other = n
 		}
@@ -152,7 +152,7 @@ func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) 
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cages {
-		if q.sumCells(cage, number) != q.sumCells(cage, q.number) || !hasDistinct(cage, number) {
+		if q.sumCells(cage, number) != q.sumCells(cage, q.symbolOf) || !hasDistinct(cage, number) {
 			out = append(out, k)
 		}
 	}
@@ -209,7 +209,7 @@ func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
 		for _, cell := range q.cages[k] {
 			chars[cells[cell]] = cageNames[name : name+1]
 		}
-		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.number)))
+		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.symbolOf)))
 	}
 	picture := d.BoardPicture(board, func(c lattice.Cell) string { return chars[c] })
 	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))

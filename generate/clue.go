@@ -17,8 +17,8 @@ type givenClues struct {
 	rules *ruleSet
 	// solution holds the options of the given solution.
 	solution matrix.Solution
-	// list holds all clues of the text, and meanings their meanings in the matrix, by index.
-	list     *clues.ClueList
+	// clueList holds all clues of the text, and meanings their meanings in the matrix, by index.
+	clueList *clues.ClueList
 	meanings []*oracle.Assumptions
 	// groups holds the indices of the clues in each group.
 	groups [][]int
@@ -42,21 +42,21 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	if err != nil {
 		return nil, err
 	}
-	g.list = clues.ListClues(full.file, full.Puzzle)
-	if g.meanings, err = g.list.ClueMeanings(rules.Program); err != nil {
+	g.clueList = clues.ListClues(full.file, full.Puzzle)
+	if g.meanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
-	if g.groups, err = groupClues(rules.Program, g.list, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.list),
+	if g.groups, err = groupClues(rules.Program, g.clueList, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList),
 		m.recipe.Pattern); err != nil {
 		return nil, err
 	}
 	q := &candidatePuzzle{counterexample: g.findCounterexample,
-		text: func(kept []bool) (string, error) { return g.list.TextWithout(g.cluesOf(kept, false)...) }}
+		textWith: func(kept []bool) (string, error) { return g.clueList.TextWithout(g.cluesOf(kept, false)...) }}
 	for _, group := range g.groups {
-		q.sizes = append(q.sizes, len(group))
+		q.groupSizes = append(q.groupSizes, len(group))
 	}
 	if m.recipe.Cut {
-		q.text = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
+		q.textWith = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
 	}
 	return q, nil
 }

@@ -62,11 +62,11 @@ type compileFunc func(text []byte) (*compile.Program, error)
 
 // puzzleMaker makes puzzles by one recipe. It is not safe for concurrent use.
 type puzzleMaker struct {
-	recipe  Recipe
-	name    string
-	compile compileFunc
-	base    parsedPuzzle
-	rules   *ruleSet // nil if each puzzle has its own rules
+	recipe    Recipe
+	name      string
+	compile   compileFunc
+	baseRules parsedPuzzle
+	rules     *ruleSet // nil if each puzzle has its own rules
 }
 
 // newPuzzleMaker returns a maker for the rules in a text. Params holds new values of the text's parameters.
@@ -78,13 +78,13 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 		err = m.checkRecipe(p.Program)
 	}
 	if err == nil {
-		m.base, err = m.prepareRules(p, params)
+		m.baseRules, err = m.prepareRules(p, params)
 	}
 	if err == nil && r.Holes > 0 && p.Puzzle.Packing.Empty == nil {
-		m.base, err = m.addEmptyRule(m.base)
+		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
 	if err == nil && !r.Regions {
-		m.rules, err = newRules(ctx, m.base, true)
+		m.rules, err = newRules(ctx, m.baseRules, true)
 	}
 	return m, err
 }
@@ -194,7 +194,7 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if err != nil {
 		return madeText{}, err
 	}
-	text, err := riddle.text(fewest.Kept)
+	text, err := riddle.textWith(fewest.Kept)
 	if err != nil {
 		return madeText{}, err
 	}
@@ -206,13 +206,13 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 
 // candidatePuzzle is a solution with clues, some groups of which can be left out.
 type candidatePuzzle struct {
-	sizes          []int // number of clues in each group
+	groupSizes     []int // number of clues in each group
 	counterexample oracle.Counterexample
-	text           func(kept []bool) (string, error)
+	textWith       func(kept []bool) (string, error)
 }
 
 func (q *candidatePuzzle) countClues(kept []bool) (n int) {
-	for k, size := range q.sizes {
+	for k, size := range q.groupSizes {
 		if kept[k] {
 			n += size
 		}
@@ -232,14 +232,14 @@ var (
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
 	if !m.recipe.Fewest {
 		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.countClues(kept) <= m.recipe.Clues }
-		kept, err := oracle.MinimalClues(ctx, r.Perm(len(q.sizes)), done, q.counterexample)
+		kept, err := oracle.MinimalClues(ctx, r.Perm(len(q.groupSizes)), done, q.counterexample)
 		return oracle.SufficientSet{Kept: kept}, err
 	}
 	most := clueEffort
 	if m.recipe.Cages {
 		most = textEffort
 	}
-	fewest, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
+	fewest, err := oracle.FewestClues(ctx, len(q.groupSizes), most, r, q.counterexample)
 	if fewest.Kept != nil && ctx.Err() != nil {
 		err = nil
 	}
@@ -274,7 +274,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 // headComment returns a comment for the start of the text, with the number of clues and the grade. It does not count
 // the givens of the rules.
 func (m *puzzleMaker) headComment(made madeText) string {
-	r, own := m.recipe, clues.ListClues(m.base.file, m.base.Puzzle).Clues
+	r, own := m.recipe, clues.ListClues(m.baseRules.file, m.baseRules.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"
 	if slices.ContainsFunc(own, clues.Clue.InMatrix) {
 		noun = "added clue"

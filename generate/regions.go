@@ -15,9 +15,9 @@ const cutSteps = 12
 
 // withRegions draws random regions for the Latin square until the rules with these regions have a solution.
 func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
-	n, board := m.base.Puzzle.Filling.Order, m.base.Puzzle.Filling.Board
+	n, board := m.baseRules.Puzzle.Filling.Order, m.baseRules.Puzzle.Filling.Board
 	for range maxTries {
-		d, region := m.base.newRewrite(), randomRegions(n, r)
+		d, region := m.baseRules.newRewrite(), randomRegions(n, r)
 		d.addFillRule("regions " + d.BoardPicture(board, func(c lattice.Cell) string {
 			k := region[int(c[0])*n+int(c[1])]
 			return regionNames[k : k+1]

@@ -15,7 +15,7 @@ import (
 )
 
 // bundleMetadata holds the name, the format and the options of the puzzle in a bundle.
-type bundleQuestion struct {
+type bundleMetadata struct {
 	Name   string           `json:"name"`
 	Format quadrille.Format `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
@@ -36,7 +36,7 @@ func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
 	text := in.Text
-	ask := bundleQuestion{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
+	ask := bundleMetadata{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
 	if text == nil {
 		var dump bytes.Buffer
 		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatJSON}); err != nil {
@@ -80,7 +80,7 @@ func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ask bundleQuestion
+	var ask bundleMetadata
 	if err := json.Unmarshal(encoded, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}

@@ -63,7 +63,7 @@ func (g *Game) Board() Board {
 	if g.kind != "pack" {
 		return b
 	}
-	turns := g.turns()
+	turns := g.pieceTurns()
 	for _, t := range turns {
 		b.Turns = append(b.Turns, t.name)
 	}
@@ -72,12 +72,12 @@ func (g *Game) Board() Board {
 		pieceNumbers[piece.Name] = k
 		b.Pieces = append(b.Pieces, g.describePiece(piece, turns))
 	}
-	b.Places = g.places(numbers, pieceNumbers)
+	b.Places = g.listPlaces(numbers, pieceNumbers)
 	return b
 }
 
-// places lists the different ways to put pieces on the board.
-func (g *Game) places(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []Place) {
+// listPlaces lists the different ways to put pieces on the board.
+func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []Place) {
 	seen := map[fact]bool{}
 	for o := range matrix.OptionID(len(g.facts)) {
 		for k, pl := range g.program.OptionMeaning(o) {
@@ -103,8 +103,8 @@ type pieceTurn struct {
 	flips   bool
 }
 
-// turns returns the ways to turn pieces. Together they lead from each orientation to all others.
-func (g *Game) turns() []pieceTurn {
+// pieceTurns returns the ways to turn pieces. Together they lead from each orientation to all others.
+func (g *Game) pieceTurns() []pieceTurn {
 	l := g.lattice()
 	turns := []pieceTurn{{"turn", l.Motions[1:l.PaperTurns], false}}
 	if l.IsSolid() {

@@ -37,7 +37,7 @@ type Verdict struct {
 // Judge decides whether moves can be completed to a solution, and whether they are one. The error is for moves that a
 // page cannot make. If the context ends a search, the state is Unknown.
 func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
-	placements, err := g.placements(moves)
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -45,14 +45,14 @@ func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
 		v.Right = g.rightMoves(ctx, placements)
 		return v, nil
 	}
-	found, err := g.solve(ctx, g.assume(placements), 2)
+	found, err := g.solveUnder(ctx, g.assumptionsOf(placements), 2)
 	switch {
 	case err != nil && len(found) == 0:
 		return Verdict{State: Unknown, Words: "It was not found out in time whether a solution goes on from here."}, nil
 	case len(found) == 0:
 		v := Verdict{State: Wrong, Right: g.rightMoves(ctx, placements), Words: "No solution goes on from here."}
 		if v.Right == 0 && len(moves) > 0 {
-			if none, err := g.solve(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
+			if none, err := g.solveUnder(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
 				v.Words = "The puzzle has no solution at all."
 			}
 		}
@@ -67,29 +67,29 @@ func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
 	return Verdict{State: Open, Words: "One solution goes on from here."}, nil
 }
 
-// solve returns at most limit solutions under assumptions.
-func (g *Game) solve(ctx context.Context, a oracle.Assumptions, limit int) ([]matrix.Solution, error) {
+// solveUnder returns at most limit solutions under assumptions.
+func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) ([]matrix.Solution, error) {
 	return g.oracle.SolveUnder(ctx, a, limit)
 }
 
-// assume translates moves to assumptions about options of the matrix. If a fact is shown by a single option, that
+// assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option, that
 // option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all options of
 // its cells.
-func (g *Game) assume(placements []compile.Placement) (a oracle.Assumptions) {
+func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range placements {
 		if isCross(pl) {
-			a.Banned = append(a.Banned, g.touching[pl.Cells[0]]...)
+			a.Banned = append(a.Banned, g.optionsTouching[pl.Cells[0]]...)
 			continue
 		}
 		for _, f := range factsOf(pl) {
 			if g.isGiven(f, pl) {
 				continue
 			}
-			if stating := g.stating[f]; len(stating) == 1 {
+			if stating := g.optionsShowing[f]; len(stating) == 1 {
 				a.Chosen = append(a.Chosen, stating...)
 				continue
 			}
-			a.Banned = append(a.Banned, g.rivals(f, pl.Cells)...)
+			a.Banned = append(a.Banned, g.contradictingOptions(f, pl.Cells)...)
 		}
 	}
 	slices.Sort(a.Chosen)
@@ -98,9 +98,9 @@ func (g *Game) assume(placements []compile.Placement) (a oracle.Assumptions) {
 }
 
 // contradictingOptions returns the options that put something on the cells of a fact, but do not show the fact.
-func (g *Game) rivals(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
+func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
 	for _, c := range cells {
-		for _, o := range g.touching[c] {
+		for _, o := range g.optionsTouching[c] {
 			if !slices.Contains(g.facts[o], f) {
 				out = append(out, o)
 			}
@@ -114,7 +114,7 @@ func isCross(pl compile.Placement) bool { return pl.Of == "place" && pl.Piece ==
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {
-	return f.what != "" && g.given[pl.Cells[0]] == f.what
+	return f.name != "" && g.given[pl.Cells[0]] == f.name
 }
 
 // rightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
@@ -122,7 +122,7 @@ func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) i
 	right, wrong := 0, len(placements)
 	for right+1 < wrong {
 		middle := (right + wrong) / 2
-		found, err := g.solve(ctx, g.assume(placements[:middle]), 1)
+		found, err := g.solveUnder(ctx, g.assumptionsOf(placements[:middle]), 1)
 		switch {
 		case err != nil:
 			return right
@@ -145,7 +145,7 @@ func (g *Game) isStranger(pl compile.Placement) bool {
 		return false
 	}
 	for _, f := range factsOf(pl) {
-		if len(g.stating[f]) == 0 && !g.isGiven(f, pl) {
+		if len(g.optionsShowing[f]) == 0 && !g.isGiven(f, pl) {
 			return true
 		}
 	}
@@ -166,17 +166,17 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 		}
 	}
 	for c, symbol := range g.given {
-		stated[fact{what: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
-	a, blank := g.assume(placements), g.blank()
+	a, blank := g.assumptionsOf(placements), g.blankSymbol()
 	for o, facts := range g.facts {
 		if slices.ContainsFunc(facts, func(f fact) bool {
-			return !stated[f] && (blank == "" || f.what != blank || marked[f.cells])
+			return !stated[f] && (blank == "" || f.name != blank || marked[f.cells])
 		}) {
 			a.Banned = append(a.Banned, matrix.OptionID(o))
 		}
 	}
-	found, err := g.solve(ctx, a, 1)
+	found, err := g.solveUnder(ctx, a, 1)
 	return err == nil && len(found) > 0
 }
 
@@ -187,24 +187,24 @@ func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	for k, pl := range placements {
 		if g.isStranger(pl) {
 			what := g.lattice().FormatCell(pl.Cells[0])
-			return g.mistake(fmt.Sprintf("%s does not fit at %s.", nameOf(placements[k]), what), pl.Cells)
+			return g.mistakeOn(fmt.Sprintf("%s does not fit at %s.", nameOf(placements[k]), what), pl.Cells)
 		}
 	}
-	a := g.assume(placements)
-	if v := g.clash(a.Chosen); v.State == Wrong {
+	a := g.assumptionsOf(placements)
+	if v := g.findClash(a.Chosen); v.State == Wrong {
 		return v
 	}
 	part, _ := g.problem.Subproblem(a.Chosen, a.Banned)
 	for i, left := range part.OptionCounts() {
 		if item := matrix.ItemID(i); i < part.PrimaryCount() && left < part.Bound(item).Min {
-			return g.mistake(asSentence(g.glossary.ShortageText(item, left > 0)), g.glossary.ItemCells(item))
+			return g.mistakeOn(asSentence(g.glossary.ShortageText(item, left > 0)), g.glossary.ItemCells(item))
 		}
 	}
 	return Verdict{}
 }
 
 // findClash looks for an item that the chosen options cover more often than allowed.
-func (g *Game) clash(chosen []matrix.OptionID) Verdict {
+func (g *Game) findClash(chosen []matrix.OptionID) Verdict {
 	type cover struct {
 		times int32
 		color matrix.Color
@@ -220,7 +220,7 @@ func (g *Game) clash(chosen []matrix.OptionID) Verdict {
 			}
 			c.cells = append(c.cells, g.glossary.OptionCells(o)...)
 			if c.times++; g.isTooOften(e, c.times, c.color) {
-				return g.mistake("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
+				return g.mistakeOn("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
 			}
 		}
 	}
@@ -237,7 +237,7 @@ func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool 
 }
 
 // mistakeOn returns the verdict that moves are wrong on some cells.
-func (g *Game) mistake(words string, cells []lattice.Cell) Verdict {
+func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
 	return Verdict{State: Wrong, Words: words,
 		Cells: lattice.Coordinates(lattice.NewShape(cells), len(g.lattice().Axes))}
 }

@@ -52,16 +52,16 @@ type Game struct {
 	kind     string // keyword of the statement: pack, place, fill or words
 	board    lattice.Shape
 	// given holds the symbols that the puzzle puts on cells.
-	given   map[lattice.Cell]string
-	facts   [][]fact                   // facts that a solution with an option shows, by option
-	stating map[fact][]matrix.OptionID // options that show a fact
-	// touching holds, by cell, the options that say something about the cell, even that it is empty.
-	touching map[lattice.Cell][]matrix.OptionID
+	given          map[lattice.Cell]string
+	facts          [][]fact                   // facts that a solution with an option shows, by option
+	optionsShowing map[fact][]matrix.OptionID // options that show a fact
+	// optionsTouching holds, by cell, the options that say something about the cell, even that it is empty.
+	optionsTouching map[lattice.Cell][]matrix.OptionID
 }
 
 // fact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
 type fact struct {
-	what        string // name of the piece or the chessman, or the symbol
+	name        string // name of the piece or the chessman, or the symbol
 	orientation int    // orientation of the piece
 	cells       string // cells in the form of cellsKey
 }
@@ -109,25 +109,25 @@ func (g *Game) indexFacts() {
 		g.given[c] = empty.Marks[c]
 	}
 	g.facts = make([][]fact, g.problem.OptionCount())
-	g.stating, g.touching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
+	g.optionsShowing, g.optionsTouching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
 	for o := range g.facts {
 		id := matrix.OptionID(o)
 		for _, pl := range g.program.OptionMeaning(id) {
 			g.facts[o] = append(g.facts[o], factsOf(pl)...)
-			g.touch(id, pl.Cells)
+			g.recordTouching(id, pl.Cells)
 		}
 		for _, f := range g.facts[o] {
-			g.stating[f] = append(g.stating[f], id)
+			g.optionsShowing[f] = append(g.optionsShowing[f], id)
 		}
 		if origin := g.program.OptionOrigin(id); origin.Empty {
-			g.touch(id, origin.Cells())
+			g.recordTouching(id, origin.Cells())
 		}
 	}
 }
 
-func (g *Game) touch(o matrix.OptionID, cells []lattice.Cell) {
+func (g *Game) recordTouching(o matrix.OptionID, cells []lattice.Cell) {
 	for _, c := range cells {
-		g.touching[c] = append(g.touching[c], o)
+		g.optionsTouching[c] = append(g.optionsTouching[c], o)
 	}
 }
 
@@ -137,10 +137,10 @@ func factsOf(pl compile.Placement) (facts []fact) {
 	case pl.Of == "pack":
 		return []fact{{pl.Piece, pl.Orientation, cellsKey(lattice.NewShape(pl.Cells))}}
 	case pl.Of == "place":
-		return []fact{{what: pl.Piece, cells: cellsKey(pl.Cells)}}
+		return []fact{{name: pl.Piece, cells: cellsKey(pl.Cells)}}
 	}
 	for k, c := range pl.Cells {
-		facts = append(facts, fact{what: pl.Letters[k], cells: cellsKey([]lattice.Cell{c})})
+		facts = append(facts, fact{name: pl.Letters[k], cells: cellsKey([]lattice.Cell{c})})
 	}
 	return facts
 }
@@ -148,7 +148,7 @@ func factsOf(pl compile.Placement) (facts []fact) {
 func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 
 // movesOf returns the moves that state the facts of a placement.
-func (g *Game) moveOf(pl compile.Placement) (moves []Move) {
+func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
 	at := func(cells ...lattice.Cell) [][]int32 { return lattice.Coordinates(cells, len(g.lattice().Axes)) }
 	switch {
 	case pl.Of == "pack":
@@ -193,8 +193,8 @@ func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	return pl, nil
 }
 
-// placements returns the placements for moves.
-func (g *Game) placements(moves []Move) ([]compile.Placement, error) {
+// placementsOf returns the placements for moves.
+func (g *Game) placementsOf(moves []Move) ([]compile.Placement, error) {
 	var out []compile.Placement
 	for k, m := range moves {
 		pl, err := g.placementOf(m)
@@ -208,7 +208,7 @@ func (g *Game) placements(moves []Move) ([]compile.Placement, error) {
 
 // SVG draws the board with the givens and the moves.
 func (g *Game) SVG(w io.Writer, moves []Move) error {
-	pic, err := g.picture(moves)
+	pic, err := g.drawMoves(moves)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (g *Game) SVG(w io.Writer, moves []Move) error {
 
 // Text draws the board with the givens and the moves in characters.
 func (g *Game) Text(moves []Move) (string, error) {
-	pic, err := g.picture(moves)
+	pic, err := g.drawMoves(moves)
 	if err != nil {
 		return "", err
 	}
@@ -226,8 +226,8 @@ func (g *Game) Text(moves []Move) (string, error) {
 
 // drawMoves draws the board with the givens and the moves. A cross is drawn as a mark, and so is the symbol for a
 // stick that is not drawn.
-func (g *Game) picture(moves []Move) (draw.Picture, error) {
-	placements, err := g.placements(moves)
+func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return draw.Picture{}, err
 	}
@@ -236,7 +236,7 @@ func (g *Game) picture(moves []Move) (draw.Picture, error) {
 		pic.Marks = map[lattice.Cell]string{}
 	}
 	for k, m := range moves {
-		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blank() {
+		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blankSymbol() {
 			pic.Marks[placements[k].Cells[0]] = "×"
 		}
 	}
@@ -245,7 +245,7 @@ func (g *Game) picture(moves []Move) (draw.Picture, error) {
 
 // blankSymbol returns the symbol that a cell without a move stands for when a person has finished. If the puzzle has
 // two symbols it is the first one, as people do not mark where a line is missing. Otherwise it is "".
-func (g *Game) blank() string {
+func (g *Game) blankSymbol() string {
 	if f := g.program.Puzzle.Filling; f != nil && len(f.Symbols) == 2 {
 		return f.Symbols[0]
 	}

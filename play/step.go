@@ -22,11 +22,11 @@ type Step struct {
 // single option is left for some item. Otherwise it searches for facts that all solutions show. There must be a
 // solution with the moves so far.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
-	placements, err := g.placements(moves)
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return Step{}, err
 	}
-	a := g.assume(placements)
+	a := g.assumptionsOf(placements)
 	stated := map[fact]bool{}
 	for _, pl := range placements {
 		for _, f := range factsOf(pl) {
@@ -34,7 +34,7 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 		}
 	}
 	for c, symbol := range g.given {
-		stated[fact{what: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
 	if step, ok := g.forcedStep(a, stated); ok {
 		return step, nil
@@ -61,7 +61,7 @@ func (g *Game) forcedStep(a oracle.Assumptions, stated map[fact]bool) (Step, boo
 // newMoves returns the moves for the facts of an option that have not been stated yet.
 func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) {
 	for _, pl := range g.program.OptionMeaning(o) {
-		made := g.moveOf(pl)
+		made := g.movesOf(pl)
 		for k, f := range factsOf(pl) {
 			if !stated[f] {
 				moves = append(moves, made[k])
@@ -83,14 +83,14 @@ type candidateFact struct {
 // solutions remain.
 func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, error) {
 	const ended = "No step was found in time."
-	found, err := g.solve(ctx, a, 1)
+	found, err := g.solveUnder(ctx, a, 1)
 	if err != nil || len(found) == 0 {
 		return Step{Words: ended}, nil
 	}
 	var open []candidateFact
 	for _, o := range slices.Sorted(slices.Values(found[0])) {
 		for _, pl := range g.program.OptionMeaning(o) {
-			made := g.moveOf(pl)
+			made := g.movesOf(pl)
 			for k, f := range factsOf(pl) {
 				if !stated[f] && !slices.ContainsFunc(open, func(c candidateFact) bool { return c.fact == f }) {
 					open = append(open, candidateFact{f, made[k], pl})
@@ -99,8 +99,8 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 		}
 	}
 	for len(open) > 0 {
-		without := oracle.Assumptions{Chosen: a.Chosen, Banned: slices.Concat(a.Banned, g.stating[open[0].fact])}
-		found, err := g.solve(ctx, without, 1)
+		without := oracle.Assumptions{Chosen: a.Chosen, Banned: slices.Concat(a.Banned, g.optionsShowing[open[0].fact])}
+		found, err := g.solveUnder(ctx, without, 1)
 		switch {
 		case err != nil:
 			return Step{Words: ended}, nil

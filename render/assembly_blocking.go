@@ -42,8 +42,8 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // third.
 type pieceMoves struct {
 	sides []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
-	// place returns the cube that represents a cell.
-	place    func(lattice.Cell) vector
+	// cubeOf returns the cube that represents a cell.
+	cubeOf   func(lattice.Cell) vector
 	diameter int64 // square of the diameter of a ball, or of the side of a cube
 }
 
@@ -53,7 +53,7 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
 		return pieceMoves{sides, cellVector, 1}
 	}
-	m := pieceMoves{place: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
+	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
 	m.sides = []lattice.Cell{lattice.FromCubes(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
@@ -75,7 +75,7 @@ type blockingGraph []matrix.BitSet
 // blockingGraphs returns the blocking graph for each side.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.sides {
-		block = append(block, m.graphTowards(m.place(side), owner, pieces))
+		block = append(block, m.graphTowards(m.cubeOf(side), owner, pieces))
 	}
 	return block
 }
@@ -90,7 +90,7 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	}
 	cells := make([]cell, 0, len(owner))
 	for c, piece := range owner {
-		at := m.place(c)
+		at := m.cubeOf(c)
 		cells = append(cells, cell{dotProduct(at, u), onLine(at, u), piece})
 	}
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })

@@ -164,15 +164,15 @@ type pagedDocument[T any] struct {
 	output   bytes.Buffer
 	document *pdf.Document // document with the pages drawn so far, or nil
 	drawn    int           // number of elements on these pages
-	// page holds the elements that wait for the next page.
-	page []T
+	// waiting holds the elements that wait for the next page.
+	waiting []T
 }
 
 func (p *pagedDocument[T]) appendItem(one T) (err error) {
-	if len(p.page) == PerPage {
+	if len(p.waiting) == PerPage {
 		err = p.drawPage()
 	}
-	p.page = append(p.page, one)
+	p.waiting = append(p.waiting, one)
 	return err
 }
 
@@ -182,15 +182,15 @@ func (p *pagedDocument[T]) drawPage() error {
 		p.document = pdf.NewDocument(&p.output)
 	}
 	var svg bytes.Buffer
-	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
+	if err := p.draw(&svg, p.drawn+1, p.waiting); err != nil {
 		return err
 	}
-	p.drawn, p.page = p.drawn+len(p.page), nil
+	p.drawn, p.waiting = p.drawn+len(p.waiting), nil
 	return p.document.AddPage(&svg)
 }
 
 func (p *pagedDocument[T]) writePages(w io.Writer) error {
-	if len(p.page) == 0 {
+	if len(p.waiting) == 0 {
 		return quadrille.ErrNothingToDraw
 	}
 	if err := p.drawPage(); err != nil {

@@ -100,11 +100,11 @@ type Ranking struct {
 	score func(quadrille.Solution) Score
 	// conditions are the conditions that a solution must satisfy.
 	conditions []scoreCondition
-	// by is the name of the score by which the best solutions are kept, or "".
-	by string
-	// top is the number of best solutions to keep.
-	top  int
-	best []ScoredSolution
+	// bestBy is the name of the score by which the best solutions are kept, or "".
+	bestBy string
+	// bestCount is the number of best solutions to keep.
+	bestCount int
+	best      []ScoredSolution
 	// histogram holds the names of the scores that are counted, and counts the number of solutions for each line.
 	histogram []string
 	counts    map[string]int
@@ -132,7 +132,7 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 // and those equal to the last of them. If histogram lists names of scores, the ranking only counts solutions. Each of
 // the three texts may be empty.
 func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
-	r := &Ranking{by: best, top: top, counts: map[string]int{}}
+	r := &Ranking{bestBy: best, bestCount: top, counts: map[string]int{}}
 	var err error
 	if r.score, err = NewScorer(p); err != nil {
 		return nil, err
@@ -180,7 +180,9 @@ func (r *Ranking) readWanted(wanted string) error {
 }
 
 // NeedsAll reports whether the ranking has results only after the last solution, or drops some solutions.
-func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || len(r.conditions) > 0 }
+func (r *Ranking) NeedsAll() bool {
+	return r.bestBy != "" || r.histogram != nil || len(r.conditions) > 0
+}
 
 // Observe computes the score of the n-th solution, and reports whether to show the solution now. It returns false if
 // the solution fails a condition, or is kept until the end.
@@ -199,7 +201,7 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 			row += fmt.Sprintf("%4d ", n)
 		}
 		r.counts[row]++
-	case r.by != "":
+	case r.bestBy != "":
 		r.keepBest(f)
 	default:
 		return f, true
@@ -208,11 +210,11 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 }
 
 func (r *Ranking) compareScores(a, b Score) int {
-	if r.by == "symmetry" {
+	if r.bestBy == "symmetry" {
 		return a.Compare(b)
 	}
-	m, _ := a.Value(r.by)
-	n, _ := b.Value(r.by)
+	m, _ := a.Value(r.bestBy)
+	n, _ := b.Value(r.bestBy)
 	return cmp.Compare(m, n)
 }
 
@@ -223,7 +225,7 @@ func (r *Ranking) keepBest(f ScoredSolution) {
 		at--
 	}
 	r.best = slices.Insert(r.best, at, f)
-	for end := len(r.best); end > r.top && r.compareScores(r.best[r.top-1].Score, r.best[end-1].Score) > 0; end-- {
+	for end := len(r.best); end > r.bestCount && r.compareScores(r.best[r.bestCount-1].Score, r.best[end-1].Score) > 0; end-- {
 		r.best = r.best[:end-1]
 	}
 }

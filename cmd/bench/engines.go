@@ -62,7 +62,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		if ctx.Err() != nil {
 			break
 		}
-		for k, line := range disagreements(&rows[i], lanes) {
+		for k, line := range describeDisagreements(&rows[i], lanes) {
 			if fmt.Fprintln(b.Err, line); k == 0 {
 				wrong++
 			}
@@ -142,7 +142,7 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	squares, err := squaresOf(row.Squares, string(text))
+	squares, err := splitSquares(row.Squares, string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 
 // splitSquares splits a file into the texts of partial Latin squares. Each line is a square, row by row, unless the
 // file is n lines of n characters: then it is one square.
-func squaresOf(name, text string) ([]string, error) {
+func splitSquares(name, text string) ([]string, error) {
 	lines := strings.Fields(text)
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: there are no squares", name)
@@ -322,8 +322,8 @@ func threeFigures(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
 }
 
-// disagreements describes where the engines' numbers of solutions differ from one another, or from the published one.
-func disagreements(row *Row, lanes []*engineLane) (out []string) {
+// describeDisagreements describes where the engines' numbers of solutions differ from one another, or from the published one.
+func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"
 	if n := row.Published.Solutions; n != nil {

@@ -70,11 +70,11 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 // Files writes output files, and keeps a list of those that are incomplete, so that they can be removed if the
 // command ends early.
 type Files struct {
-	mu        sync.Mutex
-	names     []string
-	exitHolds int
-	staged    []string        // temporary folders of batches
-	cleared   map[string]bool // folders in which files of killed runs were already removed
+	mu             sync.Mutex
+	incomplete     []string
+	exitHolds      int
+	stagingFolders []string        // temporary folders of batches
+	cleared        map[string]bool // folders in which files of killed runs were already removed
 }
 
 // DelayExit keeps the program from exiting, while a file is written in a way that Files does not know, until release
@@ -93,11 +93,11 @@ func (u *Files) DelayExit() (release func()) {
 // A device or a pipe is written directly. An error of the function content is returned unchanged, unless writing to
 // the file caused it.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
-	return put(name, content, u.replaceFile)
+	return writeOrReplace(name, content, u.replaceFile)
 }
 
 // writeOrReplace writes directly to a device or a pipe. For a regular file, it calls replace with its path and mode.
-func put(name string, content func(io.Writer) error, replace func(string, os.FileMode,
+func writeOrReplace(name string, content func(io.Writer) error, replace func(string, os.FileMode,
 	func(io.Writer) error) error) error {
 	var bad error
 	write := func(w io.Writer) error {
@@ -155,17 +155,17 @@ func writeInto(name string, write func(io.Writer) error) error {
 func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.names)+u.exitHolds > 0
+	return len(u.incomplete)+u.exitHolds > 0
 }
 
 // RemoveAll removes incomplete files, and the temporary files of batches.
 func (u *Files) RemoveAll() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, name := range u.names {
+	for _, name := range u.incomplete {
 		os.Remove(name)
 	}
-	for _, folder := range u.staged {
+	for _, folder := range u.stagingFolders {
 		os.RemoveAll(folder)
 	}
 }
@@ -173,7 +173,7 @@ func (u *Files) RemoveAll() {
 // replaceFile writes a temporary file beside a file, and renames it to replace that file once its content is on the
 // disk. The file gets the given mode; 0 stands for the default mode of new files.
 func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer) error) error {
-	u.clear(filepath.Dir(name))
+	u.clearKilled(filepath.Dir(name))
 	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
@@ -190,13 +190,13 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 		return err
 	}
 	u.mu.Lock()
-	u.names = append(u.names, beside)
+	u.incomplete = append(u.incomplete, beside)
 	u.mu.Unlock()
 	defer func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		os.Remove(beside) // fails after the renaming, when the name is gone
-		u.names = slices.DeleteFunc(u.names, func(name string) bool { return name == beside })
+		u.incomplete = slices.DeleteFunc(u.incomplete, func(name string) bool { return name == beside })
 	}()
 	err = write(f)
 	if mode != 0 {
@@ -212,8 +212,8 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 // releases if the run is killed. So any run that obtains the lock may remove the file. On Windows an open file cannot
 // be removed anyway, and a lock would keep its own run from writing.
 var (
-	unfinished = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
-	needsLock  = runtime.GOOS != "windows"
+	tempName  = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
+	needsLock = runtime.GOOS != "windows"
 )
 
 // createIn creates a temporary file or folder in a folder, and locks it. Another run may find it before it is locked,
@@ -242,7 +242,7 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 }
 
 // clearKilled removes the temporary files that killed runs left behind in a folder. It does so once for each folder.
-func (u *Files) clear(folder string) {
+func (u *Files) clearKilled(folder string) {
 	u.mu.Lock()
 	isClear := u.cleared[folder]
 	if u.cleared == nil {
@@ -258,7 +258,7 @@ func (u *Files) clear(folder string) {
 		return
 	}
 	for _, e := range entries {
-		if !(e.Type().IsRegular() || e.IsDir() && needsLock) || !unfinished.MatchString(e.Name()) {
+		if !(e.Type().IsRegular() || e.IsDir() && needsLock) || !tempName.MatchString(e.Name()) {
 			continue
 		}
 		left := filepath.Join(folder, e.Name())

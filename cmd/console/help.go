@@ -85,16 +85,16 @@ type helpWriter struct {
 	columns int
 }
 
-// section begins a section with a heading.
-func (w *helpWriter) section(title string) {
+// beginSection begins a section with a heading.
+func (w *helpWriter) beginSection(title string) {
 	if w.Len() > 0 {
 		w.WriteString("\n")
 	}
 	w.WriteString(strings.ToUpper(title) + ":\n")
 }
 
-// block writes lines unchanged.
-func (w *helpWriter) block(text string) {
+// writeBlock writes lines unchanged.
+func (w *helpWriter) writeBlock(text string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
 		if line != "\n" {
 			line = "   " + line
@@ -103,8 +103,8 @@ func (w *helpWriter) block(text string) {
 	}
 }
 
-// row writes a label in a column of the given width, and beside it a text, wrapped over several lines.
-func (w *helpWriter) row(indent, width int, label, text string) {
+// writeRow writes a label in a column of the given width, and beside it a text, wrapped over several lines.
+func (w *helpWriter) writeRow(indent, width int, label, text string) {
 	line := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s ", width, label)
 	margin := strings.Repeat(" ", indent+width+2)
 	for _, word := range strings.Fields(text) {
@@ -122,13 +122,13 @@ func (w *helpWriter) row(indent, width int, label, text string) {
 // left out if there are many of them, unless all is set.
 func commandHelp(c *cli.Command, all bool, columns int) string {
 	w := helpWriter{columns: columns}
-	w.section("name")
-	w.block("puz " + c.Name + " - " + c.Usage)
-	w.section("usage")
-	w.block(usageLine(c))
+	w.beginSection("name")
+	w.writeBlock("puz " + c.Name + " - " + c.Usage)
+	w.beginSection("usage")
+	w.writeBlock(usageLine(c))
 	if c.Description != "" {
-		w.section("description")
-		w.block(c.Description)
+		w.beginSection("description")
+		w.writeBlock(c.Description)
 	}
 	groups := groupFlags(c)
 	more := -len(groups[0].flags)
@@ -139,17 +139,17 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 		groups = groups[:1]
 	}
 	for _, g := range groups {
-		w.section(strings.TrimSpace(g.name + " options"))
+		w.beginSection(strings.TrimSpace(g.name + " options"))
 		for _, f := range g.flags {
 			names, value, usage := describeFlag(f)
-			w.row(3, labelColumns, flagLabel(names, value), usage)
+			w.writeRow(3, labelColumns, flagLabel(names, value), usage)
 		}
 		if g.name == "" {
-			w.row(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help")
+			w.writeRow(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help")
 		}
 	}
 	if !all {
-		w.row(3, labelColumns, helpFlag+" "+helpAll, fmt.Sprintf("show %d more flags", more))
+		w.writeRow(3, labelColumns, helpFlag+" "+helpAll, fmt.Sprintf("show %d more flags", more))
 	}
 	return w.String()
 }
@@ -166,28 +166,28 @@ func usageLine(c *cli.Command) string {
 // appHelp returns the help text of the program. It lists the first group of commands before the others.
 func appHelp(app *cli.App, columns int) string {
 	w := helpWriter{columns: columns}
-	w.section("name")
-	w.block(app.Name + " - " + app.Usage)
-	w.section("usage")
-	w.block(app.UsageText)
-	w.section("description")
-	w.block(app.Description)
+	w.beginSection("name")
+	w.writeBlock(app.Name + " - " + app.Usage)
+	w.beginSection("usage")
+	w.writeBlock(app.UsageText)
+	w.beginSection("description")
+	w.writeBlock(app.Description)
 	group := ""
 	for k, c := range app.Commands {
 		switch {
 		case k == 0:
-			w.section("commands")
+			w.beginSection("commands")
 		case group == app.Commands[0].Category && c.Category != group:
-			w.section("more commands")
+			w.beginSection("more commands")
 		}
 		if c.Category != group && c.Category != app.Commands[0].Category {
 			w.WriteString("   " + c.Category + ":\n")
 		}
-		w.row(5, 10, c.Name, c.Usage)
+		w.writeRow(5, 10, c.Name, c.Usage)
 		group = c.Category
 	}
-	w.section("options")
-	w.row(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help; `puz COMMAND --help` tells of a command")
+	w.beginSection("options")
+	w.writeRow(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help; `puz COMMAND --help` tells of a command")
 	return w.String()
 }
 

@@ -29,7 +29,7 @@ func (p *Session) OneFile(c *cli.Context) (Input, error) {
 // Read reads a file, or standard input if the name is "-".
 func (p *Session) Read(name string) (Input, error) {
 	if name == "-" {
-		p.input = "stdin"
+		p.lastInput = "stdin"
 		text, err := quadrille.ReadText("standard input", p.Stdin)
 		return Input{"stdin", text, true}, err
 	}
@@ -38,7 +38,7 @@ func (p *Session) Read(name string) (Input, error) {
 		return Input{}, err
 	}
 	defer f.Close()
-	p.input = filepath.Clean(name)
+	p.lastInput = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
 	return Input{filepath.Clean(name), text, false}, PlainError(err)
 }

@@ -23,21 +23,21 @@ const (
 // by several goroutines.
 type ProgressDisplay struct {
 	mu           sync.Mutex
-	w            io.Writer
+	terminal     io.Writer
 	start        time.Time
 	last         time.Time
 	shownColumns int           // columns of the displayed line; 0 for none
-	share        float64       // greatest share of the search that was displayed, from 0 to 1
+	shownShare   float64       // greatest share of the search that was displayed, from 0 to 1
 	logInterval  time.Duration // time between two lines of the log; 0 for no log
-	long         bool
-	log          io.Writer
+	showsOptions bool
+	logWriter    io.Writer
 	nextLog      time.Duration
 }
 
 // newProgress returns a display of the progress of a search on a terminal. If every is not 0, it instead writes a
 // line to the log at that interval. If long is set, the line contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
-	w := &ProgressDisplay{w: terminal, start: time.Now(), logInterval: every, nextLog: every, long: long, log: log}
+	w := &ProgressDisplay{terminal: terminal, start: time.Now(), logInterval: every, nextLog: every, showsOptions: long, logWriter: log}
 	s.Progress = w.showProgress
 	return w
 }
@@ -52,15 +52,15 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 		w.nextLog = after + w.logInterval
 		w.writeLogLine(q, after)
 	case w.logInterval == 0 && after >= progressDelay && now.Sub(w.last) >= progressInterval:
-		w.last, w.share = now, max(w.share, q.Share)
+		w.last, w.shownShare = now, max(w.shownShare, q.Share)
 		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))
 		}
-		width := cmp.Or(terminalColumns(w.w), defaultColumns) - 1 // many terminals wrap a line that fills the last column
-		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
+		width := cmp.Or(terminalColumns(w.terminal), defaultColumns) - 1 // many terminals wrap a line that fills the last column
+		text := progressLine(width, w.shownShare, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
 			rest)
-		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shownColumns), text)
+		fmt.Fprintf(w.terminal, "\r%-*s\r", min(width, w.shownColumns), text)
 		w.shownColumns = len([]rune(text))
 	}
 }
@@ -86,7 +86,7 @@ func (w *ProgressDisplay) WithLineHidden(print func()) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if w.shownColumns > 0 { // every terminal can overwrite a line with blanks
-			fmt.Fprintf(w.w, "\r%*s\r", w.shownColumns, "")
+			fmt.Fprintf(w.terminal, "\r%*s\r", w.shownColumns, "")
 			w.shownColumns = 0
 		}
 	}
@@ -115,14 +115,14 @@ func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration
 	for _, st := range q.Path {
 		path.WriteString(" " + branchDigit(st.Tried) + branchDigit(st.Of))
 	}
-	fmt.Fprintf(w.log, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
+	fmt.Fprintf(w.logWriter, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
 		source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
-	for level := 0; w.long && level < len(q.Path); level++ {
+	for level := 0; w.showsOptions && level < len(q.Path); level++ {
 		chosen := "no option"
 		if items := q.ChosenItems(level); items != nil {
 			chosen = strings.Join(items, " ")
 		}
-		fmt.Fprintf(w.log, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
+		fmt.Fprintf(w.logWriter, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
 	}
 }
 

@@ -122,7 +122,7 @@ type Session struct {
 	Stdout, Stderr *StickyErrorWriter
 	Terminal       io.Writer // standard error without escaping, for the display of progress
 	Files          Files
-	input          string    // name of the file that was read last
+	lastInput      string    // name of the file that was read last
 	started        time.Time // start of the command, from which --timeout counts
 	cancel         context.CancelCauseFunc
 }
@@ -158,10 +158,10 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 // was read last.
 func (p *Session) Guard(name string, do func() error) (err error) {
 	defer source.CatchBug(&err, name, func() source.Span {
-		if p.input == "" {
+		if p.lastInput == "" {
 			return source.Span{}
 		}
-		return source.WholeFile(p.input)
+		return source.WholeFile(p.lastInput)
 	})
 	return do()
 }

@@ -28,7 +28,7 @@ var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", 
 // answerAll prints an answer in one line for each puzzle in the files. It finds at most limit solutions of each
 // puzzle, unless --limit sets another number. With limit 0 it prints only the numbers of solutions.
 func (p *puz) answerAll(c *cli.Context, limit int) error {
-	s, o, err := p.batchQuestion(c, limit)
+	s, o, err := p.readBatchFlags(c, limit)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 }
 
 // readBatchFlags reads the flags: the settings of the search, and the options to compile each puzzle.
-func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
+func (p *puz) readBatchFlags(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
 	for _, name := range notForBatch {
 		if c.IsSet(name) {
 			return s, o, fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)

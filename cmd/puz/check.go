@@ -150,7 +150,7 @@ func (p *puz) runTest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &expectationTester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
+	t := &expectationTester{puz: p, cli: c, options: o, search: s, failedFiles: map[string]bool{}}
 	for _, name := range files {
 		err := p.Guard(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
@@ -209,13 +209,13 @@ func filesInFolder(folder string, below bool) (files []string, err error) {
 
 // expectationTester checks the expectations of puzzles, and counts the outcomes.
 type expectationTester struct {
-	puz     *puz
-	cli     *cli.Context
-	options quadrille.Options
-	search  quadrille.Search
-	counts  [4]int          // number of expectations, by Outcome
-	broken  map[string]bool // paths of files that do not compile
-	worst   int             // exit code of the worst error of these files
+	puz           *puz
+	cli           *cli.Context
+	options       quadrille.Options
+	search        quadrille.Search
+	counts        [4]int          // number of expectations, by Outcome
+	failedFiles   map[string]bool // paths of files that do not compile
+	worstExitCode int             // exit code of the worst error of these files
 }
 
 // testFile checks the expectations of one file, and prints their outcomes.
@@ -243,8 +243,8 @@ func (t *expectationTester) testFile(name string) error {
 
 // recordFailure records a file that does not compile.
 func (t *expectationTester) recordFailure(name string, err error) {
-	t.broken[name] = true
-	t.worst = max(t.worst, t.puz.ReportError(t.cli.Context, err))
+	t.failedFiles[name] = true
+	t.worstExitCode = max(t.worstExitCode, t.puz.ReportError(t.cli.Context, err))
 }
 
 // testExpectation checks one expectation, and prints its outcome.
@@ -280,7 +280,7 @@ func (t *expectationTester) printSummary() error {
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
 	}
-	if n := len(t.broken); n > 0 {
+	if n := len(t.failedFiles); n > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %s with errors", source.Plural(n, "file"))
 	}
 	fmt.Fprintln(t.puz.Stderr)
@@ -289,8 +289,8 @@ func (t *expectationTester) printSummary() error {
 	case ctx.Err() != nil:
 		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
 		return console.ExitError(console.ExitCodeOf(ctx))
-	case len(t.broken) > 0:
-		return console.ExitError(t.worst)
+	case len(t.failedFiles) > 0:
+		return console.ExitError(t.worstExitCode)
 	case t.counts[quadrille.Failed] > 0:
 		return console.ExitError(console.ExitNoSolution)
 	case undecided > 0:

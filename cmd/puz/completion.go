@@ -61,7 +61,7 @@ func (p *puz) printCompletions(c *cli.Context) error {
 
 // argumentWords returns, by command, the words that may be its first argument, apart from files. Each has a
 // description.
-var firstWords = map[string]func() []string{
+var argumentWords = map[string]func() []string{
 	"completion": func() []string { return shells },
 	"cubes":      func() []string { return []string{"run: walk a part", "merge: put the parts together"} },
 	"explain":    explainedWords,
@@ -80,7 +80,7 @@ func commandArgument(command string, n int) console.Argument {
 	if files, other := argumentFiles[command]; other {
 		a.Files = files
 	}
-	if words := firstWords[command]; words != nil && n == 0 {
+	if words := argumentWords[command]; words != nil && n == 0 {
 		a.Words = console.NewWords(words()...)
 	}
 	if command == "new" && n == 0 {

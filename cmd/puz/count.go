@@ -220,20 +220,20 @@ func (p *puz) runSample(c *cli.Context) error {
 		fmt.Fprintln(p.Stderr, "0 solutions")
 		return console.ExitError(console.ExitNoSolution)
 	}
-	for n := 1; n <= pick.n; n++ {
+	for n := 1; n <= pick.sampleSize; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(pick.knownText(n-1, d)),
+			return errors.Join(out.finishOutput(pick.knownText(n-1, d)),
 				p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.pickSolution(d)
 		if !ok {
-			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.kth, d.Count())
+			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.solutionIndex, d.Count())
 		}
-		if err := out.write(foundSolution{Solution: solution, n: n}); err != nil {
+		if err := out.writeSolution(foundSolution{Solution: solution, number: n}); err != nil {
 			return err
 		}
 	}
-	return out.finish(pick.knownText(pick.n, d))
+	return out.finishOutput(pick.knownText(pick.sampleSize, d))
 }
 
 // knownText describes how many solutions were picked, and from how many.
@@ -243,10 +243,10 @@ func (samplePick) knownText(n int, d *quadrille.Diagram) string {
 
 // samplePick is the way to pick solutions from a diagram.
 type samplePick struct {
-	// n is the number of random solutions to pick.
-	n int
-	// kth is the index of the solution to pick, from 0; nil for other ways.
-	kth *big.Int
+	// sampleSize is the number of random solutions to pick.
+	sampleSize int
+	// solutionIndex is the index of the solution to pick, from 0; nil for other ways.
+	solutionIndex *big.Int
 	// lowest and highest ask for a solution with an extreme sum of weights.
 	lowest, highest bool
 	weight          func(quadrille.OptionID) float64
@@ -254,7 +254,7 @@ type samplePick struct {
 }
 
 func newSamplePick(c *cli.Context) (*samplePick, error) {
-	k := &samplePick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
+	k := &samplePick{sampleSize: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
 		random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
@@ -269,7 +269,7 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 		return nil, errors.New("--weights goes with --lowest or --highest")
 	case c.IsSet("kth"):
 		n, ok := new(big.Int).SetString(c.String("kth"), 10)
-		if k.kth = n; !ok || n.Sign() < 0 {
+		if k.solutionIndex = n; !ok || n.Sign() < 0 {
 			return nil, errors.New("--kth wants a number that is not negative")
 		}
 	}
@@ -278,8 +278,8 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 
 func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	switch {
-	case k.kth != nil:
-		return d.KthSolution(k.kth)
+	case k.solutionIndex != nil:
+		return d.KthSolution(k.solutionIndex)
 	case k.lowest || k.highest:
 		return d.ExtremeSolution(k.weight, k.lowest)
 	}

@@ -63,14 +63,14 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 		var n quadrille.Number
 		n, err = p.countInput(c, in, o, s, known == 0)
 		if _, exact := n.Exact(); exact || err == nil || c.Bool("partial") && c.Context.Err() != nil {
-			err = errors.Join(err, table.add(values, n))
+			err = errors.Join(err, table.addCount(values, n))
 		}
 		if err != nil {
 			break
 		}
 		known++
 	}
-	if ended := table.end(); ended != nil {
+	if ended := table.endTable(); ended != nil {
 		return ended
 	}
 	return p.StoppedError(c.Context, err, fmt.Sprintf("%d of %s", known, source.Plural(all, "count")))
@@ -118,8 +118,8 @@ func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
 // countTable prints a table of counts. Calls of add give the counts in the order of their values. A last call of end
 // follows, even if counts are missing.
 type countTable struct {
-	add func(values []int64, n quadrille.Number) error
-	end func() error
+	addCount func(values []int64, n quadrille.Number) error
+	endTable func() error
 }
 
 func newCountTable(w io.Writer, format string, ranges []console.ParamRange) countTable {
@@ -154,7 +154,7 @@ func columnCounts(w io.Writer, between string, heading []string, widths []int) c
 		return err
 	}
 	begun := heading == nil
-	return countTable{add: func(values []int64, n quadrille.Number) error {
+	return countTable{addCount: func(values []int64, n quadrille.Number) error {
 		if !begun {
 			begun = true
 			if err := printLine(heading); err != nil {
@@ -162,7 +162,7 @@ func columnCounts(w io.Writer, between string, heading []string, widths []int) c
 			}
 		}
 		return printLine(append(formatValues(values), n.String()))
-	}, end: func() error { return nil }}
+	}, endTable: func() error { return nil }}
 }
 
 func formatValues(values []int64) (texts []string) {
@@ -175,7 +175,7 @@ func formatValues(values []int64) (texts []string) {
 // jsonCounts prints a JSON object for each count, such as {"params":{"n":8},"count":92}. A lower bound has the key
 // atLeast in place of count.
 func jsonCounts(w io.Writer, names []string) countTable {
-	return countTable{add: func(values []int64, n quadrille.Number) error {
+	return countTable{addCount: func(values []int64, n quadrille.Number) error {
 		row := struct {
 			Params  map[string]int64 `json:"params"`
 			Count   *big.Int         `json:"count,omitempty"`
@@ -190,13 +190,13 @@ func jsonCounts(w io.Writer, names []string) countTable {
 			row.AtLeast = found
 		}
 		return json.NewEncoder(w).Encode(row)
-	}, end: func() error { return nil }}
+	}, endTable: func() error { return nil }}
 }
 
 // sequenceCounts prints exact counts on one line, separated by commas.
 func sequenceCounts(w io.Writer) countTable {
 	between := ""
-	return countTable{add: func(_ []int64, n quadrille.Number) error {
+	return countTable{addCount: func(_ []int64, n quadrille.Number) error {
 		found, exact := n.Exact()
 		if !exact {
 			return nil
@@ -204,7 +204,7 @@ func sequenceCounts(w io.Writer) countTable {
 		_, err := fmt.Fprint(w, between, found)
 		between = ", "
 		return err
-	}, end: func() error {
+	}, endTable: func() error {
 		_, err := io.WriteString(w, strings.Repeat("\n", min(1, len(between))))
 		return err
 	}}
@@ -219,7 +219,7 @@ func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
 		cells[[2]int64(values)] = n.String()
 		return nil
 	}
-	return countTable{add: add, end: func() error {
+	return countTable{addCount: add, endTable: func() error {
 		if len(cells) == 0 {
 			return nil
 		}

@@ -330,13 +330,13 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 			}
 			n++
 			if err == nil {
-				err = out.write(foundSolution{Solution: solution, n: n})
+				err = out.writeSolution(foundSolution{Solution: solution, number: n})
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return out.finish(completenessText(n, false, rest(), q))
+		return out.finishOutput(completenessText(n, false, rest(), q))
 	}
 	err := error(nil)
 	if namesOwnFiles(c) || !c.IsSet("output") {

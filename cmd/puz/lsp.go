@@ -30,7 +30,7 @@ Standard modules that you look at are written into your folder for caches.
 		},
 		Action: func(c *cli.Context) error {
 			return lsp.Serve(c.Context, p.Stdin, p.Stdout, lsp.Options{
-				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile,
+				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: writeModuleFile,
 				Version: versionText(), Limit: c.Duration("limit"),
 			})
 		},
@@ -39,7 +39,7 @@ Standard modules that you look at are written into your folder for caches.
 
 // writeModuleFile writes a standard module to a file in the user's cache, and returns its path, so that an editor can
 // open it.
-func moduleFile(name string) (string, error) {
+func writeModuleFile(name string) (string, error) {
 	text, err := quadrille.ReadModule(name)
 	caches, none := os.UserCacheDir()
 	if err = errors.Join(err, none); err != nil {

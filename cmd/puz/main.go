@@ -70,7 +70,7 @@ an expectation failed; 2 bad input or usage; 3 stopped before the end by time or
 number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
 standard error.
 
-Documentation: ` + documentation() + "."
+Documentation: ` + documentationPlace() + "."
 }
 
 // commandGroup is a group of commands that help shows together, with its name.

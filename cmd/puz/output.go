@@ -26,7 +26,7 @@ import (
 // foundSolution is a solution to write, with its number, counted from 1, and its score if scores were requested.
 type foundSolution struct {
 	quadrille.Solution
-	n          int
+	number     int
 	score      *score.Score
 	scoreNames []string // names of the scores to print; if empty, both symmetry scores are printed
 }
@@ -62,9 +62,9 @@ func formatByName(c *cli.Context, file string) error {
 
 // solutionOutput writes solutions in some format. A call of finish follows the last write, even if the search failed.
 type solutionOutput struct {
-	write  func(foundSolution) error
-	finish func(known string) error // known describes the number of solutions, such as "at least 10 solutions"
-	watch  *console.ProgressDisplay // display of progress on the same terminal, or nil
+	writeSolution func(foundSolution) error
+	finishOutput  func(known string) error // known describes the number of solutions, such as "at least 10 solutions"
+	display       *console.ProgressDisplay // display of progress on the same terminal, or nil
 }
 
 // newOutput returns the output for the format of the flags. Formats with a single stream are written to w.
@@ -79,18 +79,18 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
 		return nil, errors.New("--cell, --clearance and --height go with --format glb")
 	}
-	out := &solutionOutput{finish: func(string) error { return nil }}
+	out := &solutionOutput{finishOutput: func(string) error { return nil }}
 	switch format {
 	case "text":
 		style := p.TextStyle(c, w)
-		out.write = func(f foundSolution) error { return f.writeText(w, style, assembly) }
+		out.writeSolution = func(f foundSolution) error { return f.writeText(w, style, assembly) }
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
 	case "svg", "png":
-		pictures := p.pictures(c.String("output"))
+		pictures := p.newPictureFiles(c.String("output"))
 		pictures.asPNG = format == "png"
-		out.write, out.finish = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
+		out.writeSolution, out.finishOutput = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -98,15 +98,15 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "pdf":
 		return p.documentOutput(c.String("output"), new(render.PDFPages)), nil
 	case "json":
-		out.write = func(f foundSolution) error { return f.writeJSON(w, assembly) }
+		out.writeSolution = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
-		out.write = func(f foundSolution) error { return f.writeRows(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeRows(w) }
 	case "latin":
-		out.write = func(f foundSolution) error { return f.writeSquare(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeSquare(w) }
 	case "dots":
-		out.write = func(f foundSolution) error { return f.writeDots(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeDots(w) }
 	default:
-		out.write = func(foundSolution) error { return nil }
+		out.writeSolution = func(foundSolution) error { return nil }
 	}
 	return out, nil
 }
@@ -122,7 +122,7 @@ func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembl
 		}
 		order = "put together:\n" + text
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, f.scoresText(), f.Text(style), order)
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.number, f.scoresText(), f.Text(style), order)
 	return err
 }
 
@@ -133,7 +133,7 @@ func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 		Symmetry   *score.Score          `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
 		Assembly   *render.Assembly      `json:"assembly,omitempty"`
-	}{f.n, f.score, f.Placements(), nil}
+	}{f.number, f.score, f.Placements(), nil}
 	if assembly {
 		plan, err := render.PlanAssembly(f.Solution)
 		if err != nil {
@@ -178,14 +178,14 @@ func (f foundSolution) writeRows(w io.Writer) error {
 func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.LatinText()
 	if err == nil {
-		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
+		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.number-1))+text)
 	}
 	return err
 }
 
 // writeDots writes a dissection in the format of dots, with the number of the solution.
 func (f foundSolution) writeDots(w io.Writer) error {
-	text, err := f.DotsText(f.n)
+	text, err := f.DotsText(f.number)
 	if err == nil {
 		_, err = io.WriteString(w, text)
 	}
@@ -207,8 +207,8 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		failed = cmp.Or(failed, err)
 		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() { o.watch.WithLineHidden(func() { print(shelf.TakeText) }) })
-	o.write = func(f foundSolution) error {
+	late := time.AfterFunc(time.Hour, func() { o.display.WithLineHidden(func() { print(shelf.TakeText) }) })
+	o.writeSolution = func(f foundSolution) error {
 		var text strings.Builder
 		if err := f.writeText(&text, style, assembly); err != nil {
 			return err
@@ -216,7 +216,7 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		late.Reset(shelfDelay)
 		return print(func() string { return shelf.AddText(text.String()) })
 	}
-	o.finish = func(string) error {
+	o.finishOutput = func(string) error {
 		late.Stop()
 		return print(shelf.TakeText)
 	}
@@ -231,7 +231,7 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 		empty = false
 		return drawingError(file.AddSolution(f.Solution))
 	}
-	return &solutionOutput{write: add, finish: func(known string) error {
+	return &solutionOutput{writeSolution: add, finishOutput: func(known string) error {
 		if empty {
 			return nil
 		}
@@ -248,29 +248,29 @@ type pictureFiles struct {
 	failed bool           // whether an error occurred, so that no file is to appear
 	asPNG  bool
 	target string
-	// page holds the solutions of the page that is not full yet.
-	page  []quadrille.Solution
-	pages int // number of full pages
+	// waiting holds the solutions of the page that is not full yet.
+	waiting   []quadrille.Solution
+	fullPages int // number of full pages
 }
 
-func (p *puz) pictures(target string) *pictureFiles {
+func (p *puz) newPictureFiles(target string) *pictureFiles {
 	return &pictureFiles{puz: p, batch: p.Files.Batch(), target: target}
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {
 	if !p.isFolder() {
 		var err error
-		if len(p.page) == render.PerPage && p.isDivisible() {
+		if len(p.waiting) == render.PerPage && p.isDivisible() {
 			err = p.writePage()
 		}
-		p.page = append(p.page, f.Solution)
+		p.waiting = append(p.waiting, f.Solution)
 		return err
 	}
 	kind := "svg"
 	if p.asPNG {
 		kind = "png"
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.n, kind), f.Solution.SVG)
+	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.number, kind), f.Solution.SVG)
 }
 
 // writeInFolder writes a file in the target folder, and creates the folder.
@@ -295,13 +295,13 @@ func (p *pictureFiles) isDivisible() bool {
 
 // writePage writes the waiting solutions as a page.
 func (p *pictureFiles) writePage() error {
-	first := p.pages*render.PerPage + 1
-	p.pages++
-	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error {
+	first := p.fullPages*render.PerPage + 1
+	p.fullPages++
+	err := p.writeDrawing(p.pageName(p.fullPages), func(w io.Writer) error {
 		return render.SVGPage(w, first,
-			p.page...)
+			p.waiting...)
 	})
-	p.page = nil
+	p.waiting = nil
 	return err
 }
 
@@ -314,16 +314,16 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	switch {
 	case p.failed:
 		return nil
-	case len(p.page) > 0 && p.pages == 0:
-		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.page...) })
-	case len(p.page) > 0:
+	case len(p.waiting) > 0 && p.fullPages == 0:
+		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.waiting...) })
+	case len(p.waiting) > 0:
 		err = p.writePage()
 	}
 	if err == nil {
 		err = p.batch.Commit()
 	}
-	if err == nil && p.pages > 0 {
-		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.pageName(1), p.pageName(p.pages))
+	if err == nil && p.fullPages > 0 {
+		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
 	}
 	return err
 }

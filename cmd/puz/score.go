@@ -57,7 +57,7 @@ func (j *scoreJudge) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
-	scored, now := j.Observe(f.n, f.Solution)
+	scored, now := j.Observe(f.number, f.Solution)
 	f.score, f.scoreNames = &scored.Score, j.Names
 	return now
 }
@@ -68,7 +68,7 @@ func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) err
 		return nil
 	}
 	for _, s := range j.Best() {
-		if err := write(foundSolution{Solution: s.Solution, n: s.Number, score: &s.Score,
+		if err := write(foundSolution{Solution: s.Solution, number: s.Number, score: &s.Score,
 			scoreNames: j.Names}); err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 	if format == "glb" {
 		err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) })
 	} else {
-		files := p.pictures(target)
+		files := p.newPictureFiles(target)
 		for i := 0; err == nil && i < len(bodies); i++ {
 			err = files.writeInFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
@@ -95,7 +95,7 @@ func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 // glbOutput returns an output that writes solutions as bodies. If the target is a folder, each solution has a file in
 // it. Otherwise the target is the file for the only solution.
 func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
-	files := p.pictures(c.String("output"))
+	files := p.newPictureFiles(c.String("output"))
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
@@ -110,7 +110,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	write := func(f foundSolution) error {
 		switch {
 		case files.isFolder():
-			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.n),
+			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.number),
 				func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
@@ -119,7 +119,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		only = append(only, f)
 		return nil
 	}
-	return &solutionOutput{write: write, finish: func(string) error {
+	return &solutionOutput{writeSolution: write, finishOutput: func(string) error {
 		if len(only) == 0 {
 			return files.writeRemaining()
 		}

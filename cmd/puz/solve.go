@@ -90,7 +90,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	p.printGroup(q)
 	n, err := p.writeAll(c, q, s, out, judge)
-	if finished := out.finish(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
+	if finished := out.finishOutput(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
 		c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page shows the solutions found so far
 	}
@@ -140,7 +140,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	out.watch = p.WatchSearch(c, &s)
+	out.display = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed == nil {
 			failed = c.Context.Err() // stopped threads return their waiting solutions, which may be very many
@@ -150,18 +150,18 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			break
 		}
 		n++
-		f := foundSolution{n: n, Solution: solution}
+		f := foundSolution{number: n, Solution: solution}
 		if !judge.scoreSolution(&f) {
 			continue
 		}
-		out.watch.WithLineHidden(func() { err = out.write(f) })
+		out.display.WithLineHidden(func() { err = out.writeSolution(f) })
 		if err != nil {
 			return n, err
 		}
 	}
-	out.watch.ClearLine()
+	out.display.ClearLine()
 	if err == nil {
-		err = judge.writeBest(p.Stdout, out.write)
+		err = judge.writeBest(p.Stdout, out.writeSolution)
 	}
 	return n, p.writeTally(c.String("tally"), q, s.Tallies, err)
 }
@@ -214,5 +214,5 @@ func (p *puz) runDissect(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
-	return foundSolution{Solution: solution, n: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
+	return foundSolution{Solution: solution, number: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
 }

@@ -23,7 +23,7 @@ func (p *puz) versionCommand() *cli.Command {
 		Usage:       "print the version, the commit and its date",
 		Description: "   puz version\n   puz --version",
 		Action: func(*cli.Context) error {
-			return p.WriteText("", "puz "+versionText()+"\n"+documentation()+"\n")
+			return p.WriteText("", "puz "+versionText()+"\n"+documentationPlace()+"\n")
 		},
 	}
 }
@@ -40,8 +40,8 @@ func buildInfo() *debug.BuildInfo {
 	return &debug.BuildInfo{}
 }
 
-// documentation returns where to find the documentation: the address of the project, or else the source folder.
-func documentation() string {
+// documentationPlace returns where to find the documentation: the address of the project, or else the source folder.
+func documentationPlace() string {
 	const page = "docs/README.md"
 	if address := homeAddress(buildInfo()); address != "" {
 		return address + "/blob/HEAD/" + page
@@ -95,6 +95,6 @@ func (p *puz) manCommand() *cli.Command {
 		Name:        "man",
 		Usage:       "print the manual page",
 		Description: "   puz man | man -l -",
-		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentation())) },
+		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentationPlace())) },
 	}
 }

@@ -46,7 +46,7 @@ func main() {
 
 // runStep runs one step of the build. It prints the name of the step on standard error, and at its end the time that
 // it took and its result.
-func step(what string, do func() (string, error)) error {
+func runStep(what string, do func() (string, error)) error {
 	fmt.Fprintf(os.Stderr, "%s …", what)
 	begun := time.Now()
 	made, err := do()
@@ -70,9 +70,9 @@ func buildSite(root, out string, c site.SiteConfig) error {
 		text, err := exec.Command(puz, args...).Output()
 		return string(text), err
 	}
-	err = step("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
+	err = runStep("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
 	if err == nil && c.Playground == playgroundPath {
-		err = step("making the playground, and drawing the examples", func() (made string, err error) {
+		err = runStep("making the playground, and drawing the examples", func() (made string, err error) {
 			c.Drawn, err = makePlayground(root, filepath.Join(out, playgroundPath))
 			return fmt.Sprintf("%d pictures", len(c.Drawn)), err
 		})
@@ -80,7 +80,7 @@ func buildSite(root, out string, c site.SiteConfig) error {
 	if err != nil {
 		return err
 	}
-	return step("making the pages", func() (string, error) {
+	return runStep("making the pages", func() (string, error) {
 		files, err := site.Build(context.Background(), c)
 		if err != nil {
 			return "", err

@@ -52,7 +52,7 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.id, html.EscapeString(k.title))
 		for _, e := range k.examples {
 			p := &sitePage{Path: "gallery/" + exampleID(e.Name) + ".html", Title: e.Title}
-			b.cards[path.Join(examplesFolder, e.Name)] = p
+			b.examplePages[path.Join(examplesFolder, e.Name)] = p
 			picture := b.pictureHTML(e)
 			out.WriteString(cardHTML(p, e, picture))
 			p.Body = b.exampleHTML(p, k, e, picture)

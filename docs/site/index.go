@@ -91,7 +91,7 @@ func readPassages(p *sitePage) []passage {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			p.About = shorten(about.String())
+			p.About = shortenText(about.String())
 			return all
 		}
 		token, here := z.Token(), &all[len(all)-1]
@@ -101,10 +101,10 @@ func readPassages(p *sitePage) []passage {
 				silent = ""
 			}
 		case kind == html.StartTagToken:
-			id := attribute(token, "id")
+			id := attributeValue(token, "id")
 			switch {
-			case token.Data == "pre", attribute(token, "align") == "right", attribute(token, "class") == "parts",
-				attribute(token, "class") == "bar":
+			case token.Data == "pre", attributeValue(token, "align") == "right", attributeValue(token, "class") == "parts",
+				attributeValue(token, "class") == "bar":
 				silent = token.Data
 			case id != "" && (token.Data == "h2" || token.Data == "h3"):
 				all, heading = append(all, passage{id: id}), token.Data
@@ -126,8 +126,8 @@ func readPassages(p *sitePage) []passage {
 	}
 }
 
-// attribute returns the value of an attribute of an HTML token, or "".
-func attribute(token html.Token, name string) string {
+// attributeValue returns the value of an attribute of an HTML token, or "".
+func attributeValue(token html.Token, name string) string {
 	for _, a := range token.Attr {
 		if a.Key == name {
 			return a.Val
@@ -136,8 +136,8 @@ func attribute(token html.Token, name string) string {
 	return ""
 }
 
-// shorten cuts a text after a sentence or a word, so that it is not much longer than maxAbout.
-func shorten(text string) string {
+// shortenText cuts a text after a sentence or a word, so that it is not much longer than maxAbout.
+func shortenText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= maxAbout {
 		return text

@@ -15,7 +15,7 @@ import (
 // commandHelp is the parsed help text of a command.
 type commandHelp struct {
 	name, usage string
-	parts       []helpPart
+	sections    []helpPart
 }
 
 // helpPart is a part of a help text below a heading in capitals.
@@ -52,15 +52,15 @@ func readHelp(text string) commandHelp {
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
 		if m := titlePattern.FindStringSubmatch(line); m != nil {
-			h.parts = append(h.parts, helpPart{title: m[1]})
-		} else if n := len(h.parts); n > 0 {
-			h.parts[n-1].lines = append(h.parts[n-1].lines, strings.TrimPrefix(line, "   "))
+			h.sections = append(h.sections, helpPart{title: m[1]})
+		} else if n := len(h.sections); n > 0 {
+			h.sections[n-1].lines = append(h.sections[n-1].lines, strings.TrimPrefix(line, "   "))
 		}
 	}
-	for k, p := range h.parts {
+	for k, p := range h.sections {
 		if p.title == "NAME" && len(p.lines) > 0 {
 			h.name, h.usage, _ = strings.Cut(p.lines[0], " - ")
-			h.parts = append(h.parts[:k], h.parts[k+1:]...)
+			h.sections = append(h.sections[:k], h.sections[k+1:]...)
 			break
 		}
 	}
@@ -70,7 +70,7 @@ func readHelp(text string) commandHelp {
 // commandNames lists the commands that a help text names.
 func (h commandHelp) commandNames() []string {
 	var names []string
-	for _, p := range h.parts {
+	for _, p := range h.sections {
 		for _, row := range p.tableRows() {
 			if p.listsCommands() {
 				names = append(names, strings.Fields(row[0])[0])
@@ -107,7 +107,7 @@ func (p helpPart) tableRows() [][2]string {
 func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
-	for _, p := range h.parts {
+	for _, p := range h.sections {
 		if p.title == "USAGE" {
 			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.lines, "\n"))))
 			continue

@@ -34,7 +34,7 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			n.Level -= p.raise
+			n.Level -= p.raisedLevels
 			p.addHeading(n)
 		case *ast.Link:
 			to := b.resolveLink(p, string(n.Destination))
@@ -97,8 +97,8 @@ func plainText(n ast.Node, source []byte) string {
 // not part of the site. Other files of the repository are copied into the site.
 func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	u, err := url.Parse(target)
-	if err == nil && u.Scheme == "" && u.Path == "" && p.places[u.Fragment] != nil {
-		return p.Root() + p.places[u.Fragment].Path + "#" + u.Fragment
+	if err == nil && u.Scheme == "" && u.Path == "" && p.anchorPages[u.Fragment] != nil {
+		return p.Root() + p.anchorPages[u.Fragment].Path + "#" + u.Fragment
 	}
 	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
 		return target
@@ -108,15 +108,15 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	switch info, err := fs.Stat(b.Repository, name); {
 	case err != nil:
 		b.addError(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
-	case b.cards[name] != nil:
-		to = b.cards[name].Path
+	case b.examplePages[name] != nil:
+		to = b.examplePages[name].Path
 	case name == "examples" || strings.HasPrefix(name, "examples/") && info.IsDir():
 		to, anchor = "gallery.html", exampleID(name)
-	case info.IsDir() && b.pages[name+"/README.md"] != nil:
-		to = b.pages[name+"/README.md"].Path
-	case b.pages[name] != nil:
-		page := b.pages[name]
-		if part := page.places[anchor]; part != nil {
+	case info.IsDir() && b.pagesBySource[name+"/README.md"] != nil:
+		to = b.pagesBySource[name+"/README.md"].Path
+	case b.pagesBySource[name] != nil:
+		page := b.pagesBySource[name]
+		if part := page.anchorPages[anchor]; part != nil {
 			page = part
 		}
 		to = page.Path

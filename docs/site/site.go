@@ -58,11 +58,11 @@ type sitePage struct {
 	Section        *siteSection
 	Parent         *sitePage // page of which this page is a part, or nil
 	Previous, Next *sitePage
-	listed         []outlineHeading     // headings that are on other pages
+	movedHeadings  []outlineHeading     // headings that are on other pages
 	markdown       []byte               // Markdown that is still to be converted
-	raise          int                  // number of levels by which the headings are raised
+	raisedLevels   int                  // number of levels by which the headings are raised
 	anchors        headingAnchors       // anchors of the source file, which all its parts share
-	places         map[string]*sitePage // pages by the anchors of the source file that they contain
+	anchorPages    map[string]*sitePage // pages by the anchors of the source file that they contain
 }
 
 // outlineHeading is an entry of a table of contents.
@@ -112,13 +112,13 @@ type siteSection struct {
 // siteBuilder collects the pages and files of a site.
 type siteBuilder struct {
 	SiteConfig
-	ctx      context.Context
-	sections []*siteSection
-	files    map[string][]byte
-	pages    map[string]*sitePage // pages by the path of their source file
-	cards    map[string]*sitePage // pages of examples, by the path of the example
-	packer   *flate.Writer        // compressor of the texts in links to the playground
-	errs     []error
+	ctx           context.Context
+	sections      []*siteSection
+	files         map[string][]byte
+	pagesBySource map[string]*sitePage // pages by the path of their source file
+	examplePages  map[string]*sitePage // pages of examples, by the path of the example
+	compressor    *flate.Writer        // compressor of the texts in links to the playground
+	errs          []error
 }
 
 //go:embed layout.html style.css site.js favicon.svg
@@ -131,8 +131,8 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{},
-		cards: map[string]*sitePage{}, packer: packer}
+	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pagesBySource: map[string]*sitePage{},
+		examplePages: map[string]*sitePage{}, compressor: packer}
 	b.planPages()
 	b.chainPages()
 	for p := range b.allPages() {
@@ -196,7 +196,7 @@ func (b *siteBuilder) planPages() {
 	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "SECURITY.md",
 		"CHANGELOG.md")
 	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {
-		if b.pages[name] == nil {
+		if b.pagesBySource[name] == nil {
 			b.addError(fmt.Errorf("%s is in no section of the site", name))
 		}
 	}
@@ -228,7 +228,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 		b.addError(err)
 		p := &sitePage{Source: name, Path: sitePath(name), Title: titleOf(text), markdown: text, Section: s}
 		s.Pages = append(append(s.Pages, p), b.splitPage(p)...)
-		b.pages[name] = p
+		b.pagesBySource[name] = p
 	}
 	b.sections = append(b.sections, s)
 }

@@ -106,9 +106,9 @@ func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 // shareCode compresses a text into the code that follows `#code=` in a link to the playground.
 func (b *siteBuilder) shareCode(text string) string {
 	var out bytes.Buffer
-	b.packer.Reset(&out)
-	b.packer.Write([]byte(text)) // a write to a buffer never fails
-	b.packer.Close()
+	b.compressor.Reset(&out)
+	b.compressor.Write([]byte(text)) // a write to a buffer never fails
+	b.compressor.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 

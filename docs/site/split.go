@@ -28,7 +28,7 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	}
 	text, begin := p.markdown, 0
 	headings := readHeadings(text)
-	p.places = map[string]*sitePage{}
+	p.anchorPages = map[string]*sitePage{}
 	at, parent := p, p
 	var all []*sitePage
 	for k, h := range headings {
@@ -39,18 +39,18 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 				parent = p
 			}
 			at = &sitePage{Source: p.Source, Path: path.Join(strings.TrimSuffix(p.Path, ".html"), h.ID+".html"),
-				Title: h.Text, Section: p.Section, Parent: parent, raise: h.Level - 1, anchors: p.anchors, places: p.places}
+				Title: h.Text, Section: p.Section, Parent: parent, raisedLevels: h.Level - 1, anchors: p.anchors, anchorPages: p.anchorPages}
 			all = append(all, at)
 			if h.Level == 2 && long {
 				parent = at
 			}
 		}
-		p.places[h.ID] = at
+		p.anchorPages[h.ID] = at
 		if h.Level == 2 || h.Level == 3 {
-			p.listed = append(p.listed, h.outlineHeading)
+			p.movedHeadings = append(p.movedHeadings, h.outlineHeading)
 		}
 		if h.Level == 3 && long {
-			parent.listed = append(parent.listed, h.outlineHeading)
+			parent.movedHeadings = append(parent.movedHeadings, h.outlineHeading)
 		}
 	}
 	at.markdown = text[begin:]
@@ -95,18 +95,18 @@ func readHeadings(markdown []byte) []markdownHeading {
 // was split, so that old links lead to the entry that links to the new page.
 func (p *sitePage) partsHTML() string {
 	var out strings.Builder
-	for k, h := range p.listed {
+	for k, h := range p.movedHeadings {
 		switch {
 		case k == 0:
 			out.WriteString("<ul class=\"parts\">\n<li")
-		case h.Level > p.listed[k-1].Level:
+		case h.Level > p.movedHeadings[k-1].Level:
 			out.WriteString("\n<ul>\n<li")
-		case h.Level < p.listed[k-1].Level:
+		case h.Level < p.movedHeadings[k-1].Level:
 			out.WriteString("</li>\n</ul></li>\n<li")
 		default:
 			out.WriteString("</li>\n<li")
 		}
-		to := p.places[h.ID]
+		to := p.anchorPages[h.ID]
 		link := p.Root() + to.Path
 		if to.Title != h.Text {
 			link += "#" + h.ID
@@ -116,8 +116,8 @@ func (p *sitePage) partsHTML() string {
 		}
 		fmt.Fprintf(&out, "><a href=%q>%s</a>", link, html.EscapeString(h.Text))
 	}
-	if n := len(p.listed); n > 0 {
-		if p.listed[n-1].Level > p.listed[0].Level {
+	if n := len(p.movedHeadings); n > 0 {
+		if p.movedHeadings[n-1].Level > p.movedHeadings[0].Level {
 			out.WriteString("</li>\n</ul>")
 		}
 		out.WriteString("</li>\n</ul>\n")

@@ -52,16 +52,16 @@ type Text struct {
 	uses       func() []nameUse
 	kinds      func() map[string]string
 
-	known atomic.Pointer[nameScope] // names in scope; until they are computed, those of an earlier version
-	tree  atomic.Pointer[ast.File]  // syntax tree, or that of an earlier version
-	words atomic.Pointer[tokenList] // tokens of the text, or those of an earlier version
+	knownScope  atomic.Pointer[nameScope] // names in scope; until they are computed, those of an earlier version
+	knownTree   atomic.Pointer[ast.File]  // syntax tree, or that of an earlier version
+	knownTokens atomic.Pointer[tokenList] // tokens of the text, or those of an earlier version
 
-	// readings holds the parsed statements by their spelling, or those of an earlier version.
-	readings atomic.Pointer[map[string]*parsedStatement]
-	// others holds the used files by their content, or those of an earlier version.
-	others atomic.Pointer[map[string]*Text]
+	// knownStatements holds the parsed statements by their spelling, or those of an earlier version.
+	knownStatements atomic.Pointer[map[string]*parsedStatement]
+	// knownFiles holds the used files by their content, or those of an earlier version.
+	knownFiles atomic.Pointer[map[string]*Text]
 
-	edits     int         // number of edits since the whole text was parsed
+	editCount int         // number of edits since the whole text was parsed
 	isLowered atomic.Bool // whether the items and options have been made
 	isStopped atomic.Bool // whether Stop has been called
 }
@@ -92,7 +92,7 @@ func NewText(name, text string, files fs.FS) *Text {
 	t.checked = sync.OnceValue(func() check.Analysis {
 		learned := t.checkText()
 		if !t.isStopped.Load() {
-			t.known.Store(&nameScope{named: learned.Scope})
+			t.knownScope.Store(&nameScope{named: learned.Scope})
 		}
 		return learned
 	})
@@ -111,15 +111,15 @@ func NewText(name, text string, files fs.FS) *Text {
 // however large the file is.
 func (t *Text) AfterEdit(text string) *Text {
 	after := NewText(t.name, text, t.files)
-	after.known.Store(t.known.Load())
-	after.readings.Store(t.readings.Load())
-	after.others.Store(t.others.Load())
-	if after.edits = t.edits + 1; after.edits == maxEdits {
-		after.edits = 0
+	after.knownScope.Store(t.knownScope.Load())
+	after.knownStatements.Store(t.knownStatements.Load())
+	after.knownFiles.Store(t.knownFiles.Load())
+	if after.editCount = t.editCount + 1; after.editCount == maxEdits {
+		after.editCount = 0
 		return after
 	}
-	after.tree.Store(t.tree.Load())
-	after.words.Store(t.words.Load())
+	after.knownTree.Store(t.knownTree.Load())
+	after.knownTokens.Store(t.knownTokens.Load())
 	return after
 }
 
@@ -140,12 +140,12 @@ func (t *Text) stopError() error {
 const maxEdits = 50
 
 func (t *Text) scanTokens() []parse.Token {
-	before := t.words.Load()
+	before := t.knownTokens.Load()
 	if before == nil {
 		before = &tokenList{}
 	}
 	tokens := parse.Retokenize(before.tokens, before.text, t.text)
-	t.words.Store(&tokenList{t.text, tokens})
+	t.knownTokens.Store(&tokenList{t.text, tokens})
 	return tokens
 }
 
@@ -169,7 +169,7 @@ func (s *nameScope) pictureOf(n int) string {
 
 // currentScope returns the names in scope, or those of an earlier version before they are computed.
 func (t *Text) currentScope() *nameScope {
-	if known := t.known.Load(); known != nil {
+	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
 	return &nameScope{named: t.checked().Scope}
@@ -183,8 +183,8 @@ func (t *Text) String() string { return t.text }
 
 func (t *Text) parseText() (p parseResult) {
 	var err error
-	p.file, err = parse.Reparse(t.tree.Load(), t.name, []byte(t.text))
-	t.tree.Store(p.file)
+	p.file, err = parse.Reparse(t.knownTree.Load(), t.name, []byte(t.text))
+	t.knownTree.Store(p.file)
 	errors.As(err, &p.errs)
 	return p
 }

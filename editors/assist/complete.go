@@ -31,7 +31,7 @@ func (t *Text) Complete(offset int) []Completion {
 	if !ok {
 		return nil
 	}
-	next, _ := parse.NextSymbols(c.words)
+	next, _ := parse.NextSymbols(c.precedingWords)
 	var names, words []Completion
 	for _, s := range next {
 		switch {
@@ -41,7 +41,7 @@ func (t *Text) Complete(offset int) []Completion {
 			names = append(names, c.nameCompletions(s.In)...)
 		}
 	}
-	if c.startsLine && len(c.words) > 0 {
+	if c.startsLine && len(c.precedingWords) > 0 {
 		for _, k := range parse.Keywords() {
 			words = append(words, c.newCompletion("keyword", k, "", wordMeaning("", k)))
 		}
@@ -60,8 +60,8 @@ func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 // completionPlace is a place at which something is completed.
 type completionPlace struct {
 	*Text
-	words     []parse.Token // words of the statement before the place
-	following []parse.Token // words of the statement after the place
+	precedingWords []parse.Token // words of the statement before the place
+	followingWords []parse.Token // words of the statement after the place
 	// replaced is the range of the text that a completion replaces.
 	replaced Range
 	// startsLine reports whether the place is at the start of a line.
@@ -77,11 +77,11 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		offset int) int {
 		return cmp.Compare(k.End, offset)
 	})
-	c.following = tokens[at:]
+	c.followingWords = tokens[at:]
 	if at < len(tokens) && tokens[at].Start < offset {
 		switch k := tokens[at]; k.Kind {
 		case parse.Name, parse.Hyphenated, parse.Keyword, parse.Connective:
-			c.replaced, c.following = toRange(k.Range), tokens[at+1:]
+			c.replaced, c.followingWords = toRange(k.Range), tokens[at+1:]
 		case parse.Operator, parse.Picture, parse.String:
 			if k.End > offset {
 				return c, false
@@ -92,7 +92,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		}
 	}
 	if begin := t.statementAt(at - 1); begin >= 0 {
-		c.words = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
+		c.precedingWords = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
 			func(k parse.Token) bool { return k.Kind == parse.Blank })
 	}
 	line := t.text[strings.LastIndexByte(t.text[:c.replaced.Start], '\n')+1 : c.replaced.Start]
@@ -102,10 +102,10 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 
 // previousWord returns the last word before the place, or "".
 func (c *completionPlace) previousWord() string {
-	if len(c.words) == 0 {
+	if len(c.precedingWords) == 0 {
 		return ""
 	}
-	return c.words[len(c.words)-1].Text
+	return c.precedingWords[len(c.precedingWords)-1].Text
 }
 
 func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Completion {
@@ -113,10 +113,10 @@ func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Co
 }
 
 func (c *completionPlace) keywordCompletion(word string) Completion {
-	if len(c.words) == 0 {
+	if len(c.precedingWords) == 0 {
 		return c.newCompletion("keyword", word, "", wordMeaning("", word))
 	}
-	return c.newCompletion("word", word, "", wordMeaning(c.words[0].Text, word))
+	return c.newCompletion("word", word, "", wordMeaning(c.precedingWords[0].Text, word))
 }
 
 // nameCompletions lists the names that can stand where the grammar has a production. Where a name is declared, there
@@ -153,7 +153,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
 	case "Ref":
-		if !slices.ContainsFunc(c.words[:min(2, len(c.words))], func(k parse.Token) bool { return k.Text == "items" }) {
+		if !slices.ContainsFunc(c.precedingWords[:min(2, len(c.precedingWords))], func(k parse.Token) bool { return k.Text == "items" }) {
 			return c.declaredNames("item", "board", "piece")
 		}
 	case "Class":
@@ -175,7 +175,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 // packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
 func (c *completionPlace) packedPieces() (out []Completion) {
 	sides := model.PieceSides("")
-	for i, k := range c.words {
+	for i, k := range c.precedingWords {
 		switch {
 		case i < 3: // pack b with
 		case k.Text == "free" || k.Text == "one-sided" || k.Text == "fixed":
@@ -189,7 +189,7 @@ func (c *completionPlace) packedPieces() (out []Completion) {
 					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
 				}
 			}
-		case k.Text == "{" && c.words[i-1].Text != "of" && len(out) > 0:
+		case k.Text == "{" && c.precedingWords[i-1].Text != "of" && len(out) > 0:
 			return out
 		}
 	}
@@ -226,7 +226,7 @@ func (c *completionPlace) allCompletions(kind string, labels []string,
 
 func (c *completionPlace) moduleCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
-		out = append(out, c.newCompletion("module", name, modules()[name].title, describeModule(name)))
+		out = append(out, c.newCompletion("module", name, standardModules()[name].title, describeModule(name)))
 	}
 	return out
 }
@@ -235,7 +235,7 @@ func (c *completionPlace) moduleCompletions() (out []Completion) {
 // adds the `use`.
 func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
-		m := modules()[name]
+		m := standardModules()[name]
 		i := slices.IndexFunc(m.named, func(n check.NameInfo) bool { return n.Kind == "set" && n.Name == name })
 		if i < 0 || slices.ContainsFunc(c.currentScope().named, func(n check.NameInfo) bool { return n.Name == name }) {
 			continue
@@ -272,8 +272,8 @@ func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 
 // loopIndices lists the indices that the loops of the statement declare. A loop may stand behind the place.
 func (c *completionPlace) loopIndices() (out []Completion) {
-	words := slices.Clone(c.words)
-	for _, k := range c.following {
+	words := slices.Clone(c.precedingWords)
+	for _, k := range c.followingWords {
 		if k.Kind == parse.Keyword {
 			break
 		}
@@ -290,8 +290,8 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 // classCompletions lists the symmetry classes of the piece's lattice.
 func (c *completionPlace) classCompletions() []Completion {
 	on := lattice.Square
-	for i, k := range c.words[:len(c.words)-1] {
-		if l, ok := lattice.ByName(c.words[i+1].Text); ok && k.Text == "on" {
+	for i, k := range c.precedingWords[:len(c.precedingWords)-1] {
+		if l, ok := lattice.ByName(c.precedingWords[i+1].Text); ok && k.Text == "on" {
 			on = l
 		}
 	}

@@ -114,8 +114,8 @@ type describedModule struct {
 	named []check.NameInfo
 }
 
-// modules returns all standard modules by name. They are parsed once.
-var modules = sync.OnceValue(func() map[string]describedModule {
+// standardModules returns all standard modules by name. They are parsed once.
+var standardModules = sync.OnceValue(func() map[string]describedModule {
 	out := map[string]describedModule{}
 	for _, name := range stdlib.Modules() {
 		text, err := stdlib.ReadModule(name)
@@ -138,7 +138,7 @@ var modules = sync.OnceValue(func() map[string]describedModule {
 
 // describeModule describes a standard module, with drawings of its pieces.
 func describeModule(name string) string {
-	m, ok := modules()[name]
+	m, ok := standardModules()[name]
 	if !ok {
 		return ""
 	}

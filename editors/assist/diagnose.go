@@ -48,7 +48,7 @@ type Location struct {
 // Diagnostics returns all errors and warnings about the text, in order of position. It makes the items and options,
 // so it may take long. An internal error becomes a diagnostic too.
 func (t *Text) Diagnostics() []Diagnostic {
-	all, err := t.diagnose()
+	all, err := t.collectDiagnostics()
 	var bug *source.Bug
 	if errors.As(err, &bug) {
 		d := &source.Diagnostic{Span: bug.At, Summary: bug.Error(), Hint: "please report it with this file"}
@@ -60,8 +60,8 @@ func (t *Text) Diagnostics() []Diagnostic {
 	return all
 }
 
-// diagnose returns the diagnostics. The error is a [source.Bug].
-func (t *Text) diagnose() (out []Diagnostic, err error) {
+// collectDiagnostics returns the diagnostics. The error is a [source.Bug].
+func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
 	learned, lowered := t.checked(), t.lowered()
 	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {

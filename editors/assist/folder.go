@@ -80,7 +80,7 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 	if _, declares := t.findDeclaration(u.key); declares {
 		return sharedName{name, u.key}, "", nil
 	}
-	for _, use := range t.usedStatements() {
+	for _, use := range t.useStatements() {
 		prefix := prefixOf(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
 		if !fits || !t.usedText(use).exportsName(own) {
@@ -101,7 +101,7 @@ var errNoName = errors.New("there is no name here that a file declares")
 func usedPath(from string, use *ast.Use) string { return path.Join(path.Dir(from), string(use.Path)) }
 
 // useStatements lists the use statements of the text.
-func (t *Text) usedStatements() (out []*ast.Use) {
+func (t *Text) useStatements() (out []*ast.Use) {
 	for _, s := range t.statements() {
 		if u, ok := s.tree.(*ast.Use); ok {
 			out = append(out, u)
@@ -136,7 +136,7 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 			continue // a file that cannot be read has no use statements
 		}
 		seen := map[string]bool{}
-		for _, use := range t.usedStatements() {
+		for _, use := range t.useStatements() {
 			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.home && !seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)

@@ -26,11 +26,11 @@ type nameUse struct {
 // at, where the loop declares it.
 type useKey struct {
 	space, name string
-	at          int
+	offset      int
 }
 
 func nameKey(name string) useKey { return useKey{space: "name", name: name} }
-func indexKey(at int) useKey     { return useKey{space: "index", at: at} }
+func indexKey(at int) useKey     { return useKey{space: "index", offset: at} }
 
 // usesOf lists the names in a statement, in order. References among the statement's items and options are assumed to
 // be items.

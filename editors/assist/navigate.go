@@ -119,7 +119,7 @@ func (t *Text) findDifference(file string, after *Text) string {
 	if errs := after.parsed().errs; errs != nil {
 		return after.placeOf(file, errs[0].Span)
 	}
-	before, now := numberThings(t.uses()), numberThings(after.uses())
+	before, now := numberMeanings(t.uses()), numberMeanings(after.uses())
 	for k, u := range t.uses() {
 		if k >= len(now) || before[k] != now[k] {
 			return t.placeOf(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
@@ -139,7 +139,7 @@ func (t *Text) findDifference(file string, after *Text) string {
 
 // numberMeanings returns a number for each occurrence of a name. Occurrences that stand for the same thing have the
 // same number.
-func numberThings(uses []nameUse) (out []int) {
+func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
 		key := cmp.Or(u.key, useKey{space: u.kind, name: u.name})

@@ -32,7 +32,7 @@ type parsedStatement struct {
 // splitStatements returns the statements of the text. A statement with the same spelling as in the version before is
 // not parsed again.
 func (t *Text) splitStatements() (out []textStatement) {
-	before, now := t.readings.Load(), map[string]*parsedStatement{}
+	before, now := t.knownStatements.Load(), map[string]*parsedStatement{}
 	tokens := t.tokens()
 	for i := 0; i < len(tokens); {
 		if tokens[i].Kind != parse.Keyword {
@@ -61,7 +61,7 @@ func (t *Text) splitStatements() (out []textStatement) {
 		now[s.text] = s.parsedStatement
 		out = append(out, s)
 	}
-	t.readings.Store(&now)
+	t.knownStatements.Store(&now)
 	return out
 }
 
@@ -105,7 +105,7 @@ func (t *Text) findUses() (out []nameUse) {
 			u.Start, u.End = u.Start+s.Start, u.End+s.Start
 			switch {
 			case u.kind == "index":
-				u.key.at += s.Start
+				u.key.offset += s.Start
 			case u.kind == "item" && !families[u.name]:
 				u.kind, u.key, u.declares = "", nameKey(u.name), false
 			}
@@ -141,7 +141,7 @@ func (t *Text) findKinds() map[string]string {
 			}
 		}
 	}
-	t.others.Store(&now)
+	t.knownFiles.Store(&now)
 	return kinds
 }
 
@@ -162,7 +162,7 @@ func (t *Text) usedText(u *ast.Use) *Text {
 	} else {
 		_, text, _ = t.newImporter().File(t.name, string(u.Path))
 	}
-	if before := t.others.Load(); before != nil {
+	if before := t.knownFiles.Load(); before != nil {
 		if other, known := (*before)[string(text)]; known {
 			return other
 		}

@@ -18,7 +18,7 @@ const maxMessageBytes = 64 << 20
 // that it refuses messages that are too large.
 type limitedCodec struct {
 	jsonrpc2.VSCodeObjectCodec
-	broken error // reason why the connection ended; valid after its end
+	endReason error // reason why the connection ended; valid after its end
 }
 
 // ReadObject implements [jsonrpc2.ObjectCodec]. An invalid message becomes a notification with unreadableMethod, so
@@ -27,7 +27,7 @@ func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	message, err := readMessage(r)
 	if err != nil {
 		if err != io.EOF {
-			c.broken = fmt.Errorf("what the editor sends is no message: %w", err)
+			c.endReason = fmt.Errorf("what the editor sends is no message: %w", err)
 		}
 		return err
 	}

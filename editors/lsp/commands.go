@@ -164,8 +164,8 @@ func (s *server) startProgress(ctx context.Context, p executeCommandParams) (con
 	}
 	if token == nil {
 		s.mu.Lock()
-		s.number++
-		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.number))
+		s.lastToken++
+		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.lastToken))
 		s.mu.Unlock()
 		if err := s.conn.Call(ctx, "window/workDoneProgress/create", progressParams{Token: token}, nil); err != nil {
 			return ctx, func() {}

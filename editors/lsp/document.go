@@ -29,7 +29,7 @@ func (s *server) openDocument(uri string) *document {
 func (s *server) didOpen(p didOpenParams) {
 	t := p.TextDocument
 	name, files := s.documentPlace(t.URI)
-	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.bytes)}, 0)
+	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.columnsAreBytes)}, 0)
 }
 
 // documentPlace returns the name of a document in diagnostics, and its folder if it is a file.
@@ -54,7 +54,7 @@ func (s *server) didChange(p didChangeParams) {
 			r := l.byteRange(*c.Range)
 			text = text[:r.Start] + c.Text + text[r.End:]
 		}
-		l = newLineIndex(text, s.bytes)
+		l = newLineIndex(text, s.columnsAreBytes)
 	}
 	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.Pause)
 	s.recheckUsers(d.uri)
@@ -116,8 +116,8 @@ func (s *server) recheckUsers(changed string) {
 // check runs at a time. An internal error becomes a diagnostic of the document.
 func (s *server) checkDocument(d *document) {
 	select {
-	case s.checking <- struct{}{}:
-		defer func() { <-s.checking }()
+	case s.checkSlot <- struct{}{}:
+		defer func() { <-s.checkSlot }()
 	case <-s.ctx.Done():
 		return
 	}
@@ -188,27 +188,27 @@ func (s *server) openFiles() map[string]*document {
 // the files in the workspace folders of the editor.
 type documentFolder struct {
 	*assist.Folder
-	server *server
-	path   string               // path of a folder that contains all of them
-	name   string               // name of the document, as a path from that folder
-	open   map[string]*document // open documents, by their paths from that folder
+	server        *server
+	path          string               // path of a folder that contains all of them
+	name          string               // name of the document, as a path from that folder
+	openDocuments map[string]*document // open documents, by their paths from that folder
 }
 
 func (s *server) newDocumentFolder(d *document) documentFolder {
-	w := documentFolder{server: s, name: d.text.Name(), open: map[string]*document{}}
+	w := documentFolder{server: s, name: d.text.Name(), openDocuments: map[string]*document{}}
 	var files fs.FS = emptyFS{}
 	var folders []string
 	if path, ok := filePath(d.uri); ok && s.options.Folder != nil {
 		folders = w.findAround(path)
 		files = s.options.Folder(w.path)
 	}
-	w.open[w.name] = d
+	w.openDocuments[w.name] = d
 	w.Folder = assist.NewFolder(assist.Overlay{FS: files, Text: func(name string) (string, bool) {
-		if d := w.open[name]; d != nil {
+		if d := w.openDocuments[name]; d != nil {
 			return d.text.String(), true
 		}
 		return "", false
-	}}, slices.AppendSeq(folders, maps.Keys(w.open))...)
+	}}, slices.AppendSeq(folders, maps.Keys(w.openDocuments))...)
 	return w
 }
 
@@ -216,7 +216,7 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 // folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same file as
 // the document is below the document's folder, or in a folder around it.
 func (w *documentFolder) findAround(path string) (folders []string) {
-	named, open := w.server.client.folders(), w.server.openFiles()
+	named, open := w.server.client.workspacePaths(), w.server.openFiles()
 	w.path = filepath.Dir(path)
 	for _, folder := range named {
 		w.path = outerFolder(folder, w.path)
@@ -227,7 +227,7 @@ func (w *documentFolder) findAround(path string) (folders []string) {
 	w.name, _ = nameWithin(w.path, path)
 	for other, d := range open {
 		if name, inside := nameWithin(w.path, other); inside {
-			w.open[name] = d
+			w.openDocuments[name] = d
 		}
 	}
 	for _, folder := range named {
@@ -261,9 +261,9 @@ func (emptyFS) Open(name string) (fs.File, error) {
 
 // fileNamed returns the document for a path. A file that is not open becomes a document without a version.
 func (w documentFolder) fileNamed(name string) (d *document, isOpen bool) {
-	if d := w.open[name]; d != nil {
+	if d := w.openDocuments[name]; d != nil {
 		return d, true
 	}
 	uri := fileURI(filepath.Join(w.path, filepath.FromSlash(name)))
-	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.bytes)}, false
+	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.columnsAreBytes)}, false
 }

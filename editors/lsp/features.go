@@ -149,7 +149,7 @@ func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool
 		path = filepath.Join(filepath.Dir(path), filepath.FromSlash(at.File))
 		text = d.text.SiblingText(at.File)
 	}
-	return fileLocation{fileURI(path), newLineIndex(text, s.bytes).rangeAt(at.Range)}, true
+	return fileLocation{fileURI(path), newLineIndex(text, s.columnsAreBytes).rangeAt(at.Range)}, true
 }
 
 func (s *server) findDefinition(d *document, p documentParams) (any, error) {

@@ -25,12 +25,12 @@ type EditorRange struct {
 type lineIndex struct {
 	text string
 	// starts holds the offset of each line, in bytes.
-	starts []int
-	bytes  bool // whether columns are counted in bytes, and not in UTF-16 code units
+	starts          []int
+	columnsAreBytes bool // whether columns are counted in bytes, and not in UTF-16 code units
 }
 
 func newLineIndex(text string, bytes bool) *lineIndex {
-	l := &lineIndex{text: text, starts: []int{0}, bytes: bytes}
+	l := &lineIndex{text: text, starts: []int{0}, columnsAreBytes: bytes}
 	for i := range len(text) {
 		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
 			l.starts = append(l.starts, i+1)
@@ -72,7 +72,7 @@ func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 
 // widthOf returns the width of a part of a line in columns.
 func (l *lineIndex) widthOf(text string) (n int) {
-	if l.bytes {
+	if l.columnsAreBytes {
 		return len(text)
 	}
 	for _, r := range text {
@@ -96,7 +96,7 @@ func (l *lineIndex) offsetOf(p EditorPosition) int {
 		return len(l.text)
 	}
 	start, end := l.lineBounds(int(p.Line))
-	if l.bytes {
+	if l.columnsAreBytes {
 		at := min(int64(start)+int64(p.Character), int64(end))
 		for at > int64(start) && at < int64(len(l.text)) && !utf8.RuneStart(l.text[at]) {
 			at--

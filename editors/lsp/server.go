@@ -50,11 +50,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
+		options: o, ctx: ctx, cancel: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
 		colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
 		cancels: map[string]context.CancelFunc{}, connected: make(chan struct{}),
-		checking: make(chan struct{}, 1), busy: make(chan struct{}, maxRequests),
-		searches: make(chan struct{}, maxSearches),
+		checkSlot: make(chan struct{}, 1), requestSlots: make(chan struct{}, maxRequests),
+		searchSlots: make(chan struct{}, maxSearches),
 	}
 	messages := &limitedCodec{}
 	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
@@ -62,7 +62,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	close(s.connected)
 	select {
 	case <-s.conn.DisconnectNotify():
-		return messages.broken
+		return messages.endReason
 	case <-ctx.Done():
 		return nil
 	}
@@ -86,18 +86,18 @@ const (
 type server struct {
 	options   Options
 	ctx       context.Context
-	end       context.CancelFunc
+	cancel    context.CancelFunc
 	conn      *jsonrpc2.Conn
 	connected chan struct{} // closed when conn is set
 
-	client   initializeParams
-	state    conversationState
-	checking chan struct{} // holds one element during the check of a whole text
-	busy     chan struct{} // holds one element for each running request
-	searches chan struct{} // holds one element for each running search
-	mu       sync.Mutex    // guards the fields below
-	bytes    bool          // whether columns are counted in bytes
-	number   int           // number of the last progress token
+	client          initializeParams
+	conversation    conversationState
+	checkSlot       chan struct{} // holds one element during the check of a whole text
+	requestSlots    chan struct{} // holds one element for each running request
+	searchSlots     chan struct{} // holds one element for each running search
+	mu              sync.Mutex    // guards the fields below
+	columnsAreBytes bool          // whether columns are counted in bytes
+	lastToken       int           // number of the last progress token
 	// cancels holds the functions that cancel requests and progress, by cancelKey.
 	cancels map[string]context.CancelFunc
 	// pauses holds the timers before the checks of documents, by URI.
@@ -129,7 +129,7 @@ const (
 // changes of documents at once, and answers requests in the background.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-s.connected
-	defer s.survive(r)
+	defer s.recoverMessage(r)
 	var params json.RawMessage
 	if r.Params != nil {
 		params = *r.Params
@@ -139,16 +139,16 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 		return
 	}
 	switch {
-	case r.Method == "initialize" && s.state == notStarted:
+	case r.Method == "initialize" && s.conversation == notStarted:
 		s.sendReply(r.ID, s.initializeServer(params), nil)
 	case r.Method == "initialize":
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is initialized"})
-	case s.state == notStarted:
+	case s.conversation == notStarted:
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
 	case r.Method == "shutdown":
-		s.state = isShutDown
+		s.conversation = isShutDown
 		s.sendReply(r.ID, nil, nil)
-	case s.state == isShutDown:
+	case s.conversation == isShutDown:
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is shut down"})
 	default:
 		ctx := s.cancellableContext(r.ID.String())
@@ -160,7 +160,7 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 func (s *server) handleNotification(method string, params json.RawMessage) {
 	switch method {
 	case "exit":
-		s.end()
+		s.cancel()
 	case "textDocument/didOpen":
 		withParams(params, s.didOpen)
 	case "textDocument/didChange":
@@ -193,9 +193,9 @@ func withParams[P any](params json.RawMessage, do func(P)) {
 // answerRequest answers a request. It drops the result if the document has changed meanwhile.
 func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
 	defer s.cancelKey(id.String())
-	queue := s.busy
+	queue := s.requestSlots
 	if method == executeCommand {
-		queue = s.searches
+		queue = s.searchSlots
 	}
 	select {
 	case queue <- struct{}{}:
@@ -205,7 +205,7 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	var result any
 	err := ctx.Err()
 	if err == nil {
-		result, err = s.guarded(ctx, method, params)
+		result, err = s.callGuarded(ctx, method, params)
 	}
 	if ctx.Err() != nil {
 		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
@@ -214,14 +214,14 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 }
 
 // callGuarded calls the handler of a request. It turns a panic into an error.
-func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
+func (s *server) callGuarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
 	defer source.CatchBug(&err, method, func() source.Span { return source.Span{} })
-	return s.askFeature(ctx, method, params)
+	return s.callHandler(ctx, method, params)
 }
 
 // recoverMessage recovers from a panic in the handler of a message and reports it to the editor, so that the next
 // message is handled.
-func (s *server) survive(r *jsonrpc2.Request) {
+func (s *server) recoverMessage(r *jsonrpc2.Request) {
 	met := recover()
 	if met == nil {
 		return
@@ -281,10 +281,10 @@ func (s *server) cancelKey(key string) {
 
 func (s *server) initializeServer(params json.RawMessage) initializeResult {
 	withParams(params, func(p initializeParams) { s.client = p })
-	s.state = isRunning
+	s.conversation = isRunning
 	encoding := "utf-16"
 	if slices.Contains(s.client.Capabilities.General.PositionEncodings, "utf-8") {
-		encoding, s.bytes = "utf-8", true
+		encoding, s.columnsAreBytes = "utf-8", true
 	}
 	return initializeResult{
 		ServerInfo: map[string]string{"name": "puz", "version": s.options.Version},
@@ -313,7 +313,7 @@ func (s *server) initializeServer(params json.RawMessage) initializeResult {
 }
 
 // callHandler calls the handler of a request.
-func (s *server) askFeature(ctx context.Context, method string, params json.RawMessage) (any, error) {
+func (s *server) callHandler(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	if method == executeCommand {
 		var p executeCommandParams
 		if err := json.Unmarshal(params, &p); err != nil {

@@ -49,7 +49,7 @@ type Clue struct {
 	// Within is the index of a clue that contains this one, or -1. This clue is then left out together with that one.
 	Within int
 
-	text string // symbol of a given, or name of a piece
+	content string // symbol of a given, or name of a piece
 	// fixed is the place of a fixed piece, or nil.
 	fixed *model.FixedPlace
 	piece *model.PackedPiece // piece that the clue fixes, or nil
@@ -66,8 +66,8 @@ type ClueList struct {
 
 	file   *ast.File
 	puzzle *model.Puzzle
-	// parts holds the parts of rules that can be left out.
-	parts           []rule.Part
+	// ruleParts holds the parts of rules that can be left out.
+	ruleParts       []rule.Part
 	classStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
@@ -93,7 +93,7 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 	for k, c := range l.Clues {
 		isDropped[k] = isDropped[k] && (c.Within < 0 || isDropped[c.Within])
 	}
-	for _, p := range l.parts {
+	for _, p := range l.ruleParts {
 		edits, _ := partEdits(&p, l.file.Source, isDropped)
 		w.edits = append(w.edits, edits...)
 	}

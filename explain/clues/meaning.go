@@ -114,16 +114,16 @@ func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
-		return is && pl.Letters[0] == c.text, false
+		return is && pl.Letters[0] == c.content, false
 	case Letter:
 		k := slices.Index(pl.Cells, c.Cells[0])
 		is := k >= 0 && len(pl.Letters) == len(pl.Cells)
-		return false, is && pl.Letters[k] != c.text
+		return false, is && pl.Letters[k] != c.content
 	case Chessman, Bar:
 		is := pl.Piece != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
 		return is && c.Kind == Chessman, is && c.Kind == Bar
 	case Piece:
-		if pl.Piece != c.text {
+		if pl.Piece != c.content {
 			return false, false
 		}
 		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) &&

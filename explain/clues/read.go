@@ -59,14 +59,14 @@ func (r *clueReader) readStatement(s ast.Statement) {
 func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string,
 	args ...any) int {
 	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at),
-		Cells: cells, Within: -1, text: text})
+		Cells: cells, Within: -1, content: text})
 	return len(r.Clues) - 1
 }
 
 // addRule records the parts of a rule, if some of them can be left out.
 func (r *clueReader) addRule(n ast.Ranged, parts []rule.Part) {
 	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.Stays || p.Parts != nil }) {
-		r.parts = append(r.parts, rule.Part{At: n.Range(), Parts: parts})
+		r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Parts: parts})
 	}
 }
 
@@ -80,7 +80,7 @@ func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
 		text = string([]rune(text)[:maxNameWidth]) + "…"
 	}
 	k := r.AddClue(kind, n.Range(), nil, "", "%s `%s`", kind, text)
-	r.parts = append(r.parts, rule.Part{At: n.Range(), Clue: k})
+	r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Clue: k})
 	return k
 }
 
@@ -108,7 +108,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	switch s := p.(type) {
 	case *ast.Fix:
 		k := r.addWhole(Piece, s)
-		r.Clues[k].text = s.Piece.Text
+		r.Clues[k].content = s.Piece.Text
 		if s.For == nil {
 			r.recordFix(&r.Clues[k], s.Range())
 		}

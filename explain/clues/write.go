@@ -79,18 +79,18 @@ func (w *Rewriting) EditedText() (string, error) {
 
 // textEdit replaces a part of a text.
 type textEdit struct {
-	at   source.Range
-	text string
+	replaced source.Range
+	text     string
 }
 
 // applyEdits returns a text with edits, which must not overlap.
 func applyEdits(text string, edits []textEdit) string {
-	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.replaced.Start, b.replaced.Start) })
 	for _, e := range slices.Backward(edits) {
 		if e.text == "" {
-			e.at = wholeLines(text, e.at)
+			e.replaced = wholeLines(text, e.replaced)
 		}
-		text = text[:e.at.Start] + e.text + text[e.at.End:]
+		text = text[:e.replaced.Start] + e.text + text[e.replaced.End:]
 	}
 	return text
 }

@@ -17,12 +17,12 @@ import (
 // everywhere. The Go fonts have the letters of Latin, Greek and Cyrillic. Other characters are shown as a box, but
 // can be copied.
 type pdfFont struct {
-	name string
-	file []byte
-	font *sfnt.Font
-	em   fixed.Int26_6        // size at which one unit of the font has length one
-	used map[uint16]fontGlyph // glyphs that texts use, by their index in the font
-	buf  sfnt.Buffer
+	name       string
+	file       []byte
+	font       *sfnt.Font
+	unitSize   fixed.Int26_6        // size at which one unit of the font has length one
+	usedGlyphs map[uint16]fontGlyph // glyphs that texts use, by their index in the font
+	buf        sfnt.Buffer
 }
 
 // fontGlyph is a glyph of a font, with the letter that it shows.
@@ -36,19 +36,19 @@ func newFont(name string, file []byte) *pdfFont {
 	if err != nil {
 		panic(err) // the fonts are embedded in the program
 	}
-	return &pdfFont{name: name, file: file, font: f, em: fixed.Int26_6(f.UnitsPerEm()), used: map[uint16]fontGlyph{}}
+	return &pdfFont{name: name, file: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()), usedGlyphs: map[uint16]fontGlyph{}}
 }
 
 // toThousandths converts a length from units of the font to thousandths of the font size.
-func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.em) }
+func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
 
 // setText returns the glyph indices of a text, and its width at font size 1.
 func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
 		n, _ := f.font.GlyphIndex(&f.buf, r) // index 0, the box, if the font lacks the letter
-		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.em, font.HintingNone)
+		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.unitSize, font.HintingNone)
 		g := fontGlyph{r, f.toThousandths(advance)}
-		f.used[uint16(n)] = g
+		f.usedGlyphs[uint16(n)] = g
 		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
 	}
 	return glyphs, width
@@ -57,16 +57,16 @@ func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
 // writeFont writes a font, and returns the number of its PDF object. Texts refer to glyphs by their index. A table in
 // the object maps the indices to letters.
 func (d *Document) writeFont(f *pdfFont) int {
-	used := slices.Sorted(maps.Keys(f.used))
+	used := slices.Sorted(maps.Keys(f.usedGlyphs))
 	var widths, letters strings.Builder
 	for _, n := range used {
-		fmt.Fprintf(&widths, "%d[%d]", n, f.used[n].width)
+		fmt.Fprintf(&widths, "%d[%d]", n, f.usedGlyphs[n].width)
 		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
-			hexDigits(utf16.Encode([]rune{f.used[n].letter})))
+			hexDigits(utf16.Encode([]rune{f.usedGlyphs[n].letter})))
 	}
 	name := "QUADRI+" + f.name // a prefix of six letters marks a subset of a font
-	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
-	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
+	box, _ := f.font.Bounds(&f.buf, f.unitSize, font.HintingNone)
+	metrics, _ := f.font.Metrics(&f.buf, f.unitSize, font.HintingNone)
 	part := f.subsetFont(used)
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
 	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+

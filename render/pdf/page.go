@@ -14,8 +14,8 @@ import (
 type pageContent struct {
 	content       bytes.Buffer
 	width, height float64 // size of the page in points
-	// faces holds the regular and the bold font.
-	faces [2]*pdfFont
+	// fonts holds the regular and the bold font.
+	fonts [2]*pdfFont
 }
 
 // formatNumber formats a number for PDF, with at most five decimals.
@@ -115,9 +115,9 @@ func opacityStates() string {
 
 // PaintText implements [svg.Painter].
 func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
-	f, name := s.faces[0], "/F0"
+	f, name := s.fonts[0], "/F0"
 	if t.Bold {
-		f, name = s.faces[1], "/F1"
+		f, name = s.fonts[1], "/F1"
 	}
 	glyphs, width := f.setText(t.Letters)
 	x := t.X - t.Size*width*t.Anchor

@@ -39,21 +39,21 @@ const (
 
 // Document is a PDF document to which pages are added. It keeps the first error.
 type Document struct {
-	w io.Writer
-	// written is the number of bytes written so far.
-	written int64
-	offsets []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
-	pages   []int   // object number of each page
-	title   string  // title of the first page
-	// faces holds the regular and the bold font.
-	faces [2]*pdfFont
+	out io.Writer
+	// writtenBytes is the number of bytes written so far.
+	writtenBytes int64
+	offsets      []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
+	pageObjects  []int   // object number of each page
+	title        string  // title of the first page
+	// fonts holds the regular and the bold font.
+	fonts [2]*pdfFont
 	err   error
 }
 
 // NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
-	d := &Document{w: w, offsets: make([]int64, firstFree-1),
-		faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
+	d := &Document{out: w, offsets: make([]int64, firstFree-1),
+		fonts: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
 	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
 	return d
 }
@@ -63,16 +63,16 @@ func (d *Document) AddPage(picture io.Reader) error {
 	if d.err != nil {
 		return d.err
 	}
-	s := pageContent{faces: d.faces}
+	s := pageContent{fonts: d.fonts}
 	title, err := svg.Read(picture, &s)
 	if d.err = err; err != nil {
 		return err
 	}
-	if len(d.pages) == 0 {
+	if len(d.pageObjects) == 0 {
 		d.title = title
 	}
 	page := d.newNumber()
-	d.pages = append(d.pages, page)
+	d.pageObjects = append(d.pageObjects, page)
 	content := d.addStream("", s.content.Bytes())
 	d.writeObject(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
 		pageTree, formatNumber(s.width), formatNumber(s.height), resources, content)
@@ -82,21 +82,21 @@ func (d *Document) AddPage(picture io.Reader) error {
 // Close writes the objects that all pages share, and the table of offsets. The document must have a page.
 func (d *Document) Close() error {
 	fonts := ""
-	for i, f := range d.faces {
-		if len(f.used) > 0 {
+	for i, f := range d.fonts {
+		if len(f.usedGlyphs) > 0 {
 			fonts += fmt.Sprintf("/F%d %d 0 R", i, d.writeFont(f))
 		}
 	}
 	d.writeObject(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacityStates())
 	d.writeObject(info, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
 	var kids strings.Builder
-	for _, page := range d.pages {
+	for _, page := range d.pageObjects {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
 	}
-	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pages), kids.String())
+	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pageObjects), kids.String())
 	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>",
 		pageTree)
-	table := d.written
+	table := d.writtenBytes
 	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
 	for _, at := range d.offsets {
 		d.writeFormat("%010d 00000 n \n", at)
@@ -109,8 +109,8 @@ func (d *Document) Close() error {
 func (d *Document) writeFormat(format string, args ...any) {
 	if d.err == nil {
 		var n int
-		n, d.err = fmt.Fprintf(d.w, format, args...)
-		d.written += int64(n)
+		n, d.err = fmt.Fprintf(d.out, format, args...)
+		d.writtenBytes += int64(n)
 	}
 }
 
@@ -122,7 +122,7 @@ func (d *Document) newNumber() int {
 
 // writeObject writes the object with a number, whose content is formatted as by fmt.
 func (d *Document) writeObject(number int, format string, args ...any) {
-	d.offsets[number-1] = d.written
+	d.offsets[number-1] = d.writtenBytes
 	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
 }
 

@@ -30,9 +30,9 @@ func newFace(bold bool) *face {
 }
 
 // textOutline returns the outlines of the letters of a text.
-func (f *face) outline(t svg.Text) (path svg.Path) {
+func (f *face) textOutline(t svg.Text) (path svg.Path) {
 	scale := t.Size / float64(f.em)
-	x := t.X - t.Anchor*scale*float64(f.width(t.Letters))
+	x := t.X - t.Anchor*scale*float64(f.textWidth(t.Letters))
 	for _, letter := range t.Letters {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
 		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
@@ -49,7 +49,7 @@ func (f *face) outline(t svg.Text) (path svg.Path) {
 }
 
 // textWidth returns the width of a text in units of the font.
-func (f *face) width(text string) (width fixed.Int26_6) {
+func (f *face) textWidth(text string) (width fixed.Int26_6) {
 	for _, letter := range text {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
 		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)

@@ -11,12 +11,12 @@ import (
 // count once. The areas of a line meet along whole edges, so that the line covers each pixel exactly as much as its
 // areas together.
 type pen struct {
-	half float64 // half of the width of a line, in pixels
-	// cap is the form of the ends of lines, and join that of their corners.
-	cap, join svg.End
-	dashes    []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
-	// areas holds the polygons of the lines drawn so far.
-	areas [][]svg.Point
+	halfWidth float64 // half of the width of a line, in pixels
+	// endForm is the form of the ends of lines, and join that of their corners.
+	endForm, cornerForm svg.End
+	dashes              []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
+	// coveredAreas holds the polygons of the lines drawn so far.
+	coveredAreas [][]svg.Point
 }
 
 // shortestDash is the length, in pixels, of the shortest dash that is drawn.
@@ -27,7 +27,7 @@ const shortestDash = 0.1
 const miterLimit = 4
 
 func newPen(s svg.Style, scale float64) *pen {
-	p := &pen{half: s.Width * scale / 2, cap: s.Cap, join: s.Join}
+	p := &pen{halfWidth: s.Width * scale / 2, endForm: s.Cap, cornerForm: s.Join}
 	for _, d := range s.Dashes {
 		p.dashes = append(p.dashes, d*scale)
 	}
@@ -76,7 +76,7 @@ func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 		}
 		length := math.Hypot(to.X-at.X, to.Y-at.Y)
 		for length > left {
-			at = between(at, to, left/length)
+			at = pointBetween(at, to, left/length)
 			length -= left
 			if part%2 == 0 {
 				dashes, dash = append(dashes, append(dash, at)), nil
@@ -94,14 +94,14 @@ func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	return dashes
 }
 
-func between(a, b svg.Point, t float64) svg.Point {
+func pointBetween(a, b svg.Point, t float64) svg.Point {
 	return svg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
 }
 
 // drawStroke adds the areas of a line without gaps: a rectangle along each segment, a wedge at the outer side of each
 // corner, and the forms of its ends. A closed line ends where it begins.
 func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
-	if len(points) == 1 && p.cap == svg.Round {
+	if len(points) == 1 && p.endForm == svg.Round {
 		p.addArc(points[0], 0, 2*math.Pi)
 	}
 	var angles []float64 // direction of each segment
@@ -109,7 +109,7 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 		a, b := points[k], points[k+1]
 		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
 		angles = append(angles, angle)
-		p.addArea(p.beside(a, angle, 1), p.beside(a, angle, -1), p.beside(b, angle, -1), p.beside(b, angle, 1))
+		p.addArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1), p.pointBeside(b, angle, -1), p.pointBeside(b, angle, 1))
 	}
 	for k := 1; k < len(angles); k++ {
 		p.drawCorner(points[k], angles[k-1], angles[k])
@@ -124,11 +124,11 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 	}
 }
 
-// beside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
+// pointBeside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
 // and to the right if it is -1.
-func (p *pen) beside(at svg.Point, angle, side float64) svg.Point {
+func (p *pen) pointBeside(at svg.Point, angle, side float64) svg.Point {
 	sin, cos := math.Sincos(angle)
-	return svg.Point{X: at.X - side*p.half*sin, Y: at.Y + side*p.half*cos}
+	return svg.Point{X: at.X - side*p.halfWidth*sin, Y: at.Y + side*p.halfWidth*cos}
 }
 
 // drawCorner adds the wedge between two segments at the outer side of their corner. Their directions are angles.
@@ -140,36 +140,36 @@ func (p *pen) drawCorner(at svg.Point, from, to float64) {
 	}
 	switch reach := 1 / math.Cos(turn/2); {
 	case turn == 0:
-	case p.join == svg.Round:
+	case p.cornerForm == svg.Round:
 		p.addArc(at, from+side*math.Pi/2, turn)
-	case p.join == svg.Sharp && reach <= miterLimit:
+	case p.cornerForm == svg.Sharp && reach <= miterLimit:
 		sin, cos := math.Sincos(from + turn/2 + side*math.Pi/2)
-		p.addArea(at, p.beside(at, from, side), svg.Point{X: at.X + reach*p.half*cos, Y: at.Y + reach*p.half*sin},
-			p.beside(at, to, side))
+		p.addArea(at, p.pointBeside(at, from, side), svg.Point{X: at.X + reach*p.halfWidth*cos, Y: at.Y + reach*p.halfWidth*sin},
+			p.pointBeside(at, to, side))
 	default:
-		p.addArea(at, p.beside(at, from, side), p.beside(at, to, side))
+		p.addArea(at, p.pointBeside(at, from, side), p.pointBeside(at, to, side))
 	}
 }
 
 // drawEnd adds the form of the end of a line. The angle is the direction in which the line ends.
 func (p *pen) drawEnd(at svg.Point, angle float64) {
-	switch p.cap {
+	switch p.endForm {
 	case svg.Round:
 		p.addArc(at, angle-math.Pi/2, math.Pi)
 	case svg.Flat:
 		sin, cos := math.Sincos(angle)
-		end := svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin}
-		p.addArea(p.beside(at, angle, 1), p.beside(at, angle, -1), p.beside(end, angle, -1), p.beside(end, angle, 1))
+		end := svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin}
+		p.addArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1), p.pointBeside(end, angle, -1), p.pointBeside(end, angle, 1))
 	}
 }
 
 // addArc adds a sector of the disc around a point, from an angle on by a turn.
 func (p *pen) addArc(at svg.Point, from, turn float64) {
 	area := []svg.Point{at}
-	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.half))))
+	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.halfWidth))))
 	for k := range parts + 1 {
 		sin, cos := math.Sincos(from + turn*float64(k)/float64(parts))
-		area = append(area, svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin})
+		area = append(area, svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin})
 	}
 	p.addArea(area...)
 }
@@ -184,5 +184,5 @@ func (p *pen) addArea(area ...svg.Point) {
 	if sum < 0 {
 		slices.Reverse(area)
 	}
-	p.areas = append(p.areas, area)
+	p.coveredAreas = append(p.coveredAreas, area)
 }

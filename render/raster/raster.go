@@ -37,18 +37,18 @@ func PNG(w io.Writer, picture io.Reader) error {
 
 // canvas is a picture that is being painted. It is a [svg.Painter].
 type canvas struct {
-	image  *image.RGBA
-	places []place // transforms of the open groups; the last one applies
+	image      *image.RGBA
+	transforms []transform // transforms of the open groups; the last one applies
 	// faces holds the regular and the bold font.
 	faces [2]*face
 	// mask computes how much of each pixel polygons cover.
 	mask vector.Rasterizer
 }
 
-// place is the transform from the points of a group to pixels: a scale, and then a shift.
-type place struct{ x, y, scale float64 }
+// transform is the transform from the points of a group to pixels: a scale, and then a shift.
+type transform struct{ x, y, scale float64 }
 
-func (p place) apply(at svg.Point) svg.Point {
+func (p transform) toPixels(at svg.Point) svg.Point {
 	return svg.Point{X: p.x + p.scale*at.X, Y: p.y + p.scale*at.Y}
 }
 
@@ -57,36 +57,36 @@ func (c *canvas) Begin(width, height float64) {
 	scale := min(pixelsPerUnit, math.Sqrt(maxPixels/(width*height)), maxPixels/max(width, height)/2)
 	side := func(length float64) int { return max(1, int(math.Ceil(scale*length-1e-6))) }
 	c.image = image.NewRGBA(image.Rect(0, 0, side(width), side(height)))
-	c.places = []place{{scale: scale}}
+	c.transforms = []transform{{scale: scale}}
 }
 
 // BeginGroup implements [svg.Painter].
 func (c *canvas) BeginGroup(x, y, scale float64) {
-	outer := c.place()
-	at := outer.apply(svg.Point{X: x, Y: y})
-	c.places = append(c.places, place{at.X, at.Y, outer.scale * scale})
+	outer := c.currentTransform()
+	at := outer.toPixels(svg.Point{X: x, Y: y})
+	c.transforms = append(c.transforms, transform{at.X, at.Y, outer.scale * scale})
 }
 
 // EndGroup implements [svg.Painter].
-func (c *canvas) EndGroup() { c.places = c.places[:len(c.places)-1] }
+func (c *canvas) EndGroup() { c.transforms = c.transforms[:len(c.transforms)-1] }
 
-func (c *canvas) place() place { return c.places[len(c.places)-1] }
+func (c *canvas) currentTransform() transform { return c.transforms[len(c.transforms)-1] }
 
 // PaintPath implements [svg.Painter].
 func (c *canvas) PaintPath(p svg.Path, s svg.Style) {
-	lines := c.place().polylines(p)
-	c.fill(lines, s)
-	c.stroke(lines, s)
+	lines := c.currentTransform().pixelLines(p)
+	c.fillLines(lines, s)
+	c.strokeLines(lines, s)
 }
 
 // PaintText implements [svg.Painter].
 func (c *canvas) PaintText(t svg.Text, s svg.Style) {
-	lines := c.place().polylines(c.face(t.Bold).outline(t))
-	c.stroke(lines, s)
-	c.fill(lines, s)
+	lines := c.currentTransform().pixelLines(c.fontFace(t.Bold).textOutline(t))
+	c.strokeLines(lines, s)
+	c.fillLines(lines, s)
 }
 
-func (c *canvas) fill(lines []polyline, s svg.Style) {
+func (c *canvas) fillLines(lines []polyline, s svg.Style) {
 	if s.Fill.Painted {
 		var areas [][]svg.Point
 		for _, l := range lines {
@@ -96,13 +96,13 @@ func (c *canvas) fill(lines []polyline, s svg.Style) {
 	}
 }
 
-func (c *canvas) stroke(lines []polyline, s svg.Style) {
+func (c *canvas) strokeLines(lines []polyline, s svg.Style) {
 	if s.Stroke.Painted {
-		p := newPen(s, c.place().scale)
+		p := newPen(s, c.currentTransform().scale)
 		for _, l := range lines {
 			p.drawLine(l)
 		}
-		c.paintAreas(p.areas, s.Stroke, s.Opacity)
+		c.paintAreas(p.coveredAreas, s.Stroke, s.Opacity)
 	}
 }
 
@@ -147,9 +147,9 @@ type polyline struct {
 	isClosed bool
 }
 
-// polylines converts a path to lines in pixels. Longer curves are split into more segments.
-func (p place) polylines(path svg.Path) (lines []polyline) {
-	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.apply(at)}}) }
+// pixelLines converts a path to lines in pixels. Longer curves are split into more segments.
+func (p transform) pixelLines(path svg.Path) (lines []polyline) {
+	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.toPixels(at)}}) }
 	add := func(at ...svg.Point) {
 		last := &lines[len(lines)-1]
 		if last.isClosed { // a path continues at the point where it was closed
@@ -166,18 +166,18 @@ func (p place) polylines(path svg.Path) (lines []polyline) {
 		case svg.Move:
 			begin(step.Points[0])
 		case svg.Line:
-			add(p.apply(step.Points[0]))
+			add(p.toPixels(step.Points[0]))
 		case svg.Curve:
 			line := lines[len(lines)-1].points
-			add(flattenCurve(line[len(line)-1], p.apply(step.Points[0]), p.apply(step.Points[1]), p.apply(step.Points[2]))...)
+			add(flattenCurve(line[len(line)-1], p.toPixels(step.Points[0]), p.toPixels(step.Points[1]), p.toPixels(step.Points[2]))...)
 		case svg.Close:
 			lines[len(lines)-1].isClosed = true
 		case svg.Rect:
 			corner, size := step.Points[0], step.Points[1]
 			begin(corner)
-			add(p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y}),
-				p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
-				p.apply(svg.Point{X: corner.X, Y: corner.Y + size.Y}))
+			add(p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y}),
+				p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
+				p.toPixels(svg.Point{X: corner.X, Y: corner.Y + size.Y}))
 			lines[len(lines)-1].isClosed = true
 		}
 	}
@@ -199,8 +199,8 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	return points
 }
 
-// face returns the regular or the bold font, which is parsed at first use.
-func (c *canvas) face(bold bool) *face {
+// fontFace returns the regular or the bold font, which is parsed at first use.
+func (c *canvas) fontFace(bold bool) *face {
 	k := 0
 	if bold {
 		k = 1

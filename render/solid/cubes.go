@@ -25,7 +25,7 @@ func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 			boxes[at] = true
 		}
 	}
-	b := meshBuilder[lattice.Cell]{place: func(at lattice.Cell) Point {
+	b := meshBuilder[lattice.Cell]{pointPosition: func(at lattice.Cell) Point {
 		l, r, c := cuts[0][at[0]], cuts[1][at[1]], cuts[2][at[2]]
 		return Point{plane(c), -plane(r), -plane(l)}
 	}}

@@ -150,21 +150,21 @@ func (m Mesh) isClosed() bool {
 // position.
 type meshBuilder[K comparable] struct {
 	Mesh
-	number map[K]int
-	place  func(K) Point
+	pointNumbers  map[K]int
+	pointPosition func(K) Point
 }
 
 // cornerNumber returns the index of the point with a key, and adds the point if it is new.
 func (b *meshBuilder[K]) cornerNumber(key K) int {
-	if i, known := b.number[key]; known {
+	if i, known := b.pointNumbers[key]; known {
 		return i
 	}
-	if b.number == nil {
-		b.number = map[K]int{}
+	if b.pointNumbers == nil {
+		b.pointNumbers = map[K]int{}
 	}
 	i := len(b.Points)
-	b.number[key] = i
-	b.Points = append(b.Points, b.place(key))
+	b.pointNumbers[key] = i
+	b.Points = append(b.Points, b.pointPosition(key))
 	return i
 }
 

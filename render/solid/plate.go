@@ -14,7 +14,7 @@ import (
 // If cells touch only at a corner, the border passes it more than once. So a corner belongs to a fan of cells
 // around it, connected through sides. Two fans have separate corners.
 func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
-	o := plateOutline{lattice: l, size: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
+	o := plateOutline{lattice: l, bodySize: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
 	for _, c := range cells {
 		corners := l.Outline(c)
 		for i, p := range corners {
@@ -25,7 +25,7 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 		x, y float64
 		top  bool
 	}
-	b := meshBuilder[corner]{place: func(c corner) Point {
+	b := meshBuilder[corner]{pointPosition: func(c corner) Point {
 		if c.top {
 			return Point{c.x, c.y, size.Height}
 		}
@@ -53,9 +53,9 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 
 // plateOutline maps each directed side of a cell to the cell on its right.
 type plateOutline struct {
-	lattice *lattice.Lattice
-	size    BodySize
-	cellAt  map[[2]lattice.PlanePoint]lattice.Cell
+	lattice  *lattice.Lattice
+	bodySize BodySize
+	cellAt   map[[2]lattice.PlanePoint]lattice.Cell
 }
 
 // platePoint returns the position of a corner of a cell in the plate, given the corners before and after it.
@@ -79,7 +79,7 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 	}
 	in, out := o.inwardNormal(before, p), o.inwardNormal(p, after)
 	cosine := real(in * cmplx.Conj(out))
-	return o.pointInPlane(p) + complex(o.size.Clearance/(1+cosine), 0)*(in+out)
+	return o.pointInPlane(p) + complex(o.bodySize.Clearance/(1+cosine), 0)*(in+out)
 }
 
 // neighbourCorners returns the corners of a cell before and after a given corner.
@@ -92,7 +92,7 @@ func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (b
 // pointInPlane returns the position of a lattice point in millimetres. The imaginary part is the distance away from
 // the viewer.
 func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
-	return complex(float64(p.X)*o.lattice.Scale[0]*o.size.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.size.Cell)
+	return complex(float64(p.X)*o.lattice.Scale[0]*o.bodySize.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.bodySize.Cell)
 }
 
 // inwardNormal returns the unit normal of a side that points to its cell.

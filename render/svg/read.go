@@ -171,8 +171,8 @@ func (a attributes) withAttributes(said []xml.Attr) attributes {
 	return inner
 }
 
-// numbers parses some attributes as numbers. A missing attribute is 0.
-func (a attributes) numbers(names ...string) (values []float64, err error) {
+// parseNumbers parses some attributes as numbers. A missing attribute is 0.
+func (a attributes) parseNumbers(names ...string) (values []float64, err error) {
 	for _, name := range names {
 		v, wrong := 0.0, error(nil)
 		if a[name] != "" {
@@ -192,7 +192,7 @@ func parseNumber(text string) (float64, error) {
 }
 
 func beginPicture(p Painter, a attributes) error {
-	v, err := a.numbers("width", "height")
+	v, err := a.parseNumbers("width", "height")
 	if err == nil && min(v[0], v[1]) <= 0 {
 		err = errors.New("the picture has no size")
 	}
@@ -215,7 +215,7 @@ func beginGroup(p Painter, a attributes) error {
 }
 
 func readRect(p Painter, a attributes) error {
-	v, err := a.numbers("x", "y", "width", "height")
+	v, err := a.parseNumbers("x", "y", "width", "height")
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func readRect(p Painter, a attributes) error {
 const quarterControl = 0.5523
 
 func readCircle(p Painter, a attributes) error {
-	v, err := a.numbers("cx", "cy", "r")
+	v, err := a.parseNumbers("cx", "cy", "r")
 	if err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func QuadraticCurve(from, by, to Point) Step {
 }
 
 func paintPath(p Painter, a attributes, path Path) error {
-	s, err := a.style()
+	s, err := a.paintStyle()
 	if err == nil && (s.Fill.Painted || s.Stroke.Painted) {
 		p.PaintPath(path, s)
 	}
@@ -298,8 +298,8 @@ func paintPath(p Painter, a attributes, path Path) error {
 }
 
 func readText(p Painter, a attributes, letters string) error {
-	v, err := a.numbers("x", "y", "font-size")
-	s, wrong := a.style()
+	v, err := a.parseNumbers("x", "y", "font-size")
+	s, wrong := a.paintStyle()
 	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
@@ -309,10 +309,10 @@ func readText(p Painter, a attributes, letters string) error {
 }
 
 // endsByName holds the forms of ends and corners by their names in SVG; other names stand for Sharp.
-var ends = map[string]End{"round": Round, "square": Flat, "bevel": Flat}
+var endsByName = map[string]End{"round": Round, "square": Flat, "bevel": Flat}
 
 // paintStyle returns the style that the attributes describe.
-func (a attributes) style() (s Style, err error) {
+func (a attributes) paintStyle() (s Style, err error) {
 	var wrong error
 	if s.Fill, err = parseColor(a["fill"]); err != nil {
 		return s, err
@@ -320,9 +320,9 @@ func (a attributes) style() (s Style, err error) {
 	if s.Stroke, err = parseColor(a["stroke"]); err != nil || !s.Stroke.Painted {
 		return s, err
 	}
-	v, err := a.numbers("stroke-width", "stroke-opacity")
+	v, err := a.parseNumbers("stroke-width", "stroke-opacity")
 	s.Width, s.Opacity = v[0], min(max(0, v[1]), 1)
-	s.Cap, s.Join = ends[a["stroke-linecap"]], ends[a["stroke-linejoin"]]
+	s.Cap, s.Join = endsByName[a["stroke-linecap"]], endsByName[a["stroke-linejoin"]]
 	for _, text := range strings.Fields(a["stroke-dasharray"]) {
 		dash, failed := parseNumber(text)
 		s.Dashes, wrong = append(s.Dashes, dash), cmp.Or(wrong, failed)

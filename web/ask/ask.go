@@ -89,7 +89,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	do, known := questionHandlers[q.Do]
 	err := fmt.Errorf("nobody knows how to do %q", q.Do)
 	if known {
-		err = a.guarded(do)
+		err = a.callGuarded(do)
 	}
 	if errors.Is(err, errDisconnected) {
 		return
@@ -100,7 +100,7 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 }
 
 // callGuarded calls the handler of a question. It turns a panic into an error.
-func (a *questionRun) guarded(do func(*questionRun) error) (err error) {
+func (a *questionRun) callGuarded(do func(*questionRun) error) (err error) {
 	defer source.CatchBug(&err, a.Do, func() source.Span { return source.WholeFile(a.Name) })
 	return do(a)
 }

@@ -77,10 +77,10 @@ const (
 // solutionBatch collects solutions into batches, because an answer for each would cost more than the search. The
 // first solution is sent at once. The others are sent when the batch is full, or some time after the last batch.
 type solutionBatch struct {
-	mu    sync.Mutex // progress reports come from other goroutines than solutions
-	send  func(Answer) error
-	list  []Solution
-	after time.Time // time before which no small batch is sent
+	mu        sync.Mutex // progress reports come from other goroutines than solutions
+	send      func(Answer) error
+	solutions []Solution
+	nextSend  time.Time // time before which no small batch is sent
 }
 
 func newSolutionBatch(send func(Answer) error) *solutionBatch { return &solutionBatch{send: send} }
@@ -88,8 +88,8 @@ func newSolutionBatch(send func(Answer) error) *solutionBatch { return &solution
 // addSolution adds a solution, and sends the batch if it is due.
 func (b *solutionBatch) addSolution(s Solution) error {
 	b.mu.Lock()
-	b.list = append(b.list, s)
-	full := len(b.list) >= maxBatch
+	b.solutions = append(b.solutions, s)
+	full := len(b.solutions) >= maxBatch
 	b.mu.Unlock()
 	if full {
 		return b.sendAll()
@@ -100,7 +100,7 @@ func (b *solutionBatch) addSolution(s Solution) error {
 // sendDue sends the batch if enough time has passed since the last one.
 func (b *solutionBatch) sendDue() error {
 	b.mu.Lock()
-	due := !time.Now().Before(b.after)
+	due := !time.Now().Before(b.nextSend)
 	b.mu.Unlock()
 	if !due {
 		return nil
@@ -112,11 +112,11 @@ func (b *solutionBatch) sendDue() error {
 func (b *solutionBatch) sendAll() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.list) == 0 {
+	if len(b.solutions) == 0 {
 		return nil
 	}
-	err := b.send(Answer{Solutions: b.list})
-	b.list, b.after = nil, time.Now().Add(batchInterval)
+	err := b.send(Answer{Solutions: b.solutions})
+	b.solutions, b.nextSend = nil, time.Now().Add(batchInterval)
 	return err
 }
 

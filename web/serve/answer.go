@@ -72,21 +72,21 @@ func acquirePlace(ctx context.Context, places chan struct{}) bool {
 
 // answerStream sends each answer at once. If a client does not read in time, its connection is closed.
 type answerStream struct {
-	mu      sync.Mutex // progress and solutions come from different goroutines
-	w       http.ResponseWriter
-	control *http.ResponseController
-	timeout time.Duration
+	mu       sync.Mutex // progress and solutions come from different goroutines
+	response http.ResponseWriter
+	control  *http.ResponseController
+	timeout  time.Duration
 }
 
 func (s *Server) newAnswerStream(w http.ResponseWriter) *answerStream {
-	return &answerStream{w: w, control: http.NewResponseController(w), timeout: s.write}
+	return &answerStream{response: w, control: http.NewResponseController(w), timeout: s.write}
 }
 
 func (s *answerStream) writeLine(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.timeout))
-	if _, err := s.w.Write(text); err != nil {
+	if _, err := s.response.Write(text); err != nil {
 		return err
 	}
 	return s.control.Flush()

@@ -53,17 +53,17 @@ func WatchFolder(ctx context.Context, folder string, look func(ctx context.Conte
 
 // watchedFolder is a folder that records which files and folders were requested.
 type watchedFolder struct {
-	root      *os.Root
-	watcher   *fsnotify.Watcher
-	mu        sync.Mutex
-	requested map[string]bool // paths of requested files, from the folder
-	listed    map[string]bool // paths of listed folders, from the folder
+	root           *os.Root
+	watcher        *fsnotify.Watcher
+	mu             sync.Mutex
+	requestedFiles map[string]bool // paths of requested files, from the folder
+	listedFolders  map[string]bool // paths of listed folders, from the folder
 }
 
 // runOnce calls look once, and returns after the next change.
 func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, fs.FS) error) error {
 	f.mu.Lock()
-	f.requested, f.listed = map[string]bool{}, map[string]bool{}
+	f.requestedFiles, f.listedFolders = map[string]bool{}, map[string]bool{}
 	f.mu.Unlock()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -123,10 +123,10 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	name = filepath.ToSlash(name)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.listed[path.Dir(name)] {
+	if f.listedFolders[path.Dir(name)] {
 		return true
 	}
-	for asked := range f.requested {
+	for asked := range f.requestedFiles {
 		if asked == name || strings.HasPrefix(asked, name+"/") {
 			return true
 		}
@@ -139,10 +139,10 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 func (f *watchedFolder) recordName(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.requested[name] || !fs.ValidPath(name) {
+	if f.requestedFiles[name] || !fs.ValidPath(name) {
 		return
 	}
-	f.requested[name] = true
+	f.requestedFiles[name] = true
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		f.addWatch(dir)
 	}
@@ -172,7 +172,7 @@ func (f *watchedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	f.recordName(name)
 	if fs.ValidPath(name) {
 		f.mu.Lock()
-		f.listed[name] = true
+		f.listedFolders[name] = true
 		f.mu.Unlock()
 		f.addWatch(name)
 	}

@@ -21,14 +21,14 @@ func main() {
 	host := ask.Host{Files: examples.Files}
 	js.Global().Set("quadrille", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		question, tell := args[0].String(), args[1]
-		go answer(host, question, tell)
+		go answerQuestion(host, question, tell)
 		return nil
 	}))
 	select {}
 }
 
 // answerQuestion answers a question in JSON, and passes each answer to a function of JavaScript.
-func answer(host ask.Host, question string, tell js.Value) {
+func answerQuestion(host ask.Host, question string, tell js.Value) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	say := func(a ask.Answer) error {
