@@ -18,7 +18,7 @@ type Expectation struct {
 	File, Text string
 	Line       int
 
-	number int // index of the expectation in the text, from 0
+	index int // index of the expectation in the text, from 0
 }
 
 // Expectations returns the expectations of the file, in order.
@@ -83,7 +83,7 @@ func (v Verdict) String() string {
 // Check counts solutions until the expectation is decided, with the parameters of its condition. The error is the
 // reason why the search ended early, or the diagnostics if the puzzle does not compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
-	expect := &p.program.Puzzle.Expects[e.number]
+	expect := &p.program.Puzzle.Expects[e.index]
 	o := p.options
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.Given)
@@ -97,7 +97,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
-	if expect = &q.program.Puzzle.Expects[e.number]; !expect.Applies {
+	if expect = &q.program.Puzzle.Expects[e.index]; !expect.Applies {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
 	n, err := q.countExpected(ctx, expect, s)

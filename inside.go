@@ -26,7 +26,9 @@ type Input struct {
 }
 
 // Input returns the source of the puzzle, for packages of this module. It must not be changed.
-func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.program.IsMatrix()} }
+func (p *Puzzle) Input() Input {
+	return Input{p.name, p.text, p.options, p.usedFiles, p.program.IsMatrix()}
+}
 
 // Program returns the compiled program of the puzzle, for packages of this module.
 func (p *Puzzle) Program() *compile.Program { return p.program }

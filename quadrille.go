@@ -142,12 +142,12 @@ func Version() string {
 
 // Puzzle is a compiled puzzle. It does not change.
 type Puzzle struct {
-	name    string
-	text    []byte
-	options Options
-	program *compile.Program
-	board   *convert.Board    // board of a puzzle in the format of Knuth's polyominoes, or nil
-	used    map[string][]byte // files that the text uses, by their paths from its folder
+	name      string
+	text      []byte
+	options   Options
+	program   *compile.Program
+	board     *convert.Board    // board of a puzzle in the format of Knuth's polyominoes, or nil
+	usedFiles map[string][]byte // files that the text uses, by their paths from its folder
 }
 
 // MaxFile bounds the size of a text, in bytes.
@@ -158,7 +158,7 @@ const MaxFile = 256 << 20
 // errors of the text, the error of Options.Stop, or another error with a description.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // copies, as a puzzle does not change
-	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
+	p := &Puzzle{name: name, text: text, options: o, usedFiles: map[string][]byte{}}
 	f := DetectFormat(name, text, o)
 	puzzle, isPuzzle, err := convert.PuzzleText(f, name, text)
 	switch {
@@ -249,7 +249,7 @@ func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 }
 
 func (p *Puzzle) newImporter() compile.Importer {
-	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
+	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.usedFiles[name] = text })
 }
 
 // NewImporter returns the function by which the compiler finds the texts that a puzzle uses: standard modules, and

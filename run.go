@@ -182,7 +182,7 @@ func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 		if r.stages != nil {
 			r.stages.yieldDissections(ctx, func(found staged.Dissection) bool {
 				return yield(Solution{puzzle: r.puzzle,
-					staged: &found})
+					dissection: &found})
 			})
 			return
 		}

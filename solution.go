@@ -17,9 +17,9 @@ import (
 
 // Solution is one solution of a puzzle.
 type Solution struct {
-	puzzle  *Puzzle
-	options matrix.Solution
-	staged  *staged.Dissection // result of a staged search; then there are no options
+	puzzle     *Puzzle
+	options    matrix.Solution
+	dissection *staged.Dissection // result of a staged search; then there are no options
 	// branched holds, for each option, the item on which the search branched, if [Search.Branches] was set.
 	branched []matrix.ItemID
 }
@@ -91,8 +91,8 @@ func (s Solution) Placements() []Placement {
 // DecodePlacements returns the placements as the compiler represents them, for packages of this module. Other
 // code uses [Solution.Placements].
 func (s Solution) DecodePlacements() []compile.Placement {
-	if s.staged != nil {
-		return s.Puzzle().program.DecodeDissection(*s.staged)
+	if s.dissection != nil {
+		return s.Puzzle().program.DecodeDissection(*s.dissection)
 	}
 	return s.Puzzle().program.Decode(s.options)
 }
@@ -114,7 +114,7 @@ func (s Solution) OptionItems() [][]string {
 		}
 		rows = append(rows, row)
 	}
-	if s.staged != nil {
+	if s.dissection != nil {
 		for _, pl := range s.Placements() {
 			rows = append(rows, pl.Items)
 		}
@@ -131,7 +131,7 @@ func (s Solution) LineText() string {
 	}
 	var options []string
 	for k, row := range s.OptionItems() {
-		if s.staged == nil {
+		if s.dissection == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {

@@ -34,17 +34,17 @@ func (p *Puzzle) isStaged(s Search) bool {
 // stagedSearch finds dissections by the stages of Knuth's program back-dissect, on several threads. Each thread
 // claims shifts of the first piece.
 type stagedSearch struct {
-	searches []*staged.DissectionSearch
-	program  *compile.Program
-	next     atomic.Int64 // index of the first shift that no thread has claimed
-	err      error
+	searches  []*staged.DissectionSearch
+	program   *compile.Program
+	nextShift atomic.Int64 // index of the first shift that no thread has claimed
+	err       error
 }
 
 func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedSearch {
 	st := &stagedSearch{program: p.program}
 	for range max(1, s.Threads) {
 		one := staged.NewDissectionSearch(p.program.Stages().Problem)
-		one.RestrictShifts(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
+		one.RestrictShifts(func(shift int) bool { return st.nextShift.CompareAndSwap(int64(shift), int64(shift)+1) })
 		st.searches = append(st.searches, one)
 	}
 	first := st.searches[0]
@@ -64,7 +64,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 
 // yieldDissections runs the searches and yields the solutions of the puzzle.
 func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.Dissection) bool) {
-	st.next.Store(0)
+	st.nextShift.Store(0)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan staged.Dissection, 256)
@@ -150,7 +150,7 @@ func (s Solution) DotsText(n int) (string, error) {
 	if err := convert.CheckDots(program); err != nil {
 		return "", err
 	}
-	return convert.DotsText(program, program.PieceMappings(s.options, s.staged), s.DecodePlacements(), n), nil
+	return convert.DotsText(program, program.PieceMappings(s.options, s.dissection), s.DecodePlacements(), n), nil
 }
 
 // traceStages reports to a tracer the legal shifts, and the matching problems. A matching problem lists the possible
