@@ -146,7 +146,8 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 		if m := itemName().FindStringSubmatch(name); m != nil {
 			family = m[1]
 		}
-		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // kind of the item, number of brackets, and number of commas in them
+		// The kind of the item, the number of brackets, and the number of commas in them.
+		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ","))
 		if family == "" || family == "x" || family == "y" || parse.IsReserved(family) || taken[name] ||
 			cmp.Or(families[family], shape) != shape {
 			own := fmt.Sprintf("%s[%d]", kind, i)

@@ -330,7 +330,8 @@ type colorTally struct {
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{cellCounts: make([]int, c.Colors), leastCovered: make([]int, c.Colors), mostCovered: make([]int, c.Colors),
+	t := colorTally{cellCounts: make([]int, c.Colors),
+		leastCovered: make([]int, c.Colors), mostCovered: make([]int, c.Colors),
 		coveredStep: make([]int, c.Colors)}
 	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {

@@ -46,7 +46,8 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	if g.meanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
-	if g.groups, err = groupClues(rules.Program, g.clueList, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList),
+	added := addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
+	if g.groups, err = groupClues(rules.Program, g.clueList, added,
 		m.recipe.Pattern); err != nil {
 		return nil, err
 	}

@@ -72,9 +72,9 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 	return g.oracle.SolveUnder(ctx, a, limit)
 }
 
-// assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option, that
-// option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all options of
-// its cells.
+// assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option,
+// that option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all
+// options of its cells.
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range placements {
 		if isCross(pl) {

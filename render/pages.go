@@ -160,7 +160,8 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 
 // pagedDocument is a PDF document with as many elements on a page as are readable.
 type pagedDocument[T any] struct {
-	draw     func(w io.Writer, first int, some []T) error // draws a page with some elements, the first of which has number first
+	// draw draws a page with some elements, of which the first one has the number first.
+	draw     func(w io.Writer, first int, some []T) error
 	output   bytes.Buffer
 	document *pdf.Document // document with the pages drawn so far, or nil
 	drawn    int           // number of elements on these pages

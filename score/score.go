@@ -225,7 +225,8 @@ func (r *Ranking) keepBest(f ScoredSolution) {
 		at--
 	}
 	r.best = slices.Insert(r.best, at, f)
-	for end := len(r.best); end > r.bestCount && r.compareScores(r.best[r.bestCount-1].Score, r.best[end-1].Score) > 0; end-- {
+	for end := len(r.best); end > r.bestCount &&
+		r.compareScores(r.best[r.bestCount-1].Score, r.best[end-1].Score) > 0; end-- {
 		r.best = r.best[:end-1]
 	}
 }

@@ -322,7 +322,8 @@ func threeFigures(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
 }
 
-// describeDisagreements describes where the engines' numbers of solutions differ from one another, or from the published one.
+// describeDisagreements describes where the engines' numbers of solutions differ from one another, or from the
+// published one.
 func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"

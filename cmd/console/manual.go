@@ -81,8 +81,8 @@ func writeProse(w *strings.Builder, text string) {
 	}
 }
 
-// escapeRoff escapes the characters of a line that have a meaning in roff. Hyphens and quotes remain plain, so that they can
-// be copied.
+// escapeRoff escapes the characters of a line that have a meaning in roff. Hyphens and quotes remain plain, so that
+// they can be copied.
 func escapeRoff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
 	if strings.HasPrefix(line, ".") {

@@ -37,7 +37,8 @@ type ProgressDisplay struct {
 // newProgress returns a display of the progress of a search on a terminal. If every is not 0, it instead writes a
 // line to the log at that interval. If long is set, the line contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
-	w := &ProgressDisplay{terminal: terminal, start: time.Now(), logInterval: every, nextLog: every, showsOptions: long, logWriter: log}
+	w := &ProgressDisplay{terminal: terminal, start: time.Now(), logInterval: every, nextLog: every,
+		showsOptions: long, logWriter: log}
 	s.Progress = w.showProgress
 	return w
 }
@@ -57,7 +58,8 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))
 		}
-		width := cmp.Or(terminalColumns(w.terminal), defaultColumns) - 1 // many terminals wrap a line that fills the last column
+		// Many terminals wrap a line that fills the last column.
+		width := cmp.Or(terminalColumns(w.terminal), defaultColumns) - 1
 		text := progressLine(width, w.shownShare, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
 			rest)
 		fmt.Fprintf(w.terminal, "\r%-*s\r", min(width, w.shownColumns), text)

@@ -39,7 +39,8 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 				parent = p
 			}
 			at = &sitePage{Source: p.Source, Path: path.Join(strings.TrimSuffix(p.Path, ".html"), h.ID+".html"),
-				Title: h.Text, Section: p.Section, Parent: parent, raisedLevels: h.Level - 1, anchors: p.anchors, anchorPages: p.anchorPages}
+				Title: h.Text, Section: p.Section, Parent: parent, raisedLevels: h.Level - 1, anchors: p.anchors,
+				anchorPages: p.anchorPages}
 			all = append(all, at)
 			if h.Level == 2 && long {
 				parent = at

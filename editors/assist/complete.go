@@ -153,7 +153,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
 	case "Ref":
-		if !slices.ContainsFunc(c.precedingWords[:min(2, len(c.precedingWords))], func(k parse.Token) bool { return k.Text == "items" }) {
+		first := c.precedingWords[:min(2, len(c.precedingWords))]
+		if !slices.ContainsFunc(first, func(k parse.Token) bool { return k.Text == "items" }) {
 			return c.declaredNames("item", "board", "piece")
 		}
 	case "Class":

@@ -182,7 +182,7 @@ func (t *Text) declarationRange() Range {
 			continue
 		}
 		f.Statements = append(f.Statements, ast.ShiftStatement(s.tree, s.Start))
-		if check.DeclarationSpan(f).Start <= s.Start { // the statement is not one of the declarations at the start of the file
+		if check.DeclarationSpan(f).Start <= s.Start { // the statement is not at the start of the file
 			break
 		}
 	}

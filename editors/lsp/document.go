@@ -29,7 +29,8 @@ func (s *server) openDocument(uri string) *document {
 func (s *server) didOpen(p didOpenParams) {
 	t := p.TextDocument
 	name, files := s.documentPlace(t.URI)
-	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.columnsAreBytes)}, 0)
+	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files),
+		newLineIndex(t.Text, s.columnsAreBytes)}, 0)
 }
 
 // documentPlace returns the name of a document in diagnostics, and its folder if it is a file.

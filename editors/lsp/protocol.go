@@ -28,7 +28,8 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// workspacePaths returns the paths of the editor's workspace folders. Older editors name a single root in place of them.
+// workspacePaths returns the paths of the editor's workspace folders. Older editors name a single root in place of
+// them.
 func (p *initializeParams) workspacePaths() (paths []string) {
 	uris := []string{p.RootURI}
 	if p.WorkspaceFolders != nil {

@@ -36,7 +36,8 @@ func newFont(name string, file []byte) *pdfFont {
 	if err != nil {
 		panic(err) // the fonts are embedded in the program
 	}
-	return &pdfFont{name: name, file: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()), usedGlyphs: map[uint16]fontGlyph{}}
+	return &pdfFont{name: name, file: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
+		usedGlyphs: map[uint16]fontGlyph{}}
 }
 
 // toThousandths converts a length from units of the font to thousandths of the font size.

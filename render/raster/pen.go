@@ -109,7 +109,8 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 		a, b := points[k], points[k+1]
 		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
 		angles = append(angles, angle)
-		p.addArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1), p.pointBeside(b, angle, -1), p.pointBeside(b, angle, 1))
+		p.addArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1),
+			p.pointBeside(b, angle, -1), p.pointBeside(b, angle, 1))
 	}
 	for k := 1; k < len(angles); k++ {
 		p.drawCorner(points[k], angles[k-1], angles[k])
@@ -144,7 +145,8 @@ func (p *pen) drawCorner(at svg.Point, from, to float64) {
 		p.addArc(at, from+side*math.Pi/2, turn)
 	case p.cornerForm == svg.Sharp && reach <= miterLimit:
 		sin, cos := math.Sincos(from + turn/2 + side*math.Pi/2)
-		p.addArea(at, p.pointBeside(at, from, side), svg.Point{X: at.X + reach*p.halfWidth*cos, Y: at.Y + reach*p.halfWidth*sin},
+		p.addArea(at, p.pointBeside(at, from, side),
+			svg.Point{X: at.X + reach*p.halfWidth*cos, Y: at.Y + reach*p.halfWidth*sin},
 			p.pointBeside(at, to, side))
 	default:
 		p.addArea(at, p.pointBeside(at, from, side), p.pointBeside(at, to, side))
@@ -159,7 +161,8 @@ func (p *pen) drawEnd(at svg.Point, angle float64) {
 	case svg.Flat:
 		sin, cos := math.Sincos(angle)
 		end := svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin}
-		p.addArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1), p.pointBeside(end, angle, -1), p.pointBeside(end, angle, 1))
+		p.addArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1),
+			p.pointBeside(end, angle, -1), p.pointBeside(end, angle, 1))
 	}
 }
 

@@ -169,7 +169,8 @@ func (p transform) pixelLines(path svg.Path) (lines []polyline) {
 			add(p.toPixels(step.Points[0]))
 		case svg.Curve:
 			line := lines[len(lines)-1].points
-			add(flattenCurve(line[len(line)-1], p.toPixels(step.Points[0]), p.toPixels(step.Points[1]), p.toPixels(step.Points[2]))...)
+			add(flattenCurve(line[len(line)-1],
+				p.toPixels(step.Points[0]), p.toPixels(step.Points[1]), p.toPixels(step.Points[2]))...)
 		case svg.Close:
 			lines[len(lines)-1].isClosed = true
 		case svg.Rect:
