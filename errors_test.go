@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 		"no diagram":        {diagramError(ctx, load(swaps)), quadrille.ErrUnfit},
 		"inexact diagram":   {diagramError(ctx, load(connected)), quadrille.ErrNotExact},
 		"inexact dump":      {dumpError(load(connected), quadrille.FormatDLX), quadrille.ErrNotExact},
-		"colors in dance":   {dumpError(load("items a\nsecondary items z\noption a z:red"), "dance"), quadrille.ErrUnsupported},
+		"colors in dance":   {dumpError(load("items a\nsecondary items z\noption a z:\"red\""), "dance"), quadrille.ErrUnsupported},
 		"queens as sudoku":  {dumpError(load("queens 4"), quadrille.FormatSudoku), quadrille.ErrUnsupported},
 		"picture of a core": {firstOf(t, load(matrix)).SVG(io.Discard), quadrille.ErrNothingToDraw},
 		"missing file":      {secondSolution(quadrille.LoadFile("missing.puz", quadrille.Options{})), fs.ErrNotExist},

@@ -19,8 +19,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"one solution of each class": {"piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry",
 		"1"},
 	"connected cells": {"board b on square = 1x3\nfill b with \"01\" { connected \"1\" }", "7"},
-	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  count \"1\" exactly " +
-		"4 on b }", "4"},
+	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  exactly " +
+		"4 \"1\" on b }", "4"},
 	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  pieces connected }", "1"},
 
 	"packings of squares": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 2x2\npack b " +
@@ -41,7 +41,7 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"pieces that keep to orientations": {
 		"piece A = 1x2\npiece B = 1x2\nboard b on square = 2x2\npack b with {A, B} { keep A to orientations 0 }", "2"},
 	"pieces that keep to a part of the board": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with " +
-		"{A, B} { keep A in cells (0, 0) }", "1"},
+		"{A, B} { keep A in (0, 0) }", "1"},
 	"fixed pieces": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x2\npack b with {A, B} { fix A at " +
 		"(0, 1) }", "1"},
 	"sides with colors": {"tiles t = \"rrrr gggg\"\nboard b on square = 1x2\npack b with t", "0"},
@@ -55,8 +55,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B " +
 		"{ keep symmetric half-turn }", "1"},
 
-	"men on cells": {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1 }", "2"},
-	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { rows, columns exactly 1  keep " +
+	"men on cells": {"board b on square = 2x2\nplace rook on b { exactly 1 on rows, columns }", "2"},
+	"men that stand symmetrically": {"board b on square = 2x2\nplace rook on b { exactly 1 on rows, columns  keep " +
 		"symmetric half-turn }", "2"},
 
 	"Latin squares of rows and columns": {"latin 3", "12"},
@@ -66,18 +66,18 @@ var featureExamples = map[string]struct{ text, solutions string }{
 		"2"},
 	"orthogonal mates":          {"latin 3 {\northogonal to \"\"\"\n123\n231\n312\n\"\"\"\n}", "6"},
 	"broken swaps":              {"latin 2\nbreak swaps", "1"},
-	"other boards with symbols": {"board b on square = 1x2\nfill b with \"012\" { distinct b }", "6"},
+	"other boards with symbols": {"board b on square = 1x2\nfill b with \"012\" { distinct on b }", "6"},
 	"rules on cells":            {"latin 2 { less (0, 0) (0, 1) }", "1"},
 
 	"words":       {"words 1x2 from \"list.txt\" { rows }", "3"},
 	"dissections": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1 }", "1"},
 	"items and options of the core": {"items a b\nsecondary items z\noption a z:1\noption b z:1\noption b " +
 		"z:2\noption a b", "2"},
-	"options that count several times": {"items row 4 times\nitems cell[c] for c in 1..2\noption cell[c] row*(v) " +
+	"options that count several times": {"items row 4\nitems cell[c] for c in 1..2\noption cell[c] row*(v) " +
 		"for c in 1..2, v in {1, 3}", "2"},
 	"options that are forbidden together": {"items a b\noption a\noption b\noption a b\nforbid together a, b", "1"},
-	"further statements": {"latin 2\nboard b on square = 2x2\nplace rook on b { rows, columns " +
-		"exactly 1 }", "4"},
+	"further statements": {"latin 2\nboard b on square = 2x2\nplace rook on b { exactly 1 " +
+		"on rows, columns }", "4"},
 }
 
 // TestExportsSayAll: each puzzle is written in each format, read again by whoever reads it, and has as many solutions;

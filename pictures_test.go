@@ -14,7 +14,7 @@ var severalStatements = map[string]string{
 	"pieces, men and symbols": "piece I2 = 1x2\nboard b on square torus = 2x3\npack b with 3 of I2\nqueens 4\nlatin 2",
 	"square and cube": "piece I2 = 1x2\nboard b on square = 1x2\nboard c on cube = 2x1x1\npack b with " +
 		"I2\nfill c with \"01\"",
-	"letters and men": "board b on square = 2x2\nplace rook on b { all exactly 1 }\nwords 1x2 from " +
+	"letters and men": "board b on square = 2x2\nplace rook on b { exactly 1 on all }\nwords 1x2 from " +
 		"\"list.txt\" { rows }",
 	"tiles that turn": "tiles t = \"rrgg\"\nboard b on square = 1x1\npack b with t",
 	"cubes with colors": "piece D on cube = legend \"r\" cell \"g\" cell \"\"\"\nrg\n\"\"\"\nboard b on cube = " +

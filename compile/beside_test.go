@@ -26,33 +26,33 @@ func TestBeside(t *testing.T) {
 			option a row[0]`, 0},
 		{"an option covers a row and a column of two rooks, and leaves one place", `
 			board b on square = 2x2
-			place rook on b { rows, columns exactly 1 }
+			place rook on b { exactly 1 on rows, columns }
 			items a
 			option a row[0] column[r] for r in 0..1`, 2},
 		{"an option stands for a symbol that must be there and for no cell", `
 			board b on square = 1x2
-			fill b with "12" { distinct b }
+			fill b with "12" { distinct on b }
 			items a
 			option a distinct[0,1]`, 0},
 		{"an option stands for a cell and for a symbol", `
 			board b on square = 1x2
-			fill b with "12" { distinct b }
+			fill b with "12" { distinct on b }
 			items a
 			option a distinct[0,1] cell[0,c] for c in 0..1`, 2},
 		{"a man that is named stands there: 2 by 2 rooks, one of two ways", `
 			board b on square = 2x2
-			place rook on b { rows, columns exactly 1 }
+			place rook on b { exactly 1 on rows, columns }
 			items link
 			option link man[0,0]:1`, 1},
 		{"where a man is barred, none stands", `
 			board b on square = 1x2
 			place rook on b {
-				all exactly 1
+				exactly 1 on all
 				bar (0, 0)
 			}
 			items link[k] for k in 0..1
-			option link[0] man[0,0]:(v) for v in 0..1
-			option link[1] man[0,1]:(v) for v in 0..1`, 1},
+			option link[0] man[0,0]:v for v in 0..1
+			option link[1] man[0,1]:v for v in 0..1`, 1},
 		{"four queens on the first cells of dominoes: a placement of each solution and its mirror image", `
 			use dominoes
 			board floor on square = 4x4
@@ -69,7 +69,7 @@ func TestBeside(t *testing.T) {
 				"""
 			}
 			items same
-			option same value[0,0]:(v)? value[0,2]:(v)? for v in 2..3`, 0},
+			option same value[0,0]:v? value[0,2]:v? for v in 2..3`, 0},
 		{"a given cell and an open one have the same symbol", `
 			board b on square = 1x3
 			fill b with "123" {
@@ -78,14 +78,14 @@ func TestBeside(t *testing.T) {
 				"""
 			}
 			items same
-			option same value[0,0]:(v) value[0,2]:(v) for v in 1..3`, 3},
+			option same value[0,0]:v value[0,2]:v for v in 1..3`, 3},
 		{"a cell that the core covers has no symbol", `
 			board b on square = 1x2
 			fill b with "12"
 			items a told
 			option a cell[0,0]
-			option told value[0,0]:(v) for v in 1..2
-			option told value[0,0]:none`, 2},
+			option told value[0,0]:v for v in 1..2
+			option told value[0,0]:"none"`, 2},
 		{"what is not filled is not connected through", `
 			board b on square = 1x3
 			fill b with "01" { connected "1" }

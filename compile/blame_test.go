@@ -21,19 +21,19 @@ func given(lines ...string) string {
 func TestRulesAreBlamed(t *testing.T) {
 	const board, line = "board b on square = 2x2\n", "board b on square = 1x4\n"
 	for text, want := range map[string][]said{
-		board + `fill b with "0123" { quotient 0 on cells (0, 0) (0, 1) }`: {{at: "quotient 0 on cells (0, 0) (0, 1)", words: "this rule"}},
+		board + `fill b with "0123" { quotient 0 on (0, 0) (0, 1) }`: {{at: "quotient 0 on (0, 0) (0, 1)", words: "this rule"}},
 		`latin 4 { less (0, 0) (0, 1)  less (0, 1) (0, 0) }`: {
 			{at: "less (0, 0) (0, 1)", words: "the cell (0, 0)", without: "["},
 			{at: "less (0, 0) (0, 1)", words: "the cell (0, 1)", without: "["},
 		},
-		`latin 3 { sees top "4.." }`:               {{at: `top "4.."`, words: "3 cells"}},
-		`queens 4 { fix (0, 0) bar (0, 0) }`:       {{at: "queens 4 { fix (0, 0) bar (0, 0) }", words: "the queen that is fixed at (0, 0)", without: "["}},
-		`queens 4 { fix (0, 9) }`:                  {{at: "(0, 9)", words: "not on the board", without: "`"}},
-		`latin 3 { sum 4 on cells (0, 0) (3, 3) }`: {{at: "cells (0, 0) (3, 3)", words: "not on the board", without: "`"}},
+		`latin 3 { sees top "4.." }`:         {{at: `top "4.."`, words: "3 cells"}},
+		`queens 4 { fix (0, 0) bar (0, 0) }`: {{at: "queens 4 { fix (0, 0) bar (0, 0) }", words: "the queen that is fixed at (0, 0)", without: "["}},
+		`queens 4 { fix (0, 9) }`:            {{at: "(0, 9)", words: "not on the board", without: "`"}},
+		`latin 3 { sum 4 on (0, 0) (3, 3) }`: {{at: "(0, 0) (3, 3)", words: "not on the board", without: "`"}},
 		"piece O = 2x2\n" + board + "pack b with O { fix O at (0, 0) orientation 3 }": {{at: "3",
 			words: "1 orientation,"}},
 		`latin 4 { sees top "x..." }`: {{at: `top "x..."`, words: "33"}},
-		"items row[3] 4 times\nitems cell[c] for c in 1..2\noption cell[c] row[3]*(v) for c in 1..2, v in {3, 5}": {
+		"items row[3] 4\nitems cell[c] for c in 1..2\noption cell[c] row[3]*(v) for c in 1..2, v in {3, 5}": {
 			{at: "row[3]", words: "the item row[3]", without: "step"},
 		},
 		board + `fill b with "01" { ` + given("01", "11") + `loop "1" }`:                              {{at: `loop "1"`, words: "(0, 0)", without: "numbers"}},

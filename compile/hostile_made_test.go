@@ -56,20 +56,24 @@ var packRules = []string{
 
 // placeRules are those of men on the board b.
 var placeRules = []string{
-	"", "rows exactly 1000000000", "rows, columns, diagonals at most 1", "all exactly 100000000",
-	"all 0..9223372036854775807",
-	"line 2x2 everywhere at most 1", "line 30x30 everywhere exactly 7", "line 200x200 everywhere 1..1000000",
-	"line 1x1 everywhere at most 1",
-	"line b everywhere at most 5", "line (b) at most 3 for i in 1..1000000000",
-	"line 1x1 at (i, j) exactly 1 for i in 0..400, j in 0..400",
+	"", "exactly 1000000000 on rows", "at most 1 on rows, columns, diagonals", "exactly 100000000 on all",
+	"0..9223372036854775807 on all",
+	"at most 1 on 2x2 everywhere", "exactly 7 on 30x30 everywhere", "1..1000000 on 200x200 everywhere",
+	"at most 1 on 1x1 everywhere", "at most 1 on segments", "at least 1 on (r, c) + rays (r, c) for r, c in b",
+	"exactly 1 on row i for i in 0..399", "exactly 3 on around (r, c) knight for r, c in b",
+	"at most 5 on b everywhere", "at most 3 on b for i in 1..1000000000",
+	"exactly 1 on 1x1 at (i, j) for i in 0..400, j in 0..400",
 	"fix (i, j) for i in 0..400, j in 0..400", "bar (i, j) for i in 0..400, j in 0..400", "bar (1000000000, 0)",
-	"keep symmetric rotation", "keep symmetric diagonal", "line 1x200 everywhere at most 1 for i in 1..1000",
-	"line 100x1 everywhere at most 2 for i in 1..50",
+	"keep symmetric rotation", "keep symmetric diagonal", "at most 1 on 1x200 everywhere for i in 1..1000",
+	"at most 2 on 100x1 everywhere for i in 1..50",
 }
 
 // cellRules are those of the cells of a square or a board.
 var cellRules = []string{
-	"", "apart king", "apart knight", "apart (0, 500)", "apart (0, 30)", "apart (1000000000, 1)",
+	"", "rows differ", "columns differ", "consecutive on rows", "matches \"(0|1){1,900}\"", "never \"(0|1)*1(0|1){9}1\" on rows, columns",
+	"sandwich rows \"1\"", "same sum 1x400, 400x1", "differ at least 0 on 1x2 everywhere, 2x1 everywhere",
+	"less on rows", "exactly 1 \"1\" on segments", "exactly 1 \"1\" on rays (i, j) for i in 0..400, j in 0..400",
+	"at least 1 \"1\" on around (r, c) king for r, c in b", "arrow on rows", "apart king", "apart knight", "apart (0, 500)", "apart (0, 30)", "apart (1000000000, 1)",
 	"keep symmetric rotation", "diagonals",
 	"differ 1..1000000000 (0, 0) (0, 1)", "differ 1000000000 (0, i) (0, i+1) for i in 0..50",
 	"differ 0..9223372036854775807 (i, j) (i, j+1) for i in 0..60, j in 0..59",
@@ -80,10 +84,10 @@ var cellRules = []string{
 	"difference 1000000000 on 1x20", "quotient 1000000000 on 1x20", "difference 3 on 10x10", "quotient 2 on 10x10",
 	"distinct sum 300 on 1x20", "distinct sum 900 on 1x30 at (i, 0) for i in 0..30",
 	"sum 100 on 1x30 at (i, 0) for i in 0..60",
-	"distinct 1x2 at (i, j) for i in 0..60, j in 0..59", "distinct 10x10",
-	"distinct 1x1 at (0, 0) for i in 1..1000000000",
-	"distinct rows, columns", `count "1" exactly 1000000000 on b`, `count "1" at most 3 on 30x30 for i in 1..1000000`,
-	`count "1" 1..30 on 30x30 at (i, j) for i in 0..20, j in 0..20`, `count "2" rows "` + strings.Repeat("9, ", 60) + `9"`,
+	"distinct on 1x2 at (i, j) for i in 0..60, j in 0..59", "distinct on 10x10",
+	"distinct on 1x1 at (0, 0) for i in 1..1000000000",
+	"distinct on rows, columns", `exactly 1000000000 "1" on b`, `at most 3 "1" on 30x30 for i in 1..1000000`,
+	`1..30 "1" on 30x30 at (i, j) for i in 0..20, j in 0..20`, `count "2" rows "` + strings.Repeat("9, ", 60) + `9"`,
 	`sees top "` + strings.Repeat("3", 61) + `" left "` + strings.Repeat("4", 61) + `"`,
 	`runs rows "` + strings.Repeat("1 1 1 1 1 1 1 1 1, ", 60) + `1"`, `runs columns "1000000000, 1"`, `runs rows "` + strings.Repeat("1 ", 30) + `"`,
 	`connected "1"`, `loop "1"`, "cages " + picture(61, 61, "a") + ` sums "a 500"`, "cages " + picture(30, 61, "a") + ` products "a 5000000000000"`,
@@ -137,7 +141,7 @@ var hostileStatements = []string{
 	"board b on tetrakis = 200x200\npiece D on tetrakis = 1x1\npack b with any of D\nbreak symmetry\n",
 	"board b on kite = 150x150\npiece D on kite = 1x1\npack b with any of D\n",
 	"board b on drafter = 120x120\npiece D on drafter = 1x1\npack b with any of D\n",
-	"board b on cairo = 400x400\npiece D on cairo = cells (0, 0) (0, 1)\npack b with any of D\n",
+	"board b on cairo = 400x400\npiece D on cairo = (0, 0) (0, 1)\npack b with any of D\n",
 	"board b on square wrap (1000000000, 0) (0, 3) = 10x10\n",
 	"board b on square wrap (999, 1) (1, 998) = 490x490\npiece D = 1x2\npack b with any of D\n",
 	"board b on square wrap (7, 3) (3, 7) = 400x400\npiece D = 1x2\npack b with any of D\nbreak symmetry\n",
@@ -148,7 +152,7 @@ var hostileStatements = []string{
 		"any of D\n",
 	"shape s = 1x1 at (1000000000, 1000000000)\nboard b on square = s\n",
 	"shape s = 400x400 - 399x399 at (0, 0) + 300x300 & 200x200\nboard b on square = s\n",
-	"shape s = cells (0, 0) (0, 99999999)\nboard b on square = s\n",
+	"shape s = (0, 0) (0, 99999999)\nboard b on square = s\n",
 	"shape s = " + strings.Repeat("(", 90) + "400x400" + strings.Repeat(")", 90) + "\nboard b on square = s\n",
 	"shape s = legend \"a\" cell \"b\" cell \"c\" hole " + picture(450, 450, "a") +
 		"\nboard b on square = s\npiece D = 1x2\npack b with any of D {\n  match colors\n}\n",
@@ -189,36 +193,36 @@ var hostileStatements = []string{
 	"dissect 10x10 into 100 pieces forming 4x25 {\n  flip\n  sizes 1..1000000000\n}\n",
 	"dissect 10x10 into 50 pieces forming 4x25\nitems a\noption a\n",
 	"dissect 1x40 into 3 pieces forming 40x1\nqueens 20\n",
-	"dissect cells (0, 0) (0, 99999) into 2 pieces forming 1x2\n",
+	"dissect (0, 0) (0, 99999) into 2 pieces forming 1x2\n",
 	"dissect 16x16 into 9 pieces forming 8x32 {\n  flip\n  pieces connected\n}\n",
 	"items a[i] for i in 1..1000000000\n", "items a[i,j,k] for i in 1..100, j in 1..100, k in 1..100\n",
-	"items a[i] 0..9223372036854775807 times for i in 1..100000\noption a[i] for i in 1..100000\n",
-	"items a[i] 1000000000 times for i in 1..1000\noption a[i] for i in 1..1000\n",
+	"items a[i] 0..9223372036854775807 for i in 1..100000\noption a[i] for i in 1..100000\n",
+	"items a[i] 1000000000 for i in 1..1000\noption a[i] for i in 1..1000\n",
 	"items a b\noption a b for i in 1..1000000\n", "items a\noption a where 1 < 0 for i in 1..1000000000\n",
 	"items a[i] for i in 1..500\noption a[i] a[j] for i in 1..500, j in 1..500 where i != j\n",
-	"items a[i] for i in 1..500\noption a[i] over i in 1..500 for k in 1..10000\n",
-	"items a[i] for i in 1..100000\noption a[i]? over i in 1..1000000\n",
+	"items a[i] for i in 1..500\noption {a[i] for i in 1..500} for k in 1..10000\n",
+	"items a[i] for i in 1..100000\noption {a[i]? for i in 1..1000000}\n",
 	"items a[i] for i in 1..1000\nsecondary items z[i] for i in 1..1000\noption a[i] z[j]:(i*j) for i in 1..1000, j " +
 		"in 1..400\n",
-	"items a 1000000000 times\nitems b[i] for i in 1..100\noption b[i] a*(i*1000000) for i in 1..100\n",
-	"items a 0..5000 times\nitems b[i] for i in 1..300\noption b[i] a*(v) for i in 1..300, v in 1..30\n",
-	"items a[i] 500 times for i in 1..20\nitems b[i] for i in 1..200\noption b[i] a[j]*(v) for i in 1..200, j in " +
+	"items a 1000000000\nitems b[i] for i in 1..100\noption b[i] a*(i*1000000) for i in 1..100\n",
+	"items a 0..5000\nitems b[i] for i in 1..300\noption b[i] a*(v) for i in 1..300, v in 1..30\n",
+	"items a[i] 500 for i in 1..20\nitems b[i] for i in 1..200\noption b[i] a[j]*(v) for i in 1..200, j in " +
 		"1..20, v in 1..10\n",
 	"items a[i] for i in 1..300\noption a[i] for i in 1..300\nforbid together a[i], a[j] for i in 1..300, j in " +
 		"1..300 " +
 		"where i < j\n",
 	"items a[i] for i in 1..100\noption a[i] for i in 1..100, j in 1..500\nforbid together a[i], a[j] for i in " +
 		"1..100, j in 1..100 where i < j\n",
-	"items a[i] b[i] for i in 1..700\noption a[i] b[j] for i in 1..700, j in 1..700\nmatching a[i] over i in 1..700 " +
-		"with b[i] over i in 1..700\n",
-	"items a[i] b[i] for i in 1..300\noption a[i] b[i] for i in 1..300\nmatching a[i] over i in 1..300 with " +
-		"b[i] over " +
-		"i in 1..300 for k in 1..1000000000\n",
+	"items a[i] b[i] for i in 1..700\noption a[i] b[j] for i in 1..700, j in 1..700\nmatching {a[i] for i in 1..700} " +
+		"with {b[i] for i in 1..700}\n",
+	"items a[i] b[i] for i in 1..300\noption a[i] b[i] for i in 1..300\nmatching {a[i] for i in 1..300} with " +
+		"{b[i] for i in 1..300} " +
+		"for k in 1..1000000000\n",
 	"param n = 1000000000\nparam m = n * n * n\nitems a[i] for i in 1..m\n",
 	"param n = 9223372036854775807\nparam m = n + 1\n", "param n = 1 / 0\n",
-	"param n = sum(i over i in 1..1000000000)\nqueens n\n",
-	"param n = sum(sum(sum(1 over k in 1..1000) over j in 1..1000) over i in 1..1000)\nqueens n\n",
-	"param n = sum(if(i % 7 = 0, i * i, min(i, 3, max(i, 2))) over i in 1..3000000)\nqueens n\n",
+	"param n = sum(i for i in 1..1000000000)\nqueens n\n",
+	"param n = sum(sum(sum(1 for k in 1..1000) for j in 1..1000) for i in 1..1000)\nqueens n\n",
+	"param n = sum(if(i % 7 = 0, i * i, min(i, 3, max(i, 2))) for i in 1..3000000)\nqueens n\n",
 	"table t = \"\"\"\n" + strings.Repeat("1 2 3 4 5 6 7 8 9\n", 30000) +
 		"\"\"\"\nitems a[i] for i in 0..29999\noption a[t[i,0]] for i in 0..29999\n",
 	"table t = \"\"\"\n" + strings.Repeat("9223372036854775807 ", 50000) + "\n\"\"\"\nparam n = t[49999]\nqueens n\n",
@@ -229,8 +233,8 @@ var hostileStatements = []string{
 	strings.Repeat("use pentominoes\n", 20000),
 	"use pentominoes\nuse hexominoes\nuse heptominoes\nset s = pentominoes + hexominoes + heptominoes\nboard b on " +
 		"square = 60x60\npack b with any of s\n",
-	"board b on square = 300x300\npiece D = 1x2\npack b with any of D\nplace king on b {\n  line 2x2 everywhere at " +
-		"most 1\n}\nlatin 30\n",
+	"board b on square = 300x300\npiece D = 1x2\npack b with any of D\nplace king on b {\n  at most 1 on 2x2 " +
+		"everywhere\n}\nlatin 30\n",
 	"board b on square = 300x300\npiece D = 1x2\npack b with any of D\nqueens 200\nfill b with \"12\"\nwords 4 from " +
 		"three_letter_words\ndissect 5x5 into 4 pieces forming 1x25\n",
 	"search order \"list:" + strings.Repeat("X;", 50000) + "\"\nqueens 8\n",

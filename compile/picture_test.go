@@ -84,13 +84,13 @@ func TestPictureOfMen(t *testing.T) {
 		cells int
 	}{
 		{"queens 1", map[lattice.Cell]string{{0, 0}: "Q"}, 1},
-		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { rows exactly 1 fix (0, 2) (1, 1) }",
+		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { exactly 1 on rows fix (0, 2) (1, 1) }",
 			map[lattice.Cell]string{{0, 2}: "R", {1, 1}: "R"}, 4},
-		{"board b on hexagon = 2x2\nplace écu on b { all exactly 1 fix (1, 0) }",
+		{"board b on hexagon = 2x2\nplace écu on b { exactly 1 on all fix (1, 0) }",
 			map[lattice.Cell]string{{1, 0}: "É"}, 4},
-		{"board b on cube = 2x1x1\nplace X on b { all exactly 1 bar (0, 0, 0) }",
+		{"board b on cube = 2x1x1\nplace X on b { exactly 1 on all bar (0, 0, 0) }",
 			map[lattice.Cell]string{{1, 0, 0}: "X"}, 2},
-		{"board b on square torus = 2x2\nplace man on b { all exactly 0 }", map[lattice.Cell]string{}, 4},
+		{"board b on square torus = 2x2\nplace man on b { exactly 0 on all }", map[lattice.Cell]string{}, 4},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
 		if !maps.Equal(pic.Marks, c.marks) || len(pic.Board) != c.cells {

@@ -36,7 +36,7 @@ func (tr *forbidTrial) text(r *rand.Rand) string {
 		}
 		text += "forbid together " + strings.Join(named, ", ") + "\n"
 	}
-	return text
+	return strings.ReplaceAll(text, ":red", `:"red"`)
 }
 
 func randomForbids(r *rand.Rand) *forbidTrial {
@@ -177,16 +177,16 @@ func TestMatching(t *testing.T) {
 		text string
 		want []string
 	}{
-		{rooks + "matching row[r] over r in 1..n with column[c] over c in 0..n",
+		{rooks + "matching {row[r] for r in 1..n} with {column[c] for c in 0..n}",
 			[]string{"row with column: row[1] row[2] row[3] = column[0] column[1] column[2] column[3]"}},
-		{rooks + "matching row[1] row[2] row[3] with column[c]? over c in -5..9 where c != 99",
+		{rooks + "matching row[1] row[2] row[3] with {column[c]? for c in -5..9 where c != 99}",
 			[]string{"row with column: row[1] row[2] row[3] = column[0] column[1] column[2] column[3]"}},
-		{latin + "matching cell[i,j] over j in 0..n-1 with row[i,v] over v in 0..n-1 for i in 0..n-1", []string{
+		{latin + "matching {cell[i,j] for j in 0..n-1} with {row[i,v] for v in 0..n-1} for i in 0..n-1", []string{
 			"cell with row 0: cell[0,0] cell[0,1] = row[0,0] row[0,1]",
 			"cell with row 1: cell[1,0] cell[1,1] = row[1,0] row[1,1]"}},
-		{latin + "matching row[i,v] over i in 0..n-1 with column[j,v] over j in 0..n-1 for v in 0..n-1 where v > 0",
+		{latin + "matching {row[i,v] for i in 0..n-1} with {column[j,v] for j in 0..n-1} for v in 0..n-1 where v > 0",
 			[]string{"row with column 1: row[0,1] row[1,1] = column[0,1] column[1,1]"}},
-		{"items a[1]\noption a[1]\nmatching b[i]? over i in 1..3 with a[i] over i in 1..0\nitems b[7]\noption b[7]",
+		{"items a[1]\noption a[1]\nmatching {b[i]? for i in 1..3} with {a[i] for i in 1..0}\nitems b[7]\noption b[7]",
 			nil},
 		{"items a b c\noption a c\noption b c\nmatching a b with c", nil},
 		{"items a b c\noption a b\noption a c\nmatching a with b c", []string{"a with b+c: a = b c"}},

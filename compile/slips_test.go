@@ -91,18 +91,16 @@ func TestItemsThatAreNearlyKeywords(t *testing.T) {
 // that says how to write it.
 func TestMultiplicitiesInOtherWords(t *testing.T) {
 	for text, hint := range map[string]string{
-		"items total n times":                       "items total (n) times",
-		"items total (n) times\nitems a t[1] times": "items a (t[1]) times",
-		"items total n..m times":                    "(n)..",
-		"items row[r] exactly 2 times":              "items row[r] 2 times",
-		"items row[r] exactly n for r in 1..3":      "items row[r] (n) times",
-		"items row[r] exactly t[r] for r in 1..3":   "items row[r] (t[r]) times",
-		"items row[r] exactly (n+1)":                "items row[r] (n+1) times",
-		"items row[r] at most 2 for r in 1..3":      "items row[r] 0..2 times",
-		"items row[r] at most n":                    "items row[r] 0..(n) times",
-		"items row[r] at least 2 for r in 1..3":     "items row[r] 2..9 times",
-		"items times times":                         "3 times",
-		"secondary items a n times":                 "secondary items a (n) times",
+		"items total n times":                        "items total exactly n",
+		"items a b t[1] times":                       "items a b exactly t[1]",
+		"items total n..m times":                     "(n)..",
+		"items total n..m":                           "(n)..",
+		"items row[r] exactly 2 times":               "items row[r] exactly 2",
+		"items row[r] at most n times":               "items row[r] at most n",
+		"items row[r] exactly (n+1) times":           "items row[r] exactly (n+1)",
+		"items row[r] (n+1) times for r in 1..3":     "items row[r] exactly (n+1) for r in 1..3",
+		"items row[r] exactly n times for r in 1..3": "items row[r] exactly n for r in 1..3",
+		"secondary items a n times":                  "secondary items a exactly n",
 	} {
 		_, err := parse.File("a.puz", []byte(text+"\n"))
 		var errs source.DiagnosticList
@@ -169,22 +167,22 @@ func TestMessagesAboutInputs(t *testing.T) {
 func TestWhatIsOfferedIsRight(t *testing.T) {
 	inLatin := func(rule string) string { return "latin 9 {\n  " + rule + "\n}\n" }
 	inPlace := func(rule string) string {
-		return "board b on square = 8x8\nplace man on b {\n  all exactly 4\n  " + rule + "\n}\n"
+		return "board b on square = 8x8\nplace man on b {\n  exactly 4 on all\n  " + rule + "\n}\n"
 	}
 	dots := strings.Repeat(strings.Repeat(".", 17)+"\n", 17)
 	for _, text := range []string{
 		inLatin("less (0, 0) (0, 1) (0, 2)"), inLatin("apart knight"), inLatin("apart (1, 1)"),
 		inLatin("differ 0 (0, 0) (2, 2)"),
-		inLatin("distinct sum 12 on cells (0, 0) (0, 1)"), inLatin("differ 5..8 (0, 0) (0, 1) (0, 2)"),
+		inLatin("distinct sum 12 on (0, 0) (0, 1)"), inLatin("differ at least 5 (0, 0) (0, 1) (0, 2)"),
 		inLatin("differ 1..2 (0, 0) (0, 1)"),
 		inLatin("between \"\"\"\n" + dots + "\"\"\" every \"o\""),
-		inLatin("count \"2\" exactly 0 on cells (0, 0) (0, 1)"),
-		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on cells (0, 2) (1, 1) (2, 0)"),
-		inLatin("distinct rows, columns"),
-		inPlace("line cells (0, 0) (1, 2) everywhere at most 1"), inPlace("line 2x2 everywhere at most 1"),
+		inLatin("none \"2468\" on (0, 0) (0, 1)"),
+		inLatin("double (0, 0) (0, 1)"), inLatin("sum 12 on (0, 2) (1, 1) (2, 0)"),
+		inLatin("distinct on rows, columns"),
+		inPlace("at most 1 on (0, 0) (1, 2) everywhere"), inPlace("at most 1 on 2x2 everywhere"), inPlace("exactly 4 on 4x4"),
 		inPlace("bar (0, 0)"), inPlace("fix (0, 0) (1, 2)"),
 		"latin 9 { boxes 3x3 }", "use pentominoes\nboard b on square = 6x10\npack b with pentominoes\n",
-		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on cells (0, 1) (0, 2) }",
+		"board b on square = 2x3\nfill b with \"123456789\" { distinct sum 12 on (0, 1) (0, 2) }",
 		"use pentominoes\nboard b on square = 6x15\npack b with one-sided pentominoes\n",
 	} {
 		_, err := compile.CompileText(puzzleFile, []byte(text), check.Importer{Module: stdlib.ReadModule},

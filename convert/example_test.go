@@ -25,10 +25,10 @@ func ExamplePackingPuzzle() {
 	fmt.Println(err)
 	// Output:
 	// puz 1
-	// piece A' = cells (0, 0) (0, 1)
-	// piece pA_27B = cells (0, 0) (0, 1)
-	// piece p_e9 = cells (0, 0)
-	// board b on square = cells (0, 0) (0, 1) (1, 0) (1, 1)
+	// piece A' = (0, 0) (0, 1)
+	// piece pA_27B = (0, 0) (0, 1)
+	// piece p_e9 = (0, 0)
+	// board b on square = (0, 0) (0, 1) (1, 0) (1, 1)
 	// pack b with {A', pA_27B} + 0..1 of {p_e9}
 	// <nil>
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -73,9 +74,17 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 		case p.Bound(i) == matrix.Once:
 			fmt.Fprintf(b, "items %s\n", names[i])
 		default:
-			fmt.Fprintf(b, "items %s %d..%d times\n", names[i], min(most, p.Bound(i).Min), min(most, p.Bound(i).Max))
+			fmt.Fprintf(b, "items %s %d..%d\n", names[i], min(most, p.Bound(i).Min), min(most, p.Bound(i).Max))
 		}
 	}
+}
+
+// colorText returns a color in the language: a number, or a word in quotes.
+func colorText(name string) string {
+	if colorNumber().MatchString(name) {
+		return name
+	}
+	return strconv.Quote(name)
 }
 
 // optionTexts returns each option as the list of its items, in the language.
@@ -86,7 +95,7 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 		for _, e := range p.Option(matrix.OptionID(o)) {
 			texts[o] += " " + names[e.Item]
 			if e.Color != matrix.NoColor {
-				texts[o] += ":" + colors[e.Color]
+				texts[o] += ":" + colorText(colors[e.Color])
 			}
 		}
 	}
@@ -183,7 +192,7 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 				continue
 			}
 			name := p.ColorName(e.Color)
-			if colorNumber().MatchString(name) || plainName().MatchString(name) && !parse.IsReserved(name) {
+			if colorNumber().MatchString(name) || plainName().MatchString(name) {
 				names[e.Color], taken[name] = name, true
 				continue
 			}
@@ -263,7 +272,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
 		board = "board_of_pieces" // names of pieces have at most three bytes, so this one is free
 	}
-	fmt.Fprintf(&out, "puz 1\n%sboard %s on square = cells%s\n", pieces, board, placesText(b.Cells))
+	fmt.Fprintf(&out, "puz 1\n%sboard %s on square =%s\n", pieces, board, placesText(b.Cells))
 	var sets []string
 	for k, names := range [][]string{b.Names, b.Secondary} {
 		var words []string
@@ -303,7 +312,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 		if !ok {
 			return "", "", false
 		}
-		pieces += fmt.Sprintf("piece %s = cells%s\n", languageName(name), placesText(cells))
+		pieces += fmt.Sprintf("piece %s =%s\n", languageName(name), placesText(cells))
 		if len(kept) < len(all) {
 			keeps += fmt.Sprintf("  keep %s to orientations %s\n", languageName(name), strings.Join(kept, ", "))
 		}

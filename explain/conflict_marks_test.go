@@ -61,7 +61,7 @@ func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 	for k := range 1 + r.IntN(3) {
 		a, b, sum := r.IntN(6), r.IntN(5), 2+r.IntN(7)
 		b = (a + 1 + b) % 6
-		text += fmt.Sprintf("  sum %d on cells (%d, %d) (%d, %d)\n", sum, a/3, a%3, b/3, b%3)
+		text += fmt.Sprintf("  sum %d on (%d, %d) (%d, %d)\n", sum, a/3, a%3, b/3, b%3)
 		says[rulePlace{8 + k, 3}] = func(c sixCells) bool { return c[a]+c[b] == sum }
 	}
 	return text + "}\n", says

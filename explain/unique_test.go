@@ -248,7 +248,7 @@ func TestUniqueKinds(t *testing.T) {
 			"piece I = 1x2\nboard b on square = 2x2\npack b with any of I {\n  fix I at (0, 0) orientation 1\n " +
 				"fix I " +
 				"at (0, 1) orientation 1\n}", quadrille.Options{}, "one solution: follows follows"},
-		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - cells (0, 1)\npack b with L",
+		{"a hole", "piece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x2 - (0, 1)\npack b with L",
 			quadrille.Options{}, "one solution: needed"},
 		{"the core", "items a b\noption a\noption b\noption a b\nforbid together a, b", quadrille.Options{},
 			"one solution: needed"},
@@ -504,7 +504,7 @@ func ExampleFindBackbone() {
 
 // TestOneManMore: two solutions that differ by one man are drawn, and he is all that there is.
 func TestOneManMore(t *testing.T) {
-	for _, text := range []string{"place man on b { all at most 2 }",
+	for _, text := range []string{"place man on b { at most 2 on all }",
 		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
 		u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
 			quadrille.Search{})

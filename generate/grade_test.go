@@ -106,7 +106,7 @@ func TestDifficulty(t *testing.T) {
 // difficult as any other; where one has a grade all the same, it is looked for.
 func TestNoGrade(t *testing.T) {
 	any := &deduce.LevelRange{Easiest: deduce.Easy, Hardest: deduce.Extreme}
-	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  count \"#\" exactly 2 on " +
+	const connected = "board b on square = 1x4\nfill b with \"_#\" {\n  connected \"#\"\n  exactly 2 \"#\" on " +
 		"b\n  keep symmetric half-turn\n}\n"
 	if text := made(t, maker(t, connected, Recipe{}), seed(1)).Text; !strings.Contains(text,
 		"\n// not graded: no technique knows of connected cells\n") {

@@ -147,7 +147,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 
 // cutBoard removes cells from the board. If the board is from another file, it changes a copy in the text.
 func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
-	text := " - cells"
+	text := " -"
 	for _, c := range lattice.NewShape(cells) {
 		text += " " + b.Lattice.FormatCell(c)
 	}

@@ -83,12 +83,12 @@ var makingCases = []struct {
 	{"with rules", "latin 5 {\n  diagonals\n  less (0, 0) (0, 1)\n}", Recipe{}, schedule.Sparse, 5},
 	{"jigsaw", "param n = 6\nlatin n", Recipe{Regions: true}, schedule.Sparse, 3},
 	{"killer", "latin 4 {\n  boxes 2x2\n}", Recipe{Cages: true}, schedule.Sparse, 3},
-	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  count \"1\" exactly 7 on b\n  sum 1 " +
-		"on cells " +
+	{"symbols", "board b on hexagon = hexagon 3\nfill b with \"01\" {\n  exactly 7 \"1\" on b\n  sum 1 " +
+		"on " +
 		"(0, 2) (0, 3)\n}", Recipe{}, schedule.Sparse, 2},
 	{"loop", "board b on square = 4x4\nfill b with \"_#\" {\n  loop \"#\"\n}", Recipe{}, schedule.Sparse, 2},
 	{"queens", "queens 8", Recipe{}, schedule.Dense, 10},
-	{"kings", "board b on square = 5x5\nplace king on b {\n  all exactly 6\n  line 2x2 everywhere at most 1\n}",
+	{"kings", "board b on square = 5x5\nplace king on b {\n  exactly 6 on all\n  at most 1 on 2x2 everywhere\n}",
 		Recipe{}, schedule.Sparse, 5},
 	{"words", "words 3x3 from three_letter_words", Recipe{}, schedule.Sparse, 1},
 	{"pieces", "use soma\npack soma_cube with soma", Recipe{}, schedule.Dense, 1},

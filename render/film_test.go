@@ -36,7 +36,7 @@ pack b with any of L
 board b on square = 3x3
 fill b with "ox" {
   connected "x"
-  count "x" exactly 4 on b
+  exactly 4 "x" on b
 }
 `
 	for name, test := range map[string]struct {

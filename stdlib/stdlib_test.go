@@ -441,7 +441,7 @@ func TestSizesOfBoards(t *testing.T) {
 		"rhombus6": 72, "honeycomb_hexagon": 114, "honeycomb19": 19, "aztec_diamond": 40, "aztec_sticks": 100,
 		"greek_cross": 45, "soma_cube": 27,
 	}
-	cellOf := map[string]string{"triangle": "cells (0, 0)", "sticks": "cells (0, 1)", "cube": "1x1x1"}
+	cellOf := map[string]string{"triangle": "(0, 0)", "sticks": " (0, 1)", "cube": "1x1x1"}
 	for _, module := range stdlib.Modules() {
 		for _, board := range statements[ast.Board](parseModule(t, module)) {
 			name, on := board.Name.Text, board.On.Text

@@ -17,6 +17,7 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/compile/check"
+	"quadrille/lang/parse"
 	"quadrille/lang/source"
 )
 
@@ -74,10 +75,12 @@ func (p *puz) fmtCommand() *cli.Command {
 		ArgsUsage: "FILE…",
 		Description: `   puz fmt mine.puz         print it
    puz fmt -w *.puz         rewrite the files
-   puz fmt -d *.puz         show what would change; exit 1 if anything would`,
+   puz fmt -d *.puz         show what would change; exit 1 if anything would
+   puz fmt -w --upgrade *.puz   rewrite files in an older spelling`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "w", Usage: "write the result to the file"},
 			&cli.BoolFlag{Name: "d", Usage: "print a diff"},
+			&cli.BoolFlag{Name: "upgrade", Usage: "rewrite older spellings of the language first"},
 		},
 		Action: p.runFormat,
 	}
@@ -88,7 +91,11 @@ func (p *puz) runFormat(c *cli.Context) error {
 		return errors.New("fmt wants at least one FILE; see `puz fmt --help`")
 	}
 	return p.EachFile(c, func(in console.Input) error {
-		text, err := quadrille.CanonicalText(in.Name, in.Text)
+		source := in.Text
+		if c.Bool("upgrade") {
+			source = []byte(parse.Upgrade(string(source)))
+		}
+		text, err := quadrille.CanonicalText(in.Name, source)
 		if err != nil {
 			return err
 		}

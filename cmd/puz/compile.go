@@ -30,7 +30,7 @@ func (p *puz) compileCommand() *cli.Command {
 ` + table.String() + `
 In dlx the first line has the items, | before the secondary ones and u:v| before
 one that is covered u to v times; then comes a line for each option, with
-colors as item:color. Nogoods stand in comments.
+colors as item:"color". Nogoods stand in comments.
 
 An export says all of a puzzle or is refused. No format says that cells are connected
 or that solutions up to symmetry are wanted; --candidates writes the matrix as it is.

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -331,20 +330,28 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 
 // addLineRule adds lines of several kinds, each with the number of men of the rule.
 func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
-	men, ok := c.computeMenRange(r.Many)
-	for _, f := range r.Lines {
+	men, ok := c.evalCount(r.Count.Count(), c.limits.Items)
+	for _, f := range linesOrBoard(r.On, r) {
 		if f.Word != "" && !c.isFirst(ruleAbout(f.Word), f) {
 			continue
 		}
 		if !c.chargeCells(f, len(c.gridOf(p.Board).Cells)) {
 			return
 		}
-		for _, l := range c.linesOfFamily(f, p.Board) {
+		for _, l := range c.findLines(f, p.Board) {
 			if l.Men, l.Span = men, c.spanOf(r); ok {
 				p.Families = append(p.Families, l)
 			}
 		}
 	}
+}
+
+// linesOrBoard returns where a rule holds: on the whole board if it does not say where.
+func linesOrBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
+	if len(on) > 0 {
+		return on
+	}
+	return []*ast.Line{{Node: rule.Node, Word: "all"}}
 }
 
 // appendBoardCells appends cells, which must be on the board. The result may contain a cell twice.
@@ -372,27 +379,16 @@ func distinct(cells []lattice.Cell) []lattice.Cell {
 	})
 }
 
-// computeMenRange computes the number of men that a rule requires.
-func (c *checker) computeMenRange(m *ast.Many) (model.CountRange, bool) {
-	count := m.Between
-	if one := cmp.Or(m.Exactly, m.AtMost); one != nil {
-		count = &ast.Count{Node: one.Node, Low: one}
-	}
-	men, ok := c.evalCount(count)
-	if m.AtMost != nil {
-		men.Min = 0
-	}
-	return men, ok
-}
-
-// linesOfFamily returns the lines that a rule is about, or nil after an error.
-func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineGroup {
+// findLines finds the lines on which a rule holds, or none after an error.
+func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	grid := c.gridOf(b)
 	switch {
 	case f.Word == "all":
 		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
+	case f.Word == "segments":
+		return c.findSegments(f, b)
 	case f.Word != "" && b.Flip != nil:
-		c.fail(codes.BadWrap, f, "`line` and `regions` name any cells",
+		c.fail(codes.BadWrap, f, "shapes and `regions` name any cells",
 			"the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
 		return nil
 	case f.Word != "":
@@ -403,7 +399,7 @@ func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineG
 				kinds = append(kinds, k.Name+", ")
 			}
 			c.fail(codes.UnknownLines, f, "lines of any cells can be given: "+strings.Join(kinds, "")+
-				"all, regions, line",
+				"all, regions, a shape",
 				"the lattice `%s` has no %s", b.Lattice.Name, f.Word)
 		}
 		return lines
@@ -414,18 +410,36 @@ func (c *checker) linesOfFamily(f *ast.LineFamily, b *model.Board) []model.LineG
 		}
 		return []model.LineGroup{{Name: "region", Lines: regions}}
 	}
-	r, ok := c.computeAtom(f.Line, b.Lattice)
-	if !ok || !c.require(len(r.allCells()) > 0, codes.EmptyShape, f.Line, "", "this line has no cells") {
+	r, ok := c.computeShapeOn(f.Shape, b)
+	if !ok {
 		return nil
 	}
-	if f.All {
-		lines := c.shiftedImages(f.Line, r.allCells(), b)
-		return []model.LineGroup{{Name: "line", Lines: lines}}
+	if f.Everywhere {
+		return []model.LineGroup{{Name: "line", Lines: c.shiftedImages(f, r.allCells(), b)}}
 	}
-	if !c.requireOnBoard(f.Line, r.allCells(), b) {
+	if !c.requireOnBoard(f.Shape, r.allCells(), b) {
 		return nil
 	}
+	c.recordPlaces(f.Shape, b)
 	return []model.LineGroup{{Name: "line", Lines: []lattice.Shape{grid.CanonicalCells(r.allCells())}, One: true}}
+}
+
+// recordPlaces notes which cells the places mean that a shape lists.
+func (c *checker) recordPlaces(s *ast.Shape, b *model.Board) {
+	grid := c.gridOf(b)
+	for _, at := range listedPlaces(s) {
+		if cell, ok := c.computeCell(at, b.Lattice); ok && grid.Number(cell) >= 0 {
+			c.recordCell(at.Range(), grid.Cells[grid.Number(cell)])
+		}
+	}
+}
+
+// listedPlaces returns the places of a shape that lists its cells and does nothing else.
+func listedPlaces(s *ast.Shape) []*ast.Place {
+	if len(s.Rest) > 0 || len(s.First.Motions) > 0 {
+		return nil
+	}
+	return s.First.Atom.Cells
 }
 
 // shiftedImages returns the images of a shape under all shifts that leave it on the board.

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -63,15 +65,10 @@ func (c *checker) checkItems(s *ast.Items) {
 		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Times), "",
 			"a secondary item is covered at most once; it has no multiplicity").FixByRemoving()
 	case c.mentions(s.Times, in):
-		n := s.Times.Count
-		m.PerRound = &model.Times{Span: c.spanOf(s.Times), Low: c.translateNumber(amountExpr(n.Low), in)}
-		m.PerRound.High = m.PerRound.Low
-		if n.High != nil {
-			m.PerRound.High = c.translateNumber(amountExpr(n.High), in)
-		}
+		m.PerRound = c.translateCount(s.Times.Count(), in)
 	default:
 		var ok bool
-		if m.Times, ok = c.evalCount(s.Times.Count); ok && m.Times.Max == 0 {
+		if m.Times, ok = c.evalCount(s.Times.Count(), model.Any); ok && m.Times.Max == 0 {
 			c.fail(codes.BadCount, s.Times, "leave the item out instead",
 				"an item that is covered 0 times does nothing")
 		}
@@ -81,6 +78,27 @@ func (c *checker) checkItems(s *ast.Items) {
 		return
 	}
 	c.puzzle.Items = append(c.puzzle.Items, m)
+}
+
+// translateCount translates a multiplicity that each round of a loop computes anew.
+func (c *checker) translateCount(n *ast.Count, in loopIndices) *model.Times {
+	t := &model.Times{Span: c.spanOf(n)}
+	number := func(a *ast.Amount) model.ValueFunc { return c.translateNumber(a.Expr(), in) }
+	constant := func(v int64) model.ValueFunc { return func([]int64) (int64, error) { return v, nil } }
+	switch {
+	case n.AtLeast != nil:
+		t.Low, t.High = number(n.AtLeast), constant(model.Any)
+	case n.AtMost != nil:
+		t.Low, t.High = constant(0), number(n.AtMost)
+	case n.Any:
+		t.Low, t.High = constant(0), constant(model.Any)
+	default:
+		t.Low = number(cmp.Or(n.Exactly, n.Low))
+		if t.High = t.Low; n.High != nil {
+			t.High = number(n.High)
+		}
+	}
+	return t
 }
 
 // mentions reports whether an expression in a node uses one of the indices.
@@ -132,13 +150,14 @@ func (c *checker) checkMatching(s *ast.Matching) {
 
 // translateFamily translates one side of a matching, with the indices of the whole matching.
 func (c *checker) translateFamily(f *ast.Family, in loopIndices) model.FamilyItems {
-	m := model.FamilyItems{Span: c.spanOf(f)}
+	m, refs := model.FamilyItems{Span: c.spanOf(f)}, f.Refs
 	in = maps.Clone(in)
-	if f.Over != nil {
-		m.Loop = c.translateRounds(f.Over.Binders, f.Over.Where, in)
+	if f.List != nil {
+		refs = f.List.Refs
+		m.Loop = c.translateRounds(f.List.For.Binders, f.List.For.Where, in)
 	}
-	c.requireUncounted(f.Refs)
-	for _, r := range f.Refs {
+	c.requireUncounted(refs)
+	for _, r := range refs {
 		if r.Color != nil {
 			c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
 			r = &ast.Ref{Node: r.Node, Name: r.Name, Indices: r.Indices}
@@ -164,15 +183,14 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 // translateOptionItems translates the items of an option, each in the rounds of its own loop.
 func (c *checker) translateOptionItems(items []*ast.OptionItem, in loopIndices) (out []model.ItemRef) {
 	for _, item := range items {
-		inside := in
-		var over *model.Loop
-		if item.Over != nil {
-			inside = maps.Clone(in)
-			loop := c.translateRounds(item.Over.Binders, item.Over.Where, inside)
-			over = &loop
+		if item.List == nil {
+			out = append(out, c.translateRefs([]*ast.Ref{item.Ref}, in)...)
+			continue
 		}
-		for _, r := range c.translateRefs([]*ast.Ref{item.Ref}, inside) {
-			r.Over = over
+		inside := maps.Clone(in)
+		loop := c.translateRounds(item.List.For.Binders, item.List.For.Where, inside)
+		for _, r := range c.translateRefs(item.List.Refs, inside) {
+			r.Over = &loop
 			out = append(out, r)
 		}
 	}
@@ -190,31 +208,41 @@ func (c *checker) translateRefs(refs []*ast.Ref, in loopIndices) []model.ItemRef
 		m.IfAny = r.IfAny
 		switch {
 		case r.Color == nil:
-		case r.Color.Name != nil:
-			m.Color.Name = r.Color.Name.Text
-			if _, bound := in[m.Color.Name]; bound {
-				c.reportError(codes.ColorLikeIndex, c.spanOf(r.Color),
-					fmt.Sprintf("write `%s:(%s)` for the value of the index, or call the color something else",
-						r.Name.Text, m.Color.Name),
-					"`%s` is an index, and a word behind a colon is a color, the same in every round",
-					m.Color.Name).FixByReplacing("(" + m.Color.Name + ")")
-			}
+		case r.Color.Amount == nil:
+			m.Color.Name = string(r.Color.Word)
 		default:
-			m.Color.Number = c.translateNumber(amountExpr(r.Color.Amount), in)
+			m.Color.Number = c.translateColor(r.Color.Amount, in)
 		}
 		if r.Times != nil && c.requireCountable(r) {
-			m.Times = c.translateNumber(amountExpr(r.Times), in)
+			m.Times = c.translateNumber(r.Times.Expr(), in)
 		}
 		out = append(out, m)
 	}
 	return out
 }
 
+// translateColor translates a color that is a number. A word that is none is meant for a color in quotes.
+func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc {
+	if a.Name != nil && a.Indices == nil && !c.isNumberName(a.Name.Text, in) {
+		c.reportError(codes.ColorWord, c.spanOf(a), fmt.Sprintf("a color that is a word stands in quotes: %q", a.Name.Text),
+			"`%s` is no number here", a.Name.Text).FixByReplacing(strconv.Quote(a.Name.Text))
+		return nil
+	}
+	return c.translateNumber(a.Expr(), in)
+}
+
+// isNumberName reports whether a name stands for a number: an index or a parameter.
+func (c *checker) isNumberName(name string, in loopIndices) bool {
+	_, bound := in[name]
+	e := c.scope[name]
+	return bound || e != nil && e.kind == paramKind
+}
+
 // requireCountable checks that an option may count several times for an item.
 func (c *checker) requireCountable(r *ast.Ref) bool {
 	f := c.families[r.Name.Text]
 	if !c.require(f != nil && !f.secondary && r.Color == nil, codes.BadWeight, r.Times,
-		"declare an item with a multiplicity: `items total 15 times`",
+		"declare an item with a multiplicity: `items total 15`",
 		"an option counts several times for primary items of your own alone") {
 		return false
 	}
@@ -311,6 +339,65 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
+// cellsOfName returns the cells of what a loop goes through: those of a board or a shape by their coordinates, and those
+// of a table that have an entry, or a number if there is an index for it.
+func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
+	x, isName := b.Low.(*ast.Variable)
+	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
+		"a range is written by both its ends, or is the name of a table, a board or a shape") {
+		return nil
+	}
+	e := c.lookupName(&ast.Name{Node: x.Node, Text: x.Name}, tableKind, boardKind, shapeKind)
+	switch {
+	case e == nil:
+		return nil
+	case e.kind == tableKind:
+		return c.cellsOfTable(b, e)
+	}
+	axes := len(e.lattice.Axes)
+	if !c.require(len(b.Names) == axes, codes.Unexpected, b, axesHint(e.lattice),
+		"a cell of `%s` has %d coordinates, and there are %s", e.name, axes, source.Plural(len(b.Names), "index")) {
+		return nil
+	}
+	for _, cell := range e.shape.allCells() {
+		var at []int64
+		for _, v := range cell[:axes] {
+			at = append(at, int64(v))
+		}
+		cells = append(cells, at)
+	}
+	return cells
+}
+
+// rangeHint says how the range is written that is meant by an expression.
+func rangeHint(x ast.Expr) string {
+	if call, ok := x.(*ast.Call); ok && call.Func.Text == "range" && len(call.Args) == 1 {
+		if n, ok := call.Args[0].(*ast.Int); ok {
+			if until, err := strconv.Atoi(intDigits(n)); err == nil {
+				return fmt.Sprintf("range(%d) is 0..%d", until, until-1)
+			}
+		}
+		return "range(n) is 0..n-1"
+	}
+	return "write 1..n"
+}
+
+func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
+	if !c.require(len(b.Names) == 2 || len(b.Names) == 3, codes.Unexpected, b, "write `for r, c, n in "+e.name+"`",
+		"an entry of a table has a row, a column and a number") {
+		return nil
+	}
+	for row, entries := range e.entries {
+		for column, kind := range entries {
+			at := []int64{int64(row), int64(column), e.table[row][column]}
+			if kind == numberEntry || kind == markEntry && len(b.Names) == 2 {
+				cells = append(cells, at[:len(b.Names)])
+			}
+		}
+	}
+	return cells
+}
+
 // translateRounds translates indices and their condition, and adds them to the indices known. The range of an
 // index may depend on earlier indices.
 func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
@@ -320,14 +407,22 @@ func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loop
 		for _, x := range b.Each {
 			m.Each = append(m.Each, c.translateNumber(x, in))
 		}
-		if b.Each == nil {
+		switch {
+		case b.Each != nil:
+		case b.High != nil:
 			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
+		default:
+			m.Width, m.Cells = len(b.Names), c.cellsOfName(b)
 		}
+		c.require(m.Width > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
+			"several indices go through the cells of a table, a board or a shape")
 		l.Binders = append(l.Binders, m)
-		_, twice := in[b.Name.Text]
-		c.require(!twice, codes.DuplicateName, b.Name, "give one of them another name",
-			"the index `%s` is there already", b.Name.Text)
-		in[b.Name.Text] = len(in)
+		for _, name := range b.Names {
+			_, twice := in[name.Text]
+			c.require(!twice, codes.DuplicateName, name, "give one of them another name",
+				"the index `%s` is there already", name.Text)
+			in[name.Text] = len(in)
+		}
 	}
 	if where != nil {
 		l.Where = c.translateCondition(where, in)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 	case known == nil && h.Number == nil:
 		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.Key+" 50`", "`%s` wants a number", h.Key)
 	case known == nil:
-		n, ok = c.evalSmall(amountExpr(h.Number))
+		n, ok = c.evalSmall(h.Number.Amount().Expr())
 		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.Number, "", "`%s` wants a number from 0 to %d",
 			h.Key, overLimit-1)
 	case h.Number != nil:
@@ -110,19 +111,26 @@ func (c *checker) expectedBounds(s *ast.Expect) (low, high *big.Int) {
 	case s.None:
 		return new(big.Int), new(big.Int)
 	}
-	low, ok := c.evalBigCount(s.Count.Low)
-	if s.Count.High != nil {
-		high, fine := c.evalBigCount(s.Count.High)
-		if ok && fine {
-			c.require(low.Cmp(high) <= 0, codes.BadCount, s.Count, "",
-				"a range goes from a number to one that is no less")
-		}
-		return low, high
-	}
-	if s.AtLeast {
+	n := s.Count
+	switch {
+	case n.Any:
+		return new(big.Int), nil
+	case n.AtLeast != nil:
+		low, _ = c.evalBigCount(n.AtLeast)
 		return low, nil
+	case n.AtMost != nil:
+		high, _ = c.evalBigCount(n.AtMost)
+		return new(big.Int), high
 	}
-	return low, low
+	low, ok := c.evalBigCount(cmp.Or(n.Exactly, n.Low))
+	if n.High == nil {
+		return low, low
+	}
+	high, fine := c.evalBigCount(n.High)
+	if ok && fine {
+		c.require(low.Cmp(high) <= 0, codes.BadCount, n, "", "a range goes from a number to one that is no less")
+	}
+	return low, high
 }
 
 // collectEquations collects the parameters of a condition such as n = 8 and k = 3. It returns false for a

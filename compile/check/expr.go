@@ -58,34 +58,39 @@ func (c *checker) evalSmalls(list []ast.Expr) ([]int, bool) {
 	return values, all
 }
 
-// amountExpr returns the expression of an amount, which may be in parentheses.
-func amountExpr(a *ast.Amount) ast.Expr {
-	if a.Int != nil {
-		return a.Int
-	}
-	return a.Expr
-}
-
-// evalCount computes a range of numbers that are not negative.
-func (c *checker) evalCount(n *ast.Count) (model.CountRange, bool) {
-	bounds := []ast.Expr{amountExpr(n.Low)}
-	if n.High != nil {
-		bounds = append(bounds, amountExpr(n.High))
+// evalCount computes a range of numbers, none of them less than 0. Most is the upper end of a count that names none.
+func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
+	bounds := []ast.Expr{}
+	for _, a := range []*ast.Amount{n.Exactly, n.AtLeast, n.AtMost, n.Low, n.High} {
+		if a != nil {
+			bounds = append(bounds, a.Expr())
+		}
 	}
 	values, ok := c.evalSmalls(bounds)
-	low, high := values[0], values[len(values)-1]
+	r := model.CountRange{Max: most}
 	switch {
 	case !ok:
 		return model.CountRange{}, false
-	case low < 0:
-		c.fail(codes.BadCount, n, "", "%d is less than nothing", low)
-	case high < low:
+	case n.AtLeast != nil:
+		r.Min = values[0]
+	case n.AtMost != nil:
+		r.Max = values[0]
+	case n.None:
+		r = model.CountRange{}
+	case !n.Any:
+		r = model.CountRange{Min: values[0], Max: values[len(values)-1]}
+	}
+	high := slices.Max(append(values, 0))
+	switch {
+	case slices.ContainsFunc(values, func(v int) bool { return v < 0 }):
+		c.fail(codes.BadCount, n, "", "%d is less than nothing", slices.Min(values))
+	case n.High != nil && r.Max < r.Min:
 		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2",
-			"%d..%d is no range of numbers", low, high)
-	case high > c.limits.Items:
+			"%d..%d is no range of numbers", r.Min, r.Max)
+	case high > max(c.limits.Items, most):
 		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
 	default:
-		return model.CountRange{Min: low, Max: high}, true
+		return r, true
 	}
 	return model.CountRange{}, false
 }
@@ -96,7 +101,7 @@ func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
 		n, ok := new(big.Int).SetString(intDigits(a.Int), 10)
 		return n, c.require(ok, codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
 	}
-	v, ok := c.evalNumber(a.Expr)
+	v, ok := c.evalNumber(a.Expr())
 	return big.NewInt(v), ok && c.require(v >= 0, codes.BadCount, a, "", "%d is no number of solutions", v)
 }
 
@@ -185,7 +190,10 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 		d := c.reportUnknown(name, "parameter or index",
 			func() []string { return slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)) },
 			"declare it: `param "+x.Name+" = 8`, or `for "+x.Name+" in 1..8`")
-		if d != nil {
+		switch {
+		case d != nil && slices.Contains([]string{"fewest", "least", "min", "minimal", "minimum"}, x.Name):
+			d.Hint = "nothing is made least: try `leave 0 empty`, then 1 and so on, until there is a solution"
+		case d != nil:
 			d.AddFix("declare `param "+x.Name+" = 8`", source.TextEdit{Span: DeclarationSpan(c.file),
 				Text: "param " + x.Name + " = 8\n"})
 		}
@@ -234,8 +242,8 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	switch {
 	case x.Func.Text == "sum":
 		return c.translateSum(x, in)
-	case !c.require(x.Over == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] over i in 0..8)",
-		"`%s` knows no `over`", x.Func.Text):
+	case !c.require(x.For == nil, codes.BadArguments, x, "`sum` adds up: sum(t[i] for i in 0..8)",
+		"`%s` knows no `for`", x.Func.Text):
 		return nil
 	case x.Func.Text == "if":
 		return c.translateIf(x, in)
@@ -287,14 +295,14 @@ func (c *checker) translateIf(x *ast.Call, in loopIndices) model.ValueFunc {
 
 // translateSum translates a sum over all values of indices.
 func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
-	if !c.require(len(x.Args) == 1 && x.Over != nil, codes.BadArguments, x, "write sum(t[i] over i in 0..8)",
-		"`sum` takes a number, and indices behind `over`") {
+	if !c.require(len(x.Args) == 1 && x.For != nil, codes.BadArguments, x, "write sum(t[i] for i in 0..8)",
+		"`sum` takes a number, and indices behind `for`") {
 		return nil
 	}
 	before := c.broken
 	inside := loopIndices{}
 	maps.Copy(inside, in)
-	loop := c.translateRounds(x.Over.Binders, x.Over.Where, inside)
+	loop := c.translateRounds(x.For.Binders, x.For.Where, inside)
 	term := c.translateNumber(x.Args[0], inside)
 	if c.broken > before {
 		return nil
@@ -328,24 +336,43 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
+// entryKind tells what stands in a place of a table.
+type entryKind uint8
+
+const (
+	noEntry   entryKind = iota // a dot
+	markEntry                  // an entry without a number: #
+	numberEntry
+)
+
 // checkTable computes a table of numbers.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
+		var kinds []entryKind
 		for _, field := range fields {
-			n, err := strconv.ParseInt(field, 10, 64)
-			if err != nil {
-				return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them",
-					"%q is no number", field)
+			kind, n := numberEntry, int64(0)
+			switch field {
+			case ".":
+				kind = noEntry
+			case "#":
+				kind = markEntry
+			default:
+				var err error
+				if n, err = strconv.ParseInt(field, 10, 64); err != nil {
+					return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them, "+
+						"a dot where there is no entry, and # for an entry without a number",
+						"%q is no number", field)
+				}
 			}
-			numbers = append(numbers, n)
+			numbers, kinds = append(numbers, n), append(kinds, kind)
 		}
 		if row > 0 && len(numbers) != len(e.table[0]) {
 			return c.failAt(codes.BadTable, span, "write as many numbers in each row",
 				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
 		}
-		e.table = append(e.table, numbers)
+		e.table, e.entries = append(e.table, numbers), append(e.entries, kinds)
 	}
 	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
@@ -384,6 +411,11 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 				Hint: "rows and columns count from 0; a `where` can leave such rounds out",
 				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name,
 					source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
+		}
+		if e.entries[row][column] != numberEntry {
+			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span,
+				Hint:    "`for r, c, n in " + e.name + "` goes through the entries with a number",
+				Summary: fmt.Sprintf("the table `%s` has no number at (%d, %d)", e.name, row, column)}
 		}
 		return e.table[row][column], nil
 	}

@@ -93,7 +93,7 @@ func (q *fillChecker) checkRules(rules []ast.CellRule) {
 }
 
 // setSize computes the size of a square. It returns false after an error.
-func (q *fillChecker) setSize(size *ast.Side) bool {
+func (q *fillChecker) setSize(size *ast.Amount) bool {
 	n, ok := q.evalSmall(size.Expr())
 	q.model.Order = n
 	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
@@ -182,7 +182,7 @@ func (q *fillChecker) checkRule(r ast.CellRule) {
 			"the file %s says what is given, in symbols of its own", q.from.Name)
 		return
 	case q.model.Order == 0 && h.Latin:
-		q.fail(codes.UnknownLines, r, "name the cells: distinct rows, distinct 3x3 at (0, 0)",
+		q.fail(codes.UnknownLines, r, "name the cells: distinct on rows, 3x3 at (0, 0)",
 			"only `latin` knows `%s`", h.Word)
 		return
 	}
@@ -249,8 +249,8 @@ func (q *fillChecker) checkConsistent() {
 	}
 	for _, k := range q.model.Counts {
 		if n := q.countGiven(k); n > k.Times.Max {
-			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s", q.model.Symbols[k.Symbol],
-				q.listCells(k.Cells))
+			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s",
+				q.namesOfSymbols(k.Symbols), q.listCells(k.Cells))
 		}
 	}
 	for _, less := range q.model.Less {
@@ -320,10 +320,19 @@ func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) 
 	return has[0], has[max(k, 0)], k >= 0
 }
 
+// namesOfSymbols returns the names of symbols for a message.
+func (q *fillChecker) namesOfSymbols(numbers []int) string {
+	var names []string
+	for _, v := range numbers {
+		names = append(names, q.model.Symbols[v])
+	}
+	return strings.Join(names, " or ")
+}
+
 // countGiven returns how many cells of a rule are given its symbol.
 func (q *fillChecker) countGiven(k model.SymbolCount) (n int) {
 	for _, cell := range k.Cells {
-		if v, given := q.model.Given[cell]; given && v == k.Symbol {
+		if v, given := q.model.Given[cell]; given && slices.Contains(k.Symbols, v) {
 			n++
 		}
 	}

@@ -126,14 +126,14 @@ func (c *checker) checkMarks(s *ast.Pack, p *model.Packing) bool {
 
 // checkLeave computes how many cells stay empty.
 func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
-	n, ok := c.evalCount(r.Count)
+	n, ok := c.evalCount(r.Count, len(p.Board.Cells))
 	if r.On == nil {
 		if ok && c.isFirst("`leave`", r) {
 			p.Empty = &model.EmptyCells{Span: c.spanOf(r), Count: n}
 		}
 		return
 	}
-	s, fine := c.computeShape(r.On, p.Board.Lattice)
+	s, fine := c.computeShapeOn(r.On, p.Board)
 	if !ok || !fine || c.questionBroken || !c.requireOnBoard(r.On, s.allCells(), p.Board) {
 		return
 	}
@@ -190,7 +190,7 @@ func (c *checker) checkFix(p *model.Packing, s *ast.Fix) {
 	f := model.FixedPlace{Span: c.spanOf(s), At: at, Orientation: model.Any}
 	candidates := piece.Orientations
 	if s.Orientation != nil {
-		n, ok := c.evalSmall(amountExpr(s.Orientation))
+		n, ok := c.evalSmall(s.Orientation.Expr())
 		if !ok || !c.requireOrientation(s.Orientation, piece, n) {
 			return
 		}
@@ -228,13 +228,17 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 		if !c.chargeCells(s.In, len(p.Board.Cells)) {
 			return
 		}
-		r, ok := c.computeShape(s.In, p.Board.Lattice)
+		r, ok := c.computeShapeOn(s.In, p.Board)
 		if k.In = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.In, p.Board) {
 			return
 		}
 	}
 	for _, n := range s.Orientations {
-		which, ok := c.evalCount(n)
+		last := 0
+		if piece != nil {
+			last = len(piece.Orientations) - 1
+		}
+		which, ok := c.evalCount(n, last)
 		if !ok || piece != nil && !c.requireOrientation(n, piece, which.Max) {
 			return
 		}
@@ -381,7 +385,7 @@ func (c *checker) checkDissect(s *ast.Dissect) bool {
 		c.require(len(from) == len(to), codes.UnequalAreas, s.To, "", "the shape to be cut has %s, and this one has %d",
 			cells, len(to))
 	}
-	n, ok := c.evalSmall(amountExpr(s.Count))
+	n, ok := c.evalSmall(s.Count.Expr())
 	if ok {
 		c.require(n >= 2 && n <= max(2, len(from)), codes.BadCount, s.Count, "",
 			"a shape of %s is cut into 2 pieces at least, and as many as it has cells at most", cells)
@@ -416,7 +420,7 @@ func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 		case r.Like == "nonempty":
 			m.Sizes.Min = max(m.Sizes.Min, 1)
 		default:
-			if n, ok := c.evalCount(r.Sizes); ok {
+			if n, ok := c.evalCount(r.Sizes, len(m.From)); ok {
 				m.Sizes = model.CountRange{Min: max(n.Min, m.Sizes.Min), Max: min(n.Max, len(m.From))}
 			}
 		}

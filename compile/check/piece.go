@@ -271,12 +271,12 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	}
 	copies, fine := model.CountRange{Min: 0, Max: model.Any}, true
 	if t.Copies != nil {
-		copies, fine = c.evalCount(t.Copies)
+		copies, fine = c.evalCount(t.Copies.Count(), model.Any)
 	}
 	switch {
 	case t.From && fine:
 		c.chooseMembers(t, members, copies)
-	case t.Any || t.Copies != nil:
+	case t.Copies != nil:
 		for i := range members {
 			members[i].copies = copies
 		}

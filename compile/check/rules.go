@@ -15,11 +15,9 @@ type ruleChecker struct{ *checker }
 
 var _ rule.Checker = ruleChecker{}
 
-func (c ruleChecker) EvalAmount(a *ast.Amount) (int, bool) { return c.evalSmall(amountExpr(a)) }
-
-func (c ruleChecker) EvalCount(n *ast.Count) (model.CountRange, bool) { return c.evalCount(n) }
-
-func (c ruleChecker) EvalMany(m *ast.Many) (model.CountRange, bool) { return c.computeMenRange(m) }
+func (c ruleChecker) EvalCount(n *ast.Count, most int) (model.CountRange, bool) {
+	return c.evalCount(n, most)
+}
 
 func (c ruleChecker) EvalSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	return c.twoSides(b, what)
@@ -38,11 +36,18 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 }
 
 func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {
-	r, ok := c.computeShape(s, b.Lattice)
+	r, ok := c.computeShapeOn(s, b)
 	if !ok || !c.requireOnBoard(s, r.allCells(), b) {
 		return nil, false
 	}
 	return c.gridOf(b).CanonicalCells(r.allCells()), true
+}
+
+func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Shape) {
+	for _, group := range c.findLines(l, b) {
+		lines = append(lines, group.Lines...)
+	}
+	return lines
 }
 
 func (c ruleChecker) FindImages(t *ast.Term, b *model.Board) [][]int32 { return c.symmetryImages(t, b) }

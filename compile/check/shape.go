@@ -219,10 +219,10 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	case a.Size != nil:
 		return c.makeFigure("", a, box, l)
 	case a.Rows != nil:
-		box.Sides = append([]*ast.Side{{Int: a.Rows}}, a.Columns...)
+		box.Sides = append([]*ast.Amount{{Int: a.Rows}}, a.Columns...)
 		return c.makeFigure("", a, box, l)
 	case len(a.By) > 0:
-		box.Sides = append([]*ast.Side{{Name: a.Name}}, a.By...)
+		box.Sides = append([]*ast.Amount{{Name: a.Name}}, a.By...)
 		return c.makeFigure("", a, box, l)
 	case a.Figure != nil:
 		return c.makeFigure(a.Figure.Name, a.Figure, a.Figure.Box, l)
@@ -230,10 +230,12 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 		return c.namedShape(a.Name, l)
 	case a.Cells != nil:
 		return c.cellsRegion(a.Cells, l)
-	case a.Picture != nil:
-		return c.readPicture(a, l)
+	case a.List != nil:
+		return c.listRegion(a.List, l)
+	case a.View != nil:
+		return c.viewRegion(a.View, l)
 	}
-	return c.computeShape(a.Paren, l)
+	return c.readPicture(a, l)
 }
 
 // boxSides returns the expressions of a size, which is written as one word or as a list.
@@ -293,6 +295,21 @@ func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) 
 	}
 	// charged again, as loops may use the shape many times
 	return e.shape, c.chargeCells(name, len(e.shape.cells)+len(e.shape.optional))
+}
+
+// listRegion makes the region of the cells in braces, in each round of their loop.
+func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region, ok bool) {
+	before := c.broken
+	var cells []lattice.Cell
+	c.eachRound(list.For, func() {
+		r, _ := c.cellsRegion(list.Cells, l)
+		cells = append(cells, r.cells...)
+	})
+	shape := lattice.NewShape(cells)
+	if c.broken == before && len(shape) < len(cells) {
+		c.fail(codes.BadPlace, list, "leave it out of one round by `where`", "the list has a cell twice")
+	}
+	return region{cells: shape}, c.broken == before && c.chargeCells(list, len(cells))
 }
 
 func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {

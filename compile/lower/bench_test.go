@@ -52,7 +52,7 @@ param n = 4
 items row[r] for r in 1..n
 items column[c] for c in 1..n
 option row[r] column[c] for r in 1..n, c in 1..n
-matching row[r] over r in 1..n with column[c] over c in 1..n
+matching {row[r] for r in 1..n} with {column[c] for c in 1..n}
 forbid together row[r] column[c], row[r+1] column[c+d] for r in 1..n-1, c in 1..n, d in {-1, 1} where c + d >= 1 and c + d <= n
 `
 	latinSquares = `puz 1

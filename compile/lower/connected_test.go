@@ -17,7 +17,7 @@ func TestConnectedBesideTheCore(t *testing.T) {
 			given """
 			  1..
 			"""
-			count "0" exactly 0 on cells (0, 2)
+			exactly 0 "0" on (0, 2)
 		}
 		items a
 		option a cell[0,2]

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -45,7 +46,7 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 		return
 	}
 	blamed := make([]bool, len(m.Refs)) // one error for each reference is enough
-	bound := matrix.Bound{Min: int32(m.Times.Min), Max: int32(m.Times.Max)}
+	bound := boundOf(m.Times)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.PerRound != nil {
 			var err error
@@ -76,6 +77,28 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	})
 }
 
+// unlimited is the upper bound of an item until all options are known, which are as many as can cover it.
+const unlimited = math.MaxInt32
+
+// boundOf returns a number of things as the bound of an item.
+func boundOf(times model.CountRange) matrix.Bound {
+	if times.Max == model.Any {
+		return matrix.Bound{Min: int32(times.Min), Max: unlimited}
+	}
+	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
+}
+
+// closeBounds bounds the items that any number of options may cover by the number of those that hold them.
+func (l *lowering) closeBounds() {
+	for id := range l.items {
+		it := &l.items[id]
+		if it.bound.Max == unlimited {
+			it.bound.Max = max(1, it.bound.Min, int32(it.options))
+			l.builder.SetBound(matrix.ItemID(id), it.bound)
+		}
+	}
+}
+
 // boundIn computes the multiplicity of an item in one round of its loop.
 func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err error) {
 	low, err := t.Low(env)
@@ -86,6 +109,8 @@ func (l *lowering) boundIn(t *model.Times, env []int64) (b matrix.Bound, err err
 	switch {
 	case err != nil:
 		return b, err
+	case high == model.Any && low >= 0 && low <= int64(l.options.MaxItems):
+		return matrix.Bound{Min: int32(low), Max: unlimited}, nil
 	case low < 0 || high < low:
 		return b, l.reportError(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
 			"in a round of the loop this is %d..%d", low, high)

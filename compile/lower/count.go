@@ -172,6 +172,9 @@ func (l *lowering) declareSum(t *countedItem) (emit func() bool) {
 	}
 	add := func(sum int64, _ int, weight int32) (int64, bool) {
 		sum += int64(weight)
+		if t.bound.Max == unlimited {
+			return min(sum, int64(t.bound.Min)), true
+		}
 		return sum, sum <= int64(t.bound.Max)
 	}
 	ways, ok := l.exploreStates(0, len(groups), func(k int) []int32 { return domains[k] }, add,

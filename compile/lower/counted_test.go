@@ -26,17 +26,29 @@ func TestCountedSeveralTimes(t *testing.T) {
 			bounds = append(bounds, bound{1, 1})
 		}
 		for k := range twice {
-			fmt.Fprintf(&text, "items twice[%d] 1..2 times\n", k)
+			fmt.Fprintf(&text, "items twice[%d] 1..2\n", k)
 			bounds = append(bounds, bound{1, 2})
 		}
 		for k := range totals {
 			low := r.IntN(7)
 			high := low + r.IntN(4)
 			high = max(high, 1)
-			fmt.Fprintf(&text, "items total[%d] %d..%d times\n", k, low, high)
+			switch r.IntN(5) {
+			case 0:
+				high = 1 << 20
+				fmt.Fprintf(&text, "items total[%d] at least %d\n", k, low)
+			case 1:
+				low = 0
+				fmt.Fprintf(&text, "items total[%d] at most %d\n", k, high)
+			case 2:
+				low, high = 0, 1<<20
+				fmt.Fprintf(&text, "items total[%d] any\n", k)
+			default:
+				fmt.Fprintf(&text, "items total[%d] %d..%d\n", k, low, high)
+			}
 			bounds = append(bounds, bound{low, high})
 		}
-		text.WriteString("items dummy 0..99 times\noption dummy\n") // so that each family is there
+		text.WriteString("items dummy 0..99\noption dummy\n") // so that each family is there
 		var covers [][]int
 		for range options {
 			cover := make([]int, len(bounds))

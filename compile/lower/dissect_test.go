@@ -206,7 +206,6 @@ func randomCells(r *rand.Rand, n int) [][2]int {
 func (k *cut) text() string {
 	written := func(cells [][2]int) string {
 		var b strings.Builder
-		b.WriteString("cells")
 		for _, c := range cells {
 			fmt.Fprintf(&b, " (%d, %d)", c[0], c[1])
 		}

@@ -269,15 +269,16 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 	q.counts++
 	var open []int
 	for _, c := range k.Cells {
-		switch at := q.cellNumber(c); q.givenSymbol(at) {
-		case -1:
+		at := q.cellNumber(c)
+		switch v := q.givenSymbol(at); {
+		case v < 0:
 			open = append(open, at)
-		case k.Symbol:
+		case slices.Contains(k.Symbols, v):
 			times.Min, times.Max = times.Min-1, times.Max-1
 		}
 	}
 	times.Min = max(0, times.Min)
-	is := func(v int) bool { return v == k.Symbol }
+	is := func(v int) bool { return slices.Contains(k.Symbols, v) }
 	switch {
 	case times.Max <= 0:
 		for _, at := range open {

@@ -38,6 +38,12 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		}
 		return b.String()
 	}
+	symbols := func(a, b int) string {
+		if a == b {
+			return fmt.Sprint(a)
+		}
+		return fmt.Sprint(a) + fmt.Sprint(b)
+	}
 	differ := func(v map[boardSpot]int, cells []boardSpot) bool {
 		for i, a := range cells {
 			for _, b := range cells[:i] {
@@ -106,7 +112,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 				row[1:])
 		}}
 	case 4:
-		return fillRule{"distinct " + word, func(v map[boardSpot]int) bool {
+		return fillRule{"distinct on " + word, func(v map[boardSpot]int) bool {
 			for k := range lines[word] {
 				if !differ(v, line(word, k)) {
 					return false
@@ -116,7 +122,7 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 		}}
 	case 5:
 		group := some(2 + r.IntN(most-1))
-		return fillRule{"distinct cells" + list(group), func(v map[boardSpot]int) bool { return differ(v, group) }}
+		return fillRule{"distinct on" + list(group), func(v map[boardSpot]int) bool { return differ(v, group) }}
 	case 6, 7:
 		group, op, distinct := some(1+r.IntN(4)), []string{"sum", "product", "difference", "quotient"}[r.IntN(4)],
 			r.IntN(2) == 0
@@ -131,12 +137,25 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 				break
 			}
 		}
-		text := fmt.Sprintf("%s %d on cells%s", op, want, list(group))
+		low, high, many := want, want, fmt.Sprint(want)
+		switch r.IntN(4) {
+		case 0:
+			high = 1 << 30
+			many = fmt.Sprintf("at least %d", low)
+		case 1:
+			low = 0
+			many = fmt.Sprintf("at most %d", high)
+		case 2:
+			high += r.IntN(4)
+			many = fmt.Sprintf("%d..%d", low, high)
+		}
+		text := fmt.Sprintf("%s %s on%s", op, many, list(group))
 		if distinct {
 			text = "distinct " + text
 		}
 		return fillRule{text, func(v map[boardSpot]int) bool {
-			return total(op, v, group) == want &&
+			n := total(op, v, group)
+			return low <= n && n <= high &&
 				(!distinct || differ(v, group))
 		}}
 	case 8:
@@ -192,14 +211,14 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 			return true
 		}}
 	case 10:
-		symbol, group := 1+r.IntN(most), some(1+r.IntN(5))
+		symbol, also, group := 1+r.IntN(most), 1+r.IntN(most), some(1+r.IntN(5))
 		low := r.IntN(3)
 		high := low + r.IntN(2)
-		return fillRule{fmt.Sprintf("count \"%d\" %d..%d on cells%s", symbol, low, high, list(group)),
+		return fillRule{fmt.Sprintf("%d..%d \"%s\" on%s", low, high, symbols(symbol, also), list(group)),
 			func(v map[boardSpot]int) bool {
 				n := 0
 				for _, c := range group {
-					if v[c] == symbol {
+					if v[c] == symbol || v[c] == also {
 						n++
 					}
 				}

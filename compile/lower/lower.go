@@ -177,6 +177,7 @@ func (r *Result) Matrix() (err error) {
 	if err := l.problemError(); err != nil {
 		return err
 	}
+	l.closeBounds()
 	p, err := l.builder.Build()
 	if err != nil {
 		// the lowering should have reported what the builder refuses

@@ -29,7 +29,7 @@ func TestMultiplicityInEachRound(t *testing.T) {
 		}
 		text := fmt.Sprintf("table low = \"\"\"%s\"\"\"\ntable high = \"\"\"%s\"\"\"\ntable sums = \"\"\"%s\"\"\"\n",
 			spaced(low), spaced(high), spaced(sums)) +
-			"items row[r] (low[r])..(high[r]) times for r in 0..2\nitems column[c] (sums[c]) times for c in 0..2\n" +
+			"items row[r] (low[r])..(high[r]) for r in 0..2\nitems column[c] exactly sums[c] for c in 0..2\n" +
 			"items cell[r,c] for r in 0..2, c in 0..2\n" +
 			"option cell[r,c] for r in 0..2, c in 0..2\noption cell[r,c] row[r] column[c] for r in 0..2, c in 0..2\n" +
 			"forbid together cell[0,0] row[0] column[0], cell[1,1] row[1] column[1]\n"
@@ -64,8 +64,8 @@ func spaced(numbers [3]int) string { return strings.Trim(fmt.Sprint(numbers), "[
 
 // TestMultiplicityThatIsNoRange: each round is asked, and the place of the multiplicity is told.
 func TestMultiplicityThatIsNoRange(t *testing.T) {
-	for _, times := range []string{"(2-r)..(r-1)", "(r-2)", "(99999999999*r)"} {
-		text := "items row[r] " + times + " times for r in 1..3\noption row[r] for r in 1..3\n"
+	for _, times := range []string{"(2-r)..(r-1)", "exactly (r-2)", "(99999999999*r)"} {
+		text := "items row[r] " + times + " for r in 1..3\noption row[r] for r in 1..3\n"
 		p, err := quadrille.Load("rows.puz", []byte(text), quadrille.Options{})
 		if err == nil {
 			_, err = p.Count(context.Background(), quadrille.Search{})

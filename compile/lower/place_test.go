@@ -440,7 +440,7 @@ func (tr *menTrial) randomRules(r *rand.Rand) (rules []string, said map[string]b
 			}
 		}
 		if families != nil {
-			rules = append(rules, strings.Join(families, ", ")+" "+text)
+			rules = append(rules, text+" on "+strings.Join(families, ", "))
 		}
 	}
 	if r.IntN(4) == 0 {
@@ -458,9 +458,15 @@ func (tr *menTrial) randomRules(r *rand.Rand) (rules []string, said map[string]b
 
 func randomMany(r *rand.Rand) (text string, least, most int) {
 	n := []int{0, 1, 1, 1, 1, 2, 2, 3}[r.IntN(8)]
-	switch r.IntN(4) {
-	case 0:
+	switch r.IntN(8) {
+	case 0, 4:
 		return fmt.Sprint("exactly ", n), n, n
+	case 5:
+		return fmt.Sprint("at least ", n), n, 64
+	case 6:
+		return "any", 0, 64
+	case 7:
+		return "none", 0, 0
 	case 1:
 		m := n + r.IntN(3)
 		return fmt.Sprintf("%d..%d", n, m), n, m
@@ -481,7 +487,7 @@ func (tr *menTrial) randomFamily(r *rand.Rand, kind string) (text string, lines 
 		return tr.randomRegions(r)
 	case "line":
 		cells := tr.randomCells(r, 1+r.IntN(5))
-		return "line cells " + spots(cells), []mask{tr.maskOf(cells)}
+		return strings.TrimSpace(spots(cells)), []mask{tr.maskOf(cells)}
 	}
 	return kind, tr.ground.lines(kind)
 }
@@ -530,17 +536,17 @@ func TestMenByHand(t *testing.T) {
 		all, called int // solutions, and solutions up to symmetry
 	}{
 		// 2 of the 6 triangles around a point: 15 pairs, at distance 1, 2 or 3.
-		{"board b on triangle = hexagon 1\nplace man on b { all exactly 2 }", 15, 3},
+		{"board b on triangle = hexagon 1\nplace man on b { exactly 2 on all }", 15, 3},
 		// Any set of the four triangles of a larger one, with its middle or not.
-		{"board b on triangle = triangle 2\nplace man on b { all 0..4 }", 16, 8},
+		{"board b on triangle = triangle 2\nplace man on b { 0..4 on all }", 16, 8},
 		// 2 of the 8 corners of a cube: along an edge, a face, the cube.
-		{"board b on cube = 2x2x2\nplace man on b { all exactly 2 }", 28, 3},
+		{"board b on cube = 2x2x2\nplace man on b { exactly 2 on all }", 28, 3},
 		// Of the 12 sticks of four squares: 4 meet at the middle, 8 are outside.
-		{"board b on sticks = 2x2\nplace man on b { all exactly 1 }", 12, 2},
+		{"board b on sticks = 2x2\nplace man on b { exactly 1 on all }", 12, 2},
 		// None, one, or one in each row: below one another or not. The first row is named twice.
-		{"board b on square = 2x2\nplace man on b { rows at most 1  line 1x2 at most 1 }", 9, 4},
+		{"board b on square = 2x2\nplace man on b { at most 1 on rows at most 1 on 1x2 }", 9, 4},
 		// The middle with any of the ends, or both ends. Neither line has room for three.
-		{"board b on square = 1x3\nplace man on b { line 1x2 1..2  line (1x2 at (0, 1)) 1..3 }", 5, 4},
+		{"board b on square = 1x3\nplace man on b { 1..2 on 1x2 1..3 on 1x2 at (0, 1) }", 5, 4},
 	} {
 		for _, upToSymmetry := range []bool{false, true} {
 			p := compiletest.CompilePuzzle(t, c.text, upToSymmetry)
@@ -718,17 +724,17 @@ func TestQueensUpToSymmetry(t *testing.T) {
 func TestWrongMen(t *testing.T) {
 	const board = "board b on square = 3x3\n"
 	for _, c := range []struct{ text, want string }{
-		{board + "place m on b { rows exactly 1 rows at most 2 }", "said-twice"},
+		{board + "place m on b { exactly 1 on rows at most 2 on rows }", "said-twice"},
 		{board + "place m on b { fix (3, 0) }", "cell-off-board"},
 		{board + "place m on b { bar (0, -1) }", "cell-off-board"},
-		{board + "place m on b { line cells (0, 0) (0, 3) at most 1 }", "cell-off-board"},
-		{"board b on triangle = triangle 2\nplace m on b { rows exactly 1 }", "unknown-lines"},
-		{"board b on cube = 2x2x2\nplace m on b { diagonals exactly 1 }", "unknown-lines"},
+		{board + "place m on b { at most 1 on (0, 0) (0, 3) }", "cell-off-board"},
+		{"board b on triangle = triangle 2\nplace m on b { exactly 1 on rows }", "unknown-lines"},
+		{"board b on cube = 2x2x2\nplace m on b { exactly 1 on diagonals }", "unknown-lines"},
 		{"board b on hexagon = 2x2\nqueens on b", "wrong-lattice"},
 		{"queens 0", "bad-count"},
-		{board + "place m on b { regions \"\"\"\naab\naab\n\"\"\" exactly 1 }", "bad-regions"},
-		{board + "place m on b { regions \"\"\"\naab\naab\na.b\n\"\"\" exactly 1 }", "bad-regions"},
-		{board + "place m on b { regions \"\"\"\naabb\naab\naab\n\"\"\" exactly 1 }", "bad-regions"},
+		{board + "place m on b { exactly 1 on regions \"\"\"\naab\naab\n\"\"\" }", "bad-regions"},
+		{board + "place m on b { exactly 1 on regions \"\"\"\naab\naab\na.b\n\"\"\" }", "bad-regions"},
+		{board + "place m on b { exactly 1 on regions \"\"\"\naabb\naab\naab\n\"\"\" }", "bad-regions"},
 	} {
 		_, err := compile.CompileText("test.puz", []byte(c.text), check.Importer{}, compile.ProgramOptions{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -289,9 +289,9 @@ func (l *lowering) sideFault(id matrix.ItemID, left bool) (fault, hint string) {
 		return "is secondary, and those on the left must be covered",
 			"put the primary items first: matching row[1] with slot[1]"
 	case left && it.bound != matrix.Once:
-		return "is not covered exactly once", "those on the left are primary items without `times`"
+		return "is not covered exactly once", "those on the left are primary items without a number"
 	case !left && !it.secondary && it.bound.Max != 1:
-		return "may be covered more than once", "those on the right are secondary, or primary items without `times`"
+		return "may be covered more than once", "those on the right are secondary, or primary items without a number"
 	}
 	return "", ""
 }

@@ -231,21 +231,21 @@ func TestLatinMatchings(t *testing.T) {
 func TestPlaceMatchings(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"queens 4", "row with column 4 4"},
-		{"board b on square = 2x3\nplace rook on b { rows exactly 1 columns at most 1 }", "row with column 2 3"},
-		{"board b on square = 3x2\nplace rook on b { rows at most 1 columns exactly 1 }", "column with row 2 3"},
-		{"board b on square = 3x2\nplace rook on b { rows exactly 1 columns exactly 1 }", "column with row 2 3"},
-		{"board b on square = 3x2\nplace rook on b { rows exactly 1 columns at most 1 }", ""},
-		{"board b on square = 2x2\nplace rook on b { rows at most 1 columns at most 1 }", ""},
-		{"board b on square = 2x2\nplace rook on b { rows exactly 1 columns 1..2 }", ""},
+		{"board b on square = 2x3\nplace rook on b { exactly 1 on rows at most 1 on columns }", "row with column 2 3"},
+		{"board b on square = 3x2\nplace rook on b { at most 1 on rows exactly 1 on columns }", "column with row 2 3"},
+		{"board b on square = 3x2\nplace rook on b { exactly 1 on rows exactly 1 on columns }", "column with row 2 3"},
+		{"board b on square = 3x2\nplace rook on b { exactly 1 on rows at most 1 on columns }", ""},
+		{"board b on square = 2x2\nplace rook on b { at most 1 on rows at most 1 on columns }", ""},
+		{"board b on square = 2x2\nplace rook on b { exactly 1 on rows 1..2 on columns }", ""},
 		// The last column has one cell, and at most one man in any case.
-		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { rows exactly 1 columns at most 1 }", ""},
-		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { rows exactly 1 columns at most 1 bar (0, 2) }",
+		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns }", ""},
+		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns bar (0, 2) }",
 			"row with column 2 2"},
 		{"queens 5 torus", "row with column 5 5; row with rising 5 5; row with falling 5 5; column with rising 5 5; " +
 			"column with falling 5 5"},
-		{"board b on square = 2x2\nplace rook on b { rows exactly 1 regions \"\"\"\nab\nba\n\"\"\" exactly 1 all " +
+		{"board b on square = 2x2\nplace rook on b { exactly 1 on rows exactly 1 on regions \"\"\"\nab\nba\n\"\"\" " +
 			"exactly 2 }", "row with region 2 2"},
-		{"board b on hexagon = 2x2\nplace rook on b { rows exactly 1 columns at most 1 }", "row with column 2 2"},
+		{"board b on hexagon = 2x2\nplace rook on b { exactly 1 on rows at most 1 on columns }", "row with column 2 2"},
 	} {
 		var got []string
 		for _, m := range compiletest.PuzzleMatrix(t, compiletest.CompilePuzzle(t, c.text, false)).Matchings() {

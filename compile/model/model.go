@@ -401,12 +401,12 @@ type LessRule struct {
 	Cells [2]lattice.Cell
 }
 
-// SymbolCount is a range for the number of cells with a symbol.
+// SymbolCount is a number of cells that have one of some symbols.
 type SymbolCount struct {
-	Span   source.Span
-	Cells  []lattice.Cell
-	Symbol int
-	Times  CountRange
+	Span    source.Span
+	Cells   []lattice.Cell
+	Symbols []int // by their numbers
+	Times   CountRange
 }
 
 // WordPuzzle is a statement that fills a rectangle with letters that form words.

@@ -11,7 +11,8 @@ import (
 var ruleMakers = []func(*filled, *rand.Rand) (cellRule, bool){
 	(*filled).ascending, (*filled).differing, (*filled).doubling, (*filled).same, (*filled).clones,
 	(*filled).arrow,
-	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).cages,
+	(*filled).distinctLines, (*filled).distinctCells, (*filled).total, (*filled).total, (*filled).lineTotals,
+	(*filled).cages,
 	(*filled).apart, (*filled).between, (*filled).between, (*filled).sees, (*filled).runs, (*filled).countLines,
 	(*filled).countCells,
 	(*filled).connected, (*filled).loop, (*filled).keepSymmetric, (*filled).everyRound,
@@ -75,7 +76,7 @@ func (f *filled) isDouble(a, b int) bool {
 func (f *filled) doubling(r *rand.Rand) (cellRule, bool) { return f.chain(r, "double", f.isDouble) }
 
 func (f *filled) same(r *rand.Rand) (cellRule, bool) {
-	return f.chain(r, "same cells", func(a, b int) bool { return a == b })
+	return f.chain(r, "same", func(a, b int) bool { return a == b })
 }
 
 // clones makes shapes that are equal cell by cell, in the order of the board's cells.
@@ -85,7 +86,7 @@ func (f *filled) clones(r *rand.Rand) (cellRule, bool) {
 	var words []string
 	for range 2 + r.IntN(2) {
 		cells := f.someCells(r, size)
-		words = append(words, "cells "+f.places(r, cells))
+		words = append(words, f.places(r, cells))
 		slices.SortFunc(cells, func(a, b int) int { return slices.Compare(f.at[a][:], f.at[b][:]) })
 		shapes = append(shapes, cells)
 	}
@@ -138,14 +139,14 @@ func (f *filled) distinctLines(r *rand.Rand) (cellRule, bool) {
 			return cellRule{}, false
 		}
 	}
-	return cellRule{"distinct " + word, func(v []int) bool {
+	return cellRule{"distinct on " + word, func(v []int) bool {
 		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !differ(v, line) })
 	}}, f.axes == 2
 }
 
 func (f *filled) distinctCells(r *rand.Rand) (cellRule, bool) {
 	cells := f.someCells(r, 2+r.IntN(len(f.symbols)-1+1))
-	return cellRule{"distinct cells " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }},
+	return cellRule{"distinct on " + f.places(r, cells), func(v []int) bool { return differ(v, cells) }},
 		len(cells) <= len(f.symbols)
 }
 
@@ -193,14 +194,46 @@ func (f *filled) reachable(r *rand.Rand, operation string, cells []int) int {
 func (f *filled) total(r *rand.Rand) (cellRule, bool) {
 	operation := anyOf(r, "sum", "product", "difference", "quotient")
 	cells, distinct := f.someCells(r, 1+r.IntN(4)), r.IntN(2) == 0
-	total := f.reachable(r, operation, cells)
+	low, high, many := randomTotal(r, f.reachable(r, operation, cells))
 	word := ""
 	if distinct {
 		word = "distinct "
 	}
-	return cellRule{fmt.Sprintf("%s%s %d on cells %s", word, operation, total, f.places(r, cells)), func(v []int) bool {
-		return comesTo(operation, f.numbers(v, cells)) == total && (!distinct || differ(v, cells))
+	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, f.places(r, cells)), func(v []int) bool {
+		total := comesTo(operation, f.numbers(v, cells))
+		return low <= total && total <= high && (!distinct || differ(v, cells))
 	}}, (!distinct || len(cells) <= len(f.symbols)) && (operation != "quotient" || f.numberOf(0) > 0)
+}
+
+// randomTotal says in words what numbers come to that may come to n. What is no whole number, -1, is no total.
+func randomTotal(r *rand.Rand, n int) (low, high int, text string) {
+	switch low, high = max(0, n-r.IntN(3)), n+r.IntN(3); r.IntN(6) {
+	case 0:
+		return low, unbounded, fmt.Sprintf("at least %d", low)
+	case 1:
+		return 0, high, fmt.Sprintf("at most %d", high)
+	case 2:
+		return low, high, fmt.Sprintf("%d..%d", low, high)
+	case 3:
+		return 0, unbounded, "any"
+	}
+	return n, n, anyOf(r, "", "exactly ") + fmt.Sprint(n)
+}
+
+// lineTotals says what the numbers on each row, or on each column, come to.
+func (f *filled) lineTotals(r *rand.Rand) (cellRule, bool) {
+	operation := anyOf(r, "sum", "product", "difference")
+	word, lines := f.linesOf(r)
+	if f.axes != 2 || len(lines) == 0 {
+		return cellRule{}, false
+	}
+	low, high, many := randomTotal(r, f.reachable(r, operation, lines[r.IntN(len(lines))]))
+	return cellRule{fmt.Sprintf("%s %s on %s", operation, many, word), func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+			total := comesTo(operation, f.numbers(v, line))
+			return total < low || total > high
+		})
+	}}, !slices.ContainsFunc(lines, func(line lineOfCells) bool { return len(line) == 0 })
 }
 
 func (f *filled) cages(r *rand.Rand) (cellRule, bool) {
@@ -437,24 +470,54 @@ func (f *filled) countLines(r *rand.Rand) (cellRule, bool) {
 }
 
 func (f *filled) countCells(r *rand.Rand) (cellRule, bool) {
-	symbol, cells := r.IntN(len(f.symbols)), f.someCells(r, 1+r.IntN(5))
-	low, high, many := randomMany(r, len(cells))
-	return cellRule{fmt.Sprintf("count %q %s on cells %s", f.symbols[symbol:symbol+1], many, f.places(r, cells)),
-		func(v []int) bool {
-			n := f.times(v, symbol, cells)
-			return low <= n && n <= high
-		}}, true
+	symbols := someOf(r, 1+r.IntN(min(2, len(f.symbols))), ascendingTo(len(f.symbols)))
+	text := ""
+	for _, s := range symbols {
+		text += f.symbols[s : s+1]
+	}
+	lines, where := []lineOfCells{f.someCells(r, 1+r.IntN(5))}, ""
+	switch r.IntN(4) {
+	case 0:
+		lines[0] = ascendingTo(len(f.at))
+	case 1:
+		var word string
+		if word, lines = f.linesOf(r); f.axes != 2 {
+			return cellRule{}, false
+		}
+		where = " on " + word
+	default:
+		where = " on " + f.places(r, lines[0])
+	}
+	low, high, many := randomMany(r, len(lines[0]))
+	return cellRule{fmt.Sprintf("%s %q%s", many, text, where), func(v []int) bool {
+		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+			n := 0
+			for _, s := range symbols {
+				n += f.times(v, s, line)
+			}
+			return n < low || n > high
+		})
+	}}, !slices.ContainsFunc(lines, func(line lineOfCells) bool { return len(line) < low })
 }
+
+// unbounded stands for no upper bound.
+const unbounded = 1 << 30
 
 // randomMany returns a random range for a number of up to n things, and its text.
 func randomMany(r *rand.Rand, n int) (low, high int, text string) {
 	low = r.IntN(min(n, 3) + 1)
 	high = low + r.IntN(2)
-	switch r.IntN(3) {
-	case 0:
-		return low, low, fmt.Sprintf("exactly %d", low)
-	case 1:
+	switch r.IntN(12) {
+	case 0, 1, 2:
+		return low, low, anyOf(r, "", "exactly ") + fmt.Sprint(low)
+	case 3, 4, 5:
 		return 0, high, fmt.Sprintf("at most %d", high)
+	case 6, 7:
+		return low, n, fmt.Sprintf("at least %d", low)
+	case 8:
+		return 0, n, "any"
+	case 9:
+		return 0, 0, "none"
 	}
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
@@ -606,7 +669,7 @@ func (f *filled) everyRound(r *rand.Rand) (cellRule, bool) {
 		}
 		groups = append(groups, group)
 	}
-	text := fmt.Sprintf("count %q %d..2 on cells (i, %d) (i, %d) for i in %d..%d", f.symbols[symbol:symbol+1], low,
+	text := fmt.Sprintf("%d..2 %q on (i, %d) (i, %d) for i in %d..%d", low, f.symbols[symbol:symbol+1],
 		least[1], least[1]+1, least[0], greatest[0])
 	return cellRule{text, func(v []int) bool {
 		return !slices.ContainsFunc(groups, func(group []int) bool { return f.times(v, symbol, group) < low })

@@ -39,7 +39,7 @@ func randomCore(r *rand.Rand, others []*part) *part {
 			c.loop()
 		}
 		if r.IntN(6) == 0 {
-			c.over()
+			c.list()
 		}
 		for range r.IntN(3) {
 			c.forbid()
@@ -70,15 +70,13 @@ func (c *core) declareItems() {
 		}
 	}
 	if c.r.IntN(2) == 0 || len(c.own) == 0 {
-		low := c.r.IntN(3)
-		high := max(1, low+c.r.IntN(2))
-		fmt.Fprintf(&c.text, "items m %d..%d times\n", low, high)
+		low, high, times := c.multiplicity(3)
+		fmt.Fprintf(&c.text, "items m %s\n", times)
 		c.own = append(c.own, c.declare("m", bound{low: low, high: high}))
 	}
 	if c.r.IntN(4) == 0 {
-		low := c.r.IntN(5)
-		high := max(1, low+c.r.IntN(3))
-		fmt.Fprintf(&c.text, "items w %d..%d times\n", low, high)
+		low, high, times := c.multiplicity(5)
+		fmt.Fprintf(&c.text, "items w %s\n", times)
 		c.counted = append(c.counted, c.declare("w", bound{low: low, high: high}))
 		c.kinds = append(c.kinds, "counted")
 	}
@@ -138,6 +136,14 @@ func (h held) String() string {
 	return h.item
 }
 
+// written is the item as an option of the text has it, where a color that is no number stands in quotes.
+func (h held) written() string {
+	if h.color != "" && strings.Trim(h.color, "0123456789") != "" {
+		return fmt.Sprintf("%s:%q", h.item, h.color)
+	}
+	return h.String()
+}
+
 // asItem returns the name of the item in a matrix: cells of a packed board are named by their coordinates.
 func (h held) asItem() string {
 	if cell, ok := strings.CutPrefix(h.item, "b["); ok {
@@ -166,7 +172,7 @@ func (c *core) option() {
 		if c.r.IntN(8) == 0 {
 			mark = "?"
 		}
-		fmt.Fprintf(&c.text, " %s%s", h, mark)
+		fmt.Fprintf(&c.text, " %s%s", h.written(), mark)
 		if h.times != 1 && h.color == "" || slices.Contains(c.counted, h.item) {
 			c.counting[len(c.choices)] = true
 		}
@@ -203,7 +209,7 @@ func (c *core) loop() {
 	end := fmt.Sprint(n - 1)
 	switch {
 	case third && c.named:
-		text += " z:(hues[i])"
+		text += " z:hues[i]"
 		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.size-1] }
 	case third:
 		text += " z:(i % 2)"
@@ -228,19 +234,36 @@ func (c *core) loop() {
 	c.kinds = append(c.kinds, "loop")
 }
 
-// over adds an option that holds several items of a family.
-func (c *core) over() {
+// multiplicity says in words how often an item may be covered, from a number below most on.
+func (c *core) multiplicity(most int) (low, high int, text string) {
+	low = c.r.IntN(most)
+	high = max(1, low+c.r.IntN(3))
+	switch c.r.IntN(6) {
+	case 0:
+		return max(low, 1), unbounded, fmt.Sprintf("at least %d", max(low, 1))
+	case 1:
+		return 0, unbounded, "any"
+	case 2:
+		return 0, high, fmt.Sprintf("at most %d", high)
+	case 3:
+		return high, high, fmt.Sprintf("exactly %d", high)
+	}
+	return low, high, fmt.Sprintf("%d..%d", low, high)
+}
+
+// list writes an option that holds several items of a family.
+func (c *core) list() {
 	if c.size < 2 {
 		return
 	}
 	odd := c.r.IntN(2)
-	fmt.Fprintf(&c.text, "option a[j] over j in 0..%d where j %% 2 = %d\n", c.size-1, odd)
+	fmt.Fprintf(&c.text, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.size-1, odd)
 	var holds []held
 	for j := odd; j < c.size; j += 2 {
 		holds = append(holds, held{fmt.Sprintf("a[%d]", j), "", 1})
 	}
 	c.add(holds)
-	c.kinds = append(c.kinds, "over")
+	c.kinds = append(c.kinds, "list")
 }
 
 // forbid forbids two options together, or one by itself.
@@ -257,7 +280,7 @@ func (c *core) forbid() {
 		}
 		var names []string
 		for _, h := range c.choices[k].holds {
-			names = append(names, h.String())
+			names = append(names, h.written())
 		}
 		c.r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		texts = append(texts, strings.Join(names, " "))
@@ -306,7 +329,7 @@ func (c *core) assignment() {
 			}
 		}
 	}
-	fmt.Fprintf(&c.text, "matching row[r] over r in 1..%d with column[c] over c in 1..%d\n", rows, columns)
+	fmt.Fprintf(&c.text, "matching {row[r] for r in 1..%d} with {column[c] for c in 1..%d}\n", rows, columns)
 	c.kinds = append(c.kinds, "matching")
 	if c.r.IntN(2) == 0 {
 		c.forbid()

@@ -60,7 +60,7 @@ func randomCut(r *rand.Rand) *part {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.part.text = fmt.Sprintf("dissect cells %s into %d pieces forming cells %s {\n%s}\n", g.allWritten(c.from),
+	c.part.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.allWritten(c.from),
 		c.pieces,
 		g.allWritten(c.to), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legal())

@@ -62,15 +62,16 @@ func smallField(r *rand.Rand, name string, most int) *field {
 		for i := range rows * columns {
 			cells = append(cells, point{i / columns, i % columns})
 		}
-		shape = fmt.Sprintf("%dx%d", rows, columns)
+		shape = anyOf(r, fmt.Sprintf("%dx%d", rows, columns),
+			fmt.Sprintf("{(i, j) for i in 0..%d, j in 0..%d}", rows-1, columns-1))
 		if len(cells) > 4 && r.IntN(4) == 0 { // with a hole
 			k := r.IntN(len(cells))
-			shape += " - cells " + g.written(cells[k])
+			shape += " - " + anyOf(r, g.written(cells[k]), g.listed(cells[k:k+1]))
 			cells = slices.Delete(cells, k, k+1)
 		}
 	} else {
 		cells = g.atHome(g.grown(r, 2+r.IntN(most-1)))
-		shape = "cells " + g.allWritten(cells)
+		shape = anyOf(r, g.allWritten(cells), g.listed(cells))
 		slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 	}
 	wrap := ""

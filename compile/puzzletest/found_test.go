@@ -22,7 +22,7 @@ func TestFound(t *testing.T) {
 			Solutions: []string{"piece A 0,0,0;piece rook 0,1"},
 		},
 		"symbols in space beside men in the plane": {
-			Text: "board f on cube = cells (1, 0, 0) fill f with \"a\"\n" +
+			Text: "board f on cube = (1, 0, 0) fill f with \"a\"\n" +
 				"board p on square = 1x1 place rook on p { fix (0, 0) }",
 			Solutions: []string{"piece rook 0,0;symbol a 1,0,0"},
 		},
@@ -44,7 +44,7 @@ func TestFound(t *testing.T) {
 // TestReasonBesideWrapped: men who cannot stand, beside a packing of a board whose edges are joined.
 func TestReasonBesideWrapped(t *testing.T) {
 	p := puzzletest.Puzzle{Text: "piece A = 1x1 board b on square mobius = 1x2 pack b with 2 of A\n" +
-		"board p on square = cells (3, 1) (3, 2) place rook on p { all exactly 3 }"}
+		"board p on square = (3, 1) (3, 2) place rook on p { exactly 3 on all }"}
 	q, err := load(&p, quadrille.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -642,6 +642,11 @@ func (g *geometry) written(at point) string {
 	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axes]), " ", ", "), "[]") + ")"
 }
 
+// listed is a list of cells in braces.
+func (g *geometry) listed(cells []point) string {
+	return "{" + strings.ReplaceAll(g.allWritten(cells), ") (", "), (") + "}"
+}
+
 func (g *geometry) allWritten(cells []point) string {
 	var out []string
 	for _, at := range cells {

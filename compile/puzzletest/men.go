@@ -196,7 +196,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 			spoken[word] = true
 			m.addLines(word, low, high)
 		}
-		return fmt.Sprintf("  %s %s\n", strings.Join(words, ", "), many)
+		return fmt.Sprintf("  %s on %s\n", many, strings.Join(words, ", "))
 	case kind == 2 && m.axes == 2:
 		var cells [2][]int
 		picture := m.drawing(func(i int) byte {
@@ -211,7 +211,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 				m.addLine(fmt.Sprintf("%s of %d", m.numbered("region"), k), region, low, high)
 			}
 		}
-		return fmt.Sprintf("  regions %s %s\n", picture, many)
+		return fmt.Sprintf("  %s on regions %s\n", many, picture)
 	case kind == 3:
 		if spoken["all"] {
 			return ""
@@ -219,7 +219,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 		spoken["all"] = true
 		m.names["all"]++
 		m.addLine(m.numbered("all"), ascendingTo(len(m.at)), low, high)
-		return fmt.Sprintf("  all %s\n", many)
+		return fmt.Sprintf("  %s%s\n", many, anyOf(r, "", " on all"))
 	case kind == 4 && m.name == "square":
 		return m.everywhere(r, low, high, many)
 	default:
@@ -230,7 +230,7 @@ func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 			places = append(places, m.at[i])
 		}
 		m.addLine(m.numbered("line"), cells, low, high)
-		return fmt.Sprintf("  line cells %s %s\n", m.allWritten(places), many)
+		return fmt.Sprintf("  %s on %s\n", many, anyOf(r, m.allWritten(places), m.listed(places)))
 	}
 }
 
@@ -251,7 +251,7 @@ func (m *men) everywhere(r *rand.Rand, low, high int, many string) string {
 			m.addLine(fmt.Sprintf("%s at %d", m.numbered("line"), i), cells, low, high)
 		}
 	}
-	return fmt.Sprintf("  line (cells %s) everywhere %s\n", m.allWritten(shape), many)
+	return fmt.Sprintf("  %s on %s everywhere\n", many, m.allWritten(shape))
 }
 
 // fixAndBar makes a rule about cells that must or must not have a man.

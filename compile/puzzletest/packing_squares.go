@@ -341,7 +341,7 @@ func (s *squarePacking) drawRules() {
 			}
 		}
 		if len(p.keep) > 0 {
-			s.rules = append(s.rules, fmt.Sprintf("  keep A in cells %s\n", geometries[0].allWritten(p.keep)))
+			s.rules = append(s.rules, fmt.Sprintf("  keep A in %s\n", geometries[0].allWritten(p.keep)))
 		}
 	}
 	s.layAll()
@@ -382,7 +382,7 @@ func (s *squarePacking) leaveOnPart() {
 		item := fmt.Sprintf("empty[%d]", len(s.emptyOn))
 		s.bounds[item] = bound{low: low, high: low + 1}
 		s.emptyOn = append(s.emptyOn, cells)
-		where := "cells " + geometries[0].allWritten(cells)
+		where := geometries[0].allWritten(cells)
 		if len(cells) == s.rows && s.r.IntN(2) == 0 {
 			where = fmt.Sprintf("%dx1 at (0, %d)", s.rows, k)
 		}

@@ -127,8 +127,8 @@ func (g *geometry) randomField(r *rand.Rand, wrapped bool) (*field, bool) {
 	if wrapped {
 		wrap, least = f.wrapAround(r, all), 4
 	}
-	f.text = fmt.Sprintf("board b on %s%s = (\"\"\"\n%s\"\"\" & %s) at %s\n", g.name, wrap, g.picture(r, figure, marks),
-		name, g.written(by))
+	f.text = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
+		g.picture(r, figure, marks), name, g.name, wrap, g.written(by))
 	f.add(cells, false)
 	f.add(optional, true)
 	f.findCrossings()
@@ -524,7 +524,7 @@ func (p *riddle) write(r *rand.Rand) string {
 	b.WriteString(p.text)
 	var set, rules []string
 	for _, k := range p.tiles {
-		fmt.Fprintf(&b, "piece %s on %s %s = cells %s\n", k.name, p.name, k.sides, p.allWritten(k.drawn))
+		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.sides, p.allWritten(k.drawn))
 		copies := fmt.Sprintf("%d..%d of ", k.min, k.max)
 		if k.max < 0 {
 			copies = "any of "
@@ -550,7 +550,7 @@ func (p *riddle) rulesOf(r *rand.Rand, k *tile) (rules []string) {
 				cells = append(cells, p.elsewhere(r, at))
 			}
 		}
-		rules = append(rules, fmt.Sprintf("keep %s in cells %s", k.name, p.allWritten(cells)))
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, p.allWritten(cells)))
 	}
 	if k.kept != nil {
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.kept), " ", ", "), "[]")

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 )
@@ -53,7 +54,8 @@ func (s *Statement) addCages(k *ast.Cages, distinct bool) {
 			case done[name]:
 				s.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				s.addTotal(strings.TrimSuffix(kind.Op, "s"), want, cages[name], distinct, kind)
+				s.addTotal(strings.TrimSuffix(kind.Op, "s"), model.CountRange{Min: want, Max: want}, cages[name], distinct,
+					kind)
 			}
 			done[name] = true
 		}

@@ -10,42 +10,54 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkCount adds the number of cells with a symbol, for each line or for some cells.
+// checkCount says how many cells of each line have one of some symbols.
 func checkCount(s *Statement, r *ast.CountRule) {
-	v, ok := s.requireSymbol(r.Symbol, r)
-	if !ok {
-		return
+	numbers, ok := s.requireSymbols(r.Symbols, r)
+	lines := s.linesOf(r.On)
+	if r.On == nil {
+		lines = [][]lattice.Cell{s.grid().Cells}
 	}
-	add := func(cells []lattice.Cell, times model.CountRange, at ast.Ranged) {
-		if s.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", r.Symbol,
-			times.Min, source.Plural(len(cells), "cell")) {
-			s.Model.Counts = append(s.Model.Counts, model.SymbolCount{Span: s.SpanOf(at), Cells: cells, Symbol: v,
-				Times: times})
+	for _, cells := range lines {
+		times, fine := s.EvalCount(r.Count.Count(), len(cells))
+		if !ok || !fine || !s.addCount(cells, numbers, string(r.Symbols), times, r) {
+			return
 		}
-	}
-	for _, l := range r.Lines {
-		s.eachClue(l, string(r.Symbol), func(cells []lattice.Cell, clue string, at ast.Ranged) {
-			if n, ok := s.parseClue(clue, at); ok {
-				add(cells, model.CountRange{Min: n, Max: n}, at)
-			}
-		})
-	}
-	if r.Shape == nil {
-		return
-	}
-	cells, ok := s.FindCells(r.Shape, s.Model.Board)
-	if times, fine := s.EvalMany(r.Many); ok && fine {
-		add(cells, times, r)
-		// sticks form a loop around the cells, so the number is drawn there
-		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max {
+		if s.Model.Board.Lattice.Ends != nil && times.Min == times.Max { // sticks form a loop around the cells
 			s.addSign("number", strconv.Itoa(times.Min), cells)
 		}
 	}
 }
 
-// readCount adds a clue for the number of each line.
-func readCount(c Clues, r *ast.CountRule) ([]Part, bool) {
-	if r.Lines == nil || hasEscapes(c, r) {
+// addCount adds that so many of some cells have one of some symbols.
+func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
+	at ast.Ranged) bool {
+	if !s.require(times.Min <= len(cells), codes.BadGiven, at, "", "%s cannot stand %d times on %s", name, times.Min,
+		source.Plural(len(cells), "cell")) {
+		return false
+	}
+	s.Model.Counts = append(s.Model.Counts, model.SymbolCount{Span: s.SpanOf(at), Cells: cells, Symbols: symbols,
+		Times: times})
+	return true
+}
+
+// checkLineCounts says how often a symbol stands in each line of a kind.
+func checkLineCounts(s *Statement, r *ast.LineCountsRule) {
+	v, ok := s.requireSymbol(r.Symbol, r)
+	if !ok {
+		return
+	}
+	for _, l := range r.Lines {
+		s.eachClue(l, string(r.Symbol), func(cells []lattice.Cell, clue string, at ast.Ranged) {
+			if n, ok := s.parseClue(clue, at); ok {
+				s.addCount(cells, []int{v}, string(r.Symbol), model.CountRange{Min: n, Max: n}, at)
+			}
+		})
+	}
+}
+
+// readLineCounts makes a clue of the number of each line.
+func readLineCounts(c Clues, r *ast.LineCountsRule) ([]Part, bool) {
+	if hasEscapes(c, r) {
 		return nil, false
 	}
 	return readLines(c, r.Lines), true

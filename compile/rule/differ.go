@@ -1,26 +1,29 @@
 package rule
 
 import (
-	"strconv"
-
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
 
 // checkDiffer adds bounds for the difference of consecutive numbers.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
-	by, ok := s.EvalCount(r.By)
+	by, ok := s.EvalCount(r.By, overLimit)
 	if !ok {
 		return
 	}
-	cells := s.relateNeighbours(r.Cells, s.relationRule(func(a, b int) bool {
+	relate := s.relationRule(func(a, b int) bool {
 		d := max(a-b, b-a)
 		return by.Min <= d && d <= by.Max
-	}))
-	mark, text := "", strconv.Itoa(by.Min)
-	if by.Max > by.Min {
-		text += "–" + strconv.Itoa(by.Max)
-	} else if by.Min == 1 {
+	})
+	mark := ""
+	if by == (model.CountRange{Min: 1, Max: 1}) {
 		mark = "o"
 	}
-	s.addChainSign(mark, "line", "±"+text, cells)
+	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.relateNeighbours(cells, relate)
+		if isDrawn {
+			s.addChainSign(mark, "line", "±"+rangeText(by), cells)
+		}
+	})
 }

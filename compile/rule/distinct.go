@@ -17,24 +17,18 @@ func checkDistinct(s *Statement, r *ast.DistinctRule) {
 	case r.Cages != nil:
 		s.addCages(r.Cages, true)
 	}
-	for _, g := range r.Groups {
-		s.addGroup(g)
+	for _, l := range r.On {
+		s.addDistinctLine(l)
 	}
 }
 
-// addGroup adds units of cells with different symbols, except for units that exist.
-func (s *Statement) addGroup(g *ast.CellGroup) {
-	var groups [][]lattice.Cell
-	if g.Word != "" {
-		groups = s.boardLines(g.Word)
-	} else if cells, ok := s.FindCells(g.Shape, s.Model.Board); ok {
-		groups = [][]lattice.Cell{cells}
-		if !s.isStraight(cells) {
+// addDistinctLine adds units of cells whose symbols differ, but for those that are known.
+func (s *Statement) addDistinctLine(l *ast.Line) {
+	for _, cells := range s.cellsOfLine(l) {
+		if l.Shape != nil && !l.Everywhere && !s.isStraight(cells) {
 			s.addCageSign("", cells)
 		}
-	}
-	for _, cells := range groups {
-		if !s.requireFewCells(cells, g) {
+		if !s.requireFewCells(cells, l) {
 			return
 		}
 		shape := lattice.NewShape(cells)
@@ -60,9 +54,9 @@ func readDistinct(c Clues, r *ast.DistinctRule) ([]Part, bool) {
 	case hasEscapes(c, r):
 	case r.Cages != nil:
 		return readCageClues(c, r.Cages), true
-	case len(r.Groups) > 1:
-		return ListPart(r.Groups, ", ", func(g *ast.CellGroup) int {
-			return c.AddClue(Rule, g.Range(), nil, "", "rule `distinct %s`", c.Source().TextOf(g.Range()))
+	case len(r.On) > 1:
+		return ListPart(r.On, ", ", func(l *ast.Line) int {
+			return c.AddClue(Rule, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
 		}), true
 	}
 	return nil, false

@@ -32,6 +32,25 @@ func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	return lines
 }
 
+// linesOf returns the lines on which a rule holds: rows and columns of the board as it is drawn, and others.
+func (s *Statement) linesOf(on []*ast.Line) (lines [][]lattice.Cell) {
+	for _, l := range on {
+		lines = append(lines, s.cellsOfLine(l)...)
+	}
+	return lines
+}
+
+// cellsOfLine returns the lines of one part of what stands behind `on`. Listed cells keep their order.
+func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
+	if l.Word == "rows" || l.Word == "columns" {
+		return s.boardLines(l.Word)
+	}
+	for _, cells := range s.FindLines(l, s.Model.Board) {
+		lines = append(lines, cells)
+	}
+	return lines
+}
+
 // eachClue calls a function for each clue of the lines that is not a dot. The clues may count a symbol.
 func (s *Statement) eachClue(l *ast.LineClues, counts string,
 	rule func(cells []lattice.Cell, clue string, at ast.Ranged)) {

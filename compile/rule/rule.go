@@ -23,9 +23,8 @@ import (
 
 // Checker is the part of package check that rules need. A method that returns false has reported an error.
 type Checker interface {
-	EvalAmount(*ast.Amount) (int, bool)
-	EvalCount(*ast.Count) (model.CountRange, bool)
-	EvalMany(*ast.Many) (model.CountRange, bool)
+	// EvalCount computes a number of things, of which there are so many at most.
+	EvalCount(n *ast.Count, most int) (model.CountRange, bool)
 	// EvalSides computes two sides. In messages, what is the name of the thing with these sides.
 	EvalSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	// EvalShift computes coordinates that need not be on a board.
@@ -34,6 +33,8 @@ type Checker interface {
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
 	// FindCells computes a shape on a board.
 	FindCells(*ast.Shape, *model.Board) ([]lattice.Cell, bool)
+	// FindLines finds the lines on which a rule holds on a board, each in reading order.
+	FindLines(*ast.Line, *model.Board) []lattice.Shape
 	// FindImages computes, by number, the images of the cells under motions that map the board to itself.
 	FindImages(*ast.Term, *model.Board) [][]int32
 	// ReadPicture yields the characters of a picture with their cells.
@@ -111,6 +112,10 @@ var table = []*Handler{
 	{Word: "differ", functions: of(checkDiffer, nil)},
 	{Word: "double", functions: of(checkDouble, nil)},
 	{Word: "same", functions: of(checkSame, nil)},
+	{Word: "consecutive", functions: of(checkConsecutive, nil)},
+	{Word: "matches", functions: of(checkMatches, nil)},
+	{Word: "rows", functions: of(checkLinesDiffer, nil)},
+	{Word: "sandwich", functions: of(checkView, readView)},
 	{Word: "arrow", functions: of(checkArrow, nil)},
 	{Word: "between", functions: of(checkBetween, readBetween)},
 	{Word: "distinct", functions: of(checkDistinct, readDistinct)},
@@ -120,7 +125,8 @@ var table = []*Handler{
 	{Word: "runs", functions: of(checkRuns, readRuns)},
 	{Word: "keep", functions: of(checkSymmetric, nil)},
 	{Word: "connected", functions: of(checkJoined, nil)},
-	{Word: "count", functions: of(checkCount, readCount)},
+	{Word: "count", functions: of(checkLineCounts, readLineCounts)},
+	{Word: "exactly", functions: of(checkCount, nil)},
 }
 
 var handlers = sync.OnceValue(func() map[reflect.Type]*Handler {
@@ -173,6 +179,23 @@ func (s *Statement) requireSymbol(symbol ast.Text, at ast.Ranged) (int, bool) {
 	v := slices.Index(s.Model.Symbols, string(symbol))
 	return v, s.require(v >= 0, codes.BadGiven, at, "the symbols are "+strings.Join(s.Model.Symbols, ""),
 		"%q is no symbol here", symbol)
+}
+
+// requireSymbols finds the numbers of the symbols that a rule names, one or more.
+func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []int, ok bool) {
+	if slices.Contains(s.Model.Symbols, string(symbols)) {
+		v, _ := s.requireSymbol(symbols, at)
+		return []int{v}, true
+	}
+	for _, char := range symbols {
+		v, found := s.requireSymbol(ast.Text(char), at)
+		if !found {
+			return nil, false
+		}
+		numbers = append(numbers, v)
+	}
+	return numbers, s.require(len(numbers) > 0, codes.BadGiven, at, "the symbols are "+
+		strings.Join(s.Model.Symbols, ""), "a symbol is missing here")
 }
 
 // requireFewCells requires at most as many cells as symbols, as all their symbols differ.

@@ -7,50 +7,73 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
-	"quadrille/lang/codes"
 )
 
 // checkTotal adds the total of the numbers on some cells.
 func checkTotal(s *Statement, r *ast.TotalRule) { s.addTotalRule(r.Total, false) }
 
 func (s *Statement) addTotalRule(t *ast.Total, distinct bool) {
-	cells, ok := s.FindCells(t.Shape, s.Model.Board)
-	want, fine := s.EvalAmount(t.Value)
-	if ok && fine {
-		s.addTotal(t.Op, want, cells, distinct, t)
+	want, ok := s.EvalCount(t.Value, overLimit)
+	for _, cells := range s.linesOf(t.On) {
+		if ok {
+			s.addTotal(t.Op, want, cells, distinct, t)
+		}
 	}
 }
 
 // opSigns are the signs after totals that are no sums.
 var opSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
+// rangeText writes a range as it stands beside cells. An upper end of overLimit is none.
+func rangeText(r model.CountRange) string {
+	switch {
+	case r.Min == r.Max:
+		return strconv.Itoa(r.Min)
+	case r.Max >= overLimit:
+		return "≥" + strconv.Itoa(r.Min)
+	}
+	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
+}
+
 // addTotal adds a rule that numbers have a total, in any order.
-func (s *Statement) addTotal(op string, want int, cells []lattice.Cell, distinct bool, at ast.Ranged) {
-	if !s.require(want >= 0, codes.BadCount, at, "", "%d is less than nothing", want) ||
-		distinct && !s.requireFewCells(cells, at) {
+func (s *Statement) addTotal(op string, want model.CountRange, cells []lattice.Cell, distinct bool, at ast.Ranged) {
+	if distinct && !s.requireFewCells(cells, at) {
 		return
 	}
 	w := model.RuleWalk{Cells: cells, AnyOrder: true, Distinct: distinct}
-	total, most := int64(want), int64(slices.Max(s.Model.Values))
+	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Model.Values))
+	isWanted := func(n int64) bool { return least <= n && n <= total }
+	isExact, isOpen := want.Min == want.Max, want.Max >= overLimit
 	switch op {
 	case "sum":
 		w.Step = func(state int64, _, value int) (int64, bool) {
-			return state + int64(value), state+int64(value) <= total
+			sum := state + int64(value)
+			if isOpen {
+				return min(sum, least), true
+			}
+			return sum, sum <= total
 		}
-		w.Ends = func(state int64) bool { return state == total }
+		w.Ends = isWanted
 	case "product":
 		w.Begin = 1
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			product := state * int64(value)
-			return product, product == 0 && total == 0 || product > 0 && total%product == 0 &&
-				product <= max(total, 1<<31)
+			switch {
+			case product == 0:
+				return 0, least == 0
+			case isOpen:
+				return min(product, max(least, 1)), true
+			case product > total: // only a zero leads back
+				return total + 1, least == 0
+			}
+			return product, !isExact || total%product == 0
 		}
-		w.Ends = func(state int64) bool { return state == total }
+		w.Ends = isWanted
 	case "difference": // the greatest minus the others
 		w.Step = func(state int64, _, value int) (int64, bool) {
 			return pairState(max(state>>32, int64(value)), state&(1<<32-1)+int64(value)), true
 		}
-		w.Ends = func(state int64) bool { return 2*(state>>32)-state&(1<<32-1) == total }
+		w.Ends = func(state int64) bool { return isWanted(2*(state>>32) - state&(1<<32-1)) }
 	case "quotient": // the greatest divided by the others
 		w.Begin = pairState(0, 1)
 		w.Step = func(state int64, _, value int) (int64, bool) {
@@ -59,9 +82,13 @@ func (s *Statement) addTotal(op string, want int, cells []lattice.Cell, distinct
 		}
 		w.Ends = func(state int64) bool {
 			greatest, product := state>>32, state&(1<<32-1)
-			return greatest > 0 && product%greatest == 0 && greatest == total*(product/greatest)
+			if greatest == 0 || product%greatest != 0 {
+				return false
+			}
+			others := product / greatest
+			return greatest%others == 0 && isWanted(greatest/others)
 		}
 	}
 	s.addWalk(w, s.SpanOf(at))
-	s.addCageSign(strconv.Itoa(want)+opSigns[op], cells)
+	s.addCageSign(rangeText(want)+opSigns[op], cells)
 }

@@ -136,8 +136,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		}
 	case "ShapeAtom":
 		return c.declaredNames("shape", "board", "piece", "parameter")
-	case "Side":
-		return append(c.declaredNames("parameter"), c.loopIndices()...)
+	case "Amount", "Number":
+		return append(c.declaredNames("parameter", "table"), c.loopIndices()...)
 	case "Expr", "Operand":
 		return slices.Concat(c.loopIndices(), c.declaredNames("parameter", "table"),
 			c.allCompletions("function", check.FunctionNames(), nil))

@@ -20,7 +20,7 @@ func TestComplete(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	for _, test := range []struct{ text, want, not string }{
-		{"|", "board pack use expect", "at over"},
+		{"|", "board pack use expect", "at where"},
 		{"puz 1\nb|", "board break", ""},
 		{"use |", strings.Join(stdlib.Modules(), " "), "board"},
 		{"use pen|", "pentominoes", ""},
@@ -35,8 +35,10 @@ func TestComplete(t *testing.T) {
 		{packing + "pack b with pentominoes {\n  keep symmetric |", "half-turn left-right", "X"},
 		{packing + "pack b with pentominoes {\n  keep X |\n}\nexpect 1 solution", "in to", "b"},
 		{packing + "place king on |", "b", "n"},
-		{packing + "place king on b { |", "rows columns diagonals all fix bar keep", "leave"},
-		{"latin 4 { |", "boxes given distinct sum cages connected", "leave rows"},
+		{packing + "place king on b { |", "exactly at any none fix bar keep", "rows leave"},
+		{packing + "place king on b { exactly 1 on |", "rows columns diagonals all regions b", "leave"},
+		{packing + "items x exactly |", "n", "a"},
+		{"latin 4 { |", "boxes given distinct sum cages connected rows", "leave"},
 		{"words 3x3 from |", "three_letter_words", ""},
 		{"break |", "symmetry rotation swaps", ""},
 		{"search |", "order choose filter", ""},
@@ -54,7 +56,7 @@ func TestComplete(t *testing.T) {
 		{"piece F symmetry |", "swastika half-turn none", "sixfold"},
 		{"piece F |= 1x2", "symmetry on free one-sided", "at"},
 		{packing + "board c on square = b |", "at rotate mirror", "square"},
-		{packing + "board c on square = |", "b cells hexagon X n", "pentominoes"},
+		{packing + "board c on square = |", "b hexagon X n", "pentominoes"},
 		{"piece a = 1x2 // he|", "", "board piece"},
 		{"puzzle \"bo|\"", "", "board"},
 		{"piece a = \"\"\"\n|#\n\"\"\"", "", "board"},

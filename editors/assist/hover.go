@@ -71,7 +71,7 @@ func (t *Text) describeUse(u nameUse) string {
 		return describeClass(u.name)
 	case "function":
 		return "A function of numbers: `abs(x)`, `min(x, y, …)`, `max(x, y, …)`, `if(condition, x, y)`, " +
-			"`sum(x over i in 1..n)`\n"
+			"`sum(x for i in 1..n)`\n"
 	case "":
 		n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
 		if !ok {

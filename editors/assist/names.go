@@ -101,7 +101,7 @@ var (
 	variableType = reflect.TypeFor[ast.Variable]()
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
 		reflect.TypeFor[[]*ast.Name]()}
-	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For](), reflect.TypeFor[*ast.Over]()}
+	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For]()}
 	shapeCache sync.Map // productionShape by type of node
 )
 
@@ -135,15 +135,8 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 	var binders []*ast.Binder
 	var where ast.Expr
 	for _, f := range loops {
-		switch loop := v.Field(f).Interface().(type) {
-		case *ast.For:
-			if loop != nil {
-				binders, where = loop.Binders, loop.Where
-			}
-		case *ast.Over:
-			if loop != nil {
-				binders, where = loop.Binders, loop.Where
-			}
+		if loop := v.Field(f).Interface().(*ast.For); loop != nil {
+			binders, where = loop.Binders, loop.Where
 		}
 	}
 	if binders == nil {
@@ -157,8 +150,10 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 		for _, x := range b.Each {
 			w.visitExpr(x, inside)
 		}
-		inside[b.Name.Text] = b.Name.Pos.Offset
-		w.addUse(b.Name, nameUse{kind: "index", key: indexKey(b.Name.Pos.Offset), declares: true})
+		for _, name := range b.Names {
+			inside[name.Text] = name.Pos.Offset
+			w.addUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), declares: true})
+		}
 	}
 	w.visitExpr(where, inside)
 	return inside

@@ -58,7 +58,7 @@ func TestHover(t *testing.T) {
 
 // TestIndices: an index is known in its own loop, and no longer. Two loops have two indices of one name.
 func TestIndices(t *testing.T) {
-	text := "param k = 2\nitems a[k] for k in 1..k\noption a[j] over j in 1..k a[k] for k in 1..2\nexpect 1 solution " +
+	text := "param k = 2\nitems a[k] for k in 1..k\noption {a[j] for j in 1..k} a[k] for k in 1..2\nexpect 1 solution " +
 		"when k = 2"
 	a := assist.NewText("a.puz", text, nil)
 	lines := strings.SplitAfter(text, "\n")
@@ -72,10 +72,10 @@ func TestIndices(t *testing.T) {
 	if got := len(a.References(at(1, "a["))); got != 2 {
 		t.Errorf("the first index is named %d times", got)
 	}
-	if got := len(a.References(at(2, "for "))); got != 3 {
+	if got := len(a.References(at(2, "} a[k] for "))); got != 3 {
 		t.Errorf("the last index is named %d times", got)
 	}
-	if got := len(a.References(at(2, "over "))); got != 2 {
+	if got := len(a.References(at(2, "{a[j] for "))); got != 2 {
 		t.Errorf("the index of the item is named %d times", got)
 	}
 	if got := len(a.References(at(1, "items "))); got != 3 {

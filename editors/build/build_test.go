@@ -115,25 +115,25 @@ piece pieces one-sided = """
   ##. // pack b
   .##
 """
-board all on square = rows x 3 + (cells (0, 0)) at (7, 7) + square 3 at (0, 9)
+board all on square = rows x 3 + ( (0, 0)) at (7, 7) + square 3 at (0, 9)
 pack all with any of knight + 0..2 of {pieces, pieces'} {
   keep knight in all
   keep symmetric half-turn
   leave 0..1 empty
 }
 items rows[i] at[i, fill'] for i in 1..3 where not i = 2 and i % 2 != 0 or max(i, 2) <= 3
-option rows[1] at[1, 2]:on at[2, 2]:3 x? over x in {1, 2}
+option rows[1] at[1, 2]:"on" at[2, 2]:3 {x? for x in {1, 2}}
 search order organ-pipe choose "mrv:ties=random" seed 7
 fill all with "abc" {
-  distinct rows, columns, rows
+  distinct on rows, columns, rows
   distinct sum 3 on all
   keep symmetric half-turn
-  count "a" at most 2 on square 3
+  at most 2 "a" on square 3
 }
 place knight on all {
-  line square 3 3
-  line all everywhere at most 1
-  all exactly 2
+  3 on square 3
+  at most 1 on all everywhere
+  exactly 2 on all
 }
 expect 0 solutions when rows = 3
 about "an \"escape\" // and no comment"

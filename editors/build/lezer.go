@@ -25,10 +25,22 @@ func lezerGrammar() []byte {
 		case "Name":
 			name = "Name[@dynamicPrecedence=-1]" // where both a name and a word are allowed, the word is preferred
 		}
-		fmt.Fprintf(&b, "%s { %s }\n", name, lezerBody(body))
+		fmt.Fprintf(&b, "%s { %s }\n", name, markMotions(name, lezerBody(body)))
 	}
 	b.WriteString(strings.Replace(lezerTail, "HYPHENATED", `"`+strings.Join(hyphenated, `" | "`)+`"`, 1))
 	return []byte(b.String())
+}
+
+// markMotions marks where `at` may begin the motion of a shape or, as in `at most 1`, the next rule: both ways are
+// followed.
+func markMotions(name, body string) string {
+	switch name {
+	case "ShapeTerm":
+		return "ShapeAtom ~motion (Motion ~motion)* ~motion"
+	case "Motion":
+		return strings.Replace(body, `(clause<"at">`, `(~motion clause<"at">`, 1)
+	}
+	return body
 }
 
 var (
@@ -76,7 +88,7 @@ Binary {
   Expr !times ("*" | "/" | "%") Expr
 }
 Unary { !not connective<"not"> Expr | !negate "-" Expr }
-Call { Name "(" Expr ("," Expr)* Over? ")" }
+Call { Name !more "(" Expr ("," Expr)* For? ")" }
 Entry { Name "[" Expr ("," Expr)* "]" }
 Paren { "(" Expr ")" }
 

@@ -249,7 +249,7 @@ func TestRename(t *testing.T) {
 	if got := len(e.Changes["untitled:1"]); got != 2 {
 		t.Errorf("A is renamed at %d places: %v", got, e)
 	}
-	for _, name := range []string{"pack", "over", "k", "a b", "9", "", "n"} {
+	for _, name := range []string{"pack", "for", "k", "a b", "9", "", "n"} {
 		if _, why := c.askRefused("textDocument/rename", documentObject(uri,
 			jsonObject{"position": positionAt(0, 6), "newName": name})); why == "" {
 			t.Errorf("n can be called %q", name)

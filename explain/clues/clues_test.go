@@ -72,9 +72,9 @@ func TestNames(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"latin 4 {\n  boxes 2x2\n  given \"\"\"\n    1...\n    ....\n    ...3\n    ....\n  \"\"\"\n}",
 			"the rule `boxes 2x2`; the given 1 at (0, 0); the given 3 at (2, 3)"},
-		{"param n = 4\nqueens n {\n  fix (n-1, 0) (0, 1)\n  bar (1, 1)\n  diagonals at most 2\n}",
+		{"param n = 4\nqueens n {\n  fix (n-1, 0) (0, 1)\n  bar (1, 1)\n  at most 2 on diagonals\n}",
 			"the man at (3, 0); the man at (0, 1); the bar at (1, 1)"},
-		{"piece A = 1x2\nboard b on square = 4x4 - cells (0, 0) (3, 3)\npack b with 7 of A {\n  fix A at (0, 1) " +
+		{"piece A = 1x2\nboard b on square = 4x4 - (0, 0) (3, 3)\npack b with 7 of A {\n  fix A at (0, 1) " +
 			"orientation 0\n  keep A in b\n  leave 0 empty\n}",
 			"the hole at (0, 0); the hole at (3, 3); the piece `fix A at (0, 1) orientation 0`; the rule `keep " +
 				"A in b`"},
@@ -83,8 +83,8 @@ func TestNames(t *testing.T) {
 			"the cage a with sum 3 at (0, 0); the cage b with product 6 at (1, 1); the clue 3 at the top of column 0; " +
 				"the clue 2 at the left of row 2; the rule `less (0, 0) (0, 1) for i in 1..1`"},
 		{"board b on square = 2x2\nfill b with \"_#\" {\n  runs rows \"1, .\"\n  count \"#\" columns \"., 1\"\n  " +
-			"distinct columns, 1x2\n}",
-			"the clue 1 of row 0; the clue 1 of column 1; the rule `distinct columns`; the rule `distinct 1x2`"},
+			"distinct on columns, 1x2\n}",
+			"the clue 1 of row 0; the clue 1 of column 1; the rule `distinct on columns`; the rule `distinct on 1x2`"},
 		{"latin 2 {\n  between \"\"\"\n    .<.\n    v\n    .o.\n  \"\"\" every \"o\"\n}",
 			"the mark < at (0, 0) (0, 1); the mark v at (0, 0) (1, 0); the mark o at (1, 0) (1, 1); the rule that o " +
 				"stands wherever it holds"},

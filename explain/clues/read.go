@@ -137,10 +137,7 @@ func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
 			r.addPlaces(Chessman, s, s.Fix)
 		case s.Bar != nil && s.For == nil:
 			r.addPlaces(Bar, s, s.Bar)
-		case !queens || !slices.ContainsFunc(s.Lines, func(f *ast.LineFamily) bool {
-			return f.Word != "" &&
-				f.Word != "all"
-		}):
+		case !queens || !slices.ContainsFunc(s.On, func(l *ast.Line) bool { return l.Word != "" && l.Word != "all" }):
 			r.addWhole(Rule, s)
 		}
 	}

@@ -173,7 +173,7 @@ type PlaceMan struct {
 type Queens struct {
 	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`
-	Size  *Side      `parser:"  | @@"`
+	Size  *Amount    `parser:"  | @@"`
 	Torus bool       `parser:"    @'torus'? )"`
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
@@ -183,7 +183,7 @@ type Queens struct {
 type Latin struct {
 	statementNode
 	From  *SquareFile `parser:"'latin' ( 'from' @@"`
-	Size  *Side       `parser:"        | @@ )"`
+	Size  *Amount     `parser:"        | @@ )"`
 	Rules []CellRule  `parser:"( '{' @@* '}' )?"`
 }
 
@@ -219,12 +219,6 @@ type Items struct {
 	Refs      []*Ref `parser:"'items' @@+"`
 	Times     *Times `parser:"@@?"`
 	For       *For   `parser:"@@?"`
-}
-
-// Times is the multiplicity of primary items, if it is not once.
-type Times struct {
-	Node
-	Count *Count `parser:"@@ 'times'"`
 }
 
 // Option declares options: one, or one for each value of the indices.
@@ -267,19 +261,18 @@ type Hint struct {
 	Node
 	Key    string  `parser:"@( 'order' | 'options' | 'choose' | 'filter' | 'restarts' | 'seed' )"`
 	Value  *Term   `parser:"( @@"`
-	Number *Amount `parser:"| @@"`
+	Number *Number `parser:"| @@"`
 	Text   Text    `parser:"| @String )"`
 }
 
 // Expect states a fact about the solutions that puz test checks.
 type Expect struct {
 	statementNode
-	Unique  bool   `parser:"'expect' ( @'unique'"`
-	None    bool   `parser:"         | @'none'"`
-	AtLeast bool   `parser:"         | ( @'at' 'least' )?"`
-	Count   *Count `parser:"           @@ ( 'solutions' | 'solution' ) )"`
-	UpTo    *Name  `parser:"( 'up' 'to' @@ )?"`
-	When    Expr   `parser:"( 'when' @@ )?"`
+	Unique bool   `parser:"'expect' ( @'unique'"`
+	None   bool   `parser:"         | @'none'"`
+	Count  *Count `parser:"         | @@ ( 'solutions' | 'solution' ) )"`
+	UpTo   *Name  `parser:"( 'up' 'to' @@ )?"`
+	When   Expr   `parser:"( 'when' @@ )?"`
 }
 
 // AllStatements returns one of each kind of statement, in the order of the grammar.

@@ -15,19 +15,19 @@ func TestRange(t *testing.T) {
 	}
 }
 
-func TestSideAsExpression(t *testing.T) {
+func TestAmountAsExpression(t *testing.T) {
 	node := ast.Node{Pos: source.Pos{Offset: 3}, EndPos: source.Pos{Offset: 4}}
 	tests := []struct {
-		side ast.Side
-		want ast.Expr
+		amount ast.Amount
+		want   ast.Expr
 	}{
-		{ast.Side{Int: &ast.Int{Node: node, Text: "8"}}, &ast.Int{Node: node, Text: "8"}},
-		{ast.Side{Name: &ast.Name{Node: node, Text: "n"}}, &ast.Variable{Node: node, Name: "n"}},
-		{ast.Side{Paren: &ast.Int{Node: node, Text: "9"}}, &ast.Int{Node: node, Text: "9"}},
+		{ast.Amount{Int: &ast.Int{Node: node, Text: "8"}}, &ast.Int{Node: node, Text: "8"}},
+		{ast.Amount{Name: &ast.Name{Node: node, Text: "n"}}, &ast.Variable{Node: node, Name: "n"}},
+		{ast.Amount{Paren: &ast.Int{Node: node, Text: "9"}}, &ast.Int{Node: node, Text: "9"}},
 	}
 	for _, test := range tests {
-		if got := test.side.Expr(); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("the side is %#v, want %#v", got, test.want)
+		if got := test.amount.Expr(); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("the amount is %#v, want %#v", got, test.want)
 		}
 	}
 }

@@ -10,7 +10,7 @@ package ast
 //	     | Expr ( "+" | "-" ) Expr
 //	     | Expr ( "*" | "/" | "%" ) Expr
 //	     | "-" Expr
-//	     | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
+//	     | <int> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .
 type Expr interface {
 	Ranged
 	expr()
@@ -47,7 +47,7 @@ type Call struct {
 	Node
 	Func *Name
 	Args []Expr
-	Over *Over
+	For  *For
 }
 
 // Entry is an entry of a table.

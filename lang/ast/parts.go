@@ -14,18 +14,70 @@ type Term struct {
 	Text string `parser:"( @Name | @Word ) ( @'-' @Name )*"`
 }
 
-// Count is a number of things, or a range of numbers.
+// Count says how many things there are: a number, a range, or a bound.
 type Count struct {
 	Node
-	Low  *Amount `parser:"@@"`
-	High *Amount `parser:"( '..' @@ )?"`
+	Exactly *Amount `parser:"  'exactly' @@"`
+	AtLeast *Amount `parser:"| 'at' ( 'least' @@"`
+	AtMost  *Amount `parser:"       | 'most' @@ )"`
+	Any     bool    `parser:"| @'any'"`
+	None    bool    `parser:"| @'none'"`
+	Low     *Amount `parser:"| @@"`
+	High    *Amount `parser:"  ( '..' @@ )?"`
 }
 
-// Amount is a plain number, or any expression in parentheses.
+// Times is a [Count] beside names: there a number without a word before it is digits, or stands in parentheses.
+type Times struct {
+	Node
+	Exactly *Amount `parser:"  'exactly' @@"`
+	AtLeast *Amount `parser:"| 'at' ( 'least' @@"`
+	AtMost  *Amount `parser:"       | 'most' @@ )"`
+	Any     bool    `parser:"| @'any'"`
+	None    bool    `parser:"| @'none'"`
+	Low     *Number `parser:"| @@"`
+	High    *Amount `parser:"  ( '..' @@ )?"`
+}
+
+// Count returns the same number of things.
+func (t *Times) Count() *Count {
+	c := &Count{Node: t.Node, Exactly: t.Exactly, AtLeast: t.AtLeast, AtMost: t.AtMost, Any: t.Any,
+		None: t.None, High: t.High}
+	if t.Low != nil {
+		c.Low = t.Low.Amount()
+	}
+	return c
+}
+
+// Number is digits, or any expression in parentheses.
+type Number struct {
+	Node
+	Int   *Int `parser:"  @@"`
+	Paren Expr `parser:"| '(' @@ ')'"`
+}
+
+// Amount returns the same number.
+func (n *Number) Amount() *Amount { return &Amount{Node: n.Node, Int: n.Int, Paren: n.Paren} }
+
+// Amount is a number, the name of one, an entry of a table, or any expression in parentheses.
 type Amount struct {
 	Node
-	Int  *Int `parser:"  @@"`
-	Expr Expr `parser:"| '(' @@ ')'"`
+	Int     *Int   `parser:"  @@"`
+	Name    *Name  `parser:"| @@"`
+	Indices []Expr `parser:"  ( '[' @@ ( ',' @@ )* ']' )?"`
+	Paren   Expr   `parser:"| '(' @@ ')'"`
+}
+
+// Expr returns the amount as an expression.
+func (a *Amount) Expr() Expr {
+	switch {
+	case a.Int != nil:
+		return a.Int
+	case a.Indices != nil:
+		return &Entry{Node: a.Node, Table: a.Name, At: a.Indices}
+	case a.Name != nil:
+		return &Variable{Node: a.Name.Node, Name: a.Name.Text}
+	}
+	return a.Paren
 }
 
 // Place is a cell, or a shift: rows, then columns.
@@ -55,20 +107,38 @@ type ShapeTerm struct {
 	Motions []*Motion  `parser:"@@*"`
 }
 
-// ShapeAtom is a box, a figure, a picture, a list of cells, a named shape, or a
-// shape in parentheses. A box is written 8x8, or 8 x n with a parameter.
+// ShapeAtom is a box, a figure, a picture, a list of cells, or a named shape. A box is written 8x8, or 8 x n with a parameter.
 type ShapeAtom struct {
 	Node
 	Size    Size           `parser:"  @Size"`
 	Rows    *Int           `parser:"| @@"`
-	Columns []*Side        `parser:"  ( 'x' @@ )+"`
-	Cells   []*Place       `parser:"| 'cells' @@+"`
+	Columns []*Amount      `parser:"  ( 'x' @@ )+"`
+	Cells   []*Place       `parser:"| @@+"`
+	List    *CellList      `parser:"| @@"`
+	View    *BoardView     `parser:"| @@"`
 	Figure  *Figure        `parser:"| @@"`
 	Legend  []*LegendEntry `parser:"| ( 'legend' @@+ )?"`
 	Picture *Lines         `parser:"  @@"`
 	Name    *Name          `parser:"| @@"`
-	By      []*Side        `parser:"  ( 'x' @@ )*"`
-	Paren   *Shape         `parser:"| '(' @@ ')'"`
+	By      []*Amount      `parser:"  ( 'x' @@ )*"`
+}
+
+// BoardView is the cells of the board of a rule that lie in a line or around a place.
+type BoardView struct {
+	Node
+	Line   string   `parser:"  @( 'row':View | 'column':View )"`
+	Number *Amount  `parser:"  @@"`
+	Around *Place   `parser:"| 'around':View @@"`
+	Leap   string   `parser:"  @( 'king' | 'knight' )?"`
+	Rays   *Place   `parser:"| 'rays':View @@"`
+	Ray    []*Place `parser:"| 'ray':View @@ @@"`
+}
+
+// CellList is cells in braces, in each round of a loop.
+type CellList struct {
+	Node
+	Cells []*Place `parser:"'{' @@ ( ',' @@ )*"`
+	For   *For     `parser:"@@? '}'"`
 }
 
 // Figure is a predefined shape with a name and a size.
@@ -81,28 +151,8 @@ type Figure struct {
 // Box is a size: one word, 3x3, or sides with parameters, 3 x n.
 type Box struct {
 	Node
-	Size  Size    `parser:"  @Size"`
-	Sides []*Side `parser:"| @@ ( 'x' @@ )*"`
-}
-
-// Side is a side of a box: a number, a parameter, or any expression in
-// parentheses.
-type Side struct {
-	Node
-	Int   *Int  `parser:"  @@"`
-	Name  *Name `parser:"| @@"`
-	Paren Expr  `parser:"| '(' @@ ')'"`
-}
-
-// Expr returns the side as an expression.
-func (s *Side) Expr() Expr {
-	switch {
-	case s.Int != nil:
-		return s.Int
-	case s.Name != nil:
-		return &Variable{Node: s.Name.Node, Name: s.Name.Text}
-	}
-	return s.Paren
+	Size  Size      `parser:"  @Size"`
+	Sides []*Amount `parser:"| @@ ( 'x' @@ )*"`
 }
 
 // LegendEntry defines the meaning of a character in a picture.
@@ -115,7 +165,7 @@ type LegendEntry struct {
 // Motion moves a shape.
 type Motion struct {
 	Node
-	At     *Place `parser:"  'at' @@"`
+	At     *Place `parser:"  'at':Name @@"`
 	Rotate *Int   `parser:"| 'rotate' @@"`
 	Mirror bool   `parser:"| @'mirror'"`
 }
@@ -138,8 +188,7 @@ type SetOp struct {
 // choose, and the sides that they allow.
 type SetTerm struct {
 	Node
-	Any    bool    `parser:"( ( @'any'"`
-	Copies *Count  `parser:"  | @@ )"`
+	Copies *Times  `parser:"( @@"`
 	From   bool    `parser:"  ( 'of' | @'from' ) )?"`
 	Sides  *Sides  `parser:"@@?"`
 	Name   *Name   `parser:"( @@"`
@@ -157,18 +206,18 @@ type Ref struct {
 	IfAny   bool    `parser:"@'?'?"`
 }
 
-// Family is one side of a matching: the named items, once for each value of the indices after over.
+// Family is items that stand on one side of a matching: those named, or a list of them.
 type Family struct {
 	Node
-	Refs []*Ref `parser:"@@+"`
-	Over *Over  `parser:"@@?"`
+	Refs []*Ref    `parser:"  @@+"`
+	List *ItemList `parser:"| @@"`
 }
 
-// Over lets indices range over numbers inside a family or an option.
-type Over struct {
+// ItemList is items in braces, once for each value of the indices behind `for`.
+type ItemList struct {
 	Node
-	Binders []*Binder `parser:"'over' @@ ( ',' @@ )*"`
-	Where   Expr      `parser:"( 'where' @@ )?"`
+	Refs []*Ref `parser:"'{' @@+"`
+	For  *For   `parser:"@@ '}'"`
 }
 
 // OptionRef identifies an option by all its items.
@@ -177,18 +226,18 @@ type OptionRef struct {
 	Refs []*Ref `parser:"@@+"`
 }
 
-// OptionItem is an item of an option, or one for each value of the indices after over.
+// OptionItem is an item of an option, or a list of them.
 type OptionItem struct {
 	Node
-	Ref  *Ref  `parser:"@@"`
-	Over *Over `parser:"@@?"`
+	Ref  *Ref      `parser:"  @@"`
+	List *ItemList `parser:"| @@"`
 }
 
-// Color is the color of a secondary item in an option: a word or a number.
+// Color is the color of a secondary item in an option: a number, or a word in quotes.
 type Color struct {
 	Node
-	Name   *Name   `parser:"  @@"`
-	Amount *Amount `parser:"| @@"`
+	Amount *Amount `parser:"  @@"`
+	Word   Text    `parser:"| @String"`
 }
 
 // For lets indices range over numbers.
@@ -198,11 +247,11 @@ type For struct {
 	Where   Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index and its values.
+// Binder is one index and its values, or the indices of the cells of a table, a board or a shape.
 type Binder struct {
 	Node
-	Name *Name  `parser:"@@ 'in'"`
-	Low  Expr   `parser:"( @@ '..'"`
-	High Expr   `parser:"  @@"`
-	Each []Expr `parser:"| '{' @@ ( ',' @@ )* '}' )"`
+	Names []*Name `parser:"@@ ( ',' @@ )* 'in'"`
+	Each  []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	Low   Expr    `parser:"| @@"`
+	High  Expr    `parser:"  ( '..' @@ )? )"`
 }

@@ -70,30 +70,22 @@ func AllRules() []Rule {
 // ManRule states the number of men on each of some lines, or cells that must or must not have a man.
 type ManRule struct {
 	Node
-	Lines     []*LineFamily `parser:"( @@ ( ',' @@ )*"`
-	Many      *Many         `parser:"  @@"`
-	Symmetric *Term         `parser:"| 'keep' 'symmetric' @@"`
-	Fix       []*Place      `parser:"| 'fix' @@+"`
-	Bar       []*Place      `parser:"| 'bar' @@+ )"`
-	For       *For          `parser:"@@?"`
+	Symmetric *Term    `parser:"( 'keep' 'symmetric' @@"`
+	Fix       []*Place `parser:"| 'fix' @@+"`
+	Bar       []*Place `parser:"| 'bar' @@+"`
+	Count     *Times   `parser:"| @@"`
+	On        []*Line  `parser:"  ( 'on' @@ ( ',' @@ )* )? )"`
+	For       *For     `parser:"@@?"`
 }
 
-// LineFamily is a family of lines: lines of the lattice of one kind, the whole board, the regions of a picture,
-// one line of any cells, or all shifts of that line.
-type LineFamily struct {
+// Line is where a rule holds: on each line of a kind, on the whole board, in each region of a picture, on some
+// cells, or on these wherever they fit.
+type Line struct {
 	Node
-	Word    string     `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'all' )"`
-	Regions *Lines     `parser:"| 'regions' @@"`
-	Line    *ShapeAtom `parser:"| 'line' @@"`
-	All     bool       `parser:"  @'everywhere'?"`
-}
-
-// Many is a number of things on a line.
-type Many struct {
-	Node
-	Exactly *Amount `parser:"  'exactly' @@"`
-	AtMost  *Amount `parser:"| 'at' 'most' @@"`
-	Between *Count  `parser:"| @@"`
+	Word       string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
+	Regions    *Lines `parser:"| 'regions' @@"`
+	Shape      *Shape `parser:"| @@"`
+	Everywhere bool   `parser:"  @'everywhere'?"`
 }
 
 // Leap is the move of a chessman: in any direction, by the given lengths along the two axes.

@@ -113,7 +113,7 @@ const (
 	NotInDeclaration   source.Code = "not-in-declaration"   // a color or ? where items are declared
 	ItemWithoutOptions source.Code = "item-without-options" // warning: a primary item that no option holds
 	NeverChosen        source.Code = "never-chosen"         // warning: an option without primary items
-	ColorLikeIndex     source.Code = "color-like-index"     // a color with the name of an index
+	ColorWord          source.Code = "color-word"           // a color with the name of an index
 )
 
 // Errors in hints and expectations.

@@ -10,6 +10,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -212,13 +213,15 @@ func (s wordList) glueNode(n any, isLoose bool) {
 	case *ast.Expect:
 		switch c := n.Count; {
 		case c == nil:
-		case c.High == nil && c.Low.Int != nil && c.Low.Int.Text == "1":
+		case c.High == nil && isOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):
 			s.wordAfter(c).text = "solution"
 		default:
 			s.wordAfter(c).text = "solutions"
 		}
 	}
 }
+
+func isOne(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
 
 // wordsFrom returns the words at or after an offset.
 func (s wordList) wordsFrom(offset int) wordList {

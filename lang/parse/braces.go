@@ -123,7 +123,8 @@ func (p *parser) nextRule(resume int) *lexer.Token {
 		switch {
 		case t.EOF() || p.onNewLine(t) && isStatement(t) && t.Pos.Offset > p.start.Pos.Offset:
 			return nil
-		case fresh && t.Type == nameKind && p.columnOf(t) <= p.block.column:
+		case fresh && p.columnOf(t) <= p.block.column &&
+			(t.Type == nameKind || t.Type == intKind || t.Value == "("):
 			return t
 		case t.Value == "{":
 			depth++

@@ -90,16 +90,35 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
 		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.start.Value, describeToken(t))
-		p.unknownRule(d, t)
+		if !p.adviseSpelling(d, t) {
+			p.unknownRule(d, t)
+		}
 		return
 	}
 	if strings.HasPrefix(want, "a picture") {
 		p.forgetStray(t)
 	}
 	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", want, describeToken(t))
-	if !p.adviseHabit(d, t, want) {
+	if !p.adviseSpelling(d, t) && !p.adviseHabit(d, t, want) {
 		p.addHint(d, t, want)
 	}
+}
+
+// adviseSpelling shows the line of a mistake as it is written today, if it is in an older spelling.
+func (p *parser) adviseSpelling(d *source.Diagnostic, t *lexer.Token) bool {
+	at := p.tokenPlace(t).Start
+	text := p.file.Source.Text
+	begin := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	lines := strings.Split(Upgrade(text[:begin+len(line)]), "\n")
+	upgraded := lines[len(lines)-1]
+	if upgraded == line {
+		return false
+	}
+	d.Hint = source.Bounded(fmt.Sprintf("write `%s`", strings.TrimSpace(upgraded)))
+	d.AddFix("write it as today", source.TextEdit{Text: upgraded,
+		Span: p.file.Source.Span(source.Range{Start: begin, End: begin + len(line)})})
+	return true
 }
 
 // forgetStray removes the errors about stray characters after a token on its line: they belong to the error
@@ -137,7 +156,7 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
 	case t.Value == "for" && strings.Contains(want, "`with`"):
-		d.Hint = "the indices of a family stand behind `over`: matching row[r] over r in 1..8 with …"
+		d.Hint = "a family with indices stands in braces: matching {row[r] for r in 1..8} with …"
 	case t.Value == "for" && p.hasWordBefore(t, "for"):
 		d.Hint = "one `for` has all indices: for i in 1..3, j in 1..3"
 	case t.Value == "for":
@@ -146,10 +165,10 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = fmt.Sprintf("`%s` begins a statement of its own, behind the `}` of this one", t.Value)
 	case t.Value == "if" && p.hasWordBefore(t, "for"):
 		d.Hint = "the condition of a `for` stands behind `where`"
-	case t.Value == "all" && strings.Contains(want, "how many"):
-		d.Hint = "`all` is the board as a line: all exactly 5"
 	case p.precededBy(t, " all") && p.start.Value == "pack":
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
+	case (t.Value == "of" || t.Value == "from") && (p.start.Value == "pack" || p.start.Value == "set"):
+		d.Hint = "a number that is no digits stands in parentheses: (n) of A"
 	case strings.Contains(want, "`of`"):
 		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
@@ -157,13 +176,13 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "=" && p.precededBy(t, "="):
 		d.Hint = "one = compares as well"
 		d.FixByRemoving()
+	case t.Type == sizeKind && p.precededBy(t, "("):
+		d.Hint = "a part of a shape has no parentheses: give it a name with `shape`"
 	case t.Type == sizeKind:
 		d.Hint = "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		d.Hint = "put blanks around the x: 8 x n"
 		d.FixByReplacing(" x " + t.Value[1:])
-	case t.Value == "(" && strings.Contains(want, "`most`"):
-		d.Hint = "a shape with motions stands in parentheses here: line (1x2 at (0, 1)) at most 1"
 	case t.Value == "-" && p.takesAmount(t.Pos.Offset), t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
 		p.amountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
@@ -213,7 +232,7 @@ func (p *parser) amountBefore(t *lexer.Token) bool {
 	})
 }
 
-func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Side" }
+func (s Symbol) isAmount() bool { return s.In == "Amount" || s.In == "Number" }
 
 // symbolsAt returns the symbols that may stand at an offset in the current statement.
 func (p *parser) symbolsAt(at int) []Symbol {
@@ -313,14 +332,15 @@ func describeSymbol(s *ebnf.Term) string {
 var descriptions = map[string]string{
 	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
 	"picture": `a picture between """`, "size": "a size such as 8x8",
-	"Amount": "a number or an expression in parentheses", "Count": "a number", "Expr": "an expression",
-	"Side":  "a number or a name",
+	"Amount": "a number, a name or an expression in parentheses", "Expr": "an expression",
+	"Number": "a number or an expression in parentheses",
+	"Count":  "how many (`exactly 1`, `at most 2`, `1..2`)", "Times": "how many (`exactly 1`, `at most 2`, `1..2`)",
 	"Place": "a place such as (2, 3)", "ShapeAtom": "a shape", "Figure": "a figure", "Motion": "a motion",
 	"LegendEntry": "a character in quotes", "SetTerm": "a set of pieces", "Box": "a size such as 3x3",
 	"Ref": "an item", "OptionItem": "an item", "OptionRef": "an option, by all its items", "Color": "a color",
 	"Binder":   "an index",
-	"WordList": "a list of words, by its name or its path", "Many": "how many (`exactly 1`, `at most 2`, `1..2`)",
-	"Rule": "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
-	"ManRule": "a rule (lines, `fix` or `bar`)", "LineFamily": "lines (%s)",
-	"CellGroup": "`rows`, `columns` or a shape", "Total": "a total (%s)", "Hint": "a hint (%s)",
+	"WordList": "a list of words, by its name or its path",
+	"Rule":     "a rule (%s)", "CellRule": "a rule (%s)", "CutRule": "a rule (%s)", "WordRule": "a rule (%s)",
+	"ManRule": "a rule (how many on which lines, `fix` or `bar`)",
+	"Line":    "where (`rows`, `columns`, a shape)", "Total": "a total (%s)", "Hint": "a hint (%s)",
 }

@@ -100,7 +100,7 @@ const expressions = `Expr = Expr "or" Expr
      | Expr ( "+" | "-" ) Expr
      | Expr ( "*" | "/" | "%" ) Expr
      | "-" Expr
-     | <int> | Name | Name "(" Expr ( "," Expr )* Over? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
+     | <int> | Name | Name "(" Expr ( "," Expr )* For? ")" | Name "[" Expr ( "," Expr )* "]" | "(" Expr ")" .`
 
 // Grammar returns the grammar of the language in EBNF, made from the tags of the tree. Kinds of tokens stand in
 // < >; ? * + | ( ) have their usual meaning.
@@ -239,8 +239,8 @@ func (c *exprClimber) parseUnary() ast.Expr {
 		name := &ast.Name{Node: nodeOf(t), Text: t.Value}
 		switch c.lex.Peek().Value {
 		case "(":
-			args, over, node := c.parseList(t, ")")
-			return &ast.Call{Node: node, Func: name, Args: args, Over: over}
+			args, loop, node := c.parseList(t, ")")
+			return &ast.Call{Node: node, Func: name, Args: args, For: loop}
 		case "[":
 			args, _, node := c.parseList(t, "]")
 			return &ast.Entry{Node: node, Table: name, At: args}
@@ -257,59 +257,70 @@ func (c *exprClimber) parseUnary() ast.Expr {
 }
 
 // parseList parses the list in brackets after a name.
-func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, over *ast.Over, node ast.Node) {
+func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For, node ast.Node) {
 	for c.err == nil && (len(list) == 0 || c.lex.Peek().Value == ",") {
 		c.nextOperator()
 		list = append(list, c.parseBinary(1))
 	}
-	if c.err == nil && end == ")" && c.lex.Peek().Value == "over" {
-		over = c.parseOver()
+	if c.err == nil && end == ")" && c.lex.Peek().Value == "for" {
+		loop = c.parseFor()
 	}
-	return list, over, nodeBetween(name.Pos.Offset, c.closeBracket(end))
+	return list, loop, nodeBetween(name.Pos.Offset, c.closeBracket(end))
 }
 
-// parseOver parses indices with their values, and a condition.
-func (c *exprClimber) parseOver() *ast.Over {
+// parseFor parses indices with their values, and a condition.
+func (c *exprClimber) parseFor() *ast.For {
 	start := c.lex.Peek().Pos.Offset
-	over := &ast.Over{}
+	loop := &ast.For{}
 	last := start
-	for c.err == nil && (len(over.Binders) == 0 || c.lex.Peek().Value == ",") {
+	for c.err == nil && (len(loop.Binders) == 0 || c.lex.Peek().Value == ",") {
 		c.nextOperator()
 		b := c.parseBinder()
-		over.Binders = append(over.Binders, b)
+		loop.Binders = append(loop.Binders, b)
 		last = b.EndPos.Offset
 	}
 	if c.err == nil && c.lex.Peek().Value == "where" {
 		c.nextOperator()
-		over.Where = c.parseBinary(1)
-		last = over.Where.Range().End
+		loop.Where = c.parseBinary(1)
+		last = loop.Where.Range().End
 	}
-	over.Node = nodeBetween(start, last)
-	return over
+	loop.Node = nodeBetween(start, last)
+	return loop
 }
 
-// parseBinder parses an index with its values.
+// parseBinder parses an index with its values, or several with what has cells.
 func (c *exprClimber) parseBinder() *ast.Binder {
-	t := c.lex.Peek()
-	b := &ast.Binder{Name: &ast.Name{Node: nodeOf(t), Text: t.Value}}
-	if t.Type != nameKind {
-		c.failAt(t, "Name")
-		return b
+	b := &ast.Binder{}
+	start := c.lex.Peek().Pos.Offset
+	for c.err == nil && (len(b.Names) == 0 || c.lex.Peek().Value == ",") {
+		if len(b.Names) > 0 {
+			c.nextOperator()
+		}
+		t := c.lex.Peek()
+		if t.Type != nameKind {
+			c.failAt(t, "Name")
+			return &ast.Binder{Names: []*ast.Name{{}}}
+		}
+		c.lex.Next()
+		b.Names = append(b.Names, &ast.Name{Node: nodeOf(t), Text: t.Value})
 	}
-	c.lex.Next()
 	c.expectWord("in")
 	if c.err == nil && c.lex.Peek().Value == "{" {
 		for c.err == nil && (len(b.Each) == 0 || c.lex.Peek().Value == ",") {
 			c.nextOperator()
 			b.Each = append(b.Each, c.parseBinary(1))
 		}
-		b.Node = nodeBetween(t.Pos.Offset, c.closeBracket("}"))
+		b.Node = nodeBetween(start, c.closeBracket("}"))
 		return b
 	}
 	b.Low = c.parseBinary(1)
-	c.expectWord("..")
-	b.High = c.parseBinary(1)
-	b.Node = nodeBetween(t.Pos.Offset, b.High.Range().End)
+	last := b.Low.Range().End
+	if c.err == nil && c.lex.Peek().Value == ".." {
+		c.nextOperator()
+		b.High = c.parseBinary(1)
+		last = b.High.Range().End
+	}
+	b.Node = nodeBetween(start, last)
 	return b
 }
 

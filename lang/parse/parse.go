@@ -110,6 +110,10 @@ func (p *parser) Next() (lexer.Token, error) {
 		p.reportWrong(&t)
 	case t.Type == nameKind && p.isSlip(&t):
 		t.Type = slipKind
+	case t.Type == nameKind && p.beginsCount(&t):
+		t.Type = connectiveKind
+	case t.Type == nameKind && p.beginsView(&t):
+		t.Type = viewKind
 	case isComment(t.Value):
 		p.file.Comments = append(p.file.Comments, ast.Comment{Node: nodeOf(&t),
 			Text: strings.TrimRight(t.Value, " \t\r")})
@@ -127,12 +131,17 @@ type list struct {
 	keyword string
 	start   int // its offset
 	depth   int // depth of brackets
+	words   int // number of its words outside of brackets so far, the keyword included
 }
 
 func (l *list) follow(t *lexer.Token) {
 	switch {
+	case isStatement(t) && l.keyword == "secondary":
+		l.keyword, l.words = t.Value, 1
 	case isStatement(t):
-		*l = list{keyword: t.Value, start: t.Pos.Offset}
+		*l = list{keyword: t.Value, start: t.Pos.Offset, words: 1}
+	case t.Type == nameKind:
+		l.words++
 	case t.Type != operatorKind:
 	case strings.Contains("([{", t.Value):
 		l.depth++
@@ -148,6 +157,49 @@ func (p *parser) isSlip(t *lexer.Token) bool {
 	return t.Pos.Offset > 0 && text[t.Pos.Offset-1] == '\n' && p.list.depth == 0 && p.list.keyword != "" &&
 		source.Slip(t.Value, keywords) != "" && !slices.Contains(wordsOfStatement(p.list.keyword), t.Value) &&
 		p.isWhole(t.Pos.Offset)
+}
+
+// beginsCount tells a word that begins a count: behind a list of items it could be one more item, and behind a shape
+// `at` could be its motion.
+func (p *parser) beginsCount(t *lexer.Token) bool {
+	inItems := p.list.keyword == "items"
+	if inItems && (p.list.depth > 0 || p.list.words < 2) {
+		return false
+	}
+	switch t.Value {
+	case "exactly", "any":
+		return inItems
+	case "at":
+		next := strings.TrimLeft(p.file.Source.Text[p.scanned:], " \t\r\n")
+		next = next[:nameLength(next)]
+		return (next == "least" || next == "most") && !slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
+	}
+	return false
+}
+
+// viewStatements are the statements with rules in braces that speak of parts of their board.
+var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
+
+// wordsBehindShapes may stand behind the name of a shape in a rule, or begin the next rule.
+var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
+
+// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name: by
+// what follows it on its line.
+func (p *parser) beginsView(t *lexer.Token) bool {
+	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
+		return false
+	}
+	line, _, _ := strings.Cut(p.file.Source.Text[p.scanned:], "\n")
+	next := strings.TrimLeft(line, " \t\r")
+	switch t.Value {
+	case "around", "ray", "rays":
+		return strings.HasPrefix(next, "(")
+	case "row", "column":
+		name := next[:nameLength(next)]
+		return next != "" && (strings.Contains(digits+"(", next[:1]) ||
+			name != "" && !IsReserved(name) && !slices.Contains(wordsBehindShapes, name))
+	}
+	return false
 }
 
 // isWhole reports whether the statement that is being tokenized may end at an offset.
@@ -220,7 +272,7 @@ func (p *parser) parseStatements() {
 			p.skipTo(resume)
 			continue
 		}
-		if resume, ok := p.howOften(); ok {
+		if resume, ok := p.misreadCount(); ok {
 			p.skipTo(resume)
 			continue
 		}

@@ -74,7 +74,7 @@ func TestTrees(t *testing.T) {
 		{
 			`shape s = n x 8 mirror`,
 			`(ShapeDef Name:(Name Text:"s") Shape:(Shape First:(ShapeTerm Atom:(ShapeAtom` +
-				` Name:(Name Text:"n") By:[ (Side Int:(Int Text:"8")) ]) Motions:[ (Motion Mirror:true) ])))`,
+				` Name:(Name Text:"n") By:[ (Amount Int:(Int Text:"8")) ]) Motions:[ (Motion Mirror:true) ])))`,
 		},
 		{
 			`piece P orient 4 2 one-sided = t`,
@@ -83,9 +83,9 @@ func TestTrees(t *testing.T) {
 		},
 		{
 			`set s = 1..2 of free {F} + any of t`,
-			`(SetDef Name:(Name Text:"s") Set:(Set First:(SetTerm Copies:(Count Low:(Amount Int:(Int Text:"1"))` +
+			`(SetDef Name:(Name Text:"s") Set:(Set First:(SetTerm Copies:(Times Low:(Number Int:(Int Text:"1"))` +
 				` High:(Amount Int:(Int Text:"2"))) Sides:(Sides Word:"free") Names:[ (Name Text:"F") ])` +
-				` Rest:[ (SetOp Op:"+" Term:(SetTerm Any:true Name:(Name Text:"t"))) ]))`,
+				` Rest:[ (SetOp Op:"+" Term:(SetTerm Copies:(Times Any:true) Name:(Name Text:"t"))) ]))`,
 		},
 		{
 			`pack b with s { fix F at (0, 0) leave 1 empty }`,
@@ -96,17 +96,17 @@ func TestTrees(t *testing.T) {
 		{
 			`secondary items a[i] for i in {1, 2} where i > 1`,
 			`(Items Secondary:true Refs:[ (Ref Name:(Name Text:"a") Indices:[ (Variable Name:"i") ]) ]` +
-				` For:(For Binders:[ (Binder Name:(Name Text:"i") Each:[ (Int Text:"1") (Int Text:"2") ]) ]` +
+				` For:(For Binders:[ (Binder Names:[ (Name Text:"i") ] Each:[ (Int Text:"1") (Int Text:"2") ]) ]` +
 				` Where:(Binary Op:">" X:(Variable Name:"i") Y:(Int Text:"1"))))`,
 		},
 		{
-			`option a:red? b:(n)`,
-			`(Option Items:[ (OptionItem Ref:(Ref Name:(Name Text:"a") Color:(Color Name:(Name Text:"red")) IfAny:true))` +
-				` (OptionItem Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Expr:(Variable Name:"n"))))) ])`,
+			`option a:"red"? b:n`,
+			`(Option Items:[ (OptionItem Ref:(Ref Name:(Name Text:"a") Color:(Color Word:"red") IfAny:true))` +
+				` (OptionItem Ref:(Ref Name:(Name Text:"b") Color:(Color Amount:(Amount Name:(Name Text:"n"))))) ])`,
 		},
 		{
 			`expect at least 2 solutions up to swaps when not (max(n, 1) = 2)`,
-			`(Expect AtLeast:true Count:(Count Low:(Amount Int:(Int Text:"2"))) UpTo:(Name Text:"swaps")` +
+			`(Expect Count:(Count AtLeast:(Amount Int:(Int Text:"2"))) UpTo:(Name Text:"swaps")` +
 				` When:(Unary Op:"not" X:(Paren X:(Binary Op:"=" X:(Call Func:(Name Text:"max")` +
 				` Args:[ (Variable Name:"n") (Int Text:"1") ]) Y:(Int Text:"2")))))`,
 		},

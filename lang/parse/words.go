@@ -63,9 +63,9 @@ func ClauseWords(keyword string) []string {
 		func(w string) bool { return slices.Contains(rules, w) })
 }
 
-// unreservedWords sorts words, and removes reserved words and duplicates.
+// unreservedWords sorts words, and removes signs, reserved words and duplicates.
 func unreservedWords(words []string) []string {
-	words = slices.DeleteFunc(words, IsReserved)
+	words = slices.DeleteFunc(words, func(w string) bool { return nameLength(w) == 0 || IsReserved(w) })
 	slices.Sort(words)
 	return slices.Compact(words)
 }

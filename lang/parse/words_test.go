@@ -67,5 +67,5 @@ func ExampleRuleWords() {
 	fmt.Println(parse.ClauseWords("expect"))
 	// Output:
 	// [flip pieces rotate shift sizes]
-	// [at least none solution solutions to unique up]
+	// [any at exactly least most none solution solutions to unique up]
 }

@@ -38,6 +38,9 @@ func (b *Builder) AddPrimary(name string, bound Bound) ItemID {
 	return ItemID(len(b.items) - 1)
 }
 
+// SetBound gives a primary item another bound.
+func (b *Builder) SetBound(i ItemID, bound Bound) { b.items[i].bound = bound }
+
 // AddSecondary declares a secondary item.
 func (b *Builder) AddSecondary(name string) ItemID {
 	b.items = append(b.items, builderItem{name: name, secondary: true})

@@ -13,14 +13,14 @@ syntax match puzPunctuation /[(){}\[\],]/
 syntax match puzInt /\d\+\%(_\d\+\)*/
 syntax match puzSize /\d\+\%(x\d\+\)\+\%(\k\)\@!/
 syntax match puzHyphenated /\%(one-sided\|organ-pipe\|half-turn\|double-reflection\|left-right\|top-bottom\)\k\@!/
-syntax keyword puzConnective for over in where with and or not when
+syntax keyword puzConnective for in where with and or not when
 syntax match puzEscape /\\./ contained
 syntax region puzString start=/"/ skip=/\\./ end=/"\|$/ contains=puzEscape oneline
 syntax region puzPicture start=/"""/ end=/"""/ fold
 syntax match puzComment /\/\/.*$/ contains=@Spell
 syntax cluster puzSigns contains=puzName,puzFunction,puzOperator,puzPunctuation,puzInt,puzSize,puzHyphenated,puzConnective,puzString,puzPicture,puzComment
 syntax match puzLattice /\%(\<on\s\+\)\@20<=\%(twigs\|trigs\|triangle\|tetrakis\|sticks\|square\|kite\|hexagon\|drafter\|cube\|cairo\|balls\)\k\@!/ contained
-syntax match puzDeclared /\%(\<\%(param\|table\|shape\|board\|piece\|tiles\|set\)\s\+\)\@20<=\%(\<\%(for\|over\|in\|where\|with\|and\|or\|not\|when\)\>\)\@!\%([[:alpha:]_]\|[^\x00-\x7f]\)\%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained
+syntax match puzDeclared /\%(\<\%(param\|table\|shape\|board\|piece\|tiles\|set\)\s\+\)\@20<=\%(\<\%(for\|in\|where\|with\|and\|or\|not\|when\)\>\)\@!\%([[:alpha:]_]\|[^\x00-\x7f]\)\%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained
 
 syntax region puzPuz matchgroup=puzKeyword start=/\<puz\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns
 syntax region puzPuzzle matchgroup=puzKeyword start=/\<puzzle\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns
@@ -30,13 +30,13 @@ highlight default link puzUseClause puzClause
 syntax region puzUse matchgroup=puzKeyword start=/\<use\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzUseClause
 syntax region puzParam matchgroup=puzKeyword start=/\<param\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDeclared
 syntax region puzTable matchgroup=puzKeyword start=/\<table\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDeclared
-syntax keyword puzShapeClause x triangle tetrahedron square rotate rhombus pyramid optional on octahedron mirror legend hole hexagon diamond cells cell aztec at contained
+syntax keyword puzShapeClause x triangle tetrahedron square row rotate rhombus rays ray pyramid optional on octahedron mirror legend knight king hole hexagon diamond column cell aztec at around contained
 highlight default link puzShapeClause puzClause
 syntax region puzShape matchgroup=puzKeyword start=/\<shape\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzShapeClause,puzDeclared,puzLattice
-syntax keyword puzBoardClause x wrap triangle torus tetrahedron square rotate rhombus pyramid projective optional on octahedron mobius mirror legend klein hole hexagon diamond cylinder cells cell aztec at contained
+syntax keyword puzBoardClause x wrap triangle torus tetrahedron square row rotate rhombus rays ray pyramid projective optional on octahedron mobius mirror legend knight klein king hole hexagon diamond cylinder column cell aztec at around contained
 highlight default link puzBoardClause puzClause
 syntax region puzBoard matchgroup=puzKeyword start=/\<board\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzBoardClause,puzDeclared,puzLattice
-syntax keyword puzPieceClause x triangle tetrahedron symmetry square rotate rhombus pyramid orient optional on octahedron mirror legend hole hexagon free fixed diamond cells cell aztec at contained
+syntax keyword puzPieceClause x triangle tetrahedron symmetry square row rotate rhombus rays ray pyramid orient optional on octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
 syntax match puzPieceClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPieceClause puzClause
 syntax region puzPiece matchgroup=puzKeyword start=/\<piece\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPieceClause,puzDeclared,puzLattice
@@ -44,34 +44,34 @@ syntax keyword puzTilesClause on free fixed contained
 syntax match puzTilesClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzTilesClause puzClause
 syntax region puzTiles matchgroup=puzKeyword start=/\<tiles\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzTilesClause,puzDeclared,puzLattice
-syntax keyword puzSetClause of from free fixed any contained
+syntax keyword puzSetClause of none most least from free fixed exactly at any contained
 syntax match puzSetClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzSetClause puzClause
 syntax region puzSet matchgroup=puzKeyword start=/\<set\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzSetClause,puzDeclared
 syntax keyword puzPackRule match leave keep fix border apart allow contained
 highlight default link puzPackRule puzRule
-syntax keyword puzPackClause x triangle to tetrahedron symmetric square rotate rhombus pyramid orientations orientation optional on of octahedron mirror legend knight king hole hexagon from free fixed empty diamond crossing colors cells cell aztec at any contained
+syntax keyword puzPackClause x triangle to tetrahedron symmetric square row rotate rhombus rays ray pyramid orientations orientation optional on of octahedron none most mirror legend least knight king hole hexagon from free fixed exactly empty diamond crossing column colors cell aztec at around any contained
 syntax match puzPackClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPackClause puzClause
 syntax region puzPack matchgroup=puzKeyword start=/\<pack\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPackRule,puzPackClause
-syntax keyword puzPlaceRule rows regions line keep fix diagonals columns bar all contained
+syntax keyword puzPlaceRule none keep fix exactly bar at any contained
 highlight default link puzPlaceRule puzRule
-syntax keyword puzPlaceClause x triangle tetrahedron symmetric square rotate rhombus pyramid optional on octahedron most mirror legend hole hexagon exactly everywhere diamond cells cell aztec at contained
+syntax keyword puzPlaceClause x triangle tetrahedron symmetric square segments rows row rotate rhombus regions rays ray pyramid optional on octahedron most mirror legend least knight king hole hexagon everywhere diamond diagonals columns column cell aztec around all contained
 highlight default link puzPlaceClause puzClause
 syntax region puzPlace matchgroup=puzKeyword start=/\<place\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPlaceRule,puzPlaceClause
-syntax keyword puzQueensRule rows regions line keep fix diagonals columns bar all contained
+syntax keyword puzQueensRule none keep fix exactly bar at any contained
 highlight default link puzQueensRule puzRule
-syntax keyword puzQueensClause x triangle torus tetrahedron symmetric square rotate rhombus pyramid optional on octahedron most mirror legend hole hexagon exactly everywhere diamond cells cell aztec at contained
+syntax keyword puzQueensClause x triangle torus tetrahedron symmetric square segments rows row rotate rhombus regions rays ray pyramid optional on octahedron most mirror legend least knight king hole hexagon everywhere diamond diagonals columns column cell aztec around all contained
 highlight default link puzQueensClause puzClause
 syntax region puzQueens matchgroup=puzKeyword start=/\<queens\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzQueensRule,puzQueensClause
-syntax keyword puzLatinRule symbols sum sees same runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
+syntax keyword puzLatinRule symbols sum sees sandwich same runs rows regions quotient product orthogonal numbered none never matches loop less keep given firstsum exactly double distinct difference differ diagonals count consecutive connected columns cages boxes between at arrow apart any contained
 highlight default link puzLatinRule puzRule
-syntax keyword puzLatinClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left knight king hole hexagon from exactly every differences diamond columns cells cell bottom aztec at contained
+syntax keyword puzLatinClause x triangle top to tetrahedron symmetric sums square segments row rotate right rhombus rays ray quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon from everywhere every differences diamond column cell bottom aztec around all contained
 highlight default link puzLatinClause puzClause
 syntax region puzLatin matchgroup=puzKeyword start=/\<latin\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzLatinRule,puzLatinClause
-syntax keyword puzFillRule symbols sum sees same runs regions quotient product orthogonal loop less keep given double distinct difference differ diagonals count connected cages boxes between arrow apart contained
+syntax keyword puzFillRule symbols sum sees sandwich same runs rows regions quotient product orthogonal numbered none never matches loop less keep given firstsum exactly double distinct difference differ diagonals count consecutive connected columns cages boxes between at arrow apart any contained
 highlight default link puzFillRule puzRule
-syntax keyword puzFillClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left knight king hole hexagon exactly every differences diamond columns cells cell bottom aztec at contained
+syntax keyword puzFillClause x triangle top to tetrahedron symmetric sums square segments row rotate right rhombus rays ray quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon everywhere every differences diamond column cell bottom aztec around all contained
 highlight default link puzFillClause puzClause
 syntax region puzFill matchgroup=puzKeyword start=/\<fill\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzFillRule,puzFillClause
 syntax keyword puzWordsRule rows given distinct diagonals columns contained
@@ -81,13 +81,13 @@ highlight default link puzWordsClause puzClause
 syntax region puzWords matchgroup=puzKeyword start=/\<words\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzWordsRule,puzWordsClause
 syntax keyword puzDissectRule sizes shift rotate pieces flip contained
 highlight default link puzDissectRule puzRule
-syntax keyword puzDissectClause x triangle tetrahedron square rhombus pyramid optional octahedron nonempty mirror legend into hole hexagon forming diamond connected cells cell aztec at contained
+syntax keyword puzDissectClause x triangle tetrahedron square row rhombus rays ray pyramid optional octahedron nonempty none most mirror legend least knight king into hole hexagon forming exactly diamond connected column cell aztec at around any contained
 highlight default link puzDissectClause puzClause
 syntax region puzDissect matchgroup=puzKeyword start=/\<dissect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDissectRule,puzDissectClause
-syntax keyword puzItemsClause times contained
+syntax keyword puzItemsClause none most least exactly at any contained
 highlight default link puzItemsClause puzClause
 syntax region puzItems matchgroup=puzKeyword start=/\<items\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzItemsClause
-syntax keyword puzSecondaryClause times contained
+syntax keyword puzSecondaryClause none most least exactly at any contained
 highlight default link puzSecondaryClause puzClause
 syntax region puzSecondary matchgroup=puzKeyword start=/\<secondary\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzSecondaryClause
 syntax region puzOption matchgroup=puzKeyword start=/\<option\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns
@@ -101,7 +101,7 @@ syntax region puzBreak matchgroup=puzKeyword start=/\<break\>/ end=/\ze\<\%(word
 syntax keyword puzSearchClause seed restarts order options filter choose contained
 highlight default link puzSearchClause puzClause
 syntax region puzSearch matchgroup=puzKeyword start=/\<search\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzSearchClause
-syntax keyword puzExpectClause up unique to solutions solution none least at contained
+syntax keyword puzExpectClause up unique to solutions solution none most least exactly at any contained
 highlight default link puzExpectClause puzClause
 syntax region puzExpect matchgroup=puzKeyword start=/\<expect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzExpectClause
 

@@ -27,7 +27,7 @@ type board struct {
 }
 
 var sources = []source{
-	{"pentominoes", "square", []board{{"5x9", 9}, {"6x10 - 2x5 at (2, 3)", 10}, {"diamond 5 - cells (0, 4)", 8},
+	{"pentominoes", "square", []board{{"5x9", 9}, {"6x10 - 2x5 at (2, 3)", 10}, {"diamond 5 - (0, 4)", 8},
 		{"aztec 5", 12}}},
 	{"pentominoes", "square cylinder", []board{{"5x7", 7}, {"4x10", 8}, {"5x9", 9}}},
 	{"hexominoes", "square", []board{{"6x9", 9}, {"5x12", 10}, {"8x8 - 2x2 at (3, 3)", 10}}},
@@ -36,7 +36,7 @@ var sources = []source{
 	{"pentacubes", "cube", []board{{"2x5x5", 10}, {"2x3x5", 6}, {"3x4x5", 12}}},
 	{"tetrasticks", "sticks", []board{{"2x6", 8}, {"1x9", 7}, {"4x4", 10}}},
 	{"tetraboloes", "tetrakis", []board{{"4x5", 10}, {"3x6", 9}, {"4x4", 8}}},
-	{"tetrakites", "kite", []board{{"rhombus 1x6", 9}, {"triangle 3", 9}, {"hexagon 2 - cells (2, 3) (2, 4)", 10}}},
+	{"tetrakites", "kite", []board{{"rhombus 1x6", 9}, {"triangle 3", 9}, {"hexagon 2 - (2, 3) (2, 4)", 10}}},
 	{"tetradrafters", "drafter", []board{{"rhombus 1x2", 6}, {"triangle 2", 9}}},
 	{"tetracairos", "cairo", []board{{"6x6", 9}, {"4x8", 8}, {"5x8", 10}}},
 	{"tetraballs", "balls", []board{{"2x3x6", 9}, {"3x3x4", 9}, {"tetrahedron 4", 5}}},

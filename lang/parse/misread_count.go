@@ -1,0 +1,79 @@
+package parse
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// misreadCount looks ahead over a list of items for a multiplicity in words that the list would take for items. It
+// returns the offset to go on from.
+func (p *parser) misreadCount() (resume int, found bool) {
+	if p.start.Value != "items" && p.start.Value != "secondary" {
+		return 0, false
+	}
+	words := p.listWords()
+	for k, w := range words {
+		switch {
+		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
+		case w.Value == ".." && p.isItem(words[k-1]) && words[k-2].Type != connectiveKind:
+			return p.withoutParentheses(words[:k]), true
+		case w.Value == "times" && p.isItem(words[k-1]):
+			p.adviseSpelling(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
+			return tokenEnd(w), true
+		}
+	}
+	return 0, false
+}
+
+// listWords returns the words of the list of items at hand outside of brackets, up to its `for`; one that stands for
+// everything in brackets is the closing one.
+func (p *parser) listWords() (words []*lexer.Token) {
+	depth := 0
+	for i := p.tokenAt(p.start.Pos.Offset); i < len(p.tokens); i++ {
+		t := &p.tokens[i]
+		switch {
+		case t.EOF() || t.Type == connectiveKind || t.Type == slipKind || isStatement(t) && len(words) > 0 &&
+			t.Value != "items":
+			return words
+		case t.Type == blankKind:
+		case slices.Contains([]string{"(", "["}, t.Value):
+			depth++
+		case slices.Contains([]string{")", "]"}, t.Value):
+			if depth--; depth == 0 {
+				words = append(words, t)
+			}
+		case depth == 0:
+			words = append(words, t)
+		}
+	}
+	return words
+}
+
+// isItem reports whether a word ends an item, and no number.
+func (p *parser) isItem(t *lexer.Token) bool { return t.Type == nameKind || t.Value == "]" }
+
+// withoutParentheses reports the lower end of a range that is no plain number.
+func (p *parser) withoutParentheses(before []*lexer.Token) (resume int) {
+	amount, _ := p.lastItem(before)
+	text := p.file.Source.TextOf(amount)
+	p.fail(codes.Unexpected, amount,
+		fmt.Sprintf("a number that is no digits stands in parentheses here: (%s)..", text),
+		"`%s` reads as an item here, and a range of numbers is meant", text).FixByReplacing("(" + text + ")")
+	return tokenEnd(before[len(before)-1])
+}
+
+// lastItem returns the last item of a list, and the number of its first word.
+func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
+	k := len(list) - 1
+	r := source.Range{End: tokenEnd(list[k])}
+	if list[k].Value == "]" {
+		k--
+	}
+	r.Start = list[k].Pos.Offset
+	return r, k
+}

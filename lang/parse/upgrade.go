@@ -1,0 +1,407 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Upgrade returns a text in the spelling of today. A text that is in it already stays the same.
+//
+// Upgrade knows the words of a text and where statements begin, and nothing of what they mean, as a text in an
+// older spelling has no tree. What it does not know it leaves alone; comments, blanks and line breaks stay.
+func Upgrade(text string) string {
+	r := &rewriter{text: text, names: map[string]bool{}}
+	for t := range Tokens(text) {
+		if t.Kind != Blank {
+			r.words = append(r.words, t)
+		}
+	}
+	r.begins, r.ends, r.instead = make([]string, len(r.words)), make([]string, len(r.words)), map[int]string{}
+	for begin := 0; begin < len(r.words); {
+		end := begin + 1
+		for end < len(r.words) && (!r.isKind(end, Keyword) || r.wordAt(end-1) == "secondary") {
+			end++
+		}
+		r.rewriteStatement(begin, end)
+		begin = end
+	}
+	return r.String()
+}
+
+// rewriter has the words of a text, and what is to stand before, behind and in place of each.
+type rewriter struct {
+	text    string
+	words   []Token
+	names   map[string]bool // parameters so far, and the indices of the statement at hand
+	begins  []string        // by word: what is inserted before it
+	ends    []string        // by word: what is inserted behind it
+	instead map[int]string  // by word: what replaces it; "" removes it and the blanks behind it
+}
+
+// String puts the text together.
+func (r *rewriter) String() string {
+	var out []byte
+	at := 0
+	for k, w := range r.words {
+		out = append(out, r.text[at:w.Start]...)
+		if last := len(out) - 1; r.isRemoved(k-1) && !r.isRemoved(k) && last >= 0 && isNamePart(out[last]) && isNamePart(w.Text[0]) {
+			out = append(out, ' ')
+		}
+		out = append(out, r.begins[k]...)
+		at = w.End
+		switch word, isReplaced := r.instead[k]; {
+		case isReplaced && word == "" && !strings.Contains("()", w.Text):
+			if before := bytes.TrimRight(out, " "); !bytes.HasSuffix(before, []byte("\n")) {
+				out = before
+			} else { // the first word of a line
+				at += len(r.text[at:]) - len(strings.TrimLeft(r.text[at:], " "))
+			}
+		case isReplaced:
+			out = append(out, word...)
+		default:
+			out = append(out, w.Text...)
+		}
+		out = append(out, r.ends[k]...)
+	}
+	return string(out) + r.text[at:]
+}
+
+// isRemoved reports whether a word is left out.
+func (r *rewriter) isRemoved(k int) bool {
+	word, isReplaced := r.instead[k]
+	return isReplaced && word == ""
+}
+
+func isNamePart(c byte) bool {
+	return c == '_' || c == '\'' || prefixLength(string(c), digits)+nameLength(string(c)) > 0
+}
+
+// wordAt returns a word, or "" where there is none.
+func (r *rewriter) wordAt(k int) string {
+	if k < 0 || k >= len(r.words) {
+		return ""
+	}
+	return r.words[k].Text
+}
+
+// isKind reports whether a word is there and has a kind.
+func (r *rewriter) isKind(k int, kind TokenKind) bool {
+	return k >= 0 && k < len(r.words) && r.words[k].Kind == kind
+}
+
+// textOf returns the text from one word to another, both included.
+func (r *rewriter) textOf(from, to int) string { return r.text[r.words[from].Start:r.words[to].End] }
+
+// closing returns the place of the bracket that closes the one at a place, or of the last word before the end.
+func (r *rewriter) closing(open, end int) int {
+	depth := 0
+	for k := open; k < end; k++ {
+		switch r.wordAt(k) {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return end - 1
+}
+
+// opening returns the place of the bracket that the one at a place closes.
+func (r *rewriter) opening(closing int) int {
+	depth := 0
+	for k := closing; k >= 0; k-- {
+		switch r.wordAt(k) {
+		case ")", "]", "}":
+			depth++
+		case "(", "[", "{":
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return 0
+}
+
+// rewriteStatement rewrites the words of a statement.
+func (r *rewriter) rewriteStatement(begin, end int) {
+	known := r.names
+	r.names = map[string]bool{}
+	for name := range known {
+		r.names[name] = true
+	}
+	for k := begin; k < end; k++ {
+		if r.wordAt(k+1) == "in" {
+			r.names[r.wordAt(k)] = true
+		}
+		if r.wordAt(k) == "cells" && r.wordAt(k+1) == "(" {
+			r.instead[k] = ""
+		}
+	}
+	r.rewriteSums(begin, end)
+	switch r.wordAt(begin) {
+	case "param":
+		known[r.wordAt(begin+1)] = true
+	case "items", "secondary":
+		r.rewriteTimes(begin, end)
+	case "option", "forbid", "matching":
+		r.rewriteColors(begin, end)
+		r.rewriteLists(begin, end)
+	case "place", "queens", "latin", "fill":
+		r.rewriteRules(begin, end)
+	}
+	r.names = known
+}
+
+// rewriteTimes leaves out `times` behind a multiplicity, and writes `exactly` before one that is no digits.
+func (r *rewriter) rewriteTimes(begin, end int) {
+	for k := begin + 3; k < end; k++ {
+		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" {
+			continue
+		}
+		r.instead[k] = ""
+		first := k - 1
+		if last := r.wordAt(first); last == ")" || last == "]" {
+			first = r.opening(first)
+			if last == "]" {
+				first--
+			}
+		}
+		if r.isKind(first, Int) || slices.Contains([]string{"..", "exactly", "least", "most"}, r.wordAt(first-1)) {
+			continue
+		}
+		r.begins[first] = "exactly "
+		if r.wordAt(first) == "(" {
+			r.dropParentheses(first)
+		}
+	}
+}
+
+// dropParentheses leaves out parentheses around a name or an entry of a table.
+func (r *rewriter) dropParentheses(open int) {
+	last := r.closing(open, len(r.words))
+	if r.wordAt(last) != ")" {
+		return
+	}
+	isName := r.isKind(open+1, Name) &&
+		(last == open+2 || r.wordAt(open+2) == "[" && r.closing(open+2, last) == last-1)
+	if isName {
+		r.instead[open], r.instead[last] = "", ""
+	}
+}
+
+// rewriteColors puts quotes around the words that are colors, and takes the parentheses from indices.
+func (r *rewriter) rewriteColors(begin, end int) {
+	depth := 0
+	for k := begin; k < end; k++ {
+		switch r.wordAt(k) {
+		case "[", "(":
+			depth++
+		case "]", ")":
+			depth--
+		case ":":
+			switch next := k + 1; {
+			case depth > 0 || next >= end:
+			case r.wordAt(next) == "(":
+				r.dropParentheses(next)
+			case r.isKind(next, Name) && r.wordAt(next+1) != "[" && !r.names[r.wordAt(next)]:
+				r.instead[next] = `"` + r.wordAt(next) + `"`
+			}
+		}
+	}
+}
+
+// rewriteSums writes `for` in place of `over` in what is added up.
+func (r *rewriter) rewriteSums(begin, end int) {
+	for k := begin; k < end; k++ {
+		if r.wordAt(k) == "sum" && r.wordAt(k+1) == "(" {
+			depth := 0
+			for i := k + 1; i < end; i++ {
+				switch r.wordAt(i) {
+				case "(", "[":
+					depth++
+				case ")", "]":
+					depth--
+				case "over":
+					if depth == 1 {
+						r.instead[i] = "for"
+					}
+				}
+				if depth == 0 {
+					break
+				}
+			}
+		}
+	}
+}
+
+// rewriteLists puts items with a loop behind `over` in braces.
+func (r *rewriter) rewriteLists(begin, end int) {
+	for k := begin; k < end; k++ {
+		if r.wordAt(k) != "over" || r.instead[k] != "" {
+			continue
+		}
+		r.instead[k] = "for"
+		r.begins[max(begin, r.listStart(begin, k))] = "{"
+		r.ends[r.listEnd(k, end)-1] = "}"
+	}
+}
+
+// listStart returns the place of the first item before an `over`: the last one, in an option, and all of a family.
+func (r *rewriter) listStart(begin, over int) int {
+	k := over - 1
+	back := func() {
+		if r.wordAt(k) == "?" {
+			k--
+		}
+		if i := k - 1; r.wordAt(i) == ":" || r.wordAt(i) == "*" {
+			k = i - 1
+		} else if r.wordAt(k) == ")" {
+			if open := r.opening(k); r.wordAt(open-1) == ":" || r.wordAt(open-1) == "*" {
+				k = open - 2
+			}
+		}
+		if r.wordAt(k) == "]" {
+			k = r.opening(k) - 1
+		}
+	}
+	back()
+	if r.wordAt(begin) != "matching" {
+		return k
+	}
+	for ; k > begin+1 && r.wordAt(k-1) != "with"; back() {
+		k--
+	}
+	return k
+}
+
+// listEnd returns the place behind the indices and the condition of an `over`.
+func (r *rewriter) listEnd(over, end int) int {
+	k, isCondition := over+1, false
+	for k < end {
+		switch word := r.wordAt(k); {
+		case word == "(" || word == "[" || word == "{":
+			k = r.closing(k, end) + 1
+			continue
+		case word == "where":
+			isCondition = true
+		case word == "for" || word == "with" || word == "over":
+			return k
+		case k > over+1 && r.isOperand(k) && r.isOperand(k-1):
+			return k // an item behind a number
+		case word == "," && isCondition:
+			return k
+		}
+		k++
+	}
+	return k
+}
+
+// isOperand reports whether a word ends or begins a number, so that two of them stand for two things.
+func (r *rewriter) isOperand(k int) bool {
+	word := r.wordAt(k)
+	return (r.isKind(k, Name) || r.isKind(k, Int) || word == ")" || word == "]" || word == "}") &&
+		!slices.Contains([]string{"in", "where", "and", "or", "not"}, word)
+}
+
+// rewriteRules rewrites the rules in braces that say how many.
+func (r *rewriter) rewriteRules(begin, end int) {
+	open := begin
+	for open < end && r.wordAt(open) != "{" {
+		open++
+	}
+	for k := open + 1; k < end; k++ {
+		switch word := r.wordAt(k); {
+		case r.wordAt(begin) == "place" || r.wordAt(begin) == "queens":
+			if slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) &&
+				r.wordAt(k-1) != "on" && r.wordAt(k-1) != "," {
+				k = r.rewriteLines(k, end)
+			}
+		case word == "distinct" && k+1 < end && !slices.Contains([]string{"on", "cages", "sum", "product", "difference", "quotient"},
+			r.wordAt(k+1)):
+			r.begins[k+1] = "on "
+		case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
+			r.rewriteCount(k, end)
+		}
+	}
+}
+
+// countEnd returns the place behind a number of things that begins at a place.
+func (r *rewriter) countEnd(k, end int) int {
+	switch r.wordAt(k) {
+	case "exactly":
+		k++
+	case "at":
+		k += 2
+	}
+	amount := func() {
+		if r.wordAt(k) == "(" {
+			k = r.closing(k, end)
+		}
+		k++
+	}
+	if amount(); r.wordAt(k) == ".." {
+		k++
+		amount()
+	}
+	return k
+}
+
+// isCount reports whether a number of things begins at a place.
+func (r *rewriter) isCount(k int) bool {
+	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
+		r.isKind(k, Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
+		r.wordAt(k) == "(" && r.wordAt(r.closing(k, len(r.words))+1) == ".."
+}
+
+// rewriteLines moves the number of men in front of the lines, and returns the place of the last word of the rule.
+func (r *rewriter) rewriteLines(first, end int) int {
+	count := first + 1
+	for count < end && !r.isCount(count) {
+		switch r.wordAt(count) {
+		case "=", "}":
+			return first
+		case "(":
+			count = r.closing(count, end)
+		}
+		count++
+	}
+	if count >= end {
+		return first
+	}
+	last := r.countEnd(count, end)
+	if last > end {
+		return first
+	}
+	for k := first; k < count; k++ {
+		if r.wordAt(k) == "line" {
+			r.instead[k] = ""
+		}
+	}
+	if r.wordAt(first) == "line" {
+		if r.wordAt(first+1) == "(" {
+			r.instead[first+1], r.instead[r.closing(first+1, end)] = "", ""
+		}
+		r.begins[first+1] = r.textOf(count, last-1) + " on "
+	} else {
+		r.begins[first] = r.textOf(count, last-1) + " on "
+	}
+	for k := count; k < last; k++ {
+		r.instead[k] = ""
+	}
+	return last - 1
+}
+
+// rewriteCount moves the number of symbols in front of the symbol: count "1" exactly 2 on s.
+func (r *rewriter) rewriteCount(k, end int) {
+	last := r.countEnd(k+2, end)
+	if last > end || last < k+3 {
+		return
+	}
+	r.instead[k] = r.textOf(k+2, last-1)
+	for i := k + 2; i < last; i++ {
+		r.instead[i] = ""
+	}
+}

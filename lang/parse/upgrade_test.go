@@ -1,0 +1,78 @@
+package parse_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"quadrille/lang/parse"
+	"quadrille/lang/source"
+)
+
+// TestUpgrade: older spellings become those of today, and a text that was rewritten stays as it is.
+func TestUpgrade(t *testing.T) {
+	tests := []struct{ old, want string }{
+		{"items a 2 times", "items a 2"},
+		{"items a (n) times for i in 1..2", "items a exactly n for i in 1..2"},
+		{"secondary items s\nitems row[r] (t[r]) times for r in 0..2", "secondary items s\nitems row[r] exactly t[r] for r in 0..2"},
+		{"items a n times for i in 1..2", "items a exactly n for i in 1..2"},
+		{"items a\n  b t[1] times", "items a\n  b exactly t[1]"},
+		{"place rook on b { rows at least 1 }", "place rook on b { at least 1 on rows }"},
+		{"place rook on b {\n  rows = 1\n}", "place rook on b {\n  rows = 1\n}"},
+		{"items a (n+1) times", "items a exactly (n+1)"},
+		{"items a 0..(n) times  // so many", "items a 0..(n)  // so many"},
+		{"option a b:red c:(i) for i in 1..2", "option a b:\"red\" c:i for i in 1..2"},
+		{"option a b:t[i] for i in 1..2", "option a b:t[i] for i in 1..2"},
+		{"option a z:(i+1) b[2] over j in 1..3 where j != 2 c", "option a z:(i+1) {b[2] for j in 1..3 where j != 2} c"},
+		{"option q[r] seen[i]:1? over i in 1..n for r in 1..n", "option q[r] {seen[i]:1? for i in 1..n} for r in 1..n"},
+		{"matching row[r] rank[r] over r in 1..n with column[c] over c in 1..n",
+			"matching {row[r] rank[r] for r in 1..n} with {column[c] for c in 1..n}"},
+		{"param m = sum(t[i] over i in 0..3)", "param m = sum(t[i] for i in 0..3)"},
+		{"shape s = 8x8 - cells (0, 0) (7, 7)", "shape s = 8x8 - (0, 0) (7, 7)"},
+		{"place rook on b {\n  rows, columns exactly 1\n  all at most (n)\n}",
+			"place rook on b {\n  exactly 1 on rows, columns\n  at most (n) on all\n}"},
+		{"place king on b {\n  line 2x2 everywhere at most 1\n  line cells (0, 0) (1, 2) 0..1\n}",
+			"place king on b {\n  at most 1 on 2x2 everywhere\n  0..1 on (0, 0) (1, 2)\n}"},
+		{"place man on b{rows exactly(n)columns at most 2}", "place man on b{exactly(n) on rows at most 2 on columns}"},
+		{"place man on b { line (2x2 at (1, 1)) at most 1 }", "place man on b { at most 1 on 2x2 at (1, 1) }"},
+		{"fill b with \"12\" {\n  count \"1\" exactly 2 on s\n  distinct rows, s\n  distinct sum 3 on s\n}",
+			"fill b with \"12\" {\n  exactly 2 \"1\" on s\n  distinct on rows, s\n  distinct sum 3 on s\n}"},
+		{"fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}", "fill b with \"12\" {\n  count \"1\" rows \"1, .\"\n}"},
+	}
+	for _, test := range tests {
+		if got := parse.Upgrade(test.old); got != test.want {
+			t.Errorf("%q becomes\n%q, want\n%q", test.old, got, test.want)
+		}
+		checkSpelling(t, test.old, test.want)
+		if again := parse.Upgrade(test.want); again != test.want {
+			t.Errorf("%q does not stay: %q", test.want, again)
+		}
+	}
+}
+
+// checkSpelling: where an older spelling is no longer read, the hint of the first error is a line of today's.
+func checkSpelling(t *testing.T, old, want string) {
+	t.Helper()
+	_, err := parse.File("old.puz", []byte(old))
+	var errs source.DiagnosticList
+	if !errors.As(err, &errs) || old == want {
+		return // it is read, as `a:red` is, or `items a 1..2` is in both
+	}
+	lines := strings.Split(want, "\n")
+	line := strings.TrimSpace(lines[errs[0].Span.File.Position(errs[0].Span.Start).Line-1])
+	if got := errs[0].Hint; got != "write `"+line+"`" {
+		t.Errorf("%q: the hint of %v is %q, want the line %q", old, errs[0], got, line)
+	}
+	if len(errs[0].Fixes) != 1 {
+		t.Errorf("%q: %v has no fix", old, errs[0])
+	}
+}
+
+// FuzzUpgrade: no text is too strange.
+func FuzzUpgrade(f *testing.F) {
+	for _, text := range []string{"items", "option a over", "place a on b { line", "fill b with \"1\" { count \"1\" exactly",
+		"matching over", "param x = sum( over", "option a:(", "secondary", "distinct", "fill { distinct"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { parse.Upgrade(text) })
+}
