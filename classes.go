@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// pauseAfter is the number of solutions that the search visits before its first pause. In a pause the time of one
-	// visit is estimated. Each later pause comes after pauseGrowth times as many solutions. There are no pauses in
-	// the last pauseShare of the search, a part of 1.
+	// pauseAfter is the work between two progress reports, in updates and search nodes. A search can only pause at a
+	// report. pauseGrowth is the factor by which the number of search nodes grows from one pause to the next. Once
+	// pauseShare of the search is done, a share of 1, there are no more pauses.
 	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
-	// joinPart is the part of the remaining time, at most 1, that a count without visits may take.
+	// joinPart is the part of the expected remaining time, a share of 1, that a count without visits may take.
 	joinPart = 0.5
 	// imageSeconds is the estimated time, in seconds, to compare a solution with one of its symmetric images.
-	// minVisitSeconds is the smallest estimate of the time of a visit.
-	imageSeconds    = 1e-6
-	minVisitSeconds = 1e-9
+	imageSeconds = 1e-6
+	// minShare is the smallest share of the search by which an estimate of all solutions divides.
+	minShare = 1e-9
 )
 
 // countClasses counts the classes of symmetric solutions, for a puzzle that wants one solution of each class. It
@@ -59,7 +59,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	r.pause = func(q search.Progress) {
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
-			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
+			images := float64(q.Solutions) / max(q.Share, minShare) * float64(p.program.Symmetry().Order())
 			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}

@@ -44,7 +44,7 @@ type ClueNeed struct {
 	Need  Need      `json:"need"`
 }
 
-// Need tells whether a clue of a puzzle with one solution is needed.
+// Need is the result of testing whether a puzzle still has one solution without a clue.
 type Need string
 
 // The values of Need.

@@ -7,7 +7,7 @@
 //	quadrille.wasm   what go build makes of package wasm
 //	wasm_exec.js     the part of the Go release that made it
 //	gallery.json     a list of gallery.Entry, with pictures
-//	solid.js         the viewer of solids: album.Solids
+//	solid.js         the viewer of solids: render.SolidViewer
 //
 // A server that answers questions itself serves [ServerIndex] as index.html, and these addresses:
 //
