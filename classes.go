@@ -10,20 +10,22 @@ import (
 )
 
 const (
-	// pauseAfter is the number of solutions visited before the first pause, in which the time of a visit is
-	// estimated. Each later pause comes after pauseGrowth times as many. There are no pauses in the last
-	// pauseShare of the search.
+	// pauseAfter is the work between two progress reports, in updates and search nodes. A search can only pause at a
+	// report. pauseGrowth is the factor by which the number of search nodes grows from one pause to the next. Once
+	// pauseShare of the search is done, a share of 1, there are no more pauses.
 	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
-	// joinPart bounds the time of a count without a visit, as a part of the remaining time.
+	// joinPart is the part of the expected remaining time, a share of 1, that a count without visits may take.
 	joinPart = 0.5
-	// imageSeconds is the time to compare a solution with one of its images.
-	imageSeconds    = 1e-6
-	minVisitSeconds = 1e-9
+	// imageSeconds is the estimated time, in seconds, to compare a solution with one of its symmetric images.
+	imageSeconds = 1e-6
+	// minShare is the smallest share of the search by which an estimate of all solutions divides.
+	minShare = 1e-9
 )
 
-// countClasses counts solutions if one of each class is wanted. It visits them, and sometimes pauses: if the
-// count of all solutions without a visit takes only a part of the remaining time, it derives the number of
-// classes from that.
+// countClasses counts the classes of symmetric solutions, for a puzzle that wants one solution of each class. It
+// visits the solutions, and sometimes pauses. In a pause it compares two ways to go on: if a count of all solutions
+// without visits takes only a part of the remaining time, it takes that count and derives the number of classes from
+// it.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
 	request, err := p.PlanRequest(s, schedule.Count)
 	if err != nil {
@@ -57,7 +59,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	r.pause = func(q search.Progress) {
 		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
-			images := float64(q.Solutions) / max(q.Share, minVisitSeconds) * float64(p.program.Symmetry().Order())
+			images := float64(q.Solutions) / max(q.Share, minShare) * float64(p.program.Symmetry().Order())
 			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
 		}
 	}
@@ -67,8 +69,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	return n, err
 }
 
-// countWithoutVisit counts the classes with the engine of the request, or with one that takes a few seconds at
-// most. If there is none, the error is [schedule.ErrVisit].
+// countWithoutVisit counts the classes with an engine that does not visit each solution: the engine of the request,
+// or one that takes a few seconds at most. If there is no such engine, the error is [schedule.ErrVisit].
 func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
 	Number,
 	error) {

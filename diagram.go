@@ -54,7 +54,8 @@ func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	return m, err
 }
 
-// ReadDiagram reads what [Diagram.Write] wrote, or returns [ErrOtherPuzzle].
+// ReadDiagram reads a diagram that [Diagram.Write] has written. It returns [ErrOtherPuzzle] if the diagram is of
+// another puzzle.
 func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -67,7 +68,7 @@ func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 	return &Diagram{p, d}, nil
 }
 
-// Write writes the diagram for [Puzzle.ReadDiagram].
+// Write writes the diagram in the format that [Puzzle.ReadDiagram] reads.
 func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
 
 // Count returns the number of solutions.

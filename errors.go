@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// The errors that [errors.Is] finds in those of this package. A search that its context ends has the error of the
-// context, and a file that cannot be read one of package [io/fs].
+// The errors that [errors.Is] finds in the errors of this package. A search that is ended by its context returns
+// the error of the context. A file that cannot be read gives an error of package [io/fs].
 var (
 	// ErrNoSolution is the error of [Puzzle.First] for a puzzle without a solution.
 	ErrNoSolution = errors.New("there is no solution")
@@ -23,24 +23,26 @@ var (
 	ErrUnfit = search.ErrUnfit
 	// ErrNotExact is wrapped by the error of a dump or a diagram of a puzzle whose matrix has further solutions.
 	ErrNotExact = convert.ErrNotExact
-	// ErrUnsupported is wrapped by the error of a format that cannot say what a puzzle or a solution has.
+	// ErrUnsupported is wrapped by the error for a format that cannot express a feature of the puzzle or of the
+	// solution.
 	ErrUnsupported = format.ErrUnsupported
-	// ErrNothingToDraw says that the options of a puzzle are not about a board.
+	// ErrNothingToDraw is the error for a picture of a puzzle without a board.
 	ErrNothingToDraw = errors.New("there is nothing to draw: the options of this puzzle are not about a board")
-	// ErrOtherPuzzle says that a file holds the diagram of another puzzle.
+	// ErrOtherPuzzle is the error for a file that holds the diagram of another puzzle.
 	ErrOtherPuzzle = memo.ErrOtherMatrix
 )
 
-// Diagnostics are what is wrong with a puzzle, or odd about it. Each has its place (Span), a Summary in one line, a
-// Hint how to mend it, and a Code. The error of [Load] is such a list where the text is to blame. [errors.Is] finds
-// each Code in it, and package lang/codes has a page on each.
+// Diagnostics is a list of errors and warnings about the text of a puzzle. Each has a place in the text (Span), a
+// Summary in one line, a Hint how to mend the text, and a Code. The error of [Load] is such a list if the text has
+// errors. [errors.Is] finds each Code in the list, and package lang/codes has a page on each code.
 type Diagnostics = source.DiagnosticList
 
-// Bug is a mistake of this module: what would be a panic, such as an index out of range, is returned as an error, which
-// [errors.As] finds. It says what was done (While), at which place of the text (At), and has a Trace.
+// Bug is a mistake of this module, which other modules would report by a panic, such as an index out of range.
+// [errors.As] finds it in an error. It says what was done (While), at which place of the text (At), and has a stack
+// trace (Trace).
 type Bug = source.Bug
 
-// largeError is an error for which [ErrTooLarge] stands.
+// largeError wraps an error together with [ErrTooLarge].
 type largeError struct{ error }
 
 func (e largeError) Unwrap() []error { return []error{e.error, ErrTooLarge} }

@@ -12,13 +12,13 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Expectation is a statement of a file about the number of its solutions.
+// Expectation is a statement in the text of a puzzle about the number of its solutions.
 type Expectation struct {
-	// File and Line are its place, and Text is its text.
+	// File is the name of the text, Text the statement itself, and Line the line of the statement, counted from 1.
 	File, Text string
 	Line       int
 
-	number int // number among the expectations of the file
+	index int // index of the expectation in the text, from 0
 }
 
 // Expectations returns the expectations of the file, in order.
@@ -32,28 +32,30 @@ func (p *Puzzle) Expectations() []Expectation {
 	return out
 }
 
-// Outcome is the outcome of checking an expectation.
+// Outcome is the result of checking an expectation.
 type Outcome int
 
-// The outcomes.
+// The outcomes of a check.
 const (
+	// Passed means that the number of solutions is the expected one.
 	Passed        Outcome = iota
-	Failed                // the number of solutions is another one
-	NotApplicable         // its condition does not hold
-	Undecided             // the search ended early
+	Failed                // the number of solutions differs from the expected one
+	NotApplicable         // the condition of the expectation does not hold for the parameters
+	Undecided             // the search ended before the number was known
 )
 
 // String returns the outcome as a word of at most four letters.
 func (o Outcome) String() string { return [...]string{"ok", "FAIL", "skip", "stop"}[o] }
 
-// Verdict is the outcome of an expectation. If it failed or is undecided, Found is the number of solutions
-// found.
+// Verdict is the outcome of an expectation. Found is the number of solutions found, if the outcome is Failed or
+// Undecided.
 type Verdict struct {
 	Outcome Outcome
 	Found   Number
 }
 
-// LineText returns a line with the outcome, the place and the text of the expectation, and what was found.
+// LineText returns one line with the outcome, the place and text of the expectation, and the number of solutions
+// found.
 func (v Verdict) LineText(e Expectation) string {
 	text := e.Text
 	if found := v.String(); found != "" {
@@ -62,7 +64,7 @@ func (v Verdict) LineText(e Expectation) string {
 	return fmt.Sprintf("%-4s %s:%d: %s", v.Outcome, source.EscapeText(e.File), e.Line, source.EscapeText(text))
 }
 
-// String describes what was found, or returns "" if the expectation holds.
+// String describes the number of solutions found, or returns "" if the expectation holds.
 func (v Verdict) String() string {
 	n, exact := v.Found.Exact()
 	switch {
@@ -78,10 +80,10 @@ func (v Verdict) String() string {
 	return ""
 }
 
-// Check counts solutions until the expectation is decided, with the parameters of its condition. The error
-// tells why a search ended early, or that the puzzle does not compile with these parameters.
+// Check counts solutions until the expectation is decided, with the parameters of its condition. The error is the
+// reason why the search ended early, or the diagnostics if the puzzle does not compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
-	expect := &p.program.Puzzle.Expects[e.number]
+	expect := &p.program.Puzzle.Expects[e.index]
 	o := p.options
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.Given)
@@ -95,17 +97,17 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
-	if expect = &q.program.Puzzle.Expects[e.number]; !expect.Applies {
+	if expect = &q.program.Puzzle.Expects[e.index]; !expect.Applies {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
 	n, err := q.countExpected(ctx, expect, s)
 	return verdictOn(expect, n), err
 }
 
-// countExpected counts until an expectation is decided. An engine that counts without visiting solutions counts
-// all.
+// countExpected counts solutions until the expectation is decided. An engine that does not visit solutions one by one
+// counts all of them.
 func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Search) (Number, error) {
-	enough := new(big.Int).Set(e.Low) // number of solutions that decides it
+	enough := new(big.Int).Set(e.Low) // number of solutions at which the count can stop
 	if e.High != nil {
 		enough.Add(e.High, big.NewInt(1))
 	}
@@ -119,7 +121,7 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	goal := schedule.All
 	switch {
 	case decidedEarly:
-		goal = schedule.Few // one or two solutions decide it
+		goal = schedule.Few // the count can stop at one or two solutions
 	case p.program.Symmetry() != nil:
 		return p.countClasses(ctx, s)
 	}

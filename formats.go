@@ -8,11 +8,11 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Format is the name of a format of puzzles, matrices or squares.
+// Format is the name of a file format: of puzzles, of exact cover matrices, or of Latin squares.
 type Format = format.Format
 
-// FormatInfo describes a format: its name in Format, About in a few words, and whether it is read (Reads) and written
-// (Writes).
+// FormatInfo describes a format: its name (Format), a description of a few words (About), and whether it can be read
+// (Reads) and written (Writes).
 type FormatInfo = format.FormatInfo
 
 // The formats of texts. [Formats] lists all but puz, with a sentence on each.
@@ -32,23 +32,24 @@ const (
 	FormatDots        = convert.Dots
 )
 
-// Formats lists the formats of dumps, squares and shapes.
+// Formats lists all formats but puz, the language itself: those of matrices, of squares and of shapes.
 func Formats() []FormatInfo { return convert.Formats() }
 
-// DumpOptions says how to write a matrix.
+// DumpOptions are the options of [Puzzle.WriteMatrix].
 type DumpOptions struct {
-	// Format is one that [Formats] lists as written.
+	// Format is the format to write, one that [Formats] lists with Writes set.
 	Format Format
-	// ShortNames gives items names of eight characters at most, in dlx.
+	// ShortNames renames items to at most eight characters, in the format dlx.
 	ShortNames bool
-	// Candidates writes the matrix of a puzzle that wants more than a matrix says, such as connected cells. It has
-	// further solutions then.
+	// Candidates allows writing a matrix that has more solutions than the puzzle. Such a matrix cannot express all
+	// constraints, such as connected cells.
 	Candidates bool
 }
 
-// WriteMatrix writes the matrix, as [Puzzle.Matrix] has it, for other solvers; in the formats of squares, and of
-// boards and pieces, it writes the puzzle. If what is written would have other solutions than the puzzle, the error
-// wraps [ErrNotExact], where [DumpOptions.Candidates] helps, or [ErrUnsupported], where another format does.
+// WriteMatrix writes the matrix of the puzzle, see [Puzzle.Matrix], for other solvers. In the formats of squares, and
+// of boards with pieces, it writes the puzzle itself. If the file would have other solutions than the puzzle, the
+// error wraps [ErrNotExact] or [ErrUnsupported]. [DumpOptions.Candidates] avoids the former, another format the
+// latter.
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	compiling := p.compilerOptions()
 	return convert.WriteProgram(w, p.program, convert.DumpOptions{
@@ -57,8 +58,9 @@ func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	})
 }
 
-// Source returns the puzzle as text of the language: a dump becomes items and options, the input of polyominoes a
-// board and pieces, a square a Latin square. The text of a puzzle is its own.
+// Source returns the puzzle as text of the language. A matrix becomes items and options, the input of Knuth's program
+// polyominoes a board with pieces, and a square a Latin square. For a puzzle in the language, it is the original
+// text.
 func (p *Puzzle) Source() (string, error) {
 	if p.program.IsMatrix() {
 		return convert.SourceText(p.program, p.board)
@@ -66,5 +68,5 @@ func (p *Puzzle) Source() (string, error) {
 	return string(p.text), nil
 }
 
-// DescribeLowering says in a table what each statement made.
+// DescribeLowering returns a table of the items and options that each statement of the text became.
 func (p *Puzzle) DescribeLowering() (string, error) { return p.program.DescribeLowering() }

@@ -13,29 +13,31 @@ import (
 
 // Input is the source of a puzzle.
 type Input struct {
-	// Name is the name of the text, and Text the text that was compiled. Text is nil if the puzzle was made
-	// from a matrix in memory.
+	// Name is the name of the text, and Text the text that was compiled. Text is nil if the puzzle was made from a
+	// matrix in memory.
 	Name string
 	Text []byte
-	// Options are the options of [Load].
+	// Options are the options with which [Load] compiled the text.
 	Options Options
-	// Files are the files that the text uses, by their paths from its folder.
+	// Files holds the contents of the files that the text uses, by their paths from its folder.
 	Files map[string][]byte
-	// IsDump reports whether the source is a matrix, and not a text in the language.
+	// IsDump reports whether the text is a matrix in some format, and not a puzzle in the language.
 	IsDump bool
 }
 
 // Input returns the source of the puzzle, for packages of this module. It must not be changed.
-func (p *Puzzle) Input() Input { return Input{p.name, p.text, p.options, p.used, p.program.IsMatrix()} }
+func (p *Puzzle) Input() Input {
+	return Input{p.name, p.text, p.options, p.usedFiles, p.program.IsMatrix()}
+}
 
 // Program returns the compiled program of the puzzle, for packages of this module.
 func (p *Puzzle) Program() *compile.Program { return p.program }
 
-// NewSolution returns the solution of some options of the matrix, for packages of this module. The caller must
-// have verified it.
+// NewSolution returns the solution that consists of the given options of the matrix, for packages of this module. The
+// caller must have verified it.
 func (p *Puzzle) NewSolution(options matrix.Solution) Solution {
 	return Solution{puzzle: p, options: options}
 }
 
-// NewNumber returns a number of solutions, for packages of this module.
+// NewNumber returns a number of solutions, exact or a lower bound, for packages of this module.
 func NewNumber(found *big.Int, exact bool) Number { return Number{found, exact} }

@@ -5,10 +5,10 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Engine is the name of an engine. [DescribeEngines] has a sentence on each.
+// Engine is the name of an engine, a search algorithm. [DescribeEngines] describes each in a sentence.
 type Engine string
 
-// The engines.
+// The names of the engines.
 const (
 	EngineAuto   Engine = schedule.Auto
 	EngineLinks  Engine = schedule.Links
@@ -18,23 +18,23 @@ const (
 	EngineHalves Engine = schedule.Halves
 	EnginePlanar Engine = schedule.Planar
 	EngineLearn  Engine = schedule.Learn
-	EngineStaged Engine = "staged" // the one that the planner does not know, as it searches no matrix
+	EngineStaged Engine = "staged" // searches dissections in stages, without a matrix, so the planner does not know it
 )
 
-// DescribeEngines lists the engines with a sentence on each.
+// DescribeEngines returns a line for each engine: its name, and a sentence about it.
 func DescribeEngines() []string {
 	return append(schedule.DescribeEngines(), string(EngineStaged)+
 		": dissections in the stages of Knuth's back-dissect; auto takes it for them")
 }
 
-// EngineNames lists the values of [Search.Engine], the default first.
+// EngineNames lists the possible values of [Search.Engine], the default first.
 func EngineNames() []string { return append(schedule.EngineNames(), string(EngineStaged)) }
 
-// ChooserName is the name of a chooser, which may have parameters: weighted:decay=0.95. [DescribeChoosers] has a
-// sentence on each.
+// ChooserName is the name of a chooser, the rule that picks the item on which a search node branches. Parameters may
+// follow the name, as in weighted:decay=0.95. [DescribeChoosers] describes each chooser in a sentence.
 type ChooserName string
 
-// The choosers.
+// The names of the choosers.
 const (
 	ChooseMRV      ChooserName = dlx.DefaultChooser
 	ChooseFirst    ChooserName = "first"
@@ -45,16 +45,17 @@ const (
 	ChoosePhase    ChooserName = "phase"
 )
 
-// DescribeChoosers lists the choosers with a sentence on each.
+// DescribeChoosers returns a line for each chooser: its name, and a sentence about it.
 func DescribeChoosers() []string { return dlx.ChooserUsage() }
 
 // ChooserNames lists the names of choosers, the default first.
 func ChooserNames() []string { return dlx.ChooserNames() }
 
-// ItemOrder is the name of an order of items. Of a list the names of items follow: list:a;b.
+// ItemOrder is the name of an order of the matrix's items, for choosers that prefer the first of several equal items.
+// The order "list" is followed by names of items, as in list:a;b.
 type ItemOrder string
 
-// The orders of items.
+// The names of the orders of items.
 const (
 	ItemsGiven     ItemOrder = "given"
 	ItemsOrganPipe ItemOrder = "organ-pipe"
@@ -63,30 +64,30 @@ const (
 	ItemsListed    ItemOrder = "list"
 )
 
-// ItemOrders lists the orders of items, the default first.
+// ItemOrders lists the names of the orders of items, the default first.
 func ItemOrders() []string { return dlx.ItemOrderNames() }
 
-// OptionOrder is the name of an order of options.
+// OptionOrder is the name of an order in which a search tries the options of an item.
 type OptionOrder string
 
-// The orders of options.
+// The names of the orders of options.
 const (
 	OptionsGiven     OptionOrder = "given"
 	OptionsRareFirst OptionOrder = "rare"
 	OptionsShuffled  OptionOrder = "random"
 )
 
-// OptionOrders lists the orders of options, the default first.
+// OptionOrders lists the names of the orders of options, the default first.
 func OptionOrders() []string { return dlx.OptionOrderNames() }
 
-// FilterName is the name of a filter.
+// FilterName is the name of a filter, which removes options that no solution can hold.
 type FilterName string
 
-// The filters.
+// The names of the filters.
 const (
 	FilterNone FilterName = schedule.NoFilter
 	FilterGAD  FilterName = schedule.GAD
 )
 
-// FilterNames lists the filters, none first.
+// FilterNames lists the names of the filters; "none" is the first.
 func FilterNames() []string { return schedule.FilterNames() }

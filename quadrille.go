@@ -11,17 +11,18 @@
 //	s, err := p.First(ctx, quadrille.Search{Engine: quadrille.EngineDense})
 //	d, err := p.Diagram(ctx, quadrille.Search{}) // all solutions, to draw from at random
 //
-// What takes more code than that stands on this package, in packages that are linked only if they are imported:
-// explain says why there is no solution, or only one; generate makes puzzles; render writes pages, PDF, HTML and
-// bodies; job does searches that go on after an end; batch asks the same of many puzzles; score sorts packings.
+// Features that take more code are packages of their own, which are linked only if they are imported: explain says
+// why there is no solution, or only one; generate makes puzzles; render writes pages, PDF, HTML and bodies for 3D
+// printers; job runs searches that can be interrupted and continued; batch answers one question about many puzzles;
+// score ranks packings by symmetry.
 //
-// Which solutions count as one is part of the question: [Options.UpTo] asks for classes
-// under the symmetries of the board. How to search is part of [Search], whose zero value
-// leaves it to the planner. Every [Solution] that comes out is one of the puzzle.
+// Solutions that differ by a symmetry of the board can be counted as one: [Options.UpTo] asks for that. [Search] says
+// how to search. Its zero value leaves the choice to the planner. Every [Solution] that a search yields has been
+// checked against the puzzle.
 //
-// Nothing is printed, nothing is read but what [Options.Files] holds or [LoadFile] is
-// asked for, and there are no globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
-// does not change, and several goroutines may ask it at once.
+// The package prints nothing and has no globals. It reads only what [Options.Files] holds, and files that [LoadFile]
+// is asked for. Errors in a text are [Diagnostics], which have places. A Puzzle does not change, and several
+// goroutines may use it at once.
 package quadrille
 
 import (
@@ -66,28 +67,29 @@ func WordLists() []string { return stdlib.WordLists() }
 // [fs.ErrNotExist].
 func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
-// Limits bound the size of what a text may ask for: Cells of a shape, Items, Options, and Steps, the rounds of loops.
-// Zero fields stand for the defaults of spec.md, section 12, which OrDefault fills in.
+// Limits bounds the size of the puzzle that a text describes: the Cells of a shape, the Items, the Options, and the
+// Steps, which are the rounds of loops. Zero fields stand for the defaults of spec.md, section 12, and the method
+// OrDefault fills them in.
 type Limits = compile.Limits
 
-// UpTo is the set of equivalences of solutions, in addition to those in the file. Values can be joined by |;
-// with 0 every solution counts.
+// UpTo is a set of equivalences of solutions, added to those in the text. Of equivalent solutions only one counts.
+// Values can be joined by |. With 0, and no equivalence in the text, every solution counts.
 type UpTo int
 
 // The equivalences of solutions.
 const (
-	// Symmetry gives one solution of each class under the motions that map the whole
-	// puzzle to itself.
+	// Symmetry yields one solution of each class of equivalent solutions, under the motions that map the whole puzzle
+	// to itself.
 	Symmetry UpTo = 1 << iota
-	// Swaps leaves out the Latin squares in which exchanging two symbols of a 2 by 2
-	// square leads to a larger one.
+	// Swaps applies to Latin squares. It drops a square if exchanging the two symbols of some 2 by 2 subsquare leads
+	// to a larger square.
 	Swaps
-	// Rotation gives one solution of each class under the rotations among these motions, and the shifts of a
-	// wrapped board.
+	// Rotation yields one solution of each class under the rotations among the motions of Symmetry, and under the
+	// shifts of a board with joined edges.
 	Rotation
 )
 
-// equivalence returns the motions under which solutions are equivalent.
+// equivalence returns the motions under which solutions are equivalent, for the compiler.
 func (u UpTo) equivalence() model.Equivalence {
 	switch {
 	case u&Symmetry != 0:
@@ -100,20 +102,20 @@ func (u UpTo) equivalence() model.Equivalence {
 
 // Options are the options of [Load].
 type Options struct {
-	// Params replaces the values of parameters.
+	// Params holds new values of the text's parameters, by name.
 	Params map[string]int64
-	// UpTo is the equivalence of solutions.
+	// UpTo is the set of equivalences of solutions, in addition to those in the text.
 	UpTo UpTo
-	// Format is the format of the text: "puz", or one that [Formats] lists as read. If it is empty, the name
-	// and the content determine it.
+	// Format is the format of the text: "puz", or one that [Formats] lists with Reads set. If it is empty, the name
+	// and the content determine the format.
 	Format Format
-	// Files is the folder of the puzzle, for files that it uses by path; nil stands for an empty folder.
+	// Files is the folder of the puzzle, with the files that the text uses by path. Nil stands for an empty folder.
 	Files fs.FS
-	// Limits bounds boards, items and options.
+	// Limits bounds the size of boards, and the numbers of items and options.
 	Limits Limits
-	// Stop, if not nil, is called often during compilation, so it should be fast; the Err method of a context
-	// is. An error that it returns ends the compilation, and is returned by Load. The matrix of a dissection is
-	// made on demand, so Stop may also be called after Load.
+	// Stop, if not nil, is called often during compilation, so it should be fast, like the Err method of a context.
+	// If it returns an error, the compilation ends, and Load returns that error. The matrix of a dissection is made
+	// on demand, so Stop may also be called after Load.
 	Stop func() error
 }
 
@@ -138,25 +140,25 @@ func Version() string {
 	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }
 
-// Puzzle is a compiled puzzle.
+// Puzzle is a compiled puzzle. It does not change.
 type Puzzle struct {
-	name    string
-	text    []byte
-	options Options
-	program *compile.Program
-	board   *convert.Board    // what was read in the format polyominoes, or nil
-	used    map[string][]byte // the files that the text uses, by their paths from its folder
+	name      string
+	text      []byte
+	options   Options
+	program   *compile.Program
+	board     *convert.Board    // board of a puzzle in the format of Knuth's polyominoes, or nil
+	usedFiles map[string][]byte // files that the text uses, by their paths from its folder
 }
 
 // MaxFile bounds the size of a text, in bytes.
 const MaxFile = 256 << 20
 
-// Load compiles a puzzle, or reads a dump, a partial Latin square or a sudoku in a line. The extension of the
-// name determines the format, and diagnostics contain the name. The error is a [Diagnostics] with all errors of
-// the text, the error of Options.Stop, or another error with a description.
+// Load compiles the text of a puzzle, or reads a matrix, a partial Latin square or a sudoku in one line. The
+// extension of the name determines the format. Diagnostics contain the name. The error is a [Diagnostics] with all
+// errors of the text, the error of Options.Stop, or another error with a description.
 func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	text, o.Params = append([]byte{}, text...), maps.Clone(o.Params) // copies, as a puzzle does not change
-	p := &Puzzle{name: name, text: text, options: o, used: map[string][]byte{}}
+	p := &Puzzle{name: name, text: text, options: o, usedFiles: map[string][]byte{}}
 	f := DetectFormat(name, text, o)
 	puzzle, isPuzzle, err := convert.PuzzleText(f, name, text)
 	switch {
@@ -176,9 +178,9 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	return p, nil
 }
 
-// LoadFile loads a puzzle from a file. If [Options.Files] is nil, files that it uses by path are searched in
-// its folder. If the file cannot be read, the error wraps [fs.ErrNotExist] and the like; other errors are those
-// of [Load].
+// LoadFile loads a puzzle from a file. If [Options.Files] is nil, the files that it uses by path are taken from its
+// folder. If the file cannot be read, the error wraps one of package [io/fs], such as [fs.ErrNotExist]. Other errors
+// are those of [Load].
 func LoadFile(name string, o Options) (*Puzzle, error) {
 	folder := os.DirFS(filepath.Dir(name))
 	text, err := ReadFile(folder, filepath.Base(name))
@@ -191,8 +193,8 @@ func LoadFile(name string, o Options) (*Puzzle, error) {
 	return Load(name, text, o)
 }
 
-// DetectFormat returns the format of a text: as the options say, or as the extension of the
-// name does, or else by its content. A text that looks like no other format is a puzzle.
+// DetectFormat returns the format of a text: the one in the options, or else by the extension of the name, or
+// else by the content. A text that looks like no other format is taken for the language.
 func DetectFormat(name string, text []byte, o Options) Format {
 	if o.Format != "" {
 		return o.Format
@@ -200,7 +202,7 @@ func DetectFormat(name string, text []byte, o Options) Format {
 	return convert.DetectFormat(name, text)
 }
 
-// readDump makes a puzzle of a matrix.
+// readDump reads the text as a matrix in a format, and sets the program and the board of the puzzle.
 func (p *Puzzle) readDump(f Format) (err error) {
 	switch {
 	case len(p.options.Params) > 0:
@@ -224,7 +226,7 @@ func FromMatrix(m *matrix.Problem) *Puzzle {
 	return &Puzzle{program: compile.FromMatrix(m)}
 }
 
-// Recompile compiles the puzzle again, with other options.
+// Recompile compiles the text of the puzzle again, with other options.
 func (p *Puzzle) Recompile(o Options) (*Puzzle, error) {
 	if p.text == nil {
 		return nil, errors.New("a matrix has no parameters, and nothing is known of its symmetry")
@@ -247,12 +249,12 @@ func (p *Puzzle) compilerOptions() compile.ProgramOptions {
 }
 
 func (p *Puzzle) newImporter() compile.Importer {
-	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.used[name] = text })
+	return NewImporter(p.name, p.options.Files, func(name string, text []byte) { p.usedFiles[name] = text })
 }
 
-// NewImporter returns an importer for standard modules, and for files in the folder of a puzzle, as [Load] uses
-// it. Paths in a file are relative to its own folder, and cannot leave the folder of the puzzle. The function
-// used is called for each file that is read, with its path in the folder.
+// NewImporter returns the function by which the compiler finds the texts that a puzzle uses: standard modules, and
+// files in the folder of the puzzle. Paths in a file are relative to its own folder, and cannot leave the folder of
+// the puzzle. The function used is called for each file that is read, with its path from the folder of the puzzle.
 func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
 	return compile.Importer{Module: stdlib.ReadModule, Modules: stdlib.Modules(), Words: stdlib.ReadWords,
 		File: func(from, to string) (string, []byte, error) {
@@ -276,7 +278,7 @@ func NewImporter(name string, files fs.FS, used func(path string, text []byte)) 
 		}}
 }
 
-// ReadFile reads a file, which must be regular and at most [MaxFile] bytes long.
+// ReadFile reads a file of a folder. It must be a regular file of at most [MaxFile] bytes.
 func ReadFile(files fs.FS, name string) ([]byte, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -293,7 +295,7 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 	return ReadText(name, f)
 }
 
-// ReadText reads a text of at most [MaxFile] bytes.
+// ReadText reads a text of at most [MaxFile] bytes. The name is for the error.
 func ReadText(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
@@ -308,7 +310,8 @@ func (p *Puzzle) Warnings() Diagnostics { return p.program.Warnings }
 // Title returns the title of the puzzle, or "".
 func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
 
-// Describe returns a summary of the puzzle: board, pieces, lines, items and options.
+// Describe returns a summary of the puzzle in several lines: the board, the pieces, and the numbers of lines, items
+// and options.
 func (p *Puzzle) Describe() string { return p.program.Describe() }
 
 // Param is a parameter of a text, with its value.
@@ -317,7 +320,7 @@ type Param struct {
 	Value int64  `json:"value"`
 }
 
-// Params returns the parameters that the text declares, in order.
+// Params returns the parameters that the text declares, in the order of the text.
 func (p *Puzzle) Params() []Param {
 	var out []Param
 	for _, q := range p.program.Puzzle.Params {
@@ -326,16 +329,16 @@ func (p *Puzzle) Params() []Param {
 	return out
 }
 
-// Lattice returns the name of the lattice of solutions.
+// Lattice returns the name of the lattice on which solutions lie, such as square or hex.
 func (p *Puzzle) Lattice() string { return p.program.Lattice().Name }
 
 // Group is a group of symmetries.
 type Group struct {
-	// Motions are the elements in words, the identity first.
+	// Motions describes each element of the group in words, the identity first.
 	Motions []string
-	// UpTo is "symmetry" or "rotation".
+	// UpTo is the equivalence that the group stands for: "symmetry" or "rotation".
 	UpTo string
-	// Pivot is the piece for which the search tries one placement of each orbit, or "".
+	// Pivot is the name of a piece of which the search tries only one of each set of symmetric placements, or "".
 	Pivot string
 	text  string
 }
@@ -343,7 +346,8 @@ type Group struct {
 // String describes the group in a line.
 func (g Group) String() string { return g.text }
 
-// Group returns the symmetries under which solutions are equivalent. It returns false if every solution counts.
+// Group returns the group of symmetries under which solutions are equivalent. It returns false if every solution
+// counts.
 func (p *Puzzle) Group() (Group, bool) {
 	s := p.program.Symmetry()
 	if s == nil {
@@ -352,26 +356,26 @@ func (p *Puzzle) Group() (Group, bool) {
 	return Group{s.Motions, s.Equivalence().String(), s.Pivot, s.String()}, true
 }
 
-// HasGroup reports whether the compiler can find the symmetries of the puzzle: it can for a packing, and for
-// men on a board.
+// HasGroup reports whether the compiler can find the symmetries of the puzzle. It can for a packing, and for a puzzle
+// that places chessmen on a board.
 func (p *Puzzle) HasGroup() bool { return p.program.Puzzle.SymmetryKnown() }
 
-// Matrix returns the exact cover problem of the puzzle. Exact reports whether its solutions correspond one to
-// one to those of the puzzle. It has more if one of each class is wanted, or if something must be connected;
-// [Puzzle.Solutions] drops the others. The matrix of a dissection may be too large; then the error is a
-// [Diagnostics].
+// Matrix returns the exact cover problem of the puzzle. Exact reports whether the solutions of the matrix correspond
+// one to one to those of the puzzle. The matrix has more solutions if one of each class of equivalent solutions is
+// wanted, or if cells must be connected; [Puzzle.Solutions] drops the others. The matrix of a dissection may be too
+// large; then the error is a [Diagnostics].
 func (p *Puzzle) Matrix() (m *matrix.Problem, exact bool, err error) {
 	m, err = p.program.Candidates()
 	return m, p.program.IsExact(), err
 }
 
-// ExtraConstraints describes the constraints of the puzzle that its matrix does not express, such as connected
-// cells, or returns "".
+// ExtraConstraints describes the constraints of the puzzle that its matrix does not express, such as that cells are
+// connected. It returns "" if there are none.
 func (p *Puzzle) ExtraConstraints() string { return p.program.ExtraConstraints() }
 
 // Option is an option of the matrix.
 type Option struct {
-	// Items are the names of its items in the matrix, with colors: cell:red.
+	// Items are the names of the option's items. A color follows its item, as in cell:red.
 	Items []string
 	// Origin describes in a few words what the option stands for, such as a piece at a place.
 	Origin string

@@ -32,34 +32,37 @@ func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
 	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
-// A search is prepared from the caller's settings and the hints of the file. It then runs, and its effort is
-// recorded.
+// This file runs searches. A search is first prepared from the caller's settings and the hints in the text. Then it
+// runs, and at its end its effort is stored.
 
 // searchRun is a search in progress.
 type searchRun struct {
-	puzzle       *Puzzle
-	search       Search
-	matrix       *matrix.Problem
-	engine       interface{ Err() error }
-	plan         *schedule.Plan // nil for a staged search of a dissection
+	puzzle *Puzzle
+	search Search
+	matrix *matrix.Problem
+	// engine is the engine that searches; after the search, Err returns the error that ended it.
+	engine interface{ Err() error }
+	plan   *schedule.Plan // plan of the search in a matrix; nil for a staged search
+	// stages is the staged search of a dissection, or nil.
 	stages       *stagedSearch
 	started      time.Time
 	completeness Completeness
-	// branched holds the item on which the search branched for each option chosen, if requested; negative for
-	// an option that a filter chose.
+	// branched holds, for each option chosen, the item on which the search branched, if [Search.Branches] is set. The
+	// item is negative for an option that a filter chose.
 	branched []matrix.ItemID
-	// checksMore is set after the last solution that is wanted. The search then continues until it finds
-	// another solution, for at most two reports. Reports come after an amount of work, and not of time, so the
-	// result is the same on any machine.
+	// checksMore is set after the last solution that is wanted. The search then continues for at most two progress
+	// reports, to find out whether there is another solution. Reports come after an amount of work, not of time, so
+	// the result is the same on any machine. moreChecks counts these reports.
 	checksMore atomic.Bool
 	moreChecks atomic.Int32
-	giveUp     func()
-	// pause is called at each report.
+	// giveUp cancels the search.
+	giveUp func()
+	// pause, if not nil, is called at each progress report.
 	pause func(search.Progress)
 }
 
-// reportProgress reports the progress to the caller, and ends the search for another solution after two
-// reports.
+// reportProgress passes a progress report to the caller. If the search only looks for one more solution, it ends the
+// search after two reports.
 func (r *searchRun) reportProgress(q search.Progress) {
 	if r.checksMore.Load() && r.moreChecks.Add(1) == 2 {
 		r.giveUp()
@@ -72,7 +75,7 @@ func (r *searchRun) reportProgress(q search.Progress) {
 	}
 }
 
-// prepareRun makes the engine of a search.
+// prepareRun makes the engine for a search.
 func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if err := s.checkNumbers(); err != nil {
 		return nil, err
@@ -106,7 +109,7 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	return r, r.loadTallies()
 }
 
-// checkNumbers returns an error if a number of the search is invalid, whichever engine would use it.
+// checkNumbers returns an error if a number in the settings is out of range. It does not depend on the engine.
 func (s *Search) checkNumbers() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
@@ -114,7 +117,7 @@ func (s *Search) checkNumbers() error {
 	return schedule.CheckThreads(s.Threads)
 }
 
-// recordBranch records the item on which a node branches.
+// recordBranch records the item on which a search node branches.
 func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
 		r.branched = append(r.branched, -1)
@@ -156,8 +159,8 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	}, nil
 }
 
-// connectFilters returns a function that makes filters for cells that must be connected, or nil if there are
-// none.
+// connectFilters returns a function that makes filters for cells that must be connected. It returns nil if the puzzle
+// has no such cells.
 func (p *Puzzle) connectFilters() func() Filter {
 	if f := p.program.Puzzle.Filling; f == nil || len(f.Joined) == 0 {
 		return nil // a staged search needs no matrix
@@ -179,7 +182,7 @@ func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 		if r.stages != nil {
 			r.stages.yieldDissections(ctx, func(found staged.Dissection) bool {
 				return yield(Solution{puzzle: r.puzzle,
-					staged: &found})
+					dissection: &found})
 			})
 			return
 		}
@@ -191,8 +194,8 @@ func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 	}
 }
 
-// yieldOptions runs the search and yields the options of each solution of the puzzle, which are
-// borrowed.
+// yieldOptions runs the search and yields the options of each solution of the puzzle. The slice is valid until the
+// next solution.
 func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if r.stages != nil {
@@ -207,7 +210,7 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 	}
 }
 
-// loadTallies gives a learning chooser the tallies of an earlier search.
+// loadTallies passes the tallies of an earlier search, the knowledge about each item, to a learning chooser.
 func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil

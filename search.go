@@ -15,96 +15,99 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser decides which item a search node branches on: any type with the method Choose([View]) [ItemID] is one.
+// Chooser picks the item on which a search node branches. Any type with the method Choose([View]) [ItemID] is one.
 type Chooser = dlx.Chooser
 
-// View is a search node as a [Chooser] sees it. First and Next go through the active items, Branches counts those of
-// an item, and Options yields its options; ChosenOptions, Level and Depth tell of the way to the node.
+// View is a search node as a [Chooser] sees it. First and Next iterate over the active items, Branches returns the
+// number of branches of an item, and Options yields its options. ChosenOptions, Level and Depth describe the path to
+// the node.
 type View = dlx.View
 
-// Filter removes options at a search node that no solution below can hold: any type with the method Prune(*[Node]) bool
-// is one. It returns false if there is no solution below the node.
+// Filter removes options at a search node that no solution below the node can hold. Any type with the method
+// Prune(*[Node]) bool is one. Prune returns false if there is no solution below the node.
 type Filter = dlx.Filter
 
-// Node is a search node as a [Filter] sees it: a [View] with Remove and Choose, which take and choose an option.
-// IsPossible reports whether an option can still be chosen, and IsCoverable whether an item can be covered.
+// Node is a search node as a [Filter] sees it: a [View] with the methods Remove, to drop an option, and Choose, to
+// choose one. IsPossible reports whether an option can still be chosen, and IsCoverable whether an item can still be
+// covered.
 type Node = dlx.Node
 
-// Tracer is a function of what a search does, step by step: the level, the kind of the step, and a sentence.
+// Tracer is a function that receives each step of a search: its level, its kind, and a sentence.
 type Tracer = search.Tracer
 
-// EventKind is a kind of step, such as branches, moves or prunes.
+// EventKind is a kind of search step, such as a branch, a move or a pruning.
 type EventKind = search.EventKind
 
-// EventKinds returns the kinds of steps, branches and moves first.
+// EventKinds returns the kinds of search steps, branches and moves first.
 func EventKinds() []EventKind { return search.EventKinds() }
 
-// Search says how to search. The zero value leaves everything to the planner. Where a
-// field is empty, a hint in the file holds.
+// Search holds the settings of a search. The zero value leaves everything to the planner. For an empty field the hint
+// in the text of the puzzle is used, if there is one.
 type Search struct {
-	// Engine is the name of the engine; "" stands for [EngineAuto].
+	// Engine is the name of the engine, the search algorithm; "" stands for [EngineAuto].
 	Engine Engine
-	// Choose names the chooser, Order the order of the items, OptionOrder that of the options, and FilterBy the filter.
+	// Choose is the name of the chooser, Order that of the order of items, OptionOrder that of the order of options,
+	// and FilterBy that of the filter.
 	Choose      ChooserName
 	Order       ItemOrder
 	OptionOrder OptionOrder
 	FilterBy    FilterName
-	// Chooser is a chooser of the caller's own. With several threads it is shared by them.
+	// Chooser, if not nil, is a custom chooser in place of a named one. All threads share it.
 	Chooser Chooser
-	// NewFilter makes a custom filter, one for each thread.
+	// NewFilter, if not nil, makes a custom filter. It is called once for each thread.
 	NewFilter func() Filter
-	// Tracer receives each step of the links, or of a staged search of a dissection, as it happens.
+	// Tracer, if not nil, receives each step of a search with dancing links, or of a staged search of a dissection.
 	Tracer Tracer
-	// Branches records, for each solution, the items on which the search branched: see [Solution.Rows]. It
-	// requires links on one thread.
+	// Branches asks to record the items on which the search branched for each solution: see [Solution.OptionItems].
+	// It requires the engine links on one thread.
 	Branches bool
-	// Tallies holds the knowledge of a learning chooser about each item, by name. It is read at the start, and
-	// written at the end.
+	// Tallies holds the knowledge of a learning chooser about each item, by the item's name. It is read at the start
+	// of the search, and updated at the end.
 	Tallies map[string]float64
-	// Restarts is the number of nodes before the first restart; 0 for no restarts.
+	// Restarts is the number of search nodes before the first restart; 0 means no restarts.
 	Restarts int64
 	// Seed is the seed of all random choices.
 	Seed uint64
-	// Threads is the number of threads; 0 stands for one. Ordered yields the solutions in the order of one
-	// thread.
+	// Threads is the number of threads; 0 stands for one. Ordered makes several threads yield the solutions in the
+	// same order as one thread.
 	Threads int
 	Ordered bool
-	// MaxMemory bounds tables and clauses, in bytes; 0 stands for the default of the engine.
+	// MaxMemory bounds the memory of tables and learned clauses, in bytes; 0 stands for the default of the engine.
 	MaxMemory int64
-	// Limit ends the search after this number of solutions; 0 is no limit.
+	// Limit is the number of solutions after which the search ends; 0 means no limit.
 	Limit int
-	// Progress, if not nil, is called repeatedly, by one goroutine at a time.
+	// Progress, if not nil, receives reports during the search. Only one goroutine calls it at a time.
 	Progress func(Progress)
-	// Effort, if not nil, is set when the search has ended.
+	// Effort, if not nil, receives the work of the search at its end.
 	Effort *Effort
 
-	pauses bool // whether run.pause is to be called soon
+	pauses bool // whether run.pause is called at progress reports
 }
 
-// Effort is the work of a search.
+// Effort is the work that a search took.
 type Effort struct {
-	// Engine is the engine of the search, and Why the reason for its choice.
+	// Engine is the name of the engine, and Why the reason for its choice.
 	Engine Engine `json:"engine"`
 	Why    string `json:"why"`
-	// Turns holds the work of engines that took turns, in the order in which they began.
+	// Turns holds the work of each engine, in the order in which they began, if several took turns.
 	Turns []Turns `json:"turns,omitempty"`
 	search.Stats
-	// Seconds is the time, preparation included.
+	// Seconds is the elapsed time, including preparation.
 	Seconds float64 `json:"seconds"`
-	// Completeness tells whether there are more solutions than those yielded. After [Search.Limit] solutions
-	// the search continues for a moment to find out.
+	// Completeness tells whether the puzzle has more solutions than those yielded. To find out, the search continues
+	// for a moment after [Search.Limit] solutions.
 	Completeness Completeness `json:"-"`
-	// Stages counts the progress of a dissection, stage by stage; nil for other searches.
+	// Stages counts the work in each stage of a dissection; nil for other searches.
 	Stages *staged.StageCounts `json:"-"`
 }
 
-// Turns is the work of an engine in its turns.
+// Turns is the work of one engine, over all its turns.
 type Turns = schedule.Turns
 
-// Completeness tells whether solutions remain that were not yielded.
+// Completeness tells whether there are solutions that the search has not yielded.
 type Completeness int
 
-// The values of Completeness.
+// The values of [Completeness].
 const (
 	CompletenessUnknown Completeness = iota
 	Complete
@@ -114,14 +117,15 @@ const (
 // Progress is a report on a running search.
 type Progress struct {
 	search.Progress
-	Left    *TimeLeft // remaining time of a job, if it can be estimated
+	Left    *TimeLeft // estimated remaining time of a job, or nil
 	problem *matrix.Problem
 }
 
-// TimeLeft is the remaining time of a search, if the rest of the tree is like the part that is done.
+// TimeLeft is an estimate of the remaining time of a search. It assumes that the rest of the search tree resembles
+// the finished part.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// ChosenItems returns the items of the option that is chosen at a level of the path, or nil if none is.
+// ChosenItems returns the names of the items of the option that is chosen at a level of the search path, or nil.
 func (p Progress) ChosenItems(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
@@ -129,7 +133,7 @@ func (p Progress) ChosenItems(level int) []string {
 	return nil
 }
 
-// DescribePlan says in a line for each kind of question which engine the planner takes, and why.
+// DescribePlan returns a line for each kind of question: the engine that the planner would use, and the reason.
 func (p *Puzzle) DescribePlan() []string {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -138,8 +142,8 @@ func (p *Puzzle) DescribePlan() []string {
 	return schedule.DescribeGoals(m)
 }
 
-// EngineRow describes an engine for one puzzle: whether it applies, the price of its work, and its share for
-// each goal.
+// EngineRow describes one engine for one puzzle: whether it applies, the estimated price of its work, and its share
+// of the time for each goal.
 type EngineRow = schedule.Row
 
 // PlanTable returns a row for each engine that the planner may use for the puzzle's matrix.
@@ -151,13 +155,13 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	return schedule.EngineTable(m), nil
 }
 
-// fewSolutions is the greatest limit for which the planner assumes that a small part of the tree is searched,
-// as for a single solution.
+// fewSolutions is the greatest [Search.Limit] for which the planner assumes that only a small part of the search tree
+// is visited, as for a single solution.
 const fewSolutions = 100
 
-// Solutions runs the search, and yields each solution once. An error comes last, without a solution: the error
-// of ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop
-// ends the search.
+// Solutions runs the search, and yields each solution once. An error comes last, with a zero Solution: the error of
+// ctx if it ended the search, [ErrMemory], or the reason why the search is impossible. Breaking the loop ends the
+// search.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.All)
 }
@@ -196,7 +200,7 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 	}
 }
 
-// First returns a solution, or [ErrNoSolution].
+// First returns the first solution that the search finds, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
 	for found, err := range p.findSolutions(ctx, s, schedule.Few) {
@@ -211,7 +215,7 @@ type Number struct {
 	exact bool
 }
 
-// Exact returns the number, and whether it is exact.
+// Exact returns the number, and true if it is exact or false if it is a lower bound.
 func (n Number) Exact() (*big.Int, bool) { return n.AtLeast(), n.exact }
 
 // AtLeast returns the exact number or the lower bound.
@@ -219,7 +223,7 @@ func (n Number) AtLeast() *big.Int {
 	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
 }
 
-// SolutionsText returns the number with its noun: 1 solution.
+// SolutionsText returns the number with its noun, such as "1 solution".
 func (n Number) SolutionsText() string {
 	if n.AtLeast().Cmp(big.NewInt(1)) == 0 {
 		return "1 solution"
@@ -227,7 +231,7 @@ func (n Number) SolutionsText() string {
 	return n.AtLeast().String() + " solutions"
 }
 
-// String returns the number; a lower bound is preceded by >=.
+// String returns the number in decimal, with >= before a lower bound.
 func (n Number) String() string {
 	if !n.exact {
 		return ">=" + n.AtLeast().String()
@@ -257,16 +261,17 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	return r.countVisited(ctx)
 }
 
-// Estimate is what random probes say about the size of a search tree (Knuth, 1975; Chen, 1992): its Nodes, Updates and
-// Solutions, each a [Quantity], and how many Probes there were.
+// Estimate is an estimate of the size of a search tree from random probes (Knuth, 1975; Chen, 1992): its Nodes,
+// Updates and Solutions, each a [Quantity], and the number of Probes.
 type Estimate = dlx.Estimate
 
-// Quantity is the Mean of an [Estimate] with its standard error (Spread), and the ends (From, To) of an interval that
-// holds the truth 19 times of 20.
+// Quantity is an estimated number: its Mean, the standard error of the mean (Spread), and an interval (From, To) that
+// holds the true value with 95% confidence.
 type Quantity = dlx.Quantity
 
-// Estimate probes the tree of a search with links: it visits the branches of about as many nodes as probes, or,
-// if the chooser learns, makes as many random walks. If ctx ends early, the estimate uses fewer probes.
+// Estimate estimates the size of the search tree of dancing links. It visits the branches of about as many nodes as
+// probes. If the chooser learns, it makes as many random walks instead. If ctx ends early, the estimate uses fewer
+// probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
@@ -287,11 +292,11 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 	return tree.EstimateByStrata(ctx, random, probes), nil
 }
 
-// ProfileLevel is a line of the profile of a search: the Nodes, Updates and Solutions of a level.
+// ProfileLevel holds the Nodes, Updates and Solutions of one level of a search tree.
 type ProfileLevel = search.ProfileLevel
 
-// Chooser returns the name of the chooser that a search would use: its own, that of the hint in the file, or
-// the default.
+// Chooser returns the name of the chooser that a search would use: that of the settings, or else of the hint in the
+// text, or else the default.
 func (p *Puzzle) Chooser(s Search) string {
 	return cmp.Or(string(s.Choose), p.program.Puzzle.Search.Chooser, dlx.DefaultChooser)
 }

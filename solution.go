@@ -15,17 +15,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Solution is a solution of a puzzle.
+// Solution is one solution of a puzzle.
 type Solution struct {
-	puzzle  *Puzzle
-	options matrix.Solution
-	staged  *staged.Dissection // result of a staged search, in place of options
-	// branched holds the item on which the search branched for each option, if requested.
+	puzzle     *Puzzle
+	options    matrix.Solution
+	dissection *staged.Dissection // result of a staged search; then there are no options
+	// branched holds, for each option, the item on which the search branched, if [Search.Branches] was set.
 	branched []matrix.ItemID
 }
 
-// VerifySolution returns the solution that chooses these options, in any order. It is an error if they are no
-// solution.
+// VerifySolution returns the solution that chooses the given options of the matrix, in any order. It returns an error
+// if they are no solution.
 func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -55,28 +55,28 @@ func (s Solution) Puzzle() *Puzzle {
 	return s.puzzle
 }
 
-// Placement is an element of a solution: a piece or a man on its cells, letters on cells, or an option of the
-// core.
+// Placement is one element of a solution: a piece or a chessman on its cells, letters on cells, or an option that the
+// text lists itself among items and options of its own (the core).
 type Placement struct {
-	// Piece is the name of the piece or man, and "" for letters and the core.
+	// Piece is the name of the piece or the chessman. It is "" for letters and for options of the core.
 	Piece string
-	// Orientation is the number of the piece's orientation; negative if there are none.
+	// Orientation is the number of the piece's orientation, from 0; negative if the element has none.
 	Orientation int
-	// Cells have as many coordinates as the lattice: rows before columns.
+	// Cells are the coordinates of the cells, as many for each cell as the lattice has: rows before columns.
 	Cells [][]int32
-	// Onto holds the place to which each cell of a dissection moves.
+	// Onto holds, for each cell of a piece in a dissection, the cell to which it moves.
 	Onto [][]int32
-	// Letters are the letters on the cells, one for each.
+	// Letters holds the letter on each cell.
 	Letters []string
-	// Items are the names of the option's items in the matrix.
+	// Items are the names of the items that the element's option covers in the matrix.
 	Items []string
 }
 
-// Placements returns the placements of the solution: the givens of a Latin square, then pieces, men or letters
+// Placements returns the elements of the solution: the givens of a Latin square, then the pieces, chessmen or letters
 // in the order of the puzzle, then the options of the core. Empty cells are left out.
 func (s Solution) Placements() []Placement {
 	program := s.Puzzle().program
-	out := []Placement{} // not nil, so that JSON has a list
+	out := []Placement{} // never nil, so that JSON has a list
 	for _, pl := range s.DecodePlacements() {
 		placement := Placement{Piece: pl.Piece, Orientation: -1, Letters: pl.Letters, Items: pl.Items}
 		if pl.Of == "pack" {
@@ -91,20 +91,21 @@ func (s Solution) Placements() []Placement {
 // DecodePlacements returns the placements as the compiler represents them, for packages of this module. Other
 // code uses [Solution.Placements].
 func (s Solution) DecodePlacements() []compile.Placement {
-	if s.staged != nil {
-		return s.Puzzle().program.DecodeDissection(*s.staged)
+	if s.dissection != nil {
+		return s.Puzzle().program.DecodeDissection(*s.dissection)
 	}
 	return s.Puzzle().program.Decode(s.options)
 }
 
-// Options returns the options chosen, in the order of choice; none for a result of a staged search.
+// Options returns the chosen options of the matrix, in the order of choice. It returns none for the result of a
+// staged search.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
-// OptionItems returns the items of each option. With [Search.Branches] each row begins with the item on which the
-// search branched, and the others follow cyclically, as Knuth's program prints them.
+// OptionItems returns the names of the items of each chosen option. With [Search.Branches], each list begins with the
+// item on which the search branched, and the others follow cyclically, as Knuth's program prints them.
 func (s Solution) OptionItems() [][]string {
 	var rows [][]string
-	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has one
+	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has a matrix, so there is no error
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branched) && s.branched[k] >= 0 {
@@ -113,7 +114,7 @@ func (s Solution) OptionItems() [][]string {
 		}
 		rows = append(rows, row)
 	}
-	if s.staged != nil {
+	if s.dissection != nil {
 		for _, pl := range s.Placements() {
 			rows = append(rows, pl.Items)
 		}
@@ -121,20 +122,20 @@ func (s Solution) OptionItems() [][]string {
 	return rows
 }
 
-// LineText returns the solution in one line. If all cells have symbols of a single character, it is these symbols,
-// row by row. Otherwise it is the items of each option, with semicolons between options. After the items follow
-// the symbol of a cell, and the orientation of a piece with colors: /2.
+// LineText returns the solution in one line. If all cells have symbols of one character, the line is these symbols,
+// row by row. Otherwise it is the items of each option, with semicolons between options. The symbol of a cell follows
+// its items, and so does the orientation of a piece with colors: /2.
 func (s Solution) LineText() string {
 	if line, ok := convert.CellSymbols(s.Puzzle().program, s.DecodePlacements()); ok {
 		return line
 	}
 	var options []string
 	for k, row := range s.OptionItems() {
-		if s.staged == nil {
+		if s.dissection == nil {
 			if o := s.Puzzle().program.OptionOrigin(s.options[k]); o.Filled {
 				row = slices.Concat(row, o.Letters) // the items may not determine the symbol
 			} else if o.Piece != nil && o.Piece.Marks != nil {
-				// nor the orientation of the colors
+				// the items may not determine the orientation of the colors
 				row = slices.Concat(row, []string{fmt.Sprintf("/%d", o.Orientation)})
 			}
 		}
@@ -143,8 +144,8 @@ func (s Solution) LineText() string {
 	return strings.Join(options, "; ")
 }
 
-// LatinText writes the solution of a Latin square as n lines of n characters, which can be read
-// again; if there are symbols of its own, they are numbered from 1.
+// LatinText returns the solution of a Latin square as n lines of n characters, which [Load] can read. Symbols that
+// the puzzle declares are numbered from 1.
 func (s Solution) LatinText() (string, error) {
 	return convert.LatinText(s.Puzzle().program, s.DecodePlacements())
 }
@@ -169,24 +170,25 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 	if p.Orientation >= 0 {
 		out.Orientation = &p.Orientation
 	}
-	// a piece of a dissection may have none
+	// a piece of a dissection may have no cells
 	if cells := append([][]int32{}, p.Cells...); p.Piece != "" || len(cells) > 0 {
 		out.Cells = &cells
 	}
 	return json.Marshal(out)
 }
 
-// TextStyle is the style of pictures in text: ASCII only, terminal colors, width.
+// TextStyle is the style of pictures in text: whether they are ASCII only, have terminal colors, and their width.
 type TextStyle = draw.TextStyle
 
-// TextShelf puts texts side by side, as many as fit its Width. AddText returns what stood there if a text does not fit,
-// and TakeText returns the rest.
+// TextShelf arranges texts side by side, as many as fit its Width in columns. AddText adds a text; if it does not
+// fit, it returns the texts before it, joined. TakeText returns the rest.
 type TextShelf = draw.TextShelf
 
-// IsDrawable reports whether solutions of the puzzle can be drawn. Solutions of the core alone cannot.
+// IsDrawable reports whether solutions of the puzzle can be drawn. Solutions that consist only of options of the core
+// cannot.
 func (p *Puzzle) IsDrawable() bool { return p.program.IsDrawable() }
 
-// Text draws the solution, if it can be drawn, and lists the options of the core.
+// Text draws the solution as text, if it can be drawn, and then lists the options of the core.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
 	if s.Puzzle().IsDrawable() {
@@ -196,7 +198,7 @@ func (s Solution) Text(style TextStyle) string {
 		s.Puzzle().program.CoreText(s.DecodePlacements())
 }
 
-// String draws the solution without colors.
+// String returns the solution as text without colors.
 func (s Solution) String() string { return s.Text(TextStyle{}) }
 
 func (s Solution) drawSolution() draw.Picture {

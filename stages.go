@@ -15,8 +15,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// isStaged reports whether a dissection is searched in stages: they are the better way,
-// unless something is said that only engines for matrices understand.
+// isStaged reports whether a dissection is searched in stages. That is the better way, unless the settings contain
+// something that only engines for matrices can do.
 func (p *Puzzle) isStaged(s Search) bool {
 	switch {
 	case p.program.Stages() == nil:
@@ -34,17 +34,17 @@ func (p *Puzzle) isStaged(s Search) bool {
 // stagedSearch finds dissections by the stages of Knuth's program back-dissect, on several threads. Each thread
 // claims shifts of the first piece.
 type stagedSearch struct {
-	searches []*staged.DissectionSearch
-	program  *compile.Program
-	next     atomic.Int64 // the first unclaimed shift
-	err      error
+	searches  []*staged.DissectionSearch
+	program   *compile.Program
+	nextShift atomic.Int64 // index of the first shift that no thread has claimed
+	err       error
 }
 
 func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedSearch {
 	st := &stagedSearch{program: p.program}
 	for range max(1, s.Threads) {
 		one := staged.NewDissectionSearch(p.program.Stages().Problem)
-		one.RestrictShifts(func(shift int) bool { return st.next.CompareAndSwap(int64(shift), int64(shift)+1) })
+		one.RestrictShifts(func(shift int) bool { return st.nextShift.CompareAndSwap(int64(shift), int64(shift)+1) })
 		st.searches = append(st.searches, one)
 	}
 	first := st.searches[0]
@@ -64,7 +64,7 @@ func newStagedSearch(p *Puzzle, s Search, report func(search.Progress)) *stagedS
 
 // yieldDissections runs the searches and yields the solutions of the puzzle.
 func (st *stagedSearch) yieldDissections(ctx context.Context, yield func(staged.Dissection) bool) {
-	st.next.Store(0)
+	st.nextShift.Store(0)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := make(chan staged.Dissection, 256)
@@ -118,8 +118,8 @@ func (st *stagedSearch) stageCounts() staged.StageCounts {
 	return total
 }
 
-// FewestPieces finds a dissection into the fewest pieces: it tries two, then three, and so on, whatever number
-// the file states. It returns the last number tried, and [ErrNoSolution] if there is no dissection at all.
+// FewestPieces finds a dissection into the fewest pieces. It tries two pieces, then three, and so on, and ignores the
+// number in the text. It returns the last number tried, and [ErrNoSolution] if there is no dissection at all.
 func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, error) {
 	d := p.program.Puzzle.Dissection
 	if d == nil {
@@ -141,8 +141,8 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 }
 
 // DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
-// mapping of each piece, with its shift and rotation, and the square beside the shape, with the number of its
-// piece on each cell. It is an error if the puzzle does not cut a square in this way.
+// mapping of each piece, with its shift and rotation, and the square beside the shape, with the number of its piece
+// on each cell. It returns an error if the puzzle does not cut a square in this way.
 //
 // Source: back-dissect, section 40.
 func (s Solution) DotsText(n int) (string, error) {
@@ -150,11 +150,11 @@ func (s Solution) DotsText(n int) (string, error) {
 	if err := convert.CheckDots(program); err != nil {
 		return "", err
 	}
-	return convert.DotsText(program, program.PieceMappings(s.options, s.staged), s.DecodePlacements(), n), nil
+	return convert.DotsText(program, program.PieceMappings(s.options, s.dissection), s.DecodePlacements(), n), nil
 }
 
-// traceStages reports the legal shifts to a tracer, and the matching problems: the possible images of each cell
-// of the first shape, by row and column, and their pieces.
+// traceStages reports to a tracer the legal shifts, and the matching problems. A matching problem lists the possible
+// images of each cell of the first shape, by row and column, and their pieces.
 //
 // Source: back-dissect, sections 8, 13 and 24.
 func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {

@@ -23,24 +23,25 @@ import (
 
 // Answer is the result for one puzzle of a batch.
 type Answer struct {
-	Name, Place string // those of the input
-	// Solution is the first solution, as [quadrille.Solution.Line] writes it. It is "" if there is none, or if
-	// solutions were only counted.
+	Name, Place string // name and place of the puzzle, as in its Input
+	// Solution is the first solution in one line, in the form of [quadrille.Solution.LineText]. It is "" if there is
+	// no solution, or if solutions were only counted.
 	Solution string
 	// Number is the number of solutions found.
 	Number quadrille.Number
 	Err    error
+	// limit is the largest number of solutions to find; with 0 all were counted.
 	limit  int
-	inLine bool // whether Name contains the number of the only line
+	inLine bool // whether Name contains the line number of a puzzle that has a line to itself
 }
 
-// AnswerAll searches each puzzle on one of [quadrille.Search.Threads] threads. The answers come in the order of
-// the inputs, and an error in one does not end the others. It finds at most [quadrille.Search.Limit] solutions
-// of each puzzle; if that is 0, it counts all of them and shows none. The loop ends early if ctx does. Progress
-// and effort are not reported.
+// AnswerAll searches each puzzle on one of [quadrille.Search.Threads] threads. The answers come in the order of the
+// inputs. An error in one puzzle does not end the others. It finds at most [quadrille.Search.Limit] solutions of each
+// puzzle; with limit 0 it counts all of them and returns none. The loop ends early if ctx does. Progress and effort
+// are not reported.
 //
-// The sequence of inputs may be infinite, as only some are read ahead. A separate goroutine reads them; after
-// the loop has ended, it ends at its next input.
+// The sequence of inputs may be infinite, because only some of them are read ahead. A separate goroutine reads them.
+// After the loop has ended, that goroutine ends at its next input.
 func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) iter.Seq[Answer] {
 	threads := min(max(s.Threads, 1), quadrille.MaxThreads)
 	s.Threads, s.Ordered, s.Progress, s.Effort, s.Tallies = 1, false, nil, nil, nil
@@ -52,7 +53,7 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 		defer func() {
 			end()
 			for range threads {
-				free <- struct{}{} // no goroutine is working any more
+				free <- struct{}{} // waits until no goroutine is working any more
 			}
 		}()
 		for {
@@ -72,12 +73,13 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 	}
 }
 
-// readAhead is the number of answers that may wait for each thread, so that a hard puzzle does not block the
-// threads that work on others.
+// readAhead is the number of finished answers per thread that may wait for an earlier one. It is large enough that a
+// hard puzzle does not stop the other threads.
 const readAhead = 64
 
-// mapInOrder applies a function to each input, on a limited number of goroutines, and returns a channel of the
-// results in order. Each working goroutine occupies a place in free. The inputs are read in a separate group.
+// mapInOrder applies a function to each input, on a limited number of goroutines. It returns a channel of the results
+// in the order of the inputs. Each working goroutine has an element in the channel free. A goroutine of the group
+// reading reads the inputs.
 func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int,
 	do func(A) B) (answers chan chan B, free chan struct{}) {
 	answers, free = make(chan chan B, readAhead*threads), make(chan struct{}, threads)
@@ -134,12 +136,12 @@ func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) 
 	return a
 }
 
-// maxGuesses bounds the guesses for a sudoku that is solved without a matrix. Nearly all take less than a
-// hundred.
+// maxGuesses is the largest number of guesses for a sudoku that is solved without a matrix. Nearly all sudokus need
+// less than a hundred.
 const maxGuesses = 10_000
 
-// answerSudoku answers a sudoku of 81 characters without a matrix, which takes a hundredth of the time. It
-// returns false if the search has special settings, the sudoku has an error, or it is very hard.
+// answerSudoku answers a sudoku of 81 characters without a matrix, which takes a hundredth of the time. It returns
+// false if it cannot: the search has special settings, or the sudoku has an error or is very hard.
 func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !usesPlanner(s) {
 		return false
@@ -157,7 +159,7 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 		return false
 	}
 	if found.Count == 0 {
-		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // its clues contradict each other
+		_, a.Err = latin.ReadSudoku(in.Name, string(in.Text)) // the clues of the sudoku contradict one another
 	} else if s.Limit > 0 {
 		a.Solution = found.First.String()
 	}
@@ -165,26 +167,26 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	return true
 }
 
-// usesPlanner reports whether the planner decides how to search.
+// usesPlanner reports whether the search settings leave the choice of the engine to the planner.
 func usesPlanner(s quadrille.Search) bool {
 	return (s.Engine == "" || s.Engine == schedule.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
 		s.FilterBy == "" &&
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil
 }
 
-// WithoutSolution returns the answer without the solution, as if solutions were only counted.
+// WithoutSolution returns the answer as if solutions had only been counted.
 func (a Answer) WithoutSolution() Answer {
 	a.Solution, a.limit = "", 0
 	return a
 }
 
-// String returns the answer in a line: the solution, followed by a tab and the number of solutions if more than
-// one was requested; or the number alone, if solutions were counted; or the error.
+// String returns the answer in a line. It is the solution, followed by a tab and the number of solutions if more than
+// one was requested. If solutions were counted, it is the number alone. After an error it is the error.
 func (a Answer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
 	case a.Err != nil:
-		return source.EscapeText(a.faultText())
+		return source.EscapeText(a.errorText())
 	case a.limit == 0:
 		return a.Number.String()
 	case a.limit == 1:
@@ -193,8 +195,8 @@ func (a Answer) String() string {
 	return source.EscapeText(solution) + "\t" + a.Number.String()
 }
 
-// faultText returns the error in a line, with the place and the first diagnostic.
-func (a Answer) faultText() string {
+// errorText returns the error in one line, with its place and the first diagnostic.
+func (a Answer) errorText() string {
 	text := a.Name + ": error: " + strings.TrimPrefix(a.Err.Error(), a.Name+": ")
 	var list quadrille.Diagnostics
 	if errors.As(a.Err, &list) && len(list) > 0 {
@@ -215,15 +217,15 @@ func (a Answer) faultText() string {
 	return text
 }
 
-// MarshalJSON returns the answer as an object: the solution, the number found, and whether it is exact; or the
-// error.
+// MarshalJSON returns the answer as an object, with the solution, the number found, and whether that is exact; or
+// with the error.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {
 			Name  string `json:"name"`
 			Place string `json:"place,omitempty"`
 			Error string `json:"error"`
-		}{a.Name, a.Place, a.faultText()})
+		}{a.Name, a.Place, a.errorText()})
 	}
 	_, exact := a.Number.Exact()
 	return json.Marshal(struct {

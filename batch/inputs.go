@@ -20,32 +20,32 @@ import (
 type Input struct {
 	// Name is used in diagnostics. Its extension determines the format of the text.
 	Name string
-	// Place is the source of the text, such as puzzles.jsonl:7, if the name does not tell it.
+	// Place is the place of the text, such as puzzles.jsonl:7, if the name does not contain it.
 	Place   string
 	Text    []byte
 	Options quadrille.Options
-	// Err is the reason why there is no puzzle; it becomes that of the answer.
+	// Err is the reason why the puzzle cannot be read. It becomes the error of the answer.
 	Err error
 
-	inLine bool // whether Name contains the number of the only line
+	inLine bool // whether Name contains the line number of a puzzle that has a line to itself
 }
 
-// Formats of inputs that are no dumps.
+// The formats of inputs that are no matrices.
 const (
 	puzFormat    = "puz"
 	sudokuFormat = "sudoku"
 )
 
-// MaxLine bounds the length of a line for [ReadInputs], in bytes.
+// MaxLine is the length of the longest line that [ReadInputs] accepts, in bytes.
 const MaxLine = 1 << 20
 
 var errLongLine = fmt.Errorf("this line has more than %d bytes", MaxLine)
 
-// ReadInputs reads the puzzles of a file. The file is one puzzle if the options or its extension define its
-// format, unless the extension is .json and its first line is an object with a text. Otherwise each line is a
-// puzzle: a sudoku of 16, 81, 256 or 625 characters, or a JSON object with a text and, optionally, a name and
-// params, which can use no files. Blank lines and lines that begin with # are skipped. An error in a line does
-// not end the file.
+// ReadInputs reads the puzzles of a file. If the options or the extension define the format of the file, it is a
+// single puzzle. The exception is the extension .json, if the first line is an object with a text. Otherwise each
+// line is a puzzle: a sudoku of 16, 81, 256 or 625 characters, or a JSON object with a text and, optionally, a name
+// and params. Such a puzzle cannot use files. Blank lines and lines that begin with # are skipped. An error in a line
+// does not end the file.
 func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	lines := bufio.NewReaderSize(r, MaxLine)
 	byName := quadrille.DetectFormat(name, nil, quadrille.Options{})
@@ -56,7 +56,7 @@ func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 			yield(Input{Name: name, Text: text, Options: o, Err: err})
 		}
 	}
-	o.Files = nil // lines may come from untrusted sources
+	o.Files = nil // lines may come from untrusted sources, so they can use no files
 	return func(yield func(Input) bool) {
 		for number := 1; ; number++ {
 			line, err := nextLine(lines)
@@ -85,7 +85,7 @@ func isObject(lines *bufio.Reader) bool {
 	return json.Unmarshal(line, &object) == nil && object.Text != nil
 }
 
-// nextLine returns a line without the blanks around it. It is valid until the next call. A line that is too
+// nextLine reads a line and removes blanks around it. The result is valid until the next call. A line that is too
 // long is cut.
 func nextLine(r *bufio.Reader) ([]byte, error) {
 	line, err := r.ReadSlice('\n')
@@ -102,7 +102,7 @@ func nextLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimSpace(bytes.TrimPrefix(line, []byte(source.ByteOrderMark))), err
 }
 
-// readLine parses a line.
+// readLine parses a line, and sets the input to its puzzle.
 func (in *Input) readLine(line []byte) {
 	if line[0] != '{' {
 		in.Text, in.Options.Format, in.inLine = bytes.Clone(line), sudokuFormat, true

@@ -1,9 +1,9 @@
 package batch
 
-// A solver for sudokus of 81 cells, for large numbers of them.
+// This file solves sudokus of 81 cells, very many of them in a short time.
 //
-// Its input and output are grids. It does not know files, matrices, or other sizes. It is a hundred times as
-// fast as the general engines, and tests check their results against it.
+// Its input and output are grids. It knows no files, no matrices, and no other sizes. It is a hundred times as fast
+// as the general engines, and tests compare its results with theirs.
 
 import (
 	"math/bits"
@@ -41,8 +41,8 @@ func (g sudokuGrid) String() string {
 	return string(b[:])
 }
 
-// units are the rows, then the columns, then the boxes: nine cells with nine digits.
-// peers are the twenty cells that share a unit with a cell.
+// units are the nine cells of each row, then of each column, then of each box; peers are the twenty cells that share
+// a unit with each cell.
 var units, peers = layOut()
 
 func layOut() (units [27][9]uint8, peers [sudokuCells][]uint8) {
@@ -67,17 +67,18 @@ func layOut() (units [27][9]uint8, peers [sudokuCells][]uint8) {
 // allDigits has a bit for each digit, 1 to 9.
 const allDigits = 0x3fe
 
-// gridState is the state at a node of the search. It is copied for each guess, so nothing needs to be undone.
+// gridState is the state of a grid at a search node. It is copied for each guess, so nothing needs to be undone.
 type gridState struct {
-	may    [sudokuCells]uint16 // by cell: the set of its possible digits; 0 if it is filled
+	possible [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
+	// filled is the number of filled cells.
 	filled int
 	digits sudokuGrid
 }
 
-// newState returns the state of a grid, and whether its clues are consistent.
+// newState returns the state of a grid, and whether no digit is repeated in a unit.
 func newState(g sudokuGrid) (s gridState, ok bool) {
-	for i := range s.may {
-		s.may[i] = allDigits
+	for i := range s.possible {
+		s.possible[i] = allDigits
 	}
 	for i, d := range g {
 		if d != 0 && !s.putDigit(i, int(d)) {
@@ -87,16 +88,16 @@ func newState(g sudokuGrid) (s gridState, ok bool) {
 	return s, true
 }
 
-// putDigit fills a cell. It returns false if the digit is not possible there.
+// putDigit puts a digit on a cell. It returns false if the digit is not possible there.
 func (s *gridState) putDigit(cell, digit int) bool {
 	bit := uint16(1) << digit
-	if s.may[cell]&bit == 0 {
+	if s.possible[cell]&bit == 0 {
 		return false
 	}
 	for _, i := range peers[cell] {
-		s.may[i] &^= bit
+		s.possible[i] &^= bit
 	}
-	s.may[cell] = 0
+	s.possible[cell] = 0
 	s.digits[cell] = uint8(digit)
 	s.filled++
 	return true
@@ -104,14 +105,15 @@ func (s *gridState) putDigit(cell, digit int) bool {
 
 // sudokuResult is the result of a search for the completions of a grid.
 type sudokuResult struct {
+	// Count is the number of completions found.
 	Count   int
-	First   sudokuGrid // the first completion
-	Guesses int        // number of digits that were guessed, a measure of difficulty
+	First   sudokuGrid // first completion found
+	Guesses int        // number of guessed digits, a measure of difficulty
 }
 
-// solveSudokuWithin searches for the completions of a grid, up to limit. It fills cells with one possible
-// digit, and digits with one possible cell in a unit; then it guesses in a cell with the fewest digits. It
-// gives up after the given number of guesses. Ended reports whether the search was complete.
+// solveSudokuWithin searches for at most limit completions of a grid. It fills cells that have one possible digit,
+// and puts digits on the only possible cell of a unit. Then it guesses a digit of a cell that has the fewest. It
+// gives up after the given number of guesses; ended is false then.
 func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, ended bool) {
 	if s, ok := newState(g); ok {
 		found.searchState(&s, limit, guesses)
@@ -119,8 +121,8 @@ func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, en
 	return found, found.Guesses <= guesses
 }
 
-// searchState completes a state in every way, until it reaches the limit of completions or exceeds that of
-// guesses.
+// searchState searches for all completions of a state. It stops at the limit of completions, or when it exceeds the
+// number of guesses.
 func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	cell, ok := s.deduceDigits()
 	switch {
@@ -132,7 +134,7 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 		}
 		return
 	}
-	for set := s.may[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
+	for set := s.possible[cell]; set != 0 && f.Count < limit && f.Guesses <= guesses; set &= set - 1 {
 		f.Guesses++
 		next := *s
 		next.putDigit(cell, bits.TrailingZeros16(set))
@@ -140,12 +142,12 @@ func (f *sudokuResult) searchState(s *gridState, limit, guesses int) {
 	}
 }
 
-// deduceDigits fills all cells that can be filled in one way only. It returns the first of the remaining cells
-// with the fewest digits, and false after a contradiction.
+// deduceDigits fills all cells that can only be filled in one way. It returns the first remaining cell with the
+// fewest possible digits, or false after a contradiction.
 func (s *gridState) deduceDigits() (cell int, ok bool) {
 	for {
 		least := 10
-		for i, may := range &s.may {
+		for i, may := range &s.possible {
 			if s.digits[i] != 0 {
 				continue
 			}
@@ -159,7 +161,7 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 		case 0:
 			return 0, false
 		case 1:
-			s.putDigit(cell, bits.TrailingZeros16(s.may[cell]))
+			s.putDigit(cell, bits.TrailingZeros16(s.possible[cell]))
 			continue
 		}
 		if progress, ok := s.lastPlaces(); !ok || !progress {
@@ -168,14 +170,14 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 	}
 }
 
-// lastPlaces fills the digits with one possible cell in some unit. It reports whether there were any, and
-// whether each digit still has a cell in each unit.
+// lastPlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there were
+// any (progress), and whether each digit still has a possible cell in each unit (ok).
 func (s *gridState) lastPlaces() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {
-			twice |= once & s.may[i]
-			once |= s.may[i]
+			twice |= once & s.possible[i]
+			once |= s.possible[i]
 			done |= 1 << s.digits[i]
 		}
 		if (once|done)&allDigits != allDigits {
@@ -184,7 +186,7 @@ func (s *gridState) lastPlaces() (progress, ok bool) {
 		once &^= twice
 		for at := 0; once != 0; at++ {
 			cell := int(units[u][at])
-			if last := s.may[cell] & once; last != 0 {
+			if last := s.possible[cell] & once; last != 0 {
 				s.putDigit(cell, bits.TrailingZeros16(last))
 				once &^= last
 				progress = true

@@ -9,23 +9,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxDotLines bounds the lines and the columns of a shape of dots.
+// maxDotLines is the largest number of lines, and of columns, of a shape of dots.
 const maxDotLines = 32
 
-// maxDotsBytes bounds the text to read, in bytes: many times the size of the largest shape.
+// maxDotsBytes is the size of the longest text that is read, in bytes. It is many times that of the largest shape.
 const maxDotsBytes = 1 << 16
 
-// IsDots reports whether a text looks like input of Knuth's program back-dissect. Text that exceeds its limits
-// is still accepted if its lines have no blanks, as lines of item names are shorter.
+// IsDots reports whether a text looks like input of Knuth's program back-dissect. It may exceed the size limits if
+// its lines have no blanks; a line of a matrix file, which lists names of items, has blanks.
 func IsDots(text []byte) bool {
 	isSmall := len(text) <= maxDotLines*(maxDotLines+2)
 	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 &&
 		(isSmall || len(bytes.Trim(text, "*.\r\n")) == 0)
 }
 
-// DotsPuzzle converts input of Knuth's program back-dissect to a puzzle. The input has periods, and asterisks
-// for the cells of a shape whose number is a square. The number of pieces is the parameter d. The error is a
-// list of diagnostics.
+// DotsPuzzle converts input of Knuth's program back-dissect to a puzzle. In the input, asterisks stand for the cells
+// of a shape, and periods for positions outside. The number of cells must be a square. The number of pieces becomes
+// the parameter d. The error is a list of diagnostics.
 //
 // Source: back-dissect, sections 1 to 4.
 func DotsPuzzle(name string, text []byte) (string, error) {

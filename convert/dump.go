@@ -14,13 +14,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Board is what a dump in the format polyominoes says beyond its matrix.
+// Board is the content of a file in the format polyominoes: a board and pieces, in addition to its matrix.
+// pieces is the board with its pieces.
 type Board struct {
 	pieces *format.PieceBoard
-	header string // the names of cells and pieces, with all blanks
+	header string // line with the names of cells and pieces, with all blanks
 }
 
-// ReadDump makes a program of a dump of a matrix. The board is nil unless the dump is in the format polyominoes.
+// ReadDump makes a program from a matrix file. The Board is nil unless the format is polyominoes.
 func ReadDump(name string, text []byte, f format.Format, how format.ReadOptions) (*compile.Program, *Board, error) {
 	var board *Board
 	if f == format.Polyominoes {
@@ -38,24 +39,24 @@ func ReadDump(name string, text []byte, f format.Format, how format.ReadOptions)
 	return compile.FromMatrix(m), board, nil
 }
 
-// DumpOptions says how [WriteProgram] writes a program.
+// DumpOptions are the options of [WriteProgram].
 type DumpOptions struct {
 	Format format.Format
-	// ShortNames gives items names of eight characters at most, in dlx.
+	// ShortNames renames items to at most eight characters, in the format dlx.
 	ShortNames bool
-	// Candidates writes a matrix that has more solutions than the puzzle.
+	// Candidates allows writing a matrix that has more solutions than the puzzle.
 	Candidates bool
-	// Board is the one that the program was read of, or nil.
+	// Board is the board from which the program was made, or nil.
 	Board *Board
-	// Compile has the limits for a square that is written and read back.
+	// Compile holds the options to compile a square again after writing, to verify it.
 	Compile compile.ProgramOptions
 }
 
-// ErrNotExact says that a matrix has more solutions than its puzzle.
+// ErrNotExact is the error for a matrix that has more solutions than its puzzle.
 var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 
-// WriteProgram writes the matrix of a program; in the formats of squares, and of boards and pieces, it writes the
-// puzzle. The error wraps [ErrNotExact] or [format.ErrUnsupported] if what is written would have other solutions.
+// WriteProgram writes the matrix of a program. In the formats of squares, and of boards with pieces, it writes the
+// puzzle itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions.
 func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 	if o.Board != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, o.Board.pieces)
@@ -80,7 +81,7 @@ func WriteProgram(w io.Writer, p *compile.Program, o DumpOptions) error {
 	return format.WriteProblem(w, m, o.Format, how)
 }
 
-// writeBoard writes the input of Knuth's program polyominoes.
+// writeBoard writes a puzzle as input of Knuth's program polyominoes.
 func writeBoard(w io.Writer, p *compile.Program) error {
 	pack := p.Puzzle.Packing
 	if pack == nil {
@@ -100,13 +101,13 @@ func writeBoard(w io.Writer, p *compile.Program) error {
 	return err
 }
 
-// writeSquare writes what is given of a square.
+// writeSquare writes the givens of a Latin square or a sudoku.
 func writeSquare(w io.Writer, p *compile.Program, o DumpOptions) error {
 	square, _, _ := p.GivenSquare()
 	text := square.String()
 	switch {
 	case square.Order() == 0:
-		return format.Unsupported("the format %s has %s, and this is none", o.Format, holds[o.Format])
+		return format.Unsupported("the format %s has %s, and this is none", o.Format, formatContents[o.Format])
 	case square.Order() > latin.MaxOrder:
 		return format.Unsupported("a square of order %d has no text: there are characters for %d symbols",
 			square.Order(), latin.MaxOrder)
@@ -131,9 +132,9 @@ func writeSquare(w io.Writer, p *compile.Program, o DumpOptions) error {
 	return err
 }
 
-// unsupportedFeatures returns the names of what a puzzle asks and a format does not say.
+// unsupportedFeatures returns the names of features that a puzzle uses and a format cannot express.
 func unsupportedFeatures(p *compile.Program, to format.Format) (names []string) {
-	_, ofPuzzles := holds[to]
+	_, ofPuzzles := formatContents[to]
 	for _, f := range Features() {
 		if said := f.InItems && !ofPuzzles || slices.Contains(f.Formats, to); !said && f.IsUsed(p) {
 			names = append(names, f.Name)
@@ -142,11 +143,11 @@ func unsupportedFeatures(p *compile.Program, to format.Format) (names []string) 
 	return names
 }
 
-// checkFormat returns an error if a dump would have other solutions than the puzzle.
+// checkFormat returns an error if a file in the format would have other solutions than the puzzle.
 func checkFormat(p *compile.Program, o DumpOptions) error {
 	names := unsupportedFeatures(p, o.Format)
 	if wants := p.ExtraConstraints(); wants != "" {
-		if o.Candidates && holds[o.Format] == "" {
+		if o.Candidates && formatContents[o.Format] == "" {
 			return nil
 		}
 		return fmt.Errorf("no format says %s, which this puzzle wants: %w", wants, ErrNotExact)
@@ -154,11 +155,11 @@ func checkFormat(p *compile.Program, o DumpOptions) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return format.Unsupported("the format %s has %s, and no %s%s", o.Format, holds[o.Format],
+	return format.Unsupported("the format %s has %s, and no %s%s", o.Format, formatContents[o.Format],
 		strings.Join(names, ", no "), writableFormats(p))
 }
 
-// writableFormats names the formats that can say all of the puzzle.
+// writableFormats lists the formats that can express all features of the puzzle.
 func writableFormats(p *compile.Program) string {
 	m, err := p.Candidates()
 	if err != nil {
@@ -171,7 +172,7 @@ func writableFormats(p *compile.Program) string {
 			return used && !info.Supports(f)
 		}
 		switch {
-		case info.Boards || holds[info.Format] != "":
+		case info.Boards || formatContents[info.Format] != "":
 			if len(unsupportedFeatures(p, info.Format)) == 0 {
 				names = append(names, string(info.Format))
 			}
@@ -179,12 +180,12 @@ func writableFormats(p *compile.Program) string {
 			names = append(names, string(info.Format))
 		}
 	}
-	last := len(names) - 1 // json says all that a matrix has
+	last := len(names) - 1 // json can express every matrix
 	return "; write " + strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// checkSameSize returns an error unless the problem of a text that was written is as large as that of the puzzle: every
-// rule has items, or bars options, so a rule that a format does not say changes these numbers.
+// checkSameSize compares the matrix of a written file with that of the puzzle, and returns an error if their sizes
+// differ. Every rule adds items or removes options. So a rule that the format cannot express changes the size.
 func checkSameSize(p *compile.Program, to format.Format, read *matrix.Problem) error {
 	m, err := p.Candidates()
 	if err != nil {
@@ -194,7 +195,7 @@ func checkSameSize(p *compile.Program, to format.Format, read *matrix.Problem) e
 		return [5]int{m.PrimaryCount(), m.ItemCount(), m.OptionCount(), m.EntryCount(), len(m.Nogoods())}
 	}
 	if size(m) != size(read) {
-		return format.Unsupported("the format %s has %s, and cannot say all of this puzzle%s", to, holds[to],
+		return format.Unsupported("the format %s has %s, and cannot say all of this puzzle%s", to, formatContents[to],
 			writableFormats(p))
 	}
 	return nil

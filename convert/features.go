@@ -9,32 +9,33 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Feature is a feature of puzzles, and the formats that can express it. A dump without it would have other
-// solutions, so [Puzzle.WriteMatrix] then returns an error.
+// Feature is a property of puzzles, with the formats that can express it. A file without it would have other
+// solutions, so [WriteProgram] returns an error then.
 type Feature struct {
-	// Name is a plural noun.
+	// Name is the name of the feature, a plural noun.
 	Name string
-	// InItems reports whether the matrix expresses the feature by items and options. Then every format of
-	// matrices does, within the limits of [format.MatrixFeatures]. If not, none of them does.
+	// InItems reports whether the items and options of the matrix express the feature. Then every format of matrices
+	// can express it, within the limits of [format.MatrixFeatures]. Otherwise no format of matrices can.
 	InItems bool
-	// Formats are the formats of puzzles that can express it: polyominoes, latin, sudoku.
+	// Formats lists the formats of puzzles that can express the feature: polyominoes, latin, sudoku.
 	Formats []format.Format
 
-	used func(*compile.Program) bool
+	// uses reports whether a program uses the feature.
+	uses func(*compile.Program) bool
 }
 
 // IsUsed reports whether a puzzle uses the feature.
-func (f Feature) IsUsed(p *compile.Program) bool { return f.used(p) }
+func (f Feature) IsUsed(p *compile.Program) bool { return f.uses(p) }
 
-// holds describes what the formats of puzzles can express.
-var holds = map[format.Format]string{
+// formatContents describes what each format of puzzles can express.
+var formatContents = map[format.Format]string{
 	format.Polyominoes: "packings of squares",
 	Latin:              "squares with rules for rows and columns alone",
 	Sudoku:             "squares with square boxes and no further rules",
 }
 
-// Features returns the features of puzzles, in the order of spec.md. The table in docs/formats.md is generated
-// from it.
+// Features returns all features of puzzles, in the order of spec.md. The table in docs/formats.md is generated from
+// this list.
 func Features() []Feature {
 	one := []Feature{
 		unrepresentedFeature("one solution of each class"),
@@ -49,7 +50,7 @@ func Features() []Feature {
 	}, squareFeatures(), []Feature{
 		itemFeature("words", func(m *model.Puzzle) bool { return m.Words != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
-		{Name: "items and options of the core", InItems: true, used: func(p *compile.Program) bool {
+		{Name: "items and options of the core", InItems: true, uses: func(p *compile.Program) bool {
 			return p.IsMatrix() || len(p.Puzzle.Items)+len(p.Puzzle.Options) > 0
 		}},
 		itemFeature("options that count several times",
@@ -59,18 +60,19 @@ func Features() []Feature {
 	})
 }
 
-// unrepresentedFeature returns a feature that [Puzzle.ExtraConstraints] lists.
+// unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
+// program.
 func unrepresentedFeature(name string) Feature {
-	return Feature{Name: name, used: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
+	return Feature{Name: name, uses: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
 }
 
-// itemFeature returns a feature that matrices and some formats of puzzles can express.
+// itemFeature returns a feature that matrices and the given formats of puzzles can express.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
 	return Feature{Name: name, InItems: true, Formats: formats,
-		used: func(p *compile.Program) bool { return used(p.Puzzle) }}
+		uses: func(p *compile.Program) bool { return used(p.Puzzle) }}
 }
 
-// packingFeatures are the features of pack.
+// packingFeatures returns the features of the statement pack.
 func packingFeatures() []Feature {
 	pack := func(name string, used func(*model.Packing) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Packing != nil && used(m.Packing) }, formats...)
@@ -107,14 +109,14 @@ func packingFeatures() []Feature {
 	}
 }
 
-// squareFeatures are the features of latin and fill.
+// squareFeatures returns the features of the statements latin and fill.
 func squareFeatures() []Feature {
 	fill := func(name string, used func(*model.Filling) bool, formats ...format.Format) Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Filling != nil && used(m.Filling) }, formats...)
 	}
 	square := func(name string, used func(_ *compile.Program, plain, isSudoku bool) bool,
 		formats ...format.Format) Feature {
-		return Feature{Name: name, InItems: true, Formats: formats, used: func(p *compile.Program) bool {
+		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *compile.Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
 			return p.Puzzle.Filling != nil && p.Puzzle.Filling.Order > 0 && used(p, plain, isSudoku)
 		}}

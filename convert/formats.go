@@ -8,15 +8,15 @@ import (
 	"quadrille/runtime/format"
 )
 
-// The formats of puzzles that stand beside those of package format.
+// The formats of puzzles, in addition to the formats of matrices in package format.
 const (
-	Puz    format.Format = "puz"    // the language
-	Latin  format.Format = "latin"  // n lines of n characters
-	Sudoku format.Format = "sudoku" // all cells in one line
-	Dots   format.Format = "dots"   // a shape for a dissection
+	Puz    format.Format = "puz"    // the language Quadrille
+	Latin  format.Format = "latin"  // a partial Latin square, as n lines of n characters
+	Sudoku format.Format = "sudoku" // a sudoku, as a single line with all cells
+	Dots   format.Format = "dots"   // a shape to be dissected, drawn with asterisks and periods
 )
 
-// Formats lists the formats of dumps, squares and shapes.
+// Formats lists all formats but the language itself: those of matrices, of squares and of shapes.
 func Formats() []format.FormatInfo {
 	return append(format.Formats(),
 		format.FormatInfo{Format: Latin, About: "a partial Latin square: n lines of n characters, a dot for each hole",
@@ -25,8 +25,8 @@ func Formats() []format.FormatInfo {
 		format.FormatInfo{Format: Dots, About: "a shape to be cut from a square", Reads: true})
 }
 
-// DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that
-// looks like no other format is a puzzle.
+// DetectFormat returns the format of a text: by the extension of its name, or else by its content. A text that looks
+// like no other format is taken for the language.
 func DetectFormat(name string, text []byte) format.Format {
 	byName, known := format.FormatByExtension(name)
 	switch extension := filepath.Ext(name); {
@@ -49,7 +49,7 @@ func DetectFormat(name string, text []byte) format.Format {
 	return Puz
 }
 
-// PuzzleText returns the puzzle that a text in a format of puzzles stands for. It returns false for a dump of a matrix.
+// PuzzleText converts a text in a format of puzzles to the language. It returns false for a matrix file.
 func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	switch f {
 	case Puz:
@@ -70,8 +70,8 @@ func PuzzleText(f format.Format, name string, text []byte) (puzzle string, ok bo
 	return puzzle, true, err
 }
 
-// SourceText returns a program of a matrix as text of the language: the board that the matrix was read of, if there is
-// one and the language can say it, or else items and options.
+// SourceText returns the program of a matrix as text of the language. If the matrix comes from a board with pieces
+// that the language can express, the text has the board; otherwise it has items and options.
 func SourceText(p *compile.Program, board *Board) (string, error) {
 	if board != nil {
 		if text, ok := PackingPuzzle(board.pieces); ok {

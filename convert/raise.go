@@ -1,8 +1,9 @@
-// Package convert writes puzzles in the language for matrices, and for the boards and pieces of Knuth's program
-// polyominoes. It is the inverse of lowering.
+// Package convert converts between the language and other formats. It writes text of the language for matrices, for
+// the boards and pieces of Knuth's program polyominoes, for squares, and for shapes to dissect. It also writes
+// puzzles and solutions in these formats.
 //
-// Its input is a [matrix.Problem] or a [format.PieceBoard], its output text; or a checked packing, which
-// becomes a board. It knows nothing of files, and nothing of searching.
+// Its input is text, a [matrix.Problem], a [format.PieceBoard] or a compiled program; its output is text or a
+// program. It knows nothing of files, and nothing of searching.
 package convert
 
 import (
@@ -21,9 +22,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// CorePuzzle writes a matrix as items and options. Names that the language does not allow become x[0], x[1] and
-// so on; comments list the original names. Forbidden options are identified by their items, so options in
-// nogoods with the same items as others get an additional item.
+// CorePuzzle returns a matrix as text of the language, with its items and options. Names that the language does not
+// allow become x[0], x[1] and so on, and comments list the original names. In forbidden combinations (nogoods) an
+// option is identified by its items. If another option has the same items, it gets an additional item.
 func CorePuzzle(p *matrix.Problem) string {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
@@ -62,8 +63,8 @@ func CorePuzzle(p *matrix.Problem) string {
 	return b.String()
 }
 
-// writeItems declares the items. Bounds above the number of options are replaced by numbers that the language
-// accepts.
+// writeItems writes the declarations of the items. Bounds that exceed the number of options are replaced by smaller
+// numbers, because the language limits them.
 func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 	most := int32(p.OptionCount() + 1)
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -78,7 +79,7 @@ func writeItems(b *strings.Builder, p *matrix.Problem, names []string) {
 	}
 }
 
-// colorText writes a color as the language has it: a number, or a word in quotes.
+// colorText returns a color in the language: a number, or a word in quotes.
 func colorText(name string) string {
 	if colorNumber().MatchString(name) {
 		return name
@@ -86,7 +87,7 @@ func colorText(name string) string {
 	return strconv.Quote(name)
 }
 
-// optionTexts returns the items of each option in the language.
+// optionTexts returns each option as the list of its items, in the language.
 func optionTexts(p *matrix.Problem, names []string) []string {
 	texts := make([]string, p.OptionCount())
 	colors := colorNames(p)
@@ -101,14 +102,16 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 	return texts
 }
 
-// possibleNogoods returns the nogoods that a solution could violate: an option without items is never chosen.
+// possibleNogoods returns the forbidden combinations that a solution could contain. An option without items is never
+// chosen.
 func possibleNogoods(p *matrix.Problem) [][]matrix.OptionID {
 	return slices.DeleteFunc(slices.Clone(p.Nogoods()), func(together []matrix.OptionID) bool {
 		return slices.ContainsFunc(together, func(o matrix.OptionID) bool { return len(p.Option(o)) == 0 })
 	})
 }
 
-// ambiguousOptions returns the options in nogoods that have the same items as other options, in any order.
+// ambiguousOptions returns the options in forbidden combinations that have the same items as another option, in any
+// order.
 func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
 	list := slices.Concat(possibleNogoods(p)...)
 	if len(list) == 0 {
@@ -136,8 +139,9 @@ var (
 	notInNames  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]`) })
 )
 
-// itemNames returns a name in the language for each item. All items of a family have the same number of
-// indices, and are of one kind.
+// itemNames returns a name in the language for each item, and the original names of renamed items. All items of a
+// family, whose names agree before the bracket, have the same number of indices, and are all primary or all
+// secondary.
 func itemNames(p *matrix.Problem) (names, renamed []string) {
 	families := map[string]string{}
 	taken := map[string]bool{}
@@ -151,7 +155,8 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 		if m := itemName().FindStringSubmatch(name); m != nil {
 			family = m[1]
 		}
-		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ",")) // brackets, and commas in them
+		// The kind of the item, the number of brackets, and the number of commas in them.
+		shape := fmt.Sprint(kind, strings.Count(name, "["), strings.Count(name, ","))
 		if family == "" || family == "x" || family == "y" || parse.IsReserved(family) || taken[name] ||
 			cmp.Or(families[family], shape) != shape {
 			own := fmt.Sprintf("%s[%d]", kind, i)
@@ -165,7 +170,7 @@ func itemNames(p *matrix.Problem) (names, renamed []string) {
 	return names, renamed
 }
 
-// languageName converts a name to one that the language allows. Primes stand only at the end.
+// languageName converts a name to one that the language allows, where primes are only possible at the end.
 func languageName(name string) string {
 	if plainName().MatchString(name) && !parse.IsReserved(name) {
 		return name
@@ -176,8 +181,8 @@ func languageName(name string) string {
 	})
 }
 
-// colorNames keeps the colors that the language allows, and renames others to c0, c1 and so on, skipping names
-// in use.
+// colorNames returns a name in the language for each color. Colors with invalid names become c0, c1 and so on, except
+// for names in use.
 func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	names, taken := map[matrix.Color]string{}, map[string]bool{}
 	var others []matrix.Color // in the order of the options
@@ -206,9 +211,9 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	return names
 }
 
-// BoardDump describes a packing as input of Knuth's program polyominoes: a board of squares, and pieces that
-// are used exactly or at most once, each in its own orientations. Further rules are lost, so the caller must
-// compare the matrix of the result with that of the puzzle.
+// BoardDump converts a packing to input of Knuth's program polyominoes: a board of squares, and pieces that are used
+// exactly once or at most once, each in its own orientations. Further rules are lost, so the caller must compare the
+// matrix of the result with that of the puzzle.
 func BoardDump(pack *model.Packing) *format.PieceBoard {
 	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
@@ -222,8 +227,8 @@ func BoardDump(pack *model.Packing) *format.PieceBoard {
 	return b
 }
 
-// orientationLines returns a piece as lines: one line if numbers of rotations and transpositions describe its
-// orientations, and otherwise one line for each of them.
+// orientationLines returns the lines of the input for a piece. A single line suffices if numbers of rotations and
+// transpositions describe its orientations. Otherwise each orientation has a line.
 func orientationLines(k *model.PackedPiece) (lines []format.BoardPiece) {
 	var wanted []lattice.Shape
 	for n, o := range k.Orientations {
@@ -255,8 +260,8 @@ func pieceCells(s lattice.Shape) []format.BoardCell {
 }
 
 // PackingPuzzle converts input of polyominoes to a puzzle. It returns false if no packing in the language is
-// equivalent: a piece has a placement twice, or shapes that no motion maps to one another. [CorePuzzle] can
-// express these.
+// equivalent: a piece has the same placement twice, or shapes that no motion maps to one another. [CorePuzzle] can
+// express such input.
 func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	pieces, keeps, ok := pieceTexts(b)
 	if !ok {
@@ -265,7 +270,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	var out strings.Builder
 	board := "b"
 	if slices.Contains(slices.Concat(b.Names, b.Secondary), board) {
-		board = "board_of_pieces" // names of pieces have at most three bytes
+		board = "board_of_pieces" // names of pieces have at most three bytes, so this one is free
 	}
 	fmt.Fprintf(&out, "puz 1\n%sboard %s on square =%s\n", pieces, board, placesText(b.Cells))
 	var sets []string
@@ -285,7 +290,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	return out.String(), true
 }
 
-// pieceTexts returns the pieces of a board, and the rules for their orientations.
+// pieceTexts returns the declarations of the pieces of a board, and the rules for their orientations.
 func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	var names []string
 	lines := map[string][]format.BoardPiece{}
@@ -315,7 +320,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	return pieces, keeps, true
 }
 
-// orientationNumbers returns the numbers of the lines' orientations among all orientations of the first shape.
+// orientationNumbers returns the index of each line's orientation among all orientations of the piece.
 func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers []string, ok bool) {
 	seen := make([]bool, len(all))
 	for _, p := range lines {

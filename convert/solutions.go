@@ -15,8 +15,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// LatinText writes the solution of a Latin square as n lines of n characters, which can be read again; if there are
-// symbols of its own, they are numbered from 1.
+// LatinText writes the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
+// the puzzle declares are numbered from 1.
 func LatinText(p *compile.Program, solution []compile.Placement) (string, error) {
 	if kinds := p.Puzzle.Statements(); len(kinds) > 1 {
 		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
@@ -30,11 +30,11 @@ func LatinText(p *compile.Program, solution []compile.Placement) (string, error)
 	return square.String(), nil
 }
 
-// CellSymbols returns the symbols on all cells of a solution, row by row. It returns false if there is anything else
-// to tell of the solution.
+// CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that does
+// not determine the solution.
 func CellSymbols(p *compile.Program, solution []compile.Placement) (string, bool) {
 	if len(p.Puzzle.Statements()) > 1 {
-		return "", false // on several boards
+		return "", false // the puzzle has several boards
 	}
 	on := map[lattice.Cell]string{}
 	for _, pl := range solution {
@@ -54,8 +54,9 @@ func CellSymbols(p *compile.Program, solution []compile.Placement) (string, bool
 	return line.String(), line.Len() > 0
 }
 
-// DotsText writes the n-th solution of a dissection as Knuth's program back-dissect prints it: the mapping of each
-// piece, its shift and its rotation, and the square beside the shape, with the number of its piece on each cell.
+// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
+// mapping of each piece, which is its shift and its rotation, and the square beside the shape, with the number of its
+// piece on each cell.
 //
 // Source: back-dissect, section 40.
 func DotsText(p *compile.Program, mappings []int, solution []compile.Placement, n int) string {
@@ -85,7 +86,7 @@ func DotsText(p *compile.Program, mappings []int, solution []compile.Placement, 
 	return out.String()
 }
 
-// CheckDots returns an error if a puzzle cuts no square as Knuth's program back-dissect does.
+// CheckDots returns an error if the puzzle is no dissection of a square that Knuth's program back-dissect can print.
 func CheckDots(p *compile.Program) error {
 	if d := p.Puzzle.Dissection; d != nil && len(d.Motions) == len(lattice.Square.Rotations()) {
 		side := squareSide(len(d.From))
@@ -97,7 +98,7 @@ func CheckDots(p *compile.Program) error {
 		"square 3 into 2 pieces forming …` does")
 }
 
-// squareSide returns the side of the smallest square of so many cells or more.
+// squareSide returns the side of the smallest square with at least the given number of cells.
 func squareSide(cells int) (side int32) {
 	for int(side*side) < cells {
 		side++
@@ -105,7 +106,8 @@ func squareSide(cells int) (side int32) {
 	return side
 }
 
-// MappingsText writes the mapping of each piece as Knuth's program does, which turns the other way round.
+// MappingsText returns the mapping of each piece as Knuth's program prints it. Its rotations have the opposite
+// direction.
 func MappingsText(list []int, motions int) (text string) {
 	for _, m := range list {
 		text += fmt.Sprintf(" %d^%d", m/motions, (motions-m%motions)%motions)

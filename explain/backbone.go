@@ -17,22 +17,22 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Backbone holds the options that all solutions of a puzzle share, and those that none has.
+// Backbone holds the options that all solutions of a puzzle contain, and those that no solution contains.
 type Backbone struct {
-	// Solution is one of the solutions. Solvable reports whether there is one.
+	// Solution is one of the solutions, if Solvable is true. Solvable reports whether the puzzle has a solution.
 	Solution quadrille.Solution
 	Solvable bool
-	// Always and Never are the options of the matrix that all solutions have, and that none has.
+	// Always holds the options of the matrix that all solutions contain, and Never those that no solution contains.
 	Always, Never []quadrille.OptionID
-	// Undetermined is the number of options for which neither is known.
+	// Undetermined is the number of options about which neither is known.
 	Undetermined int
 
 	puzzle *quadrille.Puzzle
 }
 
-// FindBackbone finds the options that all solutions share, without listing the solutions. Every solution
-// counts, even if the text or the settings identify symmetric ones. If the search ends early, the error says
-// why, and the partial result is returned.
+// FindBackbone finds the options that all solutions contain, without listing the solutions. Every solution counts,
+// even if the text or the settings identify symmetric ones. If the search ends early, the error is the reason, and
+// the partial result is returned.
 func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Backbone, error) {
 	if p.Program().Puzzle.Dissection != nil {
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
@@ -63,7 +63,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 	return b, err
 }
 
-// AllSolutions returns the puzzle in which every solution counts.
+// AllSolutions returns the same puzzle without an equivalence of solutions, so that every solution counts.
 func AllSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
 		!p.Program().Puzzle.BreakSwaps.IsKnown() {
@@ -80,7 +80,8 @@ func AllSolutions(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// optionMeanings returns the placements of options, without empty cells and options that only encode rules.
+// optionMeanings returns the placements that options stand for. Empty cells, and options that only encode rules, are
+// left out.
 func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
 		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
@@ -88,7 +89,7 @@ func (b Backbone) optionMeanings(options []quadrille.OptionID) (all []compile.Pl
 	return all
 }
 
-// placementText describes a placement: 5 at (0, 2).
+// placementText describes a placement, such as "5 at (0, 2)".
 func (b Backbone) placementText(pl compile.Placement) string {
 	var where []string
 	for _, c := range pl.Cells {
@@ -101,8 +102,7 @@ func (b Backbone) placementText(pl compile.Placement) string {
 	return what + " at " + strings.Join(where, " ")
 }
 
-// Text describes what is the same in all solutions, and how much is never used, with a picture of the common
-// part.
+// Text describes the common part of all solutions, with a picture, and how many placements are never used.
 func (b Backbone) Text(style quadrille.TextStyle) string {
 	if !b.Solvable {
 		return map[bool]string{true: "no solution\n",
@@ -121,7 +121,7 @@ func (b Backbone) Text(style quadrille.TextStyle) string {
 	return text
 }
 
-// allOptions returns all options.
+// allOptions returns all options of the matrix.
 func (b Backbone) allOptions() (all []quadrille.OptionID) {
 	m, _, err := b.puzzle.Matrix()
 	for o := range quadrille.OptionID(m.OptionCount()) {
@@ -142,7 +142,8 @@ func (b Backbone) placementsText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// neverUsedText lists the placements that are never used if they are few, and otherwise their number by kind.
+// neverUsedText lists the placements that are never used, if there are few. Otherwise it returns their number by
+// kind.
 func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	if len(placements) <= maxNamedPerKind/4 {
 		return b.placementsText(placements)
@@ -170,8 +171,8 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// drawBackbone draws the common part of all solutions. On a board for men a cross marks cells that never have a
-// man.
+// drawBackbone draws the common part of all solutions. On a board for chessmen a cross marks each cell that never has
+// a chessman.
 func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.Program()
 	pic := program.Picture(program.Decode(matrix.Solution(b.Always)))

@@ -16,17 +16,16 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// maxConflictClues bounds the clues of a puzzle for a search for conflicts, as each clue costs a question to
-// the solver.
+// maxConflictClues is the largest number of clues for which a conflict is searched. Each clue costs a question to the
+// solver.
 const maxConflictClues = 1000
 
-// findConflict finds, in a puzzle without a solution, a smallest set of clues that contradict one another. It
-// returns false if the puzzle has no solution even without clues, or if that cannot be decided within the
-// bounds.
+// findConflict finds a smallest set of clues that contradict one another, in a puzzle without a solution. It returns
+// false if the puzzle has no solution even without clues, or if the bounds do not suffice to decide that.
 //
-// A set of clues is contradictory if it meets each set of clues that some solution of the other rules breaks.
-// Such hitting sets are found by package oracle. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva,
-// "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
+// For each solution of the other rules, consider the set of clues that it breaks. A set of clues is a conflict if it
+// contains a clue of each such set. Package oracle finds these hitting sets. (A. Ignatiev, A. Previti, M. Liffiton
+// and J. Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
 func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if ctx.Err() != nil {
 		return Reason{}, false
@@ -35,7 +34,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if err != nil || len(list.Clues) > maxConflictClues {
 		return Reason{}, false
 	}
-	c := &conflictSearch{clueTester: clueTester{puzzle: q, list: list}, isCertain: true}
+	c := &conflictSearch{clueTester: clueTester{puzzle: q, clueList: list}, isCertain: true}
 	for k, clue := range list.Clues {
 		if clue.Relaxes() {
 			c.testedClues = append(c.testedClues, k)
@@ -57,21 +56,22 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	return c.conflictReason(fewest), true
 }
 
-// conflictSearch tests sets of clues for contradictions.
+// conflictSearch tests whether sets of clues contradict one another.
 type conflictSearch struct {
 	clueTester
-	// number of questions while looking for a smaller conflict; a question that compiles a text counts as ten
+	// asked is the number of questions while looking for a smaller conflict. A question that compiles a text counts
+	// as ten.
 	asked     int
 	isCertain bool // whether no question exceeded its bound
 }
 
-// maxQuestions bounds the questions in the search for a conflict smaller than the first.
+// maxQuestions is the largest number of questions in the search for a smaller conflict than the first one found.
 const maxQuestions = 5000
 
 var errTooManyQuestions = errors.New("enough was asked")
 
-// findCounterexample implements [oracle.Counterexample]: it finds a solution with the clues that are kept, and
-// returns the clues that the solution breaks or may break. A question that exceeds its bound counts as a
+// findCounterexample implements [oracle.Counterexample]. It finds a solution with the clues that are kept, and
+// returns the clues that this solution breaks or may break. A question that exceeds its bound counts as a
 // counterexample.
 func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
 	var dropped []int
@@ -105,10 +105,10 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	return append([]int{}, out...), nil
 }
 
-// narrowToMark replaces a rule about all marks of a kind by a single mark, if that still makes a conflict.
+// narrowToMark replaces a rule about all marks of a kind by a single mark, if the clues still contradict one another.
 func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
-		whole := slices.Index(c.testedClues, c.list.Clues[own].Within)
+		whole := slices.Index(c.testedClues, c.clueList.Clues[own].Within)
 		if whole < 0 || !kept[whole] || kept[k] {
 			continue
 		}
@@ -119,20 +119,20 @@ func (c *conflictSearch) narrowToMark(ctx context.Context, kept []bool) {
 	}
 }
 
-// maxNamedClues bounds the clues of a conflict that are named.
+// maxNamedClues is the largest number of clues of a conflict that its description names.
 const maxNamedClues = 20
 
 // conflictReason returns the reason for a conflict of clues.
 func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	r := Reason{Kind: string(Conflict), puzzle: c.puzzle,
-		inner: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
+		short: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {
 		if !few.Kept[k] {
 			continue
 		}
-		clue := c.list.Clues[own]
-		if slices.ContainsFunc(c.list.Clues, func(d clues.Clue) bool { return d.Within == own }) {
+		clue := c.clueList.Clues[own]
+		if slices.ContainsFunc(c.clueList.Clues, func(d clues.Clue) bool { return d.Within == own }) {
 			clue.Name += " and nowhere else"
 		}
 		names, kinds = append(names, clue.Name), append(kinds, string(clue.Kind))
@@ -140,15 +140,15 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 			r.Spans = append(r.Spans, clue.Span)
 		}
 		for _, cell := range clue.Cells {
-			r.inner.Stars[cell] = true
+			r.short.Stars[cell] = true
 		}
 	}
 	r.Words = source.EscapeText(conflictText(names, kinds, c.isCertain, few.Least == few.Clues))
 	return r
 }
 
-// conflictText describes a conflict, and whether all clues in it are needed, and whether a smaller conflict may
-// exist.
+// conflictText describes a conflict. It states whether all clues in it are needed (sure), and whether no smaller
+// conflict exists (fewest).
 func conflictText(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
 	if more := len(names) - maxNamedClues; more > 0 {

@@ -7,11 +7,11 @@ import (
 	"quadrille/compile/model"
 )
 
-// maxDissectedCells bounds the cells of shapes that are compared under all shifts.
+// maxDissectedCells is the largest number of cells of shapes that are compared under all shifts.
 const maxDissectedCells = 400
 
-// dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another:
-// they follow from the greatest size of one piece.
+// dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another shape.
+// The reasons follow from an upper bound for the size of one piece.
 func dissectionReasons(d *model.Dissection) []shortReason {
 	n := len(d.From)
 	reason := func(format string, args ...any) []shortReason {

@@ -12,7 +12,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// endMark marks the cells at the end of a reason, and darkMark those of one of two colors.
+// endMark marks the cells that a reason ends with, and darkMark the cells of one of two colors.
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
@@ -20,7 +20,7 @@ func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
 		Marks: markCells(f.ownCells(i), endMark)}
 }
 
-// ownCells returns the cells of items without options.
+// ownCells returns the cells that items stand for.
 func (f *reasonFinder) ownCells(items ...matrix.ItemID) (cells lattice.Shape) {
 	for _, i := range items {
 		cells = cells.Or(f.ItemCells(i))
@@ -50,8 +50,8 @@ func (f *reasonFinder) itemsText(items []matrix.ItemID) string {
 	return source.JoinWords(words)
 }
 
-// regionReason describes which numbers of cells can be filled. If the whole board is one region, the reason is
-// its area.
+// regionReason explains that no sum of pieces fills a region of the board. If the region is the whole board, the
+// reason is its area.
 func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	var b strings.Builder
 	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.Below)
@@ -80,14 +80,14 @@ func chosenOptions(steps []deduce.ForcedStep) (chosen []matrix.OptionID) {
 	return chosen
 }
 
-// writeSteps lists forced moves, one in a line.
+// writeSteps lists forced moves, one on each line.
 func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep, indent string) {
 	for k, s := range steps {
 		fmt.Fprintf(b, "%s%d. %s, as %s.\n", indent, k+1, f.OptionText(s.Option), f.ShortageText(s.Item, true))
 	}
 }
 
-// proofReason describes forced moves, and cases if they are needed.
+// proofReason describes a proof by forced moves, with cases if they are needed.
 func (f *reasonFinder) proofReason(kind reasonKind, p *deduce.Proof) shortReason {
 	var b strings.Builder
 	f.writeEnding(&b, p, "")
@@ -95,7 +95,7 @@ func (f *reasonFinder) proofReason(kind reasonKind, p *deduce.Proof) shortReason
 		Marks: f.uncoveredMarks(p)}
 }
 
-// uncoveredMarks marks the cells of the item without options that no forced move has covered.
+// uncoveredMarks marks the cells of the item that a proof leaves without options.
 func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	marks := markCells(f.ownCells(p.Item), endMark)
 	if _, cell := f.ItemCell(p.Item); !cell && f.isPacking() {
@@ -109,7 +109,7 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-// writeEnding describes the end of a proof: an item without options, in each of its cases.
+// writeEnding describes the end of a proof: an item without options, or in each case one.
 func (f *reasonFinder) writeEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
@@ -135,7 +135,7 @@ func (f *reasonFinder) hallReason(c deduce.HallViolation) shortReason {
 		Marks: markCells(f.ownCells(c.Items...), endMark)}
 }
 
-// coloringReason describes the weights of colors. For two colors it prefers a sentence that counts cells.
+// coloringReason describes a proof by weights of colors. For two colors it prefers a sentence that counts cells.
 func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Certificate) shortReason {
 	r := shortReason{Kind: Coloring, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	count, weights, others := make([]int, c.Colors), make([]int64, c.Colors), []matrix.ItemID(nil)
@@ -155,7 +155,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		}
 	}
 	if !slices.ContainsFunc(weights, func(w int64) bool { return w != 0 }) {
-		return f.weightReason(proof, nil) // it does not concern cells
+		return f.weightReason(proof, nil) // no cell has a weight
 	}
 	if c.Colors == 1 {
 		r.Kind, r.Marks = Area, nil
@@ -182,8 +182,8 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 	return r
 }
 
-// parityText describes which pieces cover an odd number of cells of one of two colors, and marks that color. It
-// returns "" if the proof is of another kind.
+// parityText describes which pieces cover an odd number of cells of one of two colors, and sets the marks of that
+// color. It returns "" for other kinds of proofs.
 func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
 	others []matrix.ItemID, marks map[lattice.Cell]string) string {
 	if c.Colors != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
@@ -205,10 +205,10 @@ func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certific
 		darkMark, f.itemsText(others), []string{"even", "odd"}[odd%2], cells)
 }
 
-// itemWeight is the weight of an item.
+// itemWeight is the name of an item with its weight in a proof.
 type itemWeight struct {
-	what string
-	w    int64
+	itemName string
+	weight   int64
 }
 
 func colorName(color, colors int) string {
@@ -225,10 +225,10 @@ func (f *reasonFinder) itemWeights(proof deduce.Certificate, items []matrix.Item
 	return says
 }
 
-// maxNamedItems bounds the items whose weights a sentence lists; the certificate has all.
+// maxNamedItems is the largest number of items whose weights a sentence lists. The certificate has all of them.
 const maxNamedItems = 12
 
-// weightsText lists the weights, grouped by value.
+// weightsText lists the weights of items, grouped by value.
 func weightsText(says []itemWeight) string {
 	if len(says) == 0 {
 		return ""
@@ -236,10 +236,10 @@ func weightsText(says []itemWeight) string {
 	var order []int64
 	byWeight := map[int64][]string{}
 	for _, s := range says[:min(maxNamedItems, len(says))] {
-		if byWeight[s.w] == nil {
-			order = append(order, s.w)
+		if byWeight[s.weight] == nil {
+			order = append(order, s.weight)
 		}
-		byWeight[s.w] = append(byWeight[s.w], s.what)
+		byWeight[s.weight] = append(byWeight[s.weight], s.itemName)
 	}
 	var clauses []string
 	for _, w := range order {
@@ -255,7 +255,7 @@ func weightsText(says []itemWeight) string {
 	return "Let " + strings.Join(clauses, ", ") + ". "
 }
 
-// weighingText lists the weights, and the conclusion.
+// weighingText lists the weights of items, and states what follows from them.
 func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight) string {
 	zero := "0"
 	if proof.Modulus > 0 {
@@ -269,7 +269,7 @@ func (f *reasonFinder) weighingText(proof deduce.Certificate, says []itemWeight)
 		proof.TotalWeight(f.problem))
 }
 
-// areaText compares the number of cells of the pieces with that of the board.
+// areaText compares the total number of cells of the pieces with that of the board.
 func (f *reasonFinder) areaText(proof deduce.Certificate, cells int, each int64, others []matrix.ItemID) string {
 	if len(others) == 0 && proof.Modulus > 0 {
 		divisor := proof.Modulus / gcd(proof.Modulus, each)
@@ -289,22 +289,22 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// twoColorsText counts dark cells: how many each piece covers, modulo a number, and how many there are. It
-// returns "" if that is no proof.
+// twoColorsText states how many dark cells each piece covers, modulo a number, and how many there are. It returns ""
+// if that is no proof.
 func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certificate) string {
 	t := f.tallyColors(c)
 	if proof.Modulus == 0 && proof.Weights[f.firstOfColor(c, 0)] == -proof.Weights[f.firstOfColor(c, 1)] {
 		return fmt.Sprintf("Every %s covers as many cells with the mark %s as without; there are %d with it, and %d "+
 			"without.", f.optionNoun(), darkMark, t.cellCounts[1], t.cellCounts[0])
 	}
-	least, most, step := t.least[1], t.most[1], t.step[1]
+	least, most, step := t.leastCovered[1], t.mostCovered[1], t.coveredStep[1]
 	each := t.pieces * least
 	switch {
 	case t.pieces == 0:
 		return ""
 	case least == most && each != t.cellCounts[1]:
 		return fmt.Sprintf("Every %s covers %d cells with the mark %s and %d without; there are %d with it, and %d "+
-			"without.", f.optionNoun(), least, darkMark, t.size-least, t.cellCounts[1], t.cellCounts[0])
+			"without.", f.optionNoun(), least, darkMark, t.optionSize-least, t.cellCounts[1], t.cellCounts[0])
 	case least == most || (each-t.cellCounts[1])%step == 0:
 		return ""
 	case step == 2:
@@ -318,23 +318,24 @@ func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certi
 		f.optionNoun(), least, darkMark, step, t.pieces, each, step, t.cellCounts[1])
 }
 
-// colorTally counts the cells that must be covered, by color.
+// colorTally holds the number of cells of each color, and how many of them options cover.
 type colorTally struct {
-	cellCounts []int // by color: the number of cells
-	// By color: the least and the greatest number of cells that an option covers, and the greatest common
-	// divisor of the differences.
-	least, most, step []int
-	// size is the number of cells that each option covers, and pieces the number of options that cover all;
-	// pieces is 0 if these are not constant.
-	size, pieces int
+	cellCounts []int // number of cells to cover, by color
+	// For each color: the least and the greatest number of its cells that an option covers, and the greatest common
+	// divisor of the differences of these numbers.
+	leastCovered, mostCovered, coveredStep []int
+	// optionSize is the number of cells that each option covers, and pieces the number of options that cover all cells
+	// together. If options differ in size, pieces is 0.
+	optionSize, pieces int
 }
 
 func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
-	t := colorTally{cellCounts: make([]int, c.Colors), least: make([]int, c.Colors), most: make([]int, c.Colors),
-		step: make([]int, c.Colors)}
+	t := colorTally{cellCounts: make([]int, c.Colors),
+		leastCovered: make([]int, c.Colors), mostCovered: make([]int, c.Colors),
+		coveredStep: make([]int, c.Colors)}
 	cells, isConstant, here := 0, true, make([]int, c.Colors)
 	for i := range f.problem.PrimaryCount() {
-		if c.Class[i] < c.Colors { // items that are no cells have higher classes
+		if c.Class[i] < c.Colors { // items that are no cells have other classes
 			t.cellCounts[c.Class[i]]++
 			cells++
 		}
@@ -349,43 +350,43 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 			}
 		}
 		t.countOption(here, o == 0)
-		isConstant = isConstant && (o == 0 || size == t.size)
-		t.size = size
+		isConstant = isConstant && (o == 0 || size == t.optionSize)
+		t.optionSize = size
 	}
-	if isConstant && t.size > 0 && cells%t.size == 0 {
-		t.pieces = cells / t.size
+	if isConstant && t.optionSize > 0 && cells%t.optionSize == 0 {
+		t.pieces = cells / t.optionSize
 	}
 	return t
 }
 
-// countOption adds an option to the tally, by the colors of its cells.
+// countOption adds the numbers of cells of each color that an option covers.
 func (t *colorTally) countOption(here []int, first bool) {
 	for color, n := range here {
 		if first {
-			t.least[color], t.most[color] = n, n
+			t.leastCovered[color], t.mostCovered[color] = n, n
 		}
-		t.step[color] = int(gcd(int64(t.step[color]), int64(n-t.least[color])))
-		t.least[color], t.most[color] = min(t.least[color], n), max(t.most[color], n)
+		t.coveredStep[color] = int(gcd(int64(t.coveredStep[color]), int64(n-t.leastCovered[color])))
+		t.leastCovered[color], t.mostCovered[color] = min(t.leastCovered[color], n), max(t.mostCovered[color], n)
 	}
 }
 
-// extremeReason finds a color with more cells than the pieces can cover, or fewer than they must.
+// extremeReason finds a color that has more cells than the pieces can cover, or fewer than they must cover.
 func (f *reasonFinder) extremeReason(c compile.BoardColoring) (shortReason, bool) {
 	t := f.tallyColors(c)
 	for color, n := range t.cellCounts {
 		switch {
 		case t.pieces == 0:
-		case n > t.most[color]*t.pieces:
-			return f.boundReason(c, t, color, t.most[color], "at most", 1)
-		case n < t.least[color]*t.pieces:
-			return f.boundReason(c, t, color, t.least[color], "at least", -1)
+		case n > t.mostCovered[color]*t.pieces:
+			return f.boundReason(c, t, color, t.mostCovered[color], "at most", 1)
+		case n < t.leastCovered[color]*t.pieces:
+			return f.boundReason(c, t, color, t.leastCovered[color], "at least", -1)
 		}
 	}
 	return shortReason{}, false
 }
 
-// boundReason is the reason that each piece covers a bounded number of cells of a color. In the certificate, a
-// cell of the color has the weight size - bound, and any other cell -bound; or the negatives.
+// boundReason returns the reason that each piece covers a bounded number of cells of a color. In the certificate, a
+// cell of the color has weight size - bound, and any other cell -bound; for a lower bound the negatives of these.
 func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
 	sign int64) (shortReason, bool) {
 	proof := deduce.Certificate{AtMost: true, Weights: make([]int64, f.problem.ItemCount())}
@@ -396,7 +397,7 @@ func (f *reasonFinder) boundReason(c compile.BoardColoring, t colorTally, color,
 		}
 		proof.Weights[i] = -sign * int64(bound)
 		if c.Class[i] == color {
-			proof.Weights[i] += sign * int64(t.size)
+			proof.Weights[i] += sign * int64(t.optionSize)
 			at, _ := f.ItemCell(i)
 			r.Marks[at] = darkMark
 		}
@@ -413,7 +414,7 @@ func (f *reasonFinder) firstOfColor(c compile.BoardColoring, color int) int {
 	return max(0, slices.Index(c.Class[:f.problem.PrimaryCount()], color))
 }
 
-// weightReason describes the weights of items, by family if all items of a family have one weight.
+// weightReason describes a proof by weights. If all items of each family have the same weight, it names the families.
 func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) shortReason {
 	r := shortReason{Kind: Weights, Certificate: &proof, Marks: map[lattice.Cell]string{}}
 	var says []itemWeight

@@ -1,9 +1,9 @@
 package explain
 
-// Short reasons explain, in the words of a puzzle, why it has no solution.
+// A short reason is a few sentences, in the words of a puzzle, that explain why it has no solution.
 //
-// Their input is a compiled puzzle, their output sentences with the cells concerned. Package deduce finds the
-// reasons on the matrix. This file chooses the colorings to try, and names the cells and pieces.
+// The input is a compiled puzzle; the output is sentences with the cells that they concern. Package deduce finds
+// proofs on the matrix. This file chooses the colorings to try, and names the cells and pieces.
 
 import (
 	"context"
@@ -21,24 +21,24 @@ type reasonKind string
 
 // The kinds of reasons, from the easiest to understand.
 const (
-	NoOption reasonKind = "no-option" // something that must be covered has no option
-	Area     reasonKind = "area"      // the areas of the pieces do not add up to the board
-	Region   reasonKind = "region"    // a part of the board is separate, and no sum of pieces fills it
-	Coloring reasonKind = "coloring"  // the number of cells of each color contradicts what the pieces cover
-	Crowd    reasonKind = "crowd"     // more things than places for them (Hall)
+	NoOption reasonKind = "no-option" // an item that must be covered has no option
+	Area     reasonKind = "area"      // the areas of the pieces do not add up to the area of the board
+	Region   reasonKind = "region"    // no sum of pieces fills a separate part of the board
+	Coloring reasonKind = "coloring"  // the pieces cannot cover the right number of cells of each color
+	Crowd    reasonKind = "crowd"     // some items need more places than there are (Hall's theorem)
 	Forced   reasonKind = "forced"    // forced moves lead to an item without options
-	// items have weights with sum 0 in every option, but not in total
+	// items have weights with sum 0 in every option, but another total
 	Weights  reasonKind = "weights"
 	Cases    reasonKind = "cases"    // a few cases, each of which leads to an item without options
 	Conflict reasonKind = "conflict" // parts of the text contradict one another
-	Searched reasonKind = "search"   // nothing short was found, but the search was exhaustive
+	Searched reasonKind = "search"   // no short reason was found, but an exhaustive search found no solution
 )
 
 // shortReason is a reason why there is no solution.
 type shortReason struct {
 	Kind reasonKind
 	Text string // sentences, without a final line break
-	// Chosen are the options of forced moves, and Marks the marks of cells.
+	// Chosen holds the options of forced moves, and Marks the marks of cells in the picture.
 	Chosen []matrix.OptionID
 	Marks  map[lattice.Cell]string
 	Stars  map[lattice.Cell]bool // cells to highlight
@@ -46,20 +46,21 @@ type shortReason struct {
 	Certificate *deduce.Certificate
 }
 
-// Bounds of the searches for reasons. They count steps, so that the reasons do not depend on the speed of a
+// Bounds of the searches for reasons. They count steps, so that the result does not depend on the speed of the
 // machine.
 const (
-	colorSteps = 1 << 25 // entries of options that are examined for all colorings
+	colorSteps = 1 << 25 // number of entries of options that are examined for all colorings
+	// colorWork bounds the steps for the weights of one coloring, and weightWork those for general weights.
 	colorWork  = 1 << 22
 	weightWork = 1 << 27
-	maxOptions = 1 << 18 // options of a problem for which general weights are sought
-	maxLeaves  = 12      // cases of a proof by cases
-	maxSteps   = 12      // forced moves of a reason, if there is a better one
-	maxLines   = 24      // lines of a proof by cases
+	maxOptions = 1 << 18 // largest number of options of a problem for which general weights are sought
+	maxLeaves  = 12      // largest number of cases of a proof by cases
+	maxSteps   = 12      // largest number of forced moves of a reason, if there is a better one
+	maxLines   = 24      // largest number of lines of a proof by cases
 )
 
-// shortReasons finds short reasons, the easiest to understand first. It may miss reasons. If ctx is done, it
-// soon returns the reasons found so far.
+// shortReasons finds short reasons, the easiest to understand first. It may miss some. If ctx is done, it soon
+// returns the reasons found so far.
 func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error) {
 	if d := p.Puzzle.Dissection; d != nil {
 		return dissectionReasons(d), nil
@@ -77,15 +78,15 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 	}
 	f := &reasonFinder{Glossary: g, program: p, problem: m}
 	f.findReasons(ctx)
-	return f.found, nil
+	return f.reasons, nil
 }
 
-// reasonFinder collects reasons.
+// reasonFinder collects the short reasons of a puzzle.
 type reasonFinder struct {
 	*compile.Glossary
 	program *compile.Program
 	problem *matrix.Problem
-	found   []shortReason
+	reasons []shortReason
 }
 
 func (f *reasonFinder) findReasons(ctx context.Context) {
@@ -98,20 +99,20 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 	if crowd, ok := deduce.FindHallViolation(ctx, f.problem, f.unitMatchings(ctx)); ok {
 		f.addReason(f.hallReason(crowd))
 	}
-	if forced && (len(f.found) == 0 || len(chain.Steps) <= maxSteps) {
+	if forced && (len(f.reasons) == 0 || len(chain.Steps) <= maxSteps) {
 		f.addReason(f.proofReason(Forced, chain))
 	}
-	if len(f.found) == 0 {
+	if len(f.reasons) == 0 {
 		f.findWeights(ctx)
 	}
-	if len(f.found) == 0 && ctx.Err() == nil {
+	if len(f.reasons) == 0 && ctx.Err() == nil {
 		if tree, ok := deduce.FindProof(ctx, f.problem, maxLeaves); ok && tree.StepCount() <= maxLines {
 			f.addReason(f.proofReason(Cases, tree))
 		}
 	}
 }
 
-func (f *reasonFinder) addReason(r shortReason) { f.found = append(f.found, r) }
+func (f *reasonFinder) addReason(r shortReason) { f.reasons = append(f.reasons, r) }
 
 // isPacking reports whether options place pieces on cells.
 func (f *reasonFinder) isPacking() bool { return f.program.Puzzle.Packing != nil }
@@ -124,7 +125,7 @@ func (f *reasonFinder) optionNoun() string {
 	return "option"
 }
 
-// checkBoards examines areas, parts of the board, and colors.
+// checkBoards looks for reasons about areas, separate parts of the board, and colors.
 func (f *reasonFinder) checkBoards(ctx context.Context) {
 	if !f.isPacking() {
 		return
@@ -150,7 +151,7 @@ func (f *reasonFinder) checkBoards(ctx context.Context) {
 	f.findRegion(ctx, maxSteps)
 }
 
-// findRegion finds a part of the board that no sum of pieces fills, within a number of steps.
+// findRegion looks for a part of the board that no sum of pieces fills. The number of its steps is bounded.
 func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
 	region, ok := deduce.FindRegion(ctx, f.problem, func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is })
 	if ok = ok && len(region.Steps) <= steps; ok {
@@ -159,7 +160,7 @@ func (f *reasonFinder) findRegion(ctx context.Context, steps int) bool {
 	return ok
 }
 
-// findWeights finds weights of any kind. It first tries equal weights within each family of items.
+// findWeights looks for a proof by weights of items. It first tries equal weights within each family of items.
 func (f *reasonFinder) findWeights(ctx context.Context) {
 	if f.problem.OptionCount() > maxOptions {
 		return
@@ -176,7 +177,7 @@ func (f *reasonFinder) findWeights(ctx context.Context) {
 	}
 }
 
-// itemFamilies returns the family number of each item. The family is the name before the bracket.
+// itemFamilies returns a family number for each item. Items are in a family if their names agree before the bracket.
 func (f *reasonFinder) itemFamilies() []int {
 	number, class := map[string]int{}, make([]int, f.problem.ItemCount())
 	for i := range class {
@@ -194,8 +195,8 @@ func (f *reasonFinder) itemFamilies() []int {
 	return class
 }
 
-// unitMatchings returns the matchings of the problem, and further ones: from the items of a unit to items that
-// each option holds together with one of them.
+// unitMatchings returns the matchings of the problem, and further ones. These are from the items of a unit, such as
+// the cells of a row, to the items that each option holds together with one of them.
 func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	all, holding := slices.Clone(f.problem.Matchings()), f.problem.OptionsByItem()
 	units, order := map[string][]matrix.ItemID{}, []string(nil)
@@ -229,8 +230,8 @@ func cutLast(name string) (unit, index string, ok bool) {
 	return name[:at], name[at+1:], true
 }
 
-// unitPartners returns the primary items, covered once, whose options all hold an item of the unit without a
-// color.
+// unitPartners returns the primary items that are covered once, and whose options all hold an item of the unit
+// without a color.
 func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.OptionID) (left []matrix.ItemID) {
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {

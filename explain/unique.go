@@ -14,48 +14,49 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Uniqueness tells whether a puzzle has no solution, one or several. For a puzzle with one solution it lists
-// which clues are needed.
+// Uniqueness is the result of testing whether a puzzle has exactly one solution. For a puzzle with one solution it
+// states which clues are needed.
 type Uniqueness struct {
-	// Solutions is empty, or holds the only solution, or two that differ.
+	// Solutions holds two different solutions, or the only one, or none.
 	Solutions []quadrille.Solution
-	// IsKnown reports whether the number of solutions is known. It is false if the search ended early.
+	// IsKnown reports whether it is known that there is no, one or more than one solution. It is false if the search
+	// ended early.
 	IsKnown bool
 	// Clues are the clues of a puzzle with one solution.
 	Clues []ClueNeed
-	// Spare holds the indices in Clues of clues that can be left out together, so that every remaining clue is
-	// needed. It is found by leaving out clues one after the other.
+	// Spare holds indices in Clues, of clues that can be left out together such that every remaining clue is needed.
+	// They are found by leaving out clues one after the other.
 	Spare []int
 
-	upTo string // the equivalence of solutions in words, or ""
+	upTo string // equivalence of solutions in words, or ""
 }
 
-// ClueNeed is a clue of a puzzle with one solution, and whether it is needed.
+// ClueNeed is a clue of a puzzle with one solution, and tells whether the clue is needed.
 type ClueNeed struct {
 	// Kind is given, letter, man, bar, piece, cage, mark, edge clue, line clue, rule, statement or hole.
 	Kind string `json:"kind"`
 	// Name identifies the clue in a few words: the given 5 at (0, 2).
 	Name string `json:"name"`
-	// Line is its line in the text, counted from 1.
+	// Line is the number of its line in the text, counted from 1.
 	Line int `json:"line"`
-	// Cells are its cells, if it has a definite set of them.
+	// Cells are the cells that the clue is about, if these are a definite set.
 	Cells [][]int32 `json:"cells,omitempty"`
 	Need  Need      `json:"need"`
 }
 
-// Need tells whether a clue of a puzzle with one solution is needed.
+// Need is the result of testing whether a puzzle still has one solution without a clue.
 type Need string
 
-// The needs.
+// The values of Need.
 const (
 	Needed       Need = "needed"  // without it there is more than one solution
 	Implied      Need = "follows" // without it there is still one solution
 	Undetermined Need = "open"    // not known
 )
 
-// CheckUniqueness searches for two solutions. If there is only one, it tests which clues are needed, leaving out
-// each by itself. The equivalence of solutions is that of the search. If the search ends early, the error says
-// why, and the partial result is returned.
+// CheckUniqueness searches for two solutions. If there is only one, it tests each clue: it leaves out this clue
+// alone, and searches for a second solution. The equivalence of solutions is that of the puzzle. If the search ends
+// early, the error is the reason, and the partial result is returned.
 func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
@@ -73,7 +74,7 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	return u, err
 }
 
-// breaksSwaps reports whether solutions that differ by swaps are equivalent.
+// breaksSwaps reports whether the puzzle drops Latin squares that differ from others by exchanges of symbols (swaps).
 func breaksSwaps(p *quadrille.Puzzle) bool {
 	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwaps.IsKnown()
 }
@@ -91,15 +92,15 @@ func firstN(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, limit 
 	return found, nil
 }
 
-// recompileText compiles another text in place of the puzzle's own.
+// recompileText compiles another text in place of the text of the puzzle.
 func recompileText(p *quadrille.Puzzle, text string, upTo quadrille.UpTo) (*quadrille.Puzzle, error) {
 	o := p.Input().Options
 	o.Format, o.UpTo = "puz", upTo
 	return quadrille.Load(p.Input().Name, []byte(text), o)
 }
 
-// clueList returns the clues of the puzzle. If a square is in another file, its text is inserted, and the
-// resulting puzzle is returned as well.
+// clueList returns the clues of the puzzle. If a square is in another file, its givens are written into the text
+// first. The puzzle with the resulting text is returned as well.
 func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	if p.Input().IsDump {
 		return &clues.ClueList{}, p, nil
@@ -118,26 +119,27 @@ func clueList(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	return clues.ListClues(f, p.Program().Puzzle), p, nil
 }
 
-// clueTester tests the puzzle without a clue.
+// clueTester tests a puzzle without some of its clues.
 type clueTester struct {
 	puzzle      *quadrille.Puzzle
 	search      quadrille.Search
-	list        *clues.ClueList
-	testedClues []int          // clues that the oracle knows, by their indices in the list
-	oracle      *oracle.Oracle // oracle of the relaxed puzzle, or nil
-	meanings    []*oracle.Assumptions
+	clueList    *clues.ClueList
+	testedClues []int          // indices of the clues to test, in the list
+	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
+	// meanings holds the meaning of each clue in that matrix; nil if it has none.
+	meanings []*oracle.Assumptions
 }
 
-// firstClueWork bounds the work on each clue in the first round, in nodes and updates.
+// firstClueWork bounds the work on each clue in the first round, in nodes and updates of the search.
 const firstClueWork = 1 << 24
 
-// testClues tests each clue. Clues that take long come last.
+// testClues tests each clue. Clues that exceed the bound of the first round are tested again at the end.
 func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *Uniqueness) error {
 	list, q, err := clueList(p)
 	if err != nil {
 		return err
 	}
-	a := &clueTester{puzzle: q, search: s, list: list}
+	a := &clueTester{puzzle: q, search: s, clueList: list}
 	for k, c := range list.Clues {
 		if c.Within >= 0 {
 			continue
@@ -164,13 +166,13 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 	return a.findSpare(ctx, u)
 }
 
-// findSpare leaves out clues that follow from the others, one after the other, givens before rules, as long as
-// there is one solution.
+// findSpare leaves out unnecessary clues one after the other, givens before rules, as long as there is a single
+// solution.
 func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	var follow, dropped []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.Clues {
-			if c.Need == Implied && a.list.Clues[a.testedClues[k]].InMatrix() == given {
+			if c.Need == Implied && a.clueList.Clues[a.testedClues[k]].InMatrix() == given {
 				follow = append(follow, k)
 			}
 		}
@@ -190,25 +192,25 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	return nil
 }
 
-// makeOracle makes the oracle of the relaxed puzzle, if assumptions about its matrix can express the clues.
+// makeOracle makes the oracle for the relaxed puzzle, if assumptions about its matrix can express some clues.
 func (a *clueTester) makeOracle(work int64) error {
 	p := a.puzzle
 	if _, classes := p.Group(); classes || breaksSwaps(p) ||
-		!slices.ContainsFunc(a.list.Clues, clues.Clue.InMatrix) {
+		!slices.ContainsFunc(a.clueList.Clues, clues.Clue.InMatrix) {
 		return nil
 	}
-	text, err := a.list.RelaxedText()
+	text, err := a.clueList.RelaxedText()
 	if err != nil {
 		return err
 	}
 	relaxed, err := recompileText(p, text, 0)
 	if err != nil {
-		return nil // too large without the clues, so each clue is left out in a text of its own
+		return nil // the relaxed puzzle is too large, so texts without clues are compiled instead
 	}
-	if a.meanings, err = a.list.ClueMeanings(relaxed.Program()); err != nil {
+	if a.meanings, err = a.clueList.ClueMeanings(relaxed.Program()); err != nil {
 		return nil
 	}
-	for k, c := range a.list.Clues {
+	for k, c := range a.clueList.Clues {
 		if c.InMatrix() && a.meanings[k] == nil {
 			return nil
 		}
@@ -237,8 +239,8 @@ func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
 	return oracle.NewOracle(m, o), nil
 }
 
-// assumptionsWithout returns the assumptions about the matrix of the relaxed puzzle that express all clues but
-// the given ones. It returns false if the matrix cannot express leaving them out.
+// assumptionsWithout returns the assumptions about the matrix of the relaxed puzzle that express all clues except the
+// dropped ones. It returns false if some dropped clue cannot be expressed.
 func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
@@ -254,8 +256,8 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 	return assumed, true
 }
 
-// testNeed tests whether a clue is needed when other clues have been left out. If the work exceeds its bound,
-// the result is Undetermined.
+// testNeed tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound, the
+// result is Undetermined.
 func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Need, error) {
 	dropped, limit := append([]int{k}, dropped...), 2
 	assumed, ok := a.assumptionsWithout(dropped)
@@ -270,7 +272,7 @@ func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work in
 	return needOf(len(found) < limit, err)
 }
 
-// needOf translates the answer whether there is still one solution.
+// needOf returns the need of a clue without which there is one solution, or more than one.
 func needOf(one bool, err error) (Need, error) {
 	switch {
 	case !one:
@@ -283,13 +285,13 @@ func needOf(one bool, err error) (Need, error) {
 	return Implied, nil
 }
 
-// errNoPuzzle is the error if the text without a clue is no valid puzzle, such as a board without a hole on
-// which the pieces do not fit.
+// errNoPuzzle is the error if the text without a clue is no valid puzzle. An example is a board on which the pieces
+// do not fit when a hole is filled.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countWithout compiles the text without some clues, and counts solutions up to a limit.
 func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
-	text, err := a.list.TextWithout(dropped...)
+	text, err := a.clueList.TextWithout(dropped...)
 	if err != nil {
 		return 0, err
 	}
@@ -314,7 +316,7 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 	return len(found), err
 }
 
-// reportProgress reports how many clues have been tested.
+// reportProgress reports the number of clues that have been tested.
 func (a *clueTester) reportProgress(all []ClueNeed) {
 	if a.search.Progress == nil {
 		return
@@ -329,8 +331,8 @@ func (a *clueTester) reportProgress(all []ClueNeed) {
 	a.search.Progress(q)
 }
 
-// countDissections counts dissections up to a limit and a bound of work, in which a node counts as for an
-// oracle.
+// countDissections counts dissections up to a limit. It stops after a bound of work, in which a node counts as much
+// as in an oracle.
 func countDissections(ctx context.Context, p *quadrille.Puzzle, limit int, work int64) (n int, err error) {
 	s := staged.NewDissectionSearch(p.Program().Stages().Problem)
 	s.LimitNodes(oracle.NodesForWork(work))

@@ -16,9 +16,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// The result of [Unique] as text, as pictures and as JSON.
+// This file presents a [Uniqueness] as text, as pictures and as JSON.
 
-// Verdict returns the number of solutions in a sentence.
+// Verdict states the number of solutions in a sentence.
 func (u Uniqueness) Verdict() string {
 	switch {
 	case len(u.Solutions) == 2:
@@ -33,8 +33,8 @@ func (u Uniqueness) Verdict() string {
 	return "no solution was found, and there may be some"
 }
 
-// Text describes the result, with two solutions side by side whose differences have a star, or with the clues
-// that are not needed.
+// Text describes the result. If there are two solutions, it shows them side by side, and stars mark the differences.
+// If there is one, it lists the clues that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
 		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBoth(style)
@@ -68,11 +68,10 @@ func (u Uniqueness) spareText() string {
 	return text
 }
 
-// maxNamedPerKind bounds the clues of a kind that a text names.
+// maxNamedPerKind is the largest number of clues of a kind that a text names.
 const maxNamedPerKind = 100
 
-// needText lists the clues with a need. Needed clues are the normal case, so they are named only if they are
-// few.
+// needText lists the clues with a given need. Most clues are needed, so needed clues are named only if they are few.
 func (u Uniqueness) needText(need Need, is, are string) string {
 	var some, all []string
 	names := ""
@@ -105,8 +104,8 @@ func (u Uniqueness) needText(need Need, is, are string) string {
 	return text + names
 }
 
-// kindsText returns the number of clues by kind: 5 givens; or, for several kinds, 5 clues, and 1 rule and 4
-// givens.
+// kindsText returns the number of clues, and their numbers by kind: "5 clues" and "1 rule and 4 givens". For a single
+// kind it returns "5 givens".
 func kindsText(clues []string) (all, each string) {
 	count, words := map[string]int{}, []string(nil)
 	for _, kind := range clues {
@@ -159,7 +158,8 @@ func (u Uniqueness) drawBoth(style quadrille.TextStyle) string {
 	return strings.TrimSuffix(text+shelf.TakeText(), "\n")
 }
 
-// optionCounts counts, for all solutions, the lines that describe the options of the core.
+// optionCounts returns how many of the solutions contain each option of the core, by the line of text that describes
+// the option.
 func (u Uniqueness) optionCounts() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
@@ -167,7 +167,7 @@ func (u Uniqueness) optionCounts() map[string]int {
 			count[s.Puzzle().Program().CoreText([]compile.Placement{pl})]++
 		}
 	}
-	delete(count, "") // options that the core does not describe, such as men and pieces
+	delete(count, "") // chessmen and pieces are no options of the core
 	return count
 }
 
@@ -184,7 +184,7 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 	return lattice.Coordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().Axes))
 }
 
-// differenceCells returns the cells of a statement on which two solutions differ: cells of pieces and men that
+// differenceCells returns the cells of a statement on which two solutions differ: cells of pieces and chessmen that
 // only one of them has, and cells with different letters.
 func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
@@ -204,8 +204,8 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	return marked
 }
 
-// cellContents returns the cells by what a statement puts on them: each letter separately, and each piece as a
-// whole.
+// cellContents returns the cells of a solution by what a statement puts on them. Each letter counts by itself, and
+// each piece as a whole.
 func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.DecodePlacements() {
@@ -223,8 +223,8 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	return all
 }
 
-// drawFinding draws the result: two solutions with their differences, or the only one with the cells of clues
-// that follow from the others.
+// drawFinding draws two solutions with their differences, or the only solution with the cells of clues that are not
+// needed.
 func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	clues := map[lattice.Cell]bool{}
 	for _, c := range u.Clues {
@@ -258,8 +258,8 @@ func (u Uniqueness) drawFinding() (all []draw.Picture) {
 	return all
 }
 
-// SVG writes a page with two solutions and frames where they differ, or the only solution with frames around
-// the clues that follow from the others; or it returns [quadrille.ErrNothingToDraw].
+// SVG writes a page with two solutions, where frames mark the differences, or the only solution, where frames mark
+// the cells of clues that are not needed. It returns [quadrille.ErrNothingToDraw] for puzzles without a board.
 func (u Uniqueness) SVG(w io.Writer) error {
 	switch all := u.drawFinding(); len(all) {
 	case 0:

@@ -1,8 +1,8 @@
-// Package explain explains properties of a puzzle: why there is no solution ([Reasons]), whether there is only
-// one and which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]).
+// Package explain explains properties of a puzzle: why it has no solution ([Reasons]), whether it has only one and
+// which clues are needed for that ([CheckUniqueness]), and what all solutions have in common ([FindBackbone]).
 //
-// Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It must not know
-// how a puzzle is written to files or shown in a program.
+// Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It must not know how a
+// puzzle is written to files or displayed by a program.
 package explain
 
 import (
@@ -24,25 +24,25 @@ import (
 
 // Reason is a reason why a puzzle has no solution.
 type Reason struct {
-	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search, from the
-	// easiest to understand to the hardest. docs/why.md shows them.
+	// Kind is the kind of the reason: no-option, area, region, coloring, crowd, forced, weights, cases, conflict or
+	// search, from the easiest to understand to the hardest. docs/why.md shows each kind.
 	Kind string
-	// Words holds sentences in the words of the puzzle, in several lines if there are steps.
+	// Words explains the reason in sentences, on several lines if there are steps.
 	Words string
-	// Spans are the places in the text that the reason concerns.
+	// Spans are the places in the text that the reason is about.
 	Spans []source.Span
 
 	puzzle *quadrille.Puzzle
-	inner  shortReason
+	short  shortReason
 }
 
-// ErrSolvable is the error of [Reasons] for a puzzle that has a solution.
+// ErrSolvable is the error of [Reasons] if the puzzle has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Reasons yields the reasons why the puzzle has no solution: first short reasons, the easiest to understand
-// first; then a conflict of clues, such as givens and rules. If there is neither, the puzzle is searched, as
-// [quadrille.Puzzle.First] does, and the reason states the effort. An error comes last, without a reason:
-// [ErrSolvable], or the error that ended the search.
+// Reasons yields reasons why the puzzle has no solution. Short reasons come first, the easiest to understand before
+// others; then a conflict of clues. If there is neither, the puzzle is searched as by [quadrille.Puzzle.First], and
+// the reason states the effort. An error comes last, without a reason: [ErrSolvable], or the error that ended the
+// search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		short, err := shortReasons(ctx, p.Program())
@@ -51,7 +51,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			return
 		}
 		for _, r := range short {
-			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, inner: r}, nil) {
+			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, short: r}, nil) {
 				return
 			}
 		}
@@ -70,7 +70,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 	}
 }
 
-// exhaustedReason searches the whole puzzle, and returns the reason that there is no solution.
+// exhaustedReason searches the whole puzzle. If it finds no solution, it returns that as the reason.
 func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
 	effort := &quadrille.Effort{}
 	s.Effort = effort
@@ -88,16 +88,16 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 
 // Certificate returns the proof by weights, if the reason has one.
 func (r Reason) Certificate() (Certificate, bool) {
-	if r.inner.Certificate == nil {
+	if r.short.Certificate == nil {
 		return Certificate{}, false
 	}
 	m, _, err := r.puzzle.Matrix()
-	return Certificate{*r.inner.Certificate, m}, err == nil
+	return Certificate{*r.short.Certificate, m}, err == nil
 }
 
-// Certificate is a proof by weights of the items of a matrix. The sum of the weights in every option is 0
-// modulo the modulus, or at most 0 if the modulus is 0. The sum over all items, each multiplied by the number
-// of times it is covered, is not. The method Check verifies this.
+// Certificate is a proof by weights of the items of a matrix that there is no solution. In every option the sum of
+// the weights is 0 modulo the modulus, or at most 0 if the modulus is 0. But the sum over all items, each multiplied
+// by the number of times it must be covered, is not. The method Check verifies both.
 type Certificate struct {
 	deduce.Certificate
 	problem *matrix.Problem
@@ -106,8 +106,8 @@ type Certificate struct {
 // Check returns an error if the certificate is no proof.
 func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) }
 
-// String returns the modulus, or that the sums of options are at most 0; then a line for each item with a
-// weight, and the total.
+// String returns the modulus, or the statement that the sums of options are at most 0. Then it has a line for each
+// item with a weight, and the total.
 func (c Certificate) String() string {
 	var b strings.Builder
 	if c.AtMost {
@@ -144,17 +144,17 @@ func (c Certificate) MarshalJSON() ([]byte, error) {
 	}{c.Modulus, c.AtMost, weights, c.TotalWeight(c.problem).String()})
 }
 
-// drawCells draws the cells of the reason. It returns false if there are none.
+// drawCells draws the cells that the reason is about. It returns false if there are none.
 func (r Reason) drawCells() (draw.Picture, bool) {
-	if len(r.inner.Marks)+len(r.inner.Chosen)+len(r.inner.Stars) == 0 {
+	if len(r.short.Marks)+len(r.short.Chosen)+len(r.short.Stars) == 0 {
 		return draw.Picture{}, false
 	}
 	g, err := r.puzzle.Program().NewGlossary()
 	if err != nil {
 		return draw.Picture{}, false
 	}
-	pic, ok := g.DrawMarked(r.inner.Chosen, r.inner.Marks)
-	pic.Marked = r.inner.Stars
+	pic, ok := g.DrawMarked(r.short.Chosen, r.short.Marks)
+	pic.Marked = r.short.Stars
 	return pic, ok
 }
 
@@ -198,16 +198,16 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Certificate *Certificate          `json:"certificate,omitempty"`
 	}{Kind: r.Kind, Words: r.Words, Marks: map[string][][]int32{}}
 	var cells []lattice.Cell
-	for c := range r.inner.Marks {
+	for c := range r.short.Marks {
 		cells = append(cells, c)
 	}
 	for _, c := range lattice.NewShape(cells) {
-		mark := r.inner.Marks[c]
+		mark := r.short.Marks[c]
 		out.Marks[mark] = append(out.Marks[mark], lattice.Coordinates([]lattice.Cell{c},
 			len(r.puzzle.Program().Lattice().Axes))...)
 	}
-	if len(r.inner.Chosen) > 0 {
-		out.Placements = r.puzzle.NewSolution(r.inner.Chosen).Placements()
+	if len(r.short.Chosen) > 0 {
+		out.Placements = r.puzzle.NewSolution(r.short.Chosen).Placements()
 	}
 	for _, s := range r.Spans {
 		out.Places = append(out.Places, place{s.File.Name, s.File.Position(s.Start).Line, s.File.TextOf(s.Range)})

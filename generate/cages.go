@@ -14,26 +14,28 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// cageMaker divides the board into cages, each with the sum of its symbols in a solution and without a repeated
-// symbol. Cages are rules of the text and not part of a fixed matrix, so each question compiles a text.
+// cageMaker divides the board into cages. A cage is a set of cells with the sum of its symbols in a solution, in
+// which no symbol may be repeated. Cages are rules of the text and not part of a fixed matrix, so each question
+// compiles a text.
 type cageMaker struct {
-	maker          *puzzleMaker
-	rules          *ruleSet
-	neighbours     [][]int // by cell: its neighbours
-	number         []int   // by cell: the number of its symbol in the solution
+	maker      *puzzleMaker
+	rules      *ruleSet
+	neighbours [][]int // neighbouring cells of each cell
+	symbolOf   []int   // index of the symbol of each cell in the solution
+	// cages holds the cells of each cage.
 	cages          [][]int
-	otherSolutions [][]int // the numbers of other solutions of the rules
+	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
 }
 
-// maxCageCells is the greatest number of cells in a cage.
+// maxCageCells is the largest number of cells in a cage.
 const maxCageCells = 5
 
-// makeCages returns cages for a solution that exclude every other solution. While there is another solution, it
-// splits a cage on which the two differ.
+// makeCages returns cages for a solution that no other solution satisfies. While there is another solution, it splits
+// a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
 	q := &cageMaker{maker: m, rules: rules, neighbours: neighbourNumbers(rules.Puzzle.Filling.Board.NewGrid()),
-		number: symbolIndices(rules.Program, s)}
+		symbolOf: symbolIndices(rules.Program, s)}
 	q.growCages(r)
 	for {
 		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cages)))
@@ -53,10 +55,10 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 	}
 }
 
-// growCages covers the board with cages: each begins at a random cell and grows as far as possible.
+// growCages covers the board with cages. Each begins at a random cell and grows as long as possible.
 func (q *cageMaker) growCages(r *rand.Rand) {
-	free := slices.Repeat([]bool{true}, len(q.number))
-	for _, first := range r.Perm(len(q.number)) {
+	free := slices.Repeat([]bool{true}, len(q.symbolOf))
+	for _, first := range r.Perm(len(q.symbolOf)) {
 		if !free[first] {
 			continue
 		}
@@ -67,7 +69,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 			for _, k := range cage {
 				for _, n := range q.neighbours[k] {
 					if free[n] && !slices.ContainsFunc(cage,
-						func(other int) bool { return q.number[other] == q.number[n] }) {
+						func(other int) bool { return q.symbolOf[other] == q.symbolOf[n] }) {
 						next = append(next, n)
 					}
 				}
@@ -82,7 +84,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 	}
 }
 
-// symbolIndices returns the number of the symbol on each cell.
+// symbolIndices returns the index of the symbol on each cell of a solution.
 func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	fill := p.Puzzle.Filling
 	grid := fill.Board.NewGrid()
@@ -98,18 +100,19 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	return out
 }
 
-// differingCage returns a cage of several cells on which another solution has other symbols, or -1.
+// differingCage returns a cage of several cells on which another solution has other symbols, or -1. Cages and symbols
+// are given by index.
 func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cages)) {
 		if len(q.cages[k]) > 1 && slices.ContainsFunc(q.cages[k],
-			func(cell int) bool { return other[cell] != q.number[cell] }) {
+			func(cell int) bool { return other[cell] != q.symbolOf[cell] }) {
 			return k
 		}
 	}
 	return -1
 }
 
-// anotherSolution returns the numbers of another solution with the cages that are kept, or nil if there is
+// anotherSolution returns the symbol indices of another solution with the cages that are kept, or nil if there is
 // none.
 func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
 	for _, known := range slices.Backward(q.otherSolutions) {
@@ -125,10 +128,10 @@ func (q *cageMaker) anotherSolution(ctx context.Context, kept []bool) (other []i
 	if err != nil {
 		return nil, fmt.Errorf("the board with cages has no text: %w", err)
 	}
-	// learning is hundreds of times faster if cages are missing
+	// clause learning is hundreds of times faster if cages are missing
 	found, err := findSolutions(ctx, p, schedule.Request{Engine: schedule.Learn}, 2)
 	for _, s := range found {
-		if n := symbolIndices(p, s); !slices.Equal(n, q.number) {
+		if n := symbolIndices(p, s); !slices.Equal(n, q.symbolOf) {
 			q.otherSolutions = append(q.otherSolutions, n)
 			other = n
 		}
@@ -145,18 +148,18 @@ func (q *cageMaker) findCounterexample(ctx context.Context, kept []bool, _ int) 
 	return q.brokenCages(other), nil
 }
 
-// brokenCages returns the cages that the given numbers break; the result is not nil.
+// brokenCages returns the indices of the cages whose rules the given symbols break. The result is never nil.
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cages {
-		if q.sumCells(cage, number) != q.sumCells(cage, q.number) || !hasDistinct(cage, number) {
+		if q.sumCells(cage, number) != q.sumCells(cage, q.symbolOf) || !hasDistinct(cage, number) {
 			out = append(out, k)
 		}
 	}
 	return out
 }
 
-// sumCells returns the sum of the numbers on some cells.
+// sumCells returns the sum of the symbol values on some cells.
 func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	for _, cell := range cells {
 		sum += q.rules.Puzzle.Filling.Values[number[cell]]
@@ -164,7 +167,7 @@ func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	return sum
 }
 
-// hasDistinct reports whether no number repeats on some cells.
+// hasDistinct reports whether no symbol is repeated on some cells.
 func hasDistinct(cells, number []int) bool {
 	for k, cell := range cells {
 		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
@@ -174,10 +177,10 @@ func hasDistinct(cells, number []int) bool {
 	return true
 }
 
-// cageNames are the characters for the cages of one rule.
+// cageNames are the characters that mark the cells of a cage in the picture of a rule.
 const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// cagesText returns the text with the cages that are kept. It has as many rules as needed to name the cages.
+// cagesText returns the text with the cages that are kept. It uses several rules if one has too few characters.
 func (q *cageMaker) cagesText(kept []bool) (string, error) {
 	d := q.rules.newRewrite()
 	var left []int
@@ -197,7 +200,7 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 	return d.EditedText()
 }
 
-// ruleText returns some cages as one rule.
+// ruleText returns a rule for some cages.
 func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
 	board, chars := q.rules.Puzzle.Filling.Board, map[lattice.Cell]string{}
 	cells := board.NewGrid().Cells
@@ -206,7 +209,7 @@ func (q *cageMaker) ruleText(d puzzleRewrite, some []int) string {
 		for _, cell := range q.cages[k] {
 			chars[cells[cell]] = cageNames[name : name+1]
 		}
-		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.number)))
+		sums = append(sums, fmt.Sprint(cageNames[name:name+1], " ", q.sumCells(q.cages[k], q.symbolOf)))
 	}
 	picture := d.BoardPicture(board, func(c lattice.Cell) string { return chars[c] })
 	return fmt.Sprintf("distinct cages %s sums %q\n", picture, strings.Join(sums, " "))

@@ -11,17 +11,20 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// givenClues is a text that gives a whole solution. The clues that it adds to the rules are in groups, each of
-// which is kept or left out as a whole.
+// givenClues is a text that gives a whole solution by clues. Clues that are not part of the rules are in groups, and
+// each group is kept or left out as a whole.
 type givenClues struct {
-	rules    *ruleSet
+	rules *ruleSet
+	// solution holds the options of the given solution.
 	solution matrix.Solution
-	list     *clues.ClueList
+	// clueList holds all clues of the text, and meanings their meanings in the matrix, by index.
+	clueList *clues.ClueList
 	meanings []*oracle.Assumptions
-	groups   [][]int
+	// groups holds the indices of the clues in each group.
+	groups [][]int
 }
 
-// makeGivens gives the whole solution, or only its pieces if some are to be cut out.
+// makeGivens adds clues that give the whole solution, or its pieces alone if some of these are to be cut out.
 func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
 	error) {
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
@@ -39,26 +42,28 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	if err != nil {
 		return nil, err
 	}
-	g.list = clues.ListClues(full.file, full.Puzzle)
-	if g.meanings, err = g.list.ClueMeanings(rules.Program); err != nil {
+	g.clueList = clues.ListClues(full.file, full.Puzzle)
+	if g.meanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
-	if g.groups, err = groupClues(rules.Program, g.list, addedClues(clues.ListClues(rules.file, rules.Puzzle), g.list),
+	added := addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
+	if g.groups, err = groupClues(rules.Program, g.clueList, added,
 		m.recipe.Pattern); err != nil {
 		return nil, err
 	}
 	q := &candidatePuzzle{counterexample: g.findCounterexample,
-		text: func(kept []bool) (string, error) { return g.list.TextWithout(g.cluesOf(kept, false)...) }}
+		textWith: func(kept []bool) (string, error) { return g.clueList.TextWithout(g.cluesOf(kept, false)...) }}
 	for _, group := range g.groups {
-		q.sizes = append(q.sizes, len(group))
+		q.groupSizes = append(q.groupSizes, len(group))
 	}
 	if m.recipe.Cut {
-		q.text = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
+		q.textWith = func(kept []bool) (string, error) { return m.cutPiecesOut(rules, places, kept) }
 	}
 	return q, nil
 }
 
-// addedClues returns the clues of another text that are missing in the first, and that the matrix can express.
+// addedClues returns the indices of the clues of the second text that the first one lacks, and that the matrix can
+// express.
 func addedClues(before, after *clues.ClueList) (more []int) {
 	had := map[string]int{}
 	for _, c := range before.Clues {
@@ -72,7 +77,7 @@ func addedClues(before, after *clues.ClueList) (more []int) {
 	return more
 }
 
-// cluesOf returns the clues of the groups that are kept, or, if are is false, of the others.
+// cluesOf returns the indices of the clues in groups that are kept, or, if are is false, in the other groups.
 func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 	for k, group := range g.groups {
 		if kept[k] == are {
@@ -82,7 +87,7 @@ func (g *givenClues) cluesOf(kept []bool, are bool) (clues []int) {
 	return clues
 }
 
-// findCounterexample implements [oracle.Counterexample].
+// findCounterexample implements [oracle.Counterexample]. It finds another solution with the clues that are kept.
 func (g *givenClues) findCounterexample(ctx context.Context, kept []bool, gone int) ([]int, error) {
 	var a oracle.Assumptions
 	for _, k := range g.cluesOf(kept, true) {

@@ -23,10 +23,10 @@ import (
 	"quadrille/runtime/deduce"
 )
 
-// Difficulty is how hard a puzzle is for people, the easiest first. [Difficulties] names them.
+// Difficulty is a level of difficulty for people. Greater values are harder. [Difficulties] lists the names.
 type Difficulty = deduce.Level
 
-// LevelRange has the Easiest and the Hardest [Difficulty] that are wanted.
+// LevelRange is a range of levels, from the Easiest to the Hardest [Difficulty] that is allowed.
 type LevelRange = deduce.LevelRange
 
 // Difficulties returns the names of the levels, the easiest first.
@@ -38,20 +38,20 @@ func ParseLevelRange(text string) (LevelRange, error) { return deduce.ParseLevel
 // MadePuzzle is a generated puzzle with one solution.
 type MadePuzzle struct {
 	*quadrille.Puzzle
-	// text of the puzzle, with the expectation of one solution
+	// Text is the text of the puzzle, with the expectation of one solution.
 	Text  string
 	Grade Grade
-	// Clues is the number of clues. Least is a lower bound for the clues of any puzzle with the same solution,
-	// if Recipe.Fewest is set.
+	// Clues is the number of clues. Least, if Recipe.Fewest is set, is a lower bound for the number of clues of any
+	// puzzle with the same solution.
 	Clues, Least int
 }
 
-// Formats returns the names of the formats of [MadePuzzle.Format], the default first.
+// Formats returns the names of the formats for [MadePuzzle.Format], the default first.
 func Formats() []string { return []string{"puz", "json", "line"} }
 
-// Format returns puzzle number n in a format: its text; a line of JSON with its name and text, for package
-// batch; or, for a sudoku without further rules, its givens in one line, row by row, with a dot for each empty
-// cell.
+// Format returns the puzzle with number n in a format: its text; a line of JSON with its name and text, for package
+// batch; or a line with its givens. The last is only for sudokus without further rules. It has the givens row by row,
+// and a dot for each empty cell.
 func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
@@ -79,8 +79,8 @@ func (m MadePuzzle) Format(format string, n int) (string, error) {
 }
 
 // MakePuzzles yields puzzles with the rules of p. The givens of p stay, and its expectations are dropped. The same
-// seed yields the same endless sequence of puzzles on any machine. An error comes last. If ctx ends while the
-// fewest clues are sought, the best puzzle so far comes before the error.
+// seed yields the same endless sequence of puzzles on any machine. An error comes last. If ctx ends during the search
+// for the fewest clues, the best puzzle so far is yielded before the error.
 func MakePuzzles(ctx context.Context, p *quadrille.Puzzle, r Recipe, seed uint64) iter.Seq2[MadePuzzle, error] {
 	return func(yield func(MadePuzzle, error) bool) {
 		maker, err := newMaker(ctx, p, r)
@@ -115,16 +115,16 @@ func newMaker(ctx context.Context, p *quadrille.Puzzle, r Recipe) (*puzzleMaker,
 	return newPuzzleMaker(ctx, p.Input().Name, []byte(text), p.Input().Options.Params, compiler, r)
 }
 
-// loadText compiles a text in place of the text of a puzzle.
+// loadText compiles a text in place of the text of p.
 func loadText(p *quadrille.Puzzle, text []byte, params map[string]int64) (*quadrille.Puzzle, error) {
 	o := p.Input().Options
 	o.Params, o.Format = params, "puz"
-	o.Stop = nil // a result that is found when the time ends is compiled once more
+	o.Stop = nil // a puzzle that is found when the time ends must still be compiled
 	return quadrille.Load(p.Input().Name, text, o)
 }
 
-// GradePuzzle solves the puzzle with techniques of people. It does not require that there is one solution; the
-// grade contains the number.
+// GradePuzzle solves a puzzle with the techniques of people, and returns the techniques needed. The puzzle may have
+// any number of solutions.
 func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 	return gradeProgram(ctx, p.Program())
 }
@@ -132,8 +132,9 @@ func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 // MaxLatin is the largest order of a Latin square that can be written as text.
 const MaxLatin = latin.MaxOrder
 
-// MakeLatin draws a random Latin square of order n and makes holes in it. The result, the text of a partial
-// square, can be completed. Balanced holes are equally many in each row and column, and much harder to fill.
+// MakeLatin draws a random Latin square of order n, removes the given number of symbols, and returns the text of the
+// partial square. Balanced holes are equally many in each row and column, which makes the square much harder to
+// complete.
 func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	switch {
 	case n < 1 || n > MaxLatin:
@@ -149,10 +150,10 @@ func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 }
 
 // Conjugate is a partial Latin square with the roles of rows, columns and values permuted. Its name is the
-// permutation: rcv is the square itself.
+// permutation: rcv stands for the square itself.
 type Conjugate struct{ Name, Text string }
 
-// Conjugates returns the six conjugates of a partial Latin square in text form.
+// Conjugates returns the six conjugates of a partial Latin square, given as text.
 func Conjugates(name string, text []byte) (all []Conjugate, err error) {
 	square, err := latin.ReadSquare(name, string(text))
 	if err != nil {

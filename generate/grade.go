@@ -10,15 +10,15 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Grade is the difficulty of a puzzle for people: the techniques that it needs, and how often.
+// Grade is the difficulty of a puzzle for people: the techniques needed to solve it, and how often each is used.
 type Grade struct {
 	deduce.Grade
-	singles     []string // name of each kind of single
-	constraints string   // constraints of the puzzle that the techniques do not cover
+	singles     []string // names of the kinds of singles, the easiest first
+	constraints string   // constraints of the puzzle that the techniques ignore, or ""
 }
 
-// gradeProgram solves a puzzle with techniques of people. If its matrix has more solutions than the puzzle, it
-// gets no grade.
+// gradeProgram solves a puzzle with the techniques of people. A puzzle whose matrix has more solutions than the
+// puzzle itself gets no grade.
 func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -34,7 +34,7 @@ func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	return Grade{g, names, p.ExtraConstraints()}, err
 }
 
-// noGradeReason returns the reason why there is no grade, or "".
+// noGradeReason returns the reason why the puzzle has no grade, or "".
 func (g Grade) noGradeReason() string {
 	switch {
 	case g.GaveUp:
@@ -47,8 +47,8 @@ func (g Grade) noGradeReason() string {
 	return ""
 }
 
-// singleKinds returns a function that reports whether an item belongs to the easiest kind of single, and the
-// names of the kinds, the easiest first.
+// singleKinds returns the names of the kinds of singles, the easiest first, and a function that reports whether an
+// item belongs to the easiest kind. A single is an item with one remaining option.
 func singleKinds(p *compile.Program) (easiest func(item string) bool, names []string) {
 	switch q := p.Puzzle; {
 	case q.Filling != nil && q.Packing == nil && q.Placement == nil && q.Words == nil:
@@ -78,11 +78,11 @@ func (g Grade) String() string {
 	return g.HardestLevel().String() + ": " + g.enoughSingles()
 }
 
-// techniques are the techniques that define the levels, in words.
+// techniques names, in words, the technique that defines each level.
 var techniques = [...]string{deduce.Medium: "common peer", deduce.Hard: "pair", deduce.Expert: "trial",
 	deduce.Extreme: "node"}
 
-// enoughSingles describes the kinds of singles that suffice.
+// enoughSingles describes the kinds of singles that suffice to solve the puzzle.
 func (g Grade) enoughSingles() string {
 	kinds, all := []string(nil), 0
 	for k, n := range g.Singles {

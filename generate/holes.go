@@ -18,7 +18,8 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// cutPiecesOut returns the text of the puzzle without some pieces and their cells.
+// cutPiecesOut returns the text of the puzzle without some pieces and their cells. isCut marks them among the
+// placements.
 func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
@@ -31,7 +32,8 @@ func (m *puzzleMaker) cutPiecesOut(rules *ruleSet, places []compile.Placement, i
 	return m.cutCells(rules, cells, pieces)
 }
 
-// cutCells returns the text of the puzzle with cells removed from the board and pieces removed from the set.
+// cutCells returns the text of the puzzle without some cells of the board, and without some pieces of the set. The
+// map pieces holds the number of copies to remove, by name.
 func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
 	if len(cells) == 0 {
 		return rules.file.Source.Text, nil
@@ -52,7 +54,7 @@ func (m *puzzleMaker) cutCells(rules *ruleSet, cells []lattice.Cell, pieces map[
 	return d.EditedText()
 }
 
-// addEmptyRule adds the rule that the number of empty cells is the number of holes.
+// addEmptyRule adds the rule that the number of empty cells equals the number of requested holes.
 func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	d := p.newRewrite()
 	for _, s := range d.File.Statements {
@@ -67,17 +69,18 @@ func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	return m.parsePuzzle(text)
 }
 
-// Bounds of the random walk to holes. Solutions are listed up to a number, and beyond it only counted. A step
-// to holes with more solutions is accepted with a probability that decreases with their number.
+// Bounds of the random walk over positions of holes. Up to listedSolutions the solutions are listed; beyond that they
+// are only counted. A step to holes with more solutions is accepted with a probability that decreases with their
+// number.
 const (
 	digSteps        = 1000
 	listedSolutions = 1000
 	digTemperature  = 0.2
 )
 
-// digHoles finds holes that leave one solution. It starts with the empty cells of a solution and moves one hole
-// at a time, to a random cell that was not tried. It rejects steps that increase the number of solutions too
-// much.
+// digHoles finds positions of holes that leave a single solution. It starts with the empty cells of a solution, and
+// moves one hole at a time to a random cell that was not tried. It rejects steps that increase the number of
+// solutions too much.
 func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (madeText, error) {
 	var holes []lattice.Cell
 	for _, o := range s {
@@ -112,8 +115,8 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
 
-// countWithHoles returns the text of the puzzle with holes, and the number of its solutions. If there are more
-// than most, the number is at least most+1.
+// countWithHoles returns the text of the puzzle with holes, and the number of its solutions. It counts up to most+1
+// solutions.
 func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell,
 	most float64) (text string, n float64, err error) {
 	if text, err = m.cutCells(rules, holes, nil); err != nil {
@@ -142,7 +145,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 	return text, n, err
 }
 
-// cutBoard removes cells from the board. If the board is from another file, a copy is changed.
+// cutBoard removes cells from the board. If the board is from another file, it changes a copy in the text.
 func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " -"
 	for _, c := range lattice.NewShape(cells) {
@@ -164,7 +167,7 @@ func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cel
 	return nil
 }
 
-// cutPieces removes pieces from the set, as many copies as there are holes of their form.
+// cutPieces removes pieces from the set. The map cut holds the number of copies to remove, by the name of the piece.
 func (d puzzleRewrite) cutPieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {

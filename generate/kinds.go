@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/check"
 )
 
-// kindsByName are the named kinds of puzzles: rules and a recipe.
+// kindsByName holds the kinds of puzzles that have a name: the text of their rules, and a recipe.
 var kindsByName = map[string]struct {
 	text   string
 	recipe Recipe
@@ -18,14 +18,15 @@ var kindsByName = map[string]struct {
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 
-// Kinds returns the names of the kinds of puzzles for [Kind].
+// Kinds returns the names of the kinds of puzzles, for [RulesOfKind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
-// RulesOfKind returns the rules of a kind of puzzle, and its recipe.
+// RulesOfKind returns the text of the rules of a kind of puzzles, and its recipe. It returns false for an unknown
+// kind.
 func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	k, ok := kindsByName[name]
 	return k.text, k.recipe, ok
 }
 
-// Patterns returns the values of [Recipe.Pattern].
+// Patterns returns the possible values of [Recipe.Pattern].
 func Patterns() []string { return check.SymmetryWords() }

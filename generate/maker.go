@@ -1,13 +1,13 @@
 package generate
 
-// A puzzle with one solution is made from rules, which are a compiled puzzle. A random solution is drawn.
-// Statements about it, such as symbols, letters, men and pieces at their places, become clues, and as many of
-// them as possible are left out. This file reads no files.
+// This file makes a puzzle with one solution from rules, which are themselves a compiled puzzle. It draws a random
+// solution. Statements about the solution become clues: symbols, letters, chessmen and pieces at their places. Then
+// it leaves out as many clues as possible. It reads no files.
 //
-// The steps: (1) Random regions, if requested, are drawn. (2) A solution is drawn. (3) Clues are made from it:
-// givens, cages with their sums, or holes in the board. (4) Package oracle leaves clues out, and tests each
-// time for a counterexample: an oracle answers for givens, a separate search for cages. (5) The text is
-// compiled anew, graded by the techniques of people, and its solutions are counted once more.
+// The steps: (1) Draw random regions, if requested. (2) Draw a solution. (3) Make clues from it: givens, cages with
+// their sums, or holes in the board. (4) Leave out clues by package oracle, which asks for a counterexample each
+// time. For givens an oracle answers that, for cages a separate search. (5) Compile the resulting text, grade it by
+// the techniques of people, and count its solutions once more.
 
 import (
 	"context"
@@ -26,23 +26,24 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Recipe describes the puzzles to make. The zero value stands for puzzles in which every clue is needed.
+// Recipe describes the puzzles to make. The zero value describes puzzles in which every clue is needed.
 type Recipe struct {
 	// Fewest minimizes the number of clues for the solution that is drawn.
 	Fewest bool
-	// Clues is the least number of clues to keep, even if fewer would do.
+	// Clues is the smallest number of clues to keep, even if fewer suffice.
 	Clues int
-	// Pattern makes the cells with clues symmetric: half-turn, rotation, left-right, top-bottom or diagonal.
+	// Pattern names a symmetry of the set of cells with clues: half-turn, rotation, left-right, top-bottom or
+	// diagonal.
 	Pattern string
-	// Difficulty, if not nil, draws puzzles until one has such a level.
+	// Difficulty, if not nil, is the range of levels of the puzzles. Puzzles are drawn until one has such a level.
 	Difficulty *deduce.LevelRange
-	// Regions draws random regions for a Latin square: a jigsaw.
+	// Regions asks for random regions in a Latin square, which makes it a jigsaw sudoku.
 	Regions bool
-	// Cages makes clues of sums of cells and not of symbols: a killer.
+	// Cages asks for sums of cells as clues in place of symbols, which makes a killer sudoku.
 	Cages bool
 	// Holes is the number of cells to remove from the board of a packing.
 	Holes int
-	// Cut removes pieces from the set and their cells from the board, and fixes no pieces.
+	// Cut asks to remove pieces from the set, and their cells from the board, in place of fixing pieces.
 	Cut bool
 }
 
@@ -51,8 +52,8 @@ type madeText struct {
 	Text    string
 	Program *compile.Program
 	Grade   Grade
-	// Clues is the number of clues. Least is the best known lower bound for the number of clues of this kind
-	// with this solution.
+	// Clues is the number of clues. Least is the best known lower bound for the number of clues of this kind that
+	// have the same single solution.
 	Clues, Least int
 }
 
@@ -61,15 +62,14 @@ type compileFunc func(text []byte) (*compile.Program, error)
 
 // puzzleMaker makes puzzles by one recipe. It is not safe for concurrent use.
 type puzzleMaker struct {
-	recipe  Recipe
-	name    string
-	compile compileFunc
-	base    parsedPuzzle
-	rules   *ruleSet // nil if each puzzle has its own rules
+	recipe    Recipe
+	name      string
+	compile   compileFunc
+	baseRules parsedPuzzle
+	rules     *ruleSet // nil if each puzzle has its own rules
 }
 
-// newPuzzleMaker returns a maker for the rules in a text. Params are values that replace parameters of the
-// text.
+// newPuzzleMaker returns a maker for the rules in a text. Params holds new values of the text's parameters.
 func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, compile compileFunc,
 	r Recipe) (*puzzleMaker, error) {
 	m := &puzzleMaker{recipe: r, name: name, compile: compile}
@@ -78,13 +78,13 @@ func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[st
 		err = m.checkRecipe(p.Program)
 	}
 	if err == nil {
-		m.base, err = m.prepareRules(p, params)
+		m.baseRules, err = m.prepareRules(p, params)
 	}
 	if err == nil && r.Holes > 0 && p.Puzzle.Packing.Empty == nil {
-		m.base, err = m.addEmptyRule(m.base)
+		m.baseRules, err = m.addEmptyRule(m.baseRules)
 	}
 	if err == nil && !r.Regions {
-		m.rules, err = newRules(ctx, m.base, true)
+		m.rules, err = newRules(ctx, m.baseRules, true)
 	}
 	return m, err
 }
@@ -118,14 +118,14 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	return nil
 }
 
-// maxTries bounds the puzzles drawn for one that meets the recipe. mostUngraded bounds them if none has a
-// grade.
+// maxTries is the largest number of puzzles drawn until one meets the recipe, and maxUngraded that of puzzles without
+// a grade.
 const (
 	maxTries    = 1000
 	maxUngraded = 20
 )
 
-// errRedraw is the error if no puzzle can be made from the solution, so that another one must be drawn.
+// errRedraw is the error if no puzzle can be made from a solution, so that another solution must be drawn.
 var errRedraw = errors.New("no puzzle can be made of this solution")
 
 // MakePuzzle draws puzzles until one meets the recipe.
@@ -164,7 +164,7 @@ func (m *puzzleMaker) MakePuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 		source.Plural(maxTries, "puzzle"), strings.TrimPrefix(text, ","))
 }
 
-// drawPuzzle draws a solution and makes a puzzle from it.
+// drawPuzzle draws a solution and makes a puzzle with this solution.
 func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, error) {
 	rules := m.rules
 	if rules == nil {
@@ -194,25 +194,25 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (madeText, e
 	if err != nil {
 		return madeText{}, err
 	}
-	text, err := riddle.text(fewest.Kept)
+	text, err := riddle.textWith(fewest.Kept)
 	if err != nil {
 		return madeText{}, err
 	}
 	if m.recipe.Fewest {
-		ctx = context.WithoutCancel(ctx) // a result that is found when the time ends is finished
+		ctx = context.WithoutCancel(ctx) // a puzzle that is found when the time ends is still finished
 	}
 	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.Kept), fewest.Least)
 }
 
-// candidatePuzzle is a solution with clues, some of which can be left out.
+// candidatePuzzle is a solution with clues, some groups of which can be left out.
 type candidatePuzzle struct {
-	sizes          []int // by group of clues: its number of clues
+	groupSizes     []int // number of clues in each group
 	counterexample oracle.Counterexample
-	text           func(kept []bool) (string, error)
+	textWith       func(kept []bool) (string, error)
 }
 
 func (q *candidatePuzzle) countClues(kept []bool) (n int) {
-	for k, size := range q.sizes {
+	for k, size := range q.groupSizes {
 		if kept[k] {
 			n += size
 		}
@@ -220,32 +220,33 @@ func (q *candidatePuzzle) countClues(kept []bool) (n int) {
 	return n
 }
 
-// clueEffort bounds the search for the fewest clues with an oracle, and textEffort the search in which each
+// clueEffort bounds the search for the fewest clues if an oracle answers the questions. textEffort bounds it if each
 // question compiles a text.
 var (
 	clueEffort = oracle.SearchLimits{Tries: 500, Counterexamples: 400, Nodes: 100_000}
 	textEffort = oracle.SearchLimits{Tries: 5, Counterexamples: 20, Nodes: 100_000}
 )
 
-// reduceClues leaves out clues. If the time for the search for the fewest ends, it returns the best set so far.
+// reduceClues leaves out groups of clues. If ctx ends during the search for the fewest clues, it returns the best set
+// so far.
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
 	if !m.recipe.Fewest {
 		done := func(kept []bool) bool { return m.recipe.Clues > 0 && q.countClues(kept) <= m.recipe.Clues }
-		kept, err := oracle.MinimalClues(ctx, r.Perm(len(q.sizes)), done, q.counterexample)
+		kept, err := oracle.MinimalClues(ctx, r.Perm(len(q.groupSizes)), done, q.counterexample)
 		return oracle.SufficientSet{Kept: kept}, err
 	}
 	most := clueEffort
 	if m.recipe.Cages {
 		most = textEffort
 	}
-	fewest, err := oracle.FewestClues(ctx, len(q.sizes), most, r, q.counterexample)
+	fewest, err := oracle.FewestClues(ctx, len(q.groupSizes), most, r, q.counterexample)
 	if fewest.Kept != nil && ctx.Err() != nil {
 		err = nil
 	}
 	return fewest, err
 }
 
-// finishPuzzle verifies a text independently: it must have one solution. It adds the grade.
+// finishPuzzle compiles and grades a text, and verifies by a new search that it has one solution.
 func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, least int) (madeText, error) {
 	p, err := m.compile([]byte(text))
 	if err != nil {
@@ -256,7 +257,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 		return puzzle, err
 	}
 	puzzle.Text = m.headComment(puzzle) + text
-	// cages are verified by compiling the text, so this holds for them
+	// the uniqueness for cages has been verified by compiling the text
 	unique := puzzle.Grade.Solutions == 1 || m.recipe.Cages
 	if !unique && (puzzle.Grade.GaveUp || !p.IsExact()) {
 		found, err := findSolutions(ctx, p, schedule.Request{}, 2)
@@ -270,9 +271,10 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	return puzzle, nil
 }
 
-// headComment returns a comment about the puzzle. It does not count the givens of the rules.
+// headComment returns a comment for the start of the text, with the number of clues and the grade. It does not count
+// the givens of the rules.
 func (m *puzzleMaker) headComment(made madeText) string {
-	r, own := m.recipe, clues.ListClues(m.base.file, m.base.Puzzle).Clues
+	r, own := m.recipe, clues.ListClues(m.baseRules.file, m.baseRules.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"
 	if slices.ContainsFunc(own, clues.Clue.InMatrix) {
 		noun = "added clue"

@@ -11,8 +11,8 @@ import (
 	"quadrille/explain/clues"
 )
 
-// groupClues groups clues whose cells are images of one another under the motions of a pattern. The patterns
-// are the words of `keep symmetric`; for "" each clue is a group.
+// groupClues groups clues whose cells are images of one another under the motions of a pattern. Patterns are the
+// words of the rule `keep symmetric`. For the pattern "" each clue is a group of its own.
 func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
@@ -40,7 +40,7 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	}) || grid.IsWrapped():
 		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
 	}
-	orbits := map[int32]int{} // by cell: its group
+	orbits := map[int32]int{} // index of the group that has a cell
 	for _, c := range some {
 		n := grid.Number(list.Clues[c].Cells[0])
 		k, known := orbits[n]
@@ -54,7 +54,7 @@ func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern st
 	return groups, nil
 }
 
-// spreadGroup assigns a group to all cells that motions connect with a cell, in either direction.
+// spreadGroup puts all cells that motions connect with a cell, in either direction, into a group.
 func spreadGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
 	orbits[from] = group
 	for _, image := range images {

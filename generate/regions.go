@@ -10,15 +10,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cutSteps is the number of steps, for each region, of the random walk over the divisions of a square into
-// regions.
+// cutSteps is the number of steps per region in the random walk over the divisions of a square into regions.
 const cutSteps = 12
 
-// withRegions draws regions for the Latin square until some have a solution.
+// withRegions draws random regions for the Latin square until the rules with these regions have a solution.
 func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
-	n, board := m.base.Puzzle.Filling.Order, m.base.Puzzle.Filling.Board
+	n, board := m.baseRules.Puzzle.Filling.Order, m.baseRules.Puzzle.Filling.Board
 	for range maxTries {
-		d, region := m.base.newRewrite(), randomRegions(n, r)
+		d, region := m.baseRules.newRewrite(), randomRegions(n, r)
 		d.addFillRule("regions " + d.BoardPicture(board, func(c lattice.Cell) string {
 			k := region[int(c[0])*n+int(c[1])]
 			return regionNames[k : k+1]
@@ -42,11 +41,12 @@ func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, 
 	return nil, fmt.Errorf("of %d ways to cut the square into regions none has a solution", maxTries)
 }
 
-// regionNames are the characters for the regions.
+// regionNames are the characters that mark the cells of a region in the picture of a rule.
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// randomRegions divides a square of n by n into n connected regions of n cells, and returns the region of each
-// cell. Starting with the rows, it repeatedly joins two neighbouring regions and cuts them anew.
+// randomRegions divides a square of n by n cells into n connected regions of n cells, and returns the index of the
+// region of each cell. It starts with the rows as regions. Then it repeatedly joins two neighbouring regions and
+// divides them anew.
 //
 // Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for redistricting",
 // Harvard Data Science Review 3 (2021).
@@ -81,7 +81,7 @@ func randomRegions(n int, r *rand.Rand) []int {
 	return region
 }
 
-// neighbourNumbers returns the neighbours of each cell, by number.
+// neighbourNumbers returns the indices of the neighbours of each cell.
 func neighbourNumbers(g *lattice.Grid) [][]int {
 	near := make([][]int, len(g.Cells))
 	for k, c := range g.Cells {
@@ -92,8 +92,8 @@ func neighbourNumbers(g *lattice.Grid) [][]int {
 	return near
 }
 
-// cutOffCells cuts connected cells at a random edge of a random spanning tree, and returns one part; nil if no
-// edge separates a wanted number of cells.
+// cutOffCells cuts connected cells in two at a random edge of a random spanning tree, and returns one part. It
+// returns nil if no edge separates a wanted number of cells.
 func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) bool) []int {
 	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
@@ -120,8 +120,8 @@ func cutOffCells(cells []int, near [][]int, r *rand.Rand, wanted func(size int) 
 	return off
 }
 
-// spanningTree returns a spanning tree of connected cells: the cells in an order in which each follows its
-// parent, and the parents. The parent of the first is -1.
+// spanningTree returns a random spanning tree of connected cells: the cells in an order in which each follows its
+// parent, and the parent of each cell. The parent of the first cell is -1.
 func spanningTree(cells []int, near [][]int, r *rand.Rand) (order []int, parent map[int]int) {
 	parent = map[int]int{}
 	type edge struct{ from, to int }

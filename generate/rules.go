@@ -20,7 +20,7 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// parsedPuzzle is a compiled text with its tree.
+// parsedPuzzle is a compiled text with its syntax tree.
 type parsedPuzzle struct {
 	*compile.Program
 	file *ast.File
@@ -35,7 +35,7 @@ func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
 	return parsedPuzzle{p, f}, err
 }
 
-// puzzleRewrite is the text of a puzzle with pending changes.
+// puzzleRewrite collects changes of the text of a puzzle.
 type puzzleRewrite struct{ *clues.Rewriting }
 
 func (p parsedPuzzle) newRewrite() puzzleRewrite {
@@ -54,14 +54,14 @@ func (d puzzleRewrite) addFillRule(rule string) {
 	}
 }
 
-// insertBehind inserts a text after a node.
+// insertBehind inserts a text after a node of the syntax tree.
 func (d puzzleRewrite) insertBehind(n ast.Ranged, text string) {
 	end := n.Range().End
 	d.Replace(source.Range{Start: end, End: end}, text)
 }
 
-// prepareRules returns the rules for the maker: parameters are replaced by their values, squares in other files
-// are inserted, and one solution is expected.
+// prepareRules returns the rules in the form that the maker needs: parameters are replaced by their values, squares
+// of other files are written into the text, and one solution is expected.
 func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rules parsedPuzzle, err error) {
 	if whole, ok := clues.InlineSquare(p.file, p.Puzzle); ok {
 		if p, err = m.parsePuzzle(whole); err != nil {
@@ -86,24 +86,26 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 	return m.parsePuzzle(strings.TrimRight(text, "\n") + "\nexpect unique\n")
 }
 
-// ruleSet is what all puzzles of a maker share.
+// ruleSet holds the rules that all puzzles of a maker share, and what is needed to draw solutions.
 type ruleSet struct {
 	parsedPuzzle
+	// oracle answers questions about the matrix of the rules.
 	oracle    *oracle.Oracle
 	drawsMany bool          // whether many solutions will be drawn
 	diagram   *memo.Diagram // diagram of all solutions; nil if it would be too large
-	links     *dlx.LinkSearch
+	// links searches and samples solutions with dancing links.
+	links *dlx.LinkSearch
 }
 
-// Bounds of the diagram of all solutions. With a diagram, drawing is uniform and starts soon. Beyond the
-// bounds, solutions are drawn by this number of random walks.
+// Bounds of the diagram of all solutions. With a diagram, solutions are drawn uniformly and at once. Beyond the
+// bounds, a solution is drawn by sampleWalks random walks.
 const (
 	diagramItems  = 200
 	diagramMemory = 4 << 20
 	sampleWalks   = 24
 )
 
-// newRules returns the rules of a puzzle. If many is set, many solutions are to be drawn, and otherwise one.
+// newRules returns the rule set of a puzzle. The argument many tells whether many solutions will be drawn, or one.
 func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -122,11 +124,11 @@ func newRules(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error) 
 	return r, nil
 }
 
-// errNoSolution is the error if there is no solution to draw.
+// errNoSolution is the error if the rules have no solution.
 var errNoSolution = errors.New("the puzzle has no solution")
 
-// drawSolution draws a solution: uniformly by the diagram, almost uniformly by random walks, or, if these find
-// none, by a search in random order.
+// drawSolution draws a random solution. With a diagram it is uniformly distributed, with random walks almost
+// uniformly. If the walks find none, a search in random order does.
 func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.Solution, error) {
 	if r.diagram != nil {
 		if r.diagram.SolutionCount().Sign() == 0 {
@@ -138,7 +140,7 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 		return s, ctx.Err()
 	}
 	if !r.drawsMany {
-		return nil, errNoSolution // other regions can be drawn, and a search in these may take forever
+		return nil, errNoSolution // new regions can be drawn, while a search with these may not end
 	}
 	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.Few, OptionOrder: "random",
 		Seed: random.Uint64()}, 1)

@@ -14,8 +14,8 @@ import (
 	"quadrille"
 )
 
-// bundleQuestion is the metadata of a bundle.
-type bundleQuestion struct {
+// bundleMetadata holds the name, the format and the options of the puzzle in a bundle.
+type bundleMetadata struct {
 	Name   string           `json:"name"`
 	Format quadrille.Format `json:"format"`
 	Params map[string]int64 `json:"params,omitempty"`
@@ -23,7 +23,7 @@ type bundleQuestion struct {
 	Limits quadrille.Limits `json:"limits"`
 }
 
-// Names of files inside a bundle.
+// The names of the files inside a bundle.
 const (
 	questionFile = "question.json"
 	puzzleFile   = "puzzle"
@@ -31,12 +31,12 @@ const (
 )
 
 // BundlePuzzle packs the sources of a puzzle into a ZIP archive: its text, the files that it uses, and the options. A
-// matrix is packed as a dump. The same puzzle always gives the same bytes.
+// puzzle made from a matrix in memory is packed as a matrix file. The same puzzle always gives the same bytes.
 func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	in := p.Input()
 	o := in.Options
 	text := in.Text
-	ask := bundleQuestion{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
+	ask := bundleMetadata{filepath.Base(in.Name), quadrille.DetectFormat(in.Name, text, o), o.Params, o.UpTo, o.Limits}
 	if text == nil {
 		var dump bytes.Buffer
 		if err := p.WriteMatrix(&dump, quadrille.DumpOptions{Format: quadrille.FormatJSON}); err != nil {
@@ -70,7 +70,7 @@ func BundlePuzzle(p *quadrille.Puzzle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// LoadBundle loads a puzzle from the result of [BundlePuzzle]. It reads no other files.
+// LoadBundle loads a puzzle from the result of [BundlePuzzle], and reads nothing else.
 func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
@@ -80,7 +80,7 @@ func LoadBundle(bundle []byte) (*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ask bundleQuestion
+	var ask bundleMetadata
 	if err := json.Unmarshal(encoded, &ask); err != nil {
 		return nil, fmt.Errorf("this is no bundle of a puzzle: %w", err)
 	}

@@ -1,7 +1,8 @@
-// Package job runs searches that can be interrupted and continued, on several machines.
+// Package job runs searches that can be interrupted and continued, and divided among several machines.
 //
-// [OpenJob] keeps the progress of a search in a ledger, which is a file, and [Job.Run] continues the search. A
-// [Worker] walks parts of it on other machines, and [Bundle] packs the puzzle for them.
+// [OpenJob] keeps the progress of a search in a file, the ledger, and [Job.Run] continues the search. The search tree
+// is cut into cubes, which are parts of the tree that can be searched separately. A [Worker] searches cubes on
+// another machine, and [BundlePuzzle] packs the puzzle for it.
 package job
 
 import (
@@ -28,13 +29,12 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Job is a search that may be interrupted and go on, on as many machines as there are:
-// what was done is in a ledger.
+// Job is a search that can be interrupted and continued, on any number of machines. A ledger records its progress.
 type Job struct {
-	// Verify is the share of the cubes, from 0 to 1, that another worker counts again: with a second engine if
-	// there is one, or with memo in reverse order.
+	// Verify is the share of the cubes, from 0 to 1, that a second worker counts again: with another engine if one
+	// applies, or with the engine memo in reverse order.
 	Verify float64
-	// Ledger is the progress. It must not be used while [Job.Run] runs.
+	// Ledger records the progress. It must not be used while [Job.Run] runs.
 	Ledger *ledger.Ledger
 	// Why is the reason for the choice of the engine.
 	Why string
@@ -46,34 +46,34 @@ type Job struct {
 // File is the file of a ledger, such as an [os.File]. No other process may write to it.
 type File = ledger.JobFile
 
-// ErrOtherJob is wrapped by the error of a ledger that belongs to another puzzle, engine or
-// version.
+// ErrOtherJob is wrapped by the error for a ledger that belongs to another puzzle, engine or version.
 var ErrOtherJob = ledger.ErrOtherJob
 
-// Ledger holds the records of a job: what was found in each cube, and which cubes are left.
+// Ledger holds the records of a job: the result of each finished cube, and the cubes that are left.
 type Ledger = ledger.Ledger
 
-// Header says what a job is about: the digests of puzzle and matrix, the engine and what makes its tree.
+// Header identifies a job: by the digests of the puzzle and the matrix, the engine, and the settings that determine
+// its search tree.
 type Header = ledger.Job
 
-// Task is a cube of a job that may be walked by itself, and how long.
+// Task is a cube of a job to search, and a limit of time for it.
 type Task = ledger.Task
 
 // ReadLedger reads the records of a job.
 func ReadLedger(r io.ReaderAt) (*Ledger, error) { return ledger.ReadLedger(r) }
 
-// ReadLedgerAt reads the records of a cube of a job.
+// ReadLedgerAt reads the records of a single cube of a job.
 func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
 	return ledger.ReadCubeLedger(r, cube)
 }
 
-// DecodeTask parses the result of Task.Encode.
+// DecodeTask decodes a task from the result of Task.Encode.
 func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 
-// OpenJob begins a job in an empty file, or continues that of the file. If solving is set, solutions are
-// stored, and not only counted. The search settings that determine the tree are part of the job, and must be
-// the same when it is continued. Threads, MaxMemory and Progress may differ. Limits, tallies and custom
-// choosers are errors.
+// OpenJob begins a job in an empty file, or continues the job in the file. If solving is set, the job stores
+// solutions, and does not only count them. The search settings that determine the search tree are part of the job,
+// and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error for
+// limits, tallies and custom choosers.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
 	header, why, err := jobOf(p, s, solving)
 	if err != nil {
@@ -86,8 +86,8 @@ func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Jo
 	return &Job{Ledger: l, Why: why, puzzle: p, search: s}, nil
 }
 
-// OpenPart begins or continues a part of a job of this puzzle: one cube of its ledger, in a file of its own.
-// The records of the part can be added to that ledger.
+// OpenPart begins or continues a part of a job of this puzzle: one cube of the job's ledger, with a ledger in a file
+// of its own. The records of the part can be added to the ledger of the job.
 func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
 	if err := checkJob(p, of); err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s qu
 	return &Job{Ledger: l, puzzle: p, search: s}, nil
 }
 
-// CutCubes walks as little of the job's tree as necessary until the given number of cubes is open, or no cube
-// can be cut.
+// CutCubes searches as little of the job's tree as necessary to divide the rest into the given number of cubes. It
+// stops earlier if no cube can be divided.
 func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	w, err := newWorker(j.puzzle, j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
@@ -126,7 +126,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	return j.Ledger.Sync()
 }
 
-// cutCube walks at most one node of a cube, so that there are more cubes.
+// cutCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
 func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.From == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, Nodes: 1})
@@ -134,7 +134,7 @@ func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, err
 	return ledger.Record{Cube: c, Count: new(big.Int), Left: w.walker.Split(c), Worker: w.name, At: time.Now()}, nil
 }
 
-// jobOf returns the identification of a job, and the reason for its engine.
+// jobOf returns the header of the job for a search, and the reason for the choice of its engine.
 func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
 	switch {
 	case s.Limit > 0:
@@ -148,7 +148,7 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.NewFilter = s.NewFilter // a connectivity filter is used if cells must be connected
+	r.NewFilter = s.NewFilter // a puzzle with connected cells also needs the filter for connectivity
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
@@ -164,10 +164,11 @@ func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, s
 	return header, why, err
 }
 
-// goalNames are the goals in a ledger, by whether solutions are stored.
+// goalNames holds the names of goals in a ledger, by whether solutions are stored.
 var goalNames = map[bool]string{false: "count", true: "solve"}
 
-// jobGoal is the goal of the search. If the matrix has more solutions than the puzzle, each solution is tested.
+// jobGoal returns the goal of the search. If the matrix has more solutions than the puzzle, each solution must be
+// visited and tested.
 func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	if solving || !p.Program().IsExact() {
 		return schedule.All
@@ -175,7 +176,7 @@ func jobGoal(p *quadrille.Puzzle, solving bool) schedule.Goal {
 	return schedule.Count
 }
 
-// identifyJob adds the identification of this puzzle and this program to a job.
+// identifyJob adds the digests of this puzzle and the version of this program to the header of a job.
 func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -193,7 +194,7 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	return j, nil
 }
 
-// checkJob returns an error with the difference if a job is not of this puzzle and this program.
+// checkJob returns an error that names the difference, if a job is not of this puzzle and this program.
 func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 	here, err := identifyJob(p, j)
 	if err != nil {
@@ -202,17 +203,18 @@ func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 	return j.CheckSame(here)
 }
 
-// Worker walks the cubes of a job. It is not safe for concurrent use.
+// Worker searches cubes of a job. It is not safe for concurrent use.
 type Worker struct {
 	puzzle *quadrille.Puzzle
 	walker *schedule.Walker
 	name   string
+	// solves reports whether the job stores solutions.
 	solves bool
 }
 
-// NewWorker returns a named worker for a job of this puzzle. The error wraps [ErrOtherJob] if the job is of
-// another puzzle or another version of this package. MaxMemory bounds the memory of memo, in bytes; 0 stands
-// for its default.
+// NewWorker returns a worker with a name for a job of this puzzle. The error wraps [ErrOtherJob] if the job is of
+// another puzzle, or of another version of this package. MaxMemory bounds the memory of the engine memo, in bytes; 0
+// stands for the default of the engine.
 func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
 	if err := checkJob(p, j); err != nil {
 		return nil, err
@@ -220,7 +222,7 @@ func NewWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	return newWorker(p, j, name, maxMemory)
 }
 
-// newWorker returns a worker for a job that has been checked.
+// newWorker returns a worker for a job whose header has been checked.
 func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) (*Worker, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -237,8 +239,8 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 // Name returns the name of the worker.
 func (w *Worker) Name() string { return w.name }
 
-// Walk performs a task. It stops when the time of the task is over, or when ctx is done, and returns the record
-// of its work so far. If there is none, it returns the error of ctx.
+// Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the record
+// of its work so far. If there is no record, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.CatchBug(&err, "walking a part of", func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
@@ -250,7 +252,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	if t.Recounted != nil {
 		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.Recounted.Stats.Nodes, t.Recounted.Left, s)
 		if errors.Is(err, schedule.ErrHole) {
-			r.Count, err = big.NewInt(-1), nil // more than a record can hold
+			r.Count, err = big.NewInt(-1), nil // the count is greater than a record can hold
 		}
 	} else {
 		var part schedule.WalkResult
@@ -262,8 +264,8 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	return r, err
 }
 
-// Run works on the job, on the threads of its search, until the job or ctx is done. In the latter case it
-// returns the error of ctx; the progress is in the ledger. The name identifies this process among the workers.
+// Run works on the job, on the threads of its search settings, until the job or ctx is done. In the latter case it
+// returns the error of ctx; the ledger holds the progress. The name identifies this process among the workers.
 func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.Disputed(); err != nil {
 		return err
@@ -288,13 +290,13 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		working.Go(func() { r.walkTasks(ctx, w) })
 	}
 	working.Wait()
-	r.mu.Lock() // ctx may have ended meanwhile
+	r.mu.Lock() // ctx may have ended in the meantime
 	defer r.mu.Unlock()
 	if err := j.Ledger.Sync(); err != nil {
 		return err
 	}
 	if j.IsDone() && j.Verify == 0 && r.err == ctx.Err() {
-		return nil // the last record came in time
+		return nil // the last record arrived in time
 	}
 	return r.err
 }
@@ -302,21 +304,23 @@ func (j *Job) Run(ctx context.Context, name string) error {
 // IsDone reports whether the job is finished.
 func (j *Job) IsDone() bool { return j.Ledger.Done() }
 
-// runningJob is a job that runs on the threads of a process.
+// runningJob is the state of [Job.Run], which the threads share.
 type runningJob struct {
 	job *Job
 
-	mu         sync.Mutex
+	mu sync.Mutex
+	// changed is signaled when a record was added or the work has failed.
 	changed    sync.Cond
 	dispatcher *ledger.Dispatcher
-	synced     time.Time
-	err        error
+	// synced is the time when the ledger was last written to disk.
+	synced time.Time
+	err    error
 }
 
-// syncEvery bounds the time before a record is written to disk.
+// syncEvery is the longest time between two writes of the ledger to disk.
 const syncEvery = 500 * time.Millisecond
 
-// failWith ends the work with an error. Only the first call has an effect.
+// failWith ends the work of all threads with an error. Only the first call has an effect.
 func (r *runningJob) failWith(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -324,7 +328,7 @@ func (r *runningJob) failWith(err error) {
 	r.changed.Broadcast()
 }
 
-// walkTasks performs tasks until there are none.
+// walkTasks searches the cubes of tasks until there are no more tasks.
 func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -360,7 +364,7 @@ func (r *runningJob) addRecord(record ledger.Record) error {
 	return err
 }
 
-// ReportProgress calls the Progress function of the search.
+// ReportProgress calls the Progress function of the search settings.
 func (j *Job) ReportProgress() {
 	if j.search.Progress == nil {
 		return
@@ -378,20 +382,20 @@ func (j *Job) ReportProgress() {
 	j.search.Progress(q)
 }
 
-// Count returns the number of known solutions. It is exact once the job is done.
+// Count returns the number of solutions found so far. It is exact once the job is done.
 func (j *Job) Count() quadrille.Number {
 	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.IsDone())
 }
 
-// Effort returns the work of all machines; the seconds are the sum over all workers.
+// Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.Total()
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.Why, Stats: total.Stats,
 		Seconds: total.Took.Seconds()}
 }
 
-// Solutions yields the known solutions of a job that stores them. Once the job is done, their order is that of
-// a search on one thread. Each is verified.
+// Solutions yields the solutions found so far, for a job that stores them. Once the job is done, their order is that
+// of a search on one thread. Each solution is verified.
 func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
 	return func(yield func(quadrille.Solution, error) bool) {
 		m, _, err := j.puzzle.Matrix()

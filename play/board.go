@@ -7,39 +7,40 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Board is what a page must know to let a person play: where the cells of the picture are, and what can be put there.
+// Board describes a puzzle for a page on which a person plays: the cells of the picture, and what can be put on them.
 type Board struct {
 	Cells []Cell `json:"cells"`
-	// Symbols may stand on a cell: symbols, letters or men. A packing has none.
+	// Symbols are the symbols, letters or chessmen that may be put on a cell. A packing has none.
 	Symbols []string `json:"symbols,omitempty"`
-	// Crosses reports whether a cross may say that a cell has no man.
+	// Crosses reports whether a cross may be put on a cell, to mark that it has no chessman.
 	Crosses bool `json:"crosses,omitempty"`
-	// Pieces and Places are those of a packing.
+	// Pieces are the pieces of a packing, and Places the ways to put them on the board.
 	Pieces []Piece `json:"pieces,omitempty"`
 	Places []Place `json:"places,omitempty"`
-	// Turns names what the pieces say how to turn them: turn, tip in space, and flip.
+	// Turns names the ways to turn pieces: turn, tip for pieces in space, and flip.
 	Turns []string `json:"turns,omitempty"`
 }
 
 // Cell is a cell of the board.
 type Cell struct {
 	At []int32 `json:"at"`
-	// Corners are those of the cell in the picture, in its units: x and y in turn. A stick has its two ends.
+	// Corners are the corners of the cell in the picture, in its units, x and y alternating. A stick has its two
+	// ends.
 	Corners []float64 `json:"corners"`
-	// Given is what the puzzle put there, which stays.
+	// Given is the symbol that the puzzle puts on the cell, which cannot be changed.
 	Given string `json:"given,omitempty"`
 }
 
 // Piece is a piece of a packing.
 type Piece struct {
 	Name string `json:"name"`
-	// Copies is how often it may be put; -1 is as often as it fits.
+	// Copies is how often the piece may be put on the board; -1 stands for any number.
 	Copies int `json:"copies"`
-	// Turned has, for each way of Board.Turns, which orientation each orientation becomes.
+	// Turned holds, for each name in Board.Turns and each orientation, the orientation after such a turn.
 	Turned [][]int `json:"turned"`
 }
 
-// Place is a way to put a piece on the board. Pieces and cells are numbers of the lists of the board.
+// Place is a way to put a piece on the board. Piece and Cells are indices of the lists of the board.
 type Place struct {
 	Piece       int   `json:"piece"`
 	Orientation int   `json:"orientation"`
@@ -62,7 +63,7 @@ func (g *Game) Board() Board {
 	if g.kind != "pack" {
 		return b
 	}
-	turns := g.turns()
+	turns := g.pieceTurns()
 	for _, t := range turns {
 		b.Turns = append(b.Turns, t.name)
 	}
@@ -71,12 +72,12 @@ func (g *Game) Board() Board {
 		pieceNumbers[piece.Name] = k
 		b.Pieces = append(b.Pieces, g.describePiece(piece, turns))
 	}
-	b.Places = g.places(numbers, pieceNumbers)
+	b.Places = g.listPlaces(numbers, pieceNumbers)
 	return b
 }
 
-// places lists the ways to put pieces on the board, each once.
-func (g *Game) places(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []Place) {
+// listPlaces lists the different ways to put pieces on the board.
+func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []Place) {
 	seen := map[fact]bool{}
 	for o := range matrix.OptionID(len(g.facts)) {
 		for k, pl := range g.program.OptionMeaning(o) {
@@ -94,16 +95,16 @@ func (g *Game) places(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]
 	return places
 }
 
-// pieceTurn is a way to turn pieces: the first of some motions that leads to another orientation which the piece may
-// have, after a reflection if it is a flip.
+// pieceTurn is a way to turn pieces, with a list of motions. A turn uses the first motion that leads to a different
+// orientation which the piece may have; a flip uses a reflection first.
 type pieceTurn struct {
 	name    string
 	motions []lattice.Motion
 	flips   bool
 }
 
-// turns returns ways to turn pieces that lead from each orientation to all others.
-func (g *Game) turns() []pieceTurn {
+// pieceTurns returns the ways to turn pieces. Together they lead from each orientation to all others.
+func (g *Game) pieceTurns() []pieceTurn {
 	l := g.lattice()
 	turns := []pieceTurn{{"turn", l.Motions[1:l.PaperTurns], false}}
 	if l.IsSolid() {
@@ -124,7 +125,8 @@ func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) Piece 
 	return out
 }
 
-// turnedOrientation returns what an orientation becomes; itself if a piece cannot be turned so.
+// turnedOrientation returns the orientation of a piece after a turn, or the same one if the piece cannot be turned
+// so.
 func (g *Game) turnedOrientation(piece *model.PackedPiece, from int, t pieceTurn) int {
 	shape := piece.MarkedOrientation(from)
 	if t.flips {

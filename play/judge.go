@@ -13,31 +13,31 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// State says how far a person has come.
+// State is the state of a person's moves.
 type State string
 
-// The states.
+// The states of moves.
 const (
-	Open    State = "open"    // a solution goes on from here
-	Done    State = "done"    // this is a solution
-	Wrong   State = "wrong"   // no solution goes on from here
-	Unknown State = "unknown" // it is not known whether one does
+	Open    State = "open"    // the moves can be completed to a solution
+	Done    State = "done"    // the moves are a solution
+	Wrong   State = "wrong"   // the moves cannot be completed to a solution
+	Unknown State = "unknown" // it is not known which of these holds
 )
 
-// Verdict says what has come of moves.
+// Verdict is the result of judging moves.
 type Verdict struct {
 	State State  `json:"state"`
 	Words string `json:"words"`
-	// Cells are those on which it is seen that moves are wrong, if that is seen without a search.
+	// Cells are the cells that show that moves are wrong, if a search is not necessary to see that.
 	Cells [][]int32 `json:"cells,omitempty"`
-	// Right is how many moves, from the first one on, are known to be right if all of them are not.
+	// Right is the number of moves, from the first one on, that are known to be right, if not all are.
 	Right int `json:"right"`
 }
 
-// Judge says whether a solution goes on from moves, and whether they are one. The error is about moves that no page
-// makes; a search that the context ends leaves the state unknown.
+// Judge decides whether moves can be completed to a solution, and whether they are one. The error is for moves that a
+// page cannot make. If the context ends a search, the state is Unknown.
 func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
-	placements, err := g.placements(moves)
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -45,14 +45,14 @@ func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
 		v.Right = g.rightMoves(ctx, placements)
 		return v, nil
 	}
-	found, err := g.solve(ctx, g.assume(placements), 2)
+	found, err := g.solveUnder(ctx, g.assumptionsOf(placements), 2)
 	switch {
 	case err != nil && len(found) == 0:
 		return Verdict{State: Unknown, Words: "It was not found out in time whether a solution goes on from here."}, nil
 	case len(found) == 0:
 		v := Verdict{State: Wrong, Right: g.rightMoves(ctx, placements), Words: "No solution goes on from here."}
 		if v.Right == 0 && len(moves) > 0 {
-			if none, err := g.solve(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
+			if none, err := g.solveUnder(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
 				v.Words = "The puzzle has no solution at all."
 			}
 		}
@@ -67,39 +67,40 @@ func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
 	return Verdict{State: Open, Words: "One solution goes on from here."}, nil
 }
 
-// solve returns up to limit solutions.
-func (g *Game) solve(ctx context.Context, a oracle.Assumptions, limit int) ([]matrix.Solution, error) {
+// solveUnder returns at most limit solutions under assumptions.
+func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) ([]matrix.Solution, error) {
 	return g.oracle.SolveUnder(ctx, a, limit)
 }
 
-// assume returns what moves mean to the matrix. A fact that one option alone shows means that this is chosen. Other
-// facts mean that nothing else is said of their cells; a fact that no option shows leaves nothing for them.
-func (g *Game) assume(placements []compile.Placement) (a oracle.Assumptions) {
+// assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option,
+// that option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all
+// options of its cells.
+func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range placements {
 		if isCross(pl) {
-			a.Banned = append(a.Banned, g.touching[pl.Cells[0]]...)
+			a.Banned = append(a.Banned, g.optionsTouching[pl.Cells[0]]...)
 			continue
 		}
 		for _, f := range factsOf(pl) {
 			if g.isGiven(f, pl) {
 				continue
 			}
-			if stating := g.stating[f]; len(stating) == 1 {
+			if stating := g.optionsShowing[f]; len(stating) == 1 {
 				a.Chosen = append(a.Chosen, stating...)
 				continue
 			}
-			a.Banned = append(a.Banned, g.rivals(f, pl.Cells)...)
+			a.Banned = append(a.Banned, g.contradictingOptions(f, pl.Cells)...)
 		}
 	}
 	slices.Sort(a.Chosen)
-	a.Chosen = slices.Compact(a.Chosen) // a word may have several letters that it alone has
+	a.Chosen = slices.Compact(a.Chosen) // several letters of a word may be shown by the same single option
 	return a
 }
 
-// rivals returns the options that say something else of the cells of a fact.
-func (g *Game) rivals(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
+// contradictingOptions returns the options that put something on the cells of a fact, but do not show the fact.
+func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
 	for _, c := range cells {
-		for _, o := range g.touching[c] {
+		for _, o := range g.optionsTouching[c] {
 			if !slices.Contains(g.facts[o], f) {
 				out = append(out, o)
 			}
@@ -108,20 +109,20 @@ func (g *Game) rivals(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
 	return out
 }
 
-// isCross reports whether a move says that there is no man.
+// isCross reports whether a move marks that a cell has no chessman.
 func isCross(pl compile.Placement) bool { return pl.Of == "place" && pl.Piece == "" }
 
-// isGiven reports whether the puzzle has put there what a move puts there.
+// isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {
-	return f.what != "" && g.given[pl.Cells[0]] == f.what
+	return f.name != "" && g.given[pl.Cells[0]] == f.name
 }
 
-// rightMoves returns how many moves, from the first one on, a solution is known to go on from.
+// rightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
 func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) int {
 	right, wrong := 0, len(placements)
 	for right+1 < wrong {
 		middle := (right + wrong) / 2
-		found, err := g.solve(ctx, g.assume(placements[:middle]), 1)
+		found, err := g.solveUnder(ctx, g.assumptionsOf(placements[:middle]), 1)
 		switch {
 		case err != nil:
 			return right
@@ -134,7 +135,7 @@ func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) i
 	return right
 }
 
-// hasStranger reports whether a move puts something where no solution of the rules can have it.
+// hasStranger reports whether some move is part of no solution of the rules without the givens.
 func (g *Game) hasStranger(placements []compile.Placement) bool {
 	return slices.ContainsFunc(placements, func(pl compile.Placement) bool { return g.isStranger(pl) })
 }
@@ -144,15 +145,15 @@ func (g *Game) isStranger(pl compile.Placement) bool {
 		return false
 	}
 	for _, f := range factsOf(pl) {
-		if len(g.stating[f]) == 0 && !g.isGiven(f, pl) {
+		if len(g.optionsShowing[f]) == 0 && !g.isGiven(f, pl) {
 			return true
 		}
 	}
 	return false
 }
 
-// isFinished reports whether moves are a solution by themselves: one shows nothing that they do not, but for symbols
-// that need not be written.
+// isFinished reports whether the moves are a complete solution: some solution shows no further facts, except for
+// symbols that need not be written.
 func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) bool {
 	stated, marked := map[fact]bool{}, map[string]bool{}
 	for _, pl := range placements {
@@ -165,44 +166,45 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 		}
 	}
 	for c, symbol := range g.given {
-		stated[fact{what: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
-	a, blank := g.assume(placements), g.blank()
+	a, blank := g.assumptionsOf(placements), g.blankSymbol()
 	for o, facts := range g.facts {
 		if slices.ContainsFunc(facts, func(f fact) bool {
-			return !stated[f] && (blank == "" || f.what != blank || marked[f.cells])
+			return !stated[f] && (blank == "" || f.name != blank || marked[f.cells])
 		}) {
 			a.Banned = append(a.Banned, matrix.OptionID(o))
 		}
 	}
-	found, err := g.solve(ctx, a, 1)
+	found, err := g.solveUnder(ctx, a, 1)
 	return err == nil && len(found) > 0
 }
 
-// visibleMistake looks for a mistake that is seen without a search: a move that the rules bar by themselves, two that
-// clash, or something that nothing is left for. Its state is "" if there is none.
+// visibleMistake looks for a mistake that is visible without a search: a move that the rules exclude by themselves,
+// two moves that contradict each other, or an item that no option can cover any more. If there is none, the state is
+// "".
 func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	for k, pl := range placements {
 		if g.isStranger(pl) {
 			what := g.lattice().FormatCell(pl.Cells[0])
-			return g.mistake(fmt.Sprintf("%s does not fit at %s.", nameOf(placements[k]), what), pl.Cells)
+			return g.mistakeOn(fmt.Sprintf("%s does not fit at %s.", nameOf(placements[k]), what), pl.Cells)
 		}
 	}
-	a := g.assume(placements)
-	if v := g.clash(a.Chosen); v.State == Wrong {
+	a := g.assumptionsOf(placements)
+	if v := g.findClash(a.Chosen); v.State == Wrong {
 		return v
 	}
 	part, _ := g.problem.Subproblem(a.Chosen, a.Banned)
 	for i, left := range part.OptionCounts() {
 		if item := matrix.ItemID(i); i < part.PrimaryCount() && left < part.Bound(item).Min {
-			return g.mistake(asSentence(g.glossary.ShortageText(item, left > 0)), g.glossary.ItemCells(item))
+			return g.mistakeOn(asSentence(g.glossary.ShortageText(item, left > 0)), g.glossary.ItemCells(item))
 		}
 	}
 	return Verdict{}
 }
 
-// clash looks for an item that chosen options cover more often than it may be.
-func (g *Game) clash(chosen []matrix.OptionID) Verdict {
+// findClash looks for an item that the chosen options cover more often than allowed.
+func (g *Game) findClash(chosen []matrix.OptionID) Verdict {
 	type cover struct {
 		times int32
 		color matrix.Color
@@ -218,14 +220,15 @@ func (g *Game) clash(chosen []matrix.OptionID) Verdict {
 			}
 			c.cells = append(c.cells, g.glossary.OptionCells(o)...)
 			if c.times++; g.isTooOften(e, c.times, c.color) {
-				return g.mistake("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
+				return g.mistakeOn("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
 			}
 		}
 	}
 	return Verdict{}
 }
 
-// isTooOften reports whether an item that is covered so many times, first with a color, is covered once too often.
+// isTooOften reports whether an item exceeds its allowed number of covers. It was covered times times, first with the
+// given color, and is now covered by the given entry.
 func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool {
 	if int(e.Item) < g.problem.PrimaryCount() {
 		return times > g.problem.Bound(e.Item).Max
@@ -233,13 +236,13 @@ func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool 
 	return times > 1 && (e.Color == matrix.NoColor || e.Color != color)
 }
 
-// mistake returns the verdict on moves that are wrong on some cells.
-func (g *Game) mistake(words string, cells []lattice.Cell) Verdict {
+// mistakeOn returns the verdict that moves are wrong on some cells.
+func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
 	return Verdict{State: Wrong, Words: words,
 		Cells: lattice.Coordinates(lattice.NewShape(cells), len(g.lattice().Axes))}
 }
 
-// nameOf returns what a move puts somewhere.
+// nameOf returns the name of what a move puts on the board.
 func nameOf(pl compile.Placement) string {
 	return source.EscapeText(pl.Piece + strings.Join(pl.Letters, ""))
 }

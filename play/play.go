@@ -1,11 +1,12 @@
-// Package play is for puzzles that a person solves by hand: what can be put where, whether a solution goes on from what
-// has been put, and a next step.
+// Package play is for puzzles that a person solves by hand. It lists what can be put where, decides whether the moves
+// so far can be completed to a solution, and suggests a next step.
 //
-// Its input is a puzzle and moves; its output is for a page to show. A [Game] remembers nothing of moves: each question
-// comes with all of them, in the order in which they were made.
+// Its input is a puzzle and moves; its output is for display by a page. A [Game] does not store moves: each question
+// contains all moves, in the order in which they were made.
 //
-// A solution shows facts: a piece on its cells, a man on a cell, a symbol on a cell. A move states one of them, or that
-// a cell has no man, and becomes an assumption of the matrix, of which package oracle knows whether a solution goes on.
+// A solution shows facts: a piece on its cells, a chessman on a cell, a symbol on a cell. A move states one of them,
+// or that a cell has no chessman. It is translated to assumptions about the matrix, and package oracle decides
+// whether there is a solution under them.
 package play
 
 import (
@@ -27,44 +28,45 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Move is something that is put on the board: a piece in one of its orientations, a symbol or a man; or a cross, which
-// has neither, where no man is to stand.
+// Move is a move of a person: a piece in one of its orientations, a symbol or a chessman on some cells. A move with
+// neither is a cross, which marks that a cell has no chessman.
 type Move struct {
 	Piece       string `json:"piece,omitempty"`
 	Orientation int    `json:"orientation,omitempty"`
 	Symbol      string `json:"symbol,omitempty"`
-	// Cells have as many coordinates as the lattice; those of a piece come in order.
+	// Cells are the coordinates of the cells. Those of a piece are in the order of its orientation.
 	Cells [][]int32 `json:"cells"`
 }
 
-// MaxOptions bounds the options of the matrix of a game: the ways to put pieces somewhere, for example.
+// MaxOptions is the largest number of options in the matrix of a game, such as ways to put pieces on the board.
 const MaxOptions = 50_000
 
-// Game is a puzzle that is solved by hand. Every solution counts, whatever the text says of symmetry. It is not safe
-// for concurrent use.
+// Game is a puzzle that is solved by hand. Every solution counts, even if the text identifies symmetric ones. It is
+// not safe for concurrent use.
 type Game struct {
 	puzzle   *quadrille.Puzzle
 	program  *compile.Program
 	problem  *matrix.Problem
 	oracle   *oracle.Oracle
 	glossary *compile.Glossary
-	kind     string // of the statement: pack, place, fill or words
+	kind     string // keyword of the statement: pack, place, fill or words
 	board    lattice.Shape
-	given    map[lattice.Cell]string
-	facts    [][]fact                   // by option: what a solution with it shows
-	stating  map[fact][]matrix.OptionID // the reverse of facts
-	// touching has the options that say something of a cell, that it is empty too.
-	touching map[lattice.Cell][]matrix.OptionID
+	// given holds the symbols that the puzzle puts on cells.
+	given          map[lattice.Cell]string
+	facts          [][]fact                   // facts that a solution with an option shows, by option
+	optionsShowing map[fact][]matrix.OptionID // options that show a fact
+	// optionsTouching holds, by cell, the options that say something about the cell, even that it is empty.
+	optionsTouching map[lattice.Cell][]matrix.OptionID
 }
 
-// fact is something that a solution shows.
+// fact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
 type fact struct {
-	what        string // a piece, a man or a symbol
-	orientation int    // of a piece
-	cells       string // as cellsKey writes them
+	name        string // name of the piece or the chessman, or the symbol
+	orientation int    // orientation of the piece
+	cells       string // cells in the form of cellsKey
 }
 
-// NewGame makes a game of a puzzle. The error says why a puzzle cannot be solved by hand.
+// NewGame returns a game for a puzzle, or an error that explains why the puzzle cannot be solved by hand.
 func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	kinds := p.Program().Puzzle.Statements()
 	switch {
@@ -99,7 +101,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	return g, nil
 }
 
-// indexFacts finds out what options show, and what is given.
+// indexFacts sets the facts of each option, and the symbols that the puzzle gives.
 func (g *Game) indexFacts() {
 	empty := g.program.Picture(g.program.Decode(nil))
 	g.board, g.given = empty.Board, map[lattice.Cell]string{}
@@ -107,46 +109,46 @@ func (g *Game) indexFacts() {
 		g.given[c] = empty.Marks[c]
 	}
 	g.facts = make([][]fact, g.problem.OptionCount())
-	g.stating, g.touching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
+	g.optionsShowing, g.optionsTouching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
 	for o := range g.facts {
 		id := matrix.OptionID(o)
 		for _, pl := range g.program.OptionMeaning(id) {
 			g.facts[o] = append(g.facts[o], factsOf(pl)...)
-			g.touch(id, pl.Cells)
+			g.recordTouching(id, pl.Cells)
 		}
 		for _, f := range g.facts[o] {
-			g.stating[f] = append(g.stating[f], id)
+			g.optionsShowing[f] = append(g.optionsShowing[f], id)
 		}
 		if origin := g.program.OptionOrigin(id); origin.Empty {
-			g.touch(id, origin.Cells())
+			g.recordTouching(id, origin.Cells())
 		}
 	}
 }
 
-func (g *Game) touch(o matrix.OptionID, cells []lattice.Cell) {
+func (g *Game) recordTouching(o matrix.OptionID, cells []lattice.Cell) {
 	for _, c := range cells {
-		g.touching[c] = append(g.touching[c], o)
+		g.optionsTouching[c] = append(g.optionsTouching[c], o)
 	}
 }
 
-// factsOf returns what a placement shows.
+// factsOf returns the facts that a placement shows.
 func factsOf(pl compile.Placement) (facts []fact) {
 	switch {
 	case pl.Of == "pack":
 		return []fact{{pl.Piece, pl.Orientation, cellsKey(lattice.NewShape(pl.Cells))}}
 	case pl.Of == "place":
-		return []fact{{what: pl.Piece, cells: cellsKey(pl.Cells)}}
+		return []fact{{name: pl.Piece, cells: cellsKey(pl.Cells)}}
 	}
 	for k, c := range pl.Cells {
-		facts = append(facts, fact{what: pl.Letters[k], cells: cellsKey([]lattice.Cell{c})})
+		facts = append(facts, fact{name: pl.Letters[k], cells: cellsKey([]lattice.Cell{c})})
 	}
 	return facts
 }
 
 func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 
-// moveOf is the reverse of the fact of a move.
-func (g *Game) moveOf(pl compile.Placement) (moves []Move) {
+// movesOf returns the moves that state the facts of a placement.
+func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
 	at := func(cells ...lattice.Cell) [][]int32 { return lattice.Coordinates(cells, len(g.lattice().Axes)) }
 	switch {
 	case pl.Of == "pack":
@@ -162,7 +164,7 @@ func (g *Game) moveOf(pl compile.Placement) (moves []Move) {
 
 func (g *Game) lattice() *lattice.Lattice { return g.program.Lattice() }
 
-// placementOf returns what a move puts where. The error says what is wrong with a move that no page makes.
+// placementOf returns the placement for a move. The error explains why a page cannot make this move.
 func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	pl := compile.Placement{Of: g.kind}
 	for _, at := range m.Cells {
@@ -191,8 +193,8 @@ func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	return pl, nil
 }
 
-// placements returns what moves put where.
-func (g *Game) placements(moves []Move) ([]compile.Placement, error) {
+// placementsOf returns the placements for moves.
+func (g *Game) placementsOf(moves []Move) ([]compile.Placement, error) {
 	var out []compile.Placement
 	for k, m := range moves {
 		pl, err := g.placementOf(m)
@@ -204,27 +206,28 @@ func (g *Game) placements(moves []Move) ([]compile.Placement, error) {
 	return out, nil
 }
 
-// SVG draws what is given, and what moves have put on the board.
+// SVG draws the board with the givens and the moves.
 func (g *Game) SVG(w io.Writer, moves []Move) error {
-	pic, err := g.picture(moves)
+	pic, err := g.drawMoves(moves)
 	if err != nil {
 		return err
 	}
 	return draw.SVG(w, pic)
 }
 
-// Text draws the same in characters.
+// Text draws the board with the givens and the moves in characters.
 func (g *Game) Text(moves []Move) (string, error) {
-	pic, err := g.picture(moves)
+	pic, err := g.drawMoves(moves)
 	if err != nil {
 		return "", err
 	}
 	return draw.Text(pic, draw.TextStyle{}), nil
 }
 
-// picture draws moves. A cross is a mark, and so is the symbol of a stick that is not drawn.
-func (g *Game) picture(moves []Move) (draw.Picture, error) {
-	placements, err := g.placements(moves)
+// drawMoves draws the board with the givens and the moves. A cross is drawn as a mark, and so is the symbol for a
+// stick that is not drawn.
+func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return draw.Picture{}, err
 	}
@@ -233,23 +236,23 @@ func (g *Game) picture(moves []Move) (draw.Picture, error) {
 		pic.Marks = map[lattice.Cell]string{}
 	}
 	for k, m := range moves {
-		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blank() {
+		if m.Piece == "" && m.Symbol == "" || g.lattice().Ends != nil && m.Symbol == g.blankSymbol() {
 			pic.Marks[placements[k].Cells[0]] = "×"
 		}
 	}
 	return pic, nil
 }
 
-// blank returns the symbol that a cell without a move stands for when a person has finished: of two symbols the first
-// one, as nobody writes down where no line is. Others have none.
-func (g *Game) blank() string {
+// blankSymbol returns the symbol that a cell without a move stands for when a person has finished. If the puzzle has
+// two symbols it is the first one, as people do not mark where a line is missing. Otherwise it is "".
+func (g *Game) blankSymbol() string {
 	if f := g.program.Puzzle.Filling; f != nil && len(f.Symbols) == 2 {
 		return f.Symbols[0]
 	}
 	return ""
 }
 
-// symbols returns what a cell may hold, in the order of the puzzle.
+// symbols returns the symbols that a cell may hold, in the order of the puzzle.
 func (g *Game) symbols() []string {
 	switch m := g.program.Puzzle; g.kind {
 	case "fill":

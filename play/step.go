@@ -10,22 +10,23 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Step is what can be done next.
+// Step is a suggestion for the next moves.
 type Step struct {
-	// Moves are to be made; there are none if only trial helps, or if none was found in time.
+	// Moves are the suggested moves. There are none if only trial and error helps, or if none were found in time.
 	Moves []Move `json:"moves"`
-	// Words say why.
+	// Words are a reason for the moves, in sentences.
 	Words string `json:"words"`
 }
 
-// NextStep returns a step that every solution takes which goes on from moves: one for which there is a reason, as
-// nothing else is left for something, or else one that a search finds. There must be such a solution.
+// NextStep returns moves that belong to every solution with the moves so far. It prefers moves with a reason: a
+// single option is left for some item. Otherwise it searches for facts that all solutions show. There must be a
+// solution with the moves so far.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
-	placements, err := g.placements(moves)
+	placements, err := g.placementsOf(moves)
 	if err != nil {
 		return Step{}, err
 	}
-	a := g.assume(placements)
+	a := g.assumptionsOf(placements)
 	stated := map[fact]bool{}
 	for _, pl := range placements {
 		for _, f := range factsOf(pl) {
@@ -33,7 +34,7 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 		}
 	}
 	for c, symbol := range g.given {
-		stated[fact{what: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
 	}
 	if step, ok := g.forcedStep(a, stated); ok {
 		return step, nil
@@ -41,7 +42,7 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	return g.commonStep(ctx, a, stated)
 }
 
-// forcedStep looks for an item that one option is left for.
+// forcedStep looks for an item that a single option can still cover.
 func (g *Game) forcedStep(a oracle.Assumptions, stated map[fact]bool) (Step, bool) {
 	part, ids := g.problem.Subproblem(a.Chosen, a.Banned)
 	holding := part.OptionsByItem()
@@ -57,10 +58,10 @@ func (g *Game) forcedStep(a oracle.Assumptions, stated map[fact]bool) (Step, boo
 	return Step{}, false
 }
 
-// newMoves returns what an option shows that is not stated yet.
+// newMoves returns the moves for the facts of an option that have not been stated yet.
 func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) {
 	for _, pl := range g.program.OptionMeaning(o) {
-		made := g.moveOf(pl)
+		made := g.movesOf(pl)
 		for k, f := range factsOf(pl) {
 			if !stated[f] {
 				moves = append(moves, made[k])
@@ -70,25 +71,26 @@ func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) 
 	return moves
 }
 
-// candidateFact is a fact that all solutions found so far show.
+// candidateFact is a fact that all solutions found so far show, with the move that states it.
 type candidateFact struct {
 	fact
 	move Move
 	pl   compile.Placement
 }
 
-// commonStep looks for a fact that all solutions show. It asks for a solution without a fact of the first one: either
-// there is none, or the facts that both have in common are left.
+// commonStep looks for a fact that all solutions show. It takes the facts of a first solution, and repeatedly asks
+// for a solution that lacks one of them. If there is none, all solutions show that fact. Otherwise the facts of both
+// solutions remain.
 func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, error) {
 	const ended = "No step was found in time."
-	found, err := g.solve(ctx, a, 1)
+	found, err := g.solveUnder(ctx, a, 1)
 	if err != nil || len(found) == 0 {
 		return Step{Words: ended}, nil
 	}
 	var open []candidateFact
 	for _, o := range slices.Sorted(slices.Values(found[0])) {
 		for _, pl := range g.program.OptionMeaning(o) {
-			made := g.moveOf(pl)
+			made := g.movesOf(pl)
 			for k, f := range factsOf(pl) {
 				if !stated[f] && !slices.ContainsFunc(open, func(c candidateFact) bool { return c.fact == f }) {
 					open = append(open, candidateFact{f, made[k], pl})
@@ -97,8 +99,8 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 		}
 	}
 	for len(open) > 0 {
-		without := oracle.Assumptions{Chosen: a.Chosen, Banned: slices.Concat(a.Banned, g.stating[open[0].fact])}
-		found, err := g.solve(ctx, without, 1)
+		without := oracle.Assumptions{Chosen: a.Chosen, Banned: slices.Concat(a.Banned, g.optionsShowing[open[0].fact])}
+		found, err := g.solveUnder(ctx, without, 1)
 		switch {
 		case err != nil:
 			return Step{Words: ended}, nil

@@ -1,7 +1,7 @@
 package render
 
-// An [Album] writes the solutions of a puzzle as one self-contained HTML file: a picture of each, and a viewer
-// that shows them singly or on sheets. Solids can be turned, exploded and assembled.
+// An [Album] writes the solutions of a puzzle as one self-contained HTML file. It has a picture of each solution, and
+// a viewer that shows them singly or on sheets. Solids can be rotated, exploded and assembled.
 //
 // Its input is pictures as SVG, scenes, and texts; it knows nothing of puzzles. The file can be sent by mail
 // and opened without a network. Its content policy allows only its own scripts, and pictures are shown as
@@ -12,7 +12,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	_ "embed" // for the viewer
+	_ "embed" // for the embedded files of the viewer
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -23,29 +23,29 @@ import (
 	"quadrille/lang/source"
 )
 
-// albumFile is the content of the file. Pages are compressed as they are added, so that little work is left
-// when the file is written.
+// albumFile is the content of the file. Pages are compressed as they are added, so that little work is left when the
+// file is written.
 type albumFile struct {
 	// Title is the title of the page.
 	Title string
-	// KnownCount is a text about the number of solutions.
+	// KnownCount describes what is known about the number of solutions.
 	KnownCount string
-	// Puzzle is the text of the puzzle. It may be empty.
+	// Puzzle is the text of the puzzle, or "".
 	Puzzle string
-	// InSpace reports whether pages have scenes, so that the file needs the viewer of solids.
+	// InSpace reports whether pages have scenes, so that the file must contain the viewer of solids.
 	InSpace bool
 
 	pageCount int
 	firstPage albumPage
-	sheets    bytes.Buffer // full sheets, compressed
+	sheets    bytes.Buffer // full sheets, each compressed
 	sheet     []albumPage  // pages of the sheet that is not full
 }
 
-// albumPage is the page of a solution.
+// albumPage is the page of one solution.
 type albumPage struct {
-	// SVG is its picture, or empty if there is nothing to draw.
+	// SVG is the picture as an SVG document, or "" if there is nothing to draw.
 	SVG string `json:"svg,omitempty"`
-	// Options describes the options of the solution, one in a line.
+	// Options describes the options of the solution that are not drawn, one on each line.
 	Options string `json:"options"`
 	// Scene is the input of the viewer of solids (web/page/solid.js), as JSON.
 	Scene json.RawMessage `json:"scene,omitempty"`
@@ -57,7 +57,7 @@ var viewerScript string
 //go:embed page/viewer.css
 var viewerStyle string
 
-// pagesPerSheet is the number of pages that are compressed together, and shown on a sheet.
+// pagesPerSheet is the number of pages on a sheet. The pages of a sheet are compressed together.
 const pagesPerSheet = 60
 
 //go:embed page/solid.js
@@ -67,7 +67,8 @@ var solidScript string
 // web/page/solid.js by go run ./web/build -bundle. Pages on a server load it as a file.
 func SolidViewer() []byte { return []byte(solidScript) }
 
-// contentPolicy returns the policy of the page: it may show images that it contains, and run its own scripts.
+// contentPolicy returns the content security policy of the file: it may show images that it contains, and run its own
+// scripts.
 func (a *albumFile) contentPolicy() string {
 	scripts := "'" + scriptDigest(viewerScript) + "'"
 	if a.InSpace {
@@ -120,7 +121,7 @@ func (a *albumFile) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// albumHead is the part of the page above the pictures. The controls need the script, which shows them.
+// albumHead is the part of the page above the pictures. The controls are hidden until the script shows them.
 const albumHead = `<!doctype html>
 <html lang="en">
 <head>
@@ -146,7 +147,7 @@ const albumHead = `<!doctype html>
 <p id="trouble" role="alert" hidden>This browser cannot unpack the solutions. It is older than 2023: please use another one.</p>
 `
 
-// writeCover writes the first page for browsers without scripts.
+// writeCover writes the first solution as plain HTML, for browsers without scripts.
 func (a *albumFile) writeCover(b *bufio.Writer) {
 	fmt.Fprintf(b, "<main data-leaves=\"%d\" data-per-sheet=\"%d\">\n", a.pageCount, pagesPerSheet)
 	if a.pageCount > 0 {
@@ -167,8 +168,7 @@ func (a *albumFile) writeCover(b *bufio.Writer) {
 	fmt.Fprint(b, "</main>\n")
 }
 
-// packSheet compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a
-// thirtieth.
+// packSheet compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a thirtieth.
 func packSheet(w io.Writer, pages []albumPage) error {
 	text, err := json.Marshal(pages)
 	if err != nil {
@@ -177,7 +177,7 @@ func packSheet(w io.Writer, pages []albumPage) error {
 	return packText(w, "", text)
 }
 
-// packText writes an element with a compressed text for the script.
+// packText writes an HTML element that holds a compressed text, which the script reads.
 func packText(w io.Writer, attributes string, text []byte) error {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -195,7 +195,7 @@ func packText(w io.Writer, attributes string, text []byte) error {
 	return err
 }
 
-// escapeText escapes the lines of a text.
+// escapeText escapes control characters in the lines of a text.
 func escapeText(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.ReplaceAll(text, "\t", "    ")) {

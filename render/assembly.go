@@ -8,9 +8,9 @@ import (
 )
 
 // PlanAssembly finds an order in which the pieces can be put together by straight moves along the axes of the
-// lattice. Each piece moves alone if possible, or in a group that was joined before. If there is no such order,
-// the plan lists the pieces that no such move separates. It is an error if the pieces are not made of cubes or
-// balls, or too many.
+// lattice. If possible each piece moves alone, otherwise in a group that was joined before. If there is no such
+// order, the plan lists the pieces that no such move separates. It returns an error if the pieces are not made of
+// cubes or balls, or if there are too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Assembly{}, err
@@ -22,7 +22,7 @@ func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	return newAssembly(s.Puzzle().Program().Lattice(), pieces)
 }
 
-// AssemblyText returns the order in words.
+// AssemblyText describes the order of assembly in words.
 func AssemblyText(s quadrille.Solution) (string, error) {
 	plan, err := PlanAssembly(s)
 	if err != nil {
@@ -46,16 +46,16 @@ func checkPacksSpace(p *quadrille.Puzzle) error {
 	return nil
 }
 
-// Scene is a solution in space as input of the viewer (web/page/solid.js).
+// Scene is a solution in space in the form that the viewer of solids (web/page/solid.js) reads.
 type Scene struct {
-	// Lattice is the lattice of the cells: cube or balls.
+	// Lattice is the name of the lattice of the cells: cube or balls.
 	Lattice string       `json:"lattice"`
 	Pieces  []ScenePiece `json:"pieces"`
-	// Assembly is nil if there are too many pieces for a plan.
+	// Assembly is the order of assembly; nil if there are too many pieces for a plan.
 	Assembly *Assembly `json:"assembly,omitempty"`
 }
 
-// ScenePiece is a piece with its color, #rrggbb, and its cells by layer, row and column.
+// ScenePiece is a piece with its color, in the form #rrggbb, and its cells: layer, row and column of each.
 type ScenePiece struct {
 	Name  string    `json:"name"`
 	Color string    `json:"color"`

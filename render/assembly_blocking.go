@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// vector is a point of the lattice of cubes, or a difference of two.
+// vector is a point in the lattice of cubes, or the difference of two points.
 type vector [3]int64
 
 func (v vector) minusVector(w vector) vector { return vector{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
@@ -18,8 +18,8 @@ func (v vector) timesScalar(k int64) vector { return vector{k * v[0], k * v[1], 
 
 func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// pieceMoves are the directions in which pieces on a lattice can move, and the diameter that decides what
-// blocks a move.
+// pieceMoves holds the directions in which the pieces on a lattice can move, and the diameter that decides which
+// cells block a move.
 //
 // Balls are represented by cubes (lattice.AmongCubes). The centres of touching balls then have a distance of
 // √2. Let a ball move along u, and let another one be at w from it. Their distance is least at the time t at
@@ -41,9 +41,10 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // is more than two thirds of d, and at least d·√3/2 from centres of balls, which is more than a half and a
 // third.
 type pieceMoves struct {
-	sides    []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
-	place    func(lattice.Cell) vector
-	diameter int64 // diameter squared
+	sides []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
+	// cubeOf returns the cube that represents a cell.
+	cubeOf   func(lattice.Cell) vector
+	diameter int64 // square of the diameter of a ball, or of the side of a cube
 }
 
 // movesOf returns the moves on a lattice in space.
@@ -52,11 +53,11 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
 		return pieceMoves{sides, cellVector, 1}
 	}
-	m := pieceMoves{place: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
+	m := pieceMoves{cubeOf: func(c lattice.Cell) vector { return cellVector(lattice.AmongCubes(c)) }, diameter: 2}
 	m.sides = []lattice.Cell{lattice.FromCubes(lattice.Cell{-2, 0, 0})}
 	for k := range int32(27) {
 		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
-		if (side[0]+side[1]+side[2])&1 != 0 { // it leads to a cube that represents no ball
+		if (side[0]+side[1]+side[2])&1 != 0 { // such a step leads to a cube that represents no ball
 			side = side.Plus(side)
 		}
 		if ball := lattice.FromCubes(side); ball != (lattice.Cell{}) && ball != m.sides[0] {
@@ -68,18 +69,19 @@ func movesOf(l *lattice.Lattice) pieceMoves {
 
 func cellVector(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
 
-// blockingGraph contains, for each piece, the set of pieces that block it on its way to one side.
+// blockingGraph holds, for each piece, the set of pieces that block its way towards one side.
 type blockingGraph []matrix.BitSet
 
-// blockingGraphs returns the graphs of all sides.
+// blockingGraphs returns the blocking graph for each side.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.sides {
-		block = append(block, m.graphTowards(m.place(side), owner, pieces))
+		block = append(block, m.graphTowards(m.cubeOf(side), owner, pieces))
 	}
 	return block
 }
 
-// graphTowards returns the graph of a side. It visits the cells from the furthest towards that side on.
+// graphTowards returns the blocking graph for a side. It visits the cells in order, the furthest towards that side
+// first.
 func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
@@ -88,14 +90,14 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	}
 	cells := make([]cell, 0, len(owner))
 	for c, piece := range owner {
-		at := m.place(c)
+		at := m.cubeOf(c)
 		cells = append(cells, cell{dotProduct(at, u), onLine(at, u), piece})
 	}
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
 	near := m.nearSteps(u)
-	ahead := map[vector]matrix.BitSet{} // pieces that have cells ahead, by line
-	for _, c := range cells {           // cells at equal distance never have lines near each other
+	ahead := map[vector]matrix.BitSet{} // pieces with cells ahead of the current one, by the line of these cells
+	for _, c := range cells {           // lines of different cells at equal distance are never near each other
 		for _, step := range near {
 			for w, others := range ahead[c.line.minusVector(step)] {
 				g[c.piece][w] |= others
@@ -112,15 +114,15 @@ func (m pieceMoves) graphTowards(u vector, owner map[lattice.Cell]int, pieces in
 	return g
 }
 
-// onLine returns the same vector for all points of a line along u: the point of the line nearest to the origin,
-// multiplied by |u|².
+// onLine returns a vector that is the same for all points of a line in direction u. It is the point of the line
+// nearest to the origin, multiplied by |u|².
 func onLine(p, u vector) vector {
 	return p.timesScalar(dotProduct(u, u)).minusVector(u.timesScalar(dotProduct(p, u)))
 }
 
-// nearSteps returns the differences of onLine between lines that are nearer to one another than a diameter.
-// Each line of cells has a cell in every interval of length |u|, which is at most 2√3. So if the line is nearer
-// than √2 to the origin, it has a cell nearer than √(2+3), which is within two cubes.
+// nearSteps returns the differences of onLine between lines whose distance is less than a diameter. In every interval
+// of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance from the origin is less
+// than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the origin.
 func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
@@ -132,8 +134,8 @@ func (m pieceMoves) nearSteps(u vector) (steps []vector) {
 	return steps
 }
 
-// mustLeaveWith returns the pieces that must move together with piece i, including i; or nil if there are at
-// least as many as fewer.
+// mustLeaveWith returns the set of pieces that must move together with piece i, including i. It returns nil if
+// there are at least as many of them as the argument fewer.
 func (g blockingGraph) mustLeaveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)

@@ -33,36 +33,37 @@ import (
 
 // Assembly is an order of assembly.
 type Assembly struct {
-	// Steps are in the order of assembly. Without stuck groups there is one step less than pieces, as each step
-	// joins two groups.
+	// Steps holds the steps in the order of assembly. Each joins two groups of pieces, so without stuck groups there
+	// is one step less than pieces.
 	Steps []AssemblyStep `json:"steps"`
-	// Stuck lists groups of at least two pieces that no move separates. Each counts as one piece in the steps.
+	// Stuck lists groups of at least two pieces that no move separates, by the indices of the pieces. Each group
+	// counts as one piece in the steps.
 	Stuck [][]int `json:"stuck,omitempty"`
 
 	lattice *lattice.Lattice
 }
 
-// AssemblyStep joins a group of joined pieces to another group.
+// AssemblyStep moves a group of joined pieces to another group, and joins them.
 type AssemblyStep struct {
-	// Pieces are the numbers of the pieces that move, and To those that stay, ascending.
+	// Pieces holds the indices of the pieces that move, and To those of the pieces that stay, ascending.
 	Pieces []int `json:"pieces"`
 	To     []int `json:"to"`
-	// From is the side from which the pieces come, as the shortest step of the lattice towards it. They move
-	// against it.
+	// From is the side from which the moving pieces come: the shortest step of the lattice towards that side. The
+	// pieces move in the opposite direction.
 	From lattice.Cell `json:"from"`
 }
 
-// MaxPieces is the largest number of pieces for which a plan is made.
+// MaxPieces is the largest number of pieces for which a plan can be made.
 const MaxPieces = 1000
 
-// Errors of newAssembly.
+// The errors of newAssembly.
 var (
 	ErrNotSolid = errors.New("only pieces made of cubes or of balls are put together")
 	ErrTooMany  = errors.New("an order of assembly is sought for 1000 pieces at most")
 	ErrOverlap  = errors.New("two pieces have a cell in common")
 )
 
-// newAssembly returns the plan for pieces of cubes, or of balls, which have no cell in common.
+// newAssembly returns the plan for pieces of cubes or of balls. No two pieces may have a cell in common.
 func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 	switch {
 	case !l.IsSolid():
@@ -89,14 +90,14 @@ func newAssembly(l *lattice.Lattice, pieces []lattice.Shape) (Assembly, error) {
 	return d.plan, nil
 }
 
-// disassembly is the state while a plan is computed, its last step first.
+// disassembly is the state of the computation of a plan, which finds the last step first.
 type disassembly struct {
 	moves pieceMoves
-	block []blockingGraph // by side
+	block []blockingGraph // blocking graph for each side
 	plan  Assembly
 }
 
-// takeApart splits a set until no move separates any of its parts.
+// takeApart splits a set of pieces until no move separates any of its parts.
 func (d *disassembly) takeApart(pieces matrix.BitSet) {
 	for pieces.Len() > 1 {
 		leaving, side := d.smallestLeaving(pieces)
@@ -111,8 +112,8 @@ func (d *disassembly) takeApart(pieces matrix.BitSet) {
 	}
 }
 
-// smallestLeaving returns a smallest group that can leave the others, and the side to which it leaves; nil if
-// there is none.
+// smallestLeaving returns a smallest group that can leave the other pieces, and the side to which it leaves. It
+// returns nil if there is none.
 func (d *disassembly) smallestLeaving(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
 	for k, g := range d.block {

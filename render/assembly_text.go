@@ -9,13 +9,13 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// sideNames are the names of the sides from which a piece comes, by axis and direction. Layers go down, and
-// rows come to the front.
+// sideNames holds the names of the sides from which a piece comes, by axis and direction. Layers are numbered from
+// above, and rows from the back.
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
 // sideName returns the name of the side from which a piece comes.
 func (p Assembly) sideName(side lattice.Cell) string {
-	// columns and rows of balls begin further to the left and to the back in each layer
+	// each layer of balls begins further to the left and to the back than the one above it
 	if p.lattice == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
@@ -31,8 +31,8 @@ func (p Assembly) sideName(side lattice.Cell) string {
 	return strings.Join(words, " and ")
 }
 
-// Text returns the plan in words, one step in a line, given the names of the pieces. A step that names no
-// second group adds to the result of the step before.
+// Text describes the plan in words, one step on each line. The argument holds the names of the pieces. A step that
+// names no second group adds pieces to the result of the step before.
 func (p Assembly) Text(names []string) string {
 	named := func(pieces []int) string {
 		var words []string

@@ -7,18 +7,18 @@ import (
 	"quadrille/compile/draw"
 )
 
-// Drawing is a picture of a board or a piece of the puzzle itself, without a solution.
+// Drawing is a picture of a board or a piece as the puzzle declares it, without a solution.
 type Drawing struct {
-	// Name is the name of the board or the piece, or "" if it has none, such as a grid.
+	// Name is the name of the board or the piece. It is "" if it has none, as a plain grid.
 	Name string
-	// About describes in a line its size, how often it is used and how it may be turned.
+	// About describes its size, how often it is used, and how it may be rotated, in one line.
 	About string
 
 	picture draw.Picture
 }
 
-// Drawings draws the board with its givens, and the pieces; or, if the puzzle has no statement to solve, the
-// boards and pieces that it declares.
+// Drawings returns drawings of the board with its givens, and of the pieces. If the puzzle has no statement to solve,
+// it returns drawings of all boards and pieces that the text declares.
 func Drawings(p *quadrille.Puzzle) []Drawing {
 	if p.Input().IsDump {
 		return nil
@@ -36,7 +36,7 @@ func (d Drawing) String() string { return draw.Text(d.picture, quadrille.TextSty
 // SVG writes the drawing as an SVG document.
 func (d Drawing) SVG(w io.Writer) error { return draw.SVG(w, d.picture) }
 
-// WriteSheet writes a page with drawings.
+// WriteSheet writes an SVG page with several drawings.
 func WriteSheet(w io.Writer, drawings ...Drawing) error {
 	pictures := make([]draw.Picture, len(drawings))
 	for i, d := range drawings {

@@ -14,20 +14,21 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Bounds of a [Film], so that it is easy to follow, and fits a page.
+// Bounds of a [Film], which keep it easy to follow and its page small: the entries of the matrix, the moves, and the
+// visited search nodes.
 const (
 	maxFilmEntries = 3_000
 	maxFilmMoves   = 150_000
 	maxFilmVisits  = 3_000
 )
 
-// Film is a recorded search with links, step by step.
+// Film is a recording of each step of a search with dancing links.
 type Film struct {
 	trace filmPage
 }
 
-// RecordFilm searches with links and records each step, until [quadrille.Search.Limit] solutions are found. If
-// the problem is too large, the error explains how to make it smaller.
+// RecordFilm searches with dancing links and records each step, until [quadrille.Search.Limit] solutions are found.
+// If the problem is too large, the error explains how to make it smaller.
 func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*Film, error) {
 	r, err := p.PlanRequest(s, schedule.All)
 	if err != nil {
@@ -73,7 +74,7 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	return f, nil
 }
 
-// comparedChoosers returns the choosers that need no parameters and do not learn.
+// comparedChoosers returns the choosers to compare at each node: those that need no parameters and do not learn.
 func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChooser) {
 	for _, name := range dlx.ChooserNames() {
 		c, err := dlx.NewChooser(name, m, seed)
@@ -84,7 +85,7 @@ func comparedChoosers(m *matrix.Problem, seed uint64) (list []dlx.ComparedChoose
 	return list
 }
 
-// drawNodes draws the picture of each node, and finds which solutions of the matrix are solutions of the
+// drawNodes draws the picture of each search node. It also finds which solutions of the matrix are solutions of the
 // puzzle.
 func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	for _, chosen := range f.trace.Film.ChosenByVisit() {
@@ -106,7 +107,7 @@ func (f *Film) drawNodes(ctx context.Context, p *quadrille.Puzzle) error {
 	return nil
 }
 
-// titleOrKind returns the title of the puzzle, or else a description of its kind.
+// titleOrKind returns the title of the puzzle, or, if it has none, a description of its kind.
 func titleOrKind(p *quadrille.Puzzle) string {
 	if t := p.Program().Puzzle.Title; t != "" {
 		return t
@@ -120,8 +121,9 @@ func (f *Film) HTML(w io.Writer) error { return f.trace.HTML(w) }
 // Dot writes the search tree for Graphviz.
 func (f *Film) Dot(w io.Writer) error { return f.trace.Dot(w) }
 
-// SolutionCount is the number of solutions that the film shows.
+// SolutionCount returns the number of solutions that the film shows.
 func (f *Film) SolutionCount() int { return f.trace.SolutionCount() }
 
-// SearchStats returns the effort of the search as its engine counts it. Its solutions are those of the matrix.
+// SearchStats returns the effort of the search as its engine counts it. The number of solutions is that of the
+// matrix.
 func (f *Film) SearchStats() search.Stats { return f.trace.Film.Stats }

@@ -1,15 +1,15 @@
 package render
 
-// The page of a film displays a search: as a page that plays it, and as a picture of its tree.
+// A film page displays a search: as an HTML page that plays it, or as a picture of its tree.
 //
-// Its input is a film of the links; its output is HTML in a single file that loads nothing else, or
-// the language of Graphviz. It must not know of puzzles, except for the pictures that it is given.
+// The input is a film of dancing links. The output is HTML in a single file that loads nothing else, or a graph for
+// Graphviz. The code must not know about puzzles, except for the pictures that it is given.
 
 import (
 	"bytes"
 	"compress/flate"
 	"crypto/sha256"
-	_ "embed" // for the parts of the page
+	_ "embed" // for the embedded parts of the page
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -22,16 +22,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// filmPage is a search to be displayed.
+// filmPage is a film with the texts and pictures for its page.
 type filmPage struct {
 	Title string
 	Film  *dlx.Film
-	// Chooser is the name of the search's chooser, and Rivals are those of the compared choosers.
+	// Chooser is the name of the chooser of the search. Rivals are the names of other choosers to which each choice
+	// is compared.
 	Chooser string
 	Rivals  []string
-	// Pictures has one SVG document for each visit of the film, or none.
+	// Pictures holds one SVG document for each visit of the film. It may be empty.
 	Pictures []string
-	// Dropped marks the visits at solutions of the matrix that are none of the puzzle; it may be nil.
+	// Dropped marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be nil.
 	Dropped []bool
 }
 
@@ -63,7 +64,7 @@ func (t *filmPage) HTML(w io.Writer) error {
 	return err
 }
 
-// scriptHash returns the hash by which the page allows a script.
+// scriptHash returns the hash of a script, by which the content security policy allows the script.
 func scriptHash(text string) string {
 	s := sha256.Sum256([]byte(text))
 	return base64.StdEncoding.EncodeToString(s[:])
@@ -78,7 +79,7 @@ func (t *filmPage) summaryText() string {
 		source.Plural(t.SolutionCount(), "solution"))
 }
 
-// SolutionCount returns the number of solutions of the puzzle.
+// SolutionCount returns the number of solutions of the puzzle in the film.
 func (t *filmPage) SolutionCount() (n int) {
 	for k, v := range t.Film.Visits {
 		if v.Solution && !t.isDropped(k) {
@@ -88,7 +89,7 @@ func (t *filmPage) SolutionCount() (n int) {
 	return n
 }
 
-// filmData is the film in the form that the page reads.
+// filmData is the film in the form that the script of the page reads.
 type filmData struct {
 	Items    []string          `json:"items"`
 	Primary  int               `json:"primary"`
@@ -152,7 +153,7 @@ func (t *filmPage) newFilmData() filmData {
 
 func (t *filmPage) isDropped(visit int) bool { return t.Dropped != nil && t.Dropped[visit] }
 
-// packFilm returns the film as JSON, deflated, in base64.
+// packFilm returns the film as compressed JSON in base64.
 func (t *filmPage) packFilm() (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)

@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Dot writes the tree for Graphviz: a node for each visit, with the item on which it branches, and an edge for
-// each chosen option. Solutions have a double outline, dead ends are boxes.
+// Dot writes the search tree as a graph for Graphviz: a node for each visit, with the item on which it branches, and
+// an edge for each chosen option. Solutions have a double outline, and dead ends are boxes.
 func (t *filmPage) Dot(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "digraph search {\n  label=%s\n  node [shape=ellipse]\n", quoteLabel(t.Title, t.summaryText()))
@@ -44,7 +44,7 @@ func (t *filmPage) Dot(w io.Writer) error {
 	return b.Flush()
 }
 
-// quoteLabel returns lines of text as a Graphviz label.
+// quoteLabel returns lines of text as a quoted label of Graphviz.
 func quoteLabel(lines ...string) string {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	for k, line := range lines {

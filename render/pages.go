@@ -1,6 +1,6 @@
-// Package render writes solutions of puzzles as files: pages of SVG and PDF, an HTML file to step through,
-// drawings of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and
-// the film of a search.
+// Package render writes solutions of puzzles as files: pages in SVG and PDF, an HTML file to step through, drawings
+// of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and the film of a
+// search.
 //
 // Its input is puzzles and solutions of package quadrille, which itself writes a solution as text or as a
 // single picture. It must not know how solutions are found.
@@ -26,11 +26,11 @@ func pictureOf(s quadrille.Solution) draw.Picture {
 	return s.Puzzle().Program().Picture(s.DecodePlacements())
 }
 
-// PerPage is the number of pictures that remain readable on one page of [SVGPage].
+// PerPage is the largest number of pictures that are readable on one page of [SVGPage].
 const PerPage = draw.PageFull
 
-// SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the
-// picture; with more than [PerPage] solutions the page becomes longer.
+// SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the page. With
+// more than [PerPage] solutions the page becomes longer.
 func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	if len(solutions) == 1 && solutions[0].Puzzle().IsDrawable() {
 		return draw.SVG(w, pictureOf(solutions[0]))
@@ -38,7 +38,8 @@ func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	return SVGPage(w, 1, solutions...)
 }
 
-// SVGPage writes a page with solutions, numbered from first; or it returns [quadrille.ErrNothingToDraw].
+// SVGPage writes a page with solutions, which are numbered from the number first on. It returns
+// [quadrille.ErrNothingToDraw] for puzzles without a board.
 func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 	var pictures []draw.Picture
 	for _, s := range solutions {
@@ -50,7 +51,7 @@ func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 	return draw.Sheet(w, first, pictures)
 }
 
-// PNG writes a page of SVG, which write writes, as pixels.
+// PNG converts an SVG page, which the function write writes, to PNG.
 func PNG(w io.Writer, write func(io.Writer) error) error {
 	var svg bytes.Buffer
 	if err := write(&svg); err != nil {
@@ -59,23 +60,23 @@ func PNG(w io.Writer, write func(io.Writer) error) error {
 	return raster.PNG(w, &svg)
 }
 
-// PDF writes solutions as [PDFPages].
+// PDF writes solutions as a document of [PDFPages].
 func PDF(w io.Writer, solutions ...quadrille.Solution) error {
 	return writeDocument(w, "", new(PDFPages), solutions)
 }
 
-// HTML writes solutions of one puzzle as an [Album].
+// HTML writes solutions of one puzzle as an [Album]. The text known describes the number of solutions.
 func HTML(w io.Writer, known string, solutions ...quadrille.Solution) error {
 	return writeDocument(w, known, new(Album), solutions)
 }
 
-// Document is a file of solutions of one puzzle. Solutions are drawn as they are added, so that little work is
-// left when a search is stopped.
+// Document is a file with solutions of one puzzle. Solutions are drawn as they are added, so that little work is left
+// when a search is stopped.
 type Document interface {
 	// AddSolution adds a solution, or returns [quadrille.ErrNothingToDraw].
 	AddSolution(quadrille.Solution) error
-	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if it is empty. The text known describes
-	// the number of solutions, such as "520 solutions".
+	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if no solution was added. The text known
+	// describes the number of solutions, such as "520 solutions".
 	Write(w io.Writer, known string) error
 }
 
@@ -88,7 +89,7 @@ func writeDocument(w io.Writer, known string, d Document, solutions []quadrille.
 	return d.Write(w, known)
 }
 
-// Album is a [Document] of HTML with a viewer for the solutions, which needs no network.
+// Album is a [Document] in HTML, with a viewer for the solutions. It needs no network.
 type Album struct{ file albumFile }
 
 // AddSolution implements [Document].
@@ -116,9 +117,9 @@ func (a *Album) Write(w io.Writer, known string) error {
 	return a.file.Write(w)
 }
 
-// PDFPages is a [Document] of PDF with vector lines and fonts. A single solution has a page of its own size,
-// with squares of ten millimetres; several solutions are put on A4 pages of [PerPage] each. The number of
-// solutions is not mentioned.
+// PDFPages is a [Document] in PDF with vector lines and fonts. A single solution has a page of its own size, with
+// squares of ten millimetres. Several solutions are put on A4 pages of [PerPage] each. The number of solutions is not
+// mentioned.
 type PDFPages struct {
 	pagedDocument[quadrille.Solution]
 }
@@ -140,7 +141,7 @@ func (p *PDFPages) AddSolution(s quadrille.Solution) error {
 // Write implements [Document].
 func (p *PDFPages) Write(w io.Writer, _ string) error { return p.writePages(w) }
 
-// PicturesPDF writes SVG documents of this package as PDF, in the same way as [PDFPages].
+// PicturesPDF writes SVG documents of this package as a PDF document with the pages of [PDFPages].
 func PicturesPDF(w io.Writer, pictures ...string) error {
 	p := pagedDocument[string]{draw: func(w io.Writer, first int, some []string) error {
 		if len(pictures) == 1 {
@@ -157,20 +158,22 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 	return p.writePages(w)
 }
 
-// pagedDocument is a document with as many elements on a page as remain readable.
+// pagedDocument is a PDF document with as many elements on a page as are readable.
 type pagedDocument[T any] struct {
-	draw     func(w io.Writer, first int, some []T) error // draws a page
+	// draw draws a page with some elements, of which the first one has the number first.
+	draw     func(w io.Writer, first int, some []T) error
 	output   bytes.Buffer
-	document *pdf.Document // the pages drawn so far, or nil
-	drawn    int           // number of elements on them
-	page     []T
+	document *pdf.Document // document with the pages drawn so far, or nil
+	drawn    int           // number of elements on these pages
+	// waiting holds the elements that wait for the next page.
+	waiting []T
 }
 
 func (p *pagedDocument[T]) appendItem(one T) (err error) {
-	if len(p.page) == PerPage {
+	if len(p.waiting) == PerPage {
 		err = p.drawPage()
 	}
-	p.page = append(p.page, one)
+	p.waiting = append(p.waiting, one)
 	return err
 }
 
@@ -180,15 +183,15 @@ func (p *pagedDocument[T]) drawPage() error {
 		p.document = pdf.NewDocument(&p.output)
 	}
 	var svg bytes.Buffer
-	if err := p.draw(&svg, p.drawn+1, p.page); err != nil {
+	if err := p.draw(&svg, p.drawn+1, p.waiting); err != nil {
 		return err
 	}
-	p.drawn, p.page = p.drawn+len(p.page), nil
+	p.drawn, p.waiting = p.drawn+len(p.waiting), nil
 	return p.document.AddPage(&svg)
 }
 
 func (p *pagedDocument[T]) writePages(w io.Writer) error {
-	if len(p.page) == 0 {
+	if len(p.waiting) == 0 {
 		return quadrille.ErrNothingToDraw
 	}
 	if err := p.drawPage(); err != nil {

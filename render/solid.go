@@ -11,20 +11,20 @@ import (
 	"quadrille/render/solid"
 )
 
-// Body is a piece in space for 3D printers and viewers: a closed surface in millimetres, with the name and the
-// color of the piece. Its method STL writes it.
+// Body is a piece in space for 3D printers and viewers: a closed surface in millimetres, with the name and color of
+// the piece. Its method STL writes a file.
 type Body = solid.Body
 
-// PrintSize holds the size of bodies, and the gap between them.
+// PrintSize holds the dimensions of bodies, and the gap between them, in millimetres.
 type PrintSize = solid.BodySize
 
-// DefaultPrintSize returns a size that suits hands and common printers.
+// DefaultPrintSize returns dimensions that suit hands and common printers.
 func DefaultPrintSize() PrintSize { return solid.UsualSize() }
 
-// GLB writes bodies as one file in the format glTF 2.0, each as a node.
+// GLB writes bodies as one file in the format glTF 2.0, with a node for each body.
 func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
 
-// PieceBodies returns the pieces of the puzzle, one of each kind, side by side. Flat pieces become plates.
+// PieceBodies returns a body for each kind of piece of the puzzle, side by side. Flat pieces become plates.
 func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	pack := p.Program().Puzzle.Packing
 	if pack == nil {
@@ -44,7 +44,7 @@ func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	return all, err
 }
 
-// SolutionBodies returns the pieces of the solution at their places.
+// SolutionBodies returns the bodies of the pieces at their places in the solution.
 func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	switch pack := s.Puzzle().Program().Puzzle.Packing; {
 	case pack == nil:
@@ -57,8 +57,8 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	return makeBodies(pictureOf(s), size)
 }
 
-// DescribeUnshown describes properties of the pieces that bodies do not show, the colors of cells and sides; "" if
-// there are none.
+// DescribeUnshown describes the properties of pieces that bodies do not show: the colors of cells and of sides. It
+// returns "" if there are none.
 func DescribeUnshown(p *quadrille.Puzzle) string {
 	pack := p.Program().Puzzle.Packing
 	switch {

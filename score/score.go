@@ -21,8 +21,8 @@ import (
 
 // Score measures the symmetry of a packing (spec.md, section 9).
 type Score struct {
-	// Horizontal and Vertical count the edges between pieces whose images are also edges between pieces, for
-	// the left-right and the top-bottom reflection.
+	// Horizontal and Vertical count edges between two pieces: those that the left-right reflection, or the top-bottom
+	// reflection, maps to an edge between two pieces.
 	Horizontal int `json:"horizontal"`
 	Vertical   int `json:"vertical"`
 	// HorizontalPieces and VerticalPieces count the pieces that these reflections map to pieces.
@@ -32,13 +32,13 @@ type Score struct {
 	Turned int `json:"turned"`
 }
 
-// ScoreNames returns the names for [Score.Value].
+// ScoreNames returns the names that [Score.Value] accepts.
 func ScoreNames() []string {
 	return []string{"symmetry", "horizontal", "vertical", "horizontal-pieces", "vertical-pieces"}
 }
 
-// Value returns one of the numbers by its name, which is that of its field in JSON. The name symmetry stands
-// for the greater of horizontal and vertical. It returns false for other names.
+// Value returns one of the numbers by the name of its field in JSON. The name symmetry stands for the greater one of
+// horizontal and vertical. It returns false for other names.
 func (s Score) Value(name string) (n int, ok bool) {
 	switch name {
 	case "symmetry":
@@ -55,13 +55,13 @@ func (s Score) Value(name string) (n int, ok bool) {
 	return 0, false
 }
 
-// Compare orders scores by the greater of the two numbers, and then by the other one.
+// Compare orders scores by the greater one of Horizontal and Vertical, and then by the other one.
 func (s Score) Compare(t Score) int {
 	return lattice.SymmetryScore{Horizontal: s.Horizontal,
 		Vertical: s.Vertical}.Compare(lattice.SymmetryScore{Horizontal: t.Horizontal, Vertical: t.Vertical})
 }
 
-// NewScorer returns a function that scores the solutions of a packing in the plane.
+// NewScorer returns a function that computes the score of a solution, for a packing in the plane.
 func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 	pack := p.Program().Puzzle.Packing
 	switch {
@@ -94,19 +94,23 @@ type ScoredSolution struct {
 
 // Ranking receives solutions one by one, and ranks them by their scores.
 type Ranking struct {
-	// Names are the requested scores.
+	// Names are the names of the requested scores.
 	Names []string
 
-	score      func(quadrille.Solution) Score
+	score func(quadrille.Solution) Score
+	// conditions are the conditions that a solution must satisfy.
 	conditions []scoreCondition
-	by         string
-	top        int
-	best       []ScoredSolution
-	histogram  []string
-	counts     map[string]int
+	// bestBy is the name of the score by which the best solutions are kept, or "".
+	bestBy string
+	// bestCount is the number of best solutions to keep.
+	bestCount int
+	best      []ScoredSolution
+	// histogram holds the names of the scores that are counted, and counts the number of solutions for each line.
+	histogram []string
+	counts    map[string]int
 }
 
-// scoreCondition is a bound for a score.
+// scoreCondition is a condition for a score, such as horizontal>=50.
 type scoreCondition struct {
 	name, sign string
 	bound      int
@@ -123,11 +127,12 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 	return n == c.bound
 }
 
-// NewRanking returns a ranking. The text wanted lists names of scores and conditions, such as horizontal>=50,
-// separated by commas. If best is the name of a score, only the top best solutions are kept, and those equal to
-// the last of them. If histogram lists names, solutions are only counted. Each of these texts may be empty.
+// NewRanking returns a ranking of solutions. The text wanted lists names of scores and conditions, such as
+// horizontal>=50, separated by commas. If best is the name of a score, the ranking keeps only the top best solutions,
+// and those equal to the last of them. If histogram lists names of scores, the ranking only counts solutions. Each of
+// the three texts may be empty.
 func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
-	r := &Ranking{by: best, top: top, counts: map[string]int{}}
+	r := &Ranking{bestBy: best, bestCount: top, counts: map[string]int{}}
 	var err error
 	if r.score, err = NewScorer(p); err != nil {
 		return nil, err
@@ -155,7 +160,7 @@ var scoreTerm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
 })
 
-// readWanted parses a list of scores and conditions.
+// readWanted parses a list of names of scores and conditions.
 func (r *Ranking) readWanted(wanted string) error {
 	for _, term := range strings.Split(wanted, ",") {
 		m := scoreTerm().FindStringSubmatch(strings.TrimSpace(term))
@@ -174,11 +179,13 @@ func (r *Ranking) readWanted(wanted string) error {
 	return nil
 }
 
-// NeedsAll reports whether the ranking yields results only after all solutions, or drops some.
-func (r *Ranking) NeedsAll() bool { return r.by != "" || r.histogram != nil || len(r.conditions) > 0 }
+// NeedsAll reports whether the ranking has results only after the last solution, or drops some solutions.
+func (r *Ranking) NeedsAll() bool {
+	return r.bestBy != "" || r.histogram != nil || len(r.conditions) > 0
+}
 
-// Observe scores the n-th solution, and reports whether to show it now. It returns false if the solution breaks
-// a condition, or is kept for the end.
+// Observe computes the score of the n-th solution, and reports whether to show the solution now. It returns false if
+// the solution fails a condition, or is kept until the end.
 func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 	f := ScoredSolution{s, n, r.score(s)}
 	for _, c := range r.conditions {
@@ -194,7 +201,7 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 			row += fmt.Sprintf("%4d ", n)
 		}
 		r.counts[row]++
-	case r.by != "":
+	case r.bestBy != "":
 		r.keepBest(f)
 	default:
 		return f, true
@@ -203,30 +210,31 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 }
 
 func (r *Ranking) compareScores(a, b Score) int {
-	if r.by == "symmetry" {
+	if r.bestBy == "symmetry" {
 		return a.Compare(b)
 	}
-	m, _ := a.Value(r.by)
-	n, _ := b.Value(r.by)
+	m, _ := a.Value(r.bestBy)
+	n, _ := b.Value(r.bestBy)
 	return cmp.Compare(m, n)
 }
 
-// keepBest keeps a solution if it is one of the best so far, or equal to the last of them.
+// keepBest keeps a solution if it is among the best so far, or equal to the last of them.
 func (r *Ranking) keepBest(f ScoredSolution) {
 	at := len(r.best)
 	for at > 0 && r.compareScores(f.Score, r.best[at-1].Score) > 0 {
 		at--
 	}
 	r.best = slices.Insert(r.best, at, f)
-	for end := len(r.best); end > r.top && r.compareScores(r.best[r.top-1].Score, r.best[end-1].Score) > 0; end-- {
+	for end := len(r.best); end > r.bestCount &&
+		r.compareScores(r.best[r.bestCount-1].Score, r.best[end-1].Score) > 0; end-- {
 		r.best = r.best[:end-1]
 	}
 }
 
-// Best returns the best solutions so far.
+// Best returns the best solutions so far, the best first.
 func (r *Ranking) Best() []ScoredSolution { return r.best }
 
-// Histogram returns the number of solutions for each score, the highest first, one in a line.
+// Histogram returns a line for each occurring score, the highest first, with the number of solutions that have it.
 func (r *Ranking) Histogram() string {
 	rows := slices.Sorted(maps.Keys(r.counts))
 	slices.Reverse(rows)
@@ -236,7 +244,7 @@ func (r *Ranking) Histogram() string {
 	return strings.Join(rows, "")
 }
 
-// Text returns the requested scores, or both symmetries, in words.
+// Text returns the scores with the given names in words; without names, both symmetry scores.
 func (s Score) Text(names ...string) string {
 	var words []string
 	both := len(names) == 0 || slices.Contains(names, "symmetry")

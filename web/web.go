@@ -1,15 +1,15 @@
-// Package web holds the page of the playground as it is served: HTML, styles and scripts. Its
-// sources are in the folder page, and the command build bundles them.
+// Package web holds the static files of the playground's page: HTML, styles and scripts. Their sources are in the
+// folder page, and the command build bundles them.
 //
-// The page asks Quadrille what package ask answers. By itself it does so in web workers, by
-// WebAssembly, and needs no more than a server of files beside it:
+// The page sends questions to package ask. By default it runs the package as WebAssembly in web workers. Then it
+// needs only a file server, which serves these files beside it:
 //
 //	quadrille.wasm   what go build makes of package wasm
 //	wasm_exec.js     the part of the Go release that made it
 //	gallery.json     a list of gallery.Entry, with pictures
-//	solid.js         the viewer of solids: album.Solids
+//	solid.js         the viewer of solids: render.SolidViewer
 //
-// A server that answers by itself serves [ServerIndex] as index.html, and
+// A server that answers questions itself serves [ServerIndex] as index.html, and these addresses:
 //
 //	POST ask         an ask.Question in JSON; the response has an ask.Answer a line,
 //	                 each flushed at once; the question is given up if the client goes away
@@ -28,13 +28,13 @@ import (
 //go:embed page/dist
 var distFiles embed.FS
 
-// Files are the files of the page.
+// Files holds the static files of the page.
 var Files = subFolder(distFiles, "page/dist")
 
 func subFolder(files fs.FS, folder string) fs.FS {
 	inner, err := fs.Sub(files, folder)
 	if err != nil {
-		panic(err) // the folder is embedded
+		panic(err) // the folder is embedded in the program
 	}
 	return inner
 }
@@ -42,14 +42,14 @@ func subFolder(files fs.FS, folder string) fs.FS {
 // ServerIndex returns the page for a server that answers questions itself.
 func ServerIndex() []byte { return setMeta("backend", "worker", "server") }
 
-// EngineIndex returns the page for an engine in WebAssembly of so many bytes, as they are before they are compressed.
+// EngineIndex returns the page for an engine in WebAssembly. The size of the engine is in bytes, before compression.
 func EngineIndex(size int64) []byte { return setMeta("engine-bytes", "0", strconv.FormatInt(size, 10)) }
 
-// setMeta returns the page with another value of one of its names.
+// setMeta returns the page with the value of one of its meta elements replaced.
 func setMeta(name, old, value string) []byte {
 	page, err := fs.ReadFile(Files, "index.html")
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // the page is embedded in the program
 	}
 	line := func(content string) []byte { return fmt.Appendf(nil, `name=%q content=%q`, name, content) }
 	return bytes.Replace(page, line(old), line(value), 1)

@@ -21,24 +21,25 @@ import (
 	"quadrille/lang/source"
 )
 
-// engineLane is an engine on a number of threads, with what it has done on a row.
+// engineLane is an engine on a number of threads, with the results of its runs on one row.
 type engineLane struct {
 	Row       string   `json:"row"`
-	Solutions *big.Int `json:"solutions"` // null if there is no result
+	Solutions *big.Int `json:"solutions"` // number of solutions; null if there is no result
 	Engine    string   `json:"engine"`
 	Threads   int      `json:"threads"`
-	Took      string   `json:"took,omitempty"` // the engine that auto took
+	Took      string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
 	Nodes     int64    `json:"nodes"`
-	Seconds   float64  `json:"seconds"` // the median; 0 if there is no result
-	Spread    float64  `json:"spread"`  // the longest run, in shortest ones
+	Seconds   float64  `json:"seconds"` // median time of the runs; 0 if there is no result
+	Spread    float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
 	Runs      int      `json:"runs"`
-	Ratio     float64  `json:"ratio,omitempty"` // how many times as fast as the first engine
+	Ratio     float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
 	Failed    string   `json:"failed,omitempty"`
 
+	// times holds the time of each run, in seconds.
 	times []float64
 }
 
-// laneName is that of the engine and, beyond one, the number of threads.
+// laneName returns the name of the engine, followed by the number of threads if it is more than one.
 func (l *engineLane) laneName() string {
 	if l.Threads == 1 {
 		return l.Engine
@@ -46,8 +47,8 @@ func (l *engineLane) laneName() string {
 	return fmt.Sprintf("%s ×%d", l.Engine, l.Threads)
 }
 
-// CompareEngines runs engines side by side and prints a line for each, and writes the tables as
-// Markdown too if that is not nil. Errors are those of [Bench.ComparePublished].
+// CompareEngines runs engines side by side and prints a line for each. If markdown is not nil, it writes the tables
+// there as Markdown too. Its errors are those of [Bench.ComparePublished].
 func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int,
 	markdown func(write func(io.Writer) error) error) error {
 	var all [][]*engineLane
@@ -61,7 +62,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		if ctx.Err() != nil {
 			break
 		}
-		for k, line := range disagreements(&rows[i], lanes) {
+		for k, line := range describeDisagreements(&rows[i], lanes) {
 			if fmt.Fprintln(b.Err, line); k == 0 {
 				wrong++
 			}
@@ -102,8 +103,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 
 func (l *engineLane) isDone() bool { return l.Failed == "" }
 
-// runRow lets the engines of a row run by turns, so that whatever else the machine does
-// meets all of them alike.
+// runRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
 func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane, error) {
 	puzzles, err := b.loadPuzzles(row)
 	if err != nil {
@@ -132,7 +132,7 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 	return lanes, nil
 }
 
-// loadPuzzles compiles the puzzle of a row, or its squares.
+// loadPuzzles compiles the puzzle of a row, or the squares in its file.
 func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if row.Puzzle != "" {
 		q, err := b.loadPuzzle(row, row.Puzzle)
@@ -142,7 +142,7 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	squares, err := squaresOf(row.Squares, string(text))
+	squares, err := splitSquares(row.Squares, string(text))
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +162,9 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	return out, nil
 }
 
-// squaresOf reads a file of partial Latin squares: each line is a square, row by row; n
-// lines of n characters are one square.
-func squaresOf(name, text string) ([]string, error) {
+// splitSquares splits a file into the texts of partial Latin squares. Each line is a square, row by row, unless the
+// file is n lines of n characters: then it is one square.
+func splitSquares(name, text string) ([]string, error) {
 	lines := strings.Fields(text)
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: there are no squares", name)
@@ -186,7 +186,7 @@ func squaresOf(name, text string) ([]string, error) {
 	return lines, nil
 }
 
-// newLanes are the engines of a row on each number of threads.
+// newLanes returns a lane for each engine of a row and each number of threads.
 func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
 	engines, counts := r.Engines, r.Threads
 	if len(engines) == 0 {
@@ -203,7 +203,7 @@ func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
 	return all
 }
 
-// withTimeout returns a context that ends after a time, or with 0 never by itself.
+// withTimeout returns a context that ends after the given time; 0 stands for no time limit.
 func (r *Row) withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d > 0 {
 		return context.WithTimeout(ctx, d)
@@ -211,8 +211,8 @@ func (r *Row) withTimeout(ctx context.Context, d time.Duration) (context.Context
 	return context.WithCancel(ctx)
 }
 
-// timeSearch takes the time of one search of all puzzles of a row, from the matrix on: what the
-// planner and the engine prepare is in it.
+// timeSearch runs one search of all puzzles of a row, and adds its time to the lane. The time includes all that the
+// planner and the engine prepare, but not the compilation.
 func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
 	ctx, cancel := row.withTimeout(ctx, timeout)
 	defer cancel()
@@ -241,7 +241,7 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 	}
 }
 
-// solvePuzzle finds what the row wants and returns the number of solutions found.
+// solvePuzzle searches with the goal of the row, and returns the number of solutions found.
 func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
 	n := int64(0)
 	switch r.Goal {
@@ -271,7 +271,7 @@ func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.
 	return count.AtLeast(), err
 }
 
-// computeMedian works out the median and the spread.
+// computeMedian sets the median and the spread of the lane from its times.
 func (l *engineLane) computeMedian() {
 	l.Runs = len(l.times)
 	if l.Failed == "" && l.Runs == 0 {
@@ -287,7 +287,7 @@ func (l *engineLane) computeMedian() {
 	l.Spread = l.times[n-1] / max(l.times[0], 1e-9)
 }
 
-// printLine writes a line of the table.
+// printLine writes a line of the table of results.
 func (l *engineLane) printLine(w io.Writer) {
 	name := l.laneName()
 	if l.Took != "" {
@@ -301,7 +301,7 @@ func (l *engineLane) printLine(w io.Writer) {
 		threeFigures(l.Ratio))
 }
 
-// shortTime writes seconds with three figures.
+// shortTime formats a time in seconds with three significant digits and a unit.
 func shortTime(s float64) string {
 	for _, u := range []struct {
 		name string
@@ -314,7 +314,7 @@ func shortTime(s float64) string {
 	return threeFigures(s*1e9) + " ns"
 }
 
-// threeFigures writes a number with three figures; 0 is none.
+// threeFigures formats a number with three significant digits; 0 becomes the sign for no result.
 func threeFigures(x float64) string {
 	if x == 0 {
 		return "–"
@@ -322,8 +322,9 @@ func threeFigures(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, min(3, 2-int(math.Floor(math.Log10(max(x, 1e-9)))))), 64)
 }
 
-// disagreements says where engines disagree, with one another or with what was published.
-func disagreements(row *Row, lanes []*engineLane) (out []string) {
+// describeDisagreements describes where the engines' numbers of solutions differ from one another, or from the
+// published one.
+func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	var want *big.Int
 	by := "published"
 	if n := row.Published.Solutions; n != nil {
@@ -342,10 +343,10 @@ func disagreements(row *Row, lanes []*engineLane) (out []string) {
 	return out
 }
 
-// autoSlack is what auto may always take longer, in seconds.
+// autoSlack is the time, in seconds, by which auto may be slower than the best engine in any case.
 const autoSlack = 5e-3
 
-// autoSummary says how the planner's choices compare with the best single engine.
+// autoSummary describes how the planner's choices compare with the best single engine of each row.
 func autoSummary(all [][]*engineLane) string {
 	var factors []float64
 	worst, where, far := 0.0, "", 0
@@ -380,7 +381,7 @@ func autoSummary(all [][]*engineLane) string {
 		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2], source.Plural(far, "row"))
 }
 
-// writeMarkdown writes a table of times and ratios, and one of nodes.
+// writeMarkdown writes a table of times and ratios, and a table of numbers of nodes.
 func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 	var columns []string
 	for _, lanes := range all {

@@ -1,8 +1,7 @@
-// Package bench runs tables of puzzles: against published figures, or engines side by
-// side.
+// Package bench runs tables of puzzles. It compares the results with published figures, or engines with one another.
 //
-// Its input is a RUN.yaml and a way to load what that names, its output a table. It
-// knows no flags and reads no files.
+// Its input is a RUN.yaml and functions that load the files it names; its output is a table. It knows no command line
+// flags and opens no files itself.
 package bench
 
 import (
@@ -19,65 +18,68 @@ import (
 	"quadrille"
 )
 
-// RunFile is a RUN.yaml: puzzles, how to run them, and what was published
-// about them. If it names engines, they are run side by side.
+// RunFile is the content of a RUN.yaml: puzzles, how to run them, and the published figures about them. If it names
+// engines, these are run side by side.
 type RunFile struct {
 	Title string `yaml:"title"`
-	// Engines run side by side; the keys up to the rows are for them alone.
+	// Engines are the names of engines to run side by side. The fields from here to Rows apply only to such files.
 	Engines []string `yaml:"engines"`
-	Repeat  int      `yaml:"repeat"`  // runs of each engine on each row
-	Enough  Duration `yaml:"enough"`  // an engine is not run again when its runs have taken so long
-	Timeout Duration `yaml:"timeout"` // of a run, where a row does not say
+	Repeat  int      `yaml:"repeat"`  // number of runs of each engine on each row
+	Enough  Duration `yaml:"enough"`  // an engine is not run again once the total time of its runs exceeds this
+	Timeout Duration `yaml:"timeout"` // time limit of a run, for rows without one
 	Rows    []Row    `yaml:"rows"`
 }
 
-// Row is a puzzle with settings and published figures.
+// Row is one puzzle with its settings and published figures.
 type Row struct {
-	Name         string                `yaml:"name"`
-	Puzzle       string                `yaml:"puzzle"` // a puzzle or a dump: a path from the folder of the file
-	And          []string              `yaml:"and"`    // further puzzles, whose figures are added
+	Name string `yaml:"name"`
+	// Puzzle is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
+	Puzzle string `yaml:"puzzle"`
+	// And holds the paths of further puzzles, whose figures are added to those of the first.
+	And          []string              `yaml:"and"`
 	Params       map[string]int64      `yaml:"params"`
 	Choose       quadrille.ChooserName `yaml:"choose"`
 	Order        quadrille.ItemOrder   `yaml:"order"`
 	OptionOrder  quadrille.OptionOrder `yaml:"option-order"`
 	Seed         uint64                `yaml:"seed"`
-	Engine       string                `yaml:"engine"` // links if nothing is said
+	Engine       string                `yaml:"engine"` // name of the engine; "" stands for links
 	Filter       quadrille.FilterName  `yaml:"filter"`
 	Restarts     int64                 `yaml:"restarts"`
 	Threads      ThreadCounts          `yaml:"threads"`
 	UpToSymmetry bool                  `yaml:"up-to-symmetry"`
-	Score        string                `yaml:"score"` // only solutions with such scores count: horizontal>=50
-	Limit        int                   `yaml:"limit"`
-	Timeout      Duration              `yaml:"timeout"`
-	Slow         bool                  `yaml:"slow"` // run only if asked for
-	Published    publishedFigures      `yaml:"published"`
-	// What follows is for engines side by side.
-	Engines []string `yaml:"engines"` // in place of those of the file
-	Goal    string   `yaml:"goal"`    // count, all or one; count if nothing is said
-	Squares string   `yaml:"squares"` // a file of partial Latin squares, in place of a puzzle
-	Rules   string   `yaml:"rules"`   // of those squares, such as boxes 3x3
-	// Differs says why a figure is not the published one, and what was tried.
+	// Score is a condition on the scores of solutions that count, such as horizontal>=50.
+	Score     string           `yaml:"score"`
+	Limit     int              `yaml:"limit"`
+	Timeout   Duration         `yaml:"timeout"`
+	Slow      bool             `yaml:"slow"` // whether the row is run only on request
+	Published publishedFigures `yaml:"published"`
+	// The fields from here on apply only to engines side by side.
+	Engines []string `yaml:"engines"` // names of engines, in place of those of the file
+	Goal    string   `yaml:"goal"`    // count, all or one; "" stands for count
+	Squares string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
+	Rules   string   `yaml:"rules"`   // rules for these squares, such as boxes 3x3
+	// Differs explains why a figure differs from the published one, and what was tried.
 	Differs string `yaml:"differs"`
 }
 
-// publishedFigures is what a source says. What it does not say is nil.
+// publishedFigures holds the figures of one source. A figure that the source does not state is nil.
 type publishedFigures struct {
 	Source    string `yaml:"source"`
 	Solutions *int64 `yaml:"solutions"`
 	Nodes     *int64 `yaml:"nodes"`
 	Updates   *int64 `yaml:"updates"`
-	// Profile has the nodes, or the nodes and updates, of each level, from the level From
-	// of the source on.
+	// Profile holds, for each level of the search tree, the number of nodes, or the numbers of nodes and of updates.
+	// Its first entry is for the level that the source numbers From.
 	Profile [][]int64 `yaml:"profile"`
 	From    int       `yaml:"from"`
-	// NotCounted names nodes that the source does not count: root, solutions.
+	// NotCounted names the nodes that the source does not count: root, solutions.
 	NotCounted []string `yaml:"not-counted"`
 }
 
-// Duration is a time such as 90s.
+// Duration is a time span, in YAML as text such as 90s.
 type Duration time.Duration
 
-// UnmarshalYAML reads a duration as flags write it.
+// UnmarshalYAML parses a duration, such as 90s.
 func (d *Duration) UnmarshalYAML(n *yaml.Node) error {
 	v, err := time.ParseDuration(n.Value)
 	if err != nil || v <= 0 {
@@ -87,10 +89,10 @@ func (d *Duration) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// ThreadCounts is a number of threads, or several.
+// ThreadCounts is a list of numbers of threads, in YAML a number or a list.
 type ThreadCounts []int
 
-// UnmarshalYAML reads a number, or a list of them.
+// UnmarshalYAML parses a number or a list of numbers.
 func (l *ThreadCounts) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.SequenceNode {
 		return n.Decode((*[]int)(l))
@@ -99,10 +101,10 @@ func (l *ThreadCounts) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode(&(*l)[0])
 }
 
-// MaxRepeats bounds the runs of an engine on a row.
+// MaxRepeats is the largest allowed number of runs of an engine on a row.
 const MaxRepeats = 1000
 
-// ReadRunFile reads a file and checks what can be checked without running it.
+// ReadRunFile parses a RUN.yaml, and checks what can be checked without running it.
 func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	var f RunFile
 	d := yaml.NewDecoder(strings.NewReader(string(text)))
@@ -137,7 +139,7 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	return &f, nil
 }
 
-// plainYAML leaves out the names of types in Go.
+// plainYAML removes the names of Go types from an error of the YAML library.
 func plainYAML(err error) string {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
@@ -164,7 +166,8 @@ func checkEngines(names []string) error {
 	return nil
 }
 
-// checkRow refuses what means nothing in a run of this kind, and makes the path one from here.
+// checkRow returns an error if a field of the row has no meaning in this kind of run. It also makes the path of the
+// puzzle relative to the current folder.
 func (r *Row) checkRow(sideBySide bool, folder string) error {
 	path := r.Puzzle + r.Squares
 	switch {
@@ -216,7 +219,8 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	return checkEngines(r.Engines)
 }
 
-// searchOptions says how to search a row. Published figures are of links.
+// searchOptions returns the settings of a search of the row. Without an engine it uses links, as published figures
+// are counts of links.
 func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
 		Engine: quadrille.Engine(engine), Choose: r.Choose, Order: r.Order, OptionOrder: r.OptionOrder, Seed: r.Seed,
@@ -224,7 +228,7 @@ func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	}
 }
 
-// puzzleOptions say how to compile a row.
+// puzzleOptions returns the options to compile the puzzle of the row.
 func (r *Row) puzzleOptions() quadrille.Options {
 	o := quadrille.Options{Params: r.Params}
 	if r.UpToSymmetry {
@@ -233,8 +237,8 @@ func (r *Row) puzzleOptions() quadrille.Options {
 	return o
 }
 
-// SelectRows returns the rows whose names match a pattern, or, if it is empty, all but the
-// slow ones, and how many of those are left out.
+// SelectRows returns the rows whose names match a pattern. If the pattern is empty, it returns all rows but the slow
+// ones, and the number of slow ones that it skipped.
 func (f *RunFile) SelectRows(only string, slow bool) (rows []Row, skipped int) {
 	for _, row := range f.Rows {
 		match, err := filepath.Match(only, row.Name)

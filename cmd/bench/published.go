@@ -17,21 +17,21 @@ import (
 	"quadrille"
 )
 
-// rowResult is a row that has been run.
+// rowResult is the comparison of a row that was run with the published figures.
 type rowResult struct {
 	Name      string         `json:"name"`
 	Choose    string         `json:"choose"`
 	Solutions comparedFigure `json:"solutions"`
 	Nodes     comparedFigure `json:"nodes"`
 	Updates   comparedFigure `json:"updates"`
-	Profile   string         `json:"profile,omitempty"` // equal, or where it differs
+	Profile   string         `json:"profile,omitempty"` // "equal", or a description of the first level that differs
 	Seconds   float64        `json:"seconds"`
 	Partial   bool           `json:"partial,omitempty"`
 	Source    string         `json:"source,omitempty"`
 	Differs   string         `json:"differs,omitempty"`
 }
 
-// comparedFigure is ours and the published one, if there is one.
+// comparedFigure is a figure of this program beside the published one, which is nil if there is none.
 type comparedFigure struct {
 	Ours   int64  `json:"ours"`
 	Theirs *int64 `json:"theirs,omitempty"`
@@ -44,30 +44,30 @@ func (r *rowResult) hasDifference() bool {
 		r.Profile != "equal"
 }
 
-// Bench runs the rows of a file. What it prints goes to Out, and remarks to Err.
+// Bench runs the rows of a file. It prints results to Out and remarks to Err.
 type Bench struct {
 	Out, Err io.Writer
-	JSON     bool // an object a line in place of a table
-	Threads  int  // where a row does not say
-	// Read returns the text of a file that a row names, and Load makes a puzzle of it.
+	JSON     bool // whether each result is printed as a line of JSON, in place of a table
+	Threads  int  // number of threads, for rows that state none
+	// Read returns the content of a file that a row names, and Load compiles it to a puzzle.
 	Read func(name string) ([]byte, error)
 	Load func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
-	// Keep, if not nil, has the rows that have been run before, and gets those that are run.
+	// Keep, if not nil, is a file of results. It holds those of rows that were run earlier, and receives the new
+	// ones.
 	Keep io.ReadWriter
-	// Progress makes a search report, and returns what removes the report.
+	// Progress adds progress reports to a search. The function that it returns clears the report from the screen.
 	Progress func(*quadrille.Search) (clear func())
 }
 
-// ErrDiffers means that a row differs and does not say why, or that engines disagree.
-// What there is to say has been printed.
+// ErrDiffers is the error if a row differs from its published figures without an explanation, or if engines disagree.
+// The details have been printed.
 var ErrDiffers = errors.New("figures differ")
 
-// ErrPartial means that a row was stopped before its end.
+// ErrPartial is the error if the search of a row was stopped before its end.
 var ErrPartial = errors.New("a row was stopped before its end")
 
-// ComparePublished runs rows, compares them with what was published, and prints them as they
-// come. The error is that of a row, or [ErrDiffers], or [ErrPartial], or the cause of a
-// context that has ended.
+// ComparePublished runs rows and compares each with its published figures. It prints each result as soon as it is
+// known. The error is that of a row, [ErrDiffers], [ErrPartial], or the cause why the context has ended.
 func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, skipped int) error {
 	t := &publishedTable{Bench: b, title: title}
 	if err := t.readKept(); err != nil {
@@ -95,12 +95,12 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 	return nil
 }
 
-// publishedTable counts what rows have shown.
+// publishedTable prints the results of rows, and counts how many rows were compared, and how they came out.
 type publishedTable struct {
 	*Bench
 	title                                       string
 	rows, compared, exact, unexplained, partial int
-	keptTallies                                 map[string]rowTally // by what was run
+	keptTallies                                 map[string]rowTally // results of earlier runs, by rowKey
 }
 
 func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
@@ -141,8 +141,8 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	return errors.Join(t.keepRow(key, all), t.printRow(compareFigures(row, all)))
 }
 
-// countPuzzle counts the solutions of a puzzle, or, if there is a condition, those whose scores meet it. It reports
-// whether they are all.
+// countPuzzle counts the solutions of a puzzle; if wanted is a condition, only those whose scores satisfy it. Exact
+// reports whether all solutions were counted.
 func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, wanted string) (found int64, exact bool,
 	err error) {
 	if wanted == "" {
@@ -167,7 +167,7 @@ func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, w
 	return found, s.Limit == 0 || seen < s.Limit, nil
 }
 
-// rowTally is what the puzzles of a row have shown together.
+// rowTally holds the total figures of the puzzles of a row.
 type rowTally struct {
 	Found  int64            `json:"found"`
 	Exact  bool             `json:"exact"`
@@ -180,7 +180,7 @@ func (t *rowTally) addPuzzle(found int64, exact bool, e *quadrille.Effort, choos
 	t.Effort.AddStats(e.Stats)
 }
 
-// loadPuzzle loads a puzzle of a row.
+// loadPuzzle loads one puzzle of a row.
 func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 	text, err := b.Read(name)
 	if err != nil {
@@ -189,7 +189,7 @@ func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 	return b.Load(name, text, row.puzzleOptions())
 }
 
-// compareFigures puts our figures beside those published, counted as there.
+// compareFigures compares our figures with the published ones, after leaving out what the source does not count.
 func compareFigures(row *Row, ours rowTally) *rowResult {
 	theirs, nodes, profile := row.Published, ours.Effort.Nodes, ours.Effort.Profile
 	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
@@ -213,7 +213,7 @@ func compareFigures(row *Row, ours rowTally) *rowResult {
 	}
 }
 
-// compareProfile tells where two profiles part.
+// compareProfile describes the first level at which two profiles differ, or returns "equal".
 func compareProfile(ours []quadrille.ProfileLevel, theirs publishedFigures) string {
 	if len(theirs.Profile) == 0 {
 		return ""
@@ -274,7 +274,7 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	return nil
 }
 
-// markedText marks a figure that equals the published one.
+// markedText returns the figure, with a mark if it equals the published one.
 func (f comparedFigure) markedText() string {
 	mark := "  "
 	switch {
@@ -286,7 +286,7 @@ func (f comparedFigure) markedText() string {
 	return strconv.FormatInt(f.Ours, 10) + mark
 }
 
-// theirsText is the published figure where it differs, with the ratio of ours to it.
+// theirsText returns the published figure, with the ratio of ours to it, if they differ.
 func (f comparedFigure) theirsText() string {
 	if !f.isDifferent() {
 		return ""

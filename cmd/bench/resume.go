@@ -11,13 +11,13 @@ import (
 	"quadrille"
 )
 
-// keptRow is a row that was run to its end, as a line of JSON.
+// keptRow is a line of JSON in the file of results, for a row whose search was complete.
 type keptRow struct {
-	Key string `json:"key"` // what was run
+	Key string `json:"key"` // result of rowKey
 	rowTally
 }
 
-// readKept reads the rows that have been run before. A line that was cut off when a run was killed is none.
+// readKept reads the results of earlier runs. A last line that was cut off, because a run was killed, is ignored.
 func (t *publishedTable) readKept() error {
 	if t.Keep == nil {
 		return nil
@@ -45,7 +45,7 @@ func (t *publishedTable) readKept() error {
 	}
 }
 
-// keepRow writes down a row that is done.
+// keepRow appends the result of a row to the file of results.
 func (t *publishedTable) keepRow(key string, all rowTally) error {
 	if t.Keep == nil || !all.Exact {
 		return nil
@@ -57,8 +57,8 @@ func (t *publishedTable) keepRow(key string, all rowTally) error {
 	return err
 }
 
-// rowKey says what a row runs: how it searches, and the matrices of its puzzles. What was published about it, and what
-// it is called, may change.
+// rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. It does not depend
+// on the name and the published figures of the row.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
 	r.Name, r.Published, r.Differs, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
 		ThreadCounts{threads}

@@ -12,34 +12,35 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Batch is files that appear together when all of them are whole, or not at all. Until then they wait in a folder
-// of their own beside where they are to be, which goes with the run.
+// Batch is a set of output files that appear together when all are complete, or not at all. Until then each waits in
+// a temporary folder beside its destination. A killed run leaves these folders behind, and a later run removes them.
 type Batch struct {
-	files   *Files
-	folders map[string]string // by the folder of a file: the one in which it waits
-	locks   []*flock.Flock    // of these folders
-	waiting []waiting
+	files        *Files
+	folders      map[string]string // temporary folder for each folder of destinations
+	locks        []*flock.Flock    // locks on the temporary folders
+	waitingFiles []waitingFile
 }
 
-// waiting is a file that is whole, and where it is to be.
-type waiting struct{ at, name string }
+// waitingFile is the path of a complete temporary file (name), and its destination (at).
+type waitingFile struct{ at, name string }
 
-// Batch returns a batch without files.
+// Batch returns an empty batch.
 func (u *Files) Batch() *Batch { return &Batch{files: u, folders: map[string]string{}} }
 
-// Write writes a file as [Files.Write] does, which appears with [Batch.Commit]. What is no file is written to at once.
+// Write writes a file as [Files.Write] does, but it appears only with [Batch.Commit]. Output to a device or a pipe is
+// written at once.
 func (b *Batch) Write(name string, content func(io.Writer) error) error {
 	defer b.files.DelayExit()()
-	return put(name, content, b.stage)
+	return writeOrReplace(name, content, b.stageFile)
 }
 
-// stage writes a file where it waits.
-func (b *Batch) stage(name string, mode os.FileMode, write func(io.Writer) error) error {
-	folder, err := b.folder(filepath.Dir(name))
+// stageFile writes a file into the temporary folder.
+func (b *Batch) stageFile(name string, mode os.FileMode, write func(io.Writer) error) error {
+	folder, err := b.stagingFolder(filepath.Dir(name))
 	if err != nil {
 		return err
 	}
-	w := waiting{filepath.Join(folder, strconv.Itoa(len(b.waiting))), name}
+	w := waitingFile{filepath.Join(folder, strconv.Itoa(len(b.waitingFiles))), name}
 	f, err := os.OpenFile(w.at, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
@@ -49,36 +50,37 @@ func (b *Batch) stage(name string, mode os.FileMode, write func(io.Writer) error
 		err = errors.Join(err, f.Chmod(mode))
 	}
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		b.waiting = append(b.waiting, w)
+		b.waitingFiles = append(b.waitingFiles, w)
 	}
 	return err
 }
 
-// folder returns the folder in which the files of another one wait.
-func (b *Batch) folder(of string) (string, error) {
+// stagingFolder returns the temporary folder for files of the given folder, and creates it if necessary.
+func (b *Batch) stagingFolder(of string) (string, error) {
 	if folder, known := b.folders[of]; known {
 		return folder, nil
 	}
-	b.files.clear(of)
+	b.files.clearKilled(of)
 	folder, lock, err := createIn(of, func(name string) error { return os.Mkdir(name, 0o700) })
 	if err != nil {
 		return "", err
 	}
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()
-	b.files.staged = append(b.files.staged, folder)
+	b.files.stagingFolders = append(b.files.stagingFolders, folder)
 	b.folders[of], b.locks = folder, append(b.locks, lock)
 	return folder, nil
 }
 
-// Commit lets the files appear. If one cannot, those before it go again, or are as they were, and it is the error.
+// Commit moves all files to their destinations. If one cannot be moved, the moves before it are undone, and the error
+// is returned.
 func (b *Batch) Commit() error {
 	defer b.files.DelayExit()()
 	defer b.Discard()
-	for k, w := range b.waiting {
-		os.Link(w.name, w.at+".old") // an error says that there was none, or a file system without links
+	for k, w := range b.waitingFiles {
+		os.Link(w.name, w.at+".old") // fails if there is no earlier file, or if the file system has no links
 		if err := os.Rename(w.at, w.name); err != nil {
-			for _, before := range b.waiting[:k] {
+			for _, before := range b.waitingFiles[:k] {
 				if os.Rename(before.at+".old", before.name) != nil {
 					os.Remove(before.name)
 				}
@@ -89,17 +91,17 @@ func (b *Batch) Commit() error {
 	return nil
 }
 
-// Discard removes the files that have not appeared.
+// Discard removes the temporary files that have not been moved to their destinations.
 func (b *Batch) Discard() {
 	b.files.mu.Lock()
 	defer b.files.mu.Unlock()
 	for of, folder := range b.folders {
 		os.RemoveAll(folder)
-		b.files.staged = slices.DeleteFunc(b.files.staged, func(name string) bool { return name == folder })
+		b.files.stagingFolders = slices.DeleteFunc(b.files.stagingFolders, func(name string) bool { return name == folder })
 		delete(b.folders, of)
 	}
 	for _, lock := range b.locks {
 		lock.Close()
 	}
-	b.locks, b.waiting = nil, nil
+	b.locks, b.waitingFiles = nil, nil
 }

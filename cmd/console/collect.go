@@ -7,19 +7,18 @@ import (
 	"runtime/debug"
 )
 
-// smallHeap is up to where a process does without a garbage collector, in bytes.
+// smallHeap is the size of the heap, in bytes, up to which the process runs without garbage collection.
 const smallHeap = 64 << 20
 
-// DelayCollection lets the garbage collector begin when the heap is no longer small, and then go on as
-// ever. Most commands are over by then, and it would take a fifth of their time. Whoever sets GOGC or
-// GOMEMLIMIT knows better.
+// DelayCollection disables garbage collection until the heap exceeds smallHeap. Most commands end before, and
+// collection would take a fifth of their time. It does nothing if GOGC or GOMEMLIMIT is set.
 func DelayCollection() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	percent := debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(smallHeap)
-	garbage := new([16]byte) // so the first collection is heard of
+	garbage := new([16]byte) // its finalizer tells when the first collection runs
 	runtime.AddCleanup(garbage, func(percent int) {
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(percent)

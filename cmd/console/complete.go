@@ -7,20 +7,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Argument is what a command takes where no flag stands: words, files that a pattern such as *.puz names, or both.
-// The pattern "/" is for folders.
+// Argument describes the possible values of a command's argument, which is no flag: words, and files whose names
+// match a pattern such as *.puz. The pattern "/" stands for folders.
 type Argument struct {
 	Words []Word
 	Files string
 }
 
-// FileMark begins what Complete returns where the shell is to complete the names of files: their pattern stands
-// behind it.
+// FileMark begins a result of Complete that asks the shell to complete file names. The pattern of the names follows
+// it.
 const FileMark = ":"
 
-// Complete returns what can stand for the last of some words of a command line, which may be empty; the words
-// before it follow the name of the program. argument says what the n-th argument of a command may be, from 0.
-// Bash cuts words at "=", other shells do not.
+// Complete returns the possible completions of the last of the given words of a command line, which may be empty. The
+// words exclude the name of the program. The function argument describes the n-th argument of a command, counted from
+// 0. Bash splits words at "=", other shells do not.
 func Complete(app *cli.App, argument func(command string, n int) Argument, words []string) []Word {
 	if len(words) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func Complete(app *cli.App, argument func(command string, n int) Argument, words
 	return withPrefix(flagWords(c), "", typed)
 }
 
-// withPrefix returns the words that begin with what was typed, each behind a text that stands already.
+// withPrefix returns the words that begin with the typed text, each with the text stands put before it.
 func withPrefix(words []Word, stands, typed string) (fitting []Word) {
 	for _, w := range words {
 		if strings.HasPrefix(w.Text, typed) {
@@ -68,7 +68,7 @@ func withPrefix(words []Word, stands, typed string) (fitting []Word) {
 	return fitting
 }
 
-// commandWords lists the commands, with help where it can stand.
+// commandWords lists the names of the commands, and "help" if it is possible here.
 func commandWords(app *cli.App, withHelp bool) (words []Word) {
 	for _, c := range app.Commands {
 		words = append(words, Word{c.Name, c.Usage})
@@ -79,7 +79,7 @@ func commandWords(app *cli.App, withHelp bool) (words []Word) {
 	return words
 }
 
-// flagWords lists the flags of a command, those that help shows first before the others.
+// flagWords lists the flags of a command, those that the short help shows first.
 func flagWords(c *cli.Command) (words []Word) {
 	for _, g := range groupFlags(c) {
 		for _, f := range g.flags {
@@ -92,7 +92,7 @@ func flagWords(c *cli.Command) (words []Word) {
 	return append(words, Word{helpFlag, "show help"})
 }
 
-// flagValues lists the values of a flag: its words, or files where it takes one.
+// flagValues lists the possible values of a flag: its words, or a request for files if it takes a file.
 func flagValues(c *cli.Command, name, stands, typed string) []Word {
 	name = strings.TrimLeft(name, "-")
 	for _, f := range c.Flags {
@@ -108,7 +108,7 @@ func flagValues(c *cli.Command, name, stands, typed string) []Word {
 	return nil
 }
 
-// fileWords asks the shell for files, unless the pattern is "".
+// fileWords returns a request to the shell to complete files with a pattern; nothing for the pattern "".
 func fileWords(pattern string) []Word {
 	if pattern == "" {
 		return nil

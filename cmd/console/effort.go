@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// parseTracer prints what a search tells, at so many levels: branches, moves, and what else is wanted, as in
-// 3,prunes,matches.
+// parseTracer parses the value of --trace, such as 3,prunes,matches: the number of levels, and kinds of events
+// besides branches and moves. The tracer prints the events of these kinds.
 func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
@@ -36,10 +36,10 @@ func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	}, nil
 }
 
-// extraEvents names what a trace tells if it is named.
+// extraEvents lists the kinds of events that a trace prints only if they are named.
 func extraEvents() string { return strings.Trim(fmt.Sprint(quadrille.EventKinds()[2:]), "[]") }
 
-// PrintEffort prints the effort in the form that the flag asks for.
+// PrintEffort prints the effort of a search in a form: a value of the flag --stats.
 func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 	switch {
 	case form == "" || e.Engine == "":
@@ -80,7 +80,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 			level = "all"
 		}
 		if e.Updates == 0 {
-			updates = "–" // there are no links, or what is like them
+			updates = "–" // only dancing links and similar engines count updates
 		}
 		fmt.Fprintf(w, "%5s %15d %18s %15d\n", level, l.Nodes, updates, l.Solutions)
 	}
@@ -95,7 +95,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 
 func turnsText(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
 
-// TriedText says who had turns in a search that ended before its time and found nothing.
+// TriedText describes the engines that took turns in a search that was stopped and found nothing.
 func TriedText(found int, e *quadrille.Effort) string {
 	if found > 0 || len(e.Turns) == 0 {
 		return ""
@@ -103,7 +103,7 @@ func TriedText(found int, e *quadrille.Effort) string {
 	return "; tried by turns: " + turnsText(e)
 }
 
-// printTime prints how long it took, how many nodes that are in a second, and the memory.
+// printTime prints the elapsed time, the number of nodes per second, and the memory of the process.
 func printTime(w io.Writer, e *quadrille.Effort) error {
 	rate := ""
 	if e.Nodes > 0 {
@@ -113,7 +113,7 @@ func printTime(w io.Writer, e *quadrille.Effort) error {
 	return err
 }
 
-// processMemory is what the process has from the system, in bytes.
+// processMemory returns the memory that the process has obtained from the system, in bytes.
 func processMemory() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -16,7 +16,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// OpenRegular opens a file that is regular: a pipe might never end, and a device holds no puzzle.
+// OpenRegular opens a regular file. It refuses others, because a pipe might never end, and a device holds no puzzle.
 func OpenRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -32,7 +32,7 @@ func OpenRegular(name string) (*os.File, error) {
 	return f, PlainError(err)
 }
 
-// PlainError says an error of the file system in a few words.
+// PlainError shortens an error of the file system to a few words.
 func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -41,11 +41,11 @@ func PlainError(err error) error {
 	return err
 }
 
-// Folder is a folder that nothing leads out of, whatever links or dots say. Its errors name
-// the files as the user does.
+// Folder is a folder as a file system. No path leads out of it, through links or dots. Its errors contain the names
+// of files as the user wrote them.
 type Folder string
 
-// withRoot does something in the folder.
+// withRoot opens the folder and calls do with it.
 func (f Folder) withRoot(do func(*os.Root) error) error {
 	root, err := os.OpenRoot(string(f))
 	if err != nil {
@@ -61,24 +61,24 @@ func (f Folder) Open(name string) (file fs.File, err error) {
 	return file, err
 }
 
-// Stat implements [fs.StatFS]. It opens nothing, so a pipe cannot keep it waiting.
+// Stat implements [fs.StatFS]. It does not open the file, so a pipe cannot block it.
 func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 	err = f.withRoot(func(r *os.Root) error { info, err = r.Stat(filepath.FromSlash(name)); return err })
 	return info, err
 }
 
-// Files writes files, and knows those that are not whole yet. Those must not stay if the command
-// ends before they are.
+// Files writes output files, and keeps a list of those that are incomplete, so that they can be removed if the
+// command ends early.
 type Files struct {
-	mu        sync.Mutex
-	names     []string
-	exitHolds int
-	staged    []string        // the folders of batches, with files that have not appeared
-	cleared   map[string]bool // the folders without files of runs that were killed
+	mu             sync.Mutex
+	incomplete     []string
+	exitHolds      int
+	stagingFolders []string        // temporary folders of batches
+	cleared        map[string]bool // folders in which files of killed runs were already removed
 }
 
-// DelayExit keeps the command from being left behind while it writes a file of another kind, until
-// what it returns is called.
+// DelayExit keeps the program from exiting, while a file is written in a way that Files does not know, until release
+// is called.
 func (u *Files) DelayExit() (release func()) {
 	add := func(n int) {
 		u.mu.Lock()
@@ -89,15 +89,15 @@ func (u *Files) DelayExit() (release func()) {
 	return func() { add(-1) }
 }
 
-// Write writes to a file, which appears whole or not at all; a link stays and its target is
-// written; what is no file, such as a pipe, is written to as it is. An error of what
-// writes is returned as it is, unless the file is its reason.
+// Write writes to a file, which appears complete or not at all. The target of a link is replaced, and the link stays.
+// A device or a pipe is written directly. An error of the function content is returned unchanged, unless writing to
+// the file caused it.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
-	return put(name, content, u.replaceFile)
+	return writeOrReplace(name, content, u.replaceFile)
 }
 
-// put writes to what is no file, or lets replace write a file with a mode.
-func put(name string, content func(io.Writer) error, replace func(string, os.FileMode,
+// writeOrReplace writes directly to a device or a pipe. For a regular file, it calls replace with its path and mode.
+func writeOrReplace(name string, content func(io.Writer) error, replace func(string, os.FileMode,
 	func(io.Writer) error) error) error {
 	var bad error
 	write := func(w io.Writer) error {
@@ -128,7 +128,7 @@ func put(name string, content func(io.Writer) error, replace func(string, os.Fil
 	return nil
 }
 
-// followLinks follows links, also to a file that is not there yet.
+// followLinks resolves symbolic links, even if their target does not exist yet.
 func followLinks(name string) string {
 	for range 40 {
 		to, err := os.Readlink(name)
@@ -151,29 +151,29 @@ func writeInto(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// IsWriting reports whether a file is being written.
+// IsWriting reports whether a file is currently being written.
 func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return len(u.names)+u.exitHolds > 0
+	return len(u.incomplete)+u.exitHolds > 0
 }
 
-// RemoveAll removes the files that are not whole, and those of batches that have not appeared.
+// RemoveAll removes incomplete files, and the temporary files of batches.
 func (u *Files) RemoveAll() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for _, name := range u.names {
+	for _, name := range u.incomplete {
 		os.Remove(name)
 	}
-	for _, folder := range u.staged {
+	for _, folder := range u.stagingFolders {
 		os.RemoveAll(folder)
 	}
 }
 
-// replaceFile writes a file beside the one it is to replace, and puts it in its place when it
-// is on the disk. It gets the given mode, or with 0 the one that new files get.
+// replaceFile writes a temporary file beside a file, and renames it to replace that file once its content is on the
+// disk. The file gets the given mode; 0 stands for the default mode of new files.
 func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer) error) error {
-	u.clear(filepath.Dir(name))
+	u.clearKilled(filepath.Dir(name))
 	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
@@ -190,13 +190,13 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 		return err
 	}
 	u.mu.Lock()
-	u.names = append(u.names, beside)
+	u.incomplete = append(u.incomplete, beside)
 	u.mu.Unlock()
 	defer func() {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		os.Remove(beside) // nothing is there after the renaming
-		u.names = slices.DeleteFunc(u.names, func(name string) bool { return name == beside })
+		os.Remove(beside) // fails after the renaming, when the name is gone
+		u.incomplete = slices.DeleteFunc(u.incomplete, func(name string) bool { return name == beside })
 	}()
 	err = write(f)
 	if mode != 0 {
@@ -208,16 +208,16 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 	return os.Rename(beside, name)
 }
 
-// A file that is not whole has a name of this kind, and a lock that dies with the run that writes it. Whoever
-// gets the lock may remove it. On Windows an open file cannot be removed, and needs no lock, which would keep
-// its own run from writing.
+// tempName matches the names of temporary files. The run that writes one holds a lock on it, which the system
+// releases if the run is killed. So any run that obtains the lock may remove the file. On Windows an open file cannot
+// be removed anyway, and a lock would keep its own run from writing.
 var (
-	unfinished = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
-	needsLock  = runtime.GOOS != "windows"
+	tempName  = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`)
+	needsLock = runtime.GOOS != "windows"
 )
 
-// createIn creates a file or folder that is not whole in a folder, and locks it. Between the two steps another run
-// may find it without a lock, and remove it: then there is another name to try.
+// createIn creates a temporary file or folder in a folder, and locks it. Another run may find it before it is locked,
+// and remove it. Then createIn tries another name.
 func createIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
 	for range 10 {
 		name := filepath.Join(folder, fmt.Sprintf(".puz-%016x", rand.Uint64()))
@@ -229,10 +229,10 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 			return name, lock, nil
 		}
 		own, err := os.Stat(name)
-		locked, unknown := lock.TryLock() // false as long as another run removes it
+		locked, unknown := lock.TryLock() // false while another run removes it
 		switch here, gone := os.Stat(name); {
 		case err == nil && gone == nil && os.SameFile(own, here) && (locked || unknown != nil):
-			return name, lock, nil // where a file system knows no locks, nobody else gets one
+			return name, lock, nil // without locks in the file system, other runs obtain no lock either
 		case gone == nil:
 			os.RemoveAll(name)
 		}
@@ -241,8 +241,8 @@ func createIn(folder string, create func(name string) error) (string, *flock.Flo
 	return "", nil, errors.New("other runs remove its temporary files")
 }
 
-// clear removes, once for each folder, the files that runs left behind that were killed.
-func (u *Files) clear(folder string) {
+// clearKilled removes the temporary files that killed runs left behind in a folder. It does so once for each folder.
+func (u *Files) clearKilled(folder string) {
 	u.mu.Lock()
 	isClear := u.cleared[folder]
 	if u.cleared == nil {
@@ -258,7 +258,7 @@ func (u *Files) clear(folder string) {
 		return
 	}
 	for _, e := range entries {
-		if !(e.Type().IsRegular() || e.IsDir() && needsLock) || !unfinished.MatchString(e.Name()) {
+		if !(e.Type().IsRegular() || e.IsDir() && needsLock) || !tempName.MatchString(e.Name()) {
 			continue
 		}
 		left := filepath.Join(folder, e.Name())
@@ -266,13 +266,13 @@ func (u *Files) clear(folder string) {
 		if !needsLock {
 			os.Remove(left)
 		} else if locked, err := lock.TryLock(); locked && err == nil {
-			os.RemoveAll(left) // before the lock is given back
+			os.RemoveAll(left) // before the lock is released
 		}
 		lock.Close()
 	}
 }
 
-// withoutTempName leaves out the name of a temporary file, of which the user knows nothing.
+// withoutTempName removes the name of a temporary file, which means nothing to the user, from an error.
 func withoutTempName(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// PuzzleFlags belong to every command that compiles.
+// PuzzleFlags returns the flags of every command that compiles a puzzle.
 func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
 		return Between(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
@@ -28,20 +28,20 @@ func PuzzleFlags() []cli.Flag {
 		limit("max-options", "allow `N` options", usual.Options))...)
 }
 
-// ParamFlag sets parameters of a puzzle.
+// ParamFlag returns the flag that sets parameters of a puzzle.
 func ParamFlag() cli.Flag {
 	return &cli.StringSliceFlag{Name: paramFlag, Usage: "set a parameter: `name=value`"}
 }
 
 const paramFlag = "D"
 
-// FromFlag says what a file is.
+// FromFlag returns the flag for the format of the input.
 func FromFlag() cli.Flag {
 	return SuggestedBy(&cli.StringFlag{Name: "from", Usage: "read FILE in `FORMAT`",
 		DefaultText: "told by the name and the content"}, FormatLines(true, "puz")...)
 }
 
-// ClassFlags say which solutions are taken for the same.
+// ClassFlags returns the flags that choose which solutions are equivalent.
 func ClassFlags() []cli.Flag {
 	return append([]cli.Flag{&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"},
 		Usage: "keep one solution of each class"}}, InGroup("class",
@@ -51,24 +51,25 @@ func ClassFlags() []cli.Flag {
 			Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"})...)
 }
 
-// TimeoutFlag belongs to every command that may take long; [Session.WithTimeout] heeds it.
+// TimeoutFlag returns the time limit of commands that may take long. [Session.WithTimeout] applies it.
 func TimeoutFlag() cli.Flag {
 	return &cli.DurationFlag{Name: "timeout",
 		Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
 }
 
-// EngineFlag says what searches.
+// EngineFlag returns the flag for the name of the engine.
 func EngineFlag() cli.Flag {
 	return OneOf(&cli.StringFlag{Name: "engine", Value: quadrille.EngineNames()[0],
 		Usage: "search with `ENGINE`; `puz explain engines` tells of each"}, quadrille.DescribeEngines()...)
 }
 
-// ThreadsFlag says how many threads work.
+// ThreadsFlag returns the flag for the number of threads, with its default.
 func ThreadsFlag(usual int, usage string) cli.Flag {
 	return Between(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: usual, Usage: usage})
 }
 
-// MemoryFlag bounds memory, in megabytes; if nothing is usual, each engine has a bound of its own.
+// MemoryFlag returns the flag for the memory limit, in megabytes, with its default. With default 0 each engine has a
+// limit of its own.
 func MemoryFlag(usual int, usage string) cli.Flag {
 	f := &cli.IntFlag{Name: "max-memory", Value: usual, Usage: usage}
 	if usual == 0 {
@@ -77,7 +78,7 @@ func MemoryFlag(usual int, usage string) cli.Flag {
 	return Between(0, maxMemory, f)
 }
 
-// SearchFlags say how to search.
+// SearchFlags returns the flags for the settings of a search, except for some names.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
 		Between(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
@@ -116,15 +117,15 @@ func SearchFlags(except ...string) []cli.Flag {
 	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })
 }
 
-// traceFilms are the values of --trace that write all steps of a search.
+// traceFilms describes the values of --trace that record all steps of a search.
 var traceFilms = []string{"html: a page that plays them", "dot: the tree, for Graphviz"}
 
-// OutputFlag belongs to commands that write one result.
+// OutputFlag returns the flag for the output file of commands that write a single result.
 func OutputFlag() cli.Flag {
 	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, not to standard output"}
 }
 
-// PuzzleOptions reads the flags that say how to read a puzzle.
+// PuzzleOptions returns the options to compile a puzzle, from the flags.
 func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	o, ranges, err := RangeOptions(c)
 	if err == nil && len(ranges) > 0 {
@@ -134,13 +135,14 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	return o, err
 }
 
-// ParamRange is the values that a parameter is to have one after the other.
+// ParamRange is a range of values for a parameter, of which each is used in turn.
 type ParamRange struct {
 	Name     string
 	From, To int64
 }
 
-// RangeOptions reads the flags that say how to read a puzzle, and which parameters have many values.
+// RangeOptions returns the options to compile a puzzle, and the parameters for which the flags give a range of
+// values.
 func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
@@ -179,11 +181,10 @@ func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	return o, ranges, nil
 }
 
-// maxLimit is what a flag may raise a limit to: a tenth of what the matrix
-// can number.
+// maxLimit is the largest value of a flag for a limit: a tenth of the largest number of options in a matrix.
 const maxLimit = 200_000_000
 
-// LoadPuzzle compiles the one FILE of a command and prints the warnings.
+// LoadPuzzle compiles the FILE argument of a command, and prints the warnings.
 func (p *Session) LoadPuzzle(c *cli.Context) (*quadrille.Puzzle, error) {
 	in, err := p.OneFile(c)
 	if err != nil {
@@ -201,7 +202,7 @@ func (p *Session) LoadPuzzle(c *cli.Context) (*quadrille.Puzzle, error) {
 	return q, nil
 }
 
-// LoadQuestion reads what is asked, and how to search: the FILE and the flags of a command.
+// LoadQuestion compiles the FILE argument of a command, and reads the settings of the search from the flags.
 func (p *Session) LoadQuestion(c *cli.Context) (*quadrille.Puzzle, quadrille.Search, error) {
 	s, err := p.SearchOptions(c)
 	if err != nil {
@@ -211,18 +212,20 @@ func (p *Session) LoadQuestion(c *cli.Context) (*quadrille.Puzzle, quadrille.Sea
 	return q, s, err
 }
 
-// maxMemory is in megabytes: what no machine has.
+// maxMemory is the largest value of the memory flag, in megabytes: more than any machine has.
 const maxMemory = 1 << 30
 
-// SearchOptions reads the flags that say how to search. What the puzzle cannot know is checked
-// here; the rest is refused by the search in its own words.
+// SearchOptions returns the settings of a search, from the flags. It checks what does not depend on the puzzle; the
+// search itself checks the rest.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: quadrille.Engine(c.String("engine")), Choose: quadrille.ChooserName(c.String("choose")),
 		Order:       quadrille.ItemOrder(c.String("order")),
 		OptionOrder: quadrille.OptionOrder(c.String("option-order")),
-		FilterBy:    quadrille.FilterName(c.String("filter")), Restarts: c.Int64("restarts"), Seed: c.Uint64("seed"), Threads: c.Int("threads"),
-		Ordered: c.Bool("ordered"), MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"), Effort: &quadrille.Effort{},
+		FilterBy:    quadrille.FilterName(c.String("filter")),
+		Restarts:    c.Int64("restarts"), Seed: c.Uint64("seed"), Threads: c.Int("threads"),
+		Ordered: c.Bool("ordered"), MaxMemory: int64(c.Int("max-memory")) << 20, Limit: c.Int("limit"),
+		Effort: &quadrille.Effort{},
 	}
 	if c.IsSet("trace") && !WantsFilm(c) {
 		var err error
@@ -233,7 +236,7 @@ func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	return s, CheckSearch(c)
 }
 
-// CheckSearch refuses values of flags that have no meaning.
+// CheckSearch returns an error for values of flags that have no meaning.
 func CheckSearch(c *cli.Context) error {
 	for _, name := range []string{"restarts", "timeout", "log"} {
 		if c.Int(name) < 0 || c.Int64(name) < 0 || c.Duration(name) < 0 {
@@ -254,7 +257,7 @@ func CheckSearch(c *cli.Context) error {
 	return nil
 }
 
-// TextFlags belong to every command that draws text.
+// TextFlags returns the flags of every command that draws pictures in text.
 func TextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
@@ -263,15 +266,15 @@ func TextFlags() []cli.Flag {
 	}
 }
 
-// TextStyle is how text looks on a stream. A terminal that is dumb shows no color.
+// TextStyle returns the style of pictures in text for a stream. A terminal of type "dumb" gets no colors.
 func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 	isColored := c.String("color") == "always" || c.String("color") == "auto" && IsTerminal(w) &&
 		os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w), Color: isColored}
 }
 
-// FormatLines lists some formats and then those of dumps and squares that are read, or written, with a few words on
-// each.
+// FormatLines returns a line of description for each format: first the given lines, then the formats of matrices and
+// squares that can be read, or written.
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
 		if read && f.Reads || !read && (f.Writes || f.Boards) {

@@ -10,8 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Help has lines of helpColumns at most, or as many as a terminal has within bounds. Labels of flags take
-// labelColumns, and longer ones more.
+// helpColumns is the width of help texts in columns, if the output is no terminal. For a terminal it is its width,
+// within bounds. labelColumns is the width of the column of flags; longer flags exceed it. Help always shows the
+// flags in groups if there are at most flagsShownAnyway.
 const (
 	helpColumns                      = 100
 	minHelpColumns, maxHelpColumns   = 60, 120
@@ -19,13 +20,13 @@ const (
 	helpFlag, shortHelpFlag, helpAll = "--help", "-h", "all"
 )
 
-// flagGroup is flags that help shows below one heading; the first group has no name.
+// flagGroup is a set of flags that help shows under one heading. The first group has no name.
 type flagGroup struct {
 	name  string
 	flags []cli.Flag
 }
 
-// groupFlags sorts the flags of a command by their groups, in the order in which these are first met.
+// groupFlags returns the flags of a command by their groups. Groups are in the order of their first flags.
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
@@ -39,8 +40,8 @@ func groupFlags(c *cli.Command) []flagGroup {
 	return groups
 }
 
-// cutPlaceholder returns the name in a usage of what a flag takes, which stands between backticks, and the usage
-// without these.
+// cutPlaceholder splits a usage text: it returns the name of the flag's value, which the text has between backticks,
+// and the text without backticks.
 func cutPlaceholder(usage string) (value, plain string) {
 	before, rest, _ := strings.Cut(usage, "`")
 	name, after, found := strings.Cut(rest, "`")
@@ -50,7 +51,7 @@ func cutPlaceholder(usage string) (value, plain string) {
 	return name, before + name + after
 }
 
-// describeFlag returns the names of a flag, what it takes, and what it does.
+// describeFlag returns the names of a flag, the name of its value, and its usage text.
 func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	for _, name := range f.Names() {
 		names = append(names, dashedFlag(name))
@@ -69,7 +70,7 @@ func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	return names, value, usage
 }
 
-// flagLabel is how help writes a flag: "--output FILE, -o FILE".
+// flagLabel formats a flag for help texts: "--output FILE, -o FILE".
 func flagLabel(names []string, value string) string {
 	var labels []string
 	for _, name := range names {
@@ -78,22 +79,22 @@ func flagLabel(names []string, value string) string {
 	return strings.Join(labels, ", ")
 }
 
-// helpWriter is a help text in the making.
+// helpWriter builds a help text of a width in columns.
 type helpWriter struct {
 	strings.Builder
 	columns int
 }
 
-// section begins a part with a heading.
-func (w *helpWriter) section(title string) {
+// beginSection begins a section with a heading.
+func (w *helpWriter) beginSection(title string) {
 	if w.Len() > 0 {
 		w.WriteString("\n")
 	}
 	w.WriteString(strings.ToUpper(title) + ":\n")
 }
 
-// block writes lines as they are.
-func (w *helpWriter) block(text string) {
+// writeBlock writes lines unchanged.
+func (w *helpWriter) writeBlock(text string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
 		if line != "\n" {
 			line = "   " + line
@@ -102,8 +103,8 @@ func (w *helpWriter) block(text string) {
 	}
 }
 
-// row writes a label and, beside it, a text in as many lines as it takes.
-func (w *helpWriter) row(indent, width int, label, text string) {
+// writeRow writes a label in a column of the given width, and beside it a text, wrapped over several lines.
+func (w *helpWriter) writeRow(indent, width int, label, text string) {
 	line := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s ", width, label)
 	margin := strings.Repeat(" ", indent+width+2)
 	for _, word := range strings.Fields(text) {
@@ -117,17 +118,17 @@ func (w *helpWriter) row(indent, width int, label, text string) {
 	w.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// commandHelp is the help of a command: how it is said, what it does, and its flags. Those in groups are left out
-// where they are many, unless all are wanted.
+// commandHelp returns the help text of a command: its usage line, its description, and its flags. Flags in groups are
+// left out if there are many of them, unless all is set.
 func commandHelp(c *cli.Command, all bool, columns int) string {
 	w := helpWriter{columns: columns}
-	w.section("name")
-	w.block("puz " + c.Name + " - " + c.Usage)
-	w.section("usage")
-	w.block(usageLine(c))
+	w.beginSection("name")
+	w.writeBlock("puz " + c.Name + " - " + c.Usage)
+	w.beginSection("usage")
+	w.writeBlock(usageLine(c))
 	if c.Description != "" {
-		w.section("description")
-		w.block(c.Description)
+		w.beginSection("description")
+		w.writeBlock(c.Description)
 	}
 	groups := groupFlags(c)
 	more := -len(groups[0].flags)
@@ -138,22 +139,22 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 		groups = groups[:1]
 	}
 	for _, g := range groups {
-		w.section(strings.TrimSpace(g.name + " options"))
+		w.beginSection(strings.TrimSpace(g.name + " options"))
 		for _, f := range g.flags {
 			names, value, usage := describeFlag(f)
-			w.row(3, labelColumns, flagLabel(names, value), usage)
+			w.writeRow(3, labelColumns, flagLabel(names, value), usage)
 		}
 		if g.name == "" {
-			w.row(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help")
+			w.writeRow(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help")
 		}
 	}
 	if !all {
-		w.row(3, labelColumns, helpFlag+" "+helpAll, fmt.Sprintf("show %d more flags", more))
+		w.writeRow(3, labelColumns, helpFlag+" "+helpAll, fmt.Sprintf("show %d more flags", more))
 	}
 	return w.String()
 }
 
-// usageLine is how a command is said.
+// usageLine returns the usage line of a command, such as "puz count [OPTIONS] FILE".
 func usageLine(c *cli.Command) string {
 	line := "puz " + c.Name
 	if len(c.VisibleFlags()) > 0 {
@@ -162,36 +163,36 @@ func usageLine(c *cli.Command) string {
 	return strings.TrimSpace(line + " " + c.ArgsUsage)
 }
 
-// appHelp is the help of the program. Its commands have two tiers: the first group, and the others.
+// appHelp returns the help text of the program. It lists the first group of commands before the others.
 func appHelp(app *cli.App, columns int) string {
 	w := helpWriter{columns: columns}
-	w.section("name")
-	w.block(app.Name + " - " + app.Usage)
-	w.section("usage")
-	w.block(app.UsageText)
-	w.section("description")
-	w.block(app.Description)
+	w.beginSection("name")
+	w.writeBlock(app.Name + " - " + app.Usage)
+	w.beginSection("usage")
+	w.writeBlock(app.UsageText)
+	w.beginSection("description")
+	w.writeBlock(app.Description)
 	group := ""
 	for k, c := range app.Commands {
 		switch {
 		case k == 0:
-			w.section("commands")
+			w.beginSection("commands")
 		case group == app.Commands[0].Category && c.Category != group:
-			w.section("more commands")
+			w.beginSection("more commands")
 		}
 		if c.Category != group && c.Category != app.Commands[0].Category {
 			w.WriteString("   " + c.Category + ":\n")
 		}
-		w.row(5, 10, c.Name, c.Usage)
+		w.writeRow(5, 10, c.Name, c.Usage)
 		group = c.Category
 	}
-	w.section("options")
-	w.row(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help; `puz COMMAND --help` tells of a command")
+	w.beginSection("options")
+	w.writeRow(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help; `puz COMMAND --help` tells of a command")
 	return w.String()
 }
 
-// findHelp returns the help that a command line asks for, "" if it asks for none: `puz`, `puz --help`,
-// `puz help COMMAND`, `puz COMMAND … --help`, and with `all` behind it every flag.
+// findHelp returns the help text that a command line asks for, or "" if it asks for none. It recognizes `puz`, `puz
+// --help`, `puz help COMMAND` and `puz COMMAND … --help`. The word `all` behind these adds every flag.
 func (p *Session) findHelp(app *cli.App, args []string) string {
 	columns := helpColumns
 	if n := terminalColumns(p.Stdout); n > 0 {
@@ -219,7 +220,7 @@ func (p *Session) findHelp(app *cli.App, args []string) string {
 	return commandHelp(c, cmp.Or(args[min(at+1, len(args)-1)], "") == helpAll, columns)
 }
 
-// flagsWithValue tells by name which flags of a command take a value.
+// flagsWithValue reports, by name, which flags of a command take a value.
 func flagsWithValue(c *cli.Command) map[string]bool {
 	takesValue := map[string]bool{}
 	for _, f := range c.Flags {

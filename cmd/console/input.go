@@ -10,14 +10,14 @@ import (
 	"quadrille"
 )
 
-// Input is a file that the user named.
+// Input is the content of a file that the user named, or of standard input.
 type Input struct {
 	Name    string
 	Text    []byte
 	IsStdin bool
 }
 
-// OneFile reads the one file that a command wants; "-" is standard input.
+// OneFile reads the single FILE argument of a command; "-" stands for standard input.
 func (p *Session) OneFile(c *cli.Context) (Input, error) {
 	if c.NArg() != 1 {
 		return Input{}, fmt.Errorf("%s wants one FILE (or - for standard input), and got %d; see `puz %s --help`",
@@ -29,7 +29,7 @@ func (p *Session) OneFile(c *cli.Context) (Input, error) {
 // Read reads a file, or standard input if the name is "-".
 func (p *Session) Read(name string) (Input, error) {
 	if name == "-" {
-		p.input = "stdin"
+		p.lastInput = "stdin"
 		text, err := quadrille.ReadText("standard input", p.Stdin)
 		return Input{"stdin", text, true}, err
 	}
@@ -38,13 +38,13 @@ func (p *Session) Read(name string) (Input, error) {
 		return Input{}, err
 	}
 	defer f.Close()
-	p.input = filepath.Clean(name)
+	p.lastInput = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
 	return Input{filepath.Clean(name), text, false}, PlainError(err)
 }
 
-// EachFile does the same with every argument, reports each error, and fails
-// in the end if there was one.
+// EachFile reads each argument and calls do with it. It reports each error, and returns an error at the end if there
+// was any.
 func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	worst := ExitDone
 	for _, name := range c.Args().Slice() {
@@ -63,14 +63,14 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	return ExitError(worst)
 }
 
-// LoadInput compiles a puzzle, or reads a dump. What a puzzle uses stands in its folder.
+// LoadInput compiles a puzzle, or reads a matrix. Files that the puzzle uses are searched in its folder.
 func (p *Session) LoadInput(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))
 	return quadrille.Load(in.Name, in.Text, o)
 }
 
-// Write writes to a file, or to standard output if there is no name.
+// Write writes to a file, or to standard output if the name is "".
 func (p *Session) Write(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(p.Stdout)
@@ -78,7 +78,7 @@ func (p *Session) Write(name string, write func(io.Writer) error) error {
 	return p.Files.Write(name, write)
 }
 
-// WriteText writes a text, as Write does.
+// WriteText writes a text to a file, or to standard output if the name is "".
 func (p *Session) WriteText(name, text string) error {
 	return p.Write(name, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -86,8 +86,8 @@ func (p *Session) WriteText(name, text string) error {
 	})
 }
 
-// WatchSearch makes a search report, if the flags or a terminal want it. It returns nil if
-// nothing is shown.
+// WatchSearch displays the progress of a search, if a flag asks for it or standard error is a terminal. It returns
+// nil if nothing is displayed.
 func (p *Session) WatchSearch(c *cli.Context, s *quadrille.Search) *ProgressDisplay {
 	every := c.Duration("log")
 	if !c.Bool("progress") && every == 0 && !IsTerminal(p.Terminal) {
@@ -96,7 +96,7 @@ func (p *Session) WatchSearch(c *cli.Context, s *quadrille.Search) *ProgressDisp
 	return newProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
 }
 
-// WantsFilm reports whether all steps of a search are to be written, and no solutions.
+// WantsFilm reports whether --trace asks for a film, a record of all steps of a search, in place of the solutions.
 func WantsFilm(c *cli.Context) bool {
 	return c.Command.Name == "solve" && (c.String("trace") == "html" || c.String("trace") == "dot")
 }

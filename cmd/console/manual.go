@@ -7,54 +7,54 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Manual is the manual page of a program, in the macros of man(7): its description, then its commands by groups,
-// each with its flags. Lines of a description that begin with blanks are examples, which stay as they are.
+// Manual returns the manual page of a program, in the macros of man(7). It has the description, and the commands by
+// groups, each with its flags. Lines that begin with blanks in a description are examples, which are not wrapped.
 func Manual(app *cli.App, documentation string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n", app.Name, app.Name,
-		roff(app.Usage), roff(app.UsageText))
+		escapeRoff(app.Usage), escapeRoff(app.UsageText))
 	w.WriteString(".SH DESCRIPTION\n")
 	writeProse(&w, app.Description)
 	group := ""
 	for _, c := range app.Commands {
 		if c.Category != group {
 			group = c.Category
-			fmt.Fprintf(&w, ".SH %s\n", roff(strings.ToUpper(group)+" COMMANDS"))
+			fmt.Fprintf(&w, ".SH %s\n", escapeRoff(strings.ToUpper(group)+" COMMANDS"))
 		}
-		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", c.Name, roff(sentence(c.Usage)),
-			roff(usageLine(c)))
+		fmt.Fprintf(&w, ".SS puz %s\n%s\n.PP\n.B %s\n", c.Name, escapeRoff(asSentence(c.Usage)),
+			escapeRoff(usageLine(c)))
 		if c.Description != "" {
 			w.WriteString(".PP\n")
 			writeProse(&w, c.Description)
 		}
 		for _, g := range groupFlags(c) {
 			if g.name != "" {
-				fmt.Fprintf(&w, ".PP\n%s:\n", roff(g.name+" options"))
+				fmt.Fprintf(&w, ".PP\n%s:\n", escapeRoff(g.name+" options"))
 			}
 			for _, f := range g.flags {
 				writeFlag(&w, f)
 			}
 		}
 	}
-	fmt.Fprintf(&w, ".SH SEE ALSO\n%s\n", roff(documentation))
+	fmt.Fprintf(&w, ".SH SEE ALSO\n%s\n", escapeRoff(documentation))
 	return w.String()
 }
 
-// writeFlag writes a flag as a paragraph with a label.
+// writeFlag writes a flag as a labeled paragraph.
 func writeFlag(w *strings.Builder, f cli.Flag) {
 	names, value, usage := describeFlag(f)
 	var labels []string
 	for _, name := range names {
-		label := `\fB` + roff(name) + `\fR`
+		label := `\fB` + escapeRoff(name) + `\fR`
 		if value != "" {
-			label += ` \fI` + roff(value) + `\fR`
+			label += ` \fI` + escapeRoff(value) + `\fR`
 		}
 		labels = append(labels, label)
 	}
-	fmt.Fprintf(w, ".TP\n%s\n%s\n", strings.Join(labels, ", "), roff(sentence(usage)))
+	fmt.Fprintf(w, ".TP\n%s\n%s\n", strings.Join(labels, ", "), escapeRoff(asSentence(usage)))
 }
 
-// writeProse writes paragraphs, and examples between .EX and .EE.
+// writeProse writes the paragraphs of a text, and its examples between .EX and .EE.
 func writeProse(w *strings.Builder, text string) {
 	inExample, blank := false, false
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
@@ -74,15 +74,16 @@ func writeProse(w *strings.Builder, text string) {
 			w.WriteString(".PP\n")
 		}
 		inExample, blank = isExample, false
-		fmt.Fprintln(w, roff(strings.TrimPrefix(line, "   ")))
+		fmt.Fprintln(w, escapeRoff(strings.TrimPrefix(line, "   ")))
 	}
 	if inExample {
 		w.WriteString(".EE\n.RE\n")
 	}
 }
 
-// roff escapes what groff would take for an order, and keeps hyphens and quotes as they can be copied.
-func roff(line string) string {
+// escapeRoff escapes the characters of a line that have a meaning in roff. Hyphens and quotes remain plain, so that
+// they can be copied.
+func escapeRoff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
 	if strings.HasPrefix(line, ".") {
 		line = `\&` + line
@@ -90,8 +91,8 @@ func roff(line string) string {
 	return line
 }
 
-// sentence makes a sentence of a usage.
-func sentence(usage string) string {
+// asSentence returns a usage text with a capital letter at the start and a full stop at the end.
+func asSentence(usage string) string {
 	if usage == "" {
 		return ""
 	}

@@ -12,32 +12,33 @@ import (
 	"quadrille/lang/source"
 )
 
-// Nothing is shown for runs shorter than the first; then a line now and then.
+// progressDelay is the time before progress is displayed, and progressInterval the least time between two displays.
 const (
 	progressDelay    = 2 * time.Second
 	progressInterval = 200 * time.Millisecond
 )
 
-// ProgressDisplay shows how far a search is: a line on a terminal that is written over and over,
-// or, for runs that nobody watches, a line of a log now and then, as Knuth's programs
-// print it. Searches on other goroutines may show it while this one clears it.
+// ProgressDisplay displays the progress of a search. On a terminal it is one line that is overwritten. In a log, for
+// runs without a terminal, it is a new line at intervals, in the form of Knuth's programs. Its methods may be called
+// by several goroutines.
 type ProgressDisplay struct {
 	mu           sync.Mutex
-	w            io.Writer
+	terminal     io.Writer
 	start        time.Time
 	last         time.Time
-	shownColumns int           // columns of the line that is there now
-	share        float64       // the greatest so far
-	logInterval  time.Duration // between two lines of the log; 0 for none
-	long         bool
-	log          io.Writer
+	shownColumns int           // columns of the displayed line; 0 for none
+	shownShare   float64       // greatest share of the search that was displayed, from 0 to 1
+	logInterval  time.Duration // time between two lines of the log; 0 for no log
+	showsOptions bool
+	logWriter    io.Writer
 	nextLog      time.Duration
 }
 
-// newProgress shows what a search reports on a terminal, or, if every is not 0, in a log each so often, with
-// the options chosen if it is to be long.
+// newProgress returns a display of the progress of a search on a terminal. If every is not 0, it instead writes a
+// line to the log at that interval. If long is set, the line contains the chosen options.
 func newProgress(s *quadrille.Search, terminal, log io.Writer, every time.Duration, long bool) *ProgressDisplay {
-	w := &ProgressDisplay{w: terminal, start: time.Now(), logInterval: every, nextLog: every, long: long, log: log}
+	w := &ProgressDisplay{terminal: terminal, start: time.Now(), logInterval: every, nextLog: every,
+		showsOptions: long, logWriter: log}
 	s.Progress = w.showProgress
 	return w
 }
@@ -52,21 +53,22 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 		w.nextLog = after + w.logInterval
 		w.writeLogLine(q, after)
 	case w.logInterval == 0 && after >= progressDelay && now.Sub(w.last) >= progressInterval:
-		w.last, w.share = now, max(w.share, q.Share)
+		w.last, w.shownShare = now, max(w.shownShare, q.Share)
 		rest := fmt.Sprintf("%.0f million updates", float64(q.Updates)/1e6)
 		if q.Left != nil {
 			rest = fmt.Sprintf("%s to %s left", RoundTime(q.Left.Least), RoundTime(q.Left.Most))
 		}
-		width := cmp.Or(terminalColumns(w.w), defaultColumns) - 1 // many terminals wrap what fills the last one
-		text := progressLine(width, w.share, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
+		// Many terminals wrap a line that fills the last column.
+		width := cmp.Or(terminalColumns(w.terminal), defaultColumns) - 1
+		text := progressLine(width, w.shownShare, fmt.Sprintf("%d found", q.Solutions), after.Round(time.Second).String(),
 			rest)
-		fmt.Fprintf(w.w, "\r%-*s\r", min(width, w.shownColumns), text)
+		fmt.Fprintf(w.terminal, "\r%-*s\r", min(width, w.shownColumns), text)
 		w.shownColumns = len([]rune(text))
 	}
 }
 
-// progressLine says how much is done, and as many of some words, the most important first, as
-// there is room for; then a bar if that fits as well.
+// progressLine returns a line of at most width columns: the share of the search that is done, then the given words,
+// the most important first, and a bar, as far as they fit.
 func progressLine(width int, share float64, words ...string) string {
 	text := fmt.Sprintf("%.1f%%", 100*share)
 	for _, word := range words {
@@ -80,22 +82,24 @@ func progressLine(width int, share float64, words ...string) string {
 	return text
 }
 
-// WithLineHidden prints something while the line is away. Without a line there is nothing to it.
+// WithLineHidden removes the line from the terminal, and calls print. If no line is displayed, it only calls print.
 func (w *ProgressDisplay) WithLineHidden(print func()) {
 	if w != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.shownColumns > 0 { // any terminal can overwrite it
-			fmt.Fprintf(w.w, "\r%*s\r", w.shownColumns, "")
+		if w.shownColumns > 0 { // every terminal can overwrite a line with blanks
+			fmt.Fprintf(w.terminal, "\r%*s\r", w.shownColumns, "")
 			w.shownColumns = 0
 		}
 	}
 	print()
 }
 
-// ClearLine removes the line, if there is one, before something else is printed.
+// ClearLine removes the line from the terminal, so that other output can follow.
 func (w *ProgressDisplay) ClearLine() { w.WithLineHidden(func() {}) }
 
+// defaultColumns is the assumed width of a terminal that does not tell its own. minBar and maxBar bound the width of
+// the bar. All are in columns.
 const (
 	defaultColumns = 80
 	minBar, maxBar = 6, 24
@@ -106,31 +110,31 @@ func progressBar(share float64, width int) string {
 	return "[" + strings.Repeat("█", full) + strings.Repeat("·", width-full) + "]"
 }
 
-// writeLogLine writes a line of the log. Of each level it says which branch is tried and of how
-// many: 12 is the first of two.
+// writeLogLine writes a line of the log. For each level of the search it has two digits, such as 12: the number of
+// the branch, and the number of branches.
 func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration) {
 	var path strings.Builder
 	for _, st := range q.Path {
 		path.WriteString(" " + branchDigit(st.Tried) + branchDigit(st.Of))
 	}
-	fmt.Fprintf(w.log, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
+	fmt.Fprintf(w.logWriter, "after %v: %s, %d nodes,%s %.5f\n", after.Round(time.Millisecond),
 		source.Plural(int(q.Solutions), "solution"), q.Nodes, path.String(), q.Share)
-	for level := 0; w.long && level < len(q.Path); level++ {
+	for level := 0; w.showsOptions && level < len(q.Path); level++ {
 		chosen := "no option"
 		if items := q.ChosenItems(level); items != nil {
 			chosen = strings.Join(items, " ")
 		}
-		fmt.Fprintf(w.log, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
+		fmt.Fprintf(w.logWriter, "  level %d: %s (%d of %d)\n", level, chosen, q.Path[level].Tried, q.Path[level].Of)
 	}
 }
 
-// branchDigit writes a number in one character: 0 to 9, a to z, A to Z, and * for more.
+// branchDigit returns a number as one character: 0 to 9, a to z, A to Z, and * for larger numbers.
 func branchDigit(n int32) string {
 	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	return (digits + "*")[min(int(n), len(digits)):][:1]
 }
 
-// RoundTime rounds a time to what people want to know of it.
+// RoundTime rounds a time to the precision that people want to read.
 func RoundTime(d time.Duration) string {
 	switch {
 	case d.Round(time.Second) < time.Minute:

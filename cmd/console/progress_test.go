@@ -38,7 +38,7 @@ func TestProgressLine(t *testing.T) {
 // covers the one before, and is gone when something else is printed. It needs no escapes.
 func TestProgressDoesNotFall(t *testing.T) {
 	var b bytes.Buffer
-	w := &ProgressDisplay{w: &b, start: time.Now().Add(-time.Hour)}
+	w := &ProgressDisplay{terminal: &b, start: time.Now().Add(-time.Hour)}
 	for _, share := range []float64{0.1, 0.5, 0.2, 0.7, 0.6} {
 		w.last = time.Time{}
 		var q quadrille.Progress

@@ -1,6 +1,6 @@
-// Package console is what stands between a command and whoever runs it: how it begins and ends,
-// the flags that commands share, files that appear whole or not at all, streams that lose no
-// error, and the line that shows progress.
+// Package console is the frame of a command line program: its start and its end, flags that several commands share,
+// output files that appear complete or not at all, output streams that report every error, and the display of
+// progress.
 package console
 
 import (
@@ -22,29 +22,28 @@ import (
 	"quadrille/lang/source"
 )
 
-// The exit codes. A signal ends the command with 128 and its number.
+// The exit codes. After a signal the code is 128 plus the number of the signal.
 const (
 	ExitDone        = 0
-	ExitNoSolution  = 1  // or an expectation that failed
-	ExitBadInput    = 2  // or bad usage, or a stream that failed
-	ExitStopped     = 3  // before its end, by time or memory
-	ExitBug         = 70 // a mistake of ours was met
+	ExitNoSolution  = 1  // also if an expectation failed
+	ExitBadInput    = 2  // also after a usage error, or an error of a stream
+	ExitStopped     = 3  // a search was stopped before its end, by a limit of time or memory
+	ExitBug         = 70 // a bug of this program
 	ExitInterrupted = 130
-	ExitUnread      = 128 + int(syscall.SIGPIPE) // nobody reads the output any more
+	ExitUnread      = 128 + int(syscall.SIGPIPE) // the reader of the output has closed it
 )
 
-// ExitError is an error that only carries an exit code: what there was to say has been said.
+// ExitError is an error that only carries an exit code. The message has been printed before.
 type ExitError int
 
 func (e ExitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// ExitTimeout is how long a command that is told to end may take to hand over what it has
-// found, before it begins to write a file, and graceOfFiles how long while it writes one.
-// What does not listen by then, such as a read from standard input, is left behind.
+// ExitTimeout is the time that a command has, after a signal or its time limit, to return the results found so far.
+// While it writes a file it has fileTimeout. After that the program exits even if the command still runs, for example
+// because it reads from standard input.
 const ExitTimeout, fileTimeout = 2 * time.Second, time.Minute
 
-// signalError is the cause of a context that a signal has ended, and timeUp of one whose time
-// is up.
+// signalError is the cause of a context that a signal has cancelled.
 type signalError struct{ syscall.Signal }
 
 func (k signalError) Error() string {
@@ -54,22 +53,23 @@ func (k signalError) Error() string {
 	return "stopped by a signal (" + k.Signal.String() + ")"
 }
 
+// timeLimitError is the cause of a context that has exceeded the time limit of the command.
 type timeLimitError time.Duration
 
 func (t timeLimitError) Error() string {
 	return "stopped by the time limit of " + time.Duration(t).String()
 }
 
-// RunCommand runs a command and returns its exit code. A signal or a limit of time ends its context;
-// what it has found by then is written.
+// RunCommand runs a command and returns its exit code. A signal or a time limit cancels its context; the results
+// found by then are still written.
 func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Session) *cli.App) int {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
-	// A pipe that nobody reads any more is an error of a write, and no signal: files are
-	// finished before the command ends.
+	// If the reader of a pipe has closed it, writing returns an error in place of a signal, so that files are
+	// completed before the command ends.
 	signal.Ignore(syscall.SIGPIPE)
 	p := &Session{
 		Stdin: stdin, Stdout: &StickyErrorWriter{Writer: stdout},
@@ -78,14 +78,14 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	}
 	done := make(chan int, 1)
 	go func() { done <- p.runInContext(ctx, app, args) }()
-	var late <-chan time.Time // when the command has had its grace
+	var late <-chan time.Time // fires when the command has had its time to end
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
-			p.Files.RemoveAll() // of a batch that was given up
+			p.Files.RemoveAll() // removes the files of a batch that was not committed
 			return code
 		case s := <-signals:
-			if ctx.Err() != nil { // the second one
+			if ctx.Err() != nil { // this is the second signal
 				return p.abandonCommand(ctx)
 			}
 			end(signalError{s.(syscall.Signal)})
@@ -95,19 +95,19 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 			if waited += ExitTimeout; !p.Files.IsWriting() || waited > fileTimeout {
 				return p.abandonCommand(ctx)
 			}
-			late = time.After(ExitTimeout) // what was found is being written
+			late = time.After(ExitTimeout) // the results found so far are being written
 		}
 	}
 }
 
-// abandonCommand leaves a command behind that does not end.
+// abandonCommand reports that a command does not end in time, and returns the exit code.
 func (p *Session) abandonCommand(ctx context.Context) int {
 	p.Files.RemoveAll()
 	fmt.Fprintf(p.Terminal, "puz: %v\n", context.Cause(ctx))
 	return ExitCodeOf(ctx)
 }
 
-// ExitCodeOf returns the exit code for a context that has ended.
+// ExitCodeOf returns the exit code for a context that has been cancelled.
 func ExitCodeOf(ctx context.Context) int {
 	var k signalError
 	if errors.As(context.Cause(ctx), &k) {
@@ -116,18 +116,18 @@ func ExitCodeOf(ctx context.Context) int {
 	return ExitStopped
 }
 
-// Session is one run of a command, with its streams and files.
+// Session is one run of a command, with its streams and output files.
 type Session struct {
 	Stdin          io.Reader
 	Stdout, Stderr *StickyErrorWriter
-	Terminal       io.Writer // standard error as it is, for the line that shows progress
+	Terminal       io.Writer // standard error without escaping, for the display of progress
 	Files          Files
-	input          string    // the file that was read last
-	started        time.Time // from when on --timeout counts
+	lastInput      string    // name of the file that was read last
+	started        time.Time // start of the command, from which --timeout counts
 	cancel         context.CancelCauseFunc
 }
 
-// runInContext runs the command inside a context and reports how it ended.
+// runInContext runs the command in a context and returns its exit code.
 func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App, args []string) int {
 	err := p.Guard(strings.Join(args[1:min(2, len(args))], ""), func() error {
 		app := app(p)
@@ -142,7 +142,7 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 		return err
 	})
 	if errors.Is(err, syscall.EPIPE) {
-		return ExitUnread // quietly: whoever reads has seen enough
+		return ExitUnread // without a message: the reader has seen enough
 	}
 	code := p.ReportError(ctx, err)
 	switch err := cmp.Or(p.Stdout.Err, p.Stderr.Err); {
@@ -154,21 +154,22 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 	return code
 }
 
-// Guard does something that has a name, and returns a panic in it as a [source.Bug], with the file that was read last.
+// Guard calls do, and returns a panic in it as a [source.Bug], with the given name of the activity and the file that
+// was read last.
 func (p *Session) Guard(name string, do func() error) (err error) {
 	defer source.CatchBug(&err, name, func() source.Span {
-		if p.input == "" {
+		if p.lastInput == "" {
 			return source.Span{}
 		}
-		return source.WholeFile(p.input)
+		return source.WholeFile(p.lastInput)
 	})
 	return do()
 }
 
-// traceVariable is the variable of the environment that shows developers how a bug came about.
+// traceVariable is the name of the environment variable that makes a bug report contain the stack trace.
 const traceVariable = "QUADRILLE_TRACE"
 
-// reportBug prints a mistake of ours in a line.
+// reportBug prints a bug in one line, and returns the exit code.
 func (p *Session) reportBug(b *source.Bug) int {
 	with := "what was asked"
 	if b.At.IsKnown() {
@@ -181,7 +182,7 @@ func (p *Session) reportBug(b *source.Bug) int {
 	return ExitBug
 }
 
-// ReportError prints an error and returns the exit code.
+// ReportError prints an error, and returns its exit code.
 func (p *Session) ReportError(ctx context.Context, err error) int {
 	var code ExitError
 	var list source.DiagnosticList
@@ -209,7 +210,8 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 	return ExitBadInput
 }
 
-// WithTimeout runs a command with the clock of --timeout, which began with the command.
+// WithTimeout wraps the action of a command so that --timeout limits its time. The time counts from the start of the
+// command.
 func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if d := c.Duration("timeout"); d > 0 {
@@ -220,7 +222,7 @@ func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// StoppedError returns the error that a search ended with, after it has said how far it came.
+// StoppedError returns the error of a search that was stopped. It first prints what was found.
 func (p *Session) StoppedError(ctx context.Context, err error, found string) error {
 	switch {
 	case ctx.Err() != nil:
@@ -232,8 +234,8 @@ func (p *Session) StoppedError(ctx context.Context, err error, found string) err
 	return err
 }
 
-// moveFlagsFirst moves the flags of a command in front of its arguments. The
-// library would take flags behind the first argument for arguments.
+// moveFlagsFirst moves the flags of a command in front of its arguments, because the library takes flags after the
+// first argument for arguments.
 func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
 	switch {
 	case len(args) < 2:
@@ -249,8 +251,8 @@ func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
 	return slices.Concat(args[:2], flags, []string{"--"}, rest), err
 }
 
-// splitArgs tells flags with their values from arguments. After "--" all are
-// arguments; "-" is an argument.
+// splitArgs separates flags, with their values, from arguments. After "--" all words are arguments, and "-" always
+// is.
 func splitArgs(args []string, takesValue map[string]bool) (flags, rest []string, err error) {
 	for i := 0; i < len(args); i++ {
 		a := args[i]

@@ -10,8 +10,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// StickyErrorWriter remembers the first error of a writer, so that no result is lost without a
-// word.
+// StickyErrorWriter keeps the first error of a writer, so that lost output is always reported.
 type StickyErrorWriter struct {
 	io.Writer
 	Err error
@@ -26,8 +25,8 @@ func (c *StickyErrorWriter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// EscapingWriter escapes what would move the cursor or turn the text around: names and system
-// errors may hold anything.
+// EscapingWriter escapes characters that move the cursor or change the direction of text, because names and errors of
+// the system may contain any characters.
 type EscapingWriter struct{ io.Writer }
 
 // Write implements [io.Writer].
@@ -38,7 +37,7 @@ func (w EscapingWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// EscapeLines escapes what stands on the lines of a text.
+// EscapeLines escapes such characters in each line of a text. It keeps the line breaks.
 func EscapeLines(text string) string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
@@ -47,13 +46,13 @@ func EscapeLines(text string) string {
 	return strings.Join(all, "\n")
 }
 
-// IsTerminal reports whether a person reads the stream.
+// IsTerminal reports whether the stream is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := asFile(w)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalColumns returns how wide a terminal is, 0 for a stream that is none.
+// terminalColumns returns the width of a terminal in columns, or 0 if the stream is no terminal.
 func terminalColumns(w io.Writer) (width int) {
 	if f, ok := asFile(w); ok {
 		width, _, _ = term.GetSize(int(f.Fd()))

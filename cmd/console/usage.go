@@ -11,16 +11,18 @@ import (
 	"quadrille/lang/source"
 )
 
-// What the library says of flags.
+// The patterns of the library's error messages about flags.
 var (
-	unknownFlag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^flag provided but not defined: -(.+)$`) })
-	badValue    = sync.OnceValue(func() *regexp.Regexp {
+	unknownFlag = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^flag provided but not defined: -(.+)$`)
+	})
+	badValue = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+)`)
 	})
 )
 
-// UsageError says what is wrong with the flags of a command in our words: the library's would
-// come with the full help, which hides them.
+// UsageError replaces an error of the library about flags by a message of our own. The library would print the full
+// help text, which hides the message.
 func UsageError(c *cli.Context, err error, _ bool) error {
 	command := strings.TrimSuffix("puz "+c.Command.Name, " puz")
 	text := err.Error()
@@ -40,7 +42,7 @@ func UsageError(c *cli.Context, err error, _ bool) error {
 	return fmt.Errorf("%s; see `%s --help`", text, strings.TrimSpace(command))
 }
 
-// dashedFlag writes a flag as people do: -o, --output.
+// dashedFlag returns the name of a flag with its dashes: -o, --output.
 func dashedFlag(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -48,7 +50,7 @@ func dashedFlag(name string) string {
 	return "--" + name
 }
 
-// wantedValue says what a flag takes.
+// wantedValue describes the values that a flag takes.
 func wantedValue(flags []cli.Flag, name string) string {
 	for _, f := range flags {
 		if f.Names()[0] != name {

@@ -9,17 +9,18 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// WordFlag is a flag whose values are words of a list. Its usage lists them, shells complete them, and where no
-// other value is allowed it refuses the rest.
+// WordFlag is a flag with a list of words as values. Its usage text lists them, and shells complete them. A flag of
+// OneOf refuses other values.
 type WordFlag struct {
 	*cli.StringFlag
 	Words []Word
 }
 
-// Word is what can stand at a place of a command line, with a few words on it for shells that show them.
+// Word is a possible word of a command line (Text), with a short description (About) that some shells display.
 type Word struct{ Text, About string }
 
-// NewWords makes words of lines such as "links: dancing links"; what stands behind the colon may be missing.
+// NewWords parses lines such as "links: dancing links" into words with descriptions. The colon and the description
+// may be missing.
 func NewWords(lines ...string) []Word {
 	words := make([]Word, len(lines))
 	for i, line := range lines {
@@ -28,7 +29,7 @@ func NewWords(lines ...string) []Word {
 	return words
 }
 
-// wordTexts returns words without what is said on them.
+// wordTexts returns the texts of words, without their descriptions.
 func wordTexts(words []Word) (texts []string) {
 	for _, w := range words {
 		texts = append(texts, w.Text)
@@ -36,7 +37,7 @@ func wordTexts(words []Word) (texts []string) {
 	return texts
 }
 
-// OneOf returns a flag that takes one of some words, each with a few on it behind a colon, and no other value.
+// OneOf returns a flag that takes one of some words, and no other value. The lines are those of NewWords.
 func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 	w := SuggestedBy(f, lines...)
 	f.Action = func(_ *cli.Context, said string) error {
@@ -50,7 +51,8 @@ func OneOf(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// SuggestedBy returns a flag that takes words, or what begins with them; its command checks them.
+// SuggestedBy returns a flag that takes words, possibly with something behind them. The command itself checks the
+// value.
 func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
 	w := WordFlag{f, NewWords(lines...)}
 	list := ": " + strings.Join(wordTexts(w.Words), ", ")
@@ -61,7 +63,7 @@ func SuggestedBy(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// Between returns a flag that takes numbers from one to another, and no others.
+// Between returns a flag for a number from least to most, which refuses other numbers.
 func Between(least, most int, f *cli.IntFlag) cli.Flag {
 	f.Action = func(_ *cli.Context, n int) error {
 		switch {
@@ -75,8 +77,8 @@ func Between(least, most int, f *cli.IntFlag) cli.Flag {
 	return f
 }
 
-// InGroup puts flags into a group that has a name. What is in no group stands first in help, and groups are shown
-// by --help all.
+// InGroup puts flags into a named group. Flags without a group come first in the help text, and --help all shows the
+// groups.
 func InGroup(name string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		if group := groupOf(f); *group == "" {
@@ -86,8 +88,8 @@ func InGroup(name string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// groupOf is the place of a flag for the name of its group. The types of the library have the same field, and no
-// common method that sets it.
+// groupOf returns the address of a flag's Category field, which holds the name of its group. All flag types of the
+// library have the field, but no common method sets it.
 func groupOf(f cli.Flag) *string {
 	switch f := f.(type) {
 	case WordFlag:
@@ -107,5 +109,5 @@ func groupOf(f cli.Flag) *string {
 	case *cli.DurationFlag:
 		return &f.Category
 	}
-	return new(string) // in no group
+	return new(string) // a type without groups
 }

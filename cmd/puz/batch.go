@@ -21,14 +21,14 @@ func batchFlag() cli.Flag {
 			"or JSON"}
 }
 
-// notForBatch are flags about one puzzle.
+// notForBatch lists the flags that apply only to a single puzzle.
 var notForBatch = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress",
 	"zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
-// answerAll prints an answer in a line for each puzzle in the files. Of each it looks for so
-// many solutions, unless --limit says otherwise; if that is 0, it prints their numbers alone.
+// answerAll prints an answer in one line for each puzzle in the files. It finds at most limit solutions of each
+// puzzle, unless --limit sets another number. With limit 0 it prints only the numbers of solutions.
 func (p *puz) answerAll(c *cli.Context, limit int) error {
-	s, o, err := p.batchQuestion(c, limit)
+	s, o, err := p.readBatchFlags(c, limit)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 			none++
 		}
 		if errors.As(a.Err, &bug) {
-			p.ReportError(c.Context, a.Err) // and the others are answered
+			p.ReportError(c.Context, a.Err) // the other puzzles are still answered
 		}
 		if limit == 0 {
 			a = a.WithoutSolution()
@@ -75,8 +75,8 @@ func (p *puz) answerAll(c *cli.Context, limit int) error {
 	return nil
 }
 
-// batchQuestion reads the flags: what is asked of each puzzle, and how to read it.
-func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
+// readBatchFlags reads the flags: the settings of the search, and the options to compile each puzzle.
+func (p *puz) readBatchFlags(c *cli.Context, limit int) (s quadrille.Search, o quadrille.Options, err error) {
 	for _, name := range notForBatch {
 		if c.IsSet(name) {
 			return s, o, fmt.Errorf("--batch prints a line for each puzzle, and has no use for --%s", name)
@@ -103,7 +103,7 @@ func (p *puz) batchQuestion(c *cli.Context, limit int) (s quadrille.Search, o qu
 	return s, o, err
 }
 
-// readInputs reads the puzzles of a file, and returns false if no more are wanted.
+// readInputs yields the puzzles of a file. It returns false if yield does.
 func (p *puz) readInputs(name string, o quadrille.Options, yield func(batch.Input) bool) bool {
 	from, shown := p.Stdin, "stdin"
 	if name != "-" {

@@ -101,7 +101,7 @@ func (p *puz) runBench(c *cli.Context) error {
 	return err
 }
 
-// markdownWriter returns what writes to a file, or nil if none is named.
+// markdownWriter returns a function that writes to the named file, or nil if the name is "".
 func (p *puz) markdownWriter(name string) func(func(io.Writer) error) error {
 	if name == "" {
 		return nil

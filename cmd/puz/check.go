@@ -55,7 +55,8 @@ func (p *puz) runCheck(c *cli.Context) error {
 	})
 }
 
-// lookLimits are those of flags, and for the others those of a look. Who raises one wants to wait.
+// lookLimits returns the limits of a quick check: those set by flags, and for the others the small limits of an
+// editor. A user that raises a limit is willing to wait.
 func lookLimits(flags quadrille.Limits) quadrille.Limits {
 	look := check.LookLimits()
 	if flags.Cells > look.Cells || flags.Items > look.Items || flags.Options > look.Options {
@@ -156,7 +157,7 @@ func (p *puz) runTest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &expectationTester{puz: p, cli: c, options: o, search: s, broken: map[string]bool{}}
+	t := &expectationTester{puz: p, cli: c, options: o, search: s, failedFiles: map[string]bool{}}
 	for _, name := range files {
 		err := p.Guard(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
@@ -169,7 +170,7 @@ func (p *puz) runTest(c *cli.Context) error {
 	return t.printSummary()
 }
 
-// puzzleFiles lists the files that the paths name.
+// puzzleFiles returns the paths of the puzzles that the given paths name: files, and the puzzles in folders.
 func puzzleFiles(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -213,17 +214,18 @@ func filesInFolder(folder string, below bool) (files []string, err error) {
 	return files, err
 }
 
+// expectationTester checks the expectations of puzzles, and counts the outcomes.
 type expectationTester struct {
-	puz     *puz
-	cli     *cli.Context
-	options quadrille.Options
-	search  quadrille.Search
-	counts  [4]int          // by outcome
-	broken  map[string]bool // files that do not compile
-	worst   int             // the exit code of these
+	puz           *puz
+	cli           *cli.Context
+	options       quadrille.Options
+	search        quadrille.Search
+	counts        [4]int          // number of expectations, by Outcome
+	failedFiles   map[string]bool // paths of files that do not compile
+	worstExitCode int             // exit code of the worst error of these files
 }
 
-// testFile checks the expectations of one file.
+// testFile checks the expectations of one file, and prints their outcomes.
 func (t *expectationTester) testFile(name string) error {
 	in, err := t.puz.Read(name)
 	if err != nil {
@@ -246,13 +248,13 @@ func (t *expectationTester) testFile(name string) error {
 	return nil
 }
 
-// recordFailure notes a file that does not compile.
+// recordFailure records a file that does not compile.
 func (t *expectationTester) recordFailure(name string, err error) {
-	t.broken[name] = true
-	t.worst = max(t.worst, t.puz.ReportError(t.cli.Context, err))
+	t.failedFiles[name] = true
+	t.worstExitCode = max(t.worstExitCode, t.puz.ReportError(t.cli.Context, err))
 }
 
-// testExpectation checks one and prints what has come of it.
+// testExpectation checks one expectation, and prints its outcome.
 func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
 	start, s := time.Now(), t.search
 	var err error
@@ -276,7 +278,7 @@ func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Exp
 		t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
 }
 
-// printSummary prints the totals and returns the error with the exit code.
+// printSummary prints the totals, and returns the error that carries the exit code.
 func (t *expectationTester) printSummary() error {
 	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable",
 		source.Plural(t.counts[quadrille.Passed], "expectation"), t.counts[quadrille.Failed],
@@ -285,7 +287,7 @@ func (t *expectationTester) printSummary() error {
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
 	}
-	if n := len(t.broken); n > 0 {
+	if n := len(t.failedFiles); n > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %s with errors", source.Plural(n, "file"))
 	}
 	fmt.Fprintln(t.puz.Stderr)
@@ -294,8 +296,8 @@ func (t *expectationTester) printSummary() error {
 	case ctx.Err() != nil:
 		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
 		return console.ExitError(console.ExitCodeOf(ctx))
-	case len(t.broken) > 0:
-		return console.ExitError(t.worst)
+	case len(t.failedFiles) > 0:
+		return console.ExitError(t.worstExitCode)
 	case t.counts[quadrille.Failed] > 0:
 		return console.ExitError(console.ExitNoSolution)
 	case undecided > 0:

@@ -74,7 +74,8 @@ func (p *puz) runCompile(c *cli.Context) error {
 	})
 }
 
-// writeMatrix writes a dump, and notes what some readers of it do not hear.
+// writeMatrix writes a matrix in a format, and prints a note if some programs that read this format ignore a part of
+// it.
 func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.DumpOptions) error {
 	err := p.Write(name, func(w io.Writer) error { return q.WriteMatrix(w, d) })
 	if errors.Is(err, quadrille.ErrNotExact) && c.Command.Name == "compile" {

@@ -12,7 +12,7 @@ import (
 	"quadrille/generate"
 )
 
-// shells are those that complete the command, each by a script that asks `puz completion words`.
+// shells lists the shells with completion. Each has a script that calls `puz completion words`.
 var shells = []string{"bash", "zsh", "fish"}
 
 //go:embed shell/puz.*
@@ -49,8 +49,8 @@ func (p *puz) runCompletion(c *cli.Context) error {
 	return p.WriteText("", string(script))
 }
 
-// printCompletions prints what can stand for the last of the words that follow, a word a line with a few on it
-// behind a tab.
+// printCompletions prints the possible completions of the last of the given words, one in each line. A description
+// follows a word after a tab.
 func (p *puz) printCompletions(c *cli.Context) error {
 	var text strings.Builder
 	for _, w := range console.Complete(c.App, commandArgument, c.Args().Tail()) {
@@ -59,8 +59,9 @@ func (p *puz) printCompletions(c *cli.Context) error {
 	return p.WriteText("", text.String())
 }
 
-// firstWords are what the first argument of a command may be if it is no file, each with a few words on it.
-var firstWords = map[string]func() []string{
+// argumentWords returns, by command, the words that may be its first argument, apart from files. Each has a
+// description.
+var argumentWords = map[string]func() []string{
 	"completion": func() []string { return shells },
 	"cubes":      func() []string { return []string{"run: walk a part", "merge: put the parts together"} },
 	"explain":    explainedWords,
@@ -69,17 +70,17 @@ var firstWords = map[string]func() []string{
 	"stdlib":     stdlibNames,
 }
 
-// argumentFiles has the patterns of the files that commands take; the others take puzzles.
+// argumentFiles holds, by command, the pattern of files that are its arguments. Other commands take puzzles.
 var argumentFiles = map[string]string{"job": "/", "bench": "*.yaml", "import": "*", "conjugates": "*",
 	"completion": "", "lsp": "", "man": "", "stdlib": "", "version": "", "work": ""}
 
-// commandArgument says what the n-th argument of a command may be.
+// commandArgument returns the possible values of the n-th argument of a command, counted from 0.
 func commandArgument(command string, n int) console.Argument {
 	a := console.Argument{Files: "*.puz"}
 	if files, other := argumentFiles[command]; other {
 		a.Files = files
 	}
-	if words := firstWords[command]; words != nil && n == 0 {
+	if words := argumentWords[command]; words != nil && n == 0 {
 		a.Words = console.NewWords(words()...)
 	}
 	if command == "new" && n == 0 {

@@ -92,7 +92,7 @@ func (p *puz) runCount(c *cli.Context) error {
 	return nil
 }
 
-// countSolutions counts, with progress and tallies.
+// countSolutions counts the solutions, with a display of progress, and updates the file of --tally.
 func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (quadrille.Number, error) {
 	tally, err := p.readTally(c.String("tally"), q)
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 	return n, p.writeTally(c.String("tally"), q, tally, err)
 }
 
-// countDiagram counts by the diagram of all solutions, and keeps it.
+// countDiagram counts the solutions by the diagram of all solutions, and stores the diagram in the file of --zdd.
 func (p *puz) countDiagram(c *cli.Context) error {
 	for _, flag := range []string{"engine", "choose", "order", "option-order", "filter", "restarts", "limit", "tally",
 		"trace", "log", "stats"} {
@@ -128,8 +128,8 @@ func (p *puz) countDiagram(c *cli.Context) error {
 	return err
 }
 
-// loadDiagram returns the diagram of all solutions: from the file that --zdd names, or made
-// now, and kept there.
+// loadDiagram returns the diagram of all solutions. It reads the file of --zdd if that exists, or else makes the
+// diagram and stores it there.
 func (p *puz) loadDiagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
 	name := c.String("zdd")
 	if name != "" {
@@ -193,7 +193,7 @@ func zddFlag() cli.Flag {
 		Usage: "read the diagram of all solutions from `FILE`, or write it there if there is none yet"}
 }
 
-// maxSamples bounds the solutions that are drawn in one go.
+// maxSamples is the largest number of solutions that one command draws.
 const maxSamples = 1_000_000
 
 func (p *puz) runSample(c *cli.Context) error {
@@ -220,38 +220,41 @@ func (p *puz) runSample(c *cli.Context) error {
 		fmt.Fprintln(p.Stderr, "0 solutions")
 		return console.ExitError(console.ExitNoSolution)
 	}
-	for n := 1; n <= pick.n; n++ {
+	for n := 1; n <= pick.sampleSize; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finish(pick.knownText(n-1, d)),
+			return errors.Join(out.finishOutput(pick.knownText(n-1, d)),
 				p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.pickSolution(d)
 		if !ok {
-			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.kth, d.Count())
+			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.solutionIndex, d.Count())
 		}
-		if err := out.write(foundSolution{Solution: solution, n: n}); err != nil {
+		if err := out.writeSolution(foundSolution{Solution: solution, number: n}); err != nil {
 			return err
 		}
 	}
-	return out.finish(pick.knownText(pick.n, d))
+	return out.finishOutput(pick.knownText(pick.sampleSize, d))
 }
 
-// knownText says how many solutions were picked, and of how many.
+// knownText describes how many solutions were picked, and from how many.
 func (samplePick) knownText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
-// samplePick says which solutions to take out of a diagram.
+// samplePick is the way to pick solutions from a diagram.
 type samplePick struct {
-	n               int
-	kth             *big.Int
+	// sampleSize is the number of random solutions to pick.
+	sampleSize int
+	// solutionIndex is the index of the solution to pick, from 0; nil for other ways.
+	solutionIndex *big.Int
+	// lowest and highest ask for a solution with an extreme sum of weights.
 	lowest, highest bool
 	weight          func(quadrille.OptionID) float64
 	random          *rand.Rand
 }
 
 func newSamplePick(c *cli.Context) (*samplePick, error) {
-	k := &samplePick{n: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
+	k := &samplePick{sampleSize: c.Int("n"), lowest: c.Bool("lowest"), highest: c.Bool("highest"),
 		random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
@@ -266,7 +269,7 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 		return nil, errors.New("--weights goes with --lowest or --highest")
 	case c.IsSet("kth"):
 		n, ok := new(big.Int).SetString(c.String("kth"), 10)
-		if k.kth = n; !ok || n.Sign() < 0 {
+		if k.solutionIndex = n; !ok || n.Sign() < 0 {
 			return nil, errors.New("--kth wants a number that is not negative")
 		}
 	}
@@ -275,15 +278,16 @@ func newSamplePick(c *cli.Context) (*samplePick, error) {
 
 func (k *samplePick) pickSolution(d *quadrille.Diagram) (quadrille.Solution, bool) {
 	switch {
-	case k.kth != nil:
-		return d.KthSolution(k.kth)
+	case k.solutionIndex != nil:
+		return d.KthSolution(k.solutionIndex)
 	case k.lowest || k.highest:
 		return d.ExtremeSolution(k.weight, k.lowest)
 	}
 	return d.SampleSolution(k.random)
 }
 
-// readWeights reads what items weigh; an option weighs as much as its items, or 1.
+// readWeights reads the weights of items from a file. The weight of an option is the sum of those of its items, or 1
+// without a file.
 func (k *samplePick) readWeights(name string, q *quadrille.Puzzle) error {
 	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
@@ -306,8 +310,8 @@ func (k *samplePick) readWeights(name string, q *quadrille.Puzzle) error {
 	return nil
 }
 
-// readNumbers reads lines of an item and a number, which is at least so much. The items
-// are the first of the matrix, and called something in errors.
+// readNumbers parses a file with an item and a number in each line. Numbers must be at least least. The parameter
+// items is the number of items allowed, from the first of the matrix on, and what is a noun for them in errors.
 func readNumbers(name string, least float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
@@ -346,8 +350,8 @@ func readNumbers(name string, least float64, what string, items int, q *quadrill
 	return numbers, lines.Err()
 }
 
-// readTally reads what a chooser has learned of each item, if there is such a file yet.
-// It returns nil if no file is named.
+// readTally reads the file of --tally, in which a chooser has stored its knowledge about each item. The map is empty
+// if there is no such file yet, and nil if the name is "".
 func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, error) {
 	if name == "" {
 		return nil, nil
@@ -363,8 +367,8 @@ func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, e
 	return tally, err
 }
 
-// writeTally keeps what a search has learned, and passes on why it failed, if it has: one that was refused has learned
-// nothing.
+// writeTally stores the knowledge of a chooser after a search. It returns the error of the search, if there is one.
+// After a search that was refused, it stores nothing.
 func (p *puz) writeTally(name string, q *quadrille.Puzzle, tally map[string]float64, failed error) error {
 	if tally == nil || failed != nil && len(tally) == 0 {
 		return failed

@@ -18,21 +18,21 @@ import (
 	"quadrille/lang/source"
 )
 
-// countFormats are the formats of counts.
+// countFormats describes the formats of counts.
 var countFormats = []string{"text: a number, or a table", "csv: a row a count", "json: an object a count",
 	"oeis: the terms of a sequence on a line"}
 
-// maxTableCounts bounds the counts of a table.
+// maxTableCounts is the largest number of counts in a table.
 const maxTableCounts = 10_000
 
-// notForTables are flags about one puzzle.
+// notForTables lists the flags that apply only to a single puzzle.
 var notForTables = []string{"job", "zdd", "tally"}
 
-// countTable counts for each value of the parameters that have ranges, in rows by the first and columns by the
-// second of them, and prints each count as soon as the format allows.
+// countTable counts the solutions for each value of the parameters with ranges. Rows are the values of the first such
+// parameter, columns those of the second. It prints each count as soon as the format allows.
 func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.ParamRange) error {
 	all := 1
-	for _, r := range ranges { // a range may be as long as there are numbers
+	for _, r := range ranges { // the product of the ranges may exceed an integer
 		all = min(maxTableCounts+1, all*int(min(maxTableCounts, uint64(r.To)-uint64(r.From))+1))
 	}
 	for _, name := range notForTables {
@@ -63,20 +63,20 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 		var n quadrille.Number
 		n, err = p.countInput(c, in, o, s, known == 0)
 		if _, exact := n.Exact(); exact || err == nil || c.Bool("partial") && c.Context.Err() != nil {
-			err = errors.Join(err, table.add(values, n))
+			err = errors.Join(err, table.addCount(values, n))
 		}
 		if err != nil {
 			break
 		}
 		known++
 	}
-	if ended := table.end(); ended != nil {
+	if ended := table.endTable(); ended != nil {
 		return ended
 	}
 	return p.StoppedError(c.Context, err, fmt.Sprintf("%d of %s", known, source.Plural(all, "count")))
 }
 
-// countInput counts the solutions of a text with some parameters.
+// countInput counts the solutions of a text, with parameters in its options.
 func (p *puz) countInput(c *cli.Context, in console.Input, o quadrille.Options, s quadrille.Search, warn bool) (
 	quadrille.Number, error) {
 	if err := c.Context.Err(); err != nil {
@@ -94,7 +94,8 @@ func (p *puz) countInput(c *cli.Context, in console.Input, o quadrille.Options, 
 	return n, errors.Join(err, console.PrintEffort(p.Stderr, c.String("stats"), s.Effort))
 }
 
-// rangeValues yields all values of ranges, those of the last one fastest. Without a range there is one choice.
+// rangeValues yields all combinations of values of the ranges. The last range varies fastest. Without a range there
+// is one empty combination.
 func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
 	return func(yield func([]int64) bool) {
 		values := make([]int64, len(ranges))
@@ -114,11 +115,11 @@ func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
 	}
 }
 
-// countTable is a table in the making: add takes the counts in the order of their values, and end comes last,
-// also if some are missing.
+// countTable prints a table of counts. Calls of add give the counts in the order of their values. A last call of end
+// follows, even if counts are missing.
 type countTable struct {
-	add func(values []int64, n quadrille.Number) error
-	end func() error
+	addCount func(values []int64, n quadrille.Number) error
+	endTable func() error
 }
 
 func newCountTable(w io.Writer, format string, ranges []console.ParamRange) countTable {
@@ -142,7 +143,8 @@ func newCountTable(w io.Writer, format string, ranges []console.ParamRange) coun
 	return columnCounts(w, "  ", []string{names[0], "count"}, []int{width, 0})
 }
 
-// columnCounts prints a line for each count, below a heading if there is one, with cells as wide as widths say.
+// columnCounts prints a line for each count: its values and the count, in cells of the given widths in characters. If
+// there is a heading, it is the first line.
 func columnCounts(w io.Writer, between string, heading []string, widths []int) countTable {
 	printLine := func(cells []string) error {
 		for k := range widths {
@@ -152,7 +154,7 @@ func columnCounts(w io.Writer, between string, heading []string, widths []int) c
 		return err
 	}
 	begun := heading == nil
-	return countTable{add: func(values []int64, n quadrille.Number) error {
+	return countTable{addCount: func(values []int64, n quadrille.Number) error {
 		if !begun {
 			begun = true
 			if err := printLine(heading); err != nil {
@@ -160,7 +162,7 @@ func columnCounts(w io.Writer, between string, heading []string, widths []int) c
 			}
 		}
 		return printLine(append(formatValues(values), n.String()))
-	}, end: func() error { return nil }}
+	}, endTable: func() error { return nil }}
 }
 
 func formatValues(values []int64) (texts []string) {
@@ -170,9 +172,10 @@ func formatValues(values []int64) (texts []string) {
 	return texts
 }
 
-// jsonCounts prints an object for each count: {"params":{"n":8},"count":92}, or atLeast for what is not exact.
+// jsonCounts prints a JSON object for each count, such as {"params":{"n":8},"count":92}. A lower bound has the key
+// atLeast in place of count.
 func jsonCounts(w io.Writer, names []string) countTable {
-	return countTable{add: func(values []int64, n quadrille.Number) error {
+	return countTable{addCount: func(values []int64, n quadrille.Number) error {
 		row := struct {
 			Params  map[string]int64 `json:"params"`
 			Count   *big.Int         `json:"count,omitempty"`
@@ -187,13 +190,13 @@ func jsonCounts(w io.Writer, names []string) countTable {
 			row.AtLeast = found
 		}
 		return json.NewEncoder(w).Encode(row)
-	}, end: func() error { return nil }}
+	}, endTable: func() error { return nil }}
 }
 
-// sequenceCounts prints exact counts on one line, with commas between them.
+// sequenceCounts prints exact counts on one line, separated by commas.
 func sequenceCounts(w io.Writer) countTable {
 	between := ""
-	return countTable{add: func(_ []int64, n quadrille.Number) error {
+	return countTable{addCount: func(_ []int64, n quadrille.Number) error {
 		found, exact := n.Exact()
 		if !exact {
 			return nil
@@ -201,14 +204,14 @@ func sequenceCounts(w io.Writer) countTable {
 		_, err := fmt.Fprint(w, between, found)
 		between = ", "
 		return err
-	}, end: func() error {
+	}, endTable: func() error {
 		_, err := io.WriteString(w, strings.Repeat("\n", min(1, len(between))))
 		return err
 	}}
 }
 
-// gridCounts prints a row for each value of the first range and a column for each of the second, all in the end. A
-// dash stands for what is not known.
+// gridCounts prints, at the end, a row for each value of the first range and a column for each value of the second. A
+// dash stands for an unknown count.
 func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
 	rows, columns := ranges[0], ranges[1]
 	cells := map[[2]int64]string{}
@@ -216,7 +219,7 @@ func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
 		cells[[2]int64(values)] = n.String()
 		return nil
 	}
-	return countTable{add: add, end: func() error {
+	return countTable{addCount: add, endTable: func() error {
 		if len(cells) == 0 {
 			return nil
 		}

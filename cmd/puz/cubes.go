@@ -17,15 +17,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// What the folder of a batch has beside its ledger: the puzzle, a task on each line, and the
-// ledger of each part that has begun.
+// The files in the folder of a batch: the packed puzzle, a file with a task on each line, and a ledger for each task
+// that has begun. The ledger of the whole job is there as well.
 const (
 	bundleFile = "puzzle.zip"
 	cubesFile  = "cubes"
 	partFile   = "part-%06d"
 )
 
-// maxCubes bounds the parts of a batch.
+// maxCubes is the largest number of cubes, which are separate parts of the search tree, in a batch.
 const maxCubes = 100_000
 
 func (p *puz) cubesCommand() *cli.Command {
@@ -71,7 +71,7 @@ func (p *puz) runCubes(c *cli.Context) error {
 	return p.cutCubes(c)
 }
 
-// cutCubes cuts the tree and writes the folder.
+// cutCubes divides the search tree into cubes, and writes the folder of the batch.
 func (p *puz) cutCubes(c *cli.Context) error {
 	dir, n := c.String("output"), c.Int("n")
 	q, s, err := p.LoadQuestion(c)
@@ -119,7 +119,7 @@ func (p *puz) cutCubes(c *cli.Context) error {
 	return nil
 }
 
-// cubeBatch is the folder of a batch, read.
+// cubeBatch is the content of the folder of a batch.
 type cubeBatch struct {
 	dir    string
 	puzzle *quadrille.Puzzle
@@ -162,7 +162,7 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 
 func (b *cubeBatch) partPath(k int) string { return filepath.Join(b.dir, fmt.Sprintf(partFile, k)) }
 
-// runCube walks a part.
+// runCube searches one cube, and records the result in its ledger.
 func (p *puz) runCube(c *cli.Context, dir string) error {
 	if err := console.CheckSearch(c); err != nil {
 		return err
@@ -192,7 +192,8 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	return p.reportInterrupted(c, j, console.PlainError(err))
 }
 
-// mergeCubes books the records of all parts, and prints the answer, or what is missing.
+// mergeCubes adds the records of all cubes to the ledger of the job. It prints the answer, or which cubes are
+// missing.
 func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	b, err := p.loadBatch(dir)
 	if err != nil {
@@ -220,7 +221,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	if err := whole.Ledger.Sync(); err != nil {
 		return err
 	}
-	if len(missing) > 0 && !whole.IsDone() { // or else all records were merged before
+	if len(missing) > 0 && !whole.IsDone() { // otherwise all records were merged by an earlier call
 		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"),
 			len(b.tasks), rangesText(missing))
 		return p.printCount(c, whole, console.ExitError(console.ExitStopped))
@@ -231,7 +232,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	return p.printCount(c, whole, nil)
 }
 
-// mergePart books the records of a part, and reports whether it is done.
+// mergePart adds the records of a cube's ledger to that of the job, and reports whether the cube is done.
 func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Header) (bool, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
@@ -257,7 +258,7 @@ func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Heade
 	return l.Done(), nil
 }
 
-// rangesText writes numbers as batch queues take them: 0-3,7.
+// rangesText formats numbers in the notation of batch queues: 0-3,7.
 func rangesText(numbers []int) string {
 	var b strings.Builder
 	for k := 0; k < len(numbers); {

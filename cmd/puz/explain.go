@@ -55,9 +55,13 @@ func (p *puz) runExplain(c *cli.Context) error {
 	return p.explainFile(c, in)
 }
 
-// explainedTables are the tables that explain prints, by their names.
+// explainedTables returns the lines of the tables that the command explain prints, by name.
 func explainedTables() map[string][]string {
-	return map[string][]string{"codes": codeNames(), "choosers": quadrille.DescribeChoosers(), "engines": quadrille.DescribeEngines()}
+	return map[string][]string{
+		"codes":    codeNames(),
+		"choosers": quadrille.DescribeChoosers(),
+		"engines":  quadrille.DescribeEngines(),
+	}
 }
 
 func codeNames() (names []string) {
@@ -67,7 +71,8 @@ func codeNames() (names []string) {
 	return names
 }
 
-// explainedWords lists the tables and codes that can be explained; the page of a code begins with what it means.
+// explainedWords describes the names of tables and the codes of diagnostics that the command explain accepts. The
+// description of a code is the start of its page.
 func explainedWords() []string {
 	words := slices.Sorted(maps.Keys(explainedTables()))
 	for _, code := range codes.AllCodes() {
@@ -78,7 +83,7 @@ func explainedWords() []string {
 	return words
 }
 
-// explainPlan prints the table of engines for a puzzle.
+// explainPlan prints the planner's table of engines for a puzzle.
 func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 	rows, err := q.PlanTable()
 	if err != nil {
@@ -115,7 +120,7 @@ func (p *puz) explainPlan(q *quadrille.Puzzle) error {
 	return p.WriteText("", text.String())
 }
 
-// explainFile says what a puzzle is made of.
+// explainFile prints how a puzzle is compiled: its parts, and the items and options of each statement.
 func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 	o, err := console.PuzzleOptions(c)
 	if err != nil {
@@ -156,7 +161,7 @@ func (p *puz) stdlibCommand() *cli.Command {
 	}
 }
 
-// stdlibNames lists the standard modules and lists of words.
+// stdlibNames lists the names of the standard modules and word lists.
 func stdlibNames() []string { return slices.Concat(quadrille.Modules(), quadrille.WordLists()) }
 
 func (p *puz) runStdlib(c *cli.Context) error {

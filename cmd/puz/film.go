@@ -10,7 +10,7 @@ import (
 	"quadrille/render"
 )
 
-// writeFilm writes all steps of a search.
+// writeFilm records all steps of a search, and writes them as a page or as a tree.
 func (p *puz) writeFilm(c *cli.Context) error {
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {

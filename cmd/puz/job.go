@@ -25,7 +25,7 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// jobFlags are for searches that outlast the process.
+// jobFlags returns the flags for searches that continue after the process has ended.
 func jobFlags() []cli.Flag {
 	return console.InGroup("job", slices.Concat([]cli.Flag{
 		&cli.StringFlag{Name: "job",
@@ -49,7 +49,7 @@ func natsFlags(why string) []cli.Flag {
 	}
 }
 
-// connectNATS connects to a server. One that cannot be reached is waited for.
+// connectNATS connects to a NATS server. It waits for a server that cannot be reached yet.
 func (p *puz) connectNATS(c *cli.Context) (*nats.Conn, error) {
 	o := []nats.Option{
 		nats.Name("puz " + workerName()), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
@@ -99,7 +99,7 @@ func (p *puz) connectNATS(c *cli.Context) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// workerName names this process among the workers of a job.
+// workerName returns a name of this process that is unique among the workers of a job.
 func workerName() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -108,7 +108,7 @@ func workerName() string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// parseShare reads a number such as 5% or 0.05.
+// parseShare parses a share such as 5% or 0.05.
 func parseShare(text string) (float64, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(digits, 64)
@@ -124,10 +124,10 @@ func parseShare(text string) (float64, error) {
 	return v, nil
 }
 
-// ledgerFile is the name of the ledger in the folder of a job.
+// ledgerFile is the name of the ledger, the record of a job's progress, in the folder of the job.
 const ledgerFile = "ledger"
 
-// openJob opens the job in the folder that --job names, and keeps others out of it.
+// openJob opens the job in the folder of --job, and locks it against other processes.
 func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, solving bool) (j *job.Job,
 	closeJob func(), err error) {
 	verify, err := parseShare(c.String("verify"))
@@ -149,7 +149,8 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		info, failed := f.Stat()
 		unlock()
-		if failed == nil && info.Size() == 0 { // nothing stays of what never began; a folder with files does
+		// A job that never began leaves nothing behind; a folder with other files stays.
+		if failed == nil && info.Size() == 0 {
 			err = errors.Join(fmt.Errorf("%s: %w", name, err), os.Remove(name), os.Remove(name+".lock"))
 			os.Remove(dir)
 			return nil, nil, err
@@ -165,14 +166,14 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	return j, func() { unlock(); release() }, nil
 }
 
-// printRepairs tells what was wrong with a ledger.
+// printRepairs prints which damaged records of a ledger were dropped.
 func (p *puz) printRepairs(name string, l *job.Ledger) {
 	for _, mend := range l.Repairs() {
 		fmt.Fprintf(p.Stderr, "%s: %s\n", name, mend)
 	}
 }
 
-// openLedger opens a ledger, in a folder that is made if need be, for one process alone.
+// openLedger opens a ledger for this process alone. It creates the folder if necessary.
 func openLedger(name string) (*os.File, func(), error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, nil, console.PlainError(err)
@@ -201,8 +202,8 @@ func openLedger(name string) (*os.File, func(), error) {
 	return f, func() { f.Close(); lock.Unlock() }, nil
 }
 
-// workOnJob works on a job until it is done or the command ends: with the threads of this
-// process, or as the coordinator of others.
+// workOnJob works on a job until it is done or the command ends, either with the threads of this process, or as the
+// coordinator of other workers.
 func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	if !c.IsSet("nats") || j.IsDone() && j.Verify == 0 {
 		return console.PlainError(j.Run(c.Context, workerName()))
@@ -234,7 +235,7 @@ func (p *puz) workOnJob(c *cli.Context, q *quadrille.Puzzle, j *job.Job) error {
 	return nil
 }
 
-// redactURL leaves out a password.
+// redactURL replaces the user name and the password in a URL by an ellipsis.
 func redactURL(url string) string {
 	if at := strings.LastIndex(url, "@"); at >= 0 {
 		scheme, _, _ := strings.Cut(url, "://")
@@ -243,8 +244,8 @@ func redactURL(url string) string {
 	return url
 }
 
-// runJob works on the job of a command, and says how far it came if that is not to the
-// end. Then it is handed over with the error that ended the work, while the ledger is open.
+// runJob works on the job of a command, and prints how much is done if it ends early. Then it calls then with the
+// error that ended the work, while the ledger is still open.
 func (p *puz) runJob(c *cli.Context, solving bool, then func(*job.Job, *quadrille.Puzzle, error) error) error {
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
@@ -266,7 +267,7 @@ func (p *puz) runJob(c *cli.Context, solving bool, then func(*job.Job, *quadrill
 	return then(j, q, p.reportInterrupted(c, j, err))
 }
 
-// reportInterrupted says how far a job came that the command's end has stopped.
+// reportInterrupted prints how much of a job was done when the command was stopped.
 func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 	if err == nil || c.Context.Err() == nil {
 		return err
@@ -276,14 +277,14 @@ func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 	return console.ExitError(console.ExitCodeOf(c.Context))
 }
 
-// countJob counts in a folder.
+// countJob counts the solutions of a job in its folder.
 func (p *puz) countJob(c *cli.Context) error {
 	return p.runJob(c, false, func(j *job.Job, _ *quadrille.Puzzle, err error) error {
 		return p.printCount(c, j, err)
 	})
 }
 
-// printCount prints the count of a job that ended with an error or nil.
+// printCount prints the count of a job. The error err ended the job, or is nil.
 func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 	n := j.Count()
 	found, exact := n.Exact()
@@ -296,10 +297,10 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 	return err
 }
 
-// solveJob finds all solutions in a folder, and writes them when they are all there.
+// solveJob finds all solutions of a job in its folder, and writes them once it is done.
 func (p *puz) solveJob(c *cli.Context) error {
 	if _, err := p.newOutput(c, p.Stdout); err != nil {
-		return err // before hours have gone by
+		return err // before hours of searching
 	}
 	return p.runJob(c, true, func(j *job.Job, q *quadrille.Puzzle, err error) error {
 		if err != nil {
@@ -329,13 +330,13 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 			}
 			n++
 			if err == nil {
-				err = out.write(foundSolution{Solution: solution, n: n})
+				err = out.writeSolution(foundSolution{Solution: solution, number: n})
 			}
 			if err != nil {
 				return err
 			}
 		}
-		return out.finish(completenessText(n, false, rest(), q))
+		return out.finishOutput(completenessText(n, false, rest(), q))
 	}
 	err := error(nil)
 	if namesOwnFiles(c) || !c.IsSet("output") {

@@ -45,7 +45,7 @@ not the key at the end of the address. Ctrl-C ends it.
 	}
 }
 
-// maxServed is how many solutions a page is sent.
+// maxServed is the largest number of solutions that are sent to a page.
 const maxServed = 10_000
 
 func (p *puz) runServe(c *cli.Context) error {
@@ -73,7 +73,7 @@ func (p *puz) runServe(c *cli.Context) error {
 	return s.Serve(c.Context, l, log.New(p.Stderr, "puz: ", 0))
 }
 
-// budgetFlag bounds the time of each search.
+// budgetFlag returns the flag for the time limit of each search.
 func budgetFlag(usual time.Duration) cli.Flag {
 	return &cli.DurationFlag{Name: "budget", Value: usual, Usage: "stop the search for an answer after `TIME`",
 		Action: func(_ *cli.Context, said time.Duration) error {
@@ -84,7 +84,7 @@ func budgetFlag(usual time.Duration) cli.Flag {
 		}}
 }
 
-// liveSearchFlags are the flags of a search that is begun anew after each edit.
+// liveSearchFlags returns the flags for searches that restart after each edit.
 func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
 		console.EngineFlag(),
@@ -94,7 +94,7 @@ func liveSearchFlags() []cli.Flag {
 	}
 }
 
-// withoutFrom leaves out --from: what people edit is in the language.
+// withoutFrom removes --from from flags: files that people edit are in the language.
 func withoutFrom(flags []cli.Flag) []cli.Flag {
 	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "from" })
 }
@@ -111,7 +111,8 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags:  slices.Concat(withoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(), console.TextFlags()),
+		Flags: slices.Concat(withoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(),
+			console.TextFlags()),
 		Action: p.watchFile,
 	}
 }
@@ -136,7 +137,7 @@ func (p *puz) watchFile(c *cli.Context) error {
 	l.Style = p.TextStyle(c, p.Stdout)
 	header := "── %s, %s\n"
 	if console.IsTerminal(p.Stdout) && os.Getenv("TERM") != "dumb" {
-		header = "\x1b[H\x1b[2J" + header // on an empty screen
+		header = "\x1b[H\x1b[2J" + header // clears the screen of a terminal
 	}
 	return serve.WatchFolder(c.Context, filepath.Dir(name), func(ctx context.Context, files fs.FS) error {
 		fmt.Fprintf(p.Stdout, header, source.EscapeText(name), time.Now().Format(time.TimeOnly))

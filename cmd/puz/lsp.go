@@ -24,21 +24,22 @@ Standard modules that you look at are written into your folder for caches.
 
    vim.lsp.start({ name = 'puz', cmd = { 'puz', 'lsp' } })    -- in Neovim`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors say so
+			&cli.BoolFlag{Name: "stdio", Hidden: true}, // some editors add it
 			&cli.DurationFlag{Name: "limit", Value: 30 * time.Second,
 				Usage: "how long a drawing, a count or a test may take"},
 		},
 		Action: func(c *cli.Context) error {
 			return lsp.Serve(c.Context, p.Stdin, p.Stdout, lsp.Options{
-				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: moduleFile,
+				Folder: func(path string) fs.FS { return console.Folder(path) }, Module: writeModuleFile,
 				Version: versionText(), Limit: c.Duration("limit"),
 			})
 		},
 	}
 }
 
-// moduleFile writes a standard module into a file, for an editor to show.
-func moduleFile(name string) (string, error) {
+// writeModuleFile writes a standard module to a file in the user's cache, and returns its path, so that an editor can
+// open it.
+func writeModuleFile(name string) (string, error) {
 	text, err := quadrille.ReadModule(name)
 	caches, none := os.UserCacheDir()
 	if err = errors.Join(err, none); err != nil {

@@ -25,7 +25,7 @@ func runMain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		func(s *console.Session) *cli.App { return (&puz{s}).newApp() })
 }
 
-// puz is the command with its streams.
+// puz implements the commands of the program. Its Session holds the streams and files.
 type puz struct{ *console.Session }
 
 func (p *puz) newApp() *cli.App {
@@ -38,19 +38,19 @@ func (p *puz) newApp() *cli.App {
 		Reader:          p.Stdin,
 		Writer:          p.Stdout,
 		ErrWriter:       p.Stderr,
-		HideHelp:        true, // console prints it
+		HideHelp:        true, // package console prints the help texts
 		HideHelpCommand: true,
-		HideVersion:     true, // as a flag in the lists; `puz version` says it
+		HideVersion:     true, // `puz version` prints it
 		Suggest:         true,
 		Commands:        allCommands(p.commandGroups()),
-		// Errors are reported by run; the library must not end the process.
+		// The function main reports errors; the library must not end the process.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   console.UsageError,
 		Action:         unknownCommand,
 	}
 }
 
-// appDescription is what help says of the program.
+// appDescription returns the description of the program in its help text.
 func appDescription() string {
 	return `A puzzle is a text file: a board, the pieces, and what must hold. Begin with a file
 that "puz new" writes, or with an example; "puz stdlib" lists ready pieces.
@@ -70,16 +70,16 @@ an expectation failed; 2 bad input or usage; 3 stopped before the end by time or
 number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
 standard error.
 
-Documentation: ` + documentation() + "."
+Documentation: ` + documentationPlace() + "."
 }
 
-// commandGroup is what people want of some commands.
+// commandGroup is a group of commands that help shows together, with its name.
 type commandGroup struct {
 	name     string
 	commands []*cli.Command
 }
 
-// commandGroups lists the commands: first those that most people need, and then the others.
+// commandGroups returns the commands by groups: first the commands that most people need.
 func (p *puz) commandGroups() []commandGroup {
 	return []commandGroup{
 		{"Common", []*cli.Command{p.newCommand(), p.solveCommand(), p.countCommand(), p.checkCommand(),
@@ -97,7 +97,7 @@ func (p *puz) commandGroups() []commandGroup {
 func allCommands(groups []commandGroup) (all []*cli.Command) {
 	for _, g := range groups {
 		for _, c := range g.commands {
-			c.Category, c.OnUsageError, c.HideHelp = g.name, console.UsageError, true // a file may be called help
+			c.Category, c.OnUsageError, c.HideHelp = g.name, console.UsageError, true // a file may have the name help
 			all = append(all, c)
 		}
 	}

@@ -68,10 +68,10 @@ latin makes a partial Latin square that can be completed, and has many solutions
 	}
 }
 
-// latinKind is the word for partial Latin squares, which have many solutions.
+// latinKind is the kind of puzzle that stands for partial Latin squares. These have many solutions.
 const latinKind = "latin"
 
-// maxMade bounds the puzzles that are made in one go.
+// maxMade is the largest number of puzzles that one command makes.
 const maxMade = 1_000_000
 
 func (p *puz) runMake(c *cli.Context) error {
@@ -108,7 +108,7 @@ func (p *puz) runMake(c *cli.Context) error {
 	})
 }
 
-// eachPuzzle makes as many puzzles as are wanted.
+// eachPuzzle makes the requested number of puzzles.
 func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
 	n, count := 0, c.Int("count")
@@ -131,7 +131,7 @@ func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	return nil
 }
 
-// readRecipe reads the rules and what is wanted.
+// readRecipe reads the rules of the puzzles to make, from a file or by their kind, and the recipe from flags.
 func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe, err error) {
 	o, err := console.PuzzleOptions(c)
 	if err != nil || c.NArg() != 1 {
@@ -157,7 +157,7 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	return q, r, errors.Join(err, readRecipeFlags(c, &r))
 }
 
-// readRecipeFlags reads the flags of a recipe.
+// readRecipeFlags sets the fields of a recipe from flags.
 func readRecipeFlags(c *cli.Context, r *generate.Recipe) (err error) {
 	switch n := c.Int("count"); {
 	case n < 1 || n > maxMade || c.Int("clues") < 0 || c.Int("holes") < 0:

@@ -15,7 +15,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// firstFolder is where the examples have a first puzzle of each kind.
+// firstFolder is the folder of the embedded examples with a first puzzle of each kind.
 const firstFolder = "first"
 
 func (p *puz) newCommand() *cli.Command {
@@ -73,11 +73,11 @@ func unknownKind(kind string) error {
 	return fmt.Errorf("there is no kind %q; %s", kind, hint)
 }
 
-// firstKinds lists the kinds with the titles of their puzzles, such as "sudoku: A sudoku".
+// firstKinds describes the kinds of first puzzles, each by the title of its puzzle: "sudoku: A sudoku".
 func firstKinds() (kinds []string) {
 	files, err := examples.Files.ReadDir(firstFolder)
 	if err != nil {
-		panic(err) // the folder is part of the program
+		panic(err) // the folder is embedded in the program
 	}
 	for _, f := range files {
 		kind := strings.TrimSuffix(f.Name(), ".puz")
@@ -90,7 +90,7 @@ func firstKinds() (kinds []string) {
 	return kinds
 }
 
-// titleOf is the title of a puzzle, which stands in a statement of its own.
+// titleOf returns the title that the title statement of a text gives.
 func titleOf(text []byte) string {
 	_, rest, _ := strings.Cut("\n"+string(text), "\npuzzle \"")
 	title, _, _ := strings.Cut(rest, "\"\n")

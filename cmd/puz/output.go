@@ -23,16 +23,15 @@ import (
 	"quadrille/score"
 )
 
-// foundSolution is a solution that is to be written: the n-th, with its score if scores were
-// asked for.
+// foundSolution is a solution to write, with its number, counted from 1, and its score if scores were requested.
 type foundSolution struct {
 	quadrille.Solution
-	n          int
+	number     int
 	score      *score.Score
-	scoreNames []string // the names of the scores that text has; none stands for both symmetries
+	scoreNames []string // names of the scores to print; if empty, both symmetry scores are printed
 }
 
-// drawingFlags belong to every command that prints solutions.
+// drawingFlags returns the flags of every command that prints solutions.
 func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
 		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
@@ -44,7 +43,7 @@ func drawingFlags() []cli.Flag {
 		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
 }
 
-// solutionFormats are the formats of solutions.
+// solutionFormats describes the formats of solutions.
 var solutionFormats = []string{
 	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
 	"html: a file to step through in a browser", "json: an object a line, for programs",
@@ -52,7 +51,7 @@ var solutionFormats = []string{
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
-// formatByName takes the format from the name of a file, unless it was said.
+// formatByName sets --format by the extension of a file, unless the flag was given.
 func formatByName(c *cli.Context, file string) error {
 	kind := strings.TrimPrefix(filepath.Ext(file), ".")
 	if c.IsSet("format") || !slices.Contains(fileFormats, kind) {
@@ -61,15 +60,14 @@ func formatByName(c *cli.Context, file string) error {
 	return c.Set("format", kind)
 }
 
-// solutionOutput writes solutions in some format. What finish writes comes last; it is
-// called however the search ends.
+// solutionOutput writes solutions in some format. A call of finish follows the last write, even if the search failed.
 type solutionOutput struct {
-	write  func(foundSolution) error
-	finish func(known string) error // with what is known of the number of solutions
-	watch  *console.ProgressDisplay // what else is on the terminal
+	writeSolution func(foundSolution) error
+	finishOutput  func(known string) error // known describes the number of solutions, such as "at least 10 solutions"
+	display       *console.ProgressDisplay // display of progress on the same terminal, or nil
 }
 
-// newOutput makes one; formats other than SVG are written to w.
+// newOutput returns the output for the format of the flags. Formats with a single stream are written to w.
 func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
@@ -81,18 +79,18 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
 		return nil, errors.New("--cell, --clearance and --height go with --format glb")
 	}
-	out := &solutionOutput{finish: func(string) error { return nil }}
+	out := &solutionOutput{finishOutput: func(string) error { return nil }}
 	switch format {
 	case "text":
 		style := p.TextStyle(c, w)
-		out.write = func(f foundSolution) error { return f.writeText(w, style, assembly) }
+		out.writeSolution = func(f foundSolution) error { return f.writeText(w, style, assembly) }
 		if style.Width > 0 {
 			out.shelveText(w, style, assembly)
 		}
 	case "svg", "png":
-		pictures := p.pictures(c.String("output"))
+		pictures := p.newPictureFiles(c.String("output"))
 		pictures.asPNG = format == "png"
-		out.write, out.finish = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
+		out.writeSolution, out.finishOutput = pictures.addPicture, func(string) error { return pictures.writeRemaining() }
 	case "glb":
 		return p.glbOutput(c)
 	case "html":
@@ -100,20 +98,21 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "pdf":
 		return p.documentOutput(c.String("output"), new(render.PDFPages)), nil
 	case "json":
-		out.write = func(f foundSolution) error { return f.writeJSON(w, assembly) }
+		out.writeSolution = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
-		out.write = func(f foundSolution) error { return f.writeRows(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeRows(w) }
 	case "latin":
-		out.write = func(f foundSolution) error { return f.writeSquare(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeSquare(w) }
 	case "dots":
-		out.write = func(f foundSolution) error { return f.writeDots(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeDots(w) }
 	default:
-		out.write = func(foundSolution) error { return nil }
+		out.writeSolution = func(foundSolution) error { return nil }
 	}
 	return out, nil
 }
 
-// writeText draws a board, lists the options of the core, and says in which order pieces go in.
+// writeText writes a picture of the board and the options of the core. If assembly is set, it adds the order in which
+// pieces can be put together.
 func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembly bool) error {
 	order := ""
 	if assembly {
@@ -123,18 +122,18 @@ func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembl
 		}
 		order = "put together:\n" + text
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.n, f.scoresText(), f.Text(style), order)
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.number, f.scoresText(), f.Text(style), order)
 	return err
 }
 
-// writeJSON writes one object on a line.
+// writeJSON writes a solution as a JSON object on one line.
 func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 	object := struct {
 		Solution   int                   `json:"solution"`
 		Symmetry   *score.Score          `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
 		Assembly   *render.Assembly      `json:"assembly,omitempty"`
-	}{f.n, f.score, f.Placements(), nil}
+	}{f.number, f.score, f.Placements(), nil}
 	if assembly {
 		plan, err := render.PlanAssembly(f.Solution)
 		if err != nil {
@@ -150,7 +149,7 @@ func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 	return err
 }
 
-// escapeJSON escapes what a terminal does not show as it is, in JSON.
+// escapeJSON escapes, in JSON, characters that a terminal does not show unchanged.
 func escapeJSON(text []byte) string {
 	var line strings.Builder
 	for _, r := range string(text) {
@@ -163,8 +162,7 @@ func escapeJSON(text []byte) string {
 	return line.String()
 }
 
-// writeRows writes each option on a line, by the names of its items, and a blank line behind
-// each solution.
+// writeRows writes each option on a line, as the names of its items, and a blank line after the solution.
 func (f foundSolution) writeRows(w io.Writer) error {
 	var b strings.Builder
 	for _, row := range f.OptionItems() {
@@ -175,29 +173,29 @@ func (f foundSolution) writeRows(w io.Writer) error {
 	return err
 }
 
-// writeSquare writes a Latin square as text that is read again, and a blank line before all but the
+// writeSquare writes a Latin square as text that the program can read. A blank line precedes each square but the
 // first.
 func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.LatinText()
 	if err == nil {
-		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.n-1))+text)
+		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.number-1))+text)
 	}
 	return err
 }
 
-// writeDots writes a shape of dots, with its number.
+// writeDots writes a dissection in the format of dots, with the number of the solution.
 func (f foundSolution) writeDots(w io.Writer) error {
-	text, err := f.DotsText(f.n)
+	text, err := f.DotsText(f.number)
 	if err == nil {
 		_, err = io.WriteString(w, text)
 	}
 	return err
 }
 
-// shelfDelay is how long a picture on a terminal waits for others to stand beside it.
+// shelfDelay is the time for which a picture on a terminal waits for others that fit beside it.
 const shelfDelay = 300 * time.Millisecond
 
-// shelveText prints solutions side by side.
+// shelveText makes the output print solutions side by side.
 func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, assembly bool) {
 	var mu sync.Mutex
 	var failed error
@@ -209,8 +207,8 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		failed = cmp.Or(failed, err)
 		return failed
 	}
-	late := time.AfterFunc(time.Hour, func() { o.watch.WithLineHidden(func() { print(shelf.TakeText) }) })
-	o.write = func(f foundSolution) error {
+	late := time.AfterFunc(time.Hour, func() { o.display.WithLineHidden(func() { print(shelf.TakeText) }) })
+	o.writeSolution = func(f foundSolution) error {
 		var text strings.Builder
 		if err := f.writeText(&text, style, assembly); err != nil {
 			return err
@@ -218,14 +216,14 @@ func (o *solutionOutput) shelveText(w io.Writer, style quadrille.TextStyle, asse
 		late.Reset(shelfDelay)
 		return print(func() string { return shelf.AddText(text.String()) })
 	}
-	o.finish = func(string) error {
+	o.finishOutput = func(string) error {
 		late.Stop()
 		return print(shelf.TakeText)
 	}
 }
 
-// documentOutput writes all solutions as one file, unless there are none. Each is drawn as it comes, so a
-// limit of time leaves little to draw.
+// documentOutput returns an output that writes all solutions to one file, or no file if there are none. Solutions are
+// drawn as they are found, so little work is left when a time limit ends the search.
 func (p *puz) documentOutput(name string, file render.Document) *solutionOutput {
 	empty := true
 	add := func(f foundSolution) error {
@@ -233,7 +231,7 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 		empty = false
 		return drawingError(file.AddSolution(f.Solution))
 	}
-	return &solutionOutput{write: add, finish: func(known string) error {
+	return &solutionOutput{writeSolution: add, finishOutput: func(known string) error {
 		if empty {
 			return nil
 		}
@@ -241,40 +239,41 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 	}}
 }
 
-// pictureFiles collects what is drawn as SVG, and becomes PNG if that is wanted: for a folder a file for each
-// solution; otherwise one page for all, or for a file pages that can be read. The files appear
-// together when the search has ended, or none of them after an error.
+// pictureFiles writes solutions as SVG pictures, or as PNG. If the target is a folder, each solution has a file.
+// Otherwise one page has all solutions, or several pages, if one would be too crowded. The files appear together at
+// the end of the search; after an error none of them appears.
 type pictureFiles struct {
 	puz    *puz
-	batch  *console.Batch // nil where each file appears at once, as puzzles that are made do
-	failed bool           // nothing is to appear
+	batch  *console.Batch // nil if each file appears at once, as for generated puzzles
+	failed bool           // whether an error occurred, so that no file is to appear
 	asPNG  bool
 	target string
-	page   []quadrille.Solution
-	pages  int // that are full
+	// waiting holds the solutions of the page that is not full yet.
+	waiting   []quadrille.Solution
+	fullPages int // number of full pages
 }
 
-func (p *puz) pictures(target string) *pictureFiles {
+func (p *puz) newPictureFiles(target string) *pictureFiles {
 	return &pictureFiles{puz: p, batch: p.Files.Batch(), target: target}
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {
 	if !p.isFolder() {
 		var err error
-		if len(p.page) == render.PerPage && p.isDivisible() {
+		if len(p.waiting) == render.PerPage && p.isDivisible() {
 			err = p.writePage()
 		}
-		p.page = append(p.page, f.Solution)
+		p.waiting = append(p.waiting, f.Solution)
 		return err
 	}
 	kind := "svg"
 	if p.asPNG {
 		kind = "png"
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.n, kind), f.Solution.SVG)
+	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.number, kind), f.Solution.SVG)
 }
 
-// writeInFolder writes a file in the folder, which is made.
+// writeInFolder writes a file in the target folder, and creates the folder.
 func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(p.target, 0o777); err != nil {
 		return console.PlainError(err)
@@ -282,27 +281,27 @@ func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) e
 	return p.writeDrawing(filepath.Join(p.target, name), write)
 }
 
-// isFolder reports whether the target is a folder, or is to become one.
+// isFolder reports whether the target is a folder, or is to be created as one.
 func (p *pictureFiles) isFolder() bool {
 	info, err := os.Stat(p.target)
 	return strings.HasSuffix(p.target, "/") || err == nil && info.IsDir()
 }
 
-// isDivisible reports whether the target is a file, beside which others can stand.
+// isDivisible reports whether the target is a regular file, beside which files for further pages can be written.
 func (p *pictureFiles) isDivisible() bool {
 	info, err := os.Stat(p.target)
 	return p.target != "" && p.target != "-" && (err != nil || info.Mode().IsRegular())
 }
 
-// writePage writes a page of several.
+// writePage writes the waiting solutions as a page.
 func (p *pictureFiles) writePage() error {
-	first := p.pages*render.PerPage + 1
-	p.pages++
-	err := p.writeDrawing(p.pageName(p.pages), func(w io.Writer) error {
+	first := p.fullPages*render.PerPage + 1
+	p.fullPages++
+	err := p.writeDrawing(p.pageName(p.fullPages), func(w io.Writer) error {
 		return render.SVGPage(w, first,
-			p.page...)
+			p.waiting...)
 	})
-	p.page = nil
+	p.waiting = nil
 	return err
 }
 
@@ -315,16 +314,16 @@ func (p *pictureFiles) writeRemaining() (err error) {
 	switch {
 	case p.failed:
 		return nil
-	case len(p.page) > 0 && p.pages == 0:
-		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.page...) })
-	case len(p.page) > 0:
+	case len(p.waiting) > 0 && p.fullPages == 0:
+		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.waiting...) })
+	case len(p.waiting) > 0:
 		err = p.writePage()
 	}
 	if err == nil {
 		err = p.batch.Commit()
 	}
-	if err == nil && p.pages > 0 {
-		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.pages, p.pageName(1), p.pageName(p.pages))
+	if err == nil && p.fullPages > 0 {
+		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
 	}
 	return err
 }
@@ -343,7 +342,7 @@ func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (er
 	return drawingError(err)
 }
 
-// drawingError says what to do where there is nothing to draw.
+// drawingError adds a hint to the error that there is nothing to draw.
 func drawingError(err error) error {
 	if errors.Is(err, quadrille.ErrNothingToDraw) {
 		return fmt.Errorf("%w; --format rows lists them", quadrille.ErrNothingToDraw)

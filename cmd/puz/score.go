@@ -28,10 +28,10 @@ func scoreFlags() []cli.Flag {
 			Usage: "print no solutions, but how many have the same `SCORES`"}, score.ScoreNames()...))
 }
 
-// scoreJudge sorts solutions by the flags for scores. Nil lets all pass.
+// scoreJudge ranks solutions by the score flags. A nil scoreJudge passes all solutions on.
 type scoreJudge struct{ *score.Ranking }
 
-// newScoreJudge reads the flags, and returns nil if no scores are wanted.
+// newScoreJudge returns the ranking that the flags ask for, or nil if they ask for none.
 func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
@@ -49,26 +49,26 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreJudge, error) {
 	return &scoreJudge{r}, nil
 }
 
-// wantsFew reports whether the first solutions are enough to look at.
+// wantsFew reports whether the first few solutions are enough for display.
 func (j *scoreJudge) wantsFew() bool { return j == nil || !j.NeedsAll() }
 
-// scoreSolution scores a solution and reports whether it is to be written now.
+// scoreSolution adds the score to a solution, and reports whether to write the solution at once.
 func (j *scoreJudge) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
-	scored, now := j.Observe(f.n, f.Solution)
+	scored, now := j.Observe(f.number, f.Solution)
 	f.score, f.scoreNames = &scored.Score, j.Names
 	return now
 }
 
-// writeBest writes what had to wait for the end of the search.
+// writeBest writes the results that are known only after the search: the best solutions, or a histogram.
 func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) error {
 	if j == nil {
 		return nil
 	}
 	for _, s := range j.Best() {
-		if err := write(foundSolution{Solution: s.Solution, n: s.Number, score: &s.Score,
+		if err := write(foundSolution{Solution: s.Solution, number: s.Number, score: &s.Score,
 			scoreNames: j.Names}); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (j *scoreJudge) writeBest(w io.Writer, write func(foundSolution) error) err
 	return err
 }
 
-// scoresText says the scores of a solution in words.
+// scoresText returns the scores of a solution in words.
 func (f foundSolution) scoresText() string {
 	if f.score == nil {
 		return ""

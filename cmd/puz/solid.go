@@ -35,7 +35,7 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
 	}
 }
 
-// sizeFlags say how large bodies are.
+// sizeFlags returns the flags for the size of bodies.
 func sizeFlags() []cli.Flag {
 	usual := render.DefaultPrintSize()
 	return []cli.Flag{
@@ -71,7 +71,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 	if format == "glb" {
 		err = p.Write(target, func(w io.Writer) error { return render.GLB(w, bodies...) })
 	} else {
-		files := p.pictures(target)
+		files := p.newPictureFiles(target)
 		for i := 0; err == nil && i < len(bodies); i++ {
 			err = files.writeInFolder(bodies[i].Name+".stl", bodies[i].STL)
 		}
@@ -85,17 +85,17 @@ func (p *puz) runPieces(c *cli.Context) error {
 	return err
 }
 
-// noteUnshaped notes what files of bodies do not show.
+// noteUnshaped prints which properties of pieces are lost in files of bodies.
 func (p *puz) noteUnshaped(q *quadrille.Puzzle) {
 	if lost := render.DescribeUnshown(q); lost != "" {
 		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
 	}
 }
 
-// glbOutput writes solutions as bodies: into a folder each to a file of its own, and else the
-// only one.
+// glbOutput returns an output that writes solutions as bodies. If the target is a folder, each solution has a file in
+// it. Otherwise the target is the file for the only solution.
 func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
-	files := p.pictures(c.String("output"))
+	files := p.newPictureFiles(c.String("output"))
 	if files.target == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
@@ -106,11 +106,11 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		}
 		return render.GLB(w, bodies...)
 	}
-	var only []foundSolution // what a file is for; nothing if another one has come
+	var only []foundSolution // the solution for a single file; empty once there is a second one
 	write := func(f foundSolution) error {
 		switch {
 		case files.isFolder():
-			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.n),
+			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.number),
 				func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
@@ -119,7 +119,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		only = append(only, f)
 		return nil
 	}
-	return &solutionOutput{write: write, finish: func(string) error {
+	return &solutionOutput{writeSolution: write, finishOutput: func(string) error {
 		if len(only) == 0 {
 			return files.writeRemaining()
 		}
@@ -127,15 +127,15 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	}}, nil
 }
 
-// fileFormats are the formats that name their files themselves, by -o.
+// fileFormats lists the formats that are written to the files of -o, and not to a stream.
 var fileFormats = []string{"svg", "png", "pdf", "html", "glb"}
 
-// namesOwnFiles reports whether the format is one of them.
+// namesOwnFiles reports whether the requested format is one of fileFormats.
 func namesOwnFiles(c *cli.Context) bool {
 	return slices.Contains(fileFormats, c.String("format"))
 }
 
-// maxPictures is how many solutions are drawn if nobody says how many.
+// maxPictures returns the number of solutions to draw if --limit is not given.
 func (p *puz) maxPictures(c *cli.Context) int {
 	if files := (&pictureFiles{target: c.String("output")}); c.String("format") == "glb" && !files.isFolder() {
 		return 1

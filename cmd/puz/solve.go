@@ -13,7 +13,7 @@ import (
 	"quadrille/render"
 )
 
-// firstPictures is how many solutions are drawn if nobody says how many.
+// firstPictures is the number of solutions to draw if --limit is not given.
 const firstPictures = 10
 
 func (p *puz) solveCommand() *cli.Command {
@@ -90,9 +90,9 @@ func (p *puz) runSolve(c *cli.Context) error {
 	}
 	p.printGroup(q)
 	n, err := p.writeAll(c, q, s, out, judge)
-	if finished := out.finish(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
+	if finished := out.finishOutput(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
 		c.Context.Err() != nil {
-		err = errors.Join(err, finished) // a page has what was found
+		err = errors.Join(err, finished) // a page shows the solutions found so far
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
@@ -104,10 +104,10 @@ func (p *puz) runSolve(c *cli.Context) error {
 	return p.printCompleteness(n, few, s.Effort.Completeness, q)
 }
 
-// isViewed reports whether people look at the solutions; then a few are enough.
+// isViewed reports whether people look at the solutions, so that a few of them are enough.
 func isViewed(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
 
-// printCompleteness tells what is known of solutions that were not printed.
+// printCompleteness prints what is known about solutions that were not printed.
 func (p *puz) printCompleteness(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) error {
 	fmt.Fprintln(p.Stderr, completenessText(n, few, rest, q))
 	if n == 0 && rest == quadrille.Complete {
@@ -116,7 +116,8 @@ func (p *puz) printCompleteness(n int, few bool, rest quadrille.Completeness, q 
 	return nil
 }
 
-// completenessText says what is known of the number of solutions, and of those that were not printed.
+// completenessText describes what is known about the number of solutions, and about those that were not printed. n is
+// the number printed, and few reports whether a default limit applied.
 func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) string {
 	upTo := ""
 	if g, ok := q.Group(); ok {
@@ -133,39 +134,39 @@ func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille
 	return fmt.Sprintf("stopped after %s; there may be more", source.Plural(n, "solution"))
 }
 
-// writeAll searches and writes what it finds, or the best of it.
+// writeAll searches, and writes the solutions, or the best of them.
 func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput,
 	judge *scoreJudge) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
-	out.watch = p.WatchSearch(c, &s)
+	out.display = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
 		if failed == nil {
-			failed = c.Context.Err() // threads that are stopped hand over what they have, which may be very much
+			failed = c.Context.Err() // stopped threads return their waiting solutions, which may be very many
 		}
 		if failed != nil {
 			err = failed
 			break
 		}
 		n++
-		f := foundSolution{n: n, Solution: solution}
+		f := foundSolution{number: n, Solution: solution}
 		if !judge.scoreSolution(&f) {
 			continue
 		}
-		out.watch.WithLineHidden(func() { err = out.write(f) })
+		out.display.WithLineHidden(func() { err = out.writeSolution(f) })
 		if err != nil {
 			return n, err
 		}
 	}
-	out.watch.ClearLine()
+	out.display.ClearLine()
 	if err == nil {
-		err = judge.writeBest(p.Stdout, out.write)
+		err = judge.writeBest(p.Stdout, out.writeSolution)
 	}
 	return n, p.writeTally(c.String("tally"), q, s.Tallies, err)
 }
 
-// printGroup prints the group whose classes are counted.
+// printGroup prints the symmetry group under which solutions are equivalent.
 func (p *puz) printGroup(q *quadrille.Puzzle) {
 	if g, ok := q.Group(); ok {
 		fmt.Fprintln(p.Stderr, g)
@@ -213,5 +214,5 @@ func (p *puz) runDissect(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
-	return foundSolution{Solution: solution, n: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
+	return foundSolution{Solution: solution, number: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
 }

@@ -30,14 +30,15 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
-				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"}, "text", "svg", "png", "json"),
+				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"},
+					"text", "svg", "png", "json"),
 				console.OutputFlag(),
 			}),
 		Action: p.WithTimeout(p.runUnique),
 	}
 }
 
-// drawableAnswer is what can be said in several ways.
+// drawableAnswer is an answer that can be printed as text or as a picture; json.Marshal can encode it.
 type drawableAnswer interface {
 	Text(quadrille.TextStyle) string
 	SVG(io.Writer) error

@@ -11,8 +11,8 @@ import (
 	"quadrille/cmd/console"
 )
 
-// What the linker writes into a release: its version without a v, the commit, the commit's date, and the address of
-// the project. They are empty in other builds, which know what the go command stamped into them.
+// The values that the linker sets in a release: the version without the prefix v, the commit, its date, and the
+// address of the project. They are empty in other builds, which use the values stamped by the go command.
 //
 //	go build -ldflags "-X main.version=1.0.0 -X main.commit=… -X main.date=2026-11-25 -X main.home=…" ./cmd/puz
 var version, commit, date, home string
@@ -23,16 +23,16 @@ func (p *puz) versionCommand() *cli.Command {
 		Usage:       "print the version, the commit and its date",
 		Description: "   puz version\n   puz --version",
 		Action: func(*cli.Context) error {
-			return p.WriteText("", "puz "+versionText()+"\n"+documentation()+"\n")
+			return p.WriteText("", "puz "+versionText()+"\n"+documentationPlace()+"\n")
 		},
 	}
 }
 
-// versionText is the version, the commit and its date, as far as the build knows, and the version of Go:
-// "1.0.0, commit 0123456789ab of 2026-11-25 (go1.26.8)".
+// versionText returns the version, the commit and its date, as far as they are known, and the version of Go: "1.0.0,
+// commit 0123456789ab of 2026-11-25 (go1.26.8)".
 func versionText() string { return describeBuild(buildInfo()) }
 
-// buildInfo is what the go command stamped into the program.
+// buildInfo returns the information that the go command has stamped into the program.
 func buildInfo() *debug.BuildInfo {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info
@@ -40,8 +40,8 @@ func buildInfo() *debug.BuildInfo {
 	return &debug.BuildInfo{}
 }
 
-// documentation says where to read on: at the address of the project, or in the folder of its sources.
-func documentation() string {
+// documentationPlace returns where to find the documentation: the address of the project, or else the source folder.
+func documentationPlace() string {
 	const page = "docs/README.md"
 	if address := homeAddress(buildInfo()); address != "" {
 		return address + "/blob/HEAD/" + page
@@ -49,7 +49,8 @@ func documentation() string {
 	return page + " in the folder of the sources"
 }
 
-// homeAddress is the address of the project: what the linker wrote, or the path of a module that was published.
+// homeAddress returns the address of the project: the one that the linker set, or else the path of a published
+// module.
 func homeAddress(info *debug.BuildInfo) string {
 	host, _, _ := strings.Cut(info.Main.Path, "/")
 	if home == "" && strings.Contains(host, ".") {
@@ -58,7 +59,7 @@ func homeAddress(info *debug.BuildInfo) string {
 	return home
 }
 
-// describeBuild prefers what the linker wrote to what the go command stamped.
+// describeBuild describes the version. Values that the linker set take precedence over those of the go command.
 func describeBuild(info *debug.BuildInfo) string {
 	stamp := map[string]string{}
 	for _, s := range info.Settings {
@@ -79,8 +80,8 @@ func describeBuild(info *debug.BuildInfo) string {
 	return text + " (" + runtime.Version() + ")"
 }
 
-// releaseOf is the release that a module's version names; "" for a checkout, of which the go command makes up a
-// pseudo-version.
+// releaseOf returns the release that a module's version stands for. It returns "" for a checkout, for which the go
+// command makes up a pseudo-version.
 func releaseOf(moduleVersion string) string {
 	number := strings.TrimPrefix(moduleVersion, "v")
 	if strings.ContainsAny(number, "-+(") {
@@ -94,6 +95,6 @@ func (p *puz) manCommand() *cli.Command {
 		Name:        "man",
 		Usage:       "print the manual page",
 		Description: "   puz man | man -l -",
-		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentation())) },
+		Action:      func(c *cli.Context) error { return p.WriteText("", console.Manual(c.App, documentationPlace())) },
 	}
 }

@@ -73,7 +73,7 @@ func (p *puz) runWhy(c *cli.Context) error {
 	return nil
 }
 
-// printReason prints a reason, with a blank line between two.
+// printReason prints reason n, counted from 1, with a blank line before each but the first.
 func (p *puz) printReason(r explain.Reason, n int, style quadrille.TextStyle, certificate bool) error {
 	text := r.Text(style)
 	if proof, ok := r.Certificate(); ok && certificate {

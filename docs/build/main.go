@@ -1,5 +1,5 @@
-// Command build makes the site of Quadrille's documentation: pages that work from a server
-// and from a file. Beside them it puts the playground, which needs a server.
+// Command build writes the documentation site of Quadrille: pages that work from a server and as local files. Beside
+// them it writes the playground, which needs a server.
 //
 //	go run ./docs/build -o DIR
 package main
@@ -21,7 +21,7 @@ import (
 	"quadrille/web/gallery"
 )
 
-// playgroundPath is where the playground is, as seen from the root of the site.
+// playgroundPath is the path of the playground from the root of the site.
 const playgroundPath = "playground/"
 
 func main() {
@@ -44,8 +44,9 @@ func main() {
 	}
 }
 
-// step says on standard error what is done now, and then how long it took and what came of it.
-func step(what string, do func() (string, error)) error {
+// runStep runs one step of the build. It prints the name of the step on standard error, and at its end the time that
+// it took and its result.
+func runStep(what string, do func() (string, error)) error {
 	fmt.Fprintf(os.Stderr, "%s …", what)
 	begun := time.Now()
 	made, err := do()
@@ -53,7 +54,7 @@ func step(what string, do func() (string, error)) error {
 	return err
 }
 
-// buildSite makes the command, asks it for its manual, and writes the site.
+// buildSite compiles the command puz, obtains its manual from it, and writes the site.
 func buildSite(root, out string, c site.SiteConfig) error {
 	if _, err := os.Stat(filepath.Join(root, "spec.md")); err != nil {
 		return errors.New("this is no checkout of Quadrille: run it at the root, or say -root DIR")
@@ -69,9 +70,9 @@ func buildSite(root, out string, c site.SiteConfig) error {
 		text, err := exec.Command(puz, args...).Output()
 		return string(text), err
 	}
-	err = step("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
+	err = runStep("compiling puz", func() (string, error) { return "", goCommand(root, "build", "-o", puz, "./cmd/puz") })
 	if err == nil && c.Playground == playgroundPath {
-		err = step("making the playground, and drawing the examples", func() (made string, err error) {
+		err = runStep("making the playground, and drawing the examples", func() (made string, err error) {
 			c.Drawn, err = makePlayground(root, filepath.Join(out, playgroundPath))
 			return fmt.Sprintf("%d pictures", len(c.Drawn)), err
 		})
@@ -79,7 +80,7 @@ func buildSite(root, out string, c site.SiteConfig) error {
 	if err != nil {
 		return err
 	}
-	return step("making the pages", func() (string, error) {
+	return runStep("making the pages", func() (string, error) {
 		files, err := site.Build(context.Background(), c)
 		if err != nil {
 			return "", err
@@ -88,7 +89,7 @@ func buildSite(root, out string, c site.SiteConfig) error {
 	})
 }
 
-// describeFiles says how many pages there are, and how large what a reader loads for a search is.
+// describeFiles describes the number of pages, and the size of the search index that a reader loads.
 func describeFiles(files map[string][]byte) string {
 	pages, size := 0, 0
 	for name, text := range files {
@@ -101,15 +102,15 @@ func describeFiles(files map[string][]byte) string {
 		len(files[site.IndexFile])/1000)
 }
 
-// goCommand runs the command go in the repository.
+// goCommand runs the go command in the folder of the repository.
 func goCommand(root string, args ...string) error {
 	command := exec.Command("go", args...)
 	command.Dir, command.Stderr = root, os.Stderr
 	return command.Run()
 }
 
-// makePlayground has the playground made where the links of the snippets lead. It returns the examples that the
-// playground shows, with their pictures.
+// makePlayground builds the playground at the place to which the snippets link. It returns the examples of the
+// playground, with their pictures.
 func makePlayground(root, dir string) (map[string]gallery.Entry, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -133,7 +134,7 @@ func makePlayground(root, dir string) (map[string]gallery.Entry, error) {
 	return drawn, nil
 }
 
-// writeFolder puts files into a folder.
+// writeFolder writes files into a folder.
 func writeFolder(dir string, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -14,21 +14,21 @@ import (
 	"quadrille/web/gallery"
 )
 
-// examplesFolder is the folder of the puzzles in the gallery.
+// examplesFolder is the folder of the gallery's puzzles.
 const examplesFolder = "examples"
 
-// exampleID is the anchor of an example, or of a folder of examples.
+// exampleID returns the anchor of an example, or of a folder of examples, in the page of all examples.
 func exampleID(name string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, ".puz"), "/", "-")
 }
 
-// exampleKind is a kind of examples: those of a folder.
+// exampleKind is a kind of examples: the examples of one folder.
 type exampleKind struct {
 	title, id string
 	examples  []gallery.Entry
 }
 
-// galleryPages returns the page of all examples, and a page for each.
+// galleryPages returns the page of all examples, and a page for each example.
 func (b *siteBuilder) galleryPages() []*sitePage {
 	files, err := fs.Sub(b.Repository, examplesFolder)
 	b.addError(err)
@@ -52,7 +52,7 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.id, html.EscapeString(k.title))
 		for _, e := range k.examples {
 			p := &sitePage{Path: "gallery/" + exampleID(e.Name) + ".html", Title: e.Title}
-			b.cards[path.Join(examplesFolder, e.Name)] = p
+			b.examplePages[path.Join(examplesFolder, e.Name)] = p
 			picture := b.pictureHTML(e)
 			out.WriteString(cardHTML(p, e, picture))
 			p.Body = b.exampleHTML(p, k, e, picture)
@@ -66,7 +66,7 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	return pages
 }
 
-// kindFilter is a choice of one kind of examples, or of all. The style sheet hides the others.
+// kindFilter returns the buttons that choose one kind of examples, or all. The style sheet hides the others.
 func kindFilter(kinds []exampleKind) string {
 	var out strings.Builder
 	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
@@ -79,7 +79,7 @@ func kindFilter(kinds []exampleKind) string {
 	return out.String()
 }
 
-// drawExamples gives pictures to the examples, but for those that are left out. Several are drawn at the same time.
+// drawExamples adds pictures to the examples, except for those that are skipped. It draws several at the same time.
 func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 	errs := make([]error, len(entries))
 	var all sync.WaitGroup
@@ -105,7 +105,7 @@ func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 	}
 }
 
-// pictureHTML returns the picture of an example as the page of all shows it, or its drawing in characters.
+// pictureHTML returns the picture of an example for the page of all examples, or its drawing in characters.
 func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 	switch {
 	case e.SVG != "":
@@ -118,7 +118,7 @@ func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 	return ""
 }
 
-// cardHTML returns the card of an example.
+// cardHTML returns the box with the picture and the title of an example in the page of all examples.
 func cardHTML(p *sitePage, e gallery.Entry, picture string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<li id=\"%s\"><div class=\"picture\">%s</div>\n<a href=\"%s\">%s</a>\n",

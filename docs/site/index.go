@@ -12,26 +12,26 @@ import (
 	"golang.org/x/net/html"
 )
 
-// IndexFile is the file in which the script of the pages searches.
+// IndexFile is the name of the file with the search index, which the script of the pages loads.
 const IndexFile = "search-index.js"
 
-// searchIndex is what the script reads. Numbers count from 0.
+// searchIndex is the search index in the form that the script reads. Its numbers count from 0.
 type searchIndex struct {
-	// Pages holds the titles, the paths and the sections of the pages.
+	// Pages holds the title, the path and the section of each page.
 	Pages [][3]string `json:"pages"`
-	// Places holds what can be found: the number of a page, and an anchor with its heading. Both are empty for the
-	// text before the first heading of a page.
+	// Places holds the places that can be found: the number of the page, the anchor of a heading, and the heading.
+	// For the text before the first heading of a page, the last two are empty.
 	Places [][3]any `json:"places"`
-	// Words has a line for each word: the word, and the places that have it, in order. The first place is a number in
-	// base 36, each other one the difference to the one before.
+	// Words has a line for each word: the word, and the numbers of the places that contain it, ascending. Numbers are
+	// in base 36; each but the first is the difference to the number before.
 	Words string `json:"words"`
 }
 
-// writeIndex makes the index of the words in headings, paragraphs, lists and tables. It also gives pages the beginning
-// of their first paragraph.
+// writeIndex makes the index of the words in headings, paragraphs, lists and tables. It also sets the description of
+// each page to the beginning of its first paragraph.
 func (b *siteBuilder) writeIndex() {
 	var index searchIndex
-	places := map[string][]int{} // by words, in order
+	places := map[string][]int{} // numbers of the places that contain a word, ascending
 	for p := range b.allPages() {
 		page := len(index.Pages)
 		index.Pages = append(index.Pages, [3]string{p.Title, p.Path, p.Section.Title})
@@ -64,7 +64,7 @@ func (b *siteBuilder) writeIndex() {
 	b.files[IndexFile] = fmt.Appendf(nil, "globalThis.quadrilleIndex = %s;\n", text)
 }
 
-// searchWords lists the words of a text: letters, in lower case.
+// searchWords returns the words of a text, sequences of letters, in lower case.
 func searchWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 }
@@ -74,11 +74,12 @@ type passage struct {
 	id, heading, text string
 }
 
-// maxAbout is about how many bytes of a page's first paragraph describe it.
+// maxAbout is the approximate length, in bytes, of the description of a page, which is the start of its first
+// paragraph.
 const maxAbout = 150
 
-// readPassages divides the text of a page at its headings. Code, and numbers in tables, are left out, and so are
-// lists of other pages.
+// readPassages splits the text of a page at its headings. It leaves out code, numbers in tables, and lists of other
+// pages.
 func readPassages(p *sitePage) []passage {
 	if p.Wide || p.Section.Long && p == p.Section.Pages[0] {
 		return []passage{{}}
@@ -90,7 +91,7 @@ func readPassages(p *sitePage) []passage {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			p.About = shorten(about.String())
+			p.About = shortenText(about.String())
 			return all
 		}
 		token, here := z.Token(), &all[len(all)-1]
@@ -100,10 +101,10 @@ func readPassages(p *sitePage) []passage {
 				silent = ""
 			}
 		case kind == html.StartTagToken:
-			id := attribute(token, "id")
+			id := attributeValue(token, "id")
 			switch {
-			case token.Data == "pre", attribute(token, "align") == "right", attribute(token, "class") == "parts",
-				attribute(token, "class") == "bar":
+			case token.Data == "pre", attributeValue(token, "align") == "right", attributeValue(token, "class") == "parts",
+				attributeValue(token, "class") == "bar":
 				silent = token.Data
 			case id != "" && (token.Data == "h2" || token.Data == "h3"):
 				all, heading = append(all, passage{id: id}), token.Data
@@ -125,8 +126,8 @@ func readPassages(p *sitePage) []passage {
 	}
 }
 
-// attribute is the value of an attribute, or "".
-func attribute(token html.Token, name string) string {
+// attributeValue returns the value of an attribute of an HTML token, or "".
+func attributeValue(token html.Token, name string) string {
 	for _, a := range token.Attr {
 		if a.Key == name {
 			return a.Val
@@ -135,8 +136,8 @@ func attribute(token html.Token, name string) string {
 	return ""
 }
 
-// shorten ends a text behind a sentence or a word, so that it is not much longer than maxAbout.
-func shorten(text string) string {
+// shortenText cuts a text after a sentence or a word, so that it is not much longer than maxAbout.
+func shortenText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= maxAbout {
 		return text

@@ -15,7 +15,7 @@ import (
 // commandHelp is the parsed help text of a command.
 type commandHelp struct {
 	name, usage string
-	parts       []helpPart
+	sections    []helpPart
 }
 
 // helpPart is a part of a help text below a heading in capitals.
@@ -24,7 +24,7 @@ type helpPart struct {
 	lines []string // without their common indentation
 }
 
-// manualPages makes the pages of the command from its help texts.
+// manualPages returns the pages of the manual, made from the help texts of the command.
 func (b *siteBuilder) manualPages() []*sitePage {
 	text, err := b.Puz("--help")
 	b.addError(err)
@@ -52,25 +52,25 @@ func readHelp(text string) commandHelp {
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
 		if m := titlePattern.FindStringSubmatch(line); m != nil {
-			h.parts = append(h.parts, helpPart{title: m[1]})
-		} else if n := len(h.parts); n > 0 {
-			h.parts[n-1].lines = append(h.parts[n-1].lines, strings.TrimPrefix(line, "   "))
+			h.sections = append(h.sections, helpPart{title: m[1]})
+		} else if n := len(h.sections); n > 0 {
+			h.sections[n-1].lines = append(h.sections[n-1].lines, strings.TrimPrefix(line, "   "))
 		}
 	}
-	for k, p := range h.parts {
+	for k, p := range h.sections {
 		if p.title == "NAME" && len(p.lines) > 0 {
 			h.name, h.usage, _ = strings.Cut(p.lines[0], " - ")
-			h.parts = append(h.parts[:k], h.parts[k+1:]...)
+			h.sections = append(h.sections[:k], h.sections[k+1:]...)
 			break
 		}
 	}
 	return h
 }
 
-// commandNames lists the commands in a help text.
+// commandNames lists the commands that a help text names.
 func (h commandHelp) commandNames() []string {
 	var names []string
-	for _, p := range h.parts {
+	for _, p := range h.sections {
 		for _, row := range p.tableRows() {
 			if p.listsCommands() {
 				names = append(names, strings.Fields(row[0])[0])
@@ -80,15 +80,17 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
-// minContinuation is more blanks than stand before a row of a table, and less than before its next line.
+// minContinuation is a number of blanks between the indentation of a row of a table, and that of its continuation
+// lines.
 const minContinuation = 8
 
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// listsCommands reports whether each row of the part is a command.
+// listsCommands reports whether each row of the section is a command.
 func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.title, "COMMANDS") }
 
-// tableRows splits the lines of a table in two columns: the input, and its meaning, which may go on in lines below.
+// tableRows splits the lines of a table into two columns: what to type, and its meaning, which may continue on
+// further lines.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
 	for _, line := range p.lines {
@@ -101,11 +103,11 @@ func (p helpPart) tableRows() [][2]string {
 	return rows
 }
 
-// helpHTML renders a help text.
+// helpHTML returns a help text as HTML.
 func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
-	for _, p := range h.parts {
+	for _, p := range h.sections {
 		if p.title == "USAGE" {
 			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.lines, "\n"))))
 			continue
@@ -138,7 +140,7 @@ func asSentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// formatParagraphs renders sentences as paragraphs, and indented lines as code.
+// formatParagraphs returns lines as HTML: sentences as paragraphs, and indented lines as code.
 func formatParagraphs(lines []string) string {
 	var out strings.Builder
 	for at := 0; at < len(lines); {
@@ -172,12 +174,12 @@ func trimIndent(lines []string) string {
 
 var tickedPattern = regexp.MustCompile("`([^`]+)`")
 
-// codeTicks renders text between backticks as code.
+// codeTicks returns a text as HTML, with code elements for the parts between backticks.
 func codeTicks(text string) string {
 	return tickedPattern.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
-// lineKind returns the kind of a line: a paragraph, code, or neither.
+// lineKind returns the kind of a line: 'p' for a paragraph, 'c' for code, or a blank for an empty line.
 func lineKind(line string) byte {
 	switch {
 	case strings.TrimSpace(line) == "":
@@ -188,7 +190,7 @@ func lineKind(line string) byte {
 	return 'p'
 }
 
-// codePages returns a page for each error code, and one that lists them.
+// codePages returns a page for each diagnostic code, and a page that lists them.
 func (b *siteBuilder) codePages() []*sitePage {
 	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
 	all := []*sitePage{list}

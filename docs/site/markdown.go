@@ -20,8 +20,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// renderPage turns the Markdown of a page into HTML: its links lead to pages of the site, and its
-// puzzles can be opened.
+// renderPage converts the Markdown of a page to HTML. Links lead to pages of the site, and puzzles have a link that
+// opens them in the playground.
 func (b *siteBuilder) renderPage(p *sitePage) {
 	if p.anchors == nil {
 		p.anchors = headingAnchors{}
@@ -34,7 +34,7 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			n.Level -= p.raise
+			n.Level -= p.raisedLevels
 			p.addHeading(n)
 		case *ast.Link:
 			to := b.resolveLink(p, string(n.Destination))
@@ -58,13 +58,13 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 
 var markdownTables = goldmark.WithExtensions(extension.Table)
 
-// parseMarkdown parses a page, or a part of one. Its headings get the next anchors.
+// parseMarkdown parses a page, or a part of a page. Its headings get the next anchors of the page.
 func parseMarkdown(markdown []byte, anchors headingAnchors) ast.Node {
 	md := goldmark.New(markdownTables, goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	return md.Parser().Parse(text.NewReader(markdown), parser.WithContext(parser.NewContext(parser.WithIDs(anchors))))
 }
 
-// unwrapNode puts what a node holds in its place.
+// unwrapNode replaces a node by its children.
 func unwrapNode(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
 		n.Parent().InsertBefore(n.Parent(), n, c)
@@ -72,7 +72,7 @@ func unwrapNode(n ast.Node) {
 	n.Parent().RemoveChild(n.Parent(), n)
 }
 
-// addHeading adds a heading to the table of contents.
+// addHeading adds a heading to the table of contents of the page.
 func (p *sitePage) addHeading(h *ast.Heading) {
 	id, ok := h.AttributeString("id")
 	if ok && h.Level > 1 && h.Level < 4 {
@@ -80,7 +80,7 @@ func (p *sitePage) addHeading(h *ast.Heading) {
 	}
 }
 
-// plainText is the text of a node without its marks.
+// plainText returns the text of a node without markup.
 func plainText(n ast.Node, source []byte) string {
 	var out strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -93,12 +93,12 @@ func plainText(n ast.Node, source []byte) string {
 	return out.String()
 }
 
-// resolveLink returns where a link of a page leads to in the site; "" for folders and Markdown that
-// are no part of it. Other files of the repository go along as they are.
+// resolveLink returns the target of a link in the site. It returns "" for folders, and for Markdown files that are
+// not part of the site. Other files of the repository are copied into the site.
 func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	u, err := url.Parse(target)
-	if err == nil && u.Scheme == "" && u.Path == "" && p.places[u.Fragment] != nil {
-		return p.Root() + p.places[u.Fragment].Path + "#" + u.Fragment
+	if err == nil && u.Scheme == "" && u.Path == "" && p.anchorPages[u.Fragment] != nil {
+		return p.Root() + p.anchorPages[u.Fragment].Path + "#" + u.Fragment
 	}
 	if err != nil || u.Scheme != "" || u.Path == "" || p.Source == "" {
 		return target
@@ -108,15 +108,15 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	switch info, err := fs.Stat(b.Repository, name); {
 	case err != nil:
 		b.addError(fmt.Errorf("%s: the link to %s leads nowhere", p.Source, target))
-	case b.cards[name] != nil:
-		to = b.cards[name].Path
+	case b.examplePages[name] != nil:
+		to = b.examplePages[name].Path
 	case name == "examples" || strings.HasPrefix(name, "examples/") && info.IsDir():
 		to, anchor = "gallery.html", exampleID(name)
-	case info.IsDir() && b.pages[name+"/README.md"] != nil:
-		to = b.pages[name+"/README.md"].Path
-	case b.pages[name] != nil:
-		page := b.pages[name]
-		if part := page.places[anchor]; part != nil {
+	case info.IsDir() && b.pagesBySource[name+"/README.md"] != nil:
+		to = b.pagesBySource[name+"/README.md"].Path
+	case b.pagesBySource[name] != nil:
+		page := b.pagesBySource[name]
+		if part := page.anchorPages[anchor]; part != nil {
 			page = part
 		}
 		to = page.Path
@@ -133,8 +133,8 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	return p.Root() + to
 }
 
-// headingAnchors makes the identifiers of headings as they are known from forges: letters and digits
-// stay, blanks become hyphens.
+// headingAnchors generates the anchors of headings in the way of GitHub: letters and digits stay, and blanks become
+// hyphens. It counts how often each anchor occurs.
 type headingAnchors map[string]int
 
 func (a headingAnchors) Generate(title []byte, _ ast.NodeKind) []byte {

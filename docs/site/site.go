@@ -1,11 +1,9 @@
-// Package site makes the pages that people read out of the Markdown of the repository: a
-// tutorial, a cookbook, a gallery, the law of the language, the pages of the error codes
-// and the manual of the command. Beside them stands an index of their words, in which a
-// script of the pages searches.
+// Package site makes a documentation site from the Markdown files of the repository: a tutorial, a cookbook, a
+// gallery, the specification of the language, the pages of the diagnostic codes and the manual of the command. The
+// site includes an index of their words, in which a script of the pages searches.
 //
-// Its input is the repository as a file system, and a function that runs the command.
-// Its output is files by name. It writes nothing, and knows no page by its name but the
-// order in which they are read.
+// Its input is the repository as a file system, and a function that runs the command. Its output is files by name. It
+// writes nothing to disk. Of the pages it knows only the order of reading.
 package site
 
 import (
@@ -26,43 +24,45 @@ import (
 	"quadrille/web/gallery"
 )
 
-// SiteConfig says what a site is made of.
+// SiteConfig holds the inputs and settings of a site.
 type SiteConfig struct {
-	// Repository is the root of the repository.
+	// Repository is the root folder of the repository.
 	Repository fs.FS
 	// Puz runs the command and returns what it prints on standard output.
 	Puz func(args ...string) (string, error)
-	// Playground is where snippets are opened, as seen from the root of the site, with a
-	// slash at its end. If it is empty, nothing is opened.
+	// Playground is the path of the playground from the root of the site, with a slash at its end. If it is empty,
+	// snippets have no link to the playground.
 	Playground string
-	// SourceURL is where the repository is published. If it is empty, the menu leads to the pages of the project.
+	// SourceURL is the address of the repository. If it is empty, the menu links to the pages of the project instead.
 	SourceURL string
-	// Drawn holds examples with their pictures, by their names. Others are drawn.
+	// Drawn holds examples that already have pictures, by their names. Pictures of other examples are drawn.
 	Drawn map[string]gallery.Entry
-	// DrawTimeout is how long the gallery waits for the first solution of an example.
+	// DrawTimeout is the time limit of the search for the first solution of an example.
 	DrawTimeout time.Duration
-	// Skip leaves the pictures of examples out, by their paths. Nil skips none.
+	// Skip reports whether to leave out the picture of an example, given by its path. Nil skips none.
 	Skip func(example string) bool
 }
 
 // sitePage is a page of the site.
 type sitePage struct {
-	Source  string // in the repository; "" if the page is generated
-	Path    string // in the site
-	Title   string
-	Body    template.HTML
+	Source string // path in the repository; "" if the page is generated
+	Path   string // path in the site
+	Title  string
+	Body   template.HTML
+	// Outline lists the headings for the table of contents.
 	Outline []outlineHeading
-	Wide    bool   // its text takes all the width there is
-	About   string // its first paragraph, without marks
+	Wide    bool   // whether the text uses the full width of the window
+	About   string // first paragraph, without markup
 
+	// Section is the section of the navigation to which the page belongs.
 	Section        *siteSection
-	Parent         *sitePage // of which it is a part
+	Parent         *sitePage // page of which this page is a part, or nil
 	Previous, Next *sitePage
-	listed         []outlineHeading     // the headings that other pages hold
-	markdown       []byte               // what is still to be rendered
-	raise          int                  // by how many levels its headings are raised
-	anchors        headingAnchors       // of the source, which its parts share
-	places         map[string]*sitePage // the pages that hold the anchors of the source
+	movedHeadings  []outlineHeading     // headings that are on other pages
+	markdown       []byte               // Markdown that is still to be converted
+	raisedLevels   int                  // number of levels by which the headings are raised
+	anchors        headingAnchors       // anchors of the source file, which all its parts share
+	anchorPages    map[string]*sitePage // pages by the anchors of the source file that they contain
 }
 
 // outlineHeading is an entry of a table of contents.
@@ -71,10 +71,10 @@ type outlineHeading struct {
 	ID, Text string
 }
 
-// Root leads from the page to the root of the site.
+// Root returns the relative path from the page to the root of the site.
 func (p *sitePage) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
 
-// FullTitle is the title of the page in the list of a browser.
+// FullTitle returns the title of the page for a browser's list of windows.
 func (p *sitePage) FullTitle() string {
 	switch first := p.Section.Pages[0]; {
 	case p.Title == "Quadrille":
@@ -87,10 +87,10 @@ func (p *sitePage) FullTitle() string {
 	return p.Title + " – Quadrille"
 }
 
-// IsDeep reports whether the page is a part of a page that is not the first of its section.
+// IsDeep reports whether the page is a part of another page, which is not the first of its section.
 func (p *sitePage) IsDeep() bool { return p.Parent != nil && p.Parent != p.Section.Pages[0] }
 
-// Above is the page that lists this one, or nil.
+// Above returns the page that lists this page, or nil.
 func (p *sitePage) Above() *sitePage {
 	if p.Parent != nil {
 		return p.Parent
@@ -101,38 +101,38 @@ func (p *sitePage) Above() *sitePage {
 	return nil
 }
 
-// siteSection is a part of the navigation.
+// siteSection is a group of pages in the navigation.
 type siteSection struct {
 	Title  string
 	Pages  []*sitePage
-	Long   bool // its first page lists the others, and the navigation does not
-	InMenu bool // it stands in the menu at the top
+	Long   bool // whether the first page lists the others, in place of the navigation
+	InMenu bool // whether the section is in the menu at the top
 }
 
-// siteBuilder collects a site.
+// siteBuilder collects the pages and files of a site.
 type siteBuilder struct {
 	SiteConfig
-	ctx      context.Context
-	sections []*siteSection
-	files    map[string][]byte
-	pages    map[string]*sitePage // by the path of their sources
-	cards    map[string]*sitePage // those of examples, by their paths
-	packer   *flate.Writer        // of what links to the playground hold
-	errs     []error
+	ctx           context.Context
+	sections      []*siteSection
+	files         map[string][]byte
+	pagesBySource map[string]*sitePage // pages by the path of their source file
+	examplePages  map[string]*sitePage // pages of examples, by the path of the example
+	compressor    *flate.Writer        // compressor of the texts in links to the playground
+	errs          []error
 }
 
 //go:embed layout.html style.css site.js favicon.svg
 var assets embed.FS
 
-// Build returns the files of the site by their names. The error joins all that is wrong,
-// such as links that lead nowhere and snippets that do not compile.
+// Build returns the files of the site by their names. The error joins all errors in the pages, such as links without
+// a target and snippets that do not compile.
 func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	packer, err := flate.NewWriter(nil, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pages: map[string]*sitePage{},
-		cards: map[string]*sitePage{}, packer: packer}
+	b := &siteBuilder{SiteConfig: c, ctx: ctx, files: map[string][]byte{}, pagesBySource: map[string]*sitePage{},
+		examplePages: map[string]*sitePage{}, compressor: packer}
 	b.planPages()
 	b.chainPages()
 	for p := range b.allPages() {
@@ -150,7 +150,7 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	return b.files, errors.Join(b.errs...)
 }
 
-// allPages goes through the pages in the order in which they are read.
+// allPages yields the pages in the order of reading.
 func (b *siteBuilder) allPages() iter.Seq[*sitePage] {
 	return func(yield func(*sitePage) bool) {
 		for _, s := range b.sections {
@@ -163,14 +163,14 @@ func (b *siteBuilder) allPages() iter.Seq[*sitePage] {
 	}
 }
 
-// addError keeps an error.
+// addError records an error.
 func (b *siteBuilder) addError(err error) {
 	if err != nil {
 		b.errs = append(b.errs, err)
 	}
 }
 
-// planPages says which pages there are, in the order in which they are read.
+// planPages collects the pages of all sections, in the order of reading.
 func (b *siteBuilder) planPages() {
 	b.addSection("Start", "docs/README.md")
 	b.addSection("Install", "docs/install.md")
@@ -196,13 +196,13 @@ func (b *siteBuilder) planPages() {
 	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "SECURITY.md",
 		"CHANGELOG.md")
 	for _, name := range slices.Concat(b.markdownFiles("docs"), b.markdownFiles("docs/*")) {
-		if b.pages[name] == nil {
+		if b.pagesBySource[name] == nil {
 			b.addError(fmt.Errorf("%s is in no section of the site", name))
 		}
 	}
 }
 
-// markdownFiles lists the Markdown of a folder, its README first.
+// markdownFiles lists the Markdown files of a folder, its README first.
 func (b *siteBuilder) markdownFiles(dir string) []string {
 	names, err := fs.Glob(b.Repository, dir+"/*.md")
 	b.addError(err)
@@ -212,7 +212,7 @@ func (b *siteBuilder) markdownFiles(dir string) []string {
 	return names
 }
 
-// isReadme is less for a README than for other pages.
+// isReadme returns a key for sorting: that of a README is less than those of other pages.
 func isReadme(name string) string {
 	if path.Base(name) == "README.md" {
 		return ""
@@ -220,7 +220,7 @@ func isReadme(name string) string {
 	return name
 }
 
-// addSection adds a section of pages in Markdown.
+// addSection adds a section with the given Markdown files.
 func (b *siteBuilder) addSection(title string, sources ...string) {
 	s := &siteSection{Title: title}
 	for _, name := range sources {
@@ -228,12 +228,12 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 		b.addError(err)
 		p := &sitePage{Source: name, Path: sitePath(name), Title: titleOf(text), markdown: text, Section: s}
 		s.Pages = append(append(s.Pages, p), b.splitPage(p)...)
-		b.pages[name] = p
+		b.pagesBySource[name] = p
 	}
 	b.sections = append(b.sections, s)
 }
 
-// addGenerated adds a section whose pages a function makes.
+// addGenerated adds a section with the pages that a function returns.
 func (b *siteBuilder) addGenerated(title string, long bool, pages func() []*sitePage) {
 	s := &siteSection{Title: title, Pages: pages(), Long: long}
 	for _, p := range s.Pages {
@@ -242,7 +242,7 @@ func (b *siteBuilder) addGenerated(title string, long bool, pages func() []*site
 	b.sections = append(b.sections, s)
 }
 
-// sitePath is where a page of the repository stands in the site.
+// sitePath returns the path in the site for a file of the repository.
 func sitePath(source string) string {
 	name := strings.TrimSuffix(source, ".md")
 	if name == "README" {
@@ -255,13 +255,13 @@ func sitePath(source string) string {
 	return strings.ToLower(name) + ".html"
 }
 
-// titleOf is the first line of a page.
+// titleOf returns the first line of a Markdown file, without its mark.
 func titleOf(markdown []byte) string {
 	line, _, _ := bytes.Cut(markdown, []byte("\n"))
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
 }
 
-// chainPages ties each page to the one before and the one behind it.
+// chainPages links each page to the one before and the one after it.
 func (b *siteBuilder) chainPages() {
 	var last *sitePage
 	for p := range b.allPages() {
@@ -272,7 +272,7 @@ func (b *siteBuilder) chainPages() {
 	}
 }
 
-// layoutPages puts the bodies into the frame that all pages share.
+// layoutPages inserts the bodies of the pages into their common frame.
 func (b *siteBuilder) layoutPages() {
 	frame, err := template.New("").ParseFS(assets, "layout.html")
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"quadrille/lang/parse"
 )
 
-// fenceRenderer renders the fenced blocks of a page.
+// fenceRenderer renders the fenced code blocks of a page.
 type fenceRenderer struct {
 	*siteBuilder
 	page *sitePage
@@ -42,8 +42,8 @@ func (f fenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// renderFence renders a block. The words behind the backticks are its kind and, for a puzzle,
-// `picture` if its first solution is to be drawn, with values of parameters.
+// renderFence renders a fenced block. The words after the backticks are the language. For a puzzle, the word
+// `picture` may follow, to draw its first solution, and then values of parameters.
 func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	kind := append(words, "")[0]
 	switch kind {
@@ -59,10 +59,10 @@ func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	return template.HTML("<pre class=\"" + html.EscapeString(kind) + "\">" + html.EscapeString(text) + "</pre>\n")
 }
 
-// frameSigns are the characters of pictures in text. Lines with them cannot be folded.
+// frameSigns are the characters from which pictures in text are made. Lines that contain them are not wrapped.
 const frameSigns = "│─┌┐└┘├┤┬┴┼"
 
-// sessionHTML renders a session, with marks on typed lines and on lines that can be folded.
+// sessionHTML renders a terminal session. Typed lines, and lines that can be wrapped, have marks.
 func sessionHTML(text string) template.HTML {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -80,7 +80,7 @@ func sessionHTML(text string) template.HTML {
 
 var fileLinePattern = regexp.MustCompile(`^// (\S+\.puz)\n`)
 
-// splitFileName splits the line with the file name off the text of a snippet.
+// splitFileName splits a text into the file name in its first line, and the rest.
 func splitFileName(text string) (name, rest string) {
 	if m := fileLinePattern.FindStringSubmatch(text); m != nil {
 		return m[1], text[len(m[0]):]
@@ -88,7 +88,7 @@ func splitFileName(text string) (name, rest string) {
 	return "", text
 }
 
-// readsFilesPattern matches snippets that need other files.
+// readsFilesPattern matches snippets that use other files.
 var readsFilesPattern = regexp.MustCompile(`\b(use|from) "`)
 
 // snippetHTML renders a puzzle, with its name and a link to the playground.
@@ -99,19 +99,20 @@ func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground,
 			b.shareCode(text))
 	}
-	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") + highlightText(rest) + "</pre></div>\n"
+	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") +
+		highlightText(rest) + "</pre></div>\n"
 }
 
-// shareCode packs a text into the code behind `#code=`.
+// shareCode compresses a text into the code that follows `#code=` in a link to the playground.
 func (b *siteBuilder) shareCode(text string) string {
 	var out bytes.Buffer
-	b.packer.Reset(&out)
-	b.packer.Write([]byte(text)) // a write to a buffer never fails
-	b.packer.Close()
+	b.compressor.Reset(&out)
+	b.compressor.Write([]byte(text)) // a write to a buffer never fails
+	b.compressor.Close()
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
-// highlightText colors keywords, numbers, quoted texts and comments.
+// highlightText colors the keywords, numbers, quoted texts and comments of a puzzle.
 func highlightText(text string) template.HTML {
 	var out strings.Builder
 	at := 0
@@ -149,7 +150,7 @@ func writeMark(out *strings.Builder, class, word string) {
 	fmt.Fprintf(out, `<span class="%s">%s</span>`, class, html.EscapeString(word))
 }
 
-// snippetTimeout bounds the time for the first solution of a snippet.
+// snippetTimeout is the time limit of the search for the first solution of a snippet.
 const snippetTimeout = time.Minute
 
 // figureHTML draws the first solution of a snippet.

@@ -9,18 +9,18 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// maxPage is the length in bytes of the longest Markdown that stays one page. Such a page is about 10,000 pixels
-// high, where a window is 1280 wide.
+// maxPage is the length, in bytes, of the longest Markdown file that stays one page. Such a page is about 10,000
+// pixels high in a window of width 1280.
 const maxPage = 20_000
 
 // markdownHeading is a heading of a Markdown page.
 type markdownHeading struct {
 	outlineHeading
-	start int // of its line
+	start int // offset of the line of the heading
 }
 
-// splitPage divides a page that is too long at its headings, and returns the parts. The page keeps what stands before
-// the first heading, and lists the others. A part that is still too long is divided once more.
+// splitPage splits a page that is too long at its headings, and returns the parts. The page keeps the text before the
+// first heading, and a list of the parts. A part that is still too long is split again.
 func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	p.anchors = headingAnchors{}
 	if len(p.markdown) <= maxPage {
@@ -28,7 +28,7 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	}
 	text, begin := p.markdown, 0
 	headings := readHeadings(text)
-	p.places = map[string]*sitePage{}
+	p.anchorPages = map[string]*sitePage{}
 	at, parent := p, p
 	var all []*sitePage
 	for k, h := range headings {
@@ -39,25 +39,26 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 				parent = p
 			}
 			at = &sitePage{Source: p.Source, Path: path.Join(strings.TrimSuffix(p.Path, ".html"), h.ID+".html"),
-				Title: h.Text, Section: p.Section, Parent: parent, raise: h.Level - 1, anchors: p.anchors, places: p.places}
+				Title: h.Text, Section: p.Section, Parent: parent, raisedLevels: h.Level - 1, anchors: p.anchors,
+				anchorPages: p.anchorPages}
 			all = append(all, at)
 			if h.Level == 2 && long {
 				parent = at
 			}
 		}
-		p.places[h.ID] = at
+		p.anchorPages[h.ID] = at
 		if h.Level == 2 || h.Level == 3 {
-			p.listed = append(p.listed, h.outlineHeading)
+			p.movedHeadings = append(p.movedHeadings, h.outlineHeading)
 		}
 		if h.Level == 3 && long {
-			parent.listed = append(parent.listed, h.outlineHeading)
+			parent.movedHeadings = append(parent.movedHeadings, h.outlineHeading)
 		}
 	}
 	at.markdown = text[begin:]
 	return all
 }
 
-// isLong reports whether the part of a heading of the second level is too long that holds the heading k.
+// isLong reports whether the part with heading k, from its heading of the second level on, is too long.
 func isLong(headings []markdownHeading, k, end int) bool {
 	first, last := k, k+1
 	for first > 0 && headings[first].Level > 2 {
@@ -72,7 +73,7 @@ func isLong(headings []markdownHeading, k, end int) bool {
 	return headings[first].Level == 2 && end-headings[first].start > maxPage
 }
 
-// readHeadings lists the headings of a page, with the anchors that the whole page gives them.
+// readHeadings lists the headings of a page, with their anchors in the whole page.
 func readHeadings(markdown []byte) []markdownHeading {
 	var all []markdownHeading
 	tree := parseMarkdown(markdown, headingAnchors{})
@@ -91,22 +92,22 @@ func readHeadings(markdown []byte) []markdownHeading {
 	return all
 }
 
-// partsHTML lists the headings that other pages hold. The anchors of a page that was divided stand in its list, so old
-// links lead to the line that leads on.
+// partsHTML returns a list of the headings that are on other pages. The list has the anchors of the page before it
+// was split, so that old links lead to the entry that links to the new page.
 func (p *sitePage) partsHTML() string {
 	var out strings.Builder
-	for k, h := range p.listed {
+	for k, h := range p.movedHeadings {
 		switch {
 		case k == 0:
 			out.WriteString("<ul class=\"parts\">\n<li")
-		case h.Level > p.listed[k-1].Level:
+		case h.Level > p.movedHeadings[k-1].Level:
 			out.WriteString("\n<ul>\n<li")
-		case h.Level < p.listed[k-1].Level:
+		case h.Level < p.movedHeadings[k-1].Level:
 			out.WriteString("</li>\n</ul></li>\n<li")
 		default:
 			out.WriteString("</li>\n<li")
 		}
-		to := p.places[h.ID]
+		to := p.anchorPages[h.ID]
 		link := p.Root() + to.Path
 		if to.Title != h.Text {
 			link += "#" + h.ID
@@ -116,8 +117,8 @@ func (p *sitePage) partsHTML() string {
 		}
 		fmt.Fprintf(&out, "><a href=%q>%s</a>", link, html.EscapeString(h.Text))
 	}
-	if n := len(p.listed); n > 0 {
-		if p.listed[n-1].Level > p.listed[0].Level {
+	if n := len(p.movedHeadings); n > 0 {
+		if p.movedHeadings[n-1].Level > p.movedHeadings[0].Level {
 			out.WriteString("</li>\n</ul>")
 		}
 		out.WriteString("</li>\n</ul>\n")

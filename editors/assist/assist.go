@@ -1,12 +1,12 @@
-// Package assist answers the questions of all editors about a puzzle: what is wrong with its text,
-// what is at a place in it, and what could be there.
+// Package assist answers questions of editors about the text of a puzzle: its errors, the meaning of a place in it,
+// and what can be typed there.
 //
-// Its input is a named text, and the folder beside it as an [fs.FS]; its output is plain values.
-// Places are offsets in bytes. It must not know of protocols, editors or the operating system, so
-// the language server and the page in the browser share it.
+// Its input is a named text, and the folder beside it as an [fs.FS]; its output is plain values. Places are offsets
+// in bytes. It must not know of protocols, editors or the operating system, so that the language server and the page
+// in the browser share it.
 //
-// A [Text] computes its results once and in stages: the tokens, the tree, the meaning, and last the
-// items and options, the only stage that may take long.
+// A [Text] computes its results once and in stages: the tokens, the tree, the meaning, and last the items and
+// options. Only the last stage may take long.
 package assist
 
 import (
@@ -37,8 +37,8 @@ type Edit struct {
 	Text string `json:"text"`
 }
 
-// Text is one version of the text of a puzzle. It does not change, and several goroutines may use
-// it.
+// Text is one version of the text of a puzzle, with the results computed from it. The text does not change, and
+// several goroutines may use it.
 type Text struct {
 	name, text string
 	files      fs.FS
@@ -52,16 +52,18 @@ type Text struct {
 	uses       func() []nameUse
 	kinds      func() map[string]string
 
-	known atomic.Pointer[nameScope] // names in scope, or those of an earlier version before they are computed
-	tree  atomic.Pointer[ast.File]  // tree, or that of an earlier version
-	words atomic.Pointer[tokenList] // tokens, or those of an earlier version
+	knownScope  atomic.Pointer[nameScope] // names in scope; until they are computed, those of an earlier version
+	knownTree   atomic.Pointer[ast.File]  // syntax tree, or that of an earlier version
+	knownTokens atomic.Pointer[tokenList] // tokens of the text, or those of an earlier version
 
-	readings atomic.Pointer[map[string]*parsedStatement] // statements by their spelling, or those of an earlier version
-	others   atomic.Pointer[map[string]*Text]            // used files by their text, or those of an earlier version
+	// knownStatements holds the parsed statements by their spelling, or those of an earlier version.
+	knownStatements atomic.Pointer[map[string]*parsedStatement]
+	// knownFiles holds the used files by their content, or those of an earlier version.
+	knownFiles atomic.Pointer[map[string]*Text]
 
-	edits     int         // number of edits since a text was read as a whole
-	isLowered atomic.Bool // whether the items and options are made
-	isStopped atomic.Bool // whether Stop was called
+	editCount int         // number of edits since the whole text was parsed
+	isLowered atomic.Bool // whether the items and options have been made
+	isStopped atomic.Bool // whether Stop has been called
 }
 
 // tokenList holds the tokens of a text.
@@ -76,7 +78,7 @@ type parseResult struct {
 }
 
 type lowerResult struct {
-	program *compile.Program      // nil if there are errors
+	program *compile.Program      // program with its items and options; nil if there are errors
 	errs    source.DiagnosticList // errors and warnings
 	bug     error                 // internal error
 }
@@ -90,7 +92,7 @@ func NewText(name, text string, files fs.FS) *Text {
 	t.checked = sync.OnceValue(func() check.Analysis {
 		learned := t.checkText()
 		if !t.isStopped.Load() {
-			t.known.Store(&nameScope{named: learned.Scope})
+			t.knownScope.Store(&nameScope{named: learned.Scope})
 		}
 		return learned
 	})
@@ -104,24 +106,24 @@ func NewText(name, text string, files fs.FS) *Text {
 	return t
 }
 
-// AfterEdit returns the text after an edit. Statements that did not change are not parsed again.
-// Until the new meaning is computed, completion uses the names of the earlier version. So a word
-// can be completed while it is typed, however large the file.
+// AfterEdit returns a new Text for the edited text. Statements that did not change are not parsed again. Until its
+// own names are computed, completion uses those of the earlier version. So a word can be completed while it is typed,
+// however large the file is.
 func (t *Text) AfterEdit(text string) *Text {
 	after := NewText(t.name, text, t.files)
-	after.known.Store(t.known.Load())
-	after.readings.Store(t.readings.Load())
-	after.others.Store(t.others.Load())
-	if after.edits = t.edits + 1; after.edits == maxEdits {
-		after.edits = 0
+	after.knownScope.Store(t.knownScope.Load())
+	after.knownStatements.Store(t.knownStatements.Load())
+	after.knownFiles.Store(t.knownFiles.Load())
+	if after.editCount = t.editCount + 1; after.editCount == maxEdits {
+		after.editCount = 0
 		return after
 	}
-	after.tree.Store(t.tree.Load())
-	after.words.Store(t.words.Load())
+	after.knownTree.Store(t.knownTree.Load())
+	after.knownTokens.Store(t.knownTokens.Load())
 	return after
 }
 
-// Stop stops all computations for the text. Later results are not valid.
+// Stop makes all computations for the text end early. Results after that are not valid.
 func (t *Text) Stop() { t.isStopped.Store(true) }
 
 var errStopped = errors.New("nobody asks any more")
@@ -133,27 +135,27 @@ func (t *Text) stopError() error {
 	return nil
 }
 
-// maxEdits is the number of edits after which a text is read as a whole, because statements that
-// are not parsed again keep the text in memory from which they were parsed.
+// maxEdits is the number of edits after which the whole text is parsed again. Statements that are not parsed again
+// keep the earlier texts in memory.
 const maxEdits = 50
 
 func (t *Text) scanTokens() []parse.Token {
-	before := t.words.Load()
+	before := t.knownTokens.Load()
 	if before == nil {
 		before = &tokenList{}
 	}
 	tokens := parse.Retokenize(before.tokens, before.text, t.text)
-	t.words.Store(&tokenList{t.text, tokens})
+	t.knownTokens.Store(&tokenList{t.text, tokens})
 	return tokens
 }
 
-// IsLowered reports whether the items and options have been made. Then no result takes long.
+// IsLowered reports whether the items and options have been made. After that no result takes long.
 func (t *Text) IsLowered() bool { return t.isLowered.Load() }
 
-// nameScope holds the names in scope. Their pictures are drawn at first use.
+// nameScope holds the names in scope, with their pictures, which are drawn at first use.
 type nameScope struct {
 	named    []check.NameInfo
-	pictures sync.Map // by number of the name
+	pictures sync.Map // pictures by index in named
 }
 
 func (s *nameScope) pictureOf(n int) string {
@@ -167,7 +169,7 @@ func (s *nameScope) pictureOf(n int) string {
 
 // currentScope returns the names in scope, or those of an earlier version before they are computed.
 func (t *Text) currentScope() *nameScope {
-	if known := t.known.Load(); known != nil {
+	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
 	return &nameScope{named: t.checked().Scope}
@@ -181,8 +183,8 @@ func (t *Text) String() string { return t.text }
 
 func (t *Text) parseText() (p parseResult) {
 	var err error
-	p.file, err = parse.Reparse(t.tree.Load(), t.name, []byte(t.text))
-	t.tree.Store(p.file)
+	p.file, err = parse.Reparse(t.knownTree.Load(), t.name, []byte(t.text))
+	t.knownTree.Store(p.file)
 	errors.As(err, &p.errs)
 	return p
 }
@@ -222,7 +224,7 @@ func (t *Text) Format() (string, error) {
 	return format.File(t.parsed().file), nil
 }
 
-// findNamed returns the thing that a name of the file stands for.
+// findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.
 func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checked().Scope
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
@@ -237,8 +239,8 @@ func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.Name
 	return check.NameInfo{}, false
 }
 
-// tokenAt returns the index of the token that contains an offset or ends there, or of the first one
-// behind it. Of two adjacent tokens it is the second one, unless that is a sign.
+// tokenAt returns the index of the token that contains an offset or ends there, or else of the next token. Between
+// two adjacent tokens it returns the second one, unless that is a sign.
 func (t *Text) tokenAt(offset int) int {
 	tokens := t.tokens()
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })

@@ -12,7 +12,7 @@ import (
 	"quadrille/stdlib"
 )
 
-// Completion is a text that could be at a place.
+// Completion is a text that an editor offers to insert at a place.
 type Completion struct {
 	Label string `json:"label"`
 	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
@@ -20,18 +20,18 @@ type Completion struct {
 	Kind     string `json:"kind"`
 	Detail   string `json:"detail,omitempty"`   // short description
 	Markdown string `json:"markdown,omitempty"` // meaning, with its drawing
-	Edit     Edit   `json:"edit"`               // change if it is chosen
-	Also     []Edit `json:"also,omitempty"`     // further changes
+	Edit     Edit   `json:"edit"`               // change of the text if the completion is chosen
+	Also     []Edit `json:"also,omitempty"`     // further changes that come with it
 }
 
-// Complete lists the completions at an offset, which replace the word that begins there: the names
-// that fit, then the words that the grammar allows.
+// Complete lists the completions at an offset, which replace the word that begins there: first the names that are
+// allowed, and then the words.
 func (t *Text) Complete(offset int) []Completion {
 	c, ok := t.newCompletionPlace(offset)
 	if !ok {
 		return nil
 	}
-	next, _ := parse.NextSymbols(c.words)
+	next, _ := parse.NextSymbols(c.precedingWords)
 	var names, words []Completion
 	for _, s := range next {
 		switch {
@@ -41,7 +41,7 @@ func (t *Text) Complete(offset int) []Completion {
 			names = append(names, c.nameCompletions(s.In)...)
 		}
 	}
-	if c.startsLine && len(c.words) > 0 {
+	if c.startsLine && len(c.precedingWords) > 0 {
 		for _, k := range parse.Keywords() {
 			words = append(words, c.newCompletion("keyword", k, "", wordMeaning("", k)))
 		}
@@ -60,14 +60,16 @@ func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 // completionPlace is a place at which something is completed.
 type completionPlace struct {
 	*Text
-	words      []parse.Token // words of the statement before the place
-	following  []parse.Token // words of the text behind it
-	replaced   Range
+	precedingWords []parse.Token // words of the statement before the place
+	followingWords []parse.Token // words of the statement after the place
+	// replaced is the range of the text that a completion replaces.
+	replaced Range
+	// startsLine reports whether the place is at the start of a line.
 	startsLine bool
 }
 
-// newCompletionPlace returns the place at an offset, with its statement. There is none in comments
-// and quoted texts.
+// newCompletionPlace returns the place at an offset, with its statement. It returns false for places in comments and
+// quoted texts.
 func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
 	c = completionPlace{Text: t, replaced: Range{offset, offset}}
@@ -75,11 +77,11 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		offset int) int {
 		return cmp.Compare(k.End, offset)
 	})
-	c.following = tokens[at:]
+	c.followingWords = tokens[at:]
 	if at < len(tokens) && tokens[at].Start < offset {
 		switch k := tokens[at]; k.Kind {
 		case parse.Name, parse.Hyphenated, parse.Keyword, parse.Connective:
-			c.replaced, c.following = toRange(k.Range), tokens[at+1:]
+			c.replaced, c.followingWords = toRange(k.Range), tokens[at+1:]
 		case parse.Operator, parse.Picture, parse.String:
 			if k.End > offset {
 				return c, false
@@ -90,7 +92,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		}
 	}
 	if begin := t.statementAt(at - 1); begin >= 0 {
-		c.words = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
+		c.precedingWords = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
 			func(k parse.Token) bool { return k.Kind == parse.Blank })
 	}
 	line := t.text[strings.LastIndexByte(t.text[:c.replaced.Start], '\n')+1 : c.replaced.Start]
@@ -98,12 +100,12 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	return c, true
 }
 
-// previousWord returns the last word before the place.
+// previousWord returns the last word before the place, or "".
 func (c *completionPlace) previousWord() string {
-	if len(c.words) == 0 {
+	if len(c.precedingWords) == 0 {
 		return ""
 	}
-	return c.words[len(c.words)-1].Text
+	return c.precedingWords[len(c.precedingWords)-1].Text
 }
 
 func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Completion {
@@ -111,13 +113,13 @@ func (c *completionPlace) newCompletion(kind, label, detail, markdown string) Co
 }
 
 func (c *completionPlace) keywordCompletion(word string) Completion {
-	if len(c.words) == 0 {
+	if len(c.precedingWords) == 0 {
 		return c.newCompletion("keyword", word, "", wordMeaning("", word))
 	}
-	return c.newCompletion("word", word, "", wordMeaning(c.words[0].Text, word))
+	return c.newCompletion("word", word, "", wordMeaning(c.precedingWords[0].Text, word))
 }
 
-// nameCompletions lists the names that a production may have here. Where a name is declared there
+// nameCompletions lists the names that can stand where the grammar has a production. Where a name is declared, there
 // are none.
 func (c *completionPlace) nameCompletions(production string) []Completion {
 	before := c.previousWord()
@@ -151,7 +153,8 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 			return c.allCompletions("word", check.SymmetryWords(), nil)
 		}
 	case "Ref":
-		if !slices.ContainsFunc(c.words[:min(2, len(c.words))], func(k parse.Token) bool { return k.Text == "items" }) {
+		first := c.precedingWords[:min(2, len(c.precedingWords))]
+		if !slices.ContainsFunc(first, func(k parse.Token) bool { return k.Text == "items" }) {
 			return c.declaredNames("item", "board", "piece")
 		}
 	case "Class":
@@ -170,11 +173,10 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	return nil
 }
 
-// packedPieces lists the pieces of the packing whose rules are being typed: the pieces of its sets,
-// by their names there.
+// packedPieces lists the pieces of the packing whose rules are being typed, by the names that the packing gives them.
 func (c *completionPlace) packedPieces() (out []Completion) {
 	sides := model.PieceSides("")
-	for i, k := range c.words {
+	for i, k := range c.precedingWords {
 		switch {
 		case i < 3: // pack b with
 		case k.Text == "free" || k.Text == "one-sided" || k.Text == "fixed":
@@ -188,14 +190,14 @@ func (c *completionPlace) packedPieces() (out []Completion) {
 					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
 				}
 			}
-		case k.Text == "{" && c.words[i-1].Text != "of" && len(out) > 0:
+		case k.Text == "{" && c.precedingWords[i-1].Text != "of" && len(out) > 0:
 			return out
 		}
 	}
 	return out
 }
 
-// piecesOf returns the pieces of a named piece or set.
+// piecesOf returns the pieces that a name stands for: a single piece, or those of a set.
 func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 	for _, n := range c.currentScope().named {
 		if n.Name != name {
@@ -225,7 +227,7 @@ func (c *completionPlace) allCompletions(kind string, labels []string,
 
 func (c *completionPlace) moduleCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
-		out = append(out, c.newCompletion("module", name, modules()[name].title, describeModule(name)))
+		out = append(out, c.newCompletion("module", name, standardModules()[name].title, describeModule(name)))
 	}
 	return out
 }
@@ -234,7 +236,7 @@ func (c *completionPlace) moduleCompletions() (out []Completion) {
 // adds the `use`.
 func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
-		m := modules()[name]
+		m := standardModules()[name]
 		i := slices.IndexFunc(m.named, func(n check.NameInfo) bool { return n.Kind == "set" && n.Name == name })
 		if i < 0 || slices.ContainsFunc(c.currentScope().named, func(n check.NameInfo) bool { return n.Name == name }) {
 			continue
@@ -250,7 +252,7 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 	return out
 }
 
-// maxDescribed bounds the number of names that have pictures.
+// maxDescribed is the largest number of names for which completions have pictures.
 const maxDescribed = 200
 
 // declaredNames lists the declared names of some kinds.
@@ -269,10 +271,10 @@ func (c *completionPlace) declaredNames(kinds ...string) (out []Completion) {
 	return out
 }
 
-// loopIndices lists the indices of the statement's loops, which may be behind the place.
+// loopIndices lists the indices that the loops of the statement declare. A loop may stand behind the place.
 func (c *completionPlace) loopIndices() (out []Completion) {
-	words := slices.Clone(c.words)
-	for _, k := range c.following {
+	words := slices.Clone(c.precedingWords)
+	for _, k := range c.followingWords {
 		if k.Kind == parse.Keyword {
 			break
 		}
@@ -289,8 +291,8 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 // classCompletions lists the symmetry classes of the piece's lattice.
 func (c *completionPlace) classCompletions() []Completion {
 	on := lattice.Square
-	for i, k := range c.words[:len(c.words)-1] {
-		if l, ok := lattice.ByName(c.words[i+1].Text); ok && k.Text == "on" {
+	for i, k := range c.precedingWords[:len(c.precedingWords)-1] {
+		if l, ok := lattice.ByName(c.precedingWords[i+1].Text); ok && k.Text == "on" {
 			on = l
 		}
 	}

@@ -14,15 +14,14 @@ import (
 	"quadrille/stdlib"
 )
 
-// Bounds of the pictures in a hover: the number of cells, and the width of a row of pieces in
-// cells.
+// Drawings with more than maxDrawnCells cells are not shown. rowWidth is the width of a row of pieces, in cells.
 const (
 	maxDrawnCells  = 1500
 	rowWidth       = 18
-	maxDrawnPieces = 40 // number of pieces of a set
+	maxDrawnPieces = 40 // number of pieces of a set that are drawn
 )
 
-// headlineOf describes a named thing in a few words.
+// headlineOf describes what a name stands for in a few words.
 func headlineOf(n check.NameInfo) string {
 	switch {
 	case n.Kind == "parameter":
@@ -47,7 +46,7 @@ func headlineOf(n check.NameInfo) string {
 	return n.Kind
 }
 
-// drawNamed draws a named thing, or returns "".
+// drawNamed draws what a name stands for, or returns "" if it has no picture.
 func drawNamed(n check.NameInfo) string {
 	switch {
 	case n.Kind == "table":
@@ -74,7 +73,7 @@ func drawText(pic draw.Picture) string {
 	return draw.Text(pic, draw.TextStyle{})
 }
 
-// drawRow draws pieces in rows.
+// drawRow draws pieces side by side, in several rows if necessary.
 func drawRow(pieces []*model.PackedPiece) string {
 	var pic draw.Picture
 	var at lattice.Cell
@@ -115,8 +114,8 @@ type describedModule struct {
 	named []check.NameInfo
 }
 
-// modules holds all standard modules. They are read once.
-var modules = sync.OnceValue(func() map[string]describedModule {
+// standardModules returns all standard modules by name. They are parsed once.
+var standardModules = sync.OnceValue(func() map[string]describedModule {
 	out := map[string]describedModule{}
 	for _, name := range stdlib.Modules() {
 		text, err := stdlib.ReadModule(name)
@@ -139,7 +138,7 @@ var modules = sync.OnceValue(func() map[string]describedModule {
 
 // describeModule describes a standard module, with drawings of its pieces.
 func describeModule(name string) string {
-	m, ok := modules()[name]
+	m, ok := standardModules()[name]
 	if !ok {
 		return ""
 	}

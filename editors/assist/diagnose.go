@@ -13,7 +13,7 @@ import (
 // Severity is the severity of a diagnostic.
 type Severity string
 
-// The severities. Info marks what the editor does not check.
+// The severities. Info marks what the editor does not check, such as a text that is too large.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
@@ -32,29 +32,27 @@ type Diagnostic struct {
 	At *Location `json:"at,omitempty"`
 }
 
-// Fix is a set of edits that mends a diagnostic.
+// Fix is a set of edits that corrects the cause of a diagnostic.
 type Fix struct {
 	Title string `json:"title"`
 	Edits []Edit `json:"edits"`
 }
 
-// Location is a range of a file. The file is named by its path relative to the text's folder, or it
-// is a standard module.
+// Location is a range of a file: a file with a path from the text's folder, or a standard module.
 type Location struct {
 	Range
-	File   string `json:"file,omitempty"`   // "" is the text itself, unless Module is set
-	Module string `json:"module,omitempty"` // bare name of a standard module
+	File   string `json:"file,omitempty"`   // path of the file; "" is the text itself, unless Module is set
+	Module string `json:"module,omitempty"` // name of the standard module, or ""
 }
 
-// Diagnostics returns all errors and warnings about the text, in order of position. It makes the
-// items and options, so it may take long. An internal error becomes a diagnostic, beside those
-// found before.
+// Diagnostics returns all errors and warnings about the text, in order of position. It makes the items and options,
+// so it may take long. An internal error becomes a diagnostic too.
 func (t *Text) Diagnostics() []Diagnostic {
-	all, err := t.diagnose()
+	all, err := t.collectDiagnostics()
 	var bug *source.Bug
 	if errors.As(err, &bug) {
 		d := &source.Diagnostic{Span: bug.At, Summary: bug.Error(), Hint: "please report it with this file"}
-		if bug.At.Start == bug.At.End { // without a better place, it is the whole text
+		if bug.At.Start == bug.At.End { // without a place, the bug concerns the whole text
 			return []Diagnostic{{Severity: Error, Summary: d.Summary, Hint: d.Hint}}
 		}
 		return []Diagnostic{t.newDiagnostic(d)}
@@ -62,8 +60,8 @@ func (t *Text) Diagnostics() []Diagnostic {
 	return all
 }
 
-// diagnose returns the diagnostics, or a [source.Bug].
-func (t *Text) diagnose() (out []Diagnostic, err error) {
+// collectDiagnostics returns the diagnostics. The error is a [source.Bug].
+func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.name) })
 	learned, lowered := t.checked(), t.lowered()
 	if err := cmp.Or(bugIn(learned.Err), lowered.bug); err != nil {
@@ -90,7 +88,7 @@ func (t *Text) diagnose() (out []Diagnostic, err error) {
 	return out, nil
 }
 
-// bugIn returns err if it is an internal error.
+// bugIn returns err if it is a [source.Bug], an internal error, and otherwise nil.
 func bugIn(err error) error {
 	var bug *source.Bug
 	if errors.As(err, &bug) {
@@ -138,11 +136,11 @@ func (t *Text) UsesFiles() bool {
 	})
 }
 
-// isInText reports whether a span is in the text itself.
+// isInText reports whether a span is in the text itself, and not in a file that it uses.
 func (t *Text) isInText(s source.Span) bool { return s.File == t.parsed().file.Source }
 
-// useStatement returns the place of the statement that uses a file. If another file uses it, it
-// returns the first statement that uses any file.
+// useStatement returns the range of the use statement for a file. If only a used file uses it, the result is the
+// first use statement of the text.
 func (t *Text) useStatement(file string) (r Range) {
 	for _, s := range t.parsed().file.Statements {
 		u, ok := s.(*ast.Use)

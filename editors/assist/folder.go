@@ -16,21 +16,21 @@ import (
 	"quadrille/lang/ast"
 )
 
-// Folder is a folder of puzzles that may use one another. A name that one of them declares is
-// found, and renamed, in all of them. It reads each file once, so it serves for one query.
+// Folder is a folder of puzzles that may use one another. It finds and renames a declared name in all of them. It
+// reads each file once, so it serves for a single query.
 type Folder struct {
 	files fs.FS
-	among []string         // files, and folders of files, that may use others
-	texts map[string]*Text // by path
+	among []string         // paths of files, and of folders of files, that may use other files
+	texts map[string]*Text // texts read so far, by path
 }
 
-// NewFolder returns a Folder of the given files. Those that use a file are looked for among the given
-// files and below the given folders, and no others are read.
+// NewFolder returns a Folder of the given files. Files that use another file are searched among the given paths, and
+// below them if they are folders. No other files are read.
 func NewFolder(files fs.FS, among ...string) *Folder {
 	return &Folder{files, among, map[string]*Text{}}
 }
 
-// maxFiles bounds the files and folders that are read; a larger folder, such as a whole disk, is an
+// maxFiles is the largest number of files and folders that are read. A larger folder, such as a whole disk, is an
 // error.
 const maxFiles = 5000
 
@@ -60,13 +60,14 @@ func (f *Folder) TextOf(name string) string {
 	return t.text
 }
 
-// sharedName is a name as it is known in all files: it belongs to the file that declares it.
+// sharedName is a name with the file that declares it, so that other files can refer to it.
 type sharedName struct {
-	home string // path of that file
-	key  useKey
+	home string // path of the file that declares the name
+	// key identifies the name in that file.
+	key useKey
 }
 
-// findName returns the named thing at an offset of a file, and the prefix of its name in that file.
+// findName returns the name at an offset of a file, and the prefix that this file puts before the name.
 func (f *Folder) findName(name string, offset int) (found sharedName, prefix string, err error) {
 	t, err := f.loadText(name)
 	if err != nil {
@@ -79,7 +80,7 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 	if _, declares := t.findDeclaration(u.key); declares {
 		return sharedName{name, u.key}, "", nil
 	}
-	for _, use := range t.usedStatements() {
+	for _, use := range t.useStatements() {
 		prefix := prefixOf(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
 		if !fits || !t.usedText(use).exportsName(own) {
@@ -99,8 +100,8 @@ var errNoName = errors.New("there is no name here that a file declares")
 // usedPath returns the path of the file that a statement of another file uses.
 func usedPath(from string, use *ast.Use) string { return path.Join(path.Dir(from), string(use.Path)) }
 
-// usedStatements lists the statements that use modules and other files.
-func (t *Text) usedStatements() (out []*ast.Use) {
+// useStatements lists the use statements of the text.
+func (t *Text) useStatements() (out []*ast.Use) {
 	for _, s := range t.statements() {
 		if u, ok := s.tree.(*ast.Use); ok {
 			out = append(out, u)
@@ -109,7 +110,7 @@ func (t *Text) usedStatements() (out []*ast.Use) {
 	return out
 }
 
-// exportsName reports whether files that use the text get the name from it.
+// exportsName reports whether a file that uses the text can refer to the name.
 func (t *Text) exportsName(name string) bool {
 	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
 		_, isParam := s.tree.(*ast.Param)
@@ -117,7 +118,8 @@ func (t *Text) exportsName(name string) bool {
 	})
 }
 
-// visitNamed visits the files that name a thing, its own first, with the prefix of the name there.
+// visitNamed visits the files that contain a name, first the file that declares it. It passes the prefix that each
+// file puts before the name.
 func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Text)) error {
 	home, err := f.loadText(th.home)
 	if err != nil {
@@ -131,10 +133,10 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 	for _, name := range puzzles {
 		t, err := f.loadText(name)
 		if err != nil || name == th.home || !strings.Contains(t.text, path.Base(th.home)) {
-			continue // a file that cannot be read uses nothing
+			continue // a file that cannot be read has no use statements
 		}
 		seen := map[string]bool{}
-		for _, use := range t.usedStatements() {
+		for _, use := range t.useStatements() {
 			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.home && !seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)
@@ -144,7 +146,7 @@ func (f *Folder) visitNamed(th sharedName, visit func(name, prefix string, t *Te
 	return err
 }
 
-// findPuzzles lists the paths of the puzzles that may use others.
+// findPuzzles lists the paths of the puzzles that may use other files.
 func (f *Folder) findPuzzles() ([]string, error) {
 	found, looked := map[string]bool{}, 0
 	for _, root := range f.among {
@@ -154,7 +156,7 @@ func (f *Folder) findPuzzles() ([]string, error) {
 			case looked > maxFiles:
 				return fmt.Errorf("the folder has more than %d files", maxFiles)
 			case err != nil, e.IsDir() && name != root && (strings.HasPrefix(base, ".") || base == "node_modules"):
-				return fs.SkipDir // unreadable folders are left out
+				return fs.SkipDir // folders that cannot be read are skipped
 			case !e.IsDir() && path.Ext(name) == ".puz":
 				found[name] = true
 			}
@@ -167,14 +169,14 @@ func (f *Folder) findPuzzles() ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// keyIn returns the key of a thing in a file with a prefix before its name.
+// keyIn returns the key of a name in a file that puts a prefix before it.
 func (th sharedName) keyIn(prefix string) useKey {
 	k := th.key
 	k.name = prefix + k.name
 	return k
 }
 
-// References returns the places that name the thing at an offset, by the paths of the files.
+// References returns the ranges that refer to the name at an offset, by the paths of the files.
 func (f *Folder) References(name string, offset int) map[string][]Range {
 	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
@@ -183,13 +185,13 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 			found[name] = append(found[name], t.rangesOf(th.keyIn(prefix))...)
 		})
 	}
-	if t := f.texts[name]; err != nil && t != nil { // without a name in other files, only this file counts
+	if t := f.texts[name]; err != nil && t != nil { // a name that other files cannot use occurs only in this file
 		found[name] = t.References(offset)
 	}
 	return found
 }
 
-// Renamable returns the name at an offset if it can be renamed, or an error with the reason.
+// Renamable returns the range of the name at an offset if it can be renamed, or an error with the reason.
 func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	if _, _, err := f.findName(name, offset); err != nil {
 		return Range{}, err
@@ -202,8 +204,8 @@ func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	return u.Range, nil
 }
 
-// Rename returns the edits that rename the thing at an offset in all files, by path. It is an error
-// if they would change the meaning of a file.
+// Rename returns the edits that rename the name at an offset in all files, by path. It returns an error if the edits
+// would change the meaning of a file.
 func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, error) {
 	if _, err := f.Renamable(name, offset); err != nil {
 		return nil, err
@@ -249,9 +251,11 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	return nil
 }
 
-// Overlay is a folder in which some texts replace files.
+// Overlay is a folder in which some files are replaced by texts, such as those open in an editor.
 type Overlay struct {
+	// FS is the folder with the files.
 	fs.FS
+	// Text returns the text that replaces a file, or false.
 	Text func(name string) (string, bool)
 }
 
@@ -271,7 +275,7 @@ func (o Overlay) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(o.FS, name)
 }
 
-// textFile is a text in the form of a file.
+// textFile presents a text as an open file.
 type textFile struct {
 	*strings.Reader
 	name string

@@ -9,14 +9,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// Hint is a text that an editor shows at an offset, as if it stood there.
+// Hint is a short text that an editor displays at an offset, between the characters of the file.
 type Hint struct {
 	Offset int    `json:"offset"`
 	Label  string `json:"label"`
 	Detail string `json:"detail,omitempty"`
 }
 
-// Hints returns a hint with the symmetry class of each piece that the file does not state.
+// Hints returns a hint with the symmetry class of each piece whose class the file does not state.
 func (t *Text) Hints() []Hint {
 	out := []Hint{}
 	for _, s := range t.parsed().file.Statements {
@@ -33,15 +33,15 @@ func (t *Text) Hints() []Hint {
 	return out
 }
 
-// CountHints returns a hint with the numbers of items and options of each statement. They are made
-// for it, which may take long.
+// CountHints returns a hint for each statement, with the numbers of its items and options. It makes the items and
+// options, which may take long.
 func (t *Text) CountHints() []Hint {
 	program := t.lowered().program
 	if program == nil {
 		return nil
 	}
 	if _, err := program.Candidates(); err != nil {
-		return nil // a dissection has too many
+		return nil // a dissection has too many items
 	}
 	out := []Hint{}
 	for _, m := range program.StatementSizes() {
@@ -63,14 +63,14 @@ func (t *Text) CountHints() []Hint {
 	return out
 }
 
-// Lens is a command that can be run about a statement.
+// Lens is a command about a statement, which an editor displays above it.
 type Lens struct {
 	Range
-	Ask string `json:"ask"` // draw, count, why or test
+	Ask string `json:"ask"` // name of the command: draw, count, why or test
 }
 
-// Lenses returns the commands for the statements: draw and count for those that ask for solutions,
-// why if empty is true, and test for expectations.
+// Lenses returns the commands for the statements: draw and count for those that ask for solutions, why as well if
+// empty is set, and test for expectations.
 func (t *Text) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
@@ -92,9 +92,8 @@ func (t *Text) Lenses(empty bool) []Lens {
 	return out
 }
 
-// statementAt returns the index of the first token of the statement that contains a token or ends
-// before it, or -1 if there is none. Keywords are reserved, so that is the last keyword up to the
-// token.
+// statementAt returns the index of the first token of the statement that contains a token or precedes it, or -1.
+// Keywords are reserved, so it is the last keyword up to the token.
 func (t *Text) statementAt(token int) int {
 	tokens := t.tokens()
 	for i := min(token, len(tokens)-1); i >= 0; i-- {

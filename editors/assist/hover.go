@@ -10,14 +10,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// Hover is a description of a place.
+// Hover is the description of the word at a place, which an editor shows under the pointer.
 type Hover struct {
 	Range
 	Markdown string `json:"markdown"`
 }
 
-// Hover describes the word at an offset: for a name the thing with its picture, for a word of the
-// language its meaning. It returns false if there is nothing to describe.
+// Hover describes the word at an offset. For a name it has a picture of what the name stands for, for a word of the
+// language the meaning. It returns false if there is nothing to describe.
 func (t *Text) Hover(offset int) (Hover, bool) {
 	h := Hover{}
 	if u, ok := t.useAt(offset); ok {
@@ -35,7 +35,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 	return h, h.Markdown != ""
 }
 
-// faultAt returns an error or a warning at an offset, from the checks that take no time.
+// faultAt returns an error or a warning at an offset. It does not make items and options, so it is fast.
 func (t *Text) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range t.listFaults() {
 		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
@@ -46,17 +46,17 @@ func (t *Text) faultAt(offset int) (Diagnostic, bool) {
 	return Diagnostic{}, false
 }
 
-// maxFault is the length of a range, in bytes, above which it is not shown at a single place.
+// maxFault is the length, in bytes, of the longest range of a diagnostic that a hover shows.
 const maxFault = 200
 
-// codeSummary returns the part of a code's page before its examples.
+// codeSummary returns the page of a diagnostic code up to its examples.
 func codeSummary(code string) string {
 	page, _, _ := strings.Cut(CodePage(code), "\nWrong:")
 	title, text, _ := strings.Cut(strings.TrimPrefix(page, "# "), "\n")
 	return "**" + title + "**\n\n" + strings.TrimSpace(text) + "\n"
 }
 
-// describeUse describes a name.
+// describeUse describes a name at a place of the text.
 func (t *Text) describeUse(u nameUse) string {
 	switch u.kind {
 	case "module":
@@ -82,7 +82,7 @@ func (t *Text) describeUse(u nameUse) string {
 	return ""
 }
 
-// describeNamed describes a named thing, with its picture.
+// describeNamed describes what a name stands for, with a picture.
 func (t *Text) describeNamed(n check.NameInfo) string {
 	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOf(n))
 	if p := t.lowered().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {

@@ -12,28 +12,28 @@ import (
 	"quadrille/stdlib"
 )
 
-// nameUse is a name in the text, with its place and the kind of the thing that it names. Uses with
-// the same key name the same thing.
+// nameUse is an occurrence of a name in the text, with the kind of what it stands for. Occurrences with the same key
+// stand for the same thing.
 type nameUse struct {
 	Range
 	name     string
-	kind     string // index, item, function, lattice, class …; "" for names of the one space of declarations
-	key      useKey // zero for words of the language
-	declares bool
+	kind     string // kind of what the name stands for: index, item, function, lattice, class …; "" for declared names
+	key      useKey // identity of what the name stands for; zero for words of the language
+	declares bool   // whether this occurrence is the declaration
 }
 
-// useKey identifies a thing by its space and name. An index is identified by the place where its
-// loop binds it.
+// useKey identifies what a name stands for, by its name space and name. An index of a loop is identified by the place
+// at, where the loop declares it.
 type useKey struct {
 	space, name string
-	at          int
+	offset      int
 }
 
 func nameKey(name string) useKey { return useKey{space: "name", name: name} }
-func indexKey(at int) useKey     { return useKey{space: "index", at: at} }
+func indexKey(at int) useKey     { return useKey{space: "index", offset: at} }
 
-// usesOf lists the names of a statement, in order. A reference of the core is assumed to name
-// items.
+// usesOf lists the names in a statement, in order. References among the statement's items and options are assumed to
+// be items.
 func usesOf(s ast.Statement) []nameUse {
 	w := &useWalker{statement: s}
 	w.visitProduction(reflect.ValueOf(s).Elem(), nil)
@@ -46,10 +46,10 @@ type useWalker struct {
 	statement ast.Statement
 }
 
-// indexPlaces holds the names that loops bind, with the places of the bindings.
+// indexPlaces holds the names of loop indices in scope, with the offsets of their declarations.
 type indexPlaces map[string]int
 
-// visitProduction walks over a production. The indices of its loop are in scope in all of it.
+// visitProduction walks over a node of the syntax tree. The indices of its loop are in scope in all of it.
 func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -76,7 +76,7 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	}
 }
 
-// addNamed adds the names in a field.
+// addNamed adds the names in a field of a node.
 func (w *useWalker) addNamed(v reflect.Value, field int) {
 	switch x := v.Field(field).Interface().(type) {
 	case *ast.Name:
@@ -94,7 +94,7 @@ func (w *useWalker) addNamed(v reflect.Value, field int) {
 	}
 }
 
-// productionShape lists the fields of a production that are names, loops, and other productions.
+// productionShape lists the fields of a type of node, by their indices: those that are names, loops, and other nodes.
 type productionShape struct{ names, loops, parts []int }
 
 var (
@@ -102,7 +102,7 @@ var (
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
 		reflect.TypeFor[[]*ast.Name]()}
 	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For]()}
-	shapeCache sync.Map // by type
+	shapeCache sync.Map // productionShape by type of node
 )
 
 func shapeOf(t reflect.Type) productionShape {
@@ -129,8 +129,8 @@ func shapeOf(t reflect.Type) productionShape {
 	return s
 }
 
-// bindLoop visits the loop of a production, if it has one, and adds its indices to the scope. The
-// values of an index may depend on earlier indices.
+// bindLoop visits the loop of a node, if it has one, and adds its indices to the scope. The range of an index may
+// depend on earlier indices.
 func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) indexPlaces {
 	var binders []*ast.Binder
 	var where ast.Expr
@@ -173,8 +173,8 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	w.addUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
 }
 
-// addName adds a name. The production and its field determine the kind; a field called Name is a
-// declaration.
+// addName adds a name. The type of the node and the field determine what the name stands for. A field called Name is
+// a declaration.
 func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
 	u := nameUse{key: nameKey(n.Text), declares: isStatement && field == "Name"}
@@ -191,7 +191,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	w.addUse(n, u)
 }
 
-// wordFields lists the fields whose names are words of the language.
+// wordFields maps fields whose names are words of the language to the kind of these words.
 var wordFields = map[string]string{
 	"*ast.Use.Module": "module", "*ast.Use.As": "prefix", "*ast.PlaceMan.Man": "man", "*ast.Color.Name": "color",
 	"*ast.Call.Func": "function", "*ast.Expect.UpTo": "word", "*ast.WordList.Name": "list",
@@ -241,7 +241,7 @@ func (t *Text) locationOf(s source.Span) Location {
 	return l
 }
 
-// isModule reports whether a file is a standard module, which has a bare name.
+// isModule reports whether a file is a standard module. These have names without an extension.
 func isModule(f *source.File) bool {
 	text, err := stdlib.ReadModule(f.Name)
 	return err == nil && string(text) == f.Text

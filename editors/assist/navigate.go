@@ -17,8 +17,8 @@ import (
 	"quadrille/stdlib"
 )
 
-// Definition returns the place where the thing at an offset is declared: in the text, in a file
-// that it uses, or in a standard module. It returns false if there is no thing or no declaration.
+// Definition returns the place where the name at an offset is declared: in the text, in a file that it uses, or in a
+// standard module. It returns false if there is no name or no declaration.
 func (t *Text) Definition(offset int) (Location, bool) {
 	if path, ok := t.pathAt(offset); ok {
 		return Location{File: path}, true
@@ -41,7 +41,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 	return t.locationOf(n.Span), true
 }
 
-// pathAt returns the path of a file in a statement at an offset.
+// pathAt returns the path of a used file, if a statement has one at an offset.
 func (t *Text) pathAt(offset int) (string, bool) {
 	for _, s := range t.parsed().file.Statements {
 		u, ok := s.(*ast.Use)
@@ -52,7 +52,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 	return "", false
 }
 
-// findDeclaration returns the declaration of a thing in the text.
+// findDeclaration returns the declaration with a key in the text.
 func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 	i := slices.IndexFunc(t.uses(), func(d nameUse) bool { return d.declares && d.key == k })
 	if i < 0 || k == (useKey{}) {
@@ -61,7 +61,7 @@ func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 	return t.uses()[i], true
 }
 
-// References returns the places that name the thing at an offset, the declaration among them.
+// References returns the ranges that refer to the name at an offset, including its declaration.
 func (t *Text) References(offset int) []Range {
 	u, ok := t.useAt(offset)
 	if !ok || u.key == (useKey{}) {
@@ -70,7 +70,7 @@ func (t *Text) References(offset int) []Range {
 	return t.rangesOf(u.key)
 }
 
-// rangesOf returns the places of the names with a key.
+// rangesOf returns the ranges of the names with a key.
 func (t *Text) rangesOf(k useKey) (out []Range) {
 	for _, u := range t.uses() {
 		if u.key == k {
@@ -82,7 +82,7 @@ func (t *Text) rangesOf(k useKey) (out []Range) {
 
 var errHasErrors = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
-// checkFree returns an error if a name is not valid, or is in use in the text.
+// checkFree returns an error if a name is not valid, or is already used in the text.
 func (t *Text) checkFree(file, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
@@ -98,8 +98,8 @@ func (t *Text) checkFree(file, name string) error {
 	return nil
 }
 
-// placeOf returns the path of the text and the line of a span in it. A span in a file that the text
-// uses is named with that file.
+// placeOf describes the line of a span by the path of the text and the line number. A span in a used file is
+// described by that file.
 func (t *Text) placeOf(name string, s source.Span) string {
 	switch {
 	case !s.IsKnown():
@@ -113,13 +113,13 @@ func (t *Text) placeOf(name string, s source.Span) string {
 	return fmt.Sprintf("%s, which gets it from %s:%d", name, used, s.File.LineOf(s.Start))
 }
 
-// findDifference compares the meaning with that of the text after renaming: equal names stand for
-// equal things, and the errors are the same. It returns the first place that differs, or "".
+// findDifference compares the meaning of the text with that after renaming. In both, equal names must stand for equal
+// things, and the errors must be the same. It returns the first place that differs, or "".
 func (t *Text) findDifference(file string, after *Text) string {
 	if errs := after.parsed().errs; errs != nil {
 		return after.placeOf(file, errs[0].Span)
 	}
-	before, now := numberThings(t.uses()), numberThings(after.uses())
+	before, now := numberMeanings(t.uses()), numberMeanings(after.uses())
 	for k, u := range t.uses() {
 		if k >= len(now) || before[k] != now[k] {
 			return t.placeOf(file, t.parsed().file.Source.Span(source.Range{Start: u.Start, End: u.End}))
@@ -137,8 +137,9 @@ func (t *Text) findDifference(file string, after *Text) string {
 	return ""
 }
 
-// numberThings numbers the things in the order of their names.
-func numberThings(uses []nameUse) (out []int) {
+// numberMeanings returns a number for each occurrence of a name. Occurrences that stand for the same thing have the
+// same number.
+func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
 		key := cmp.Or(u.key, useKey{space: u.kind, name: u.name})
@@ -150,12 +151,12 @@ func numberThings(uses []nameUse) (out []int) {
 	return out
 }
 
-// listFaults lists the errors and warnings from the checks that take no time.
+// listFaults lists the errors and warnings of the checks before items and options are made.
 func (t *Text) listFaults() source.DiagnosticList {
 	return slices.Concat(t.parsed().errs, diagnosticList(t.checked().Err), t.checked().Warnings)
 }
 
-// ApplyEdits applies edits, none of which may overlap.
+// ApplyEdits applies edits to a text. Edits must not overlap.
 func ApplyEdits(text string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })

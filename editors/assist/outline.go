@@ -10,13 +10,13 @@ import (
 	"quadrille/lang/parse"
 )
 
-// Symbol is a statement for the outline of a file.
+// Symbol is a statement in the outline of a file that an editor shows.
 type Symbol struct {
 	Range         // range of the statement
 	Name   string `json:"name"`
-	Kind   string `json:"kind"` // kind of a declaration, or the keyword
+	Kind   string `json:"kind"` // kind of the declaration, or the keyword of the statement
 	Detail string `json:"detail,omitempty"`
-	At     Range  `json:"at"` // the name, or the keyword
+	At     Range  `json:"at"` // range of the name, or of the keyword
 }
 
 // Outline lists the statements of the file, in order.
@@ -68,14 +68,14 @@ func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
 	return Symbol{Range: r, Name: name, Kind: keyword, At: Range{r.Start, r.Start + len(keyword)}}
 }
 
-// Fold is a range of lines that an editor can hide, except for its first line.
+// Fold is a range of lines that an editor can hide, except for the first line.
 type Fold struct {
 	Range
 	Comment bool `json:"comment"`
 }
 
-// Folds lists the ranges that can be hidden: pictures, braces, and consecutive comments. The text
-// may have errors.
+// Folds lists the ranges that can be hidden: pictures, blocks in braces, and consecutive comments. The text may have
+// errors.
 func (t *Text) Folds() []Fold {
 	out := []Fold{}
 	add := func(start, end int, comment bool) {
@@ -83,7 +83,7 @@ func (t *Text) Folds() []Fold {
 			out = append(out, Fold{Range{start, end}, comment})
 		}
 	}
-	var open []int // offsets of braces
+	var open []int // offsets of the open braces
 	comments := Range{-1, -1}
 	for _, k := range t.tokens() {
 		if k.Kind == parse.Blank && comments.Start >= 0 && strings.Count(t.text[comments.End:k.Start], "\n") == 1 {
@@ -100,7 +100,7 @@ func (t *Text) Folds() []Fold {
 		case k.Kind == parse.Picture:
 			add(k.Start, k.End, false)
 		case k.Kind == parse.Keyword:
-			open = nil // a brace never extends over a statement
+			open = nil // a block in braces never extends over several statements
 		case k.Text == "{":
 			open = append(open, k.Start)
 		case k.Text == "}" && len(open) > 0:
@@ -114,7 +114,7 @@ func (t *Text) Folds() []Fold {
 	return out
 }
 
-// Token is a word of the text with its kind, for its color.
+// Token is a word of the text with its kind, which determines its color in an editor.
 type Token struct {
 	Range
 	// Kind is comment, text, picture, number, keyword, sign or word, or the kind of the thing that a
@@ -130,11 +130,11 @@ var tokenKinds = map[parse.TokenKind]string{
 	parse.Hyphenated: "word",
 }
 
-// Tokens lists the words of the text, in order. Words without a meaning and unknown names are left
-// out. It uses only the spelling, so words have their colors while they are typed.
+// Tokens lists the words of the text, in order. Words without a meaning and unknown names are left out. It uses only
+// the spelling, so that words have colors while they are typed.
 func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.text)}) }
 
-// TokensIn lists the words in a part of the text.
+// TokensIn lists the words in a range of the text.
 func (t *Text) TokensIn(part Range) []Token {
 	tokens, uses, statements := t.tokens(), t.uses(), t.statements()
 	from, _ := slices.BinarySearchFunc(tokens, part.Start, func(k parse.Token, at int) int { return k.End - at - 1 })
@@ -164,5 +164,5 @@ func (t *Text) TokensIn(part Range) []Token {
 
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
-// kindOf returns the kind of the thing that a name stands for, or "".
+// kindOf returns the kind of what a name stands for, or "".
 func (t *Text) kindOf(u nameUse) string { return cmp.Or(u.kind, t.kinds()[u.name]) }

@@ -12,27 +12,27 @@ import (
 	"quadrille/stdlib"
 )
 
-// Keywords are reserved, so a statement extends to the next keyword, whatever is wrong around it.
-// Its names depend only on its own spelling. So after an edit only the statements that it changes
-// are parsed again.
+// Keywords are reserved, so a statement extends to the next keyword, whatever errors are around it. The names in a
+// statement depend only on its own spelling. So after an edit only the changed statements are parsed again.
 
 // textStatement is a statement with its place.
 type textStatement struct {
-	Range // range of its words
+	Range // range from the first word to the last
 	*parsedStatement
 }
 
-// parsedStatement is the result of parsing a statement. Places are relative to its keyword.
+// parsedStatement is a parsed statement. Its offsets are relative to its keyword.
 type parsedStatement struct {
 	text string
-	tree ast.Statement // nil if it has errors
+	tree ast.Statement // node of the statement; nil if it has errors
+	// uses lists the names in the statement.
 	uses []nameUse
 }
 
-// splitStatements finds the statements of the text. Statements with the same spelling as before an
-// edit are not parsed again.
+// splitStatements returns the statements of the text. A statement with the same spelling as in the version before is
+// not parsed again.
 func (t *Text) splitStatements() (out []textStatement) {
-	before, now := t.readings.Load(), map[string]*parsedStatement{}
+	before, now := t.knownStatements.Load(), map[string]*parsedStatement{}
 	tokens := t.tokens()
 	for i := 0; i < len(tokens); {
 		if tokens[i].Kind != parse.Keyword {
@@ -55,20 +55,20 @@ func (t *Text) splitStatements() (out []textStatement) {
 			s.parsedStatement = now[text]
 		}
 		if s.parsedStatement == nil {
-			// A copy, so that no statement keeps the whole text in memory.
+			// The copy avoids that a statement keeps the whole text in memory.
 			s.parsedStatement = readStatement(strings.Clone(text))
 		}
 		now[s.text] = s.parsedStatement
 		out = append(out, s)
 	}
-	t.readings.Store(&now)
+	t.knownStatements.Store(&now)
 	return out
 }
 
 // readStatement parses a statement.
 func readStatement(text string) *parsedStatement {
 	r := &parsedStatement{text: text}
-	file, _ := parse.File("", []byte(text)) // errors are reported for the whole text
+	file, _ := parse.File("", []byte(text)) // errors are reported by parsing the whole text
 	if len(file.Statements) == 1 {
 		r.tree = file.Statements[0]
 		r.uses = usesOf(r.tree)
@@ -76,7 +76,7 @@ func readStatement(text string) *parsedStatement {
 	return r
 }
 
-// containsOffset reports whether the statement has no errors and contains an offset.
+// containsOffset reports whether the statement contains an offset. It is false for a statement with errors.
 func (s *textStatement) containsOffset(offset int) bool {
 	return s.tree != nil && s.Start <= offset && offset < s.Start+s.tree.Range().End
 }
@@ -87,8 +87,7 @@ func (s *textStatement) declaredName() string {
 	return s.uses[i].name
 }
 
-// findUses lists all names of the statements without errors, in order. It uses only the text: a
-// name in it may stand for nothing.
+// findUses lists all names in statements without errors, in order. It does not check whether a name is declared.
 func (t *Text) findUses() (out []nameUse) {
 	families := map[string]bool{}
 	n := 0
@@ -106,7 +105,7 @@ func (t *Text) findUses() (out []nameUse) {
 			u.Start, u.End = u.Start+s.Start, u.End+s.Start
 			switch {
 			case u.kind == "index":
-				u.key.at += s.Start
+				u.key.offset += s.Start
 			case u.kind == "item" && !families[u.name]:
 				u.kind, u.key, u.declares = "", nameKey(u.name), false
 			}
@@ -116,8 +115,8 @@ func (t *Text) findUses() (out []nameUse) {
 	return out
 }
 
-// findKinds returns the kind of each name that the text or the files it uses declare. If a name is
-// declared twice, the first declaration counts, as in the compiler.
+// findKinds returns the kinds of the names that the text or its used files declare. If a name is declared twice, the
+// first declaration counts, as in the compiler.
 func (t *Text) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*Text{}
@@ -142,11 +141,11 @@ func (t *Text) findKinds() map[string]string {
 			}
 		}
 	}
-	t.others.Store(&now)
+	t.knownFiles.Store(&now)
 	return kinds
 }
 
-// prefixOf returns the prefix of the names from a used file.
+// prefixOf returns the prefix that a use statement puts before the names of the file.
 func prefixOf(u *ast.Use) string {
 	if u.As == nil {
 		return ""
@@ -154,8 +153,8 @@ func prefixOf(u *ast.Use) string {
 	return u.As.Text + "_"
 }
 
-// usedText returns the module or the file that a statement uses; it is empty if it cannot be found.
-// A file that did not change is not parsed again.
+// usedText returns the module or the file of a use statement; it is empty if the file cannot be found. A file that
+// did not change is not parsed again.
 func (t *Text) usedText(u *ast.Use) *Text {
 	var text []byte
 	if u.Module != nil {
@@ -163,7 +162,7 @@ func (t *Text) usedText(u *ast.Use) *Text {
 	} else {
 		_, text, _ = t.newImporter().File(t.name, string(u.Path))
 	}
-	if before := t.others.Load(); before != nil {
+	if before := t.knownFiles.Load(); before != nil {
 		if other, known := (*before)[string(text)]; known {
 			return other
 		}
@@ -175,7 +174,7 @@ func (t *Text) newImporter() check.Importer {
 	return quadrille.NewImporter(t.name, t.files, func(string, []byte) {})
 }
 
-// declarationRange returns the place for another declaration.
+// declarationRange returns the empty range where a new declaration can be inserted.
 func (t *Text) declarationRange() Range {
 	f := &ast.File{Source: source.NewFile(t.name, []byte(t.text))}
 	for _, s := range t.statements() {
@@ -183,7 +182,7 @@ func (t *Text) declarationRange() Range {
 			continue
 		}
 		f.Statements = append(f.Statements, ast.ShiftStatement(s.tree, s.Start))
-		if check.DeclarationSpan(f).Start <= s.Start { // not a declaration at the start of the file
+		if check.DeclarationSpan(f).Start <= s.Start { // the statement is not at the start of the file
 			break
 		}
 	}

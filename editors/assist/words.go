@@ -13,11 +13,11 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// statementWord is a word of the language in statements that begin with a keyword, or in all if that
-// is "".
+// statementWord is a word of the language with the keyword of the statements that have it; "" stands for all
+// statements.
 type statementWord struct{ keyword, word string }
 
-// wordMeanings holds the meaning of each word, in Markdown: a sentence, and a puzzle that has the word.
+// wordMeanings returns the meaning of each word, in Markdown: a sentence, and an example puzzle with the word.
 var wordMeanings = sync.OnceValue(func() map[statementWord]string {
 	meanings := map[statementWord]string{}
 	for _, entry := range strings.Split(wordsText, "\n\n")[1:] {
@@ -37,13 +37,13 @@ var wordMeanings = sync.OnceValue(func() map[statementWord]string {
 	return meanings
 })
 
-// wordMeaning returns the meaning of a word that the grammar allows in a statement, by its keyword.
+// wordMeaning returns the meaning of a word in the statements with a keyword.
 func wordMeaning(keyword, word string) string {
 	meanings := wordMeanings()
 	return cmp.Or(meanings[statementWord{keyword, word}], meanings[statementWord{"", word}])
 }
 
-// isWordOf reports whether a word is reserved, or has a meaning in statements with a keyword.
+// isWordOf reports whether a word is reserved, or has a meaning in the statements with a keyword.
 func isWordOf(keyword, word string) bool {
 	return parse.IsReserved(word) || keyword != "" && (slices.Contains(parse.RuleWords(keyword), word) ||
 		slices.Contains(parse.ClauseWords(keyword), word))

@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// lezerGrammar returns the grammar for CodeMirror's parser: the grammar of the language in another
-// notation.
+// lezerGrammar returns the grammar for CodeMirror's parser generator Lezer. It is the grammar of the language in
+// another notation.
 func lezerGrammar() []byte {
 	var b strings.Builder
 	b.WriteString(lezerHead)
@@ -23,7 +23,7 @@ func lezerGrammar() []byte {
 		case "File":
 			name = "@top File"
 		case "Name":
-			name = "Name[@dynamicPrecedence=-1]" // at a place that allows a name or a word, it is the word
+			name = "Name[@dynamicPrecedence=-1]" // where both a name and a word are allowed, the word is preferred
 		}
 		fmt.Fprintf(&b, "%s { %s }\n", name, markMotions(name, lezerBody(body)))
 	}
@@ -45,12 +45,13 @@ func markMotions(name, body string) string {
 
 var (
 	tokenKind = regexp.MustCompile(`<(\w+)>`)
-	// repeatedPattern matches a repetition. It is made greedy, as in the parser of the language.
+	// repeatedPattern matches a repetition in a production. Repetitions become greedy, as in the parser of the
+	// language.
 	repeatedPattern = regexp.MustCompile(`\b(\w+)\+`)
 	wordPattern     = regexp.MustCompile(`"([a-z][a-z-]*)"`)
 )
 
-// lezerBody rewrites the right side of a production.
+// lezerBody converts the right side of a production.
 func lezerBody(body string) string {
 	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string {
 		return capitalize(strings.Trim(t, "<>")) +

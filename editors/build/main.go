@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// generated lists the generated files with their functions.
+// generated holds the functions that generate the files, by the path of the file.
 var generated = map[string]func() []byte{
 	"vscode/syntaxes/puz.tmLanguage.json": textMateSource,
 	"vim/syntax/puz.vim":                  vimSyntax,

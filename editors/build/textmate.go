@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// grammarRule is a rule of a TextMate grammar.
+// grammarRule is a rule of a TextMate grammar. The fields have the names of the format.
 type grammarRule struct {
 	Include       string                 `json:"include,omitempty"`
 	Name          string                 `json:"name,omitempty"`
@@ -29,7 +29,7 @@ type textMateGrammar struct {
 
 const (
 	namePattern = `[\p{L}_][\p{L}\p{N}_]*'*`
-	wordEnd     = `(?![\p{L}\p{N}_'])` // a name or a word ends here
+	wordEnd     = `(?![\p{L}\p{N}_'])` // matches where a name or a word ends
 	sizePattern = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
 )
 
@@ -41,9 +41,12 @@ func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") +
 func textMateSource() []byte {
 	g := textMateGrammar{
 		Comment: "made by go run ./editors/build", Name: "Quadrille", ScopeName: "source.puz",
-		FileTypes:  []string{"puz"},
-		Patterns:   []grammarRule{{Include: "#comment"}},
-		Repository: map[string]grammarRule{"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`}, "signs": {Patterns: signRules()}},
+		FileTypes: []string{"puz"},
+		Patterns:  []grammarRule{{Include: "#comment"}},
+		Repository: map[string]grammarRule{
+			"comment": {Name: "comment.line.double-slash.puz", Match: `//.*$`},
+			"signs":   {Patterns: signRules()},
+		},
 	}
 	for _, s := range listStatements() {
 		g.Patterns = append(g.Patterns, s.toTextMate())
@@ -93,7 +96,8 @@ func (s statementWords) toTextMate() grammarRule {
 func signRules() []grammarRule {
 	return []grammarRule{
 		{Name: "string.quoted.triple.picture.puz", Begin: `"""`, End: `"""`},
-		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`, Patterns: []grammarRule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
+		{Name: "string.quoted.double.puz", Begin: `"`, End: `"|$`,
+			Patterns: []grammarRule{{Name: "constant.character.escape.puz", Match: `\\.`}}},
 		{Name: "constant.numeric.size.puz", Match: sizePattern},
 		{Name: "constant.numeric.integer.puz", Match: `[0-9]+(?:_[0-9]+)*`},
 		{Name: "constant.language.puz", Match: matchAny(hyphenated)},

@@ -27,15 +27,19 @@ func vimSyntax() []byte {
 	line(`syntax region puzString start=/"/ skip=/\\./ end=/"\|$/ contains=puzEscape oneline`)
 	line(`syntax region puzPicture start=/"""/ end=/"""/ fold`)
 	line(`syntax match puzComment /\/\/.*$/ contains=@Spell`)
-	line(`syntax cluster puzSigns contains=puzName,puzFunction,puzOperator,puzPunctuation,puzInt,puzSize,puzHyphenated,puzConnective,puzString,puzPicture,puzComment`)
-	line(`syntax match puzLattice /\%%(\<on\s\+\)\@20<=\%%(%s\)\k\@!/ contained`, strings.Join(unhyphenated(lattices), `\|`))
+	line(`syntax cluster puzSigns contains=` +
+		`puzName,puzFunction,puzOperator,puzPunctuation,puzInt,puzSize,puzHyphenated,puzConnective,` +
+		`puzString,puzPicture,puzComment`)
+	line(`syntax match puzLattice /\%%(\<on\s\+\)\@20<=\%%(%s\)\k\@!/ contained`,
+		strings.Join(unhyphenated(lattices), `\|`))
 	declaring := []string{}
 	for _, s := range listStatements() {
 		if s.declares {
 			declaring = append(declaring, s.keyword)
 		}
 	}
-	line(`syntax match puzDeclared /\%%(\<\%%(%s\)\s\+\)\@20<=\%%(\<\%%(%s\)\>\)\@!\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained`,
+	line(`syntax match puzDeclared /\%%(\<\%%(%s\)\s\+\)\@20<=\%%(\<\%%(%s\)\>\)\@!`+
+		`\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained`,
 		strings.Join(declaring, `\|`), strings.Join(connectives, `\|`))
 	line(``)
 	for _, s := range listStatements() {
@@ -43,9 +47,10 @@ func vimSyntax() []byte {
 	}
 	line(``)
 	for _, link := range [][2]string{
-		{"Keyword", "Statement"}, {"Rule", "Keyword"}, {"Clause", "Keyword"}, {"Connective", "Conditional"}, {"Hyphenated", "Constant"},
-		{"Lattice", "Type"}, {"Declared", "Identifier"}, {"Function", "Function"}, {"Int", "Number"}, {"Size", "Number"}, {"String", "String"},
-		{"Picture", "String"}, {"Escape", "SpecialChar"}, {"Operator", "Operator"}, {"Punctuation", "Delimiter"}, {"Comment", "Comment"},
+		{"Keyword", "Statement"}, {"Rule", "Keyword"}, {"Clause", "Keyword"}, {"Connective", "Conditional"},
+		{"Hyphenated", "Constant"}, {"Lattice", "Type"}, {"Declared", "Identifier"}, {"Function", "Function"},
+		{"Int", "Number"}, {"Size", "Number"}, {"String", "String"}, {"Picture", "String"},
+		{"Escape", "SpecialChar"}, {"Operator", "Operator"}, {"Punctuation", "Delimiter"}, {"Comment", "Comment"},
 	} {
 		line("highlight default link puz%s %s", link[0], link[1])
 	}
@@ -76,5 +81,6 @@ func (s statementWords) writeVim(line func(string, ...any)) {
 	if s.onLattice {
 		contains += ",puzLattice"
 	}
-	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`, group, s.keyword, strings.Join(unhyphenated(keywords), `\|`), contains)
+	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`,
+		group, s.keyword, strings.Join(unhyphenated(keywords), `\|`), contains)
 }

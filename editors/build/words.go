@@ -10,13 +10,13 @@ import (
 	"quadrille/lang/parse"
 )
 
-// statementWords holds the words of one statement. The words of its rules and clauses are reserved
-// only inside it: elsewhere they may be names.
+// statementWords holds the words of one kind of statement. The words of its rules and clauses are reserved only
+// inside it; elsewhere they may be names.
 type statementWords struct {
 	keyword        string
 	rules, clauses []string
-	declares       bool // whether a name and later "=" follow the keyword
-	onLattice      bool // whether it names a lattice
+	declares       bool // whether the keyword is followed by a name and "="
+	onLattice      bool // whether the statement has a lattice
 }
 
 func listStatements() (list []statementWords) {
@@ -30,7 +30,7 @@ func listStatements() (list []statementWords) {
 	return list
 }
 
-// The words of all statements.
+// The words that all statements share.
 var (
 	keywords    = parse.Keywords()
 	connectives = parse.Connectives()
@@ -38,7 +38,7 @@ var (
 	lattices    = lattice.Names()
 )
 
-// unhyphenated returns the words without a hyphen, the longer ones first: "sums" before "sum".
+// unhyphenated returns the words without a hyphen, longer ones before their beginnings: "sums" before "sum".
 func unhyphenated(words []string) []string {
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "-") })
 	slices.SortFunc(words, func(a, b string) int { return strings.Compare(b, a) })
@@ -50,5 +50,5 @@ func hyphenatedWords(words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.Contains(w, "-") })
 }
 
-// capitalize returns the name of a Vim group for a word.
+// capitalize returns a word with a capital first letter, for the name of a Vim syntax group.
 func capitalize(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -11,23 +11,23 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// maxMessageBytes bounds the size of a message; a larger one is an error of the editor.
+// maxMessageBytes is the size of the largest message that is read. A larger one is an error of the editor.
 const maxMessageBytes = 64 << 20
 
-// limitedCodec reads and writes messages behind a header with their length, as the codec of the
-// library does, but refuses messages that are too large.
+// limitedCodec reads and writes messages after a header with their length. It is the codec of the library, except
+// that it refuses messages that are too large.
 type limitedCodec struct {
 	jsonrpc2.VSCodeObjectCodec
-	broken error // reason for the end of the connection; valid after it
+	endReason error // reason why the connection ended; valid after its end
 }
 
-// ReadObject implements [jsonrpc2.ObjectCodec]. An invalid message becomes a notification with
-// unreadableMethod, so that the server answers it, and reads the messages behind it.
+// ReadObject implements [jsonrpc2.ObjectCodec]. An invalid message becomes a notification with unreadableMethod, so
+// that the server can answer it and read the messages after it.
 func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	message, err := readMessage(r)
 	if err != nil {
 		if err != io.EOF {
-			c.broken = fmt.Errorf("what the editor sends is no message: %w", err)
+			c.endReason = fmt.Errorf("what the editor sends is no message: %w", err)
 		}
 		return err
 	}
@@ -41,11 +41,11 @@ func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 // unreadableMethod is the method of the notification that stands for an invalid message.
 const unreadableMethod = "$/unreadable"
 
-// readMessage reads the text of a message.
+// readMessage reads the header and the text of a message.
 func readMessage(r *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
-		line, err := r.ReadSlice('\n') // at most the size of the buffer
+		line, err := r.ReadSlice('\n') // an error if the line exceeds the buffer
 		if err != nil {
 			return nil, err
 		}

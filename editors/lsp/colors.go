@@ -8,10 +8,10 @@ import (
 	"quadrille/editors/assist"
 )
 
-// The colors of words. Editors request them after each key, so the reply has only the changes: a
-// client that names its last result gets the difference to it.
+// This file answers requests for the colors of words. Editors send one after each key, so the reply contains only the
+// changes since the result that the client names.
 
-// tokenTypes lists the token types of the protocol that are used; tokenType maps each kind to one.
+// tokenTypes lists the token types of the protocol that are used; tokenType maps each kind of token to one.
 var tokenTypes = []string{
 	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
 	"parameter", "variable", "property", "function", "modifier",
@@ -27,17 +27,18 @@ var tokenType = map[string]string{
 	"table":     "variable", "index": "variable", "item": "property", "function": "function",
 }
 
-// documentColors is the last result for a document. Its number is the result id of the protocol.
+// documentColors is the last result for a document. The number is the result id of the protocol, and data the encoded
+// words.
 type documentColors struct {
-	number int
-	data   []uint32
+	resultID int
+	data     []uint32
 }
 
-// numbersPerToken is the count of numbers for a word in the protocol.
+// numbersPerToken is the number of integers that encode a word in the protocol.
 const numbersPerToken = 5
 
-// encodeTokens encodes words as the protocol does: five numbers a word, relative to the word
-// before. A word on several lines is encoded once for each line.
+// encodeTokens encodes words in the form of the protocol: five numbers for each word, relative to the word before. A
+// word that extends over several lines is encoded once for each line.
 func (d *document) encodeTokens(words []assist.Token) []uint32 {
 	data := make([]uint32, 0, numbersPerToken*len(words))
 	var last EditorPosition
@@ -68,41 +69,40 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 	return data
 }
 
-// tokensInRange returns the words of the visible lines.
+// tokensInRange answers the request for the words of the visible lines.
 func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
 	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lines.byteRange(p.Range)))}, nil
 }
 
-// allTokens returns the words of a whole document.
+// allTokens answers the request for the words of a whole document.
 func (s *server) allTokens(d *document, _ documentParams) (any, error) {
-	_, now := s.recolor(d)
-	return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
+	_, now := s.recolorDocument(d)
+	return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.data}, nil
 }
 
-// newTokens returns the changes since a result, or all words if that was not the last result.
+// newTokens answers the request for the changes since a result. It sends all words if that was not the last result.
 func (s *server) newTokens(d *document, p documentParams) (any, error) {
-	before, now := s.recolor(d)
-	if p.PreviousResultID != fmt.Sprint(before.number) {
-		return semanticTokens{ResultID: fmt.Sprint(now.number), Data: now.data}, nil
+	before, now := s.recolorDocument(d)
+	if p.PreviousResultID != fmt.Sprint(before.resultID) {
+		return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.data}, nil
 	}
-	return semanticTokensDelta{ResultID: fmt.Sprint(now.number), Edits: tokenEdits(before.data, now.data)}, nil
+	return semanticTokensDelta{ResultID: fmt.Sprint(now.resultID), Edits: tokenEdits(before.data, now.data)}, nil
 }
 
-// recolor computes and stores the colors of a document, and returns the stored ones before as well.
-func (s *server) recolor(d *document) (before, now documentColors) {
+// recolorDocument computes and stores the colors of a document, and also returns those stored before.
+func (s *server) recolorDocument(d *document) (before, now documentColors) {
 	now.data = d.encodeTokens(d.text.Tokens())
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.number++
-	now.number, before = s.number, s.colors[d.uri]
-	if s.documents[d.uri] == d { // otherwise the result is dropped
+	s.lastToken++
+	now.resultID, before = s.lastToken, s.colors[d.uri]
+	if s.documents[d.uri] == d { // the document may have changed or been closed
 		s.colors[d.uri] = now
 	}
 	return before, now
 }
 
-// tokenEdits returns the single edit that turns one list of words into another, or none if they are
-// equal.
+// tokenEdits returns the single edit that turns one encoding of words into another, or none if they are equal.
 func tokenEdits(before, now []uint32) []tokensEdit {
 	head, tail := 0, 0
 	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {

@@ -14,13 +14,12 @@ import (
 	"quadrille"
 )
 
-// executeCommand is the method of requests that search.
+// executeCommand is the method of requests that run a search.
 const executeCommand = "workspace/executeCommand"
 
-// commandPrefix begins the names of the commands of lenses. Their arguments are a document and, for
-// test, the line of the expectation. The result is a text, which is also shown as a message. The
-// lens for puz.why is offered only if a document is known to have no solution; the command works
-// always.
+// commandPrefix begins the names of the commands of lenses. Their arguments are the URI of a document and, for test,
+// the line of the expectation. The result is a text, which is also shown as a message. The lens for puz.why is
+// offered only for a document known to have no solution; the command works for any.
 const commandPrefix = "puz."
 
 var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
@@ -32,12 +31,12 @@ const (
 	maxDrawing = 64 << 10
 )
 
-// executeLens runs a command, until its time limit or its cancellation.
+// executeLens runs a command, until it ends, is cancelled, or exceeds its time limit.
 func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, error) {
 	var uri string
 	line := -1
 	if len(p.Arguments) > 0 {
-		_ = json.Unmarshal(p.Arguments[0], &uri) // a document that is not open is reported below
+		_ = json.Unmarshal(p.Arguments[0], &uri) // a missing document is reported below
 	}
 	if len(p.Arguments) > 1 {
 		_ = json.Unmarshal(p.Arguments[1], &line)
@@ -110,7 +109,7 @@ func countSolutions(ctx context.Context, q *quadrille.Puzzle, search quadrille.S
 	return n.SolutionsText(), err
 }
 
-// explainUnsolvable returns an explanation why there is no solution.
+// explainUnsolvable returns the first reason why the puzzle has no solution.
 func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search) (string, error) {
 	var reasons []string
 	for r, err := range explain.Reasons(ctx, q, search) {
@@ -125,7 +124,7 @@ func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrill
 	return strings.Join(reasons, "\n"), quadrille.ErrNoSolution
 }
 
-// markEmpty records that a document has no solution, and makes the editor request its lenses again.
+// markEmpty records that a document has no solution, and asks the editor to request its lenses again.
 func (s *server) markEmpty(d *document) {
 	s.mu.Lock()
 	is := s.documents[d.uri] == d && s.unsolvable[d.uri] != d
@@ -138,7 +137,7 @@ func (s *server) markEmpty(d *document) {
 	}
 }
 
-// testExpectation checks the expectation on a line.
+// testExpectation checks the expectation on a line, and returns its outcome as a text.
 func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.Search, line int) (string, error) {
 	for _, e := range q.Expectations() {
 		if e.Line != line {
@@ -156,8 +155,8 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 	return "", fmt.Errorf("no expectation stands on line %d", line)
 }
 
-// startProgress reports to the editor that a command is running, and makes it cancellable: with the
-// token of the request, or with a new one that the editor accepts.
+// startProgress reports to the editor that a command is running, and allows it to cancel the command. It uses the
+// token of the request, or else a new one that the editor accepts. The function that it returns reports the end.
 func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
 	token := p.WorkDoneToken
 	if token == nil && !s.client.Capabilities.Window.WorkDoneProgress {
@@ -165,8 +164,8 @@ func (s *server) startProgress(ctx context.Context, p executeCommandParams) (con
 	}
 	if token == nil {
 		s.mu.Lock()
-		s.number++
-		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.number))
+		s.lastToken++
+		token = json.RawMessage(fmt.Sprintf(`"puz %d"`, s.lastToken))
 		s.mu.Unlock()
 		if err := s.conn.Call(ctx, "window/workDoneProgress/create", progressParams{Token: token}, nil); err != nil {
 			return ctx, func() {}

@@ -12,7 +12,7 @@ import (
 	"quadrille/editors/assist"
 )
 
-// document is one version of an open text. It does not change.
+// document is one version of an open text. It does not change; an edit makes a new document.
 type document struct {
 	uri     string
 	version int
@@ -29,10 +29,11 @@ func (s *server) openDocument(uri string) *document {
 func (s *server) didOpen(p didOpenParams) {
 	t := p.TextDocument
 	name, files := s.documentPlace(t.URI)
-	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files), newLineIndex(t.Text, s.bytes)}, 0)
+	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files),
+		newLineIndex(t.Text, s.columnsAreBytes)}, 0)
 }
 
-// documentPlace returns the name of a document, and its folder if it is a file.
+// documentPlace returns the name of a document in diagnostics, and its folder if it is a file.
 func (s *server) documentPlace(uri string) (name string, files fs.FS) {
 	path, ok := filePath(uri)
 	if !ok || s.options.Folder == nil {
@@ -54,7 +55,7 @@ func (s *server) didChange(p didChangeParams) {
 			r := l.byteRange(*c.Range)
 			text = text[:r.Start] + c.Text + text[r.End:]
 		}
-		l = newLineIndex(text, s.bytes)
+		l = newLineIndex(text, s.columnsAreBytes)
 	}
 	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.Pause)
 	s.recheckUsers(d.uri)
@@ -96,8 +97,8 @@ func (s *server) putVersion(d *document, pause time.Duration) {
 	s.pauses[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// recheckUsers schedules a check of all other documents that use files, after one file has changed.
-// It does not compute which files they use.
+// recheckUsers schedules checks after a file has changed: of all other documents that use any files. It does not find
+// out which files they use.
 func (s *server) recheckUsers(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
@@ -112,12 +113,12 @@ func (s *server) recheckUsers(changed string) {
 	}
 }
 
-// checkDocument checks a whole document and publishes its diagnostics, unless it has changed by
-// then. One check runs at a time. An internal error becomes a diagnostic of the document.
+// checkDocument checks a whole document and publishes its diagnostics, unless the document has changed meanwhile. One
+// check runs at a time. An internal error becomes a diagnostic of the document.
 func (s *server) checkDocument(d *document) {
 	select {
-	case s.checking <- struct{}{}:
-		defer func() { <-s.checking }()
+	case s.checkSlot <- struct{}{}:
+		defer func() { <-s.checkSlot }()
 	case <-s.ctx.Done():
 		return
 	}
@@ -139,7 +140,7 @@ func (s *server) callEditor(method string, params any) {
 	go func() { _ = s.conn.Call(s.ctx, method, params, nil) }()
 }
 
-// filePath returns the path of a file, or false if the URI is no file.
+// filePath returns the path of a file URI, or false for other URIs.
 func filePath(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {
@@ -160,7 +161,7 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// overlayFolder returns a folder in which open documents replace their files.
+// overlayFolder returns a folder in which the texts of open documents replace their files.
 func (s *server) overlayFolder(path string) fs.FS {
 	return assist.Overlay{FS: s.options.Folder(path), Text: func(name string) (string, bool) {
 		d := s.openFiles()[filepath.Join(path, filepath.FromSlash(name))]
@@ -184,39 +185,39 @@ func (s *server) openFiles() map[string]*document {
 	return files
 }
 
-// documentFolder holds a document with the files that may use it or that it may use: the open
-// documents, and the files of the workspace folders that the editor has named.
+// documentFolder is a document together with the files that may use it or that it may use: the open documents, and
+// the files in the workspace folders of the editor.
 type documentFolder struct {
 	*assist.Folder
-	server *server
-	path   string               // path of a folder around all of them
-	name   string               // name of the document in it
-	open   map[string]*document // by name in it
+	server        *server
+	path          string               // path of a folder that contains all of them
+	name          string               // name of the document, as a path from that folder
+	openDocuments map[string]*document // open documents, by their paths from that folder
 }
 
 func (s *server) newDocumentFolder(d *document) documentFolder {
-	w := documentFolder{server: s, name: d.text.Name(), open: map[string]*document{}}
+	w := documentFolder{server: s, name: d.text.Name(), openDocuments: map[string]*document{}}
 	var files fs.FS = emptyFS{}
 	var folders []string
 	if path, ok := filePath(d.uri); ok && s.options.Folder != nil {
 		folders = w.findAround(path)
 		files = s.options.Folder(w.path)
 	}
-	w.open[w.name] = d
+	w.openDocuments[w.name] = d
 	w.Folder = assist.NewFolder(assist.Overlay{FS: files, Text: func(name string) (string, bool) {
-		if d := w.open[name]; d != nil {
+		if d := w.openDocuments[name]; d != nil {
 			return d.text.String(), true
 		}
 		return "", false
-	}}, slices.AppendSeq(folders, maps.Keys(w.open))...)
+	}}, slices.AppendSeq(folders, maps.Keys(w.openDocuments))...)
 	return w
 }
 
-// findAround sets the folder and the names in it for a document, by its path, and returns the names
-// of the workspace folders. A path in a puzzle leads only to files below the puzzle's folder. So what
-// uses the same file as the document is below the document's folder, or in a folder around it.
+// findAround sets the path and the names for a document, given its path, and returns the names of the workspace
+// folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same file as
+// the document is below the document's folder, or in a folder around it.
 func (w *documentFolder) findAround(path string) (folders []string) {
-	named, open := w.server.client.folders(), w.server.openFiles()
+	named, open := w.server.client.workspacePaths(), w.server.openFiles()
 	w.path = filepath.Dir(path)
 	for _, folder := range named {
 		w.path = outerFolder(folder, w.path)
@@ -227,7 +228,7 @@ func (w *documentFolder) findAround(path string) (folders []string) {
 	w.name, _ = nameWithin(w.path, path)
 	for other, d := range open {
 		if name, inside := nameWithin(w.path, other); inside {
-			w.open[name] = d
+			w.openDocuments[name] = d
 		}
 	}
 	for _, folder := range named {
@@ -238,13 +239,13 @@ func (w *documentFolder) findAround(path string) (folders []string) {
 	return folders
 }
 
-// nameWithin returns the name of a path in a folder, if it is inside.
+// nameWithin returns the path of a file from a folder, and whether the file is inside.
 func nameWithin(folder, path string) (name string, inside bool) {
 	name, err := filepath.Rel(folder, path)
 	return filepath.ToSlash(name), err == nil && filepath.IsLocal(name)
 }
 
-// outerFolder returns a folder if the other one is inside, or else the other one.
+// outerFolder returns a folder if it contains the other one, or else the other one.
 func outerFolder(folder, inner string) string {
 	if _, inside := nameWithin(folder, inner); inside {
 		return folder
@@ -259,11 +260,11 @@ func (emptyFS) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// fileNamed returns the document of a file. A file that is not open has no version.
+// fileNamed returns the document for a path. A file that is not open becomes a document without a version.
 func (w documentFolder) fileNamed(name string) (d *document, isOpen bool) {
-	if d := w.open[name]; d != nil {
+	if d := w.openDocuments[name]; d != nil {
 		return d, true
 	}
 	uri := fileURI(filepath.Join(w.path, filepath.FromSlash(name)))
-	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.bytes)}, false
+	return &document{uri: uri, lines: newLineIndex(w.TextOf(name), w.server.columnsAreBytes)}, false
 }

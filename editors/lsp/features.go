@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// documentRequests lists the handlers of requests about a document.
+// documentRequests holds the handlers of requests about a document, by method.
 var documentRequests = map[string]func(*server, *document, documentParams) (any, error){
 	"textDocument/hover":                     (*server).showHover,
 	"textDocument/completion":                (*server).listCompletions,
@@ -31,7 +31,7 @@ var documentRequests = map[string]func(*server, *document, documentParams) (any,
 	"textDocument/inlayHint":                 (*server).listHints,
 }
 
-// offsetOf returns the offset that a request names.
+// offsetOf returns the offset of the position in a request.
 func (d *document) offsetOf(p documentParams) int { return d.lines.offsetOf(p.Position) }
 
 func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
@@ -42,8 +42,8 @@ func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	return out
 }
 
-// addEdits adds edits of a document in the form that the editor reads. With document changes the
-// editor refuses edits of a version that it no longer has.
+// addEdits adds edits of a document in the form that the editor supports. In the form of document changes, the editor
+// refuses edits of an outdated version.
 func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []assist.Edit) {
 	if s.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
 		e := documentEdit{Edits: d.lines.textEdits(edits)}
@@ -149,7 +149,7 @@ func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool
 		path = filepath.Join(filepath.Dir(path), filepath.FromSlash(at.File))
 		text = d.text.SiblingText(at.File)
 	}
-	return fileLocation{fileURI(path), newLineIndex(text, s.bytes).rangeAt(at.Range)}, true
+	return fileLocation{fileURI(path), newLineIndex(text, s.columnsAreBytes).rangeAt(at.Range)}, true
 }
 
 func (s *server) findDefinition(d *document, p documentParams) (any, error) {
@@ -214,8 +214,8 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 	return out, nil
 }
 
-// symbolKinds maps kinds of symbols to the numbers of the protocol; a statement that is no
-// declaration is an event.
+// symbolKinds maps kinds of declarations to the symbol numbers of the protocol. Other statements get the number for
+// events.
 var symbolKinds = map[string]int{"parameter": 14, "table": 18, "shape": 23, "board": 5, "piece": 22, "set": 10,
 	"item": 8, "use": 2, "puzzle": 15}
 
@@ -244,7 +244,7 @@ func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	return out, nil
 }
 
-// formatDocument replaces only the lines that change, so that the cursor keeps its place elsewhere.
+// formatDocument returns edits for the changed lines only, so that the cursor keeps its place elsewhere.
 func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	before := d.text.String()
 	after, err := d.text.Format()

@@ -21,15 +21,16 @@ type EditorRange struct {
 	End   EditorPosition `json:"end"`
 }
 
-// lineIndex converts offsets in bytes to positions, and back.
+// lineIndex converts offsets in bytes to positions of the protocol, and back.
 type lineIndex struct {
-	text   string
-	starts []int
-	bytes  bool // whether columns are bytes
+	text string
+	// starts holds the offset of each line, in bytes.
+	starts          []int
+	columnsAreBytes bool // whether columns are counted in bytes, and not in UTF-16 code units
 }
 
 func newLineIndex(text string, bytes bool) *lineIndex {
-	l := &lineIndex{text: text, starts: []int{0}, bytes: bytes}
+	l := &lineIndex{text: text, starts: []int{0}, columnsAreBytes: bytes}
 	for i := range len(text) {
 		if text[i] == '\n' || text[i] == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
 			l.starts = append(l.starts, i+1)
@@ -47,8 +48,7 @@ func (l *lineIndex) lineBounds(n int) (start, end int) {
 	return start, start + len(strings.TrimRight(l.text[start:end], "\r\n"))
 }
 
-// positionOf returns the position of an offset. An offset inside a character has the position of
-// that character.
+// positionOf returns the position of an offset. An offset inside a character has the position of that character.
 func (l *lineIndex) positionOf(offset int) EditorPosition {
 	offset = max(0, min(offset, len(l.text)))
 	n := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
@@ -56,9 +56,9 @@ func (l *lineIndex) positionOf(offset int) EditorPosition {
 	return EditorPosition{uint32(n), uint32(l.widthOf(l.text[start:offset]))}
 }
 
-// positionWalker returns a function like positionOf for offsets in ascending order.
+// positionWalker returns a function that works as positionOf, for offsets that never decrease. It is faster.
 func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
-	n, at, units := 0, 0, 0 // line of an offset, its last offset, and the width before that
+	n, at, units := 0, 0, 0 // line of the last offset, that offset, and its column
 	return func(offset int) EditorPosition {
 		for n+1 < len(l.starts) && l.starts[n+1] <= offset {
 			n++
@@ -72,7 +72,7 @@ func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 
 // widthOf returns the width of a part of a line in columns.
 func (l *lineIndex) widthOf(text string) (n int) {
-	if l.bytes {
+	if l.columnsAreBytes {
 		return len(text)
 	}
 	for _, r := range text {
@@ -89,14 +89,14 @@ func utf16Units(r rune) int {
 	return 1
 }
 
-// offsetOf returns the offset of a position. A position behind the end of a line stands for that
-// end, and one inside a character for its beginning.
+// offsetOf returns the offset of a position. A position after the end of a line stands for that end, and one inside a
+// character for the start of the character.
 func (l *lineIndex) offsetOf(p EditorPosition) int {
 	if int64(p.Line) >= int64(len(l.starts)) {
 		return len(l.text)
 	}
 	start, end := l.lineBounds(int(p.Line))
-	if l.bytes {
+	if l.columnsAreBytes {
 		at := min(int64(start)+int64(p.Character), int64(end))
 		for at > int64(start) && at < int64(len(l.text)) && !utf8.RuneStart(l.text[at]) {
 			at--

@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The messages of the Language Server Protocol, version 3.17, that this server uses. The names are
-// those of the protocol, whose specification explains them.
+// The types of this file are the messages of the Language Server Protocol, version 3.17, that the server uses. They
+// and their fields have the names of the protocol, and its specification explains them.
 
 type initializeParams struct {
 	RootURI          string `json:"rootUri"`
@@ -28,9 +28,9 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// folders returns the paths of the folders that the editor works in. Editors from before workspace
-// folders name a root.
-func (p *initializeParams) folders() (paths []string) {
+// workspacePaths returns the paths of the editor's workspace folders. Older editors name a single root in place of
+// them.
+func (p *initializeParams) workspacePaths() (paths []string) {
 	uris := []string{p.RootURI}
 	if p.WorkspaceFolders != nil {
 		uris = nil
@@ -69,8 +69,7 @@ type didChangeParams struct {
 	} `json:"contentChanges"`
 }
 
-// documentParams holds the parameters of all requests about a document; each request has some of
-// the fields.
+// documentParams holds the parameters of all requests about a document. A request sets some of the fields.
 type documentParams struct {
 	TextDocument textDocument   `json:"textDocument"`
 	Position     EditorPosition `json:"position"`
@@ -125,7 +124,7 @@ type textEdit struct {
 	NewText string      `json:"newText"`
 }
 
-// workspaceEdit has changes by document, or document changes if the editor can read them.
+// workspaceEdit holds text edits by document, or document changes if the editor supports them.
 type workspaceEdit struct {
 	Changes         map[string][]textEdit `json:"changes,omitempty"`
 	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`
@@ -134,7 +133,7 @@ type workspaceEdit struct {
 type documentEdit struct {
 	TextDocument struct {
 		URI     string `json:"uri"`
-		Version *int   `json:"version"` // null if the document is not open
+		Version *int   `json:"version"` // null for a document that is not open
 	} `json:"textDocument"`
 	Edits []textEdit `json:"edits"`
 }

@@ -28,13 +28,13 @@ import (
 type Options struct {
 	// Folder opens the folder of a document, for the modules beside it.
 	Folder func(path string) fs.FS
-	// Module returns the path of a file with the text of a standard module, for display. It may be nil.
+	// Module writes the text of a standard module to a file, for display, and returns its path. It may be nil.
 	Module func(name string) (path string, err error)
-	// Version is the version that the server reports.
+	// Version is the version of the program, which the server reports to the editor.
 	Version string
 	// Pause is the time without typing after which a text is checked as a whole; 0 stands for 150 ms.
 	Pause time.Duration
-	// Limit bounds the time of a lens command; 0 stands for 30 s.
+	// Limit bounds the time of a command; 0 stands for 30 s.
 	Limit time.Duration
 }
 
@@ -50,11 +50,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s := &server{
-		options: o, ctx: ctx, end: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
+		options: o, ctx: ctx, cancel: end, documents: map[string]*document{}, unsolvable: map[string]*document{},
 		colors: map[string]documentColors{}, pauses: map[string]*time.Timer{},
 		cancels: map[string]context.CancelFunc{}, connected: make(chan struct{}),
-		checking: make(chan struct{}, 1), busy: make(chan struct{}, maxRequests),
-		searches: make(chan struct{}, maxSearches),
+		checkSlot: make(chan struct{}, 1), requestSlots: make(chan struct{}, maxRequests),
+		searchSlots: make(chan struct{}, maxSearches),
 	}
 	messages := &limitedCodec{}
 	stream := jsonrpc2.NewBufferedStream(editorStreams{in, out}, messages)
@@ -62,14 +62,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	close(s.connected)
 	select {
 	case <-s.conn.DisconnectNotify():
-		return messages.broken
+		return messages.endReason
 	case <-ctx.Done():
 		return nil
 	}
 }
 
-// editorStreams is the pair of streams of a connection. Close does nothing, because the caller
-// closes them.
+// editorStreams is the pair of streams to an editor. Close does nothing, because the caller closes them.
 type editorStreams struct {
 	io.Reader
 	io.Writer
@@ -77,8 +76,8 @@ type editorStreams struct {
 
 func (editorStreams) Close() error { return nil }
 
-// maxRequests bounds the requests that are answered at once, and maxSearches the searches; the
-// others wait.
+// maxRequests is the largest number of requests, and maxSearches that of searches, that run at the same time; others
+// wait.
 const (
 	maxRequests = 16
 	maxSearches = 2
@@ -87,23 +86,26 @@ const (
 type server struct {
 	options   Options
 	ctx       context.Context
-	end       context.CancelFunc
+	cancel    context.CancelFunc
 	conn      *jsonrpc2.Conn
 	connected chan struct{} // closed when conn is set
 
-	client     initializeParams
-	state      conversationState
-	checking   chan struct{} // held during the check of a whole text
-	busy       chan struct{} // held by requests
-	searches   chan struct{} // held by searches
-	mu         sync.Mutex    // guards the fields below
-	bytes      bool          // columns are bytes
-	number     int           // number of the last progress token
-	cancels    map[string]context.CancelFunc
-	pauses     map[string]*time.Timer
+	client          initializeParams
+	conversation    conversationState
+	checkSlot       chan struct{} // holds one element during the check of a whole text
+	requestSlots    chan struct{} // holds one element for each running request
+	searchSlots     chan struct{} // holds one element for each running search
+	mu              sync.Mutex    // guards the fields below
+	columnsAreBytes bool          // whether columns are counted in bytes
+	lastToken       int           // number of the last progress token
+	// cancels holds the functions that cancel requests and progress, by cancelKey.
+	cancels map[string]context.CancelFunc
+	// pauses holds the timers before the checks of documents, by URI.
+	pauses map[string]*time.Timer
+	// documents holds the open documents, by URI.
 	documents  map[string]*document
-	unsolvable map[string]*document      // documents that are known to have no solution
-	colors     map[string]documentColors // by document: the last colors
+	unsolvable map[string]*document      // documents known to have no solution, by URI
+	colors     map[string]documentColors // last colors, by URI of the document
 }
 
 // conversationState is the state of the connection between initialize and exit.
@@ -115,7 +117,7 @@ const (
 	isShutDown
 )
 
-// Error codes that the protocol adds to those of JSON-RPC.
+// The error codes that the protocol adds to those of JSON-RPC.
 const (
 	notInitialized  = -32002
 	requestFailed   = -32803
@@ -123,11 +125,11 @@ const (
 	canceled        = -32800
 )
 
-// Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in order. It
-// applies changes of documents at once, and answers requests in the background.
+// Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in the order of arrival. It applies
+// changes of documents at once, and answers requests in the background.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-s.connected
-	defer s.survive(r)
+	defer s.recoverMessage(r)
 	var params json.RawMessage
 	if r.Params != nil {
 		params = *r.Params
@@ -137,16 +139,16 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 		return
 	}
 	switch {
-	case r.Method == "initialize" && s.state == notStarted:
+	case r.Method == "initialize" && s.conversation == notStarted:
 		s.sendReply(r.ID, s.initializeServer(params), nil)
 	case r.Method == "initialize":
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is initialized"})
-	case s.state == notStarted:
+	case s.conversation == notStarted:
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: notInitialized, Message: "the first request is initialize"})
 	case r.Method == "shutdown":
-		s.state = isShutDown
+		s.conversation = isShutDown
 		s.sendReply(r.ID, nil, nil)
-	case s.state == isShutDown:
+	case s.conversation == isShutDown:
 		s.sendReply(r.ID, nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server is shut down"})
 	default:
 		ctx := s.cancellableContext(r.ID.String())
@@ -158,7 +160,7 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 func (s *server) handleNotification(method string, params json.RawMessage) {
 	switch method {
 	case "exit":
-		s.end()
+		s.cancel()
 	case "textDocument/didOpen":
 		withParams(params, s.didOpen)
 	case "textDocument/didChange":
@@ -180,7 +182,7 @@ func (s *server) handleNotification(method string, params json.RawMessage) {
 	}
 }
 
-// withParams decodes parameters and calls do with them, if they are valid.
+// withParams decodes the parameters of a message, and calls do with them if they are valid.
 func withParams[P any](params json.RawMessage, do func(P)) {
 	var p P
 	if json.Unmarshal(params, &p) == nil {
@@ -188,12 +190,12 @@ func withParams[P any](params json.RawMessage, do func(P)) {
 	}
 }
 
-// answerRequest answers a request. If the document has changed meanwhile, the result is dropped.
+// answerRequest answers a request. It drops the result if the document has changed meanwhile.
 func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method string, params json.RawMessage) {
 	defer s.cancelKey(id.String())
-	queue := s.busy
+	queue := s.requestSlots
 	if method == executeCommand {
-		queue = s.searches
+		queue = s.searchSlots
 	}
 	select {
 	case queue <- struct{}{}:
@@ -203,7 +205,7 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	var result any
 	err := ctx.Err()
 	if err == nil {
-		result, err = s.guarded(ctx, method, params)
+		result, err = s.callGuarded(ctx, method, params)
 	}
 	if ctx.Err() != nil {
 		err = &jsonrpc2.Error{Code: canceled, Message: "the request was cancelled"}
@@ -211,15 +213,15 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	s.sendReply(id, result, err)
 }
 
-// guarded answers a request. It turns a panic into an error.
-func (s *server) guarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
+// callGuarded calls the handler of a request. It turns a panic into an error.
+func (s *server) callGuarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
 	defer source.CatchBug(&err, method, func() source.Span { return source.Span{} })
-	return s.askFeature(ctx, method, params)
+	return s.callHandler(ctx, method, params)
 }
 
-// survive recovers from a panic in the handler of a message and reports it to the editor, so that
-// the next message is handled.
-func (s *server) survive(r *jsonrpc2.Request) {
+// recoverMessage recovers from a panic in the handler of a message and reports it to the editor, so that the next
+// message is handled.
+func (s *server) recoverMessage(r *jsonrpc2.Request) {
 	met := recover()
 	if met == nil {
 		return
@@ -231,7 +233,7 @@ func (s *server) survive(r *jsonrpc2.Request) {
 	}
 }
 
-// errOutdated is the error of a request whose document has changed.
+// errOutdated is the error of a request about a document that has changed meanwhile.
 var errOutdated = &jsonrpc2.Error{Code: contentModified, Message: "the document has changed"}
 
 func (s *server) sendReply(id jsonrpc2.ID, result any, err error) {
@@ -258,7 +260,8 @@ func (s *server) sendNotification(method string, params any) {
 	_ = s.conn.Notify(s.ctx, method, params) // an error means that the connection is closed
 }
 
-// cancellableContext returns a context that the editor can cancel by a key.
+// cancellableContext returns a context that the editor can cancel. The key is the id of a request, or a progress
+// token.
 func (s *server) cancellableContext(key string) context.Context {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
@@ -278,10 +281,10 @@ func (s *server) cancelKey(key string) {
 
 func (s *server) initializeServer(params json.RawMessage) initializeResult {
 	withParams(params, func(p initializeParams) { s.client = p })
-	s.state = isRunning
+	s.conversation = isRunning
 	encoding := "utf-16"
 	if slices.Contains(s.client.Capabilities.General.PositionEncodings, "utf-8") {
-		encoding, s.bytes = "utf-8", true
+		encoding, s.columnsAreBytes = "utf-8", true
 	}
 	return initializeResult{
 		ServerInfo: map[string]string{"name": "puz", "version": s.options.Version},
@@ -309,8 +312,8 @@ func (s *server) initializeServer(params json.RawMessage) initializeResult {
 	}
 }
 
-// askFeature calls the handler of a request.
-func (s *server) askFeature(ctx context.Context, method string, params json.RawMessage) (any, error) {
+// callHandler calls the handler of a request.
+func (s *server) callHandler(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	if method == executeCommand {
 		var p executeCommandParams
 		if err := json.Unmarshal(params, &p); err != nil {

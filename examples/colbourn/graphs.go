@@ -8,14 +8,14 @@ import (
 	"quadrille/compile/latin"
 )
 
-// uniformGraphs yields the uniform graphs of an order, at least one from each class. Graphs of a class differ
-// in the numbering of rows, columns or values, or in the order of these kinds. The table of rows and columns is
-// the first among its equivalent tables, and the columns of the next table are sorted. Up to order 3 each class
-// occurs once.
+// uniformGraphs yields the uniform graphs of an order, at least one from each class. Graphs of a class differ in the
+// numbering of rows, columns or values, or in the order of these three kinds. The table of rows and columns is the
+// first among its equivalent tables, and the columns of the next table are sorted. Up to order 3 each class occurs
+// once.
 func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	return func(yield func(latin.TripartiteGraph) bool) {
 		var all [][][]bool
-		// tables by the row sizes, and also by the column sizes
+		// ordered holds tables by their row sizes, and fitting by their row sizes and their column sizes
 		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{}
 		for bits := range uint64(1) << (n * n) {
 			edges := unpackTable(bits, n)
@@ -57,8 +57,7 @@ func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	}
 }
 
-// equivalentTables yields the tables that differ from a in the numbering of rows and columns, or are
-// transposed.
+// equivalentTables yields the tables that differ from a by a numbering of rows and columns, or by a transposition.
 func equivalentTables(a [][]bool) iter.Seq[[][]bool] {
 	all := slices.Collect(eachPermutation(len(a)))
 	return func(yield func([][]bool) bool) {
@@ -84,7 +83,7 @@ func rowSizes(edges [][]bool) (sizes [4]int) {
 	return sizes
 }
 
-// imageGraphs yields the graphs that differ from g in the numbering of vertices or the order of the kinds.
+// imageGraphs yields the graphs that differ from g by a numbering of the vertices, or by the order of the kinds.
 func imageGraphs(g latin.TripartiteGraph) iter.Seq[latin.TripartiteGraph] {
 	all := slices.Collect(eachPermutation(len(g.RowColumn)))
 	return func(yield func(latin.TripartiteGraph) bool) {
@@ -147,7 +146,7 @@ func eachPermutation(n int) iter.Seq[[]int] {
 	}
 }
 
-// packGraph packs a graph into bits.
+// packGraph encodes a graph in the bits of an integer.
 func packGraph(g latin.TripartiteGraph) uint64 {
 	return packRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
 }

@@ -63,10 +63,10 @@ func convertGraph(w io.Writer, in io.Reader) error {
 	return err
 }
 
-// maxVertices is half of the largest order of a square in text form.
+// maxVertices is the largest number of vertices of a kind: half of the largest order of a square in text form.
 const maxVertices = latin.MaxOrder / 2
 
-// readGraph reads pairs of vertices. It ignores all other text between them.
+// readGraph parses pairs of vertices, which are edges. It ignores all other text between them.
 func readGraph(text string) (g latin.TripartiteGraph, err error) {
 	names := strings.FieldsFunc(text, func(c rune) bool { return !strings.ContainsRune("rcv0123456789", c) })
 	type vertex struct {
@@ -111,8 +111,8 @@ func newTable(n int) [][]bool {
 	return rows
 }
 
-// surveyOrder writes, for the graphs of an order, the numbers of graphs by the order of their smallest square,
-// and shows a graph that needs the largest. From order 4 on some of the graphs are equivalent.
+// surveyOrder examines all graphs of an order. It writes the number of graphs by the order of their smallest square,
+// and a graph that needs the largest square. From order 4 on some of the graphs are equivalent.
 func surveyOrder(w io.Writer, n int) error {
 	counts, hardest, most := map[int]int{}, latin.TripartiteGraph{}, 0
 	for g := range uniformGraphs(n) {
@@ -132,7 +132,7 @@ func surveyOrder(w io.Writer, n int) error {
 	return err
 }
 
-// smallestOrder returns the order of the smallest square with the graph.
+// smallestOrder returns the order of the smallest square that has the graph.
 func smallestOrder(g latin.TripartiteGraph) (int, error) {
 	n := len(g.RowColumn)
 	for m := n; ; m++ {
@@ -145,16 +145,16 @@ func smallestOrder(g latin.TripartiteGraph) (int, error) {
 			return m, nil
 		}
 		if !errors.Is(err, quadrille.ErrNoSolution) || m == 2*n {
-			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn's theorem 2n suffices
+			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn's theorem order 2n suffices
 		}
 	}
 }
 
-// edgeFormats are the formats of edges, by kind.
+// edgeFormats holds the format of an edge in text, for each pair of kinds.
 var edgeFormats = []string{"r%d c%d", "r%d v%d", "c%d v%d"}
 
-// complementProblem returns the problem of dividing the edges of the complete graph of order m that are not in
-// g into triangles.
+// complementProblem returns an exact cover problem: divide the edges of the complete tripartite graph of order m that
+// are not in g into triangles.
 func complementProblem(g latin.TripartiteGraph, m int) (*matrix.Problem, error) {
 	b := matrix.NewBuilder()
 	has := func(edges [][]bool, i, j int) bool { return i < len(edges) && j < len(edges) && edges[i][j] }
@@ -183,7 +183,7 @@ func complementProblem(g latin.TripartiteGraph, m int) (*matrix.Problem, error) 
 	return b.Build()
 }
 
-// edgesText lists the edges of a graph in the format of readGraph.
+// edgesText lists the edges of a graph in the form that readGraph parses.
 func edgesText(g latin.TripartiteGraph) string {
 	var b strings.Builder
 	for i := range g.RowColumn {

@@ -14,8 +14,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols and
-// letters become givens, men and pieces become fixed. Existing givens are kept.
+// AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols and letters
+// become givens, chessmen and pieces are fixed. Existing givens stay.
 func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
 	w := Rewrite(f, m)
 	for _, s := range f.Statements {
@@ -40,8 +40,8 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 	return w.EditedText()
 }
 
-// InlineSquare returns the text of a puzzle in which the givens of a square in another file are written out. It
-// returns false if there is no such file.
+// InlineSquare returns the text of a puzzle with the givens of a square written into it, if the square is in another
+// file. It returns false if there is no such file.
 func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool {
 		l,
@@ -68,7 +68,7 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 	return ""
 }
 
-// giveSymbols adds givens to a board with symbols.
+// giveSymbols adds the symbols of placements to the givens of a statement.
 func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
 	text := w.givenPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
 		return symbolAt(w.puzzle.Filling,
@@ -77,7 +77,7 @@ func (w *Rewriting) giveSymbols(s ast.Statement, rules []ast.CellRule, more []co
 	replaceRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
 }
 
-// addLetters adds givens to a rectangle of words.
+// addLetters adds the letters of placements to the givens of a rectangle of words.
 func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
 	m := w.puzzle.Words
 	text := w.givenPicture(m.WordBoard(), more, func(c lattice.Cell) string {
@@ -89,7 +89,8 @@ func (w *Rewriting) addLetters(s *ast.Words, more []compile.Placement) {
 	replaceRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.Given != nil }, text)
 }
 
-// replaceRule replaces the rule for which alike returns true, or adds the text as a rule to the statement.
+// replaceRule replaces the rule for which alike returns true. If there is none, it adds the text as a new rule of the
+// statement.
 func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
 	switch k := slices.IndexFunc(rules, alike); {
 	case text == "":
@@ -100,7 +101,8 @@ func replaceRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike f
 	}
 }
 
-// givenPicture returns a picture of the givens of a board and of placements on it; "" if there are none.
+// givenPicture returns a picture with the givens of a board, which at returns, and with placements on it; "" if there
+// are none.
 func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
 	added := map[lattice.Cell]string{}
 	for _, pl := range more {
@@ -116,7 +118,7 @@ func (w *Rewriting) givenPicture(b *model.Board, more []compile.Placement, at fu
 	return "given " + w.BoardPicture(b, func(c lattice.Cell) string { return cmp.Or(at(c), added[c]) })
 }
 
-// fixMen adds a rule that fixes men.
+// fixMen adds a rule that fixes chessmen.
 func (w *Rewriting) fixMen(s ast.Statement, rules int, more []compile.Placement) {
 	text := ""
 	for _, pl := range more {
@@ -158,8 +160,8 @@ func (w *Rewriting) fixPieces(s *ast.Pack, more []compile.Placement) {
 	}
 }
 
-// cornerOf returns the corner of a shape on the given cells of a board. With joined edges it must be searched
-// for.
+// cornerOf returns the corner at which a shape covers the given cells of a board. On a board with joined edges the
+// corner must be searched for.
 func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
 	corner, _ := lattice.Shape(cells).BoundingBox()
 	if b.IsWrapped() {
@@ -174,7 +176,7 @@ func cornerOf(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice
 	return corner
 }
 
-// liesAt reports whether a shape with its corner at a cell covers the given cells of a grid.
+// liesAt reports whether a shape with its corner at the cell at covers the given cells of a grid.
 func liesAt(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))

@@ -1,9 +1,9 @@
-// Package clues splits a puzzle's text into the parts that can be left out one by one: the givens of a square,
-// fixed men and pieces, cages, marks and other rules. It writes the text without some of them, or with
+// Package clues splits the text of a puzzle into clues, the parts that can be left out one by one: the givens of a
+// square, fixed chessmen and pieces, cages, marks and other rules. It writes the text without some of them, or with
 // additional ones.
 //
-// Its input is a tree and the model that package check made of it. Its output is clues with their places, and
-// texts in the spelling of `puz fmt`. It knows which options a clue stands for, and nothing of how puzzles are
+// Its input is a syntax tree and the model that package check made of it. Its output is clues with their places, and
+// texts in the spelling of `puz fmt`. It knows which options of the matrix a clue concerns, but not how puzzles are
 // solved.
 //
 // Leaving out a clue keeps all solutions, except for holes ([Clue.Relaxes]).
@@ -26,51 +26,52 @@ type ClueKind = rule.ClueKind
 const (
 	Given              = rule.Given    // a symbol on a cell
 	Letter    ClueKind = "letter"      // a letter in a rectangle of words
-	Chessman  ClueKind = "man"         // a fixed man
-	Bar       ClueKind = "bar"         // a cell without a man
-	Piece     ClueKind = "piece"       // a fixed piece
+	Chessman  ClueKind = "man"         // a chessman on a fixed cell
+	Bar       ClueKind = "bar"         // a cell that must have no chessman
+	Piece     ClueKind = "piece"       // a piece at a fixed place
 	Cage               = rule.Cage     // a region with a total
-	Mark               = rule.Mark     // a mark between two cells
-	EdgeClue           = rule.EdgeClue // what is seen from an edge
-	LineClue           = rule.LineClue // runs, or the number of a symbol, in a line
-	Rule               = rule.Rule     // any other rule of a statement, or a part of it
+	Mark               = rule.Mark     // a mark between two neighbouring cells
+	EdgeClue           = rule.EdgeClue // a clue at the edge of the board about its line of cells
+	LineClue           = rule.LineClue // the lengths of runs in a line, or the number of times that it has a symbol
+	Rule               = rule.Rule     // any other rule of a statement, or part of a rule
 	Statement ClueKind = "statement"
-	Hole      ClueKind = "hole" // a cell missing in a board
+	Hole      ClueKind = "hole" // a cell that the board lacks
 )
 
-// Clue is a part of a puzzle that can be left out.
+// Clue is a part of a puzzle's text that can be left out.
 type Clue struct {
 	Kind ClueKind
-	// Name identifies the clue in a few words: the given 5 at (0, 2).
+	// Name identifies the clue in a few words: "the given 5 at (0, 2)".
 	Name string
 	Span source.Span
-	// Cells are its cells, if it has a definite set of them.
+	// Cells are the cells that the clue is about, if these are a definite set.
 	Cells []lattice.Cell
-	// Within is the index of a clue that contains this one, so that this one can be left out only with it; or
-	// -1.
+	// Within is the index of a clue that contains this one, or -1. This clue is then left out together with that one.
 	Within int
 
-	text  string // the symbol, or the name of the piece
+	content string // symbol of a given, or name of a piece
+	// fixed is the place of a fixed piece, or nil.
 	fixed *model.FixedPlace
-	piece *model.PackedPiece // the piece that is fixed
-	grid  *lattice.Grid      // of its board
+	piece *model.PackedPiece // piece that the clue fixes, or nil
+	grid  *lattice.Grid      // grid of the board with the cells
 }
 
 // Relaxes reports whether leaving out the clue keeps all solutions. Filling a hole does not, as it changes the
 // board.
 func (c Clue) Relaxes() bool { return c.Kind != Hole }
 
-// ClueList holds the clues of a text, in its order.
+// ClueList holds the clues of a text, in the order of the text.
 type ClueList struct {
 	Clues []Clue
 
-	file            *ast.File
-	puzzle          *model.Puzzle
-	parts           []rule.Part
-	classStatements []source.Range // statements about which solutions are equivalent
+	file   *ast.File
+	puzzle *model.Puzzle
+	// ruleParts holds the parts of rules that can be left out.
+	ruleParts       []rule.Part
+	classStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
-// ListClues returns the clues of a file, of which package check made the puzzle.
+// ListClues returns the clues of a file. The model is the one that package check made of it.
 func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
 	r := &clueReader{ClueList: &ClueList{file: f, puzzle: m}, file: f.Source}
 	for _, s := range f.Statements {
@@ -79,7 +80,7 @@ func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
 	return r.ClueList
 }
 
-// TextWithout returns the text without some clues, given by their indices in the list.
+// TextWithout returns the text without some clues, which are given by their indices in the list.
 func (l *ClueList) TextWithout(dropped ...int) (string, error) {
 	return l.rewriteWithout(dropped).EditedText()
 }
@@ -92,14 +93,14 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 	for k, c := range l.Clues {
 		isDropped[k] = isDropped[k] && (c.Within < 0 || isDropped[c.Within])
 	}
-	for _, p := range l.parts {
+	for _, p := range l.ruleParts {
 		edits, _ := partEdits(&p, l.file.Source, isDropped)
 		w.edits = append(w.edits, edits...)
 	}
 	return w
 }
 
-// partEdits returns the edits of a part when clues are left out, and whether nothing is left of it.
+// partEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
 func partEdits(p *rule.Part, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.Parts == nil {
 		if p.Clue == rule.Stays || !isDropped[p.Clue] {

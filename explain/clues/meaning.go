@@ -10,11 +10,11 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// The relaxed puzzle is the one without the clues that its matrix can express: givens, letters, men and pieces.
-// Its matrix serves for all sets of those clues: each of them means that some options are chosen, and others
-// banned.
+// The relaxed puzzle is the puzzle without the clues that assumptions about its matrix can express: givens, letters,
+// chessmen and pieces. Each of these clues means that some options are chosen, or banned. So one matrix serves for
+// all sets of clues.
 
-// InMatrix reports whether the matrix of the relaxed puzzle can express a clue.
+// InMatrix reports whether assumptions about the matrix of the relaxed puzzle can express the clue.
 func (c Clue) InMatrix() bool {
 	switch c.Kind {
 	case Given, Letter, Chessman, Bar:
@@ -25,8 +25,8 @@ func (c Clue) InMatrix() bool {
 	return false
 }
 
-// RelaxedText returns the text without the clues that the matrix can express, and without `break`, whose
-// classes depend on the clues.
+// RelaxedText returns the text of the relaxed puzzle. It also leaves out `break` statements, because the equivalence
+// of solutions depends on the clues.
 func (l *ClueList) RelaxedText() (string, error) {
 	var dropped []int
 	for k, c := range l.Clues {
@@ -37,7 +37,7 @@ func (l *ClueList) RelaxedText() (string, error) {
 	return l.AllSolutions(dropped...)
 }
 
-// AllSolutions returns the text without some clues, and without `break`, so that every solution counts.
+// AllSolutions returns the text without some clues, and without `break` statements, so that every solution counts.
 func (l *ClueList) AllSolutions(dropped ...int) (string, error) {
 	w := l.rewriteWithout(dropped)
 	for _, at := range l.classStatements {
@@ -46,9 +46,9 @@ func (l *ClueList) AllSolutions(dropped ...int) (string, error) {
 	return w.EditedText()
 }
 
-// ClueMeanings returns, by index in the list, the meaning of each clue in the relaxed puzzle: an option that it
-// requires is chosen, and those that it excludes are banned. The meaning is nil if the clue can be tested only
-// by compiling the text without it.
+// ClueMeanings returns the meaning of each clue in the relaxed puzzle, by its index in the list. An option that the
+// clue requires is chosen, and the options that it excludes are banned. The meaning is nil if the clue can only be
+// tested by compiling the text without it.
 func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions, error) {
 	m, err := relaxed.Candidates()
 	if err != nil {
@@ -84,8 +84,8 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 	return meanings, nil
 }
 
-// placementFinder returns a function that returns the clues that may concern placements: those of their cells,
-// and all fixed pieces.
+// placementFinder returns a function that, for some placements, returns the indices of the clues that may concern
+// them: those of their cells, and all fixed pieces.
 func (l *ClueList) placementFinder() func(placements []compile.Placement) []int {
 	at, pieces := map[lattice.Cell][]int{}, []int{}
 	for k, c := range l.Clues {
@@ -109,21 +109,21 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	}
 }
 
-// speaksOf reports whether the clue requires a placement, or excludes it.
+// speaksOf reports whether the clue requires a placement (yes), or excludes it (no).
 func (c Clue) speaksOf(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
-		return is && pl.Letters[0] == c.text, false
+		return is && pl.Letters[0] == c.content, false
 	case Letter:
 		k := slices.Index(pl.Cells, c.Cells[0])
 		is := k >= 0 && len(pl.Letters) == len(pl.Cells)
-		return false, is && pl.Letters[k] != c.text
+		return false, is && pl.Letters[k] != c.content
 	case Chessman, Bar:
 		is := pl.Piece != "" && len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0]
 		return is && c.Kind == Chessman, is && c.Kind == Bar
 	case Piece:
-		if pl.Piece != c.text {
+		if pl.Piece != c.content {
 			return false, false
 		}
 		is := (c.fixed.Orientation == model.Any || c.fixed.Orientation == pl.Orientation) &&

@@ -12,7 +12,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// clueReader collects the clues of a file. A rule of which no part is left is removed as a whole.
+// clueReader collects the clues of a file. If all parts of a rule are left out, the rule is removed as a whole.
 type clueReader struct {
 	*ClueList
 	file *source.File
@@ -59,18 +59,18 @@ func (r *clueReader) readStatement(s ast.Statement) {
 func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string,
 	args ...any) int {
 	r.Clues = append(r.Clues, Clue{Kind: kind, Name: "the " + fmt.Sprintf(format, args...), Span: r.file.Span(at),
-		Cells: cells, Within: -1, text: text})
+		Cells: cells, Within: -1, content: text})
 	return len(r.Clues) - 1
 }
 
-// addRule stores the parts of a rule, if some of them can be left out.
+// addRule records the parts of a rule, if some of them can be left out.
 func (r *clueReader) addRule(n ast.Ranged, parts []rule.Part) {
 	if slices.ContainsFunc(parts, func(p rule.Part) bool { return p.Clue != rule.Stays || p.Parts != nil }) {
-		r.parts = append(r.parts, rule.Part{At: n.Range(), Parts: parts})
+		r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Parts: parts})
 	}
 }
 
-// maxNameWidth bounds the part of a rule in its name, in characters.
+// maxNameWidth is the length, in characters, of the longest part of a rule that the name of a clue contains.
 const maxNameWidth = 60
 
 // addWhole adds a rule or a statement as one clue.
@@ -80,11 +80,11 @@ func (r *clueReader) addWhole(kind ClueKind, n ast.Ranged) int {
 		text = string([]rune(text)[:maxNameWidth]) + "…"
 	}
 	k := r.AddClue(kind, n.Range(), nil, "", "%s `%s`", kind, text)
-	r.parts = append(r.parts, rule.Part{At: n.Range(), Clue: k})
+	r.ruleParts = append(r.ruleParts, rule.Part{At: n.Range(), Clue: k})
 	return k
 }
 
-// NameCells implements [rule.Clues]: (0, 2).
+// NameCells implements [rule.Clues]. It writes cells as in (0, 2).
 func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	var names []string
 	for _, c := range cells {
@@ -93,7 +93,7 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	return strings.Join(names, " ")
 }
 
-// addPlaces adds a clue for each place of a rule.
+// addPlaces adds a clue for each place that a rule lists.
 func (r *clueReader) addPlaces(kind ClueKind, n ast.Ranged, places []*ast.Place) {
 	r.addRule(n, rule.ListPart(places, " ", func(p *ast.Place) int {
 		cells, name := r.puzzle.Cells[p.Range()], r.file.TextOf(p.Range())
@@ -108,7 +108,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	switch s := p.(type) {
 	case *ast.Fix:
 		k := r.addWhole(Piece, s)
-		r.Clues[k].text = s.Piece.Text
+		r.Clues[k].content = s.Piece.Text
 		if s.For == nil {
 			r.recordFix(&r.Clues[k], s.Range())
 		}
@@ -117,7 +117,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	}
 }
 
-// recordFix records the meaning of a rule that fixes one piece.
+// recordFix records in a clue the piece that a rule fixes, and its place.
 func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Packing.Pieces {
 		for k, f := range piece.Fix {
@@ -128,8 +128,8 @@ func (r *clueReader) recordFix(c *Clue, at source.Range) {
 	}
 }
 
-// readManRules adds the rules about men. For queens, lines without a rule have a default, so rules about lines
-// cannot be left out.
+// readManRules adds the rules about chessmen. Queens have a default for each line without a rule, so rules about
+// lines cannot be left out.
 func (r *clueReader) readManRules(rules []*ast.ManRule, queens bool) {
 	for _, s := range rules {
 		switch {

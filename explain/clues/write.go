@@ -24,7 +24,7 @@ type Rewriting struct {
 // Rewrite returns an empty list of changes to a text, of which package check made the puzzle.
 func Rewrite(f *ast.File, m *model.Puzzle) *Rewriting { return &Rewriting{File: f, puzzle: m} }
 
-// Replace replaces a part by a text. Replaced parts must not overlap. If the text is empty and the part stands
+// Replace replaces a range of the text. Replaced ranges must not overlap. If the new text is empty and the range is
 // alone on its lines, the lines are removed.
 func (w *Rewriting) Replace(at source.Range, text string) {
 	w.edits = append(w.edits, textEdit{at, text})
@@ -50,7 +50,8 @@ func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	w.Replace(end, " {\n"+text+"\n}")
 }
 
-// BoardPicture returns a picture of a board, with the character at each cell, and dots where there is none.
+// BoardPicture returns a picture of a board. The function at returns the character for each cell. Positions without a
+// cell have a dot.
 func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) string {
 	cells := b.AllCells()
 	_, most := cells.BoundingBox()
@@ -78,18 +79,18 @@ func (w *Rewriting) EditedText() (string, error) {
 
 // textEdit replaces a part of a text.
 type textEdit struct {
-	at   source.Range
-	text string
+	replaced source.Range
+	text     string
 }
 
 // applyEdits returns a text with edits, which must not overlap.
 func applyEdits(text string, edits []textEdit) string {
-	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.at.Start, b.at.Start) })
+	slices.SortStableFunc(edits, func(a, b textEdit) int { return cmp.Compare(a.replaced.Start, b.replaced.Start) })
 	for _, e := range slices.Backward(edits) {
 		if e.text == "" {
-			e.at = wholeLines(text, e.at)
+			e.replaced = wholeLines(text, e.replaced)
 		}
-		text = text[:e.at.Start] + e.text + text[e.at.End:]
+		text = text[:e.replaced.Start] + e.text + text[e.replaced.End:]
 	}
 	return text
 }

@@ -13,22 +13,22 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// pdfFont is a font. A document embeds the glyphs that its texts use, so that they look the same everywhere.
-// The Go fonts have the letters of Latin, Greek and Cyrillic. Other characters are shown as a box, but can be
-// copied.
+// pdfFont is a font of a document. The document embeds the glyphs that its texts use, so that texts look the same
+// everywhere. The Go fonts have the letters of Latin, Greek and Cyrillic. Other characters are shown as a box, but
+// can be copied.
 type pdfFont struct {
-	name string
-	file []byte
-	font *sfnt.Font
-	em   fixed.Int26_6        // size at which a unit of the font is one
-	used map[uint16]fontGlyph // by number in the font
-	buf  sfnt.Buffer
+	name       string
+	file       []byte
+	font       *sfnt.Font
+	unitSize   fixed.Int26_6        // size at which one unit of the font has length one
+	usedGlyphs map[uint16]fontGlyph // glyphs that texts use, by their index in the font
+	buf        sfnt.Buffer
 }
 
-// fontGlyph is the shape of a letter.
+// fontGlyph is a glyph of a font, with the letter that it shows.
 type fontGlyph struct {
 	letter rune
-	width  int // in thousandths of the size
+	width  int // width in thousandths of the font size
 }
 
 func newFont(name string, file []byte) *pdfFont {
@@ -36,37 +36,38 @@ func newFont(name string, file []byte) *pdfFont {
 	if err != nil {
 		panic(err) // the fonts are embedded in the program
 	}
-	return &pdfFont{name: name, file: file, font: f, em: fixed.Int26_6(f.UnitsPerEm()), used: map[uint16]fontGlyph{}}
+	return &pdfFont{name: name, file: file, font: f, unitSize: fixed.Int26_6(f.UnitsPerEm()),
+		usedGlyphs: map[uint16]fontGlyph{}}
 }
 
-// toThousandths converts a length in units of the font to thousandths of the size.
-func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.em) }
+// toThousandths converts a length from units of the font to thousandths of the font size.
+func (f *pdfFont) toThousandths(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
 
-// setText returns the glyphs of a text, and its width at size 1.
+// setText returns the glyph indices of a text, and its width at font size 1.
 func (f *pdfFont) setText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
-		n, _ := f.font.GlyphIndex(&f.buf, r) // 0, the box, if there is none
-		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.em, font.HintingNone)
+		n, _ := f.font.GlyphIndex(&f.buf, r) // index 0, the box, if the font lacks the letter
+		advance, _ := f.font.GlyphAdvance(&f.buf, n, f.unitSize, font.HintingNone)
 		g := fontGlyph{r, f.toThousandths(advance)}
-		f.used[uint16(n)] = g
+		f.usedGlyphs[uint16(n)] = g
 		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
 	}
 	return glyphs, width
 }
 
-// writeFont writes a font, and returns the number of its object. Texts refer to glyphs by number, and a table
-// maps these to letters.
+// writeFont writes a font, and returns the number of its PDF object. Texts refer to glyphs by their index. A table in
+// the object maps the indices to letters.
 func (d *Document) writeFont(f *pdfFont) int {
-	used := slices.Sorted(maps.Keys(f.used))
+	used := slices.Sorted(maps.Keys(f.usedGlyphs))
 	var widths, letters strings.Builder
 	for _, n := range used {
-		fmt.Fprintf(&widths, "%d[%d]", n, f.used[n].width)
+		fmt.Fprintf(&widths, "%d[%d]", n, f.usedGlyphs[n].width)
 		fmt.Fprintf(&letters, "1 beginbfchar\n<%04X><%s>\nendbfchar\n", n,
-			hexDigits(utf16.Encode([]rune{f.used[n].letter})))
+			hexDigits(utf16.Encode([]rune{f.usedGlyphs[n].letter})))
 	}
 	name := "QUADRI+" + f.name // a prefix of six letters marks a subset of a font
-	box, _ := f.font.Bounds(&f.buf, f.em, font.HintingNone)
-	metrics, _ := f.font.Metrics(&f.buf, f.em, font.HintingNone)
+	box, _ := f.font.Bounds(&f.buf, f.unitSize, font.HintingNone)
+	metrics, _ := f.font.Metrics(&f.buf, f.unitSize, font.HintingNone)
 	part := f.subsetFont(used)
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
 	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
@@ -89,17 +90,17 @@ const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincma
 1 begincodespacerange <0000><FFFF> endcodespacerange
 `
 
-// keptTables are the tables of a font subset. PDF readers do not need "cmap", which maps character codes to
-// glyphs, and "post", but other programs do.
+// keptTables are the tables of a font that its subset keeps. PDF readers do not need "cmap", which maps character
+// codes to glyphs, and "post", but other programs do.
 var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
 
-// subsetFont returns the font with the outlines of the used glyphs alone. They keep their numbers.
+// subsetFont returns the font with the outlines of the used glyphs only. Glyphs keep their indices.
 func (f *pdfFont) subsetFont(used []uint16) []byte {
 	tables := fontTables(f.file)
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
-	// glyphs have no names
+	// the glyphs have no names
 	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
-	// 8 to 15 tables
+	// the header is for 8 to 15 tables
 	file := slices.Concat(f.file[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0, byte(16*len(keptTables) - 128)})
 	var rest []byte
 	at := len(file) + 16*len(keptTables)
@@ -125,7 +126,7 @@ func fontTables(file []byte) map[string][]byte {
 	return all
 }
 
-// tableChecksum returns the checksum of a table of whole words.
+// tableChecksum returns the checksum of a table, whose length is a multiple of four bytes.
 func tableChecksum(table []byte) (sum uint32) {
 	for ; len(table) > 0; table = table[4:] {
 		sum += binary.BigEndian.Uint32(table)
@@ -133,8 +134,8 @@ func tableChecksum(table []byte) (sum uint32) {
 	return sum
 }
 
-// glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each; the others are
-// empty. The Go fonts have no composite glyphs, and store halved offsets in two bytes.
+// glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each outline. Other
+// outlines are empty. The Go fonts have no composite glyphs, and store offsets, halved, in two bytes.
 func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
 	place := func(n int) int { return 2 * int(binary.BigEndian.Uint16(tables["loca"][2*n:])) }
 	for n := range int(binary.BigEndian.Uint16(tables["maxp"][4:])) {

@@ -10,17 +10,18 @@ import (
 	"quadrille/render/svg"
 )
 
-// pageContent is a page in the making: the operators of PDF that paint it. It is a [svg.Painter].
+// pageContent collects the PDF operators that paint a page. It is a [svg.Painter].
 type pageContent struct {
 	content       bytes.Buffer
-	width, height float64 // in points
-	faces         [2]*pdfFont
+	width, height float64 // size of the page in points
+	// fonts holds the regular and the bold font.
+	fonts [2]*pdfFont
 }
 
-// formatNumber writes a number.
+// formatNumber formats a number for PDF, with at most five decimals.
 func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(1e5*v)/1e5, 'f', -1, 64) }
 
-// writeOperator writes an operator behind its numbers.
+// writeOperator writes numbers, followed by their operator.
 func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	for _, v := range numbers {
 		s.content.WriteString(formatNumber(v) + " ")
@@ -28,7 +29,8 @@ func (s *pageContent) writeOperator(operator string, numbers ...float64) {
 	s.content.WriteString(operator + "\n")
 }
 
-// Begin implements [svg.Painter]: the page is as large as the picture. In PDF up is up.
+// Begin implements [svg.Painter]. The page gets the size of the picture, and the y axis, which points up in PDF, is
+// reversed.
 func (s *pageContent) Begin(width, height float64) {
 	scale := min(PointsPerUnit, maxPageSide/max(width, height))
 	s.width, s.height = scale*width, scale*height
@@ -46,8 +48,10 @@ func (s *pageContent) BeginGroup(x, y, scale float64) {
 // EndGroup implements [svg.Painter].
 func (s *pageContent) EndGroup() { s.writeOperator("Q") }
 
-// pathOperators are the operators for the steps of a path.
-var pathOperators = map[svg.StepKind]string{svg.Move: "m", svg.Line: "l", svg.Curve: "c", svg.Close: "h", svg.Rect: "re"}
+// pathOperators holds the PDF operator for each kind of step of a path.
+var pathOperators = map[svg.StepKind]string{
+	svg.Move: "m", svg.Line: "l", svg.Curve: "c", svg.Close: "h", svg.Rect: "re",
+}
 
 // PaintPath implements [svg.Painter].
 func (s *pageContent) PaintPath(p svg.Path, style svg.Style) {
@@ -111,9 +115,9 @@ func opacityStates() string {
 
 // PaintText implements [svg.Painter].
 func (s *pageContent) PaintText(t svg.Text, style svg.Style) {
-	f, name := s.faces[0], "/F0"
+	f, name := s.fonts[0], "/F0"
 	if t.Bold {
-		f, name = s.faces[1], "/F1"
+		f, name = s.fonts[1], "/F1"
 	}
 	glyphs, width := f.setText(t.Letters)
 	x := t.X - t.Size*width*t.Anchor

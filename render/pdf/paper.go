@@ -1,9 +1,9 @@
-// Package pdf writes pictures as pages of PDF: lines stay lines, and letters are letters that can be
-// searched for and copied, at any size.
+// Package pdf writes pictures as pages of PDF. Lines remain vectors, and letters are text that can be searched for
+// and copied.
 //
-// Its input is documents of SVG as package svg reads them. It knows nothing of puzzles. What it writes is little: a page is a
-// list of operators, and a document a list of objects with the fonts that are needed. The libraries that write PDF
-// begin with tables, line breaks and photographs, and know neither pictures of lines nor letters with a rim.
+// Its input is SVG documents as package svg reads them. It knows nothing of puzzles. What it needs of PDF is little:
+// a page is a list of operators, and a document a list of objects with the fonts used. Libraries that write PDF are
+// made for tables, line breaks and photographs, and lack vector pictures and outlined letters.
 package pdf
 
 import (
@@ -20,14 +20,15 @@ import (
 	"quadrille/render/svg"
 )
 
-// PointsPerUnit is how many points of PDF, of which 72 are an inch, one unit of a picture takes: four units are a
-// millimetre, so that a square of a board has a side of ten.
+// PointsPerUnit is the number of points per unit of a picture. An inch has 72 points, and a millimetre four units. So
+// a square of a board has a side of ten millimetres.
 const PointsPerUnit = 72 / 25.4 / 4
 
-// maxPageSide is the longest side of a page that every reader of PDF can show. Larger pictures are made smaller.
+// maxPageSide is the longest side, in points, of a page that every PDF reader can display. Larger pictures are scaled
+// down.
 const maxPageSide = 14400
 
-// The first objects have these numbers.
+// The numbers of the first objects of each document.
 const (
 	catalog = iota + 1
 	pageTree
@@ -36,64 +37,66 @@ const (
 	firstFree
 )
 
-// Document is a document in the making. Its first error is kept.
+// Document is a PDF document to which pages are added. It keeps the first error.
 type Document struct {
-	w       io.Writer
-	written int64
-	offsets []int64 // of the objects, by their numbers from 1; 0 for those to come
-	pages   []int   // the numbers of their objects
-	title   string  // of the first page
-	faces   [2]*pdfFont
-	err     error
+	out io.Writer
+	// writtenBytes is the number of bytes written so far.
+	writtenBytes int64
+	offsets      []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
+	pageObjects  []int   // object number of each page
+	title        string  // title of the first page
+	// fonts holds the regular and the bold font.
+	fonts [2]*pdfFont
+	err   error
 }
 
-// NewDocument begins a document.
+// NewDocument starts a document that is written to w.
 func NewDocument(w io.Writer) *Document {
-	d := &Document{w: w, offsets: make([]int64, firstFree-1),
-		faces: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
-	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line says that there are bytes above 127
+	d := &Document{out: w, offsets: make([]int64, firstFree-1),
+		fonts: [2]*pdfFont{newFont("GoRegular", goregular.TTF), newFont("GoBold", gobold.TTF)}}
+	d.writeFormat("%%PDF-1.7\n%%\xe2\xe3\xcf\xd3\n") // the second line tells that the file has bytes above 127
 	return d
 }
 
-// AddPage adds a page with a picture, which is as large as the picture.
+// AddPage adds a page with a picture in SVG. The page has the size of the picture.
 func (d *Document) AddPage(picture io.Reader) error {
 	if d.err != nil {
 		return d.err
 	}
-	s := pageContent{faces: d.faces}
+	s := pageContent{fonts: d.fonts}
 	title, err := svg.Read(picture, &s)
 	if d.err = err; err != nil {
 		return err
 	}
-	if len(d.pages) == 0 {
+	if len(d.pageObjects) == 0 {
 		d.title = title
 	}
 	page := d.newNumber()
-	d.pages = append(d.pages, page)
+	d.pageObjects = append(d.pageObjects, page)
 	content := d.addStream("", s.content.Bytes())
 	d.writeObject(page, "<</Type/Page/Parent %d 0 R/MediaBox[0 0 %s %s]/Resources %d 0 R/Contents %d 0 R>>",
 		pageTree, formatNumber(s.width), formatNumber(s.height), resources, content)
 	return d.err
 }
 
-// Close writes what all pages share, and where everything is. A document has a page at least.
+// Close writes the objects that all pages share, and the table of offsets. The document must have a page.
 func (d *Document) Close() error {
 	fonts := ""
-	for i, f := range d.faces {
-		if len(f.used) > 0 {
+	for i, f := range d.fonts {
+		if len(f.usedGlyphs) > 0 {
 			fonts += fmt.Sprintf("/F%d %d 0 R", i, d.writeFont(f))
 		}
 	}
 	d.writeObject(resources, "<</Font<<%s>>/ExtGState<<%s>>>>", fonts, opacityStates())
 	d.writeObject(info, "<</Title<FEFF%s>/Producer(Quadrille)>>", hexDigits(utf16.Encode([]rune(d.title))))
 	var kids strings.Builder
-	for _, page := range d.pages {
+	for _, page := range d.pageObjects {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
 	}
-	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pages), kids.String())
+	d.writeObject(pageTree, "<</Type/Pages/Count %d/Kids[%s]>>", len(d.pageObjects), kids.String())
 	d.writeObject(catalog, "<</Type/Catalog/Pages %d 0 R/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>>>",
 		pageTree)
-	table := d.written
+	table := d.writtenBytes
 	d.writeFormat("xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
 	for _, at := range d.offsets {
 		d.writeFormat("%010d 00000 n \n", at)
@@ -106,20 +109,20 @@ func (d *Document) Close() error {
 func (d *Document) writeFormat(format string, args ...any) {
 	if d.err == nil {
 		var n int
-		n, d.err = fmt.Fprintf(d.w, format, args...)
-		d.written += int64(n)
+		n, d.err = fmt.Fprintf(d.out, format, args...)
+		d.writtenBytes += int64(n)
 	}
 }
 
-// newNumber returns the number of a new object.
+// newNumber reserves the number of a new object.
 func (d *Document) newNumber() int {
 	d.offsets = append(d.offsets, 0)
 	return len(d.offsets)
 }
 
-// writeObject writes an object.
+// writeObject writes the object with a number, whose content is formatted as by fmt.
 func (d *Document) writeObject(number int, format string, args ...any) {
-	d.offsets[number-1] = d.written
+	d.offsets[number-1] = d.writtenBytes
 	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
 }
 
@@ -130,17 +133,17 @@ func (d *Document) addObject(format string, args ...any) int {
 	return n
 }
 
-// addStream writes a new object that holds bytes, packed.
+// addStream writes a new object with compressed bytes, and returns its number.
 func (d *Document) addStream(attributes string, data []byte) int {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
-	z.Write(data) // into memory, where nothing fails
+	z.Write(data) // a write to memory never fails
 	z.Close()
 	return d.addObject("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", attributes, packed.Len(),
 		packed.Bytes())
 }
 
-// hexDigits writes numbers as four digits each.
+// hexDigits formats numbers as four hexadecimal digits each.
 func hexDigits(numbers []uint16) string {
 	var b strings.Builder
 	for _, n := range numbers {

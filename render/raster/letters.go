@@ -10,10 +10,10 @@ import (
 	"quadrille/render/svg"
 )
 
-// face is a font of Go. What it lacks is shown as a box.
+// face is one of the Go fonts. A character that it lacks is shown as a box.
 type face struct {
 	font *sfnt.Font
-	em   fixed.Int26_6 // the size at which a unit of the font is one
+	em   fixed.Int26_6 // size at which one unit of the font has length one
 	buf  sfnt.Buffer
 }
 
@@ -29,16 +29,16 @@ func newFace(bold bool) *face {
 	return &face{font: f, em: fixed.Int26_6(f.UnitsPerEm())}
 }
 
-// outline returns the outlines of a text.
-func (f *face) outline(t svg.Text) (path svg.Path) {
+// textOutline returns the outlines of the letters of a text.
+func (f *face) textOutline(t svg.Text) (path svg.Path) {
 	scale := t.Size / float64(f.em)
-	x := t.X - t.Anchor*scale*float64(f.width(t.Letters))
+	x := t.X - t.Anchor*scale*float64(f.textWidth(t.Letters))
 	for _, letter := range t.Letters {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
 		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
 		segments, err := f.font.LoadGlyph(&f.buf, glyph, f.em, nil)
 		if err != nil {
-			continue // it has no outline
+			continue // the letter has no outline
 		}
 		path = appendGlyph(path, segments, func(at fixed.Point26_6) svg.Point {
 			return svg.Point{X: x + scale*float64(at.X), Y: t.Y + scale*float64(at.Y)}
@@ -48,8 +48,8 @@ func (f *face) outline(t svg.Text) (path svg.Path) {
 	return path
 }
 
-// width is how wide a text is, in units of the font.
-func (f *face) width(text string) (width fixed.Int26_6) {
+// textWidth returns the width of a text in units of the font.
+func (f *face) textWidth(text string) (width fixed.Int26_6) {
 	for _, letter := range text {
 		glyph, _ := f.font.GlyphIndex(&f.buf, letter)
 		advance, _ := f.font.GlyphAdvance(&f.buf, glyph, f.em, font.HintingNone)
@@ -58,7 +58,7 @@ func (f *face) width(text string) (width fixed.Int26_6) {
 	return width
 }
 
-// appendGlyph adds the closed lines of a glyph to a path.
+// appendGlyph appends the closed outlines of a glyph to a path. The function place maps its points.
 func appendGlyph(path svg.Path, segments sfnt.Segments, place func(fixed.Point26_6) svg.Point) svg.Path {
 	var last svg.Point
 	for k, s := range segments {

@@ -7,23 +7,27 @@ import (
 	"quadrille/render/svg"
 )
 
-// pen turns lines into the areas that they cover. All areas turn the same way, so that they are one where they
-// overlap; those of a line meet along whole edges, so that each pixel is covered as much as it is by the line.
+// pen converts lines to the areas that they cover. All areas have the same orientation, so that overlapping areas
+// count once. The areas of a line meet along whole edges, so that the line covers each pixel exactly as much as its
+// areas together.
 type pen struct {
-	half      float64 // of its width, in pixels
-	cap, join svg.End
-	dashes    []float64 // in pixels
-	areas     [][]svg.Point
+	halfWidth float64 // half of the width of a line, in pixels
+	// endForm is the form of the ends of lines, and join that of their corners.
+	endForm, cornerForm svg.End
+	dashes              []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
+	// coveredAreas holds the polygons of the lines drawn so far.
+	coveredAreas [][]svg.Point
 }
 
-// shortestDash is the length in pixels below which dashes would not be seen.
+// shortestDash is the length, in pixels, of the shortest dash that is drawn.
 const shortestDash = 0.1
 
-// miterLimit is how far corners that are sharp reach out at most, in half widths; others are cut off. SVG says 4.
+// miterLimit is the greatest distance from a corner to the tip of its sharp form, in half line widths. Corners that
+// would reach further are cut off. SVG has the same limit.
 const miterLimit = 4
 
 func newPen(s svg.Style, scale float64) *pen {
-	p := &pen{half: s.Width * scale / 2, cap: s.Cap, join: s.Join}
+	p := &pen{halfWidth: s.Width * scale / 2, endForm: s.Cap, cornerForm: s.Join}
 	for _, d := range s.Dashes {
 		p.dashes = append(p.dashes, d*scale)
 	}
@@ -36,7 +40,7 @@ func newPen(s svg.Style, scale float64) *pen {
 	return p
 }
 
-// drawLine adds the areas of a line, in dashes if the pen has some.
+// drawLine adds the areas of a line, which is split into dashes if the pen has some.
 func (p *pen) drawLine(l polyline) {
 	points := withoutRepeats(l)
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
@@ -51,7 +55,7 @@ func (p *pen) drawLine(l polyline) {
 	}
 }
 
-// withoutRepeats returns the points of a line without those that are where the one before is.
+// withoutRepeats returns the points of a line, except those that equal the point before.
 func withoutRepeats(l polyline) (points []svg.Point) {
 	for _, at := range l.points {
 		if len(points) == 0 || points[len(points)-1] != at {
@@ -61,7 +65,7 @@ func withoutRepeats(l polyline) (points []svg.Point) {
 	return points
 }
 
-// cutDashes cuts a line into dashes.
+// cutDashes splits a line into dashes.
 func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	part, left := 0, p.dashes[0]
 	var dash []svg.Point
@@ -72,7 +76,7 @@ func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 		}
 		length := math.Hypot(to.X-at.X, to.Y-at.Y)
 		for length > left {
-			at = between(at, to, left/length)
+			at = pointBetween(at, to, left/length)
 			length -= left
 			if part%2 == 0 {
 				dashes, dash = append(dashes, append(dash, at)), nil
@@ -90,22 +94,23 @@ func (p *pen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	return dashes
 }
 
-func between(a, b svg.Point, t float64) svg.Point {
+func pointBetween(a, b svg.Point, t float64) svg.Point {
 	return svg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
 }
 
-// drawStroke adds the areas of a line without gaps: a rectangle along each part, a wedge outside of each corner, and
-// what its ends have. A closed line ends where it begins.
+// drawStroke adds the areas of a line without gaps: a rectangle along each segment, a wedge at the outer side of each
+// corner, and the forms of its ends. A closed line ends where it begins.
 func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
-	if len(points) == 1 && p.cap == svg.Round {
+	if len(points) == 1 && p.endForm == svg.Round {
 		p.addArc(points[0], 0, 2*math.Pi)
 	}
-	var angles []float64 // of the parts
+	var angles []float64 // direction of each segment
 	for k := 0; k+1 < len(points); k++ {
 		a, b := points[k], points[k+1]
 		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
 		angles = append(angles, angle)
-		p.addArea(p.beside(a, angle, 1), p.beside(a, angle, -1), p.beside(b, angle, -1), p.beside(b, angle, 1))
+		p.addArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1),
+			p.pointBeside(b, angle, -1), p.pointBeside(b, angle, 1))
 	}
 	for k := 1; k < len(angles); k++ {
 		p.drawCorner(points[k], angles[k-1], angles[k])
@@ -120,13 +125,14 @@ func (p *pen) drawStroke(points []svg.Point, isClosed bool) {
 	}
 }
 
-// beside returns the point at the side of a line through another one: left of its direction for 1, right for -1.
-func (p *pen) beside(at svg.Point, angle, side float64) svg.Point {
+// pointBeside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
+// and to the right if it is -1.
+func (p *pen) pointBeside(at svg.Point, angle, side float64) svg.Point {
 	sin, cos := math.Sincos(angle)
-	return svg.Point{X: at.X - side*p.half*sin, Y: at.Y + side*p.half*cos}
+	return svg.Point{X: at.X - side*p.halfWidth*sin, Y: at.Y + side*p.halfWidth*cos}
 }
 
-// drawCorner adds what two parts leave open at the outer side of their corner.
+// drawCorner adds the wedge between two segments at the outer side of their corner. Their directions are angles.
 func (p *pen) drawCorner(at svg.Point, from, to float64) {
 	turn := math.Remainder(to-from, 2*math.Pi)
 	side := 1.0
@@ -135,41 +141,43 @@ func (p *pen) drawCorner(at svg.Point, from, to float64) {
 	}
 	switch reach := 1 / math.Cos(turn/2); {
 	case turn == 0:
-	case p.join == svg.Round:
+	case p.cornerForm == svg.Round:
 		p.addArc(at, from+side*math.Pi/2, turn)
-	case p.join == svg.Sharp && reach <= miterLimit:
+	case p.cornerForm == svg.Sharp && reach <= miterLimit:
 		sin, cos := math.Sincos(from + turn/2 + side*math.Pi/2)
-		p.addArea(at, p.beside(at, from, side), svg.Point{X: at.X + reach*p.half*cos, Y: at.Y + reach*p.half*sin},
-			p.beside(at, to, side))
+		p.addArea(at, p.pointBeside(at, from, side),
+			svg.Point{X: at.X + reach*p.halfWidth*cos, Y: at.Y + reach*p.halfWidth*sin},
+			p.pointBeside(at, to, side))
 	default:
-		p.addArea(at, p.beside(at, from, side), p.beside(at, to, side))
+		p.addArea(at, p.pointBeside(at, from, side), p.pointBeside(at, to, side))
 	}
 }
 
-// drawEnd adds what a line has behind its end, in the direction in which it ends.
+// drawEnd adds the form of the end of a line. The angle is the direction in which the line ends.
 func (p *pen) drawEnd(at svg.Point, angle float64) {
-	switch p.cap {
+	switch p.endForm {
 	case svg.Round:
 		p.addArc(at, angle-math.Pi/2, math.Pi)
 	case svg.Flat:
 		sin, cos := math.Sincos(angle)
-		end := svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin}
-		p.addArea(p.beside(at, angle, 1), p.beside(at, angle, -1), p.beside(end, angle, -1), p.beside(end, angle, 1))
+		end := svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin}
+		p.addArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1),
+			p.pointBeside(end, angle, -1), p.pointBeside(end, angle, 1))
 	}
 }
 
-// addArc adds a sector of the disc around a point.
+// addArc adds a sector of the disc around a point, from an angle on by a turn.
 func (p *pen) addArc(at svg.Point, from, turn float64) {
 	area := []svg.Point{at}
-	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.half))))
+	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.halfWidth))))
 	for k := range parts + 1 {
 		sin, cos := math.Sincos(from + turn*float64(k)/float64(parts))
-		area = append(area, svg.Point{X: at.X + p.half*cos, Y: at.Y + p.half*sin})
+		area = append(area, svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin})
 	}
 	p.addArea(area...)
 }
 
-// addArea adds a polygon, turned as all are.
+// addArea adds a polygon, with the orientation that all areas have.
 func (p *pen) addArea(area ...svg.Point) {
 	sum := 0.0
 	for k, a := range area {
@@ -179,5 +187,5 @@ func (p *pen) addArea(area ...svg.Point) {
 	if sum < 0 {
 		slices.Reverse(area)
 	}
-	p.areas = append(p.areas, area)
+	p.coveredAreas = append(p.coveredAreas, area)
 }

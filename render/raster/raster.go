@@ -1,8 +1,8 @@
-// Package raster paints pictures in SVG as PNG, for what shows no SVG.
+// Package raster converts pictures from SVG to PNG, for programs that cannot show SVG.
 //
-// Its input is documents of SVG as package svg reads them, and its output the same bytes for the same document on the
-// same kind of processor. A shape becomes polygons, of which golang.org/x/image/vector says how much of each pixel they
-// cover. Letters are those of the fonts of Go, as in PDF.
+// Its input is SVG documents as package svg reads them. Its output is the same bytes for the same document on the
+// same kind of processor. Shapes are converted to polygons, and golang.org/x/image/vector computes how much of each
+// pixel these cover. The letters are those of the Go fonts, as in PDF.
 package raster
 
 import (
@@ -19,14 +19,14 @@ import (
 	"quadrille/render/svg"
 )
 
-// pixelsPerUnit is how many pixels a unit of a picture takes: the side of a square has 80. Pictures of more than
-// maxPixels in all are made smaller.
+// pixelsPerUnit is the number of pixels per unit of a picture, so that a square of a board has a side of 80 pixels.
+// Pictures of more than maxPixels pixels are scaled down.
 const (
 	pixelsPerUnit = 2
 	maxPixels     = 1 << 25
 )
 
-// PNG writes a picture, as large as in SVG with pixelsPerUnit.
+// PNG converts a picture in SVG to PNG.
 func PNG(w io.Writer, picture io.Reader) error {
 	var c canvas
 	if _, err := svg.Read(picture, &c); err != nil {
@@ -35,18 +35,20 @@ func PNG(w io.Writer, picture io.Reader) error {
 	return png.Encode(w, c.image)
 }
 
-// canvas is a picture in the making. It is a [svg.Painter].
+// canvas is a picture that is being painted. It is a [svg.Painter].
 type canvas struct {
-	image  *image.RGBA
-	places []place // of groups; the last one holds
-	faces  [2]*face
-	mask   vector.Rasterizer
+	image      *image.RGBA
+	transforms []transform // transforms of the open groups; the last one applies
+	// faces holds the regular and the bold font.
+	faces [2]*face
+	// mask computes how much of each pixel polygons cover.
+	mask vector.Rasterizer
 }
 
-// place moves and scales points of a group to pixels.
-type place struct{ x, y, scale float64 }
+// transform is the transform from the points of a group to pixels: a scale, and then a shift.
+type transform struct{ x, y, scale float64 }
 
-func (p place) apply(at svg.Point) svg.Point {
+func (p transform) toPixels(at svg.Point) svg.Point {
 	return svg.Point{X: p.x + p.scale*at.X, Y: p.y + p.scale*at.Y}
 }
 
@@ -55,36 +57,36 @@ func (c *canvas) Begin(width, height float64) {
 	scale := min(pixelsPerUnit, math.Sqrt(maxPixels/(width*height)), maxPixels/max(width, height)/2)
 	side := func(length float64) int { return max(1, int(math.Ceil(scale*length-1e-6))) }
 	c.image = image.NewRGBA(image.Rect(0, 0, side(width), side(height)))
-	c.places = []place{{scale: scale}}
+	c.transforms = []transform{{scale: scale}}
 }
 
 // BeginGroup implements [svg.Painter].
 func (c *canvas) BeginGroup(x, y, scale float64) {
-	outer := c.place()
-	at := outer.apply(svg.Point{X: x, Y: y})
-	c.places = append(c.places, place{at.X, at.Y, outer.scale * scale})
+	outer := c.currentTransform()
+	at := outer.toPixels(svg.Point{X: x, Y: y})
+	c.transforms = append(c.transforms, transform{at.X, at.Y, outer.scale * scale})
 }
 
 // EndGroup implements [svg.Painter].
-func (c *canvas) EndGroup() { c.places = c.places[:len(c.places)-1] }
+func (c *canvas) EndGroup() { c.transforms = c.transforms[:len(c.transforms)-1] }
 
-func (c *canvas) place() place { return c.places[len(c.places)-1] }
+func (c *canvas) currentTransform() transform { return c.transforms[len(c.transforms)-1] }
 
 // PaintPath implements [svg.Painter].
 func (c *canvas) PaintPath(p svg.Path, s svg.Style) {
-	lines := c.place().polylines(p)
-	c.fill(lines, s)
-	c.stroke(lines, s)
+	lines := c.currentTransform().pixelLines(p)
+	c.fillLines(lines, s)
+	c.strokeLines(lines, s)
 }
 
 // PaintText implements [svg.Painter].
 func (c *canvas) PaintText(t svg.Text, s svg.Style) {
-	lines := c.place().polylines(c.face(t.Bold).outline(t))
-	c.stroke(lines, s)
-	c.fill(lines, s)
+	lines := c.currentTransform().pixelLines(c.fontFace(t.Bold).textOutline(t))
+	c.strokeLines(lines, s)
+	c.fillLines(lines, s)
 }
 
-func (c *canvas) fill(lines []polyline, s svg.Style) {
+func (c *canvas) fillLines(lines []polyline, s svg.Style) {
 	if s.Fill.Painted {
 		var areas [][]svg.Point
 		for _, l := range lines {
@@ -94,17 +96,17 @@ func (c *canvas) fill(lines []polyline, s svg.Style) {
 	}
 }
 
-func (c *canvas) stroke(lines []polyline, s svg.Style) {
+func (c *canvas) strokeLines(lines []polyline, s svg.Style) {
 	if s.Stroke.Painted {
-		p := newPen(s, c.place().scale)
+		p := newPen(s, c.currentTransform().scale)
 		for _, l := range lines {
 			p.drawLine(l)
 		}
-		c.paintAreas(p.areas, s.Stroke, s.Opacity)
+		c.paintAreas(p.coveredAreas, s.Stroke, s.Opacity)
 	}
 }
 
-// paintAreas paints what is inside of polygons, as nonzero winding numbers tell.
+// paintAreas paints the points with a nonzero winding number in some polygons.
 func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64) {
 	box := boundsOf(areas).Intersect(c.image.Bounds())
 	if box.Empty() {
@@ -127,7 +129,7 @@ func (c *canvas) paintAreas(areas [][]svg.Point, ink svg.Color, opacity float64)
 		image.Point{})
 }
 
-// boundsOf returns the pixels around polygons.
+// boundsOf returns the smallest rectangle of pixels that contains some polygons.
 func boundsOf(areas [][]svg.Point) (box image.Rectangle) {
 	for _, area := range areas {
 		for _, at := range area {
@@ -138,18 +140,19 @@ func boundsOf(areas [][]svg.Point) (box image.Rectangle) {
 	return box
 }
 
-// polyline is points that straight lines join; the last one and the first as well if it is closed.
+// polyline is a sequence of points joined by straight segments. If it is closed, a segment joins the last point to
+// the first.
 type polyline struct {
 	points   []svg.Point
 	isClosed bool
 }
 
-// polylines turns a path into lines of pixels. A curve becomes the more of them, the longer it is.
-func (p place) polylines(path svg.Path) (lines []polyline) {
-	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.apply(at)}}) }
+// pixelLines converts a path to lines in pixels. Longer curves are split into more segments.
+func (p transform) pixelLines(path svg.Path) (lines []polyline) {
+	begin := func(at svg.Point) { lines = append(lines, polyline{points: []svg.Point{p.toPixels(at)}}) }
 	add := func(at ...svg.Point) {
 		last := &lines[len(lines)-1]
-		if last.isClosed { // a path goes on where it was closed
+		if last.isClosed { // a path continues at the point where it was closed
 			lines = append(lines, polyline{points: []svg.Point{last.points[0]}})
 			last = &lines[len(lines)-1]
 		}
@@ -163,26 +166,27 @@ func (p place) polylines(path svg.Path) (lines []polyline) {
 		case svg.Move:
 			begin(step.Points[0])
 		case svg.Line:
-			add(p.apply(step.Points[0]))
+			add(p.toPixels(step.Points[0]))
 		case svg.Curve:
 			line := lines[len(lines)-1].points
-			add(flattenCurve(line[len(line)-1], p.apply(step.Points[0]), p.apply(step.Points[1]), p.apply(step.Points[2]))...)
+			add(flattenCurve(line[len(line)-1],
+				p.toPixels(step.Points[0]), p.toPixels(step.Points[1]), p.toPixels(step.Points[2]))...)
 		case svg.Close:
 			lines[len(lines)-1].isClosed = true
 		case svg.Rect:
 			corner, size := step.Points[0], step.Points[1]
 			begin(corner)
-			add(p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y}),
-				p.apply(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
-				p.apply(svg.Point{X: corner.X, Y: corner.Y + size.Y}))
+			add(p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y}),
+				p.toPixels(svg.Point{X: corner.X + size.X, Y: corner.Y + size.Y}),
+				p.toPixels(svg.Point{X: corner.X, Y: corner.Y + size.Y}))
 			lines[len(lines)-1].isClosed = true
 		}
 	}
 	return lines
 }
 
-// flattenCurve returns points of a cubic curve behind the first one. Parts are so short that a line leaves the curve
-// by less than a tenth of a pixel.
+// flattenCurve returns points on a cubic curve after its first point. Segments between them deviate from the curve by
+// less than a tenth of a pixel.
 func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y) + math.Hypot(c.X-b.X, c.Y-b.Y) + math.Hypot(d.X-c.X, d.Y-c.Y)
 	parts := min(max(2, int(math.Ceil(1.5*math.Sqrt(length)))), 200)
@@ -196,8 +200,8 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	return points
 }
 
-// face is one of the two fonts, read when it is first needed.
-func (c *canvas) face(bold bool) *face {
+// fontFace returns the regular or the bold font, which is parsed at first use.
+func (c *canvas) fontFace(bold bool) *face {
 	k := 0
 	if bold {
 		k = 1

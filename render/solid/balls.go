@@ -21,19 +21,19 @@ import (
 // and while they move (assembly_blocking.go of package render has the proof).
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.Cell/2 - size.Clearance
-	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, place: func(s spherePoint) Point {
+	b := meshBuilder[spherePoint]{Mesh: Mesh{Smooth: true}, pointPosition: func(s spherePoint) Point {
 		at, out := rotateToSpace(cellPoint(lattice.AmongCubes(s.ball)).timesScalar(size.Cell/math.Sqrt2)),
 			rotateToSpace(s.surfaceDirection())
 		return at.plusPoint(out.timesScalar(radius))
 	}}
 	for _, ball := range cells {
 		for _, face := range rhombusFaces {
-			other := ball.Plus(lattice.FromCubes(face.middle))
+			other := ball.Plus(lattice.FromCubes(face.centre))
 			first := 0
 			if cells.Has(other) {
 				first = circleAt
 			}
-			for k := range face.rim {
+			for k := range face.corners {
 				for step := first; step < raySteps; step++ {
 					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1),
 						face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
@@ -52,6 +52,7 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
+// The divisions of the mesh of a ball.
 const (
 	sideSteps = 4 // steps from corner to corner of a face
 	raySteps  = 4 // steps from its centre to a side
@@ -61,10 +62,10 @@ const (
 	neckSine = 0.45
 )
 
-// rhombusFace is a face of a dodecahedron, in coordinates of cubes.
+// rhombusFace is a face of a rhombic dodecahedron, in coordinates of cubes.
 type rhombusFace struct {
-	middle lattice.Cell
-	rim    []lattice.Cell // multiplied by sideSteps, counterclockwise as seen from outside
+	centre  lattice.Cell
+	corners []lattice.Cell // corners of the face, multiplied by sideSteps, counterclockwise as seen from outside
 }
 
 var rhombusFaces = rhombicDodecahedron()
@@ -76,15 +77,15 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 		for _, signs := range [][2]int32{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			var right, up, long lattice.Cell
 			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
-			f := rhombusFace{middle: right.Plus(up)}
-			corners := []lattice.Cell{right.Plus(right), f.middle.Plus(long), up.Plus(up), f.middle.Minus(long)}
+			f := rhombusFace{centre: right.Plus(up)}
+			corners := []lattice.Cell{right.Plus(right), f.centre.Plus(long), up.Plus(up), f.centre.Minus(long)}
 			// reversed, as the coordinates of cubes are left-handed
 			if signs[0] != signs[1] {
 				slices.Reverse(corners)
 			}
 			for i, from := range corners {
 				for k, step := int32(0), corners[(i+1)%4].Minus(from); k < sideSteps; k++ {
-					f.rim = append(f.rim, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1],
+					f.corners = append(f.corners, lattice.Cell{sideSteps*from[0] + k*step[0], sideSteps*from[1] + k*step[1],
 						sideSteps*from[2] + k*step[2]})
 				}
 			}
@@ -94,9 +95,9 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// facePoint returns a point on ray k of a face.
+// facePoint returns the point at a step of ray k of a face.
 func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
-	s := spherePoint{ball, f.middle, f.rim[k%len(f.rim)], step}
+	s := spherePoint{ball, f.centre, f.corners[k%len(f.corners)], step}
 	switch step {
 	case 0:
 		s.rim = lattice.Cell{}
@@ -106,23 +107,24 @@ func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	return s
 }
 
-// oppositePoint returns the mirror image of a point on the facing side of the neighbour.
+// oppositePoint returns the mirror image of a facePoint on the neighbouring ball that the face touches.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
 	s := f.facePoint(neighbour, k, step)
-	for axis, v := range f.middle {
+	for axis, v := range f.centre {
 		s.face[axis], s.rim[axis] = -v, s.rim[axis]-2*sideSteps*v
 	}
 	return s
 }
 
-// spherePoint identifies a point on a sphere. Faces share the points on their sides, and rays the centre.
+// spherePoint identifies a point on a sphere. Faces share the points on their common sides, and the rays of a face
+// share its centre.
 type spherePoint struct {
 	ball, face, rim lattice.Cell
 	step            int
 }
 
-// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The
-// steps of a ray have equal angles up to the circle, and from there on.
+// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The steps
+// of a ray up to the circle have equal angles, and so have the steps after it.
 func (s spherePoint) surfaceDirection() Point {
 	middle, rim := cellPoint(s.face).unitVector(), cellPoint(s.rim)
 	switch s.step {

@@ -19,13 +19,13 @@ import (
 func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	inside, plane := innerBoxes(cells, size)
 	cuts := findFacePlanes(inside)
-	boxes := map[lattice.Cell]bool{} // boxes by the cuts at their beginnings
+	boxes := map[lattice.Cell]bool{} // boxes of the finer lattice, by the planes at which they begin
 	for box := range inside {
 		if at, ok := cuts.numberBox(box); ok {
 			boxes[at] = true
 		}
 	}
-	b := meshBuilder[lattice.Cell]{place: func(at lattice.Cell) Point {
+	b := meshBuilder[lattice.Cell]{pointPosition: func(at lattice.Cell) Point {
 		l, r, c := cuts[0][at[0]], cuts[1][at[1]], cuts[2][at[2]]
 		return Point{plane(c), -plane(r), -plane(l)}
 	}}
@@ -45,7 +45,7 @@ func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// innerBoxes returns the boxes inside a body, and a function for the positions of the planes.
+// innerBoxes returns the boxes inside a body, and a function that returns the positions of the planes.
 func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
 	inside = map[lattice.Cell]bool{}
 	if size.Clearance == 0 {
@@ -72,12 +72,12 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 	}
 }
 
-// octant holds the shifts to the eight cells around a corner, from the first of them.
+// octant holds the eight cells around a corner, as shifts from the first of them.
 var octant = lattice.Shape{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}}
 
 func isWithin(d, gap lattice.Cell) bool { return d[0] <= gap[0] && d[1] <= gap[1] && d[2] <= gap[2] }
 
-// facePlanes are the planes that contain faces, in order, for each axis.
+// facePlanes holds, for each axis, the planes that contain faces, ascending.
 type facePlanes [3][]int32
 
 // findFacePlanes returns the planes that contain faces of boxes.
@@ -102,8 +102,8 @@ func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 	return found
 }
 
-// numberBox returns the number of each cut at the beginning of a box. It returns false if the box begins at no
-// cut in some direction; then it continues another box.
+// numberBox returns, for each axis, the index of the plane at which a box begins. It returns false if one of these
+// planes contains no face, so that the box continues another one.
 func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	for axis := range 3 {
 		i, found := slices.BinarySearch(c[axis], box[axis])
@@ -116,8 +116,8 @@ func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 }
 
 // squareCorners returns the corners of a square perpendicular to an axis, given its first corner. They are
-// counterclockwise as seen from below the axis, or from above it. The axes of rows and layers point towards the
-// viewer and down.
+// counterclockwise as seen from below the axis, or from above it. The axis of rows points towards the viewer, and
+// that of layers down.
 func squareCorners(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	var u, v lattice.Cell
 	u[(axis+1)%3], v[(axis+2)%3] = 1, 1

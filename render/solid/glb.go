@@ -9,15 +9,15 @@ import (
 	"math"
 )
 
-// Body is a surface with a name and a color, #rrggbb.
+// Body is the surface of a body, with its name and its color in the form #rrggbb.
 type Body struct {
 	Name, Color string
 	Mesh
 }
 
-// WriteGLB writes at least one body as a file in the binary form of glTF 2.0 (Khronos Group, 2017): a node for
-// each, with its color. The format requires metres, and y upwards. Bodies with flat faces have no normals,
-// which the format defines as flat shading.
+// WriteGLB writes at least one body as a file in the binary form of glTF 2.0 (Khronos Group, 2017), with a node and a
+// color for each. The format requires metres, and a y axis that points up. Bodies with flat faces have no normals,
+// for which the format prescribes flat shading.
 func WriteGLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
 		return ErrNoBody
@@ -48,7 +48,7 @@ func WriteGLB(w io.Writer, bodies ...Body) error {
 	return err
 }
 
-// The parts of a glTF document that are used here, with the names of the format.
+// The parts of a glTF document that this package writes, with the names of the format.
 type (
 	glbDocument struct {
 		Asset struct {
@@ -112,13 +112,13 @@ type (
 	}
 )
 
-// OpenGL constants of the format.
+// The OpenGL constants that the format uses.
 const (
 	float32Kind, uint32Kind    = 5126, 5125
 	arrayTarget, elementTarget = 34962, 34963
 )
 
-// addBody appends a body.
+// addBody appends a body to the document.
 func (d *glbDocument) addBody(b Body) error {
 	color, err := linearColor(b.Color)
 	if err != nil {
@@ -151,7 +151,7 @@ func (d *glbDocument) nodeNumbers() []int {
 	return list
 }
 
-// storePoints stores the coordinates of corners, and returns the number of their accessor.
+// storePoints stores the coordinates of points, and returns the index of their accessor.
 func (d *glbDocument) storePoints(points []Point) int {
 	least, greatest := inMetres(points[0]), inMetres(points[0])
 	var values [][3]float32
@@ -166,12 +166,12 @@ func (d *glbDocument) storePoints(points []Point) int {
 		Min: &least, Max: &greatest})
 }
 
-// inMetres converts millimetres to metres, and the axes as well.
+// inMetres converts a point from millimetres to metres, and to the axes of the format.
 func inMetres(p Point) [3]float32 { return yUp(p.timesScalar(1.0 / 1000)).toFloat32() }
 
 func yUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
-// storeIndices stores triangles, and returns the number of their accessor.
+// storeIndices stores triangles, and returns the index of their accessor.
 func (d *glbDocument) storeIndices(triangles [][3]int) int {
 	var values [][3]uint32
 	for _, t := range triangles {
@@ -181,17 +181,18 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 		Type: "SCALAR"})
 }
 
-// storeValues appends values of four bytes each, so that all are aligned to four bytes.
+// storeValues appends values of four bytes each, so that all are aligned to four bytes. It returns the index of their
+// accessor.
 func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
-	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // plain numbers
+	d.binary, _ = binary.Append(d.binary, binary.LittleEndian, values) // values are plain numbers, so there is no error
 	d.Views = append(d.Views, bufferView{0, offset, len(d.binary) - offset, target})
 	a.View = len(d.Views) - 1
 	d.Accessors = append(d.Accessors, a)
 	return len(d.Accessors) - 1
 }
 
-// linearColor parses a color and inverts the sRGB curve, as the format uses linear light.
+// linearColor parses a color and inverts the sRGB curve, because the format has linear colors.
 func linearColor(hex string) (color [4]float64, err error) {
 	var r, g, b uint8
 	if _, err := fmt.Sscanf(hex, "#%02x%02x%02x", &r, &g, &b); err != nil {

@@ -2,7 +2,7 @@ package solid
 
 import "math"
 
-// Point is a point of space, in millimetres: to the right, away from the viewer, and up.
+// Point is a point of space, in millimetres. The axes point to the right, away from the viewer, and up.
 type Point [3]float64
 
 func (p Point) plusPoint(q Point) Point { return Point{p[0] + q[0], p[1] + q[1], p[2] + q[2]} }
@@ -11,7 +11,7 @@ func (p Point) minusPoint(q Point) Point { return p.plusPoint(q.timesScalar(-1))
 
 func (p Point) timesScalar(f float64) Point { return Point{f * p[0], f * p[1], f * p[2]} }
 
-// unitVector returns the direction of a point, of length 1.
+// unitVector returns the vector of length 1 in the direction of a point.
 func (p Point) unitVector() Point { return p.timesScalar(1 / math.Sqrt(dotProduct(p, p))) }
 
 func crossProduct(p, q Point) Point {
@@ -20,10 +20,10 @@ func crossProduct(p, q Point) Point {
 
 func dotProduct(p, q Point) float64 { return p[0]*q[0] + p[1]*q[1] + p[2]*q[2] }
 
-// Mesh is the surface of a body.
+// Mesh is the surface of a body, as triangles.
 type Mesh struct {
 	Points []Point
-	// Triangles are triples of corners by number, counterclockwise as seen from outside.
+	// Triangles holds the indices of three points for each triangle, counterclockwise as seen from outside.
 	Triangles [][3]int
 	// Smooth reports whether the triangles approximate a round surface.
 	Smooth bool
@@ -64,7 +64,7 @@ func (m Mesh) CountBodies() int {
 	return bodies
 }
 
-// Bounds returns the opposite corners of the box around the body.
+// Bounds returns two opposite corners of the smallest box around the body.
 func (m Mesh) Bounds() (least, greatest Point) {
 	least, greatest = m.Points[0], m.Points[0]
 	for _, p := range m.Points {
@@ -75,7 +75,7 @@ func (m Mesh) Bounds() (least, greatest Point) {
 	return least, greatest
 }
 
-// MoveBy returns the mesh moved.
+// MoveBy returns the mesh shifted by a vector.
 func (m Mesh) MoveBy(by Point) Mesh {
 	points := make([]Point, len(m.Points))
 	for i, p := range m.Points {
@@ -85,20 +85,20 @@ func (m Mesh) MoveBy(by Point) Mesh {
 	return m
 }
 
-// AtOrigin returns the mesh, moved so that the box around it begins at the origin: it stands on the plate of a
+// AtOrigin returns the mesh shifted so that the box around it begins at the origin. Then it stands on the plate of a
 // printer.
 func (m Mesh) AtOrigin() Mesh {
 	least, _ := m.Bounds()
 	return m.MoveBy(Point{}.minusPoint(least))
 }
 
-// outwardNormal returns the outward normal of a triangle, whose length is twice the area.
+// outwardNormal returns the outward normal of a triangle, with twice the area as its length.
 func (m Mesh) outwardNormal(t [3]int) Point {
 	a := m.Points[t[0]]
 	return crossProduct(m.Points[t[1]].minusPoint(a), m.Points[t[2]].minusPoint(a))
 }
 
-// cornerNormals returns the outward unit normal at each corner: the mean of those of its triangles.
+// cornerNormals returns the outward unit normal at each point: the mean of the normals of its triangles.
 func (m Mesh) cornerNormals() []Point {
 	all := make([]Point, len(m.Points))
 	for _, t := range m.Triangles {
@@ -115,7 +115,7 @@ func (m Mesh) cornerNormals() []Point {
 // isClosed reports whether the mesh is a surface without a border that never touches itself: the triangles
 // around each corner form one ring.
 func (m Mesh) isClosed() bool {
-	next := map[[2]int]int{} // around a corner: from each neighbour to the next one
+	next := map[[2]int]int{} // around a point: the next neighbour after each neighbour
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
 	for _, t := range m.Triangles {
 		for k, p := range t {
@@ -146,29 +146,30 @@ func (m Mesh) isClosed() bool {
 	return len(m.Triangles) > 0
 }
 
-// meshBuilder collects a mesh, with each corner once.
+// meshBuilder collects a mesh, in which each point occurs once. The key K identifies a point, and place returns its
+// position.
 type meshBuilder[K comparable] struct {
 	Mesh
-	number map[K]int
-	place  func(K) Point
+	pointNumbers  map[K]int
+	pointPosition func(K) Point
 }
 
-// cornerNumber returns the number of a corner.
+// cornerNumber returns the index of the point with a key, and adds the point if it is new.
 func (b *meshBuilder[K]) cornerNumber(key K) int {
-	if i, known := b.number[key]; known {
+	if i, known := b.pointNumbers[key]; known {
 		return i
 	}
-	if b.number == nil {
-		b.number = map[K]int{}
+	if b.pointNumbers == nil {
+		b.pointNumbers = map[K]int{}
 	}
 	i := len(b.Points)
-	b.number[key] = i
-	b.Points = append(b.Points, b.place(key))
+	b.pointNumbers[key] = i
+	b.Points = append(b.Points, b.pointPosition(key))
 	return i
 }
 
-// addFace adds a face with its corners counterclockwise as seen from outside. All corners must be visible from
-// the first.
+// addFace adds a face, given by its corners counterclockwise as seen from outside. All of it must be visible from the
+// first corner.
 func (b *meshBuilder[K]) addFace(corners ...K) {
 	first := b.cornerNumber(corners[0])
 	for k := 2; k < len(corners); k++ {

@@ -7,14 +7,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// plateMesh returns the body of cells in the plane. Its top and bottom consist of the cells. Only their corners
-// on the border are moved inwards: to the intersection of the two sides of the border there, after each has
-// been moved by the clearance.
+// plateMesh returns the body of flat cells. Its top and its bottom have the form of the cells. Only corners on the
+// border are moved inwards. First the two sides of the border at the corner are moved by the clearance. The corner is
+// then their intersection.
 //
 // If cells touch only at a corner, the border passes it more than once. So a corner belongs to a fan of cells
 // around it, connected through sides. Two fans have separate corners.
 func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
-	o := plateOutline{lattice: l, size: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
+	o := plateOutline{lattice: l, bodySize: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
 	for _, c := range cells {
 		corners := l.Outline(c)
 		for i, p := range corners {
@@ -25,7 +25,7 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 		x, y float64
 		top  bool
 	}
-	b := meshBuilder[corner]{place: func(c corner) Point {
+	b := meshBuilder[corner]{pointPosition: func(c corner) Point {
 		if c.top {
 			return Point{c.x, c.y, size.Height}
 		}
@@ -51,26 +51,26 @@ func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// plateOutline maps each directed side to the cell on its right.
+// plateOutline maps each directed side of a cell to the cell on its right.
 type plateOutline struct {
-	lattice *lattice.Lattice
-	size    BodySize
-	cellAt  map[[2]lattice.PlanePoint]lattice.Cell
+	lattice  *lattice.Lattice
+	bodySize BodySize
+	cellAt   map[[2]lattice.PlanePoint]lattice.Cell
 }
 
-// platePoint returns the place of a corner of a cell, given the corners before and after it.
+// platePoint returns the position of a corner of a cell in the plate, given the corners before and after it.
 func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex128 {
 	start := after
-	for { // through the fan to the border side that leads away
+	for { // turn through the fan to the side of the border that leads away from p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{after, p}]
 		if !ok {
 			break
 		}
 		if _, after = o.neighbourCorners(c, p); after == start {
-			return o.pointInPlane(p) // cells all around
+			return o.pointInPlane(p) // there are cells all around the corner
 		}
 	}
-	for { // and to the border side that leads here
+	for { // and turn to the side of the border that leads to p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{p, before}]
 		if !ok {
 			break
@@ -79,23 +79,23 @@ func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex12
 	}
 	in, out := o.inwardNormal(before, p), o.inwardNormal(p, after)
 	cosine := real(in * cmplx.Conj(out))
-	return o.pointInPlane(p) + complex(o.size.Clearance/(1+cosine), 0)*(in+out)
+	return o.pointInPlane(p) + complex(o.bodySize.Clearance/(1+cosine), 0)*(in+out)
 }
 
-// neighbourCorners returns the corners of a cell before and after a corner.
+// neighbourCorners returns the corners of a cell before and after a given corner.
 func (o *plateOutline) neighbourCorners(c lattice.Cell, p lattice.PlanePoint) (before, after lattice.PlanePoint) {
 	corners := o.lattice.Outline(c)
 	i, n := slices.Index(corners, p), len(corners)
 	return corners[(i+n-1)%n], corners[(i+1)%n]
 }
 
-// pointInPlane returns the place of a point of the lattice in millimetres. The imaginary part is the distance
-// away from the viewer.
+// pointInPlane returns the position of a lattice point in millimetres. The imaginary part is the distance away from
+// the viewer.
 func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
-	return complex(float64(p.X)*o.lattice.Scale[0]*o.size.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.size.Cell)
+	return complex(float64(p.X)*o.lattice.Scale[0]*o.bodySize.Cell, -float64(p.Y)*o.lattice.Scale[1]*o.bodySize.Cell)
 }
 
-// inwardNormal returns the unit normal of a side, towards its cell.
+// inwardNormal returns the unit normal of a side that points to its cell.
 func (o *plateOutline) inwardNormal(from, to lattice.PlanePoint) complex128 {
 	along := o.pointInPlane(to) - o.pointInPlane(from)
 	return along / complex(cmplx.Abs(along), 0) * -1i

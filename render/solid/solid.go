@@ -17,27 +17,27 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// BodySize is the size of bodies, in millimetres.
+// BodySize holds the dimensions of bodies, in millimetres.
 type BodySize struct {
 	// Cell is the width of a cell: the side of a cube, a square or a triangle, the width of a
 	// hexagon, the diameter of a ball.
 	Cell float64
-	// Clearance is the distance by which each face is moved into the body, and the reduction of the radius of
-	// balls. It is at most a tenth of a cell.
+	// Clearance is the distance by which each face is moved into the body, and by which the radius of balls is
+	// reduced. It is at most a tenth of Cell.
 	Clearance float64
 	// Height is the height of plates. It has no clearance: plates lie side by side.
 	Height float64
 }
 
-// UsualSize returns a size that suits hands and common printers.
+// UsualSize returns dimensions that suit hands and common printers.
 func UsualSize() BodySize { return BodySize{Cell: 15, Clearance: 0.1, Height: 5} }
 
 const (
-	leastSize, greatestSize = 0.1, 1000.0 // bounds of cells and heights
-	maxClearance            = 0.1         // as a part of a cell
+	leastSize, greatestSize = 0.1, 1000.0 // bounds of Cell and Height, in millimetres
+	maxClearance            = 0.1         // largest Clearance, as a part of Cell
 )
 
-// Check returns an error if a size is out of bounds.
+// Check returns an error if a dimension is out of bounds.
 func (s BodySize) Check() error {
 	switch sane := func(v float64) bool { return leastSize <= v && v <= greatestSize }; {
 	case !sane(s.Cell):
@@ -51,22 +51,22 @@ func (s BodySize) Check() error {
 	return nil
 }
 
-// MaxCells bounds the cells of a body. MaxBalls bounds its balls, which have more than a thousand triangles
-// each.
+// MaxCells is the largest number of cells of a body. MaxBalls is that of balls, each of which has more than a
+// thousand triangles.
 const (
 	MaxCells = 10_000
 	MaxBalls = 1000
 )
 
-// Errors of NewMesh and WriteGLB.
+// The errors of NewMesh and WriteGLB.
 var (
 	ErrTooLarge = errors.New("a body is made of 10000 cells, or 1000 balls, at most")
 	ErrNoBody   = errors.New("there is nothing to write: no piece has a body")
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// HasBody reports whether cells of a lattice have a body: cubes, balls, and cells with an area do. Sticks do
-// not.
+// HasBody reports whether the cells of a lattice have a body. Cubes, balls, and cells with an area have one. Sticks
+// have none.
 func HasBody(l *lattice.Lattice) bool { return l.Ends == nil }
 
 // NewMesh returns the body of a shape of at least one cell. Cubes and balls are oriented as in pictures:

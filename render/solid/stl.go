@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// STL writes the body in the binary format STL, in millimetres, on the plate of a printer: a header of 80
-// bytes, the number of triangles, and for each its normal, its corners and an empty word.
+// STL writes the body in the binary format STL, in millimetres, moved to the plate of a printer. The file has a
+// header of 80 bytes and the number of triangles. Each triangle has its normal, its corners and an empty word.
 func (b Body) STL(w io.Writer) error {
 	m := b.AtOrigin()
 	out := bufio.NewWriter(w)
 	header := make([]byte, 80)
-	copy(header, "Quadrille "+b.Name) // it must not begin with solid
+	copy(header, "Quadrille "+b.Name) // a text file in STL begins with "solid", so this must not
 	out.Write(header)
 	binary.Write(out, binary.LittleEndian, uint32(len(m.Triangles)))
 	for _, t := range m.Triangles {
@@ -25,5 +25,5 @@ func (b Body) STL(w io.Writer) error {
 	return out.Flush()
 }
 
-// toFloat32 returns the coordinates in the precision of files.
+// toFloat32 returns the coordinates in the precision of the file formats.
 func (p Point) toFloat32() [3]float32 { return [3]float32{float32(p[0]), float32(p[1]), float32(p[2])} }

@@ -1,7 +1,7 @@
-// Package svg reads pictures in SVG as this module draws them, for painters of other formats.
+// Package svg parses SVG pictures of this module, for painters that convert them to other formats.
 //
-// Its input is documents of SVG, of which the elements and attributes that occur in pictures of this module are
-// understood, and others are refused. It knows nothing of puzzles and of what a painter makes of shapes.
+// Its input is SVG documents. It understands the elements and attributes that occur in pictures of this module, and
+// returns an error for others. It knows nothing of puzzles, or of what a painter makes of shapes.
 package svg
 
 import (
@@ -15,34 +15,35 @@ import (
 	"strings"
 )
 
-// Painter paints a picture: areas, lines and texts, each over those before it. Places are in units of the picture,
-// from its upper left corner, and as the groups around them move and scale them.
+// Painter paints a picture: areas, lines and texts, each over those before. Positions are in units of the picture,
+// from its upper left corner. The transforms of the surrounding groups apply to them.
 type Painter interface {
-	// Begin says how large the picture is. It comes first, once.
+	// Begin sets the size of the picture. It is called once, before all others.
 	Begin(width, height float64)
-	// BeginGroup moves and scales all until EndGroup; a group without a transform has the scale 1.
+	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1.
 	BeginGroup(x, y, scale float64)
 	EndGroup()
-	// PaintPath paints the area of a path, and then its line.
+	// PaintPath fills the area of a path, and then draws its line.
 	PaintPath(p Path, s Style)
-	// PaintText paints a line of letters. A rim around them comes first, so that it covers nothing of them.
+	// PaintText paints one line of letters. If they have an outline, it is drawn first, so that it covers no part of
+	// them.
 	PaintText(t Text, s Style)
 }
 
-// Path is steps of a pen.
+// Path is a sequence of steps of a pen.
 type Path []Step
 
-// Step is a movement of a pen through points: one for Move and Line, three for Curve, none for Close. Rect is a
-// whole rectangle: its corner, and its width and height.
+// Step is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
+// rectangle, with its corner, and its width and height as the second point.
 type Step struct {
 	Kind   StepKind
 	Points []Point
 }
 
-// Point is a place.
+// Point is a position in the picture.
 type Point struct{ X, Y float64 }
 
-// StepKind says what a step does.
+// StepKind is the kind of a step.
 type StepKind int
 
 // The kinds of steps. Curve is a cubic Bézier curve.
@@ -54,63 +55,65 @@ const (
 	Rect
 )
 
-// Text is a line of letters. X and Y are where it begins, has its middle or ends, as Anchor says: 0, 0.5 or 1.
+// Text is one line of letters. Anchor says which part of it is at X and Y: its beginning (0), its middle (0.5) or its
+// end (1).
 type Text struct {
 	X, Y, Size, Anchor float64
 	Bold               bool
 	Letters            string
 }
 
-// Style says how a shape is painted.
+// Style holds how a shape is painted.
 type Style struct {
 	Fill, Stroke   Color
-	Width, Opacity float64 // of the line
+	Width, Opacity float64 // width and opacity of the line
 	Cap, Join      End
-	Dashes         []float64 // lengths of lines and gaps in turn; none is a whole line
+	Dashes         []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
 }
 
-// Color is a color; what has none is not painted.
+// Color is a color. If Painted is false, nothing is painted.
 type Color struct {
 	R, G, B uint8
 	Painted bool
 }
 
-// End is how lines end, and how they look at corners.
+// End is the form of the ends and corners of lines.
 type End int
 
-// The ends: Sharp is butt for ends and miter for corners.
+// The forms of ends and corners. Sharp stands for butt ends and miter corners.
 const (
 	Sharp End = iota
 	Round
-	Flat // square for ends and bevel for corners
+	Flat // square ends and bevel corners
 )
 
-// attributes are what elements of SVG say, and hand down to those inside of them: by name.
+// attributes holds the attributes of an SVG element by name, together with those inherited from the elements around
+// it.
 type attributes map[string]string
 
-// inheritedAttributes tells the attributes that elements hand down.
+// inheritedAttributes names the attributes that elements pass on to the elements inside.
 var inheritedAttributes = map[string]bool{
 	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
 	"stroke-dasharray": true,
 	"stroke-opacity":   true, "font-size": true, "font-weight": true, "text-anchor": true, "paint-order": true,
 }
 
-// initialAttributes is what holds where no element says otherwise.
+// initialAttributes holds the values of attributes that no element sets.
 var initialAttributes = attributes{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
 	"font-size": "16", "text-anchor": "start"}
 
-// elementReaders has what is done for an element with its attributes, and those that were handed down.
+// elementReaders holds the function that paints each kind of element. The attributes include inherited ones.
 var elementReaders = map[string]func(Painter, attributes) error{
 	"svg": beginPicture, "g": beginGroup, "rect": readRect, "path": readPath, "circle": readCircle,
-	"text": readNothing, "title": readNothing, "desc": readNothing, // what they say comes when they end
+	"text": readNothing, "title": readNothing, "desc": readNothing, // their content is read at their end
 }
 
 func readNothing(Painter, attributes) error { return nil }
 
-// maxDepth is how deep elements may lie in one another.
+// maxDepth is the greatest depth of nested elements.
 const maxDepth = 30
 
-// Read lets a painter paint a document, and returns its title.
+// Read parses a document, calls the painter for its shapes, and returns its title.
 func Read(document io.Reader, p Painter) (title string, err error) {
 	in := xml.NewDecoder(document)
 	var said strings.Builder
@@ -154,7 +157,7 @@ func Read(document io.Reader, p Painter) (title string, err error) {
 	}
 }
 
-// withAttributes returns what holds inside an element with attributes.
+// withAttributes returns the attributes that apply inside an element, given the attributes of the element.
 func (a attributes) withAttributes(said []xml.Attr) attributes {
 	inner := attributes{}
 	for name, value := range a {
@@ -168,8 +171,8 @@ func (a attributes) withAttributes(said []xml.Attr) attributes {
 	return inner
 }
 
-// numbers reads attributes that are numbers; one that is missing is 0.
-func (a attributes) numbers(names ...string) (values []float64, err error) {
+// parseNumbers parses some attributes as numbers. A missing attribute is 0.
+func (a attributes) parseNumbers(names ...string) (values []float64, err error) {
 	for _, name := range names {
 		v, wrong := 0.0, error(nil)
 		if a[name] != "" {
@@ -189,7 +192,7 @@ func parseNumber(text string) (float64, error) {
 }
 
 func beginPicture(p Painter, a attributes) error {
-	v, err := a.numbers("width", "height")
+	v, err := a.parseNumbers("width", "height")
 	if err == nil && min(v[0], v[1]) <= 0 {
 		err = errors.New("the picture has no size")
 	}
@@ -199,7 +202,7 @@ func beginPicture(p Painter, a attributes) error {
 	return err
 }
 
-// beginGroup keeps what holds outside, and moves and scales what is inside.
+// beginGroup begins a group for the painter, with its shift and scale.
 func beginGroup(p Painter, a attributes) error {
 	x, y, scale := 0.0, 0.0, 1.0
 	if a["transform"] != "" {
@@ -212,18 +215,18 @@ func beginGroup(p Painter, a attributes) error {
 }
 
 func readRect(p Painter, a attributes) error {
-	v, err := a.numbers("x", "y", "width", "height")
+	v, err := a.parseNumbers("x", "y", "width", "height")
 	if err != nil {
 		return err
 	}
 	return paintPath(p, a, Path{{Rect, []Point{{v[0], v[1]}, {v[2], v[3]}}}})
 }
 
-// quarterControl is where the control points of a quarter of a circle lie, in radii.
+// quarterControl is the distance of the control points of a quarter circle from its ends, in radii.
 const quarterControl = 0.5523
 
 func readCircle(p Painter, a attributes) error {
-	v, err := a.numbers("cx", "cy", "r")
+	v, err := a.parseNumbers("cx", "cy", "r")
 	if err != nil {
 		return err
 	}
@@ -239,7 +242,7 @@ func readCircle(p Painter, a attributes) error {
 	})
 }
 
-// readPath reads lines and curves: M and L with a point, Q with two, Z with none.
+// readPath parses a path of lines and curves: M and L with one point, Q with two, Z with none.
 func readPath(p Painter, a attributes) error {
 	var path Path
 	var at Point
@@ -280,14 +283,14 @@ func readPath(p Painter, a attributes) error {
 	return paintPath(p, a, path)
 }
 
-// QuadraticCurve is the step along a curve with one control point.
+// QuadraticCurve returns the step along a curve with one control point.
 func QuadraticCurve(from, by, to Point) Step {
 	return Step{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
 		{(to.X + 2*by.X) / 3, (to.Y + 2*by.Y) / 3}, to}}
 }
 
 func paintPath(p Painter, a attributes, path Path) error {
-	s, err := a.style()
+	s, err := a.paintStyle()
 	if err == nil && (s.Fill.Painted || s.Stroke.Painted) {
 		p.PaintPath(path, s)
 	}
@@ -295,8 +298,8 @@ func paintPath(p Painter, a attributes, path Path) error {
 }
 
 func readText(p Painter, a attributes, letters string) error {
-	v, err := a.numbers("x", "y", "font-size")
-	s, wrong := a.style()
+	v, err := a.parseNumbers("x", "y", "font-size")
+	s, wrong := a.paintStyle()
 	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
@@ -305,11 +308,11 @@ func readText(p Painter, a attributes, letters string) error {
 	return nil
 }
 
-// ends are the ends and corners of lines that are not sharp.
-var ends = map[string]End{"round": Round, "square": Flat, "bevel": Flat}
+// endsByName holds the forms of ends and corners by their names in SVG; other names stand for Sharp.
+var endsByName = map[string]End{"round": Round, "square": Flat, "bevel": Flat}
 
-// style reads how a shape is painted.
-func (a attributes) style() (s Style, err error) {
+// paintStyle returns the style that the attributes describe.
+func (a attributes) paintStyle() (s Style, err error) {
 	var wrong error
 	if s.Fill, err = parseColor(a["fill"]); err != nil {
 		return s, err
@@ -317,9 +320,9 @@ func (a attributes) style() (s Style, err error) {
 	if s.Stroke, err = parseColor(a["stroke"]); err != nil || !s.Stroke.Painted {
 		return s, err
 	}
-	v, err := a.numbers("stroke-width", "stroke-opacity")
+	v, err := a.parseNumbers("stroke-width", "stroke-opacity")
 	s.Width, s.Opacity = v[0], min(max(0, v[1]), 1)
-	s.Cap, s.Join = ends[a["stroke-linecap"]], ends[a["stroke-linejoin"]]
+	s.Cap, s.Join = endsByName[a["stroke-linecap"]], endsByName[a["stroke-linejoin"]]
 	for _, text := range strings.Fields(a["stroke-dasharray"]) {
 		dash, failed := parseNumber(text)
 		s.Dashes, wrong = append(s.Dashes, dash), cmp.Or(wrong, failed)
@@ -327,7 +330,7 @@ func (a attributes) style() (s Style, err error) {
 	return s, cmp.Or(err, wrong)
 }
 
-// colorNames are the colors that have some in pictures.
+// colorNames maps the names of colors that occur in pictures to hexadecimal values.
 var colorNames = map[string]string{"white": "#ffffff", "black": "#000000"}
 
 func parseColor(name string) (Color, error) {

@@ -1,10 +1,9 @@
-// Package ask is the conversation between a page and Quadrille: a [Question] comes, and
-// Answers go, as they are found.
+// Package ask answers the questions of a page about puzzles. The page sends a [Question], and receives each [Answer]
+// as soon as it is found.
 //
-// It is the same behind WebAssembly in a worker and behind a server. A question holds all
-// that it is about, so nothing is remembered between two of them, and several may be asked
-// at once. Who carries them, and how a question is given up, is up to the carrier: it ends
-// the context.
+// The package serves both WebAssembly in a web worker and an HTTP server. A question contains all that it is about.
+// So nothing is stored between two questions, and several can be answered at once. The caller transports the
+// messages, and cancels the context of a question to stop it.
 package ask
 
 import (
@@ -22,23 +21,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// Host is where questions are answered: what they may read, and what they may cost. The zero
-// value reads nothing and bounds nothing but what spec.md does.
+// Host holds what the program that answers questions allows: the files that it reads, and the cost of a question. The
+// zero value reads no files, and has only the bounds of spec.md.
 type Host struct {
-	// Files is the folder of the puzzles, for what they use by path.
+	// Files is the folder of the puzzles, with the files that they use by path.
 	Files fs.FS
-	// Limits bounds boards, items and options.
+	// Limits bounds the size of boards, and the numbers of items and options.
 	Limits quadrille.Limits
 	// Threads is the number of threads of a search; 0 stands for one.
 	Threads int
-	// MaxTime bounds the time of a question, MaxBytes the tables of a search.
+	// MaxTime bounds the time of a question, and MaxBytes the memory of the tables of a search, in bytes.
 	MaxTime  time.Duration
 	MaxBytes int64
-	// MaxSolutions bounds the solutions that are sent to one question.
+	// MaxSolutions is the largest number of solutions that a question receives.
 	MaxSolutions int
 }
 
-// questionHandlers has what is done for each word.
+// questionHandlers holds the function for each word of [Question.Do].
 var questionHandlers = map[string]func(*questionRun) error{
 	"check":    (*questionRun).sendDiagnostics,
 	"hover":    (*questionRun).sendHover,
@@ -59,12 +58,13 @@ var questionHandlers = map[string]func(*questionRun) error{
 	"try":      (*questionRun).sendJudged,
 }
 
-// IsSearch reports whether what a word asks for may take long.
+// IsSearch reports whether answering a question of this kind may take long.
 func IsSearch(word string) bool {
 	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique", "try"}, word)
 }
 
-// questionRun is a question on its way. Tell sends an answer; its error ends the question.
+// questionRun is a question that is being answered. The function send sends an answer; an error of it ends the
+// question.
 type questionRun struct {
 	Question
 	host   Host
@@ -74,8 +74,8 @@ type questionRun struct {
 	effort quadrille.Effort
 }
 
-// Answer answers a question. It calls tell with each answer, the last one an End. An error
-// of tell says that nobody listens any more; then no End is sent.
+// Answer answers a question. It calls tell with each answer; the last one is an End. If tell returns an error, the
+// client is gone, and no End is sent.
 func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
 	if limit := h.timeLimit(q); limit > 0 {
@@ -89,23 +89,23 @@ func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
 	do, known := questionHandlers[q.Do]
 	err := fmt.Errorf("nobody knows how to do %q", q.Do)
 	if known {
-		err = a.guarded(do)
+		err = a.callGuarded(do)
 	}
 	if errors.Is(err, errDisconnected) {
 		return
 	}
 	a.setEndReason(err)
 	a.end.Seconds = time.Since(began).Seconds()
-	_ = tell(Answer{End: &a.end}) // whoever is gone has not to be told
+	_ = tell(Answer{End: &a.end}) // an error means that the client is gone
 }
 
-// guarded does what a word asks for, and returns a mistake of ours that is met on the way.
-func (a *questionRun) guarded(do func(*questionRun) error) (err error) {
+// callGuarded calls the handler of a question. It turns a panic into an error.
+func (a *questionRun) callGuarded(do func(*questionRun) error) (err error) {
 	defer source.CatchBug(&err, a.Do, func() source.Span { return source.WholeFile(a.Name) })
 	return do(a)
 }
 
-// timeLimit returns how much time a question has; 0 is without bound.
+// timeLimit returns the time limit of a question; 0 means no limit.
 func (h Host) timeLimit(q Question) time.Duration {
 	wanted := time.Duration(min(max(0, q.Seconds), maxLimitSeconds) * float64(time.Second))
 	if h.MaxTime > 0 && (wanted == 0 || wanted > h.MaxTime) {
@@ -114,8 +114,9 @@ func (h Host) timeLimit(q Question) time.Duration {
 	return wanted
 }
 
-// deadlineContext is a context whose Err compares the clock with the deadline. The timer of the context inside
-// needs a turn of the scheduler, and WebAssembly with its one thread gives none to a loop that does not wait.
+// deadlineContext is a context whose Err compares the clock with the deadline. The timer of the context inside needs
+// a turn of the scheduler. WebAssembly has a single thread, which gives the timer no turn during a loop that does not
+// wait.
 type deadlineContext struct {
 	context.Context
 	deadline time.Time
@@ -129,17 +130,17 @@ func (c deadlineContext) Err() error {
 	if time.Now().Before(c.deadline) {
 		return nil
 	}
-	runtime.Gosched() // the timer ends the contexts that were made of this one
+	runtime.Gosched() // lets the timer end the contexts derived from this one
 	return context.DeadlineExceeded
 }
 
-// maxLimitSeconds keeps a number of seconds a duration.
+// maxLimitSeconds bounds a time limit, so that it fits a [time.Duration].
 const maxLimitSeconds = 1e9
 
-// errDisconnected says that nobody listens.
+// errDisconnected is the error if the client is gone.
 var errDisconnected = errors.New("nobody listens")
 
-// sendAnswer sends an answer.
+// sendAnswer sends an answer to the client.
 func (a *questionRun) sendAnswer(answer Answer) error {
 	if a.send(answer) != nil {
 		return errDisconnected
@@ -147,7 +148,7 @@ func (a *questionRun) sendAnswer(answer Answer) error {
 	return nil
 }
 
-// setEndReason says why there are no more answers.
+// setEndReason sets the reason of the End from the error that ended the question.
 func (a *questionRun) setEndReason(err error) {
 	var diagnostics quadrille.Diagnostics
 	var bug *source.Bug
@@ -168,14 +169,14 @@ func (a *questionRun) setEndReason(err error) {
 	}
 }
 
-// puzzleOptions says how to read the text.
+// puzzleOptions returns the options to compile the text of the question.
 func (a *questionRun) puzzleOptions() quadrille.Options {
 	upTo := map[string]quadrille.UpTo{"symmetry": quadrille.Symmetry, "rotation": quadrille.Rotation}
 	return quadrille.Options{Params: a.Params, UpTo: upTo[a.UpTo], Format: "puz", Files: a.textFolder(),
 		Limits: a.host.Limits, Stop: a.ctx.Err}
 }
 
-// loadPuzzle compiles the text. Mistakes are told, and are the error as well.
+// loadPuzzle compiles the text. If the text has errors, it sends them to the client, and returns them as well.
 func (a *questionRun) loadPuzzle() (*quadrille.Puzzle, error) {
 	p, err := quadrille.Load(a.Name, []byte(a.Text), a.puzzleOptions())
 	var list quadrille.Diagnostics
@@ -187,7 +188,7 @@ func (a *questionRun) loadPuzzle() (*quadrille.Puzzle, error) {
 	return p, err
 }
 
-// textFolder returns the folder that the text is in, or nil.
+// textFolder returns the folder of the text, or nil.
 func (a *questionRun) textFolder() fs.FS {
 	if a.host.Files == nil {
 		return nil
@@ -199,7 +200,7 @@ func (a *questionRun) textFolder() fs.FS {
 	return sub
 }
 
-// searchOptions says how to search.
+// searchOptions returns the settings of a search for the question.
 func (a *questionRun) searchOptions() quadrille.Search {
 	bytes := a.Bytes
 	if a.host.MaxBytes > 0 && (bytes <= 0 || bytes > a.host.MaxBytes) {

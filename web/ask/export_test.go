@@ -23,7 +23,7 @@ func BatchSizes(solutions int) (sizes []int) {
 	})
 	for range solutions {
 		_ = b.addSolution(Solution{}) // send has no error
-		b.after = time.Now().Add(time.Hour)
+		b.nextSend = time.Now().Add(time.Hour)
 	}
 	_ = b.sendAll()
 	return sizes

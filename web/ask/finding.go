@@ -14,7 +14,7 @@ import (
 	"quadrille"
 )
 
-// sendReasons sends reasons why there is no solution: the simplest, and clues that clash.
+// sendReasons sends why there is no solution: the simplest reason, and clues that contradict one another.
 func (a *questionRun) sendReasons() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -48,8 +48,8 @@ func (a *questionRun) sendReasons() error {
 	return nil
 }
 
-// sendUniqueness sends whether there is one solution, and what of the text makes it so. Two solutions are on one
-// picture.
+// sendUniqueness sends whether there is exactly one solution, and which clues are needed for that. If there are two,
+// one picture shows both.
 func (a *questionRun) sendUniqueness() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -66,7 +66,7 @@ func (a *questionRun) sendUniqueness() error {
 	return cmp.Or(a.sendFinding(found, u.SVG), err)
 }
 
-// sendFinding sends what was found, with its picture if there is one.
+// sendFinding sends a finding, with its picture if there is one.
 func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) error {
 	var svg strings.Builder
 	if err := draw(&svg); err != nil && !errors.Is(err, quadrille.ErrNothingToDraw) {
@@ -76,7 +76,7 @@ func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) er
 	return a.sendAnswer(Answer{Finding: found})
 }
 
-// sendPaper sends pictures as a document of PDF.
+// sendPaper sends the pictures of the question as a PDF document.
 func (a *questionRun) sendPaper() error {
 	var pdf bytes.Buffer
 	if err := render.PicturesPDF(&pdf, a.Pictures...); err != nil {

@@ -8,7 +8,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// sendOverview tells what the text is, and draws the board and the pieces.
+// sendOverview sends a summary of the puzzle, and drawings of the board and the pieces.
 func (a *questionRun) sendOverview() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -44,8 +44,8 @@ func (a *questionRun) sendDrawing(d render.Drawing) error {
 	return a.sendAnswer(Answer{Drawing: &Drawing{Name: d.Name, About: d.About, SVG: svg.String(), Text: d.String()}})
 }
 
-// maxFirstOptions is how many options of a matrix are sent if nobody says how many, and
-// firstItems how many items.
+// maxFirstOptions is the default number of options of a matrix to send, and maxFirstItems the largest number of
+// items.
 const (
 	maxFirstOptions = 200
 	maxFirstItems   = 2000

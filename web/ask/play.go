@@ -7,7 +7,7 @@ import (
 	"quadrille/render"
 )
 
-// sendGame sends what a page must know to let a person solve the puzzle by hand, with pictures of the pieces.
+// sendGame sends what a page needs so that a person can solve the puzzle by hand, with pictures of the pieces.
 func (a *questionRun) sendGame() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -21,7 +21,7 @@ func (a *questionRun) sendGame() error {
 	if err := a.sendAnswer(Answer{Game: &board}); err != nil {
 		return err
 	}
-	for _, d := range render.Drawings(p)[1:] { // the first one is the board
+	for _, d := range render.Drawings(p)[1:] { // the first drawing is the board
 		if err := a.sendDrawing(d); err != nil {
 			return err
 		}
@@ -29,8 +29,8 @@ func (a *questionRun) sendGame() error {
 	return nil
 }
 
-// sendJudged draws what moves have put on the board, and then says what has come of them, and what could be the next
-// step.
+// sendJudged draws the board with the moves of a person. Then it sends whether the moves are right, and the next step
+// if the question asks for a hint.
 func (a *questionRun) sendJudged() error {
 	p, err := a.loadPuzzle()
 	if err != nil {

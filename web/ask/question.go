@@ -7,42 +7,42 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Question is what a page wants to know.
+// Question is a question of a page about a puzzle. Which fields it uses depends on Do.
 type Question struct {
-	// Do is one of the words of [Words].
+	// Do is the kind of question, a key of questionHandlers.
 	Do string `json:"do"`
-	// Text is the puzzle, and Name the path of its file from the folder of the host. The
-	// name says from where the text may use other files, and stands in diagnostics.
+	// Text is the text of the puzzle, and Name the path of its file from the folder of the host. The name determines
+	// which files the text may use, and stands in diagnostics.
 	Text string `json:"text"`
 	Name string `json:"name,omitempty"`
-	// Params replaces the values of parameters.
+	// Params holds new values of the text's parameters, by name.
 	Params map[string]int64 `json:"params,omitempty"`
-	// UpTo says which solutions count as one: "symmetry", "rotation", or "" for none.
+	// UpTo is the equivalence under which solutions count as one: "symmetry", "rotation", or "" for none.
 	UpTo string `json:"upTo,omitempty"`
-	// Engine is the engine to search with; "" leaves it to the planner.
+	// Engine is the name of the engine; "" leaves the choice to the planner.
 	Engine string `json:"engine,omitempty"`
-	// At is a place in the text, for hover and complete, and Code a kind of mistake, for
+	// At is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic, for
 	// explain.
 	At   int    `json:"at,omitempty"`
 	Code string `json:"code,omitempty"`
-	// Pictures are documents of SVG that were sent, for paper.
+	// Pictures are SVG documents that were sent before, for paper.
 	Pictures []string `json:"pictures,omitempty"`
-	// Solutions are to be drawn, for draw: numbers and options, as they came.
+	// Solutions are the solutions to draw, for draw: their numbers and options, as they were sent.
 	Solutions []Solution `json:"solutions,omitempty"`
-	// Moves are what has been put on the board by hand, for try, and Hint asks for a next step as well.
+	// Moves are the pieces and symbols that a person has put on the board, for try. Hint asks for the next step as
+	// well.
 	Moves []play.Move `json:"moves,omitempty"`
 	Hint  bool        `json:"hint,omitempty"`
-	// Drawn asks solve for a drawing of each solution, and not only of the first one.
+	// Drawn asks for a drawing of each solution, for solve, and not only of the first one.
 	Drawn bool `json:"drawn,omitempty"`
-	// Limit bounds what is sent: solutions, or options of the matrix.
+	// Limit is the largest number of solutions to send, or of options of the matrix.
 	Limit int `json:"limit,omitempty"`
-	// Seconds and Bytes bound a search. The host may set less.
+	// Seconds and Bytes bound the time and the memory of a search. The bounds of the host apply as well.
 	Seconds float64 `json:"seconds,omitempty"`
 	Bytes   int64   `json:"bytes,omitempty"`
 }
 
-// Answer is a part of what a page is told. One field is set. The last answer to every
-// question is an End.
+// Answer is one part of the answer to a question. Exactly one field is set. The last part is always an End.
 type Answer struct {
 	Checked   *CheckResult     `json:"checked,omitempty"`
 	Hover     *Hover           `json:"hover,omitempty"`
@@ -56,28 +56,27 @@ type Answer struct {
 	Count     *SolutionCount   `json:"count,omitempty"`
 	Verdict   *Verdict         `json:"verdict,omitempty"`
 	Matrix    *Matrix          `json:"matrix,omitempty"`
-	Film      *string          `json:"film,omitempty"` // a page in one file
+	Film      *string          `json:"film,omitempty"` // HTML page in one file
 	Finding   *Finding         `json:"finding,omitempty"`
-	Paper     []byte           `json:"paper,omitempty"` // a document of PDF
+	Paper     []byte           `json:"paper,omitempty"` // PDF document
 	Game      *play.Board      `json:"game,omitempty"`
 	Judged    *play.Verdict    `json:"judged,omitempty"`
 	Step      *play.Step       `json:"step,omitempty"`
 	End       *End             `json:"end,omitempty"`
 }
 
-// Range is a run of characters of the text, counted in UTF-16 code units, as pages count
-// them.
+// Range is a range of the text in UTF-16 code units, in which JavaScript counts.
 type Range struct {
 	From int `json:"from"`
 	To   int `json:"to"`
 }
 
-// CheckResult is what is wrong with a text, or odd about it.
+// CheckResult holds the errors and warnings about a text.
 type CheckResult struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// Diagnostic is something that is wrong with a text, or odd about it.
+// Diagnostic is an error or a warning about a range of a text.
 type Diagnostic struct {
 	Range
 	Severity string `json:"severity"` // error, warning or info
@@ -87,25 +86,25 @@ type Diagnostic struct {
 	Fixes    []Fix  `json:"fixes,omitempty"`
 }
 
-// Fix mends a text.
+// Fix is a set of edits that corrects the cause of a diagnostic.
 type Fix struct {
 	Title string `json:"title"`
 	Edits []Edit `json:"edits"`
 }
 
-// Edit puts a text in the place of a range.
+// Edit replaces a range by a text.
 type Edit struct {
 	Range
 	Text string `json:"text"`
 }
 
-// Hover tells in Markdown what stands at a place.
+// Hover is the description of the word at a range, in Markdown.
 type Hover struct {
 	Range
 	Markdown string `json:"markdown"`
 }
 
-// CompletionWord could stand at a place. Its edit puts it there.
+// CompletionWord is a word that can be inserted at a place, by its edit.
 type CompletionWord struct {
 	Edit
 	Label    string `json:"label"`
@@ -114,75 +113,75 @@ type CompletionWord struct {
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// TextOverview is what a text is that has a meaning.
+// TextOverview is a summary of a puzzle whose text has no errors.
 type TextOverview struct {
 	Title string `json:"title,omitempty"`
-	// Text has a line for the board, for each piece, and for the matrix.
+	// Text has a line for the board, one for each piece, and one for the matrix.
 	Text         string            `json:"text"`
 	Params       []quadrille.Param `json:"params"`
 	Expectations []Expectation     `json:"expectations"`
-	Drawable     bool              `json:"drawable"`  // solutions have pictures
-	Symmetric    bool              `json:"symmetric"` // symmetries are known, so UpTo may be asked for
+	Drawable     bool              `json:"drawable"`  // whether solutions can be drawn
+	Symmetric    bool              `json:"symmetric"` // whether the symmetries are known, so that UpTo can be used
 }
 
-// Expectation is what a text says about the number of its solutions.
+// Expectation is a statement of the text about the number of its solutions.
 type Expectation struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// Solution is a solution. Of a search the first one is drawn; the others are drawn when a page asks for it.
+// Solution is one solution. A search sends drawings only for the first one; the page requests those of the others.
 type Solution struct {
-	Number int `json:"number"` // from 1
-	// Options are those of the matrix that are chosen; none for a dissection that was found in stages.
+	Number int `json:"number"` // counted from 1
+	// Options are the chosen options of the matrix. A dissection that was found in stages has none.
 	Options []matrix.OptionID `json:"options,omitempty"`
-	// SolutionViews is nil for a solution that is not drawn.
+	// SolutionViews holds the drawings; nil if the solution is not drawn.
 	*SolutionViews
 }
 
-// SolutionViews is how a solution is shown.
+// SolutionViews holds the representations of a solution.
 type SolutionViews struct {
 	SVG  string `json:"svg,omitempty"`
 	Text string `json:"text"`
-	// Lattice names the lattice of the cells of Placements.
+	// Lattice is the name of the lattice of the cells in Placements.
 	Lattice    string                `json:"lattice"`
 	Placements []quadrille.Placement `json:"placements"`
-	// Scene is what a viewer of solids shows of a packing with cubes.
+	// Scene is the input of the viewer of solids, for a packing of cubes or balls.
 	Scene *render.Scene `json:"scene,omitempty"`
 }
 
-// SearchProgress says how far a search has come.
+// SearchProgress is a report on a running search.
 type SearchProgress struct {
-	Share     float64 `json:"share"` // an estimate, from 0 to 1
+	Share     float64 `json:"share"` // estimated share of the search that is done, from 0 to 1
 	Solutions int64   `json:"solutions"`
 	Nodes     int64   `json:"nodes"`
 	Level     int     `json:"level"`
 }
 
-// SolutionCount is a number of solutions. Exact tells it from a lower bound.
+// SolutionCount is a number of solutions. Exact is false if it is a lower bound.
 type SolutionCount struct {
 	Number string `json:"number"` // decimal, of any size
 	Exact  bool   `json:"exact"`
-	Group  string `json:"group,omitempty"` // the symmetries under which solutions count as one
+	Group  string `json:"group,omitempty"` // symmetries under which solutions count as one
 }
 
-// Verdict is what has come of an expectation: "met", "failed", "not applicable" or
-// "undecided".
+// Verdict is the outcome of an expectation: "met", "failed", "not applicable" or "undecided".
 type Verdict struct {
 	Expectation
 	Outcome string `json:"outcome"`
 	Found   string `json:"found,omitempty"`
 }
 
-// Finding is what was found out about the solutions: why there is none, or what makes the one the only one.
+// Finding is the result of a question about the solutions: why there is none, or why there is only one.
 type Finding struct {
-	Words string `json:"words"`          // one or several lines
-	None  bool   `json:"none,omitempty"` // there is no solution, and it may be asked why
+	Words string `json:"words"`          // sentences, in one or several lines
+	None  bool   `json:"none,omitempty"` // whether there is no solution, so that the page can ask why
+	// Lines holds the numbers of the lines that the finding is about, from 1.
 	Lines []int  `json:"lines,omitempty"`
 	SVG   string `json:"svg,omitempty"`
 }
 
-// Drawing is a picture of a board or a piece, and a line about it; or of a board with moves on it.
+// Drawing is a picture of a board or a piece, with a line of description; or of a board with moves on it.
 type Drawing struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
@@ -190,7 +189,7 @@ type Drawing struct {
 	Text  string `json:"text"`
 }
 
-// Matrix tells the size of a matrix, and its first options.
+// Matrix holds the numbers of items, options and entries of a matrix, and its first options.
 type Matrix struct {
 	Primary   int         `json:"primary"`
 	Secondary int         `json:"secondary"`
@@ -198,11 +197,11 @@ type Matrix struct {
 	Entries   int         `json:"entries"`
 	Items     []string    `json:"items"`
 	Rows      []OptionRow `json:"rows"`
-	// Lowering says in a table what each statement became.
+	// Lowering is a table of the items and options that each statement became.
 	Lowering string `json:"lowering"`
 }
 
-// OptionRow is an option: its items, and what it stands for.
+// OptionRow is one option: the names of its items, and what the option stands for.
 type OptionRow struct {
 	Items  []string `json:"items"`
 	Origin string   `json:"origin,omitempty"`
@@ -210,12 +209,12 @@ type OptionRow struct {
 
 // End is the last answer to a question.
 type End struct {
-	// Reason is why it is the last: "done", "limit" where more was not wanted and there
-	// may be more, "time", "memory", "stopped", or "error".
+	// Reason is the reason why the answers end: "done", "limit" if there may be more solutions than requested,
+	// "time", "memory", "stopped", or "error".
 	Reason string `json:"reason"`
-	// Error says in words what went wrong.
+	// Error is a description of the error, if there was one.
 	Error   string            `json:"error,omitempty"`
-	HasMore bool              `json:"more,omitempty"` // there are more solutions, for certain
+	HasMore bool              `json:"more,omitempty"` // whether there are certainly more solutions
 	Seconds float64           `json:"seconds"`
-	Effort  *quadrille.Effort `json:"effort,omitempty"` // of a search
+	Effort  *quadrille.Effort `json:"effort,omitempty"` // work of the search, or nil
 }

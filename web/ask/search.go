@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// sendSolutions sends solutions as they are found. Drawing takes longer than finding, so only the first one is drawn
-// if the question does not ask for more.
+// sendSolutions sends solutions as they are found. Drawing a solution takes longer than finding one. So only the
+// first solution is drawn, unless the question asks for all drawings.
 func (a *questionRun) sendSolutions() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -24,7 +24,7 @@ func (a *questionRun) sendSolutions() error {
 	s := a.searchOptions()
 	report := s.Progress
 	s.Progress = func(q quadrille.Progress) {
-		_ = batch.sendDue() // the next solution meets the same error
+		_ = batch.sendDue() // an error also occurs for the next solution
 		report(q)
 	}
 	if s.Limit = a.Limit; a.host.MaxSolutions > 0 && (s.Limit <= 0 || s.Limit > a.host.MaxSolutions) {
@@ -41,10 +41,10 @@ func (a *questionRun) sendSolutions() error {
 	return err
 }
 
-// batchSolutions searches, and returns how many solutions went into the batch.
+// batchSolutions adds the solutions of a search to a batch, and returns their number.
 func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, batch *solutionBatch) (n int, err error) {
 	for found, err := range p.Solutions(a.ctx, s) {
-		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many that are not sent yet
+		if err = cmp.Or(err, a.ctx.Err()); err != nil { // threads may have found many more solutions that are not sent yet
 			return n, err
 		}
 		n++
@@ -58,37 +58,38 @@ func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, ba
 			return n, err
 		}
 		if n%solutionsPerTurn == 0 {
-			runtime.Gosched() // the clock has its turn, as in progressReporter
+			runtime.Gosched() // lets the timer run, as in progressReporter
 		}
 	}
 	return n, nil
 }
 
-// solutionsPerTurn is after how many solutions the clock has its turn.
+// solutionsPerTurn is the number of solutions after which the scheduler gets a turn.
 const solutionsPerTurn = 64
 
-// maxBatch bounds the solutions of a batch, and batchInterval is the least time between two that are smaller.
+// maxBatch is the largest number of solutions in a batch, and batchInterval the least time between two smaller
+// batches.
 const (
 	maxBatch      = 1000
 	batchInterval = 50 * time.Millisecond
 )
 
-// solutionBatch collects solutions: an answer for each would cost more than the search. The first one goes at once, and
-// the others when they are many or the last batch is a while ago.
+// solutionBatch collects solutions into batches, because an answer for each would cost more than the search. The
+// first solution is sent at once. The others are sent when the batch is full, or some time after the last batch.
 type solutionBatch struct {
-	mu    sync.Mutex // progress comes from other goroutines than solutions
-	send  func(Answer) error
-	list  []Solution
-	after time.Time // when the next batch may go
+	mu        sync.Mutex // progress reports come from other goroutines than solutions
+	send      func(Answer) error
+	solutions []Solution
+	nextSend  time.Time // time before which no small batch is sent
 }
 
 func newSolutionBatch(send func(Answer) error) *solutionBatch { return &solutionBatch{send: send} }
 
-// addSolution adds a solution, and sends what is due.
+// addSolution adds a solution, and sends the batch if it is due.
 func (b *solutionBatch) addSolution(s Solution) error {
 	b.mu.Lock()
-	b.list = append(b.list, s)
-	full := len(b.list) >= maxBatch
+	b.solutions = append(b.solutions, s)
+	full := len(b.solutions) >= maxBatch
 	b.mu.Unlock()
 	if full {
 		return b.sendAll()
@@ -96,10 +97,10 @@ func (b *solutionBatch) addSolution(s Solution) error {
 	return b.sendDue()
 }
 
-// sendDue sends the batch if the last one is a while ago.
+// sendDue sends the batch if enough time has passed since the last one.
 func (b *solutionBatch) sendDue() error {
 	b.mu.Lock()
-	due := !time.Now().Before(b.after)
+	due := !time.Now().Before(b.nextSend)
 	b.mu.Unlock()
 	if !due {
 		return nil
@@ -111,15 +112,15 @@ func (b *solutionBatch) sendDue() error {
 func (b *solutionBatch) sendAll() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.list) == 0 {
+	if len(b.solutions) == 0 {
 		return nil
 	}
-	err := b.send(Answer{Solutions: b.list})
-	b.list, b.after = nil, time.Now().Add(batchInterval)
+	err := b.send(Answer{Solutions: b.solutions})
+	b.solutions, b.nextSend = nil, time.Now().Add(batchInterval)
 	return err
 }
 
-// sendDrawn draws solutions that a search has sent, each as soon as it is drawn.
+// sendDrawn draws the solutions of the question, which were sent before. It sends each as soon as it is drawn.
 func (a *questionRun) sendDrawn() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -136,7 +137,7 @@ func (a *questionRun) sendDrawn() error {
 		if s.SolutionViews, err = drawSolution(p, found); err != nil {
 			return err
 		}
-		s.Options = nil // who asks has them
+		s.Options = nil // the client has them
 		if err := a.sendAnswer(Answer{Solutions: []Solution{s}}); err != nil {
 			return err
 		}
@@ -145,13 +146,13 @@ func (a *questionRun) sendDrawn() error {
 	return nil
 }
 
-// drawSolution draws a solution in every way that the puzzle has.
+// drawSolution returns all representations of a solution.
 func drawSolution(p *quadrille.Puzzle, found quadrille.Solution) (*SolutionViews, error) {
 	out := &SolutionViews{Text: found.String(), Lattice: p.Lattice(), Placements: found.Placements()}
 	if !p.IsDrawable() {
 		return out, nil
 	}
-	if scene, err := render.NewScene(found); err == nil { // other lattices have none
+	if scene, err := render.NewScene(found); err == nil { // fails for lattices without a scene
 		out.Scene = &scene
 	}
 	var svg strings.Builder
@@ -160,7 +161,7 @@ func drawSolution(p *quadrille.Puzzle, found quadrille.Solution) (*SolutionViews
 	return out, err
 }
 
-// sendCount sends the number of solutions, be it exact or a lower bound.
+// sendCount sends the number of solutions, exact or a lower bound.
 func (a *questionRun) sendCount() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -180,7 +181,7 @@ func (a *questionRun) sendCount() error {
 	return err
 }
 
-// sendFilm sends a page that plays the search by links, move by move.
+// sendFilm sends a page that plays a search with dancing links, move by move.
 func (a *questionRun) sendFilm() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -198,7 +199,7 @@ func (a *questionRun) sendFilm() error {
 	return a.sendAnswer(Answer{Film: &text})
 }
 
-// sendVerdicts sends what has come of each expectation of the text.
+// sendVerdicts sends the outcome of each expectation of the text.
 func (a *questionRun) sendVerdicts() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -226,14 +227,14 @@ var outcomes = map[quadrille.Outcome]string{
 	quadrille.NotApplicable: "not applicable", quadrille.Undecided: "undecided",
 }
 
-// keepEffort puts the effort of a search into the end.
+// keepEffort puts the effort of a search into the End.
 func (a *questionRun) keepEffort(s quadrille.Search) { a.end.Effort = s.Effort }
 
 // progressInterval is the least time between two reports of progress.
 const progressInterval = 100 * time.Millisecond
 
-// progressReporter returns a function that tells how far a search is, now and then. WebAssembly has
-// one thread: so it lets the clock, which ends the time of a question, have its turn.
+// progressReporter returns a function that sends a progress report at most once in progressInterval. In WebAssembly,
+// which has a single thread, the function also gives the scheduler a turn, so that the timer of the time limit runs.
 func (a *questionRun) progressReporter() func(quadrille.Progress) {
 	last := time.Now()
 	return func(q quadrille.Progress) {
@@ -242,7 +243,7 @@ func (a *questionRun) progressReporter() func(quadrille.Progress) {
 			return
 		}
 		last = time.Now()
-		// If nobody listens any more, the context ends soon.
+		// If the client is gone, the context ends soon, so the error is ignored.
 		_ = a.send(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes,
 			Level: len(q.Path)}})
 	}

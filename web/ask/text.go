@@ -10,14 +10,14 @@ import (
 	"quadrille/editors/assist"
 )
 
-// assistText is the text as an editor asks about it.
+// assistText returns the text of the question for the functions of editors.
 func (a *questionRun) assistText() *assist.Text {
 	t := assist.NewText(a.Name, a.Text, a.textFolder())
 	context.AfterFunc(a.ctx, t.Stop)
 	return t
 }
 
-// sendDiagnostics tells what is wrong with a text.
+// sendDiagnostics sends the errors and warnings about the text.
 func (a *questionRun) sendDiagnostics() error {
 	found := a.assistText().Diagnostics()
 	if err := a.ctx.Err(); err != nil {
@@ -26,9 +26,9 @@ func (a *questionRun) sendDiagnostics() error {
 	return a.sendAnswer(Answer{Checked: &CheckResult{a.toDiagnostics(found)}})
 }
 
-// sendErrors tells what keeps a text from having a meaning. An error that is about a part of
-// the text is among what an editor is told; if it is about the question, such as a value of
-// a parameter, it stands at the top.
+// sendErrors sends the errors because of which the text does not compile. Errors about a part of the text are among
+// the diagnostics of the editor. An error about the question, such as the value of a parameter, is put at the start
+// of the text.
 func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
 	found := a.assistText().Diagnostics()
 	if !slices.ContainsFunc(found, func(d assist.Diagnostic) bool { return d.Severity == assist.Error }) {
@@ -59,7 +59,7 @@ func (a *questionRun) toDiagnostics(list []assist.Diagnostic) []Diagnostic {
 	return out
 }
 
-// sendHover tells what stands at a place.
+// sendHover sends the description of the word at a place.
 func (a *questionRun) sendHover() error {
 	p := newUnitOffsets(a.Text)
 	if h, ok := a.assistText().Hover(p.byteOffset(a.At)); ok {
@@ -68,7 +68,7 @@ func (a *questionRun) sendHover() error {
 	return nil
 }
 
-// sendCompletions tells what could stand at a place.
+// sendCompletions sends the words that can be inserted at a place.
 func (a *questionRun) sendCompletions() error {
 	p := newUnitOffsets(a.Text)
 	words := []CompletionWord{}
@@ -79,7 +79,7 @@ func (a *questionRun) sendCompletions() error {
 	return a.sendAnswer(Answer{Words: words})
 }
 
-// sendFormatted tells how the text is spelled in the canonical way.
+// sendFormatted sends the text in its canonical spelling.
 func (a *questionRun) sendFormatted() error {
 	text, err := a.assistText().Format()
 	var list quadrille.Diagnostics
@@ -94,7 +94,7 @@ func (a *questionRun) sendFormatted() error {
 	return a.sendAnswer(Answer{Formatted: &text})
 }
 
-// sendCodePage sends the page on a kind of mistake.
+// sendCodePage sends the page on the code of a diagnostic.
 func (a *questionRun) sendCodePage() error {
 	page := assist.CodePage(a.Code)
 	if page == "" {
@@ -103,14 +103,14 @@ func (a *questionRun) sendCodePage() error {
 	return a.sendAnswer(Answer{Page: &page})
 }
 
-// unitOffsets turns offsets in bytes into those that pages count, UTF-16 code units.
+// unitOffsets holds, for each offset of a text in bytes, the offset in UTF-16 code units, in which pages count.
 type unitOffsets []int
 
 func newUnitOffsets(text string) unitOffsets {
 	p := make(unitOffsets, 0, len(text)+1)
 	units := 0
 	for i, r := range text {
-		for len(p) <= i { // bytes inside of the character before count as its end
+		for len(p) <= i { // bytes inside of a character have the offset of its end
 			p = append(p, units)
 		}
 		units += utf16.RuneLen(r)
@@ -129,7 +129,7 @@ func (p unitOffsets) toRange(r assist.Range) Range {
 
 func (p unitOffsets) toEdit(e assist.Edit) Edit { return Edit{p.toRange(e.Range), e.Text} }
 
-// byteOffset is the reverse of at: the first byte at a place, or the end.
+// byteOffset returns the first offset in bytes that corresponds to an offset in code units, or the end of the text.
 func (p unitOffsets) byteOffset(at int) int {
 	i, _ := slices.BinarySearch(p, at)
 	return min(i, len(p)-1)

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// bundlePage makes a folder of what the page consists of, from its sources and the packages that
-// npm has put beside them. The same sources always make the same bytes.
+// bundlePage bundles the sources of the page, with the packages that npm has installed beside them, into a folder.
+// The same sources always give the same bytes.
 func bundlePage(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
@@ -30,7 +30,7 @@ func bundlePage(page, out string) error {
 		"--log-level=warning",
 		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--external:./solid.js",
 		"--chunk-names=[name]-[hash]", "--outdir="+out)
-	// The grammar of editors stands in another folder, and asks for packages of this one.
+	// The grammar for editors is in another folder, and imports packages of this one.
 	for _, name := range []string{"@codemirror/language", "@lezer/highlight", "@lezer/lr"} {
 		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
 	}
@@ -41,8 +41,8 @@ func bundlePage(page, out string) error {
 	return writeLicenses(page, filepath.Join(out, "licenses.txt"))
 }
 
-// inlineViewer makes one script of the viewer of solids, for the page and for files that stand alone. It defines
-// quadrilleSolid.show, wherever it runs.
+// inlineViewer bundles the viewer of solids into one script, for the page and for self-contained files. The script
+// defines quadrilleSolid.show.
 func inlineViewer(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
@@ -59,7 +59,7 @@ func inlineViewer(page, out string) error {
 	return runCommand(build)
 }
 
-// writeLicenses collects those of the packages that are in the bundle.
+// writeLicenses writes the licenses of the bundled packages to a file.
 func writeLicenses(page, file string) error {
 	list := exec.Command("npm", "ls", "--all", "--parseable", "--omit=dev")
 	list.Dir = page
@@ -71,7 +71,7 @@ func writeLicenses(page, file string) error {
 	for _, folder := range bytes.Fields(folders) {
 		text, err := os.ReadFile(filepath.Join(string(folder), "LICENSE"))
 		if err != nil {
-			continue // the page itself
+			continue // this package is the page itself
 		}
 		name, err := filepath.Rel(filepath.Join(page, "node_modules"), string(folder))
 		if err != nil {

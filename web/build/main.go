@@ -1,13 +1,12 @@
-// Command build makes the playground: a folder of static files that any server of files can
-// serve.
+// Command build writes the playground, a folder of static files that any file server can serve.
 //
 //	go run ./web/build              # into web/site
 //	go run ./web/build -o DIR
 //	go run ./web/build -bundle      # makes web/page/dist and render/page/solid.js anew, after npm ci in web/page
 //	go run ./web/build -npm DIR     # the npm package, for npm pack
 //
-// What Node makes of the page is committed, in web/page/dist. So nobody needs Node to build
-// the command or the playground, but for a change of the page itself.
+// The bundled page is committed, in web/page/dist. So Node is only needed to change the page itself, and not to build
+// the command or the playground.
 package main
 
 import (
@@ -54,7 +53,8 @@ func main() {
 	}
 }
 
-// writeSite writes the playground into a folder, with so much time for each picture.
+// writeSite writes the playground into a folder. The function within returns the time limit for the picture of an
+// entry.
 func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
@@ -74,7 +74,7 @@ func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	return compressFiles(out)
 }
 
-// copyPage copies the page. It is told the size of the engine, for the bar that shows how much of it is loaded.
+// copyPage copies the page. It inserts the size of the WebAssembly file, for the display of how much of it is loaded.
 func copyPage(out string) error {
 	engine, err := os.Stat(filepath.Join(out, "quadrille.wasm"))
 	if err != nil {
@@ -97,11 +97,11 @@ func copyPage(out string) error {
 	})
 }
 
-// minCompressed is the size in bytes of the smallest file that is compressed: a packet holds about as much.
+// minCompressed is the size, in bytes, of the smallest file that is compressed. Smaller files fit one network packet.
 const minCompressed = 1500
 
-// compressFiles writes the gzip of each file of a folder beside it. Servers can send that in its place, such as nginx
-// with gzip_static and Caddy with precompressed.
+// compressFiles writes a gzip file beside each file of a folder. Servers can send it in place of the file, such as
+// nginx with gzip_static, and Caddy with precompressed.
 func compressFiles(folder string) error {
 	files, err := os.ReadDir(folder)
 	if err != nil {
@@ -134,14 +134,14 @@ func compressFiles(folder string) error {
 	return nil
 }
 
-// compileWasm compiles Quadrille to WebAssembly.
+// compileWasm compiles Quadrille to a WebAssembly file.
 func compileWasm(file string) error {
 	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "quadrille/web/wasm")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	return runCommand(build)
 }
 
-// copyGoSupport copies what the release of Go that compiles has for pages.
+// copyGoSupport copies the script of the Go release that loads WebAssembly in a page.
 func copyGoSupport(file string) error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -154,11 +154,10 @@ func copyGoSupport(file string) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// pictureTime is how long to look for a solution to draw. Where none is found, the board is
-// drawn.
+// pictureTime is the time limit of the search for a solution to draw. If none is found, the board is drawn.
 const pictureTime = 3 * time.Second
 
-// writeGallery writes the gallery, with so much time for each picture.
+// writeGallery writes the gallery. The function within returns the time limit for the picture of an entry.
 func writeGallery(file string, within func(gallery.Entry) time.Duration) error {
 	entries := gallery.ListEntries()
 	errs := make([]error, len(entries))
@@ -186,7 +185,7 @@ func writeGallery(file string, within func(gallery.Entry) time.Duration) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// runCommand runs a command. Its error has what the command said.
+// runCommand runs a command. Its error contains the output of the command.
 func runCommand(c *exec.Cmd) error {
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(c.Path), err, out)

@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 )
 
-// packageSources are the patterns of what the npm package has of the folder web/npm.
+// packageSources are the patterns of the files in the folder web/npm that belong to the npm package.
 var packageSources = []string{"*.js", "*.d.ts", "package.json", "README.md"}
 
-// writePackage makes a folder of the npm package, for npm pack: the sources in the folder npm of the folder web, the
-// license, and Quadrille in WebAssembly.
+// writePackage writes the folder of the npm package, for npm pack: the sources in the folder npm of the folder web,
+// the license, and Quadrille in WebAssembly.
 func writePackage(web, out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
@@ -34,7 +34,7 @@ func writePackage(web, out string) error {
 	return writeEngine(out)
 }
 
-// writeEngine writes Quadrille in WebAssembly into a folder, with what Go has for it.
+// writeEngine writes Quadrille in WebAssembly into a folder, with the script of Go that loads it.
 func writeEngine(out string) error {
 	if err := compileWasm(filepath.Join(out, "quadrille.wasm")); err != nil {
 		return err

@@ -1,8 +1,7 @@
-// Package gallery lists the examples, and the standard modules with their pieces and boards, each
-// with its picture.
+// Package gallery lists the examples, and the standard modules with their pieces and boards, each with its picture.
 //
-// Its input is the embedded examples and modules; its output is entries for a page. It must not
-// know how they are displayed.
+// Its input is the embedded examples and modules; its output is a list of entries. It must not know how they are
+// displayed.
 package gallery
 
 import (
@@ -31,18 +30,18 @@ type Entry struct {
 	Title string `json:"title"`
 	About string `json:"about,omitempty"`
 	Text  string `json:"text"`
-	// Slow means that checking the expectations takes more than some seconds.
+	// Slow reports whether checking the expectations takes more than some seconds.
 	Slow bool `json:"slow,omitempty"`
-	// SVG is a picture; Drawn is a drawing in characters.
+	// SVG is a picture as an SVG document, and Drawn a drawing in characters.
 	SVG   string `json:"svg,omitempty"`
 	Drawn string `json:"drawn,omitempty"`
-	// Unsolved means that the picture shows no solution: there is none, or none was found in time.
+	// Unsolved reports whether the picture shows no solution, because there is none, or none was found in time.
 	Unsolved bool `json:"unsolved,omitempty"`
-	// Expects lists what the text expects, without the word `expect`.
+	// Expects lists the conditions of the text's expect statements.
 	Expects []string `json:"-"`
 }
 
-// exampleGroups lists the folders of the examples with their titles, in order.
+// exampleGroups lists the folders of the examples with their titles, in the order of display.
 var exampleGroups = []struct{ folder, name string }{
 	{".", "First steps"},
 	{"first", "One of each kind, to change"},
@@ -58,11 +57,11 @@ var exampleGroups = []struct{ folder, name string }{
 	{"slow", "Long runs"},
 }
 
-// firstExamples lists the examples for beginners, in order; the others of their group follow.
+// firstExamples lists the names of examples for beginners, in order. The other examples of a group follow them.
 var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford",
 	"tetrasticks-welded"}
 
-// modulesFolder is the folder of the standard modules.
+// modulesFolder is the prefix of the names of standard modules.
 const modulesFolder = "stdlib"
 
 // ListEntries returns the entries, group by group, without pictures.
@@ -74,7 +73,7 @@ var listedEntries = sync.OnceValue(func() []Entry {
 	for _, m := range stdlib.Modules() {
 		text, err := stdlib.ReadModule(m)
 		if err != nil {
-			panic(err) // embedded, and listed before
+			panic(err) // the file is embedded, and was listed before
 		}
 		e := NewEntry(modulesFolder+"/"+m+".puz", string(text))
 		e.Group = "Pieces and boards to use"
@@ -83,7 +82,7 @@ var listedEntries = sync.OnceValue(func() []Entry {
 	return all
 })
 
-// ListExamples returns the entries of a folder with examples. Unreadable files are left out.
+// ListExamples returns the entries of a folder with examples. Files that cannot be read are left out.
 func ListExamples(files fs.FS) (all []Entry) {
 	for _, g := range exampleGroups {
 		names, err := fs.Glob(files, path.Join(g.folder, "*.puz"))
@@ -104,7 +103,7 @@ func ListExamples(files fs.FS) (all []Entry) {
 	return all
 }
 
-// exampleRank returns the index of an example in firstExamples, or the number behind the last one.
+// exampleRank returns the index of an example in firstExamples, or the length of that list for other examples.
 func exampleRank(name string) int {
 	if k := slices.Index(firstExamples, strings.TrimSuffix(name, ".puz")); k >= 0 {
 		return k
@@ -112,8 +111,8 @@ func exampleRank(name string) int {
 	return len(firstExamples)
 }
 
-// NewEntry returns an entry for a text. The title and the description come from the text, or else
-// from its name and its first comment.
+// NewEntry returns an entry for a text. The title and the description are those that the text states, or else its
+// name and its first comment.
 func NewEntry(name, text string) Entry {
 	e := Entry{Name: name, Text: text, Title: strings.TrimSuffix(path.Base(name), ".puz")}
 	for line := range strings.Lines(e.Text) {
@@ -141,13 +140,13 @@ func NewEntry(name, text string) Entry {
 	return e
 }
 
-// DrawPicture draws the first solution, if it is found within the given time. Otherwise it draws
-// the unsolved puzzle, or, for several drawings without a solution, a sheet of them.
+// DrawPicture draws the first solution, if it is found within the given time. Otherwise it draws the unsolved puzzle;
+// if that has several drawings and no solution, it draws a sheet of them.
 func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) error {
 	return e.DrawFrom(ctx, examples.Files, within)
 }
 
-// DrawFrom is DrawPicture for an entry of another folder of examples.
+// DrawFrom does the same as DrawPicture, for an entry of another folder of examples.
 func (e *Entry) DrawFrom(ctx context.Context, folder fs.FS, within time.Duration) (err error) {
 	defer func() {
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"quadrille/web/ask"
 )
 
-// maxQuestion bounds a question, in bytes, and maxFile a file of the folder.
+// maxQuestion is the size of the largest question, and maxFile that of the largest file read, in bytes.
 const (
 	maxQuestion = 4 << 20 // includes the pictures of a sheet (solutions.js)
 	maxFile     = 16 << 20
@@ -60,7 +60,7 @@ func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// acquirePlace waits for a place, and returns false if ctx ends before.
+// acquirePlace waits until the channel has a free place, and takes it. It returns false if ctx ends before.
 func acquirePlace(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
@@ -70,23 +70,23 @@ func acquirePlace(ctx context.Context, places chan struct{}) bool {
 	}
 }
 
-// answerStream sends each answer at once. A client that does not read loses the connection.
+// answerStream sends each answer at once. If a client does not read in time, its connection is closed.
 type answerStream struct {
-	mu      sync.Mutex // progress and solutions come from different goroutines
-	w       http.ResponseWriter
-	control *http.ResponseController
-	timeout time.Duration
+	mu       sync.Mutex // progress and solutions come from different goroutines
+	response http.ResponseWriter
+	control  *http.ResponseController
+	timeout  time.Duration
 }
 
 func (s *Server) newAnswerStream(w http.ResponseWriter) *answerStream {
-	return &answerStream{w: w, control: http.NewResponseController(w), timeout: s.write}
+	return &answerStream{response: w, control: http.NewResponseController(w), timeout: s.write}
 }
 
 func (s *answerStream) writeLine(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.control.SetWriteDeadline(time.Now().Add(s.timeout))
-	if _, err := s.w.Write(text); err != nil {
+	if _, err := s.response.Write(text); err != nil {
 		return err
 	}
 	return s.control.Flush()

@@ -46,7 +46,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	out := s.newAnswerStream(w)
 	sent, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
 	_ = WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
-		event := []byte(": nothing new\n\n") // also tells the client that the folder is being watched
+		event := []byte(": nothing new\n\n") // also tells the client that the server watches the folder
 		if saved, ok := s.readSaved(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
 			if err != nil {
@@ -56,7 +56,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 				event = fmt.Appendf(nil, "id: %s\ndata: %s\n\n", id, text)
 			}
 		}
-		sent = "" // a save is always reported, as a file that the puzzle uses may have changed
+		sent = "" // every save is reported, as a file that the puzzle uses may have changed
 		return out.writeLine(event)
 	}) // fails only if the client has gone
 }
@@ -67,7 +67,7 @@ func textDigest(text []byte) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// readSaved reads the file to show. It returns false if there is none.
+// readSaved reads the file to show. It returns false if there is no such file.
 func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
 	name := cmp.Or(s.file, before.changedPuzzle(files))
 	if name == "" {
@@ -83,7 +83,7 @@ func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps)
 	return SavedFile{Name: name, Text: validUTF8(text)}, true
 }
 
-// recordUses opens the files that a puzzle uses, so that they are watched as well.
+// recordUses opens the files that a puzzle uses, so that the server watches them as well.
 func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
 	if err == nil && acquirePlace(ctx, s.shortQuestions) {
@@ -93,7 +93,7 @@ func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text 
 	}
 }
 
-// fileStamps holds the state of each puzzle of a folder, to detect changes.
+// fileStamps holds the time and size of each puzzle in a folder, to detect changes.
 type fileStamps map[string]fileStamp
 
 type fileStamp struct {
@@ -121,7 +121,7 @@ func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 
 func validUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
-// maxListed bounds the files of a folder that are examined.
+// maxListed is the largest number of files in a folder that are examined.
 const maxListed = 10_000
 
 // listPuzzles yields the puzzles in a folder and its subfolders. It skips hidden files, and does not follow
@@ -144,7 +144,7 @@ func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 	}
 }
 
-// Bounds of the gallery, which contains the texts: the number of puzzles, and the size of each.
+// Bounds of the gallery, whose entries contain the texts: the number of puzzles, and the size of a text in bytes.
 const (
 	maxShown = 500
 	maxText  = 64 << 10
@@ -174,7 +174,7 @@ func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 // examplesFolder is the path of the examples for the page.
 const examplesFolder = "examples/"
 
-// withExamplesFS is a folder, supplemented by the examples.
+// withExamplesFS is a folder together with the embedded examples.
 type withExamplesFS struct{ fs.FS }
 
 // Open implements [fs.FS].

@@ -14,24 +14,24 @@ import (
 	"quadrille/lang/source"
 )
 
-// PuzzleReport describes a report on a puzzle.
+// PuzzleReport holds the settings of a report on a puzzle.
 type PuzzleReport struct {
 	// Name is the name of the file in messages.
 	Name    string
 	Options quadrille.Options
 	Search  quadrille.Search
-	// Budget is the time for each question.
+	// Budget is the time limit for each question about the puzzle.
 	Budget time.Duration
 	// Style is the style of the picture.
 	Style quadrille.TextStyle
 }
 
-// Write checks the puzzle and writes its errors; or a solution, the number of solutions, and the outcomes of
-// its expectations. If ctx ends, it stops without output. The error is that of the writer.
+// Write checks the puzzle and writes its errors. If there are none, it writes a solution, the number of solutions,
+// and the outcomes of its expectations. If ctx ends, it stops without output. Its error is that of the writer.
 func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
-	out := &stickyPrinter{w: w}
+	out := &stickyPrinter{out: w}
 	var wrong quadrille.Diagnostics
-	switch err := l.look(ctx, out, files); {
+	switch err := l.writeReport(ctx, out, files); {
 	case err == nil, ctx.Err() != nil:
 	case errors.As(err, &wrong):
 		source.PrintList(out, wrong)
@@ -41,9 +41,9 @@ func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error
 	return out.err
 }
 
-// look checks the puzzle and answers the questions about it. It returns a bug as an error, like those of the
-// puzzle.
-func (l PuzzleReport) look(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
+// writeReport checks the puzzle and answers the questions about it. It returns a panic as an error, like the errors
+// of the puzzle.
+func (l PuzzleReport) writeReport(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(l.Name) })
 	p, err := l.loadPuzzle(ctx, files)
 	if err == nil && ctx.Err() == nil {
@@ -76,8 +76,8 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 		if out.err != nil || ctx.Err() != nil {
 			return
 		}
-		// An answer that arrives after an edit belongs to an earlier text, and is dropped.
-		answer := &stickyPrinter{w: out, caller: ctx}
+		// An answer that arrives after an edit belongs to an earlier version of the text, and is dropped.
+		answer := &stickyPrinter{out: out, caller: ctx}
 		inner, cancel := context.WithTimeout(ctx, l.Budget)
 		ask(inner, answer, p)
 		cancel()
@@ -129,7 +129,7 @@ func (l PuzzleReport) stopReason(ctx context.Context, err error) error {
 // stickyPrinter keeps the first error of a writer. It prints nothing once its context has been cancelled; a
 // deadline does not stop it.
 type stickyPrinter struct {
-	w      io.Writer
+	out    io.Writer
 	caller context.Context
 	err    error
 }
@@ -138,7 +138,7 @@ func (p *stickyPrinter) Write(text []byte) (int, error) {
 	if p.err != nil || p.caller != nil && p.caller.Err() != nil {
 		return len(text), p.err
 	}
-	n, err := p.w.Write(text)
+	n, err := p.out.Write(text)
 	p.err = err
 	return n, err
 }

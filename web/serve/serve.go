@@ -1,8 +1,8 @@
 // Package serve serves the page of Quadrille to a browser, for the puzzles of one folder.
 //
-// The page sends questions (package ask) by POST /ask and receives answers line by line. GET /events tells it
-// what to show, again after each save, and GET /gallery.json returns the puzzles of the folder and the
-// examples. The other parts of the page are static (package web).
+// The page sends questions (package ask) by POST /ask and receives answers line by line. GET /events tells it which
+// puzzle to show, again after each save. GET /gallery.json returns the puzzles of the folder and the examples. The
+// other parts of the page are static (package web).
 //
 // A server has few permissions: it reads only that folder, writes nothing, and bounds the cost of a question.
 // It answers only browsers that were opened with the key, and only at its own address.
@@ -25,19 +25,20 @@ import (
 	"quadrille/web/ask"
 )
 
-// Host bounds the cost of a question. The server decides which files it reads.
+// Host holds the bounds of the cost of a question. The server sets its folder.
 type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].
 type Server struct {
 	host Host
 	root *os.Root
-	file string // path of the file to show, from the folder; "" for all files
+	file string // path of the file to show, from the folder; "" shows the file that was saved last
 	key  string
 	mux  *http.ServeMux
 	clientTimeouts
 
-	searches, shortQuestions, events chan struct{} // a place for each one in progress
+	// Each of these channels holds an element for each search, short question or event stream in progress.
+	searches, shortQuestions, events chan struct{}
 }
 
 // Bounds of concurrent requests. A browser opens six connections to a server.
@@ -45,7 +46,7 @@ const (
 	maxConnections    = 128
 	maxSearches       = 3
 	maxShortQuestions = 4 // questions other than searches
-	maxEvents         = 8 // pages that wait for saves
+	maxEvents         = 8 // number of pages that wait for saves
 )
 
 // NewServer returns a server for a folder. It shows the given file, or, if file is "", the one that was saved
@@ -80,17 +81,18 @@ func (s *Server) URL(l net.Listener) string {
 	return "http://" + at + "/?key=" + s.key
 }
 
-// Close closes the folder.
+// Close closes the folder of the server.
 func (s *Server) Close() error { return s.root.Close() }
 
-// clientTimeouts bounds the time for a client's requests and reads. Searches have a limit of their own.
+// clientTimeouts holds the time limits for reading a request, for writing an answer, and for idle connections.
+// Searches have a limit of their own.
 type clientTimeouts struct {
 	read, write, idle time.Duration
 }
 
 var defaultTimeouts = clientTimeouts{read: 10 * time.Second, write: 20 * time.Second, idle: time.Minute}
 
-// closeDelay is the time for clients to read the last answer when the server ends.
+// closeDelay is the time that clients have to read the last answer when the server ends.
 const closeDelay = time.Second
 
 // Serve answers requests until ctx ends. It then ends at once.

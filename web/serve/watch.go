@@ -2,9 +2,9 @@ package serve
 
 // A puzzle is examined again whenever it is saved.
 //
-// [WatchFolder] knows files and nothing of puzzles: it watches the files that were opened, and cancels the work
-// in progress when they change. [PuzzleReport] writes a short report on a puzzle. `puz watch` combines the two;
-// a server of pages needs only the first.
+// [WatchFolder] knows files and nothing about puzzles: it watches the files that were opened, and cancels the work in
+// progress when they change. [PuzzleReport] writes a short report on a puzzle. `puz watch` combines the two; the
+// server of the page needs only the first.
 
 import (
 	"context"
@@ -21,10 +21,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// WatchFolder calls look at once, and again whenever a file that look has opened changes, a file appears that
-// it failed to open, or a folder changes that it has listed. The files are those of the folder, and no path
-// leads out of it. The context of a call ends at the next change. WatchFolder returns the first error of look,
-// or nil when ctx has ended and the last call has returned.
+// WatchFolder calls look at once. It calls it again whenever a file that look has opened changes, a file appears that
+// look failed to open, or a folder changes that look has listed. No path leads out of the folder. The context of a
+// call ends at the next change. WatchFolder returns the first error of look, or nil when ctx has ended and the last
+// call has returned.
 //
 // It watches folders and not files, because most editors save by replacing the file.
 func WatchFolder(ctx context.Context, folder string, look func(ctx context.Context, files fs.FS) error) error {
@@ -51,19 +51,19 @@ func WatchFolder(ctx context.Context, folder string, look func(ctx context.Conte
 	return nil
 }
 
-// watchedFolder is a folder that records which files were requested.
+// watchedFolder is a folder that records which files and folders were requested.
 type watchedFolder struct {
-	root      *os.Root
-	watcher   *fsnotify.Watcher
-	mu        sync.Mutex
-	requested map[string]bool // paths from the folder
-	listed    map[string]bool // folders, likewise
+	root           *os.Root
+	watcher        *fsnotify.Watcher
+	mu             sync.Mutex
+	requestedFiles map[string]bool // paths of requested files, from the folder
+	listedFolders  map[string]bool // paths of listed folders, from the folder
 }
 
 // runOnce calls look once, and returns after the next change.
 func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, fs.FS) error) error {
 	f.mu.Lock()
-	f.requested, f.listed = map[string]bool{}, map[string]bool{}
+	f.requestedFiles, f.listedFolders = map[string]bool{}, map[string]bool{}
 	f.mu.Unlock()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -86,7 +86,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 			if !f.isRelevant(e) {
 				continue
 			}
-		case <-f.watcher.Errors: // events were lost, perhaps relevant ones
+		case <-f.watcher.Errors: // events were lost, so relevant ones are assumed
 		case <-ctx.Done():
 		}
 		cancel()
@@ -123,10 +123,10 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	name = filepath.ToSlash(name)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.listed[path.Dir(name)] {
+	if f.listedFolders[path.Dir(name)] {
 		return true
 	}
-	for asked := range f.requested {
+	for asked := range f.requestedFiles {
 		if asked == name || strings.HasPrefix(asked, name+"/") {
 			return true
 		}
@@ -139,10 +139,10 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 func (f *watchedFolder) recordName(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.requested[name] || !fs.ValidPath(name) {
+	if f.requestedFiles[name] || !fs.ValidPath(name) {
 		return
 	}
-	f.requested[name] = true
+	f.requestedFiles[name] = true
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		f.addWatch(dir)
 	}
@@ -172,7 +172,7 @@ func (f *watchedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	f.recordName(name)
 	if fs.ValidPath(name) {
 		f.mu.Lock()
-		f.listed[name] = true
+		f.listedFolders[name] = true
 		f.mu.Unlock()
 		f.addWatch(name)
 	}

@@ -1,12 +1,11 @@
 //go:build js && wasm
 
-// Command wasm answers the questions of a page in a web worker, and those of the npm package.
-// JavaScript calls the global function quadrille with a question in JSON and a function that
-// takes each answer, in JSON as well.
+// Command wasm answers the questions of a page in a web worker, and those of the npm package. JavaScript calls the
+// global function quadrille with a question in JSON, and a function that receives each answer in JSON.
 //
-// WebAssembly has one thread, and while a search runs, nothing else is heard. If the function
-// that takes an answer returns a promise, the question waits until it is settled, and events
-// have their turn. If it returns false, or its promise does or fails, the question ends as stopped.
+// WebAssembly has a single thread, and JavaScript handles no events while a search runs. If the function that
+// receives an answer returns a promise, the search waits until the promise is settled, and events are handled. If the
+// function returns false, or its promise yields false or fails, the question ends with the reason "stopped".
 package main
 
 import (
@@ -22,14 +21,14 @@ func main() {
 	host := ask.Host{Files: examples.Files}
 	js.Global().Set("quadrille", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		question, tell := args[0].String(), args[1]
-		go answer(host, question, tell)
+		go answerQuestion(host, question, tell)
 		return nil
 	}))
 	select {}
 }
 
-// answer answers a question.
-func answer(host ask.Host, question string, tell js.Value) {
+// answerQuestion answers a question in JSON, and passes each answer to a function of JavaScript.
+func answerQuestion(host ask.Host, question string, tell js.Value) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	say := func(a ask.Answer) error {
@@ -47,7 +46,7 @@ func answer(host ask.Host, question string, tell js.Value) {
 	host.Answer(ctx, q, say)
 }
 
-// wantsMore reports whether what a function of JavaScript has returned, or promised, is not false.
+// wantsMore reports whether a function of JavaScript has returned, or promised, anything but false.
 func wantsMore(returned js.Value) bool {
 	if returned.Type() != js.TypeObject || returned.Get("then").Type() != js.TypeFunction {
 		return !returned.Equal(js.ValueOf(false))
