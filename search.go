@@ -55,7 +55,7 @@ type Search struct {
 	NewFilter func() Filter
 	// Tracer receives each step of the links, or of a staged search of a dissection, as it happens.
 	Tracer Tracer
-	// Branches records, for each solution, the items on which the search branched: see [Solution.Rows]. It
+	// Branches records, for each solution, the items on which the search branched: see [Solution.OptionItems]. It
 	// requires links on one thread.
 	Branches bool
 	// Tallies holds the knowledge of a learning chooser about each item, by name. It is read at the start, and

@@ -24,7 +24,7 @@ import (
 // Answer is the result for one puzzle of a batch.
 type Answer struct {
 	Name, Place string // those of the input
-	// Solution is the first solution, as [quadrille.Solution.Line] writes it. It is "" if there is none, or if
+	// Solution is the first solution, as [quadrille.Solution.LineText] writes it. It is "" if there is none, or if
 	// solutions were only counted.
 	Solution string
 	// Number is the number of solutions found.

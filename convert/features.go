@@ -10,7 +10,7 @@ import (
 )
 
 // Feature is a feature of puzzles, and the formats that can express it. A dump without it would have other
-// solutions, so [Puzzle.WriteMatrix] then returns an error.
+// solutions, so Puzzle.WriteMatrix then returns an error.
 type Feature struct {
 	// Name is a plural noun.
 	Name string
@@ -59,7 +59,7 @@ func Features() []Feature {
 	})
 }
 
-// unrepresentedFeature returns a feature that [Puzzle.ExtraConstraints] lists.
+// unrepresentedFeature returns a feature that Puzzle.ExtraConstraints lists.
 func unrepresentedFeature(name string) Feature {
 	return Feature{Name: name, used: func(p *compile.Program) bool { return p.ExtraConstraints() == name }}
 }

@@ -16,27 +16,27 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reasonKind is a kind of reason.
-type reasonKind string
+// ReasonKind is a kind of reason. docs/why.md shows each.
+type ReasonKind string
 
 // The kinds of reasons, from the easiest to understand.
 const (
-	NoOption reasonKind = "no-option" // something that must be covered has no option
-	Area     reasonKind = "area"      // the areas of the pieces do not add up to the board
-	Region   reasonKind = "region"    // a part of the board is separate, and no sum of pieces fills it
-	Coloring reasonKind = "coloring"  // the number of cells of each color contradicts what the pieces cover
-	Crowd    reasonKind = "crowd"     // more things than places for them (Hall)
-	Forced   reasonKind = "forced"    // forced moves lead to an item without options
+	NoOption ReasonKind = "no-option" // something that must be covered has no option
+	Area     ReasonKind = "area"      // the areas of the pieces do not add up to the board
+	Region   ReasonKind = "region"    // a part of the board is separate, and no sum of pieces fills it
+	Coloring ReasonKind = "coloring"  // the number of cells of each color contradicts what the pieces cover
+	Crowd    ReasonKind = "crowd"     // more things than places for them (Hall)
+	Forced   ReasonKind = "forced"    // forced moves lead to an item without options
 	// items have weights with sum 0 in every option, but not in total
-	Weights  reasonKind = "weights"
-	Cases    reasonKind = "cases"    // a few cases, each of which leads to an item without options
-	Conflict reasonKind = "conflict" // parts of the text contradict one another
-	Searched reasonKind = "search"   // nothing short was found, but the search was exhaustive
+	Weights  ReasonKind = "weights"
+	Cases    ReasonKind = "cases"    // a few cases, each of which leads to an item without options
+	Conflict ReasonKind = "conflict" // parts of the text contradict one another
+	Searched ReasonKind = "search"   // nothing short was found, but the search was exhaustive
 )
 
 // shortReason is a reason why there is no solution.
 type shortReason struct {
-	Kind reasonKind
+	Kind ReasonKind
 	Text string // sentences, without a final line break
 	// Chosen are the options of forced moves, and Marks the marks of cells.
 	Chosen []matrix.OptionID

@@ -1,5 +1,5 @@
 // Package explain explains properties of a puzzle: why there is no solution ([Reasons]), whether there is only
-// one and which clues make it so ([Unique]), and what all solutions have in common ([FindBackbone]).
+// one and which clues make it so ([CheckUniqueness]), and what all solutions have in common ([FindBackbone]).
 //
 // Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It must not know
 // how a puzzle is written to files or shown in a program.
@@ -24,9 +24,7 @@ import (
 
 // Reason is a reason why a puzzle has no solution.
 type Reason struct {
-	// Kind is no-option, area, region, coloring, crowd, forced, weights, cases, conflict or search, from the
-	// easiest to understand to the hardest. docs/why.md shows them.
-	Kind string
+	Kind ReasonKind
 	// Words holds sentences in the words of the puzzle, in several lines if there are steps.
 	Words string
 	// Spans are the places in the text that the reason concerns.
@@ -51,7 +49,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			return
 		}
 		for _, r := range short {
-			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, inner: r}, nil) {
+			if !yield(Reason{Kind: r.Kind, Words: r.Text, puzzle: p, inner: r}, nil) {
 				return
 			}
 		}
@@ -83,7 +81,7 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
 		"no solution.",
 		effort.Engine, source.Plural(int(effort.Nodes), "node"))
-	return Reason{Kind: string(Searched), Words: words, puzzle: p}, nil
+	return Reason{Kind: Searched, Words: words, puzzle: p}, nil
 }
 
 // Certificate returns the proof by weights, if the reason has one.
@@ -190,7 +188,7 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Text string `json:"text"`
 	}
 	out := struct {
-		Kind        string                `json:"kind"`
+		Kind        ReasonKind            `json:"kind"`
 		Words       string                `json:"words"`
 		Marks       map[string][][]int32  `json:"marks,omitempty"`
 		Placements  []quadrille.Placement `json:"placements,omitempty"`

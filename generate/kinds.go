@@ -18,7 +18,7 @@ var kindsByName = map[string]struct {
 	"queens": {text: "param n = 8\nqueens n\n"},
 }
 
-// Kinds returns the names of the kinds of puzzles for [Kind].
+// Kinds returns the names of the kinds of puzzles for [RulesOfKind].
 func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
 // RulesOfKind returns the rules of a kind of puzzle, and its recipe.

@@ -1,7 +1,7 @@
 // Package job runs searches that can be interrupted and continued, on several machines.
 //
 // [OpenJob] keeps the progress of a search in a ledger, which is a file, and [Job.Run] continues the search. A
-// [Worker] walks parts of it on other machines, and [Bundle] packs the puzzle for them.
+// [Worker] walks parts of it on other machines, and [BundlePuzzle] packs the puzzle for them.
 package job
 
 import (

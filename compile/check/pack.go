@@ -323,8 +323,11 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
-		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells",
-			len(p.Board.Cells)-most),
+		hint := fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most)
+		if len(p.Pieces) == 1 {
+			hint += fmt.Sprintf(", and `any of %s` for as many pieces as fit", p.Pieces[0].Name)
+		}
+		d := c.warn(codes.AreaMismatch, s, hint,
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		if p.Empty == nil && len(p.Empties) == 0 {
 			leave := fmt.Sprintf("leave %d empty", needed-most)

@@ -9,7 +9,7 @@ import (
 
 // Question is what a page wants to know.
 type Question struct {
-	// Do is one of the words of [Words].
+	// Do is a key of questionHandlers.
 	Do string `json:"do"`
 	// Text is the puzzle, and Name the path of its file from the folder of the host. The
 	// name says from where the text may use other files, and stands in diagnostics.
