@@ -37,7 +37,7 @@ var (
 type Diagnostics = source.DiagnosticList
 
 // Bug is a mistake of this module: what would be a panic, such as an index out of range, is returned as an error, which
-// [errors.As] finds. It says what was done (While), at which place of the text (At), and has a Trace.
+// [errors.As] finds. It says what was done (Operation), at which place of the text (At), and has a Trace.
 type Bug = source.Bug
 
 // largeError is an error for which [ErrTooLarge] stands.

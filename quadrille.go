@@ -19,6 +19,30 @@
 // under the symmetries of the board. How to search is part of [Search], whose zero value
 // leaves it to the planner. Every [Solution] that comes out is one of the puzzle.
 //
+// # Errors
+//
+// A text that is wrong has the error [Diagnostics], a list. Each has a Span, which prints as file:line:column, a Summary,
+// a Hint and a Code:
+//
+//	_, err := quadrille.Load("a.puz", text, quadrille.Options{})
+//	var list quadrille.Diagnostics
+//	if errors.As(err, &list) {
+//		for _, d := range list { fmt.Println(d.Span, d.Summary, d.Hint) }
+//		source.PrintList(os.Stderr, list) // or as puz prints them, from quadrille/lang/source
+//	}
+//
+// [errors.Is] finds [ErrTooLarge], [ErrNoSolution] and the other variables of this package, the codes of package
+// quadrille/lang/codes, such as codes.UnknownName, [fs.ErrNotExist] where a file is missing, and the error of a context
+// that ended a search. [Options.Limits] raises the limits of which ErrTooLarge tells.
+//
+// # In a module of your own
+//
+// The module is not published yet; a replacement finds its clone:
+//
+//	go mod edit -require quadrille@v0.0.0 -replace quadrille=/path/to/clone
+//
+// docs/tour.md has a whole program, under "From Go".
+//
 // Nothing is printed, nothing is read but what [Options.Files] holds or [LoadFile] is
 // asked for, and there are no globals. What is wrong with a text comes as [Diagnostics], which have places. A Puzzle
 // does not change, and several goroutines may ask it at once.

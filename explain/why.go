@@ -152,7 +152,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 		return draw.Picture{}, false
 	}
 	pic, ok := g.DrawMarked(r.inner.Chosen, r.inner.Marks)
-	pic.Marked = r.inner.Stars
+	pic.Marked, pic.Title = r.inner.Stars, strings.ReplaceAll(r.Words, "\n", " ")
 	return pic, ok
 }
 
@@ -176,8 +176,25 @@ func (r Reason) SVG(w io.Writer) error {
 	if !ok {
 		return quadrille.ErrNothingToDraw
 	}
-	pic.Title = r.Words
 	return draw.SVG(w, pic)
+}
+
+// DrawReasons draws reasons on a page of SVG, each with its words as a title. Those without cells are left out; if
+// all are, the error is [quadrille.ErrNothingToDraw].
+func DrawReasons(w io.Writer, reasons []Reason) error {
+	if len(reasons) == 1 {
+		return reasons[0].SVG(w)
+	}
+	var pictures []draw.Picture
+	for _, r := range reasons {
+		if pic, ok := r.drawCells(); ok {
+			pictures = append(pictures, pic)
+		}
+	}
+	if len(pictures) == 0 {
+		return quadrille.ErrNothingToDraw
+	}
+	return draw.Sheet(w, 1, pictures)
 }
 
 // MarshalJSON returns the reason with its cells by their marks, and the certificate.

@@ -107,7 +107,7 @@ type FormatInfo struct {
 	Boards bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
 
 	alias string    // second extension of its files
-	lacks []Feature // features of matrices that it cannot express; see [FormatInfo.Says]
+	lacks []Feature // features of matrices that it cannot express; see [FormatInfo.Supports]
 	read  func(*problemAssembly)
 	write func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
