@@ -64,6 +64,9 @@ func answerFlags(usage string) []cli.Flag {
 func formatByName(formats ...string) func(*cli.Context, string) error {
 	return func(c *cli.Context, file string) error {
 		kind := fileKind(file)
+		if !slices.Contains(formats, kind) && slices.Contains(fileFormats, kind) {
+			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind, source.JoinWords(formats))
+		}
 		if c.IsSet("format") || !slices.Contains(formats, kind) {
 			return nil
 		}

@@ -321,6 +321,9 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.Joined, p.Board.Name)
 		}
+		if d.Hint == "" && len(p.Pieces) > 1 {
+			d.Hint = fmt.Sprintf("enlarge the board, or take pieces out of the set: - {%s}", p.Pieces[0].Name)
+		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
 		hint := fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most)

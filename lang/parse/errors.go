@@ -159,6 +159,12 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "," && p.precededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
+	case t.Value == "," && p.start.Value == "use":
+		d.Hint = "each module has a statement of its own: use pentominoes, and use tetrominoes on the next line"
+	case t.Value == "and" && p.start.Value == "pack":
+		d.Hint = "pieces and sets are joined by +: pack b with pentominoes + O4"
+	case t.Value == "(" && p.precededBy(t, "given"):
+		d.Hint = "what is given is a picture, with a dot for each cell that is not: given \"\"\"…\"\"\""
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		d.Hint = "a family with indices stands in braces: matching {row[r] for r in 1..8} with …"
 	case t.Value == "for" && p.hasWordBefore(t, "for"):
