@@ -385,6 +385,8 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 	switch {
 	case f.Word == "all":
 		return []model.LineGroup{{Name: "all", Lines: []lattice.Shape{grid.Cells}, One: true}}
+	case f.Word == "segments":
+		return c.findSegments(f, b)
 	case f.Word != "" && b.Flip != nil:
 		c.fail(codes.BadWrap, f, "shapes and `regions` name any cells",
 			"the %s of `%s` are not known, whose edges are flipped", f.Word, b.Name)
@@ -408,7 +410,7 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		}
 		return []model.LineGroup{{Name: "region", Lines: regions}}
 	}
-	r, ok := c.computeShape(f.Shape, b.Lattice)
+	r, ok := c.computeShapeOn(f.Shape, b)
 	if !ok {
 		return nil
 	}

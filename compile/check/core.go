@@ -339,6 +339,65 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
+// cellsOfName returns the cells of what a loop goes through: those of a board or a shape by their coordinates, and those
+// of a table that have an entry, or a number if there is an index for it.
+func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
+	x, isName := b.Low.(*ast.Variable)
+	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
+		"a range is written by both its ends, or is the name of a table, a board or a shape") {
+		return nil
+	}
+	e := c.lookupName(&ast.Name{Node: x.Node, Text: x.Name}, tableKind, boardKind, shapeKind)
+	switch {
+	case e == nil:
+		return nil
+	case e.kind == tableKind:
+		return c.cellsOfTable(b, e)
+	}
+	axes := len(e.lattice.Axes)
+	if !c.require(len(b.Names) == axes, codes.Unexpected, b, axesHint(e.lattice),
+		"a cell of `%s` has %d coordinates, and there are %s", e.name, axes, source.Plural(len(b.Names), "index")) {
+		return nil
+	}
+	for _, cell := range e.shape.allCells() {
+		var at []int64
+		for _, v := range cell[:axes] {
+			at = append(at, int64(v))
+		}
+		cells = append(cells, at)
+	}
+	return cells
+}
+
+// rangeHint says how the range is written that is meant by an expression.
+func rangeHint(x ast.Expr) string {
+	if call, ok := x.(*ast.Call); ok && call.Func.Text == "range" && len(call.Args) == 1 {
+		if n, ok := call.Args[0].(*ast.Int); ok {
+			if until, err := strconv.Atoi(intDigits(n)); err == nil {
+				return fmt.Sprintf("range(%d) is 0..%d", until, until-1)
+			}
+		}
+		return "range(n) is 0..n-1"
+	}
+	return "write 1..n"
+}
+
+func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
+	if !c.require(len(b.Names) == 2 || len(b.Names) == 3, codes.Unexpected, b, "write `for r, c, n in "+e.name+"`",
+		"an entry of a table has a row, a column and a number") {
+		return nil
+	}
+	for row, entries := range e.entries {
+		for column, kind := range entries {
+			at := []int64{int64(row), int64(column), e.table[row][column]}
+			if kind == numberEntry || kind == markEntry && len(b.Names) == 2 {
+				cells = append(cells, at[:len(b.Names)])
+			}
+		}
+	}
+	return cells
+}
+
 // translateRounds translates indices and their condition, and adds them to the indices known. The range of an
 // index may depend on earlier indices.
 func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
@@ -348,14 +407,22 @@ func (c *checker) translateRounds(binders []*ast.Binder, where ast.Expr, in loop
 		for _, x := range b.Each {
 			m.Each = append(m.Each, c.translateNumber(x, in))
 		}
-		if b.Each == nil {
+		switch {
+		case b.Each != nil:
+		case b.High != nil:
 			m.Low, m.High = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
+		default:
+			m.Width, m.Cells = len(b.Names), c.cellsOfName(b)
 		}
+		c.require(m.Width > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0], "write `for i in 1..3, j in 1..3`",
+			"several indices go through the cells of a table, a board or a shape")
 		l.Binders = append(l.Binders, m)
-		_, twice := in[b.Name.Text]
-		c.require(!twice, codes.DuplicateName, b.Name, "give one of them another name",
-			"the index `%s` is there already", b.Name.Text)
-		in[b.Name.Text] = len(in)
+		for _, name := range b.Names {
+			_, twice := in[name.Text]
+			c.require(!twice, codes.DuplicateName, name, "give one of them another name",
+				"the index `%s` is there already", name.Text)
+			in[name.Text] = len(in)
+		}
 	}
 	if where != nil {
 		l.Where = c.translateCondition(where, in)

@@ -336,24 +336,43 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	}
 }
 
+// entryKind tells what stands in a place of a table.
+type entryKind uint8
+
+const (
+	noEntry   entryKind = iota // a dot
+	markEntry                  // an entry without a number: #
+	numberEntry
+)
+
 // checkTable computes a table of numbers.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	for row, span := range c.rowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
+		var kinds []entryKind
 		for _, field := range fields {
-			n, err := strconv.ParseInt(field, 10, 64)
-			if err != nil {
-				return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them",
-					"%q is no number", field)
+			kind, n := numberEntry, int64(0)
+			switch field {
+			case ".":
+				kind = noEntry
+			case "#":
+				kind = markEntry
+			default:
+				var err error
+				if n, err = strconv.ParseInt(field, 10, 64); err != nil {
+					return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers with blanks between them, "+
+						"a dot where there is no entry, and # for an entry without a number",
+						"%q is no number", field)
+				}
 			}
-			numbers = append(numbers, n)
+			numbers, kinds = append(numbers, n), append(kinds, kind)
 		}
 		if row > 0 && len(numbers) != len(e.table[0]) {
 			return c.failAt(codes.BadTable, span, "write as many numbers in each row",
 				"this row has %s, and the first one has %d", source.Plural(len(numbers), "number"), len(e.table[0]))
 		}
-		e.table = append(e.table, numbers)
+		e.table, e.entries = append(e.table, numbers), append(e.entries, kinds)
 	}
 	return c.require(len(e.table) > 0 && len(e.table[0]) > 0, codes.BadTable, s.Rows,
 		"write whole numbers with blanks between them", "this table is empty")
@@ -392,6 +411,11 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 				Hint: "rows and columns count from 0; a `where` can leave such rounds out",
 				Summary: fmt.Sprintf("the table `%s` has %s and %s, and no entry (%d, %d)", e.name,
 					source.Plural(rows, "row"), source.Plural(columns, "column"), row, column)}
+		}
+		if e.entries[row][column] != numberEntry {
+			return 0, &source.Diagnostic{Code: codes.BadTable, Span: span,
+				Hint:    "`for r, c, n in " + e.name + "` goes through the entries with a number",
+				Summary: fmt.Sprintf("the table `%s` has no number at (%d, %d)", e.name, row, column)}
 		}
 		return e.table[row][column], nil
 	}

@@ -133,7 +133,7 @@ func (c *checker) checkLeave(p *model.Packing, r *ast.Leave) {
 		}
 		return
 	}
-	s, fine := c.computeShape(r.On, p.Board.Lattice)
+	s, fine := c.computeShapeOn(r.On, p.Board)
 	if !ok || !fine || c.questionBroken || !c.requireOnBoard(r.On, s.allCells(), p.Board) {
 		return
 	}
@@ -228,7 +228,7 @@ func (c *checker) checkKeep(p *model.Packing, s *ast.Keep) {
 		if !c.chargeCells(s.In, len(p.Board.Cells)) {
 			return
 		}
-		r, ok := c.computeShape(s.In, p.Board.Lattice)
+		r, ok := c.computeShapeOn(s.In, p.Board)
 		if k.In = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.In, k.In, p.Board) {
 			return
 		}

@@ -36,7 +36,7 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 }
 
 func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bool) {
-	r, ok := c.computeShape(s, b.Lattice)
+	r, ok := c.computeShapeOn(s, b)
 	if !ok || !c.requireOnBoard(s, r.allCells(), b) {
 		return nil, false
 	}

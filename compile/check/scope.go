@@ -43,6 +43,7 @@ type entity struct {
 
 	param   int64
 	table   [][]int64
+	entries [][]entryKind    // of a table: what stands in each place
 	lattice *lattice.Lattice // lattice of a shape, board or piece
 	shape   region           // cells of a shape, board or piece
 	board   *model.Board

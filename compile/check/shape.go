@@ -232,6 +232,8 @@ func (c *checker) computeAtom(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 		return c.cellsRegion(a.Cells, l)
 	case a.List != nil:
 		return c.listRegion(a.List, l)
+	case a.View != nil:
+		return c.viewRegion(a.View, l)
 	}
 	return c.readPicture(a, l)
 }

@@ -15,22 +15,31 @@ type Loop struct {
 	Where   ValueFunc // nil if there is no condition
 }
 
-// Binder is one index with its values: from Low to High, or those of the list Each.
+// Binder is one index with its values: from Low to High, or those of the list Each; or the indices of cells.
 type Binder struct {
 	Low, High ValueFunc
 	Each      []ValueFunc
+	Width     int       // number of indices of a cell, or 0
+	Cells     [][]int64 // the values of the indices, cell by cell
 }
+
+// indexCount is the number of indices.
+func (b *Binder) indexCount() int { return max(1, b.Width) }
 
 // EachRound calls visit once for each round, with the values of the indices after those of the enclosing loop,
 // outer. Each step of each index first calls tick, whose error ends the loop.
 func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
-	env := make([]int64, len(outer)+len(l.Binders))
+	n := len(outer)
+	for k := range l.Binders {
+		n += l.Binders[k].indexCount()
+	}
+	env := make([]int64, n)
 	copy(env, outer)
-	return l.eachRound(env, len(outer), tick, visit)
+	return l.eachRound(0, env, len(outer), tick, visit)
 }
 
-func (l *Loop) eachRound(env []int64, depth int, tick func() error, visit func([]int64) error) error {
-	if depth == len(env) {
+func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, visit func([]int64) error) error {
+	if binder == len(l.Binders) {
 		if l.Where != nil {
 			if holds, err := l.Where(env); err != nil || holds == 0 {
 				return err
@@ -38,13 +47,25 @@ func (l *Loop) eachRound(env []int64, depth int, tick func() error, visit func([
 		}
 		return visit(env)
 	}
-	b := &l.Binders[depth-len(env)+len(l.Binders)]
+	b := &l.Binders[binder]
+	if b.Width > 0 {
+		for _, cell := range b.Cells {
+			if err := tick(); err != nil {
+				return err
+			}
+			copy(env[depth:], cell)
+			if err := l.eachRound(binder+1, env, depth+b.Width, tick, visit); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	return b.eachValue(env, func(v int64) error {
 		if err := tick(); err != nil {
 			return err
 		}
 		env[depth] = v
-		return l.eachRound(env, depth+1, tick, visit)
+		return l.eachRound(binder+1, env, depth+1, tick, visit)
 	})
 }
 

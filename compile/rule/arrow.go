@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
@@ -8,10 +9,11 @@ import (
 // checkArrow adds a walk in which the numbers after the first add up to the first. The state is the remaining
 // sum.
 func checkArrow(s *Statement, r *ast.ArrowRule) {
-	cells, ok := s.readDistinctCells(r.Cells, 2)
-	if !ok {
-		return
-	}
+	s.eachChain(r.Cells, r.On, s.addArrow)
+}
+
+// addArrow adds the walk of one arrow, whose first cell is its circle.
+func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 	s.addWalk(model.RuleWalk{
 		Cells: cells,
 		Step: func(state int64, number, value int) (int64, bool) {
@@ -22,5 +24,7 @@ func checkArrow(s *Statement, r *ast.ArrowRule) {
 		},
 		Ends: func(state int64) bool { return state == 0 },
 	}, s.at)
-	s.addSign("arrow", "", cells)
+	if isDrawn {
+		s.addSign("arrow", "", cells)
+	}
 }

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
@@ -11,13 +12,18 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	if !ok {
 		return
 	}
-	cells := s.relateNeighbours(r.Cells, s.relationRule(func(a, b int) bool {
+	relate := s.relationRule(func(a, b int) bool {
 		d := max(a-b, b-a)
 		return by.Min <= d && d <= by.Max
-	}))
+	})
 	mark := ""
 	if by == (model.CountRange{Min: 1, Max: 1}) {
 		mark = "o"
 	}
-	s.addChainSign(mark, "line", "±"+rangeText(by), cells)
+	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.relateNeighbours(cells, relate)
+		if isDrawn {
+			s.addChainSign(mark, "line", "±"+rangeText(by), cells)
+		}
+	})
 }

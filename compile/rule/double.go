@@ -1,10 +1,18 @@
 package rule
 
-import "quadrille/lang/ast"
+import (
+	"quadrille/compile/lattice"
+	"quadrille/lang/ast"
+)
 
 // checkDouble adds the rule that of two consecutive numbers one is twice the other.
 func checkDouble(s *Statement, r *ast.DoubleRule) {
-	s.addChainSign("*", "line", "×2", s.relateNeighbours(r.Cells, s.relationRule(isDouble)))
+	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.relateNeighbours(cells, s.relationRule(isDouble))
+		if isDrawn {
+			s.addChainSign("*", "line", "×2", cells)
+		}
+	})
 }
 
 func isDouble(a, b int) bool { return a == 2*b || b == 2*a }

@@ -8,7 +8,12 @@ import (
 
 // checkLess adds the rule that symbols ascend.
 func checkLess(s *Statement, r *ast.LessRule) {
-	s.addChainSign("<", "thermometer", "", s.relateNeighbours(r.Cells, s.requireLess))
+	s.eachChain(r.Cells, r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.relateNeighbours(cells, s.requireLess)
+		if isDrawn {
+			s.addChainSign("<", "thermometer", "", cells)
+		}
+	})
 }
 
 // requireLess adds the rule that the symbol on cell a is less than that on cell b.

@@ -1,7 +1,10 @@
 package rule
 
 import (
+	"slices"
+
 	"quadrille/compile/lattice"
+	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 	"quadrille/lang/source"
@@ -10,6 +13,10 @@ import (
 // checkSame adds the rule that all cells of a shape have the same symbol, or that shapes are equal cell by
 // cell, in reading order.
 func checkSame(s *Statement, r *ast.SameRule) {
+	if r.Sum {
+		s.addSameSums(r)
+		return
+	}
 	relate := s.relationRule(isSame)
 	var last []lattice.Cell
 	for k, shape := range r.Shapes {
@@ -35,3 +42,37 @@ func checkSame(s *Statement, r *ast.SameRule) {
 }
 
 func isSame(a, b int) bool { return a == b }
+
+// addSameSums wants the numbers on each shape to add up to the same. A cell of two shapes counts in both.
+func (s *Statement) addSameSums(r *ast.SameRule) {
+	var last []lattice.Cell
+	for k, shape := range r.Shapes {
+		cells, ok := s.FindCells(shape, s.Model.Board)
+		if !ok {
+			return
+		}
+		if s.addCageSign("Σ", cells); k > 0 {
+			s.addEqualSums(last, cells)
+		}
+		last = cells
+	}
+	s.require(len(r.Shapes) > 1, codes.BadPlace, r, "name another shape: `same sum s, t`", "one sum is equal to itself")
+}
+
+// addEqualSums adds a walk over the cells of one shape and then of the other, whose state is how much the first has
+// more.
+func (s *Statement) addEqualSums(first, second []lattice.Cell) {
+	w := model.RuleWalk{Cells: lattice.Shape(first).Without(lattice.NewShape(second)),
+		Ends: func(state int64) bool { return state == 0 }}
+	others := lattice.Shape(second).Without(lattice.NewShape(first))
+	before := len(w.Cells)
+	w.Cells = append(slices.Clip(w.Cells), others...)
+	most := int64(slices.Max(s.Model.Values)) * int64(len(others))
+	w.Step = func(state int64, number, value int) (int64, bool) {
+		if number < before {
+			return state + int64(value), state+int64(value) <= most
+		}
+		return state - int64(value), state >= int64(value)
+	}
+	s.addWalk(w, s.at)
+}

@@ -31,3 +31,10 @@ func TestSameIsWrong(t *testing.T) {
 		compiletest.CompileWrong(t, "board b on square = 2x3\nfill b with \"12\" {\n"+rule+"\n}", want)
 	}
 }
+
+func TestSameSum(t *testing.T) {
+	compareFill(t, 2, 3, 3, "same sum 1x2, (0, 2) (1, 2), 2x1", func(v filling) bool {
+		return v[0][0]+v[0][1] == v[0][2]+v[1][2] && v[0][2]+v[1][2] == v[0][0]+v[1][0]
+	})
+	compareFill(t, 1, 4, 3, "same sum 1x3, 1x3 at (0, 1)", func(v filling) bool { return v[0][0] == v[0][3] })
+}

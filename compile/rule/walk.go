@@ -30,16 +30,29 @@ func (s *Statement) readDistinctCells(places []*ast.Place, least int) (cells []l
 		"this rule is about %d cells or more", least)
 }
 
-// relateNeighbours calls relate for each two consecutive cells, and returns the cells; none after an error.
-func (s *Statement) relateNeighbours(places []*ast.Place, relate func(a, b lattice.Cell)) []lattice.Cell {
-	cells, ok := s.readDistinctCells(places, 2)
-	if !ok {
-		return nil
+// eachChain calls add for the cells of a rule about consecutive cells: those that it lists, or each line behind `on`
+// with two cells or more. Lines that repeat all over the board are not drawn.
+func (s *Statement) eachChain(places []*ast.Place, on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
+	if on == nil {
+		if cells, ok := s.readDistinctCells(places, 2); ok {
+			add(cells, true)
+		}
+		return
 	}
+	for _, l := range on {
+		for _, cells := range s.orderedLines([]*ast.Line{l}) {
+			if len(cells) > 1 {
+				add(cells, l.Shape != nil && !l.Everywhere)
+			}
+		}
+	}
+}
+
+// relateNeighbours calls relate for each two consecutive cells.
+func (s *Statement) relateNeighbours(cells []lattice.Cell, relate func(a, b lattice.Cell)) {
 	for k := range cells[1:] {
 		relate(cells[k], cells[k+1])
 	}
-	return cells
 }
 
 // relationRule returns a function that adds a rule: a relation holds between the numbers on two cells.

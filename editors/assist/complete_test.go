@@ -38,7 +38,7 @@ func TestComplete(t *testing.T) {
 		{packing + "place king on b { |", "exactly at any none fix bar keep", "rows leave"},
 		{packing + "place king on b { exactly 1 on |", "rows columns diagonals all regions b", "leave"},
 		{packing + "items x exactly |", "n", "a"},
-		{"latin 4 { |", "boxes given distinct sum cages connected", "leave rows"},
+		{"latin 4 { |", "boxes given distinct sum cages connected rows", "leave"},
 		{"words 3x3 from |", "three_letter_words", ""},
 		{"break |", "symmetry rotation swaps", ""},
 		{"search |", "order choose filter", ""},

@@ -150,8 +150,10 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 		for _, x := range b.Each {
 			w.visitExpr(x, inside)
 		}
-		inside[b.Name.Text] = b.Name.Pos.Offset
-		w.addUse(b.Name, nameUse{kind: "index", key: indexKey(b.Name.Pos.Offset), declares: true})
+		for _, name := range b.Names {
+			inside[name.Text] = name.Pos.Offset
+			w.addUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), declares: true})
+		}
 	}
 	w.visitExpr(where, inside)
 	return inside

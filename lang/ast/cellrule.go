@@ -20,7 +20,7 @@ func AllCellRules() []CellRule {
 	return []CellRule{
 		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
 		&MateRule{}, &ApartRule{}, &LessRule{}, &DifferRule{}, &DoubleRule{},
-		&SameRule{}, &ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
+		&SameRule{}, &ConsecutiveRule{}, &MatchesRule{}, &LinesDifferRule{}, &ViewRule{}, &ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
 		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &LineCountsRule{}, &CountRule{},
 	}
 }
@@ -77,7 +77,8 @@ type ApartRule struct {
 // LessRule requires symbols that ascend along cells.
 type LessRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'less' @@+"`
+	Cells []*Place `parser:"'less' ( @@+"`
+	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
 	For   *For     `parser:"@@?"`
 }
 
@@ -85,28 +86,72 @@ type LessRule struct {
 type DifferRule struct {
 	cellRuleNode
 	By    *Count   `parser:"'differ' @@"`
-	Cells []*Place `parser:"@@+"`
+	Cells []*Place `parser:"( @@+"`
+	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
 	For   *For     `parser:"@@?"`
 }
 
 // DoubleRule requires that of two consecutive numbers one is twice the other.
 type DoubleRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'double' @@+"`
+	Cells []*Place `parser:"'double' ( @@+"`
+	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
 	For   *For     `parser:"@@?"`
 }
 
-// SameRule requires the same symbol on all cells of a shape, or shapes that are equal cell by cell.
+// SameRule requires the same symbol on all cells of a shape, shapes that are equal cell by cell, or equal sums.
 type SameRule struct {
 	cellRuleNode
-	Shapes []*Shape `parser:"'same' @@ ( ',' @@ )*"`
+	Sum    bool     `parser:"'same' @'sum'?"`
+	Shapes []*Shape `parser:"@@ ( ',' @@ )*"`
 	For    *For     `parser:"@@?"`
+}
+
+// ConsecutiveRule requires that the numbers of each line follow one another, in any order.
+type ConsecutiveRule struct {
+	cellRuleNode
+	On  []*Line `parser:"'consecutive' 'on' @@ ( ',' @@ )*"`
+	For *For    `parser:"@@?"`
+}
+
+// MatchesRule requires that each line matches a regular expression, or that no part of it does.
+type MatchesRule struct {
+	cellRuleNode
+	Word    string  `parser:"@( 'matches' | 'never' )"`
+	Pattern Text    `parser:"@String"`
+	On      []*Line `parser:"( 'on' @@ ( ',' @@ )* )?"`
+	For     *For    `parser:"@@?"`
+}
+
+// LinesDifferRule requires that no two rows, or no two columns, are the same.
+type LinesDifferRule struct {
+	cellRuleNode
+	Word   string `parser:"@( 'rows' | 'columns' )"`
+	Differ bool   `parser:"@'differ'"`
+	For    *For   `parser:"@@?"`
+}
+
+// ViewRule gives clues beside lines: numbers that can be computed from the line.
+type ViewRule struct {
+	cellRuleNode
+	Word  string       `parser:"@( 'sandwich' | 'firstsum' | 'numbered' )"`
+	Views []*ViewClues `parser:"@@+"`
+	For   *For         `parser:"@@?"`
+}
+
+// ViewClues are clues at the ends of lines, with commas between them. Rows are read from the left and columns from the
+// top; an edge says where they begin.
+type ViewClues struct {
+	Node
+	From  string `parser:"@( 'rows' | 'columns' | 'top' | 'bottom' | 'left' | 'right' )"`
+	Clues Text   `parser:"@String"`
 }
 
 // ArrowRule requires that a number is the sum of the numbers after it.
 type ArrowRule struct {
 	cellRuleNode
-	Cells []*Place `parser:"'arrow' @@+"`
+	Cells []*Place `parser:"'arrow' ( @@+"`
+	On    []*Line  `parser:"| 'on' @@ ( ',' @@ )* )"`
 	For   *For     `parser:"@@?"`
 }
 

@@ -115,11 +115,23 @@ type ShapeAtom struct {
 	Columns []*Amount      `parser:"  ( 'x' @@ )+"`
 	Cells   []*Place       `parser:"| @@+"`
 	List    *CellList      `parser:"| @@"`
+	View    *BoardView     `parser:"| @@"`
 	Figure  *Figure        `parser:"| @@"`
 	Legend  []*LegendEntry `parser:"| ( 'legend' @@+ )?"`
 	Picture *Lines         `parser:"  @@"`
 	Name    *Name          `parser:"| @@"`
 	By      []*Amount      `parser:"  ( 'x' @@ )*"`
+}
+
+// BoardView is the cells of the board of a rule that lie in a line or around a place.
+type BoardView struct {
+	Node
+	Line   string   `parser:"  @( 'row':View | 'column':View )"`
+	Number *Amount  `parser:"  @@"`
+	Around *Place   `parser:"| 'around':View @@"`
+	Leap   string   `parser:"  @( 'king' | 'knight' )?"`
+	Rays   *Place   `parser:"| 'rays':View @@"`
+	Ray    []*Place `parser:"| 'ray':View @@ @@"`
 }
 
 // CellList is cells in braces, in each round of a loop.
@@ -235,11 +247,11 @@ type For struct {
 	Where   Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index and its values.
+// Binder is one index and its values, or the indices of the cells of a table, a board or a shape.
 type Binder struct {
 	Node
-	Name *Name  `parser:"@@ 'in'"`
-	Low  Expr   `parser:"( @@ '..'"`
-	High Expr   `parser:"  @@"`
-	Each []Expr `parser:"| '{' @@ ( ',' @@ )* '}' )"`
+	Names []*Name `parser:"@@ ( ',' @@ )* 'in'"`
+	Each  []Expr  `parser:"( '{' @@ ( ',' @@ )* '}'"`
+	Low   Expr    `parser:"| @@"`
+	High  Expr    `parser:"  ( '..' @@ )? )"`
 }

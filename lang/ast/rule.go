@@ -82,7 +82,7 @@ type ManRule struct {
 // cells, or on these wherever they fit.
 type Line struct {
 	Node
-	Word       string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'all' )"`
+	Word       string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
 	Regions    *Lines `parser:"| 'regions' @@"`
 	Shape      *Shape `parser:"| @@"`
 	Everywhere bool   `parser:"  @'everywhere'?"`

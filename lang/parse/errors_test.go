@@ -71,7 +71,6 @@ var wrongTexts = map[string][]wrong{
 		{`items a 2..«»`, one(codes.Unexpected)},
 		{`items a for «1»`, one(codes.Unexpected)},
 		{`items a for i «=» 1..2`, one(codes.Unexpected)},
-		{`items a for i in 1«»`, one(codes.Unexpected)},
 		{`items a for i in 1..2 where«»`, one(codes.Unexpected)},
 		{`option a:«[»`, one(codes.Unexpected)},
 		{`break «it»`, one(codes.Unexpected)},

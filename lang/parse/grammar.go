@@ -288,28 +288,39 @@ func (c *exprClimber) parseFor() *ast.For {
 	return loop
 }
 
-// parseBinder parses an index with its values.
+// parseBinder parses an index with its values, or several with what has cells.
 func (c *exprClimber) parseBinder() *ast.Binder {
-	t := c.lex.Peek()
-	b := &ast.Binder{Name: &ast.Name{Node: nodeOf(t), Text: t.Value}}
-	if t.Type != nameKind {
-		c.failAt(t, "Name")
-		return b
+	b := &ast.Binder{}
+	start := c.lex.Peek().Pos.Offset
+	for c.err == nil && (len(b.Names) == 0 || c.lex.Peek().Value == ",") {
+		if len(b.Names) > 0 {
+			c.nextOperator()
+		}
+		t := c.lex.Peek()
+		if t.Type != nameKind {
+			c.failAt(t, "Name")
+			return &ast.Binder{Names: []*ast.Name{{}}}
+		}
+		c.lex.Next()
+		b.Names = append(b.Names, &ast.Name{Node: nodeOf(t), Text: t.Value})
 	}
-	c.lex.Next()
 	c.expectWord("in")
 	if c.err == nil && c.lex.Peek().Value == "{" {
 		for c.err == nil && (len(b.Each) == 0 || c.lex.Peek().Value == ",") {
 			c.nextOperator()
 			b.Each = append(b.Each, c.parseBinary(1))
 		}
-		b.Node = nodeBetween(t.Pos.Offset, c.closeBracket("}"))
+		b.Node = nodeBetween(start, c.closeBracket("}"))
 		return b
 	}
 	b.Low = c.parseBinary(1)
-	c.expectWord("..")
-	b.High = c.parseBinary(1)
-	b.Node = nodeBetween(t.Pos.Offset, b.High.Range().End)
+	last := b.Low.Range().End
+	if c.err == nil && c.lex.Peek().Value == ".." {
+		c.nextOperator()
+		b.High = c.parseBinary(1)
+		last = b.High.Range().End
+	}
+	b.Node = nodeBetween(start, last)
 	return b
 }
 

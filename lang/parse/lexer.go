@@ -38,6 +38,7 @@ const (
 	operatorKind
 	wrongKind // unclosed quotes, or a character that begins no token
 	slipKind  // a name that the parser takes for a misspelled keyword
+	viewKind  // a name that begins a part of the board, as the parser finds by what follows it
 )
 
 // lexerDefinition names the token kinds for the parser library. The tokens come from a scanner written by hand.
@@ -48,7 +49,7 @@ type lexerDefinition struct{}
 func (lexerDefinition) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{
 		"EOF": lexer.EOF, "Picture": pictureKind, "String": stringKind, "Size": sizeKind, "Int": intKind,
-		"Word": wordKind, "Name": nameKind,
+		"Word": wordKind, "Name": nameKind, "View": viewKind,
 	}
 }
 

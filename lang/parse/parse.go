@@ -112,6 +112,8 @@ func (p *parser) Next() (lexer.Token, error) {
 		t.Type = slipKind
 	case t.Type == nameKind && p.beginsCount(&t):
 		t.Type = connectiveKind
+	case t.Type == nameKind && p.beginsView(&t):
+		t.Type = viewKind
 	case isComment(t.Value):
 		p.file.Comments = append(p.file.Comments, ast.Comment{Node: nodeOf(&t),
 			Text: strings.TrimRight(t.Value, " \t\r")})
@@ -171,6 +173,31 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 		next := strings.TrimLeft(p.file.Source.Text[p.scanned:], " \t\r\n")
 		next = next[:nameLength(next)]
 		return (next == "least" || next == "most") && !slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
+	}
+	return false
+}
+
+// viewStatements are the statements with rules in braces that speak of parts of their board.
+var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
+
+// wordsBehindShapes may stand behind the name of a shape in a rule, or begin the next rule.
+var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
+
+// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name: by
+// what follows it on its line.
+func (p *parser) beginsView(t *lexer.Token) bool {
+	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
+		return false
+	}
+	line, _, _ := strings.Cut(p.file.Source.Text[p.scanned:], "\n")
+	next := strings.TrimLeft(line, " \t\r")
+	switch t.Value {
+	case "around", "ray", "rays":
+		return strings.HasPrefix(next, "(")
+	case "row", "column":
+		name := next[:nameLength(next)]
+		return next != "" && (strings.Contains(digits+"(", next[:1]) ||
+			name != "" && !IsReserved(name) && !slices.Contains(wordsBehindShapes, name))
 	}
 	return false
 }

@@ -96,7 +96,7 @@ func TestTrees(t *testing.T) {
 		{
 			`secondary items a[i] for i in {1, 2} where i > 1`,
 			`(Items Secondary:true Refs:[ (Ref Name:(Name Text:"a") Indices:[ (Variable Name:"i") ]) ]` +
-				` For:(For Binders:[ (Binder Name:(Name Text:"i") Each:[ (Int Text:"1") (Int Text:"2") ]) ]` +
+				` For:(For Binders:[ (Binder Names:[ (Name Text:"i") ] Each:[ (Int Text:"1") (Int Text:"2") ]) ]` +
 				` Where:(Binary Op:">" X:(Variable Name:"i") Y:(Int Text:"1"))))`,
 		},
 		{

@@ -30,13 +30,13 @@ highlight default link puzUseClause puzClause
 syntax region puzUse matchgroup=puzKeyword start=/\<use\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzUseClause
 syntax region puzParam matchgroup=puzKeyword start=/\<param\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDeclared
 syntax region puzTable matchgroup=puzKeyword start=/\<table\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDeclared
-syntax keyword puzShapeClause x triangle tetrahedron square rotate rhombus pyramid optional on octahedron mirror legend hole hexagon diamond cell aztec at contained
+syntax keyword puzShapeClause x triangle tetrahedron square row rotate rhombus rays ray pyramid optional on octahedron mirror legend knight king hole hexagon diamond column cell aztec at around contained
 highlight default link puzShapeClause puzClause
 syntax region puzShape matchgroup=puzKeyword start=/\<shape\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzShapeClause,puzDeclared,puzLattice
-syntax keyword puzBoardClause x wrap triangle torus tetrahedron square rotate rhombus pyramid projective optional on octahedron mobius mirror legend klein hole hexagon diamond cylinder cell aztec at contained
+syntax keyword puzBoardClause x wrap triangle torus tetrahedron square row rotate rhombus rays ray pyramid projective optional on octahedron mobius mirror legend knight klein king hole hexagon diamond cylinder column cell aztec at around contained
 highlight default link puzBoardClause puzClause
 syntax region puzBoard matchgroup=puzKeyword start=/\<board\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzBoardClause,puzDeclared,puzLattice
-syntax keyword puzPieceClause x triangle tetrahedron symmetry square rotate rhombus pyramid orient optional on octahedron mirror legend hole hexagon free fixed diamond cell aztec at contained
+syntax keyword puzPieceClause x triangle tetrahedron symmetry square row rotate rhombus rays ray pyramid orient optional on octahedron mirror legend knight king hole hexagon free fixed diamond column cell aztec at around contained
 syntax match puzPieceClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPieceClause puzClause
 syntax region puzPiece matchgroup=puzKeyword start=/\<piece\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPieceClause,puzDeclared,puzLattice
@@ -50,28 +50,28 @@ highlight default link puzSetClause puzClause
 syntax region puzSet matchgroup=puzKeyword start=/\<set\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzSetClause,puzDeclared
 syntax keyword puzPackRule match leave keep fix border apart allow contained
 highlight default link puzPackRule puzRule
-syntax keyword puzPackClause x triangle to tetrahedron symmetric square rotate rhombus pyramid orientations orientation optional on of octahedron none most mirror legend least knight king hole hexagon from free fixed exactly empty diamond crossing colors cell aztec at any contained
+syntax keyword puzPackClause x triangle to tetrahedron symmetric square row rotate rhombus rays ray pyramid orientations orientation optional on of octahedron none most mirror legend least knight king hole hexagon from free fixed exactly empty diamond crossing column colors cell aztec at around any contained
 syntax match puzPackClause /\%(one-sided\)\k\@!/ contained
 highlight default link puzPackClause puzClause
 syntax region puzPack matchgroup=puzKeyword start=/\<pack\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPackRule,puzPackClause
 syntax keyword puzPlaceRule none keep fix exactly bar at any contained
 highlight default link puzPlaceRule puzRule
-syntax keyword puzPlaceClause x triangle tetrahedron symmetric square rows rotate rhombus regions pyramid optional on octahedron most mirror legend least hole hexagon everywhere diamond diagonals columns cell aztec all contained
+syntax keyword puzPlaceClause x triangle tetrahedron symmetric square segments rows row rotate rhombus regions rays ray pyramid optional on octahedron most mirror legend least knight king hole hexagon everywhere diamond diagonals columns column cell aztec around all contained
 highlight default link puzPlaceClause puzClause
 syntax region puzPlace matchgroup=puzKeyword start=/\<place\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzPlaceRule,puzPlaceClause
 syntax keyword puzQueensRule none keep fix exactly bar at any contained
 highlight default link puzQueensRule puzRule
-syntax keyword puzQueensClause x triangle torus tetrahedron symmetric square rows rotate rhombus regions pyramid optional on octahedron most mirror legend least hole hexagon everywhere diamond diagonals columns cell aztec all contained
+syntax keyword puzQueensClause x triangle torus tetrahedron symmetric square segments rows row rotate rhombus regions rays ray pyramid optional on octahedron most mirror legend least knight king hole hexagon everywhere diamond diagonals columns column cell aztec around all contained
 highlight default link puzQueensClause puzClause
 syntax region puzQueens matchgroup=puzKeyword start=/\<queens\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzQueensRule,puzQueensClause
-syntax keyword puzLatinRule symbols sum sees same runs regions quotient product orthogonal none loop less keep given exactly double distinct difference differ diagonals count connected cages boxes between at arrow apart any contained
+syntax keyword puzLatinRule symbols sum sees sandwich same runs rows regions quotient product orthogonal numbered none never matches loop less keep given firstsum exactly double distinct difference differ diagonals count consecutive connected columns cages boxes between at arrow apart any contained
 highlight default link puzLatinRule puzRule
-syntax keyword puzLatinClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon from everywhere every differences diamond columns cell bottom aztec all contained
+syntax keyword puzLatinClause x triangle top to tetrahedron symmetric sums square segments row rotate right rhombus rays ray quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon from everywhere every differences diamond column cell bottom aztec around all contained
 highlight default link puzLatinClause puzClause
 syntax region puzLatin matchgroup=puzKeyword start=/\<latin\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzLatinRule,puzLatinClause
-syntax keyword puzFillRule symbols sum sees same runs regions quotient product orthogonal none loop less keep given exactly double distinct difference differ diagonals count connected cages boxes between at arrow apart any contained
+syntax keyword puzFillRule symbols sum sees sandwich same runs rows regions quotient product orthogonal numbered none never matches loop less keep given firstsum exactly double distinct difference differ diagonals count consecutive connected columns cages boxes between at arrow apart any contained
 highlight default link puzFillRule puzRule
-syntax keyword puzFillClause x triangle top to tetrahedron symmetric sums square rows rotate right rhombus quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon everywhere every differences diamond columns cell bottom aztec all contained
+syntax keyword puzFillClause x triangle top to tetrahedron symmetric sums square segments row rotate right rhombus rays ray quotients pyramid products optional on octahedron most mirror legend left least knight king hole hexagon everywhere every differences diamond column cell bottom aztec around all contained
 highlight default link puzFillClause puzClause
 syntax region puzFill matchgroup=puzKeyword start=/\<fill\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzFillRule,puzFillClause
 syntax keyword puzWordsRule rows given distinct diagonals columns contained
@@ -81,7 +81,7 @@ highlight default link puzWordsClause puzClause
 syntax region puzWords matchgroup=puzKeyword start=/\<words\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzWordsRule,puzWordsClause
 syntax keyword puzDissectRule sizes shift rotate pieces flip contained
 highlight default link puzDissectRule puzRule
-syntax keyword puzDissectClause x triangle tetrahedron square rhombus pyramid optional octahedron nonempty none most mirror legend least into hole hexagon forming exactly diamond connected cell aztec at any contained
+syntax keyword puzDissectClause x triangle tetrahedron square row rhombus rays ray pyramid optional octahedron nonempty none most mirror legend least knight king into hole hexagon forming exactly diamond connected column cell aztec at around any contained
 highlight default link puzDissectClause puzClause
 syntax region puzDissect matchgroup=puzKeyword start=/\<dissect\>/ end=/\ze\<\%(words\|use\|tiles\|table\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|matching\|latin\|items\|forbid\|fill\|expect\|dissect\|break\|board\|about\)\>/ contains=@puzSigns,puzDissectRule,puzDissectClause
 syntax keyword puzItemsClause none most least exactly at any contained

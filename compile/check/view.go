@@ -1,0 +1,140 @@
+package check
+
+import (
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+)
+
+// Shapes of a rule that depend on its board: lines of it, and what lies around a place. They are cut to the board.
+
+// computeShapeOn computes a shape in a rule about a board.
+func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (region, bool) {
+	outer := c.viewed
+	c.viewed = b
+	defer func() { c.viewed = outer }()
+	return c.computeShape(s, b.Lattice)
+}
+
+// viewRegion returns the cells of the board of a rule that lie in a line or around a place.
+func (c *checker) viewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool) {
+	b := c.viewed
+	if !c.require(b != nil, codes.BadPlace, v, "in a rule it speaks of the board that the rule is about",
+		"this is a part of a board, and there is no board here") {
+		return region{}, false
+	}
+	grid := c.gridOf(b)
+	switch {
+	case v.Line != "":
+		return c.lineOfBoard(v, grid, l)
+	case v.Around != nil:
+		return c.cellsAround(v, grid, l)
+	case v.Rays != nil:
+		return c.raysFrom(v, v.Rays, grid, l, lattice.Cell{})
+	}
+	step, ok := c.computeCell(v.Ray[1], l)
+	if !ok || !c.require(step != lattice.Cell{}, codes.BadPlace, v.Ray[1], "(0, 1) leads to the right",
+		"a ray leads somewhere") {
+		return region{}, false
+	}
+	return c.raysFrom(v, v.Ray[0], grid, l, step)
+}
+
+func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
+	number, ok := c.evalSmall(v.Number.Expr())
+	axis := len(l.Axes) - 2
+	if v.Line == "column" {
+		axis++
+	}
+	var cells []lattice.Cell
+	for _, cell := range grid.Cells {
+		if int(cell[axis]) == number {
+			cells = append(cells, cell)
+		}
+	}
+	return region{cells: lattice.NewShape(cells)}, ok && c.chargeCells(v, len(grid.Cells)) &&
+		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.Line, number)
+}
+
+// kingSteps are the steps to the cells that share a side or a corner, and knightSteps those of a knight, on squares.
+var (
+	kingSteps = []lattice.Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
+	// knightSteps lead two cells along one side, and one along the other.
+	knightSteps = []lattice.Cell{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}
+)
+
+// cellsAround returns the neighbours of a place, which may be a hole of the board.
+func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
+	at, ok := c.computeCell(v.Around, l)
+	if !ok || !c.require(v.Leap == "" || l == lattice.Square, codes.WrongLattice, v, "",
+		"chessmen move on squares, and this board is on the lattice `%s`", l.Name) ||
+		!c.require(l.IsCell(at), codes.BadPlace, v.Around, l.Layout, "there is no cell %s on the lattice `%s`",
+			l.FormatCell(at), l.Name) {
+		return region{}, false
+	}
+	near := l.Neighbours(at)
+	if v.Leap != "" {
+		near = nil
+		for _, step := range map[string][]lattice.Cell{"king": kingSteps, "knight": knightSteps}[v.Leap] {
+			near = append(near, at.Plus(step))
+		}
+	}
+	var cells []lattice.Cell
+	for _, cell := range near {
+		if n := grid.Number(cell); n >= 0 {
+			cells = append(cells, grid.Cells[n])
+		}
+	}
+	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(near))
+}
+
+// raysFrom returns the cells that are seen from a place: along a step, or along all those to its neighbours if that is
+// none, up to the first place that is not on the board.
+func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid, l *lattice.Lattice,
+	step lattice.Cell) (region, bool) {
+	at, ok := c.computeCell(from, l)
+	if !ok || !c.require(l == lattice.Square || l == lattice.Hexagon || l == lattice.Cube, codes.WrongLattice, v,
+		"rays go along rows of squares, hexagons or cubes", "on the lattice `%s` no cells lie in a straight line", l.Name) {
+		return region{}, false
+	}
+	steps := []lattice.Cell{step}
+	if (step == lattice.Cell{}) {
+		steps = l.Neighbours(lattice.Cell{})
+	}
+	seen := map[lattice.Cell]bool{}
+	var cells []lattice.Cell
+	for _, step := range steps {
+		for n := grid.Number(at.Plus(step)); n >= 0 && !seen[grid.Cells[n]]; n = grid.Number(grid.Cells[n].Plus(step)) {
+			if grid.Cells[n] == at {
+				break // around a board whose edges are joined
+			}
+			seen[grid.Cells[n]] = true
+			cells = append(cells, grid.Cells[n])
+		}
+	}
+	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
+}
+
+// findSegments returns the parts of rows and columns between the holes and edges of a board.
+func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
+	if !c.require(b.Lattice == lattice.Square && !b.IsWrapped(), codes.WrongLattice, f, "",
+		"segments end at holes and edges of a board of squares whose edges are not joined") {
+		return nil
+	}
+	grid := c.gridOf(b)
+	group := model.LineGroup{Name: "segment"}
+	for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
+		for _, cell := range grid.Cells {
+			if grid.Number(cell.Minus(step)) >= 0 {
+				continue
+			}
+			var segment lattice.Shape
+			for ; grid.Number(cell) >= 0; cell = cell.Plus(step) {
+				segment = append(segment, cell)
+			}
+			group.Lines = append(group.Lines, segment)
+		}
+	}
+	return []model.LineGroup{group}
+}

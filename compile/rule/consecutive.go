@@ -1,0 +1,32 @@
+package rule
+
+import (
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+)
+
+// checkConsecutive wants the numbers of each line to differ and to follow one another, in any order. The state is the
+// least and the greatest number so far.
+func checkConsecutive(s *Statement, r *ast.ConsecutiveRule) {
+	for _, cells := range s.linesOf(r.On) {
+		if !s.requireFewCells(cells, r) {
+			return
+		}
+		span := int64(len(cells)) - 1
+		s.addWalk(model.RuleWalk{
+			Cells: cells, AnyOrder: true, Distinct: true, Begin: noNumbers,
+			Step: func(state int64, _, value int) (int64, bool) {
+				least, greatest := int64(value), int64(value)
+				if state != noNumbers {
+					least, greatest = min(least, state>>32), max(greatest, state&(1<<32-1))
+				}
+				return pairState(least, greatest), greatest-least <= span
+			},
+			Ends: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
+		}, s.SpanOf(r))
+		s.addSign("line", "", cells)
+	}
+}
+
+// noNumbers is the state before the first number.
+const noNumbers = -1

@@ -1,0 +1,127 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// viewLines are the lines whose ends have clues, by where these stand.
+var viewLines = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
+	"left": "rows", "right": "rows"}
+
+// checkView adds what each clue beside a line wants.
+func checkView(s *Statement, r *ast.ViewRule) {
+	for _, v := range r.Views {
+		word := viewLines[v.From]
+		lines, clues := s.boardLines(word), strings.Split(string(v.Clues), ",")
+		if !s.require(len(clues) == len(lines), codes.BadGiven, v,
+			"commas stand between the lines, and a dot is a clue that is not given",
+			"there are %s for %d %s", source.Plural(len(clues), "clue"), len(lines), word) {
+			return
+		}
+		for k, clue := range clues {
+			if clue = strings.TrimSpace(clue); clue == "." {
+				continue
+			}
+			n, ok := s.parseClue(clue, v)
+			if !ok {
+				return
+			}
+			cells := slices.Clone(lines[k])
+			if v.From == "bottom" || v.From == "right" {
+				slices.Reverse(cells)
+			}
+			s.addWalk(s.viewWalk(r.Word, cells, int64(n)), s.SpanOf(v))
+			s.addSign("clue", clue, cells)
+		}
+	}
+}
+
+// viewWalk returns the walk of a clue.
+func (s *Statement) viewWalk(word string, cells []lattice.Cell, clue int64) model.RuleWalk {
+	switch word {
+	case "sandwich":
+		return s.sandwichWalk(cells, clue)
+	case "firstsum":
+		return firstSumWalk(cells, clue)
+	}
+	return numberedWalk(cells, clue)
+}
+
+// sandwichWalk wants the numbers between the least and the greatest symbol to add up to the clue. The state says how
+// many of these two were met, and the sum.
+func (s *Statement) sandwichWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+	least, greatest := slices.Min(s.Model.Values), slices.Max(s.Model.Values)
+	return model.RuleWalk{
+		Cells: cells,
+		Step: func(state int64, _, value int) (int64, bool) {
+			met, sum := state>>32, state&(1<<32-1)
+			switch {
+			case value == least || value == greatest:
+				return pairState(met+1, sum), met < 2
+			case met == 1:
+				return pairState(met, sum+int64(value)), sum+int64(value) <= clue
+			}
+			return state, true
+		},
+		Ends: func(state int64) bool { return state == pairState(2, clue) },
+	}
+}
+
+// firstSumWalk wants the first x numbers to add up to the clue, where x is the first of them. The state is how many of
+// them are still to come, and the sum.
+func firstSumWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+	return model.RuleWalk{
+		Cells: cells,
+		Step: func(state int64, number, value int) (int64, bool) {
+			left, sum := state>>32, state&(1<<32-1)
+			switch {
+			case number == 0:
+				left = int64(value)
+			case left == 0:
+				return state, true
+			}
+			sum += int64(value)
+			return pairState(max(0, left-1), sum), sum <= clue
+		},
+		Ends: func(state int64) bool { return state == pairState(0, clue) },
+	}
+}
+
+// numberedWalk wants the clue on the cell whose number the first cell tells. The state is that number, or 0 once it
+// was met.
+func numberedWalk(cells []lattice.Cell, clue int64) model.RuleWalk {
+	return model.RuleWalk{
+		Cells: cells,
+		Step: func(state int64, number, value int) (int64, bool) {
+			if number == 0 {
+				state = int64(value)
+			}
+			if state == int64(number)+1 {
+				return 0, int64(value) == clue
+			}
+			return state, state == 0 || state <= int64(len(cells)) && state > int64(number)
+		},
+		Ends: func(state int64) bool { return state == 0 },
+	}
+}
+
+// readView makes a clue of each number.
+func readView(c Clues, r *ast.ViewRule) (parts []Part, apart bool) {
+	if hasEscapes(c, r) {
+		return nil, false
+	}
+	for _, v := range r.Views {
+		parts = append(parts, readLineClues(c, v, linePattern(), func(w quotedWord) int {
+			return c.AddClue(LineClue, v.Range(), nil, w.groups[0], "clue %s of %s %d", w.groups[0],
+				strings.TrimSuffix(viewLines[v.From], "s"), strings.Count(w.before, ","))
+		})...)
+	}
+	return parts, true
+}
