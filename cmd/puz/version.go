@@ -46,7 +46,7 @@ func documentation() string {
 	if address := homeAddress(buildInfo()); address != "" {
 		return address + "/blob/HEAD/" + page
 	}
-	return page + " in the folder of the sources"
+	return page + " in the clone that puz was built from"
 }
 
 // homeAddress is the address of the project: what the linker wrote, or the path of a module that was published.
