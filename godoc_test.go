@@ -34,7 +34,8 @@ func packageFiles(t *testing.T) map[string][]*ast.File {
 // walkSources visits the files of the module that end in some way.
 func walkSources(t *testing.T, ending string, visit func(name string)) {
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
-		if hidden := strings.HasPrefix(d.Name(), ".") && name != "."; hidden || d.Name() == "node_modules" || d.Name() == "testdata" {
+		hidden := strings.HasPrefix(d.Name(), ".") && name != "."
+		if hidden || d.Name() == "node_modules" || d.Name() == "testdata" {
 			if d.IsDir() {
 				return filepath.SkipDir
 			}

@@ -27,8 +27,8 @@ func (p *puz) checkCommand() *cli.Command {
 		Usage:     "report what is wrong with puzzle files",
 		ArgsUsage: "FILE…",
 		Description: `Errors and warnings go to standard error; a file that is in order is
-"ok" on a terminal, and otherwise nothing is printed. The answer comes within two seconds and 256 MB: a quarter of the cells and a tenth of
-the items and options that solve takes are too large to be checked, unless --max-cells, --max-items or
+"ok" on a terminal, and otherwise nothing is printed. The answer comes within two seconds
+and 256 MB: a quarter of the cells and a tenth of the items and options that solve takes are too large to be checked, unless --max-cells, --max-items or
 --max-options say more.
 
    puz check examples/*.puz`,

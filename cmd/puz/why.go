@@ -82,7 +82,8 @@ func (p *puz) drawReasons(c *cli.Context, q *quadrille.Puzzle, s quadrille.Searc
 }
 
 // eachReason visits the first reason and a conflict, or, with --all, every reason.
-func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, visit func(explain.Reason) error) error {
+func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
+	visit func(explain.Reason) error) error {
 	n := 0
 	for r, err := range explain.Reasons(c.Context, q, s) {
 		if errors.Is(err, explain.ErrSolvable) {

@@ -321,8 +321,8 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.Joined, p.Board.Name)
 		}
-		if d.Hint == "" && len(p.Pieces) > 1 {
-			d.Hint = fmt.Sprintf("enlarge the board, or take pieces out of the set: - {%s}", p.Pieces[0].Name)
+		if set := c.file.Source.TextOf(s.Set.Range()); d.Hint == "" && len(p.Pieces) > 1 && !strings.ContainsAny(set, " \n") {
+			d.Hint = fmt.Sprintf("enlarge the board, or take pieces out, as in `%s - {%s}`", set, p.Pieces[0].Name)
 		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
