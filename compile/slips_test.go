@@ -213,7 +213,8 @@ func TestStumbles(t *testing.T) {
 			"pentominoes + O4"},
 		{"latin 4 {\n  given (0,0) = 1\n}\n", "2:9", "found `(`", "is a picture"},
 		{"latin 4 {\n  anti knight\n}\n", "2:3", "no rule `anti`", "`apart knight`"},
-		{"use pentominoes\nboard b on square = 6x9\npack b with pentominoes\n", "3:1", "room for 54", "take pieces out, as in `pentominoes - {F}`"},
+		{"use pentominoes\nboard b on square = 6x9\npack b with pentominoes\n", "3:1", "room for 54",
+			"take pieces out, as in `pentominoes - {F}`"},
 		{"piece t = \"\"\"\n  #\t#\n\"\"\"\n", "2:4", "a tab means nothing", "a legend"},
 	} {
 		d := told(t, c.text, nil, nil)[0]

@@ -28,7 +28,8 @@ func (p *puz) checkCommand() *cli.Command {
 		ArgsUsage: "FILE…",
 		Description: `Errors and warnings go to standard error; a file that is in order is
 "ok" on a terminal, and otherwise nothing is printed. The answer comes within two seconds
-and 256 MB: a quarter of the cells and a tenth of the items and options that solve takes are too large to be checked, unless --max-cells, --max-items or
+and 256 MB: a quarter of the cells and a tenth of the items and options that solve takes are
+too large to be checked, unless --max-cells, --max-items or
 --max-options say more.
 
    puz check examples/*.puz`,

@@ -388,8 +388,8 @@ func (l *lowering) reserveOptions(options, entries int) {
 // hasRoomForItems reports an error if n more items are too many.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.items) {
-		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it", "this makes more than %d items",
-			most)
+		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it",
+			"this makes more than %d items", most)
 	}
 	return l.canContinue() && !l.gaveUp
 }

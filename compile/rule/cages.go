@@ -79,7 +79,8 @@ func (s *Statement) missingTotalHint(name string, cells []lattice.Cell, distinct
 	for k := range cells {
 		sum += values[k%len(values)] // different ones, as far as there are
 	}
-	hint := fmt.Sprintf("write it behind the picture: sums \"%s %d\"; the cells of a cage without a total are dots", name, sum)
+	hint := fmt.Sprintf("write it behind the picture: sums \"%s %d\"; the cells of a cage without a total are dots",
+		name, sum)
 	if !distinct {
 		return hint
 	}
