@@ -51,6 +51,8 @@ func TestErrors(t *testing.T) {
 		"queens as sudoku":  {dumpError(load("queens 4"), quadrille.FormatSudoku), quadrille.ErrUnsupported},
 		"picture of a core": {firstOf(t, load(matrix)).SVG(io.Discard), quadrille.ErrNothingToDraw},
 		"missing file":      {secondSolution(quadrille.LoadFile("missing.puz", quadrille.Options{})), fs.ErrNotExist},
+		"missing square":    {read(`latin from "x.txt"`, quadrille.Options{}), fs.ErrNotExist},
+		"missing module":    {read(`use "x.puz"`, quadrille.Options{Files: fstest.MapFS{}}), fs.ErrNotExist},
 		"canceled":          {secondSolution(load("queens 20").Count(canceled, quadrille.Search{})), context.Canceled},
 		"other diagram":     {otherDiagram(ctx, load("queens 4"), load("queens 5")), quadrille.ErrOtherPuzzle},
 	} {

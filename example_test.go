@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quadrille"
+	"quadrille/lang/codes"
 	"quadrille/runtime/matrix"
 )
 
@@ -257,4 +258,19 @@ func ExamplePuzzle_Estimate() {
 	e, err := p.Estimate(context.Background(), quadrille.Search{}, 1000)
 	fmt.Println(e.Nodes.From < 1049 && 1049 < e.Nodes.To, err) // as many as there are
 	// Output: true <nil>
+}
+
+// What is wrong with a text has places, codes and hints.
+func ExampleDiagnostics() {
+	_, err := quadrille.Load("a.puz", []byte("use pentominoes\npack bix with pentominoes\n"), quadrille.Options{})
+	var list quadrille.Diagnostics
+	if errors.As(err, &list) {
+		for _, d := range list {
+			fmt.Println(d.Span, d.Summary)
+		}
+	}
+	fmt.Println(errors.Is(err, codes.UnknownName), errors.Is(err, quadrille.ErrTooLarge))
+	// Output:
+	// a.puz:2:6 there is no board called `bix`
+	// true false
 }

@@ -72,6 +72,8 @@ func (v Verdict) String() string {
 		return "its condition is not met"
 	case v.Outcome == Undecided:
 		return "undecided after " + v.Found.SolutionsText()
+	case v.Outcome == Failed && exact && n.Sign() == 0:
+		return "there is none"
 	case v.Outcome == Failed && exact:
 		return fmt.Sprintf("there are only %d", n)
 	case v.Outcome == Failed:

@@ -20,6 +20,30 @@
 // how to search. Its zero value leaves the choice to the planner. Every [Solution] that a search yields has been
 // checked against the puzzle.
 //
+// # Errors
+//
+// A text that is wrong has the error [Diagnostics], a list. Each has a Span, which prints as file:line:column, a Summary,
+// a Hint and a Code:
+//
+//	_, err := quadrille.Load("a.puz", text, quadrille.Options{})
+//	var list quadrille.Diagnostics
+//	if errors.As(err, &list) {
+//		for _, d := range list { fmt.Println(d.Span, d.Summary, d.Hint) }
+//		source.PrintList(os.Stderr, list) // or as puz prints them, from quadrille/lang/source
+//	}
+//
+// [errors.Is] finds [ErrTooLarge], [ErrNoSolution] and the other variables of this package, the codes of package
+// quadrille/lang/codes, such as codes.UnknownName, [fs.ErrNotExist] where a file is missing, and the error of a context
+// that ended a search. [Options.Limits] raises the limits of which ErrTooLarge tells.
+//
+// # In a module of your own
+//
+// The module is not published yet; a replacement finds its clone:
+//
+//	go mod edit -require quadrille@v0.0.0 -replace quadrille=/path/to/clone
+//
+// docs/tour.md has a whole program, under "From Go".
+//
 // The package prints nothing and has no globals. It reads only what [Options.Files] holds, and files that [LoadFile]
 // is asked for. Errors in a text are [Diagnostics], which have places. A Puzzle does not change, and several
 // goroutines may use it at once.

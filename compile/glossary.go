@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,8 +107,8 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		func(k *model.PackedPiece) bool { return k.Name == name }) {
 		return "the piece " + source.EscapeText(name)
 	}
-	if cells := g.ruleCells(i); cells != nil {
-		return "the rule on " + g.cellsText(cells)
+	if w := g.ruleWalk(i); w != nil {
+		return source.EscapeText(cmp.Or(w.Name, "the rule")) + " on " + g.cellsText(w.Cells)
 	}
 	if item, counts := g.countedItem(i); counts {
 		return "the item " + source.EscapeText(item)
@@ -126,6 +127,14 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 
 // ruleCells returns the cells of the rule about numbers that made an item, in reading order.
 func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
+	if w := g.ruleWalk(i); w != nil {
+		return w.Cells
+	}
+	return nil
+}
+
+// ruleWalk returns the rule about numbers that made an item, or nil.
+func (g *Glossary) ruleWalk(i matrix.ItemID) *model.RuleWalk {
 	family, index, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(index, ",")
 	fill, k := g.program.Puzzle.Filling, 0
@@ -133,7 +142,7 @@ func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
 		k >= len(fill.Walks) {
 		return nil
 	}
-	return fill.Walks[k].Cells
+	return &fill.Walks[k]
 }
 
 // cellsText lists cells.

@@ -192,3 +192,35 @@ func TestWhatIsOfferedIsRight(t *testing.T) {
 		}
 	}
 }
+
+// TestStumbles: what is said of first mistakes names the thing, points at it, and shows what to write.
+func TestStumbles(t *testing.T) {
+	killer := func(rule, sums string) string {
+		return "latin 4 {\n  boxes 2x2\n  distinct " + rule + " \"\"\"\n    aabb\n    cddb\n    ceef\n    ggff\n  \"\"\" sums \"" +
+			sums + "\"\n}\n"
+	}
+	const pieces = "piece dom = 1x2\nboard b on square = 3x5\n"
+	for _, c := range []struct{ text, place, words, hint string }{
+		{killer("cages", "a 30 b 9 c 5 d 5 e 5 f 6 g 7"), "4:5", "the sum 30 of the cage a cannot be kept", ""},
+		{killer("cages", "a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", `sums "e 3"`},
+		{killer("cages", "a 3 b 9 c 5 d 5 f 6 g 7"), "6:6", "the cage `e` has no total", "distinct on (2, 1) (2, 2)"},
+		{killer("cage", "a 3"), "3:12", "no rule `cage`", "did you mean `cages`?"},
+		{pieces + "pack b with 8 of 1x2\n", "3:18", "found `1x2`", "piece domino = 1x2"},
+		{pieces + "pack b with any dom\n", "3:17", "found `dom`", "any of dom"},
+		{pieces + "pack b with 4 of dom\n", "3:1", "8 cells, and 15 must be covered", "`any of dom`"},
+		{"use pentominoes, tetrominoes\n", "1:16", "found `,`", "use tetrominoes on the next line"},
+		{"use pentominoes\nuse tetrominoes\nboard b on square = 8x8\npack b with pentominoes and O4\n", "4:25", "found `and`",
+			"pentominoes + O4"},
+		{"latin 4 {\n  given (0,0) = 1\n}\n", "2:9", "found `(`", "is a picture"},
+		{"latin 4 {\n  anti knight\n}\n", "2:3", "no rule `anti`", "`apart knight`"},
+		{"use pentominoes\nboard b on square = 6x9\npack b with pentominoes\n", "3:1", "room for 54",
+			"take pieces out, as in `pentominoes - {F}`"},
+		{"piece t = \"\"\"\n  #\t#\n\"\"\"\n", "2:4", "a tab means nothing", "a legend"},
+	} {
+		d := told(t, c.text, nil, nil)[0]
+		if place := d.Span.String(); !strings.HasSuffix(place, ":"+c.place) || !strings.Contains(d.Summary, c.words) ||
+			!strings.Contains(d.Hint, c.hint) {
+			t.Errorf("%s: %s, and the hint %q, want at %s %q, with %q", place, d.Summary, d.Hint, c.place, c.words, c.hint)
+		}
+	}
+}

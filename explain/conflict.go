@@ -124,7 +124,7 @@ const maxNamedClues = 20
 
 // conflictReason returns the reason for a conflict of clues.
 func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
-	r := Reason{Kind: string(Conflict), puzzle: c.puzzle,
+	r := Reason{Kind: Conflict, puzzle: c.puzzle,
 		short: shortReason{Kind: Conflict, Stars: map[lattice.Cell]bool{}}}
 	var names, kinds []string
 	for k, own := range c.testedClues {

@@ -114,7 +114,7 @@ func TestConflictsOfMarks(t *testing.T) {
 			if together(everything) != (err == explain.ErrSolvable) {
 				t.Fatalf("%s\n%v: %s", text, err, reason.Words)
 			}
-			if seen[reason.Kind]++; reason.Kind != "conflict" {
+			if seen[string(reason.Kind)]++; reason.Kind != "conflict" {
 				continue
 			}
 			clash := uint(0)

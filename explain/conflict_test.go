@@ -151,7 +151,7 @@ func TestConflictOfDissectionEnds(t *testing.T) {
 	}
 	var kinds []string
 	for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
-		if kinds = append(kinds, reason.Kind); err != nil {
+		if kinds = append(kinds, string(reason.Kind)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -88,7 +88,7 @@ func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep,
 }
 
 // proofReason describes a proof by forced moves, with cases if they are needed.
-func (f *reasonFinder) proofReason(kind reasonKind, p *deduce.Proof) shortReason {
+func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) shortReason {
 	var b strings.Builder
 	f.writeEnding(&b, p, "")
 	return shortReason{Kind: kind, Text: strings.TrimRight(b.String(), "\n"), Chosen: chosenOptions(p.Steps),

@@ -16,27 +16,27 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// reasonKind is a kind of reason.
-type reasonKind string
+// ReasonKind is a kind of reason. docs/why.md shows each.
+type ReasonKind string
 
 // The kinds of reasons, from the easiest to understand.
 const (
-	NoOption reasonKind = "no-option" // an item that must be covered has no option
-	Area     reasonKind = "area"      // the areas of the pieces do not add up to the area of the board
-	Region   reasonKind = "region"    // no sum of pieces fills a separate part of the board
-	Coloring reasonKind = "coloring"  // the pieces cannot cover the right number of cells of each color
-	Crowd    reasonKind = "crowd"     // some items need more places than there are (Hall's theorem)
-	Forced   reasonKind = "forced"    // forced moves lead to an item without options
+	NoOption ReasonKind = "no-option" // an item that must be covered has no option
+	Area     ReasonKind = "area"      // the areas of the pieces do not add up to the area of the board
+	Region   ReasonKind = "region"    // no sum of pieces fills a separate part of the board
+	Coloring ReasonKind = "coloring"  // the pieces cannot cover the right number of cells of each color
+	Crowd    ReasonKind = "crowd"     // some items need more places than there are (Hall's theorem)
+	Forced   ReasonKind = "forced"    // forced moves lead to an item without options
 	// items have weights with sum 0 in every option, but another total
-	Weights  reasonKind = "weights"
-	Cases    reasonKind = "cases"    // a few cases, each of which leads to an item without options
-	Conflict reasonKind = "conflict" // parts of the text contradict one another
-	Searched reasonKind = "search"   // no short reason was found, but an exhaustive search found no solution
+	Weights  ReasonKind = "weights"
+	Cases    ReasonKind = "cases"    // a few cases, each of which leads to an item without options
+	Conflict ReasonKind = "conflict" // parts of the text contradict one another
+	Searched ReasonKind = "search"   // no short reason was found, but an exhaustive search found no solution
 )
 
 // shortReason is a reason why there is no solution.
 type shortReason struct {
-	Kind reasonKind
+	Kind ReasonKind
 	Text string // sentences, without a final line break
 	// Chosen holds the options of forced moves, and Marks the marks of cells in the picture.
 	Chosen []matrix.OptionID

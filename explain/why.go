@@ -26,7 +26,7 @@ import (
 type Reason struct {
 	// Kind is the kind of the reason: no-option, area, region, coloring, crowd, forced, weights, cases, conflict or
 	// search, from the easiest to understand to the hardest. docs/why.md shows each kind.
-	Kind string
+	Kind ReasonKind
 	// Words explains the reason in sentences, on several lines if there are steps.
 	Words string
 	// Spans are the places in the text that the reason is about.
@@ -51,7 +51,7 @@ func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.
 			return
 		}
 		for _, r := range short {
-			if !yield(Reason{Kind: string(r.Kind), Words: r.Text, puzzle: p, short: r}, nil) {
+			if !yield(Reason{Kind: r.Kind, Words: r.Text, puzzle: p, short: r}, nil) {
 				return
 			}
 		}
@@ -83,7 +83,7 @@ func exhaustedReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	words := fmt.Sprintf("No short reason was found. The engine %s has searched everything there is, %s, and there is "+
 		"no solution.",
 		effort.Engine, source.Plural(int(effort.Nodes), "node"))
-	return Reason{Kind: string(Searched), Words: words, puzzle: p}, nil
+	return Reason{Kind: Searched, Words: words, puzzle: p}, nil
 }
 
 // Certificate returns the proof by weights, if the reason has one.
@@ -154,7 +154,7 @@ func (r Reason) drawCells() (draw.Picture, bool) {
 		return draw.Picture{}, false
 	}
 	pic, ok := g.DrawMarked(r.short.Chosen, r.short.Marks)
-	pic.Marked = r.short.Stars
+	pic.Marked, pic.Title = r.short.Stars, strings.ReplaceAll(r.Words, "\n", " ")
 	return pic, ok
 }
 
@@ -178,8 +178,25 @@ func (r Reason) SVG(w io.Writer) error {
 	if !ok {
 		return quadrille.ErrNothingToDraw
 	}
-	pic.Title = r.Words
 	return draw.SVG(w, pic)
+}
+
+// DrawReasons draws reasons on a page of SVG, each with its words as a title. Those without cells are left out; if
+// all are, the error is [quadrille.ErrNothingToDraw].
+func DrawReasons(w io.Writer, reasons []Reason) error {
+	if len(reasons) == 1 {
+		return reasons[0].SVG(w)
+	}
+	var pictures []draw.Picture
+	for _, r := range reasons {
+		if pic, ok := r.drawCells(); ok {
+			pictures = append(pictures, pic)
+		}
+	}
+	if len(pictures) == 0 {
+		return quadrille.ErrNothingToDraw
+	}
+	return draw.Sheet(w, 1, pictures)
 }
 
 // MarshalJSON returns the reason with its cells by their marks, and the certificate.
@@ -190,7 +207,7 @@ func (r Reason) MarshalJSON() ([]byte, error) {
 		Text string `json:"text"`
 	}
 	out := struct {
-		Kind        string                `json:"kind"`
+		Kind        ReasonKind            `json:"kind"`
 		Words       string                `json:"words"`
 		Marks       map[string][][]int32  `json:"marks,omitempty"`
 		Placements  []quadrille.Placement `json:"placements,omitempty"`

@@ -54,7 +54,7 @@ func TestWhy(t *testing.T) {
 				weighed++
 			}
 		}
-		if reasons[0].Kind == kind && strings.Contains(strings.ToLower(reasons[0].Words), words) {
+		if string(reasons[0].Kind) == kind && strings.Contains(strings.ToLower(reasons[0].Words), words) {
 			named++
 		} else {
 			t.Errorf("%s: the reason is %s (%s), and it is said to be %s: %s", name, kind, words, reasons[0].Kind,
@@ -147,7 +147,7 @@ func TestWhySymbolsOfACage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the rule on (0, 0) (0, 1),") ||
+		if r.Kind == "forced" && !strings.Contains(r.Words, " 2 and 3 for the product 6 of the cage a on (0, 0) (0, 1),") ||
 			strings.Contains(r.Words, "rule[") {
 			t.Error(r.Words)
 		}
@@ -178,7 +178,7 @@ func TestWhyIsNeverWrong(t *testing.T) {
 			if none == (reason.Kind == "solvable") {
 				t.Fatalf("problem %d: %s, and brute force says that there is none: %v", n, reason.Kind, none)
 			}
-			kinds[reason.Kind]++
+			kinds[string(reason.Kind)]++
 		}
 	}
 	t.Log(kinds)
@@ -209,7 +209,7 @@ func TestWhyDissections(t *testing.T) {
 		}
 		_, none := q.First(context.Background(), quadrille.Search{Engine: "links"})
 		for reason, err := range explain.Reasons(context.Background(), q, quadrille.Search{}) {
-			if kinds[reason.Kind]++; errors.Is(none, quadrille.ErrNoSolution) != (err == nil) {
+			if kinds[string(reason.Kind)]++; errors.Is(none, quadrille.ErrNoSolution) != (err == nil) {
 				t.Fatalf("%s\nhas a solution: %v; %s, %v", text, none, reason.Words, err)
 			}
 		}

@@ -170,6 +170,10 @@ func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 		case errors.Is(err, strconv.ErrRange):
 			return o, nil, fmt.Errorf("-D %s: the number does not fit into 64 bits", d)
 		case err != nil:
+			if n, _ := fmt.Sscanf(value, "%d-%d", &from, &to); n == 2 {
+				return o, nil, fmt.Errorf("-D %s: a range is written -D %s=%d..%d, and makes a table of `puz count`", d, name,
+					from, to)
+			}
 			return o, nil, fmt.Errorf("-D %s: write -D name=number", d)
 		case isRange && to < from:
 			return o, nil, fmt.Errorf("-D %s: the range ends before it begins", d)

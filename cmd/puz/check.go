@@ -26,9 +26,10 @@ func (p *puz) checkCommand() *cli.Command {
 		Name:      "check",
 		Usage:     "report what is wrong with puzzle files",
 		ArgsUsage: "FILE…",
-		Description: `Errors and warnings go to standard error; nothing is printed about a file
-that is in order. The answer comes within two seconds and 256 MB: a quarter of the cells and a tenth of
-the items and options that solve takes are too large to be checked, unless --max-cells, --max-items or
+		Description: `Errors and warnings go to standard error; a file that is in order is
+"ok" on a terminal, and otherwise nothing is printed. The answer comes within two seconds
+and 256 MB: a quarter of the cells and a tenth of the items and options that solve takes are
+too large to be checked, unless --max-cells, --max-items or
 --max-options say more.
 
    puz check examples/*.puz`,
@@ -50,6 +51,9 @@ func (p *puz) runCheck(c *cli.Context) error {
 		q, err := p.LoadInput(c, in, o)
 		if err == nil {
 			source.PrintList(p.Stderr, q.Warnings())
+			if len(q.Warnings()) == 0 && console.IsTerminal(p.Terminal) {
+				fmt.Fprintf(p.Stderr, "%s: ok\n", in.Name)
+			}
 		}
 		return err
 	})

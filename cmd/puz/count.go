@@ -84,9 +84,7 @@ func (p *puz) runCount(c *cli.Context) error {
 	case err != nil:
 		return p.StoppedError(c.Context, err, n.SolutionsText())
 	case exact && found.Sign() == 0:
-		if console.IsTerminal(p.Terminal) {
-			fmt.Fprintf(p.Stderr, "`puz why %s` says why\n", c.Args().First())
-		}
+		p.hintAtWhy(c)
 		return console.ExitError(console.ExitNoSolution)
 	}
 	return nil

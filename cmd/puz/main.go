@@ -70,7 +70,8 @@ an expectation failed; 2 bad input or usage; 3 stopped before the end by time or
 number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
 standard error.
 
-Documentation: ` + documentationPlace() + "."
+Documentation: ` + documentationPlace() + `;
+without it: "puz man" has every command, "puz explain codes" every message.`
 }
 
 // commandGroup is a group of commands that help shows together, with its name.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -83,7 +82,7 @@ func (p *puz) runMake(c *cli.Context) error {
 		return err
 	}
 	into := &pictureFiles{puz: p, target: c.String("output")}
-	kind := strings.TrimPrefix(filepath.Ext(into.target), ".")
+	kind := fileKind(into.target)
 	switch {
 	case slices.Contains(fileFormats, kind):
 		return fmt.Errorf("puzzles are written as text, and not as %s; `puz solve` draws the solution of one", kind)
@@ -145,6 +144,10 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 		err = c.Set("count", fmt.Sprint(c.Int("n")))
 	} else if c.IsSet("n") {
 		o.Params["n"] = int64(c.Int("n"))
+	}
+	if _, sized := o.Params["n"]; known && sized && !strings.HasPrefix(text, "param n ") {
+		return nil, r, fmt.Errorf("`puz make %s` has one size, 9; write a file such as `latin 4 { boxes 2x2 }` for another "+
+			"one: %s", name, map[bool]string{true: "`puz make FILE --cages`", false: "`puz make FILE`"}[r.Cages])
 	}
 	in := console.Input{Name: name + ".puz", Text: []byte(text)}
 	if !known {

@@ -66,11 +66,11 @@ func unknownKind(kind string) error {
 	for _, w := range console.NewWords(firstKinds()...) {
 		names = append(names, w.Text)
 	}
-	hint := source.DidYouMean(kind, names)
-	if hint == "" {
-		hint = "there are " + strings.Join(names, ", ")
+	hint := "there are "
+	if near := source.DidYouMean(kind, names); near != "" {
+		hint = near + " There are "
 	}
-	return fmt.Errorf("there is no kind %q; %s", kind, hint)
+	return fmt.Errorf("there is no kind %q; %s%s", kind, hint, strings.Join(names, ", "))
 }
 
 // firstKinds describes the kinds of first puzzles, each by the title of its puzzle: "sudoku: A sudoku".

@@ -1,11 +1,35 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"quadrille/cmd/console"
 )
+
+// TestSuggestedRules: each rule that a comment of a first puzzle suggests holds with fewer digits given.
+func TestSuggestedRules(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tried, digits := 0, regexp.MustCompile(`(?m)^    [1-9.]{9}$`)
+	for _, kind := range console.NewWords(firstKinds()...) {
+		text := runPuz("new", kind.Text).out
+		before, rest, _ := strings.Cut(text, "more rules can stand here: ")
+		rules, after, _ := strings.Cut(rest, ".\n")
+		for rule := range strings.SplitSeq(rules, ", ") {
+			text := before + "\n" + rule + "\n" + after
+			writeTestFile(t, "a.puz", digits.ReplaceAllString(text, "    ........."))
+			if got := runPuz("check", "a.puz"); rule != "" && got.code != console.ExitDone {
+				t.Errorf("%s with `%s`: %s", kind.Text, rule, got.all())
+			} else if rule != "" {
+				tried++
+			}
+		}
+	}
+	if tried < 3 {
+		t.Errorf("only %d rules were tried", tried)
+	}
+}
 
 // TestFirstPuzzles: the first puzzle of each kind is short, says what it is, has a solution that is drawn, and as many
 // as it expects: published numbers, and of those that were made for it what loops over everything find.

@@ -36,7 +36,7 @@ func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
 		console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
 			solutionFormats...),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName,
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(fileFormats...),
 			Usage: "write PDF or HTML to `FILE`, or SVG or PNG, in pages if it is much, or glb, or into a folder; " +
 				"with --job, any format to a file"},
 	}, console.TextFlags(), console.InGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
@@ -51,13 +51,55 @@ var solutionFormats = []string{
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
-// formatByName sets --format by the extension of a file, unless the flag was given.
-func formatByName(c *cli.Context, file string) error {
-	kind := strings.TrimPrefix(filepath.Ext(file), ".")
-	if c.IsSet("format") || !slices.Contains(fileFormats, kind) {
-		return nil
+// answerFlags belong to commands that give one answer, as text or as a picture.
+func answerFlags(usage string) []cli.Flag {
+	formats := []string{"text", "json", "svg", "png"}
+	output := console.OutputFlag().(*cli.StringFlag)
+	output.Action = formatByName(formats...)
+	return []cli.Flag{console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...), output}
+}
+
+// formatByName returns the action that takes one of some formats from the name of a file, unless it was said.
+func formatByName(formats ...string) func(*cli.Context, string) error {
+	return func(c *cli.Context, file string) error {
+		kind := fileKind(file)
+		if !slices.Contains(formats, kind) && slices.Contains(fileFormats, kind) {
+			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind, source.JoinWords(formats))
+		}
+		if c.IsSet("format") || !slices.Contains(formats, kind) {
+			return nil
+		}
+		return c.Set("format", kind)
 	}
-	return c.Set("format", kind)
+}
+
+// fileKind returns the ending of the name of a file, in small letters and without its dot.
+func fileKind(file string) string {
+	return strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
+}
+
+// outputError says what is wrong with -o for a format that does not name its files.
+func outputError(file string) error {
+	kind := fileKind(file)
+	switch {
+	case strings.HasSuffix(file, "/"):
+		return fmt.Errorf("-o %s names a folder: say --format svg, png or glb for a file of each solution", file)
+	case slices.Contains(fileFormats, kind):
+		return fmt.Errorf("-o %s: leave --format out for %s; text, json and other lines go to standard output", file, kind)
+	case slices.Contains([]string{"", "txt", "json"}, kind):
+		return errors.New("-o goes with --format svg, png, pdf, html and glb; other formats are written to " +
+			"standard output")
+	}
+	return fmt.Errorf("-o %s: there is no format %s; the name ends in .svg, .png, .pdf, .html or .glb", file, kind)
+}
+
+// checkTerminal refuses to write pixels or pages to a terminal.
+func (p *puz) checkTerminal(c *cli.Context) error {
+	format, file := c.String("format"), c.String("output")
+	if (format == "png" || format == "pdf") && (file == "" || file == "-") && console.IsTerminal(p.Stdout) {
+		return fmt.Errorf("%s is not for a terminal: say -o FILE.%s, or --format text", strings.ToUpper(format), format)
+	}
+	return nil
 }
 
 // solutionOutput writes solutions in some format. A call of finish follows the last write, even if the search failed.
@@ -72,12 +114,14 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
 	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
-		return nil, errors.New("-o goes with --format svg, png, pdf, html and glb; other formats are written to " +
-			"standard output")
+		return nil, outputError(c.String("output"))
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
 	case format != "glb" && (c.IsSet("cell") || c.IsSet("clearance") || c.IsSet("height")):
 		return nil, errors.New("--cell, --clearance and --height go with --format glb")
+	}
+	if err := p.checkTerminal(c); err != nil {
+		return nil, err
 	}
 	out := &solutionOutput{finishOutput: func(string) error { return nil }}
 	switch format {

@@ -101,6 +101,9 @@ func (p *puz) runSolve(c *cli.Context) error {
 	if printed != nil {
 		return printed
 	}
+	if n == 0 && s.Effort.Completeness == quadrille.Complete {
+		defer p.hintAtWhy(c)
+	}
 	return p.printCompleteness(n, few, s.Effort.Completeness, q)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 
@@ -30,10 +31,7 @@ With --backbone: what is the same in all solutions, and what is in none. Exit 0 
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
-				console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "write `FORMAT`"},
-					"text", "svg", "png", "json"),
-				console.OutputFlag(),
-			}),
+			}, answerFlags("write `FORMAT`")),
 		Action: p.WithTimeout(p.runUnique),
 	}
 }
@@ -46,18 +44,18 @@ type drawableAnswer interface {
 
 func (p *puz) runUnique(c *cli.Context) error {
 	q, s, err := p.LoadQuestion(c)
-	if err != nil {
+	if err = errors.Join(err, p.checkTerminal(c)); err != nil {
 		return err
 	}
 	watch := p.WatchSearch(c, &s)
 	var a drawableAnswer
-	one := true
+	one, none := true, false
 	if c.Bool("backbone") {
 		b, failed := explain.FindBackbone(c.Context, q, s)
-		a, err, one = b, failed, b.Solvable
+		a, err, one, none = b, failed, b.Solvable, !b.Solvable
 	} else {
 		u, failed := explain.CheckUniqueness(c.Context, q, s)
-		a, err, one = u, failed, len(u.Solutions) == 1
+		a, err, one, none = u, failed, len(u.Solutions) == 1, len(u.Solutions) == 0
 	}
 	watch.ClearLine()
 	if err != nil && c.Context.Err() == nil {
@@ -80,6 +78,9 @@ func (p *puz) runUnique(c *cli.Context) error {
 		return written
 	case err != nil:
 		return p.StoppedError(c.Context, err, "what is above")
+	case none:
+		p.hintAtWhy(c)
+		return console.ExitError(console.ExitNoSolution)
 	case !one:
 		return console.ExitError(console.ExitNoSolution)
 	}

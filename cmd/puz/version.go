@@ -46,7 +46,7 @@ func documentationPlace() string {
 	if address := homeAddress(buildInfo()); address != "" {
 		return address + "/blob/HEAD/" + page
 	}
-	return page + " in the folder of the sources"
+	return page + " in the clone that puz was built from"
 }
 
 // homeAddress returns the address of the project: the one that the linker set, or else the path of a published

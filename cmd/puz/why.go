@@ -29,14 +29,11 @@ is none, all is searched. A proof by weights can be checked by anybody who adds 
    puz why examples/mutilated-chessboard.puz --certificate
    puz why FILE --all
    puz why FILE --format json | jq -r .words
-   puz why FILE --format svg -o why.svg`,
+   puz why FILE --all -o why.svg`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "print every short reason, and not only the simplest"},
 			&cli.BoolFlag{Name: "certificate", Usage: "print the weights of a proof by weights as well"},
-			console.OneOf(&cli.StringFlag{Name: "format", Value: "text", Usage: "print reasons as `FORMAT`"},
-				"text", "json", "svg", "png"),
-			console.OutputFlag(), console.TimeoutFlag(),
-		}, console.TextFlags()),
+		}, answerFlags("print reasons as `FORMAT`"), []cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runWhy),
 	}
 }
@@ -46,15 +43,48 @@ func (p *puz) runWhy(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	style, n := p.TextStyle(c, p.Stdout), 0
-	print := map[string]func(explain.Reason) error{
-		"text": func(r explain.Reason) error { return p.printReason(r, n, style, c.Bool("certificate")) },
-		"json": func(r explain.Reason) error { return json.NewEncoder(p.Stdout).Encode(r) },
-		"svg":  func(r explain.Reason) error { return p.Write(c.String("output"), r.SVG) },
-		"png": func(r explain.Reason) error {
-			return p.Write(c.String("output"), func(w io.Writer) error { return render.PNG(w, r.SVG) })
-		},
-	}[c.String("format")]
+	if err := p.checkTerminal(c); err != nil {
+		return err
+	}
+	if format := c.String("format"); format == "svg" || format == "png" {
+		return p.drawReasons(c, q, s)
+	}
+	return p.Write(c.String("output"), func(w io.Writer) error {
+		style, n := p.TextStyle(c, w), 0
+		return p.eachReason(c, q, s, func(r explain.Reason) error {
+			if n++; c.String("format") == "json" {
+				return json.NewEncoder(w).Encode(r)
+			}
+			return printReason(w, r, n, style, c.Bool("certificate"))
+		})
+	})
+}
+
+// drawReasons draws the reason, or all that have something to draw on one page.
+func (p *puz) drawReasons(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) error {
+	var reasons []explain.Reason
+	err := p.eachReason(c, q, s, func(r explain.Reason) error {
+		if len(reasons) == 0 || c.Bool("all") {
+			reasons = append(reasons, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return p.Write(c.String("output"), func(w io.Writer) error {
+		draw := func(w io.Writer) error { return explain.DrawReasons(w, reasons) }
+		if c.String("format") == "png" {
+			return render.PNG(w, draw)
+		}
+		return draw(w)
+	})
+}
+
+// eachReason visits the first reason and a conflict, or, with --all, every reason.
+func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
+	visit func(explain.Reason) error) error {
+	n := 0
 	for r, err := range explain.Reasons(c.Context, q, s) {
 		if errors.Is(err, explain.ErrSolvable) {
 			fmt.Fprintln(p.Stderr, "there is a solution; `puz solve` draws it")
@@ -63,18 +93,25 @@ func (p *puz) runWhy(c *cli.Context) error {
 		if err != nil {
 			return p.StoppedError(c.Context, err, "no reason")
 		}
-		if n++; n > 1 && !c.Bool("all") && r.Kind != "conflict" {
+		if n++; n > 1 && !c.Bool("all") && r.Kind != explain.Conflict {
 			continue
 		}
-		if err := print(r); err != nil || namesOwnFiles(c) {
+		if err := visit(r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// hintAtWhy tells people of the command that says why there is no solution.
+func (p *puz) hintAtWhy(c *cli.Context) {
+	if console.IsTerminal(p.Terminal) {
+		fmt.Fprintf(p.Stderr, "`puz why %s` says why\n", c.Args().First())
+	}
+}
+
 // printReason prints reason n, counted from 1, with a blank line before each but the first.
-func (p *puz) printReason(r explain.Reason, n int, style quadrille.TextStyle, certificate bool) error {
+func printReason(w io.Writer, r explain.Reason, n int, style quadrille.TextStyle, certificate bool) error {
 	text := r.Text(style)
 	if proof, ok := r.Certificate(); ok && certificate {
 		text += proof.String()
@@ -82,6 +119,6 @@ func (p *puz) printReason(r explain.Reason, n int, style quadrille.TextStyle, ce
 	if n > 1 {
 		text = "\n" + text
 	}
-	_, err := io.WriteString(p.Stdout, text)
+	_, err := io.WriteString(w, text)
 	return err
 }

@@ -321,10 +321,16 @@ func (c *checker) warnArea(s *ast.Pack, p *model.Packing) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.Joined, p.Board.Name)
 		}
+		if set := c.file.Source.TextOf(s.Set.Range()); d.Hint == "" && len(p.Pieces) > 1 && !strings.ContainsAny(set, " \n") {
+			d.Hint = fmt.Sprintf("enlarge the board, or take pieces out, as in `%s - {%s}`", set, p.Pieces[0].Name)
+		}
 		c.suggestArea(d, p, least)
 	case most < needed && !unlimited:
-		d := c.warn(codes.AreaMismatch, s, fmt.Sprintf("`leave %d empty` allows for empty cells",
-			len(p.Board.Cells)-most),
+		hint := fmt.Sprintf("`leave %d empty` allows for empty cells", len(p.Board.Cells)-most)
+		if len(p.Pieces) == 1 {
+			hint += fmt.Sprintf(", and `any of %s` for as many pieces as fit", p.Pieces[0].Name)
+		}
+		d := c.warn(codes.AreaMismatch, s, hint,
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		if p.Empty == nil && len(p.Empties) == 0 {
 			leave := fmt.Sprintf("leave %d empty", needed-most)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 	"unicode/utf8"
@@ -73,8 +74,11 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 			if l.Marks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
-			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "the character %q means nothing in this picture",
-				m.Char)
+			what := fmt.Sprintf("the character %q", m.Char)
+			if m.Char == '\t' {
+				what = "a tab"
+			}
+			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "%s means nothing in this picture", what)
 		case !l.IsCell(cell):
 			return region{}, c.failAt(codes.BadPicture, m.Span, l.Layout, "there is no cell here on the lattice `%s`",
 				l.Name)

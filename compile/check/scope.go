@@ -306,7 +306,10 @@ func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint 
 	if module := c.moduleNear(string(path)); err != nil && code == codes.BadPath && module != "" {
 		hint = fmt.Sprintf("a standard module has a bare name: use %s", module)
 	}
-	return name, text, err == nil || c.failAt(code, c.firstText(at), hint, "cannot read %q: %v", path, err)
+	if err != nil {
+		c.reportError(code, c.firstText(at), hint, "cannot read %q: %v", path, err).Cause = err
+	}
+	return name, text, err == nil
 }
 
 // checkUse adds the declarations of a module or file to the scope.

@@ -141,7 +141,7 @@ func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
 	c.handled += cells
 	most := handledPerCell * c.limits.Cells
 	return c.canContinue() && c.require(c.handled <= most, codes.TooLarge, at,
-		"raise the limit with --max-cells, if the machine can take it",
+		"raise the limit with --max-cells (in Go: Options.Limits.Cells), if the machine can take it",
 		"the shapes of this file handle more than %d cells", most)
 }
 
@@ -339,7 +339,7 @@ func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
 		product = min(product*n, c.limits.Cells+1)
 	}
 	return c.require(product <= c.limits.Cells, codes.TooLarge, at,
-		"raise the limit with --max-cells, if the machine can take it",
+		"raise the limit with --max-cells (in Go: Options.Limits.Cells), if the machine can take it",
 		"this has more than %d cells", c.limits.Cells)
 }
 

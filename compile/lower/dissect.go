@@ -49,7 +49,8 @@ type DissectPart struct {
 func newStages(m *model.Dissection, alone bool, most int, stop func() error) (*Stages, error) {
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
-		errs.AddError(codes.TooLarge, m.Span, "raise the limit with --max-options, if the machine can take it",
+		errs.AddError(codes.TooLarge, m.Span,
+			"raise the limit with --max-options (in Go: Options.Limits.Options), if the machine can take it",
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}

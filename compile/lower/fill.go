@@ -286,7 +286,7 @@ func (q *fillLowering) declareCount(k model.SymbolCount) {
 		}
 	case times.Min > 0 || times.Max < len(open):
 		item := []matrix.ItemID{q.declareNumbered(name, times)}
-		q.explainItems(int(item[0]), k.Span, ruleBrokenText)
+		q.explainItems(int(item[0]), k.Span, "this rule"+cannotBeKept)
 		for _, at := range open {
 			q.addRelation(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {

@@ -388,15 +388,15 @@ func (l *lowering) reserveOptions(options, entries int) {
 // hasRoomForItems reports an error if n more items are too many.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.items) {
-		l.giveUp(span, "raise the limit with --max-items, if the machine can take it", "this makes more than %d items",
-			most)
+		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it",
+			"this makes more than %d items", most)
 	}
 	return l.canContinue() && !l.gaveUp
 }
 
 // hasRoomForOptions reports an error if there are too many options, or too many entries in them.
 func (l *lowering) hasRoomForOptions(options, entries int) bool {
-	const hint = "raise the limit with --max-options, if the machine can take it"
+	const hint = "raise the limit with --max-options (in Go: Options.Limits.Options), if the machine can take it"
 	if most := l.options.MaxOptions; options > most {
 		l.giveUp(l.currentSpan(), hint, "this makes more than %d options", most)
 	} else if most *= entriesPerOption; entries > most {

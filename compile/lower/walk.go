@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -40,12 +41,13 @@ func (q *fillLowering) declareWalks() (emit []func() bool) {
 		case len(w.cells) > 1:
 			emit = append(emit, w.lowerAsSteps())
 		}
-		q.explainItems(first, w.rule.Span, ruleBrokenText)
+		q.explainItems(first, w.rule.Span, cmp.Or(w.rule.Name, "this rule")+cannotBeKept)
 	}
 	return emit
 }
 
-const ruleBrokenText = "this rule cannot be kept"
+// cannotBeKept stands behind the name of a rule without options.
+const cannotBeKept = " cannot be kept"
 
 // walkLowering is the state while a walk is lowered.
 type walkLowering struct {

@@ -384,6 +384,7 @@ type DistinctUnit struct {
 // RuleWalk is a rule in the form of a finite automaton: it reads the symbols of some cells in order.
 type RuleWalk struct {
 	Span  source.Span // place of the rule, or of its clue
+	Name  string      // of a clue, such as "the sum 12 of the cage a"; "" for a rule without a name
 	Cells []lattice.Cell
 	Begin int64
 	// Step reads the value of the symbol on cell number, and returns the next state; false if there is none.

@@ -58,7 +58,7 @@ func TestReasons(t *testing.T) {
 			if told++; len(p.Solutions) > 0 {
 				return fmt.Errorf("a reason why there is none of %d solutions, by trying: %s", len(p.Solutions), reason)
 			}
-			reasons[reason.Kind]++
+			reasons[string(reason.Kind)]++
 			if c, ok := reason.Certificate(); ok {
 				if err := c.Check(); err != nil {
 					return err

@@ -1,7 +1,9 @@
 package rule
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -9,6 +11,7 @@ import (
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
+	"quadrille/lang/source"
 )
 
 // checkCages adds the totals of the regions of a picture.
@@ -16,7 +19,7 @@ func checkCages(s *Statement, r *ast.CagesRule) { s.addCages(r.Cages, false) }
 
 func (s *Statement) addCages(k *ast.Cages, distinct bool) {
 	b := s.Model.Board
-	cages := map[string][]lattice.Cell{}
+	cages, firsts := map[string][]lattice.Cell{}, map[string]source.Span{}
 	var order []string
 	grid := s.grid()
 	for m, cell := range s.ReadPicture(k.Picture, b.Lattice) {
@@ -31,7 +34,7 @@ func (s *Statement) addCages(k *ast.Cages, distinct bool) {
 		}
 		name := string(m.Char)
 		if cages[name] == nil {
-			order = append(order, name)
+			order, firsts[name] = append(order, name), m.Span
 		}
 		cages[name] = append(cages[name], grid.Cells[n])
 		s.RecordCell(m.Span.Range, grid.Cells[n])
@@ -54,16 +57,38 @@ func (s *Statement) addCages(k *ast.Cages, distinct bool) {
 			case done[name]:
 				s.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				s.addTotal(strings.TrimSuffix(kind.Op, "s"), model.CountRange{Min: want, Max: want}, cages[name], distinct,
-					kind)
+				op := strings.TrimSuffix(kind.Op, "s")
+				s.addTotal(model.RuleWalk{Cells: cages[name], Distinct: distinct, Span: firsts[name],
+					Name: fmt.Sprintf("the %s %d of the cage %s", op, want, name)}, op, model.CountRange{Min: want, Max: want}, kind)
 			}
 			done[name] = true
 		}
 	}
 	for _, name := range order {
-		s.require(done[name], codes.BadRegions, k, "write it behind the picture: sums \""+name+" 12\"",
-			"the cage `%s` has no total", name)
+		if !done[name] {
+			s.ReportError(codes.BadRegions, firsts[name], s.missingTotalHint(name, cages[name], distinct),
+				"the cage `%s` has no total", name)
+		}
 	}
+}
+
+// missingTotalHint says how the total of a cage is written, with a sum that its cells can have, and how a cage
+// without one.
+func (s *Statement) missingTotalHint(name string, cells []lattice.Cell, distinct bool) string {
+	sum, values := 0, slices.Sorted(slices.Values(s.Model.Values))
+	for k := range cells {
+		sum += values[k%len(values)] // different ones, as far as there are
+	}
+	hint := fmt.Sprintf("write it behind the picture: sums \"%s %d\"; the cells of a cage without a total are dots",
+		name, sum)
+	if !distinct {
+		return hint
+	}
+	var at []string
+	for _, c := range cells {
+		at = append(at, s.Model.Board.Lattice.FormatCell(c))
+	}
+	return hint + ", and a rule: distinct on " + strings.Join(at, " ")
 }
 
 // readCages adds a clue for each cage.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 	"quadrille/lang/ast"
 )
@@ -16,7 +15,7 @@ func (s *Statement) addTotalRule(t *ast.Total, distinct bool) {
 	want, ok := s.EvalCount(t.Value, overLimit)
 	for _, cells := range s.linesOf(t.On) {
 		if ok {
-			s.addTotal(t.Op, want, cells, distinct, t)
+			s.addTotal(model.RuleWalk{Cells: cells, Distinct: distinct, Span: s.SpanOf(t)}, t.Op, want, t)
 		}
 	}
 }
@@ -35,12 +34,12 @@ func rangeText(r model.CountRange) string {
 	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
 }
 
-// addTotal adds a rule that numbers have a total, in any order.
-func (s *Statement) addTotal(op string, want model.CountRange, cells []lattice.Cell, distinct bool, at ast.Ranged) {
-	if distinct && !s.requireFewCells(cells, at) {
+// addTotal adds a rule that the numbers on the cells of a walk have a total, in any order.
+func (s *Statement) addTotal(w model.RuleWalk, op string, want model.CountRange, at ast.Ranged) {
+	if w.Distinct && !s.requireFewCells(w.Cells, at) {
 		return
 	}
-	w := model.RuleWalk{Cells: cells, AnyOrder: true, Distinct: distinct}
+	w.AnyOrder = true
 	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Model.Values))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
 	isExact, isOpen := want.Min == want.Max, want.Max >= overLimit
@@ -89,6 +88,6 @@ func (s *Statement) addTotal(op string, want model.CountRange, cells []lattice.C
 			return greatest%others == 0 && isWanted(greatest/others)
 		}
 	}
-	s.addWalk(w, s.SpanOf(at))
-	s.addCageSign(rangeText(want)+opSigns[op], cells)
+	s.addWalk(w, w.Span)
+	s.addCageSign(rangeText(want)+opSigns[op], w.Cells)
 }

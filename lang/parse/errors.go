@@ -106,6 +106,10 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 
 // adviseSpelling shows the line of a mistake as it is written today, if it is in an older spelling.
 func (p *parser) adviseSpelling(d *source.Diagnostic, t *lexer.Token) bool {
+	if t.Value == "cage" && p.precededBy(t, "distinct") { // which older texts had before names of shapes
+		d.SuggestName(t.Value, p.allowedWords(t))
+		return d.Hint != ""
+	}
 	at := p.tokenPlace(t).Start
 	text := p.file.Source.Text
 	begin := strings.LastIndexByte(text[:at], '\n') + 1
@@ -155,6 +159,12 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	case t.Value == "," && p.precededBy(t, ")"):
 		d.Hint = "places stand side by side, without commas"
 		d.FixByRemoving()
+	case t.Value == "," && p.start.Value == "use":
+		d.Hint = "each module has a statement of its own: use pentominoes, and use tetrominoes on the next line"
+	case t.Value == "and" && p.start.Value == "pack":
+		d.Hint = "pieces and sets are joined by +: pack b with pentominoes + O4"
+	case t.Value == "(" && p.precededBy(t, "given"):
+		d.Hint = "what is given is a picture, with a dot for each cell that is not: given \"\"\"…\"\"\""
 	case t.Value == "for" && strings.Contains(want, "`with`"):
 		d.Hint = "a family with indices stands in braces: matching {row[r] for r in 1..8} with …"
 	case t.Value == "for" && p.hasWordBefore(t, "for"):
@@ -169,6 +179,9 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.Hint = "a set stands for all its pieces: pack b with pentominoes"
 	case (t.Value == "of" || t.Value == "from") && (p.start.Value == "pack" || p.start.Value == "set"):
 		d.Hint = "a number that is no digits stands in parentheses: (n) of A"
+	case strings.Contains(want, "`of`") && t.Type == nameKind && p.precededBy(t, " any"):
+		d.Hint = fmt.Sprintf("as many as fit: any of %s", clipped(t.Value))
+		d.FixByReplacing("of " + t.Value)
 	case strings.Contains(want, "`of`"):
 		d.Hint = "a number of copies is written 8 of A, or 2..5 of A"
 	case t.Value == "&" && p.precededBy(t, "&"), t.Value == "&" && strings.Contains(want, "end of"):
@@ -178,6 +191,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		d.FixByRemoving()
 	case t.Type == sizeKind && p.precededBy(t, "("):
 		d.Hint = "a part of a shape has no parentheses: give it a name with `shape`"
+	case t.Type == sizeKind && p.start.Value == "pack":
+		d.Hint = fmt.Sprintf("a piece has a name: piece domino = %s", clipped(t.Value))
 	case t.Type == sizeKind:
 		d.Hint = "a size such as 8x8 stands for a rectangle of cells"
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):

@@ -103,6 +103,8 @@ var rulesOnCells = elsewhere(
 	"who sees how many from an edge is said by `sees`: sees top \"3..1\" left \"…\"",
 	"nonogram picross",
 	"the lengths of runs in lines are `runs`: runs rows \"1 2, 3\" columns \"…\"",
+	"anti",
+	"cells a chessman's move apart differ by `apart knight` and `apart king`",
 	"renban",
 	"numbers that make a run in any order differ two by two: differ 1..2 (0, 0) (0, 1) and so on for "+
 		"each two cells of three, 1..3 of four",

@@ -21,7 +21,7 @@ const (
 	Int        TokenKind = "int"
 	Keyword    TokenKind = "keyword"
 	Connective TokenKind = "connective"
-	Hyphenated TokenKind = "hyphenated" // a word of [ast.Hyphenated]
+	Hyphenated TokenKind = "hyphenated" // a word of [ast.HyphenatedWords]
 	Name       TokenKind = "name"
 	Operator   TokenKind = "operator"
 	Wrong      TokenKind = "wrong" // unclosed quotes, or a character without a meaning

@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -47,6 +48,7 @@ type Diagnostic struct {
 	Summary  string     // the error, in one line
 	Hint     string     // how to correct it; may be empty
 	Fixes    []QuickFix // corrections to apply automatically, the best first
+	Cause    error      // the error of a file system that is behind it; may be nil
 }
 
 // QuickFix corrects the cause of a diagnostic.
@@ -90,18 +92,22 @@ func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 func (d *Diagnostic) Error() string {
 	where := ""
 	if d.Span.IsKnown() {
-		p := d.Span.File.Position(d.Span.Start)
-		where = fmt.Sprintf("%s:%d:%d: ", d.Span.File.Name, p.Line, p.Column)
+		where = d.Span.String() + ": "
 	}
 	return EscapeText(fmt.Sprintf("%s%s: %s [%s]", where, d.Severity, d.Summary, d.Code))
 }
 
+// Unwrap returns the cause.
+func (d *Diagnostic) Unwrap() error { return d.Cause }
+
 // DiagnosticList collects diagnostics. It is an error when it holds at least one.
 type DiagnosticList []*Diagnostic
 
-// Is reports whether the target is the [Code] of a diagnostic of the list.
+// Is reports whether the target is the [Code] of a diagnostic of the list, or its cause.
 func (l DiagnosticList) Is(target error) bool {
-	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return error(d.Code) == target })
+	return slices.ContainsFunc(l, func(d *Diagnostic) bool {
+		return error(d.Code) == target || errors.Is(d.Cause, target)
+	})
 }
 
 // Error joins the one-line forms.

@@ -38,6 +38,15 @@ type Span struct {
 // IsKnown reports whether the span points into a file.
 func (s Span) IsKnown() bool { return s.File != nil }
 
+// String returns the file, the line and the column of the start, or "" for a span that points into no file.
+func (s Span) String() string {
+	if !s.IsKnown() {
+		return ""
+	}
+	p := s.File.Position(s.Start)
+	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
+}
+
 // FileLine returns the file and the line of a known span.
 func (s Span) FileLine() string { return fmt.Sprintf("%s:%d", s.File.Name, s.File.LineOf(s.Start)) }
 
