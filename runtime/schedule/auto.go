@@ -23,11 +23,13 @@ type autoEngine struct {
 	maxSeen int     // words of solutions that are remembered
 	share   float64 // of every engine, for tests; 0 stands for the table
 
-	yield   func(matrix.Solution) bool // nil for a count
-	seen    dedup                      // so that each solution is yielded once
-	finder  *candidate                 // of all solutions so far, nil if several have found some
-	found   int64
-	stopped bool // nobody wants more
+	ids      []matrix.OptionID          // by option of the reduced problem: its number in the original one; nil if it is the same
+	original matrix.Solution            // room for a solution of the original problem
+	yield    func(matrix.Solution) bool // nil for a count
+	seen     dedup                      // so that each solution is yielded once
+	finder   *candidate                 // of all solutions so far, nil if several have found some
+	found    int64
+	stopped  bool // nobody wants more
 
 	answer *big.Int // of preprocessing, or nil
 	stats  search.Stats
@@ -64,10 +66,11 @@ func newAuto(p *matrix.Problem, r Request) (*Plan, error) {
 	if r.Ordered {
 		r.Threads = 1 // how much a turn comes to on several differs from time to time
 	}
-	w := &work{problem: p, request: r}
-	a := &autoEngine{subject: w, request: r, first: firstTurn, maxSeen: maxSeen}
+	reduced, ids := propagate(p)
+	w := &work{problem: reduced, request: r}
+	a := &autoEngine{subject: w, request: r, first: firstTurn, maxSeen: maxSeen, ids: ids}
 	w.hopeless = a.hopeless
-	name, why := visitor(p)
+	name, why := visitor(reduced)
 	a.plan = &Plan{Engine: a, Name: name, Why: why}
 	return a.plan, nil
 }
@@ -186,7 +189,7 @@ func (a *autoEngine) onSolution(c *candidate, s matrix.Solution) bool {
 	if c.found++; 1 < c.found && c.found < a.request.Wanted { // one says nothing of when the next one comes
 		c.foundPart = float64(c.found) / float64(a.request.Wanted)
 	}
-	a.stopped = !a.yield(s)
+	a.stopped = !a.yield(a.originalOptions(s))
 	return !a.stopped
 }
 

@@ -85,6 +85,46 @@ func (w *work) orbits(ctx context.Context, looks int) *byOrbits {
 	return findOrbits(w.problem, w.group)
 }
 
+// propagationWork bounds what propagation before a search looks at, for each entry of the problem. Nonograms of 45 by 45
+// need some three.
+const propagationWork = 32
+
+// propagate returns a problem without options that are in no solution, with the numbers that its options have in the
+// original one. The numbers are nil if nothing is removed, as in problems without colors, where engines see as much.
+func propagate(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
+	if !p.Colored() {
+		return p, nil
+	}
+	left, possible := deduce.Unsupported(p, propagationWork*p.EntryCount())
+	switch {
+	case !possible:
+		left = []matrix.OptionID{}
+	case len(left) == p.OptionCount():
+		return p, nil
+	}
+	k := 0
+	return p.KeepOptions(func(o matrix.OptionID) bool {
+		kept := k < len(left) && left[k] == o
+		if kept {
+			k++
+		}
+		return kept
+	}), left
+}
+
+// originalOptions returns a solution of the reduced problem by the options of the original one. The next call overwrites
+// it.
+func (a *autoEngine) originalOptions(s matrix.Solution) matrix.Solution {
+	if a.ids == nil {
+		return s
+	}
+	a.original = a.original[:0]
+	for _, o := range s {
+		a.original = append(a.original, a.ids[o])
+	}
+	return a.original
+}
+
 // drawPlanar counts by a determinant, if that is the way.
 func (a *autoEngine) drawPlanar(ctx context.Context) (done bool, err error) {
 	if a.answer, a.stats, err = a.subject.planar(ctx); a.answer == nil {

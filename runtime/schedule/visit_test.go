@@ -21,7 +21,7 @@ func randomSymmetric(r *rand.Rand) string {
 		board += fmt.Sprintf(" - 1x1 at (%d, %d)", r.IntN(rows), r.IntN(columns))
 	}
 	if r.IntN(5) == 0 {
-		return fmt.Sprintf("%s\nplace rook on b { rows %s  columns %s }\n", board, pickOne(r, "exactly 1", "1..2"),
+		return fmt.Sprintf("%s\nplace rook on b { %s on rows  %s on columns }\n", board, pickOne(r, "exactly 1", "1..2"),
 			pickOne(r, "at most 1", "at most 2"))
 	}
 	return "use dominoes\nuse trominoes\nuse tetrominoes\n" + board + "\npack b with " + pickOne(r, "any of I2",

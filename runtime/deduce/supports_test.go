@@ -1,0 +1,69 @@
+package deduce_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"quadrille/runtime/deduce"
+	"quadrille/runtime/matrix"
+	"quadrille/runtime/matrix/matrixtest"
+)
+
+// TestUnsupported: whatever is removed is in no solution, and where no solution is possible there is none.
+func TestUnsupported(t *testing.T) {
+	shapes := []matrixtest.ProblemShape{
+		{Primary: 5, Secondary: 4, Options: 10, Colors: 3},
+		{Primary: 4, Secondary: 3, Options: 12, Colors: 2, Bounds: true},
+		{Primary: 6, Options: 10},
+		{Primary: 4, Secondary: 3, Options: 10, Colors: 2, Nogoods: 3},
+	}
+	r := rand.New(rand.NewPCG(42, 1))
+	removed, refuted := 0, 0
+	for n := range matrixtest.RandomRounds(3_000, 20_000) {
+		p := matrixtest.RandomProblem(r, shapes[n%len(shapes)])
+		work := 1 << 20
+		if n%3 == 0 {
+			work = r.IntN(60) // it may end at any time
+		}
+		left, possible := deduce.Unsupported(p, work)
+		solutions := matrixtest.BruteForce(p)
+		if removed += p.OptionCount() - len(left); !possible {
+			refuted++
+		}
+		for _, s := range solutions {
+			gone := func(o matrix.OptionID) bool { return !slices.Contains(left, o) }
+			if !possible || slices.ContainsFunc(s, gone) {
+				t.Fatalf("problem %d has the solution %v; %v are left, and possible is %v", n, s, left, possible)
+			}
+		}
+	}
+	if removed == 0 || refuted == 0 {
+		t.Errorf("%d options are removed, and %d problems refuted", removed, refuted)
+	}
+}
+
+// chain builds a path of three items that agree on colors: x holds a, y holds a and b, z holds b.
+func chain() *matrix.Problem {
+	b := matrix.NewBuilder()
+	x, y, z := b.AddPrimary("x", matrix.Once), b.AddPrimary("y", matrix.Once), b.AddPrimary("z", matrix.Once)
+	s, t := b.AddSecondary("s"), b.AddSecondary("t")
+	red, blue := b.AddColor("red"), b.AddColor("blue")
+	b.AddOption(matrix.Entry{Item: x}, matrix.Entry{Item: s, Color: red})
+	b.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: s, Color: red}, matrix.Entry{Item: t, Color: blue})
+	b.AddOption(matrix.Entry{Item: y}, matrix.Entry{Item: s, Color: blue}, matrix.Entry{Item: t, Color: red})
+	b.AddOption(matrix.Entry{Item: z}, matrix.Entry{Item: t, Color: red})
+	b.AddOption(matrix.Entry{Item: z}, matrix.Entry{Item: t, Color: blue})
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestChainOfColors: a color that is lost at one end of a chain is lost at the other.
+func TestChainOfColors(t *testing.T) {
+	if left, possible := deduce.Unsupported(chain(), 1000); !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
+		t.Errorf("the options %v are left, %v", left, possible)
+	}
+}
