@@ -22,8 +22,8 @@
 //
 // # Errors
 //
-// A text that is wrong has the error [Diagnostics], a list. Each has a Span, which prints as file:line:column, a Summary,
-// a Hint and a Code:
+// A text that is wrong has the error [Diagnostics], a list. Each has a Span, which prints as file:line:column,
+// a Summary, a Hint and a Code:
 //
 //	_, err := quadrille.Load("a.puz", text, quadrille.Options{})
 //	var list quadrille.Diagnostics

@@ -154,7 +154,7 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 	return w.String()
 }
 
-// usageLine returns the usage line of a command, such as "puz count [OPTIONS] FILE".
+// usageLine returns the usage line of a command, with its flags and arguments.
 func usageLine(c *cli.Command) string {
 	line := "puz " + c.Name
 	if len(c.VisibleFlags()) > 0 {

@@ -339,7 +339,7 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
-// cellsOfName returns the cells of what a loop goes through: those of a board or a shape by their coordinates, and those
+// cellsOfName returns the cells that a loop goes through: those of a board or a shape by their coordinates, and those
 // of a table that have an entry, or a number if there is an index for it.
 func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)

@@ -81,7 +81,8 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 	}
 	b := &patternBuilder{statement: s, prog: prog, avoid: avoid, numbers: map[string]int{}}
 	first, empty := b.closure([]uint32{uint32(prog.Start)})
-	if !s.require(!avoid || !empty, codes.BadGiven, at, "", "this pattern matches nothing at all, which is in every line") {
+	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
+		"this pattern matches nothing at all, which is in every line") {
 		return nil, false
 	}
 	b.numberOf(first, empty)

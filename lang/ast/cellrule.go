@@ -20,7 +20,8 @@ func AllCellRules() []CellRule {
 	return []CellRule{
 		&BoxesRule{}, &GivenRule{}, &RegionsRule{}, &DiagonalsRule{}, &SymbolsRule{},
 		&MateRule{}, &ApartRule{}, &LessRule{}, &DifferRule{}, &DoubleRule{},
-		&SameRule{}, &ConsecutiveRule{}, &MatchesRule{}, &LinesDifferRule{}, &ViewRule{}, &ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
+		&SameRule{}, &ConsecutiveRule{}, &MatchesRule{}, &LinesDifferRule{}, &ViewRule{},
+		&ArrowRule{}, &BetweenRule{}, &DistinctRule{}, &TotalRule{}, &CagesRule{},
 		&SeesRule{}, &RunsRule{}, &SymmetricRule{}, &JoinedRule{}, &LineCountsRule{}, &CountRule{},
 	}
 }

@@ -172,7 +172,8 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 	case "at":
 		next := strings.TrimLeft(p.file.Source.Text[p.scanned:], " \t\r\n")
 		next = next[:nameLength(next)]
-		return (next == "least" || next == "most") && !slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
+		return (next == "least" || next == "most") &&
+			!slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
 	}
 	return false
 }
@@ -183,8 +184,8 @@ var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
 // wordsBehindShapes may stand behind the name of a shape in a rule, or begin the next rule.
 var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
 
-// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name: by
-// what follows it on its line.
+// beginsView tells a word that begins a part of a board, as in `row 2` and `around (r, c)`, from a shape of that name:
+// by what follows it on its line.
 func (p *parser) beginsView(t *lexer.Token) bool {
 	if p.list.depth == 0 || !slices.Contains(viewStatements, p.list.keyword) {
 		return false

@@ -45,7 +45,8 @@ func (r *rewriter) String() string {
 	at := 0
 	for k, w := range r.words {
 		out = append(out, r.text[at:w.Start]...)
-		if last := len(out) - 1; r.isRemoved(k-1) && !r.isRemoved(k) && last >= 0 && isNamePart(out[last]) && isNamePart(w.Text[0]) {
+		if last := len(out) - 1; r.isRemoved(k-1) && !r.isRemoved(k) && last >= 0 && isNamePart(out[last]) &&
+			isNamePart(w.Text[0]) {
 			out = append(out, ' ')
 		}
 		out = append(out, r.begins[k]...)
@@ -319,7 +320,8 @@ func (r *rewriter) rewriteRules(begin, end int) {
 				r.wordAt(k-1) != "on" && r.wordAt(k-1) != "," {
 				k = r.rewriteLines(k, end)
 			}
-		case word == "distinct" && k+1 < end && !slices.Contains([]string{"on", "cages", "sum", "product", "difference", "quotient"},
+		case word == "distinct" && k+1 < end && !slices.Contains(
+			[]string{"on", "cages", "sum", "product", "difference", "quotient"},
 			r.wordAt(k+1)):
 			r.begins[k+1] = "on "
 		case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
