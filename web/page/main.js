@@ -96,7 +96,8 @@ async function lookAt(mine, question) {
   }
   showParams(about.params);
   showPieces(about, drawings, backend.writing.ask.bind(backend.writing));
-  if (tabs.shown === "hand") hand.show({ ...question, params: params() }, about.title ?? "puzzle");
+  // A text that was written meanwhile is looked at next, and may be shown already.
+  if (tabs.shown === "hand" && question.text === editor.text) hand.show({ ...question, params: params() }, about.title ?? "puzzle");
 }
 
 async function explain(code) {
