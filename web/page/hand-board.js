@@ -15,6 +15,11 @@ export class HandBoard {
   #over = document.createElementNS(svgSpace, "svg");
   #ghost = [];
 
+  /** Gives the focus to the cell that had it last. */
+  focus() {
+    this.element.querySelector("[tabindex='0']")?.focus();
+  }
+
   /** The cell that has the focus, or would have it. */
   at = 0;
 

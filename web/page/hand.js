@@ -24,7 +24,7 @@ export class Hand {
   #state = el("p", { class: "state", role: "status" });
   #reason = el("p", { class: "reason", role: "status" }); // of the last step
   #palette = el("div", { class: "palette", role: "group", "aria-label": "What to put" });
-  #back = el("button", { type: "button", onclick: () => this.#change(this.#moves.slice(0, this.#verdict.right)) }, "Go back to where it was right");
+  #back = el("button", { type: "button", onclick: () => this.#goBack() }, "Go back to where it was right");
   #undo = el("button", { type: "button", title: "Ctrl+Z", onclick: () => this.#travel(this.#past, this.#future) }, "Undo");
   #redo = el("button", { type: "button", title: "Ctrl+Y", onclick: () => this.#travel(this.#future, this.#past) }, "Redo");
   #clear = el("button", { type: "button", onclick: () => this.#change([]) }, "Clear");
@@ -73,6 +73,12 @@ export class Hand {
     this.#past.push(this.#moves);
     this.#future = [];
     this.#set(moves);
+  }
+
+  /** Takes back the moves since the last one that was right. The button goes, so the board gets the focus. */
+  #goBack() {
+    this.#change(this.#moves.slice(0, this.#verdict.right));
+    this.#board.focus();
   }
 
   #set(moves) {
