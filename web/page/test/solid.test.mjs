@@ -9,7 +9,7 @@ import { axe, browser, launch, serve, tooWide } from "./browser.mjs";
 import { root, scenes } from "./scenes.mjs";
 
 const skip = browser ? false : "Chromium is not there";
-const album = join(root, "render", "album"); // the folder of the script
+const album = join(root, "render", "page"); // the folder of the script
 
 let server;
 let chromium;
@@ -185,7 +185,7 @@ test("axe has no serious findings, light and dark, wide and narrow", { skip }, a
 });
 
 test("the script for files that stand alone draws with SVG under a strict policy", { skip }, async () => {
-  const script = `${readFileSync(join(root, "render", "album", "solid.js"), "utf8")}\nquadrilleSolid.show(document.querySelector("main"), ${JSON.stringify(soma)}, {svg: true})\n`;
+  const script = `${readFileSync(join(root, "render", "page", "solid.js"), "utf8")}\nquadrilleSolid.show(document.querySelector("main"), ${JSON.stringify(soma)}, {svg: true})\n`;
   const digest = createHash("sha256").update(script).digest("base64");
   const folder = mkdtempSync(join(tmpdir(), "quadrille-solid-"));
   writeFileSync(join(folder, "index.html"), `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${digest}'"><title>Soma</title><main></main><script>${script}</script>`);
