@@ -73,13 +73,13 @@ export async function launch({ draws = "flat", ours = () => "", ...options } = {
 
 const axeScript = join(import.meta.dirname, "..", "node_modules", "axe-core", "axe.min.js");
 
-/** What axe finds, in a part of a page, or all of it. */
-export async function axe(page, where = { include: ["html"] }, options = {}) {
+/** What axe finds, in a part of a page, or all of it: of all impacts, or of some. */
+export async function axe(page, where = { include: ["html"] }, options = {}, impacts = ["minor", "moderate", "serious", "critical"]) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(axeScript, "utf8"));
-  return page.evaluate(async ([where, options]) => {
+  return page.evaluate(async ([where, options, impacts]) => {
     const { violations } = await window.axe.run(where, { resultTypes: ["violations"], preload: false, ...options });
-    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
-  }, [where, options]);
+    return violations.filter((v) => impacts.includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.flat().join(" ")} ${n.any[0]?.message ?? ""}`).slice(0, 3).join("; ")}`);
+  }, [where, options, impacts]);
 }
 
 /** How many pixels a page is wider than its window. */
