@@ -280,10 +280,21 @@ func (c *completionPlace) loopIndices() (out []Completion) {
 		}
 		words = append(words, k)
 	}
-	for i := 0; i+1 < len(words); i++ {
-		if words[i].Kind == parse.Name && words[i+1].Text == "in" && words[i].End != c.replaced.Start {
-			out = append(out, c.newCompletion("index", words[i].Text, "index of a loop", ""))
+	for i := range words {
+		if words[i].Text != "in" {
+			continue
 		}
+		for k := i - 1; k >= 0 && words[k].Kind == parse.Name; k -= 2 {
+			if words[k].End != c.replaced.Start {
+				out = append(out, c.newCompletion("index", words[k].Text, "index of a loop", ""))
+			}
+			if k == 0 || words[k-1].Text != "," {
+				break
+			}
+		}
+	}
+	if c.previousWord() == "in" { // a loop may go through cells
+		out = append(out, c.declaredNames("board", "shape", "table")...)
 	}
 	return out
 }

@@ -170,12 +170,24 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 	case "exactly", "any":
 		return inItems
 	case "at":
-		next := strings.TrimLeft(p.file.Source.Text[p.scanned:], " \t\r\n")
+		next := withoutBlanks(p.file.Source.Text[p.scanned:])
 		next = next[:nameLength(next)]
 		return (next == "least" || next == "most") &&
 			!slices.Contains([]string{"option", "matching", "forbid"}, p.list.keyword)
 	}
 	return false
+}
+
+// withoutBlanks returns a text without the blanks and comments that it begins with.
+func withoutBlanks(text string) string {
+	for text != "" {
+		kind, length := scanToken(text)
+		if kind != blankKind {
+			break
+		}
+		text = text[length:]
+	}
+	return text
 }
 
 // viewStatements are the statements with rules in braces that speak of parts of their board.
