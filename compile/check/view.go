@@ -113,7 +113,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 			cells = append(cells, grid.Cells[n])
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
+	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, 20*(len(cells)+len(steps)))
 }
 
 // findSegments returns the parts of rows and columns between the holes and edges of a board.
