@@ -68,10 +68,9 @@ func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		s.openCount[i] = int32(len(s.optionsHolding[i]))
 		s.noteOpen(i)
-		if p.Bound(i).Min == 0 || len(s.optionsHolding[i]) == 0 {
-			continue
+		if p.Bound(i).Min > 0 && len(s.optionsHolding[i]) > 0 && s.workLeft > 0 {
+			s.findSupports(i, colored)
 		}
-		s.findSupports(i, colored)
 	}
 	return s
 }
@@ -91,11 +90,15 @@ func (s *supportCounts) findSupports(i matrix.ItemID, colored []int32) {
 		if e.Color == matrix.NoColor || int(colored[e.Item]) < len(options) {
 			continue
 		}
+		s.workLeft -= len(options)
 		supported := supportedItem{e.Item, map[matrix.Color]int32{}}
 		for _, o := range options {
 			supported.counts[colorIn(s.Option(o), e.Item)]++
 		}
 		s.supportedItems[i] = append(s.supportedItems[i], supported)
+		if s.workLeft -= len(s.optionsHolding[e.Item]); s.workLeft < 0 {
+			continue // an item that very many others support is not looked through for each of them
+		}
 		for _, other := range s.optionsHolding[e.Item] {
 			if color := colorIn(s.Option(other), e.Item); supported.counts[color] == 0 {
 				s.pendingRemovals = append(s.pendingRemovals, other)

@@ -63,7 +63,8 @@ func chain() *matrix.Problem {
 
 // TestChainOfColors: a color that is lost at one end of a chain is lost at the other.
 func TestChainOfColors(t *testing.T) {
-	if left, possible := deduce.FilterOptions(chain(), 1000); !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
+	left, possible := deduce.FilterOptions(chain(), 1000)
+	if !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
 		t.Errorf("the options %v are left, %v", left, possible)
 	}
 }
