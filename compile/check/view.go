@@ -3,6 +3,7 @@ package check
 import (
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
+	"quadrille/compile/rule"
 	"quadrille/lang/ast"
 	"quadrille/lang/codes"
 )
@@ -57,13 +58,6 @@ func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.Line, number)
 }
 
-// kingSteps are the steps to the cells that share a side or a corner, and knightSteps those of a knight, on squares.
-var (
-	kingSteps = []lattice.Cell{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}}
-	// knightSteps lead two cells along one side, and one along the other.
-	knightSteps = []lattice.Cell{{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}
-)
-
 // cellsAround returns the neighbours of a place, which may be a hole of the board.
 func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
 	at, ok := c.computeCell(v.Around, l)
@@ -76,7 +70,7 @@ func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 	near := l.Neighbours(at)
 	if v.Leap != "" {
 		near = nil
-		for _, step := range map[string][]lattice.Cell{"king": kingSteps, "knight": knightSteps}[v.Leap] {
+		for _, step := range rule.ChessmanSteps(v.Leap) {
 			near = append(near, at.Plus(step))
 		}
 	}
@@ -113,7 +107,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 			cells = append(cells, grid.Cells[n])
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, 20*(len(cells)+len(steps)))
+	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
 }
 
 // findSegments returns the parts of rows and columns between the holes and edges of a board.

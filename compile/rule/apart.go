@@ -14,8 +14,27 @@ func checkApart(s *Statement, r *ast.ApartRule) {
 	s.Model.Apart = AppendLeaps(s.Checker, r.By, s.Model.Board, s.Model.Apart)
 }
 
-// leaperMoves are the moves by name.
+// leaperMoves are the moves by name, each by its lengths along the two axes.
 var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+
+// ChessmanSteps returns the steps of a king or a knight in all directions.
+func ChessmanSteps(man string) []lattice.Cell { return leapSteps(leaperMoves[man]) }
+
+// leapSteps returns the steps of moves in all directions, each once.
+func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
+	for _, m := range moves {
+		steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
+		slices.SortFunc(steps, lattice.CompareCells)
+		for _, step := range steps {
+			for _, s := range []lattice.Cell{step, {-step[0], -step[1]}} {
+				if !slices.Contains(all, s) {
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all
+}
 
 // AppendLeaps appends the pairs of cells of a board that differ by a move, each pair once.
 func AppendLeaps(c Checker, leap *ast.Leap, b *model.Board, known [][2]lattice.Cell) [][2]lattice.Cell {
@@ -44,21 +63,16 @@ func AppendLeaps(c Checker, leap *ast.Leap, b *model.Board, known [][2]lattice.C
 	for _, pair := range known {
 		seen[pair] = true
 	}
+	steps := leapSteps(moves)
 	for _, a := range grid.Cells {
-		for _, m := range moves {
-			steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
-			slices.SortFunc(steps, lattice.CompareCells)
-			for _, step := range slices.Compact(steps) {
-				for _, to := range []lattice.Cell{a.Plus(step), a.Minus(step)} {
-					n := grid.Number(to)
-					if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
-						continue
-					}
-					if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
-						seen[pair] = true
-						known = append(known, pair)
-					}
-				}
+		for _, step := range steps {
+			n := grid.Number(a.Plus(step))
+			if n < 0 || lattice.CompareCells(a, grid.Cells[n]) >= 0 {
+				continue
+			}
+			if pair := [2]lattice.Cell{a, grid.Cells[n]}; !seen[pair] {
+				seen[pair] = true
+				known = append(known, pair)
 			}
 		}
 	}
