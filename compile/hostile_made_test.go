@@ -59,7 +59,8 @@ var placeRules = []string{
 	"", "exactly 1000000000 on rows", "at most 1 on rows, columns, diagonals", "exactly 100000000 on all",
 	"0..9223372036854775807 on all",
 	"at most 1 on 2x2 everywhere", "exactly 7 on 30x30 everywhere", "1..1000000 on 200x200 everywhere",
-	"at most 1 on 1x1 everywhere",
+	"at most 1 on 1x1 everywhere", "at most 1 on segments", "at least 1 on (r, c) + rays (r, c) for r, c in b",
+	"exactly 1 on row i for i in 0..399", "exactly 3 on around (r, c) knight for r, c in b",
 	"at most 5 on b everywhere", "at most 3 on b for i in 1..1000000000",
 	"exactly 1 on 1x1 at (i, j) for i in 0..400, j in 0..400",
 	"fix (i, j) for i in 0..400, j in 0..400", "bar (i, j) for i in 0..400, j in 0..400", "bar (1000000000, 0)",
@@ -69,7 +70,12 @@ var placeRules = []string{
 
 // cellRules are those of the cells of a square or a board.
 var cellRules = []string{
-	"", "apart king", "apart knight", "apart (0, 500)", "apart (0, 30)", "apart (1000000000, 1)",
+	"", "rows differ", "columns differ", "consecutive on rows", "matches \"(0|1){1,900}\"",
+	"never \"(0|1)*1(0|1){9}1\" on rows, columns",
+	"sandwich rows \"1\"", "same sum 1x400, 400x1", "differ at least 0 on 1x2 everywhere, 2x1 everywhere",
+	"less on rows", "exactly 1 \"1\" on segments", "exactly 1 \"1\" on rays (i, j) for i in 0..400, j in 0..400",
+	"at least 1 \"1\" on around (r, c) king for r, c in b", "arrow on rows",
+	"apart king", "apart knight", "apart (0, 500)", "apart (0, 30)", "apart (1000000000, 1)",
 	"keep symmetric rotation", "diagonals",
 	"differ 1..1000000000 (0, 0) (0, 1)", "differ 1000000000 (0, i) (0, i+1) for i in 0..50",
 	"differ 0..9223372036854775807 (i, j) (i, j+1) for i in 0..60, j in 0..59",

@@ -192,7 +192,7 @@ var hostileInputs = []hostileInput{
 		text: just("latin 9 {\n  distinct on 1x2 at (0, 0) for i in 1.." + trillion +
 			"\n}\nqueens 4 {\n  fix (0, 0) for i in 1.." + trillion + "\n}\n")},
 	{name: "an option of 10^12 items", slow: true, want: orTooLarge(codes.TooLarge),
-		text: just("items a b[1]\noption a {b[i]? for i in 2..}" + trillion + "\n")},
+		text: just("items a b[1]\noption a {b[i]? for i in 2.." + trillion + "}\n")},
 	{name: "sums in sums in rounds", want: orTooLarge(codes.TooLarge),
 		text: just("items a[i] for i in 1..1000 where sum(sum(1 for k in 1..10000) for j in 1..10000) > i\n")},
 	{name: "a table of 10^5 rows", want: nil, text: repeated("table t = \"\"\"\n", "1 2 3\n", 100_000,

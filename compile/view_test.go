@@ -113,7 +113,8 @@ func (b *walledBoard) randomView(r *rand.Rand) (text string, lines [][][2]int) {
 	return text, [][][2]int{line}
 }
 
-// TestViewsOfBoards: numbers of men on lines, around places and in rays of random boards are those of all sets of cells.
+// TestViewsOfBoards: numbers of men on lines, around places and in rays of random boards are those of all sets of
+// cells.
 func TestViewsOfBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 6))
 	for range matrixtest.RandomRounds(200, 2_000) {
@@ -124,7 +125,8 @@ func TestViewsOfBoards(t *testing.T) {
 		}
 		low := r.IntN(2)
 		high := low + r.IntN(2)
-		text := fmt.Sprintf("board b on square = %s\nplace man on b {\n  %d..%d on %s\n}", b.picture("#", ".", ""), low, high, view)
+		text := fmt.Sprintf("board b on square = %s\nplace man on b {\n  %d..%d on %s\n}",
+			b.picture("#", ".", ""), low, high, view)
 		if got, want := compiletest.CountSolutions(t, compiletest.CompilePuzzle(t, text, false)),
 			b.countMen(lines, low, high); got != want {
 			t.Fatalf("%s\nhas %d solutions, want %d", text, got, want)

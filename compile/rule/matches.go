@@ -1,7 +1,7 @@
 package rule
 
 import (
-	"fmt"
+	"encoding/binary"
 	"regexp/syntax"
 	"slices"
 
@@ -79,7 +79,8 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 				"a pattern has no ^, $ or \\b")
 		}
 	}
-	b := &patternBuilder{statement: s, prog: prog, avoid: avoid, numbers: map[string]int{}}
+	b := &patternBuilder{symbols: s.Model.Symbols, values: s.Model.Values, prog: prog, avoid: avoid,
+		numbers: map[string]int{}, visited: make([]int, len(prog.Inst))}
 	first, empty := b.closure([]uint32{uint32(prog.Start)})
 	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
 		"this pattern matches nothing at all, which is in every line") {
@@ -96,12 +97,15 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 // patternBuilder makes a deterministic automaton by sets of states (M. O. Rabin and D. Scott, "Finite automata and
 // their decision problems", IBM Journal 3, 1959).
 type patternBuilder struct {
-	statement *Statement
+	symbols   []string
+	values    []int // values of the symbols
 	prog      *syntax.Prog
-	avoid     bool // matches begin anywhere, and none may be there
-	numbers   map[string]int
-	sets      [][]uint32 // by state: the instructions that read a symbol, in order
-	matched   []bool     // by state: a match may end here
+	avoid     bool           // whether matches may begin anywhere, and none may be there
+	numbers   map[string]int // numbers of the states, by their encoding
+	sets      [][]uint32     // instructions that read a symbol, in order, by state
+	matched   []bool         // whether a match may end here, by state
+	visited   []int          // last closure that met an instruction, by instruction
+	closures  int            // number of closures so far
 	automaton patternAutomaton
 }
 
@@ -112,7 +116,7 @@ func (b *patternBuilder) build() bool {
 			return false
 		}
 		next := map[int]int{}
-		for k, symbol := range b.statement.Model.Symbols {
+		for k, symbol := range b.symbols {
 			var to []uint32
 			for _, pc := range b.sets[state] {
 				if i := &b.prog.Inst[pc]; i.MatchRune([]rune(symbol)[0]) {
@@ -123,7 +127,7 @@ func (b *patternBuilder) build() bool {
 				to = append(to, uint32(b.prog.Start))
 			}
 			if set, match := b.closure(to); !(b.avoid && match) && (len(set) > 0 || match) {
-				next[b.statement.Model.Values[k]] = b.numberOf(set, match)
+				next[b.values[k]] = b.numberOf(set, match)
 			}
 		}
 		b.automaton.next = append(b.automaton.next, next)
@@ -134,11 +138,17 @@ func (b *patternBuilder) build() bool {
 
 // numberOf numbers a set of instructions.
 func (b *patternBuilder) numberOf(set []uint32, match bool) int {
-	key := fmt.Sprint(set, match)
-	n, known := b.numbers[key]
+	key := make([]byte, 0, 4*len(set)+1)
+	for _, pc := range set {
+		key = binary.LittleEndian.AppendUint32(key, pc)
+	}
+	if match {
+		key = append(key, 1)
+	}
+	n, known := b.numbers[string(key)]
 	if !known {
 		n = len(b.sets)
-		b.numbers[key] = n
+		b.numbers[string(key)] = n
 		b.sets, b.matched = append(b.sets, set), append(b.matched, match)
 	}
 	return n
@@ -146,13 +156,13 @@ func (b *patternBuilder) numberOf(set []uint32, match bool) int {
 
 // closure follows the instructions that read nothing. It returns those that read a symbol, and whether a match may end.
 func (b *patternBuilder) closure(from []uint32) (set []uint32, match bool) {
-	seen := map[uint32]bool{}
+	b.closures++
 	for len(from) > 0 {
 		pc := from[len(from)-1]
-		if from = from[:len(from)-1]; seen[pc] {
+		if from = from[:len(from)-1]; b.visited[pc] == b.closures {
 			continue
 		}
-		seen[pc] = true
+		b.visited[pc] = b.closures
 		switch i := &b.prog.Inst[pc]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			from = append(from, i.Out, i.Arg)
@@ -172,31 +182,36 @@ func (b *patternBuilder) closure(from []uint32) (set []uint32, match bool) {
 // minimized joins the states from which the same lines are read (E. F. Moore, "Gedanken-experiments on sequential
 // machines", 1956): first those that accept and those that do not, and then as long as a step tells two apart.
 func (a *patternAutomaton) minimized(values []int) *patternAutomaton {
-	class := make([]int, len(a.next))
-	for count := 0; ; {
-		numbers := map[string]int{}
-		refined := make([]int, len(class))
+	class, refined := make([]int, len(a.next)), make([]int, len(a.next))
+	for state, accepts := range a.accepts {
+		if accepts != a.accepts[0] {
+			class[state] = 1
+		}
+	}
+	numbers := map[string]int{}
+	var key []byte // class of a state and of the states that its steps lead to
+	for before := 0; ; before = len(numbers) {
+		clear(numbers)
 		for state := range class {
-			key := fmt.Sprint(class[state], a.accepts[state])
+			key = binary.AppendUvarint(key[:0], uint64(class[state]))
 			for _, v := range values {
-				if to, ok := a.next[state][v]; ok {
-					key += fmt.Sprint(" ", class[to])
-				} else {
-					key += " -"
+				to, ok := a.next[state][v]
+				if ok {
+					to = class[to] + 1
 				}
+				key = binary.AppendUvarint(key, uint64(to))
 			}
-			n, known := numbers[key]
+			n, known := numbers[string(key)]
 			if !known {
 				n = len(numbers)
-				numbers[key] = n
+				numbers[string(key)] = n
 			}
 			refined[state] = n
 		}
-		class = refined
-		if len(numbers) == count {
+		class, refined = refined, class
+		if len(numbers) == before {
 			break
 		}
-		count = len(numbers)
 	}
 	out := &patternAutomaton{}
 	for state, n := range class {

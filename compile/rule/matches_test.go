@@ -72,8 +72,8 @@ func TestRandomPatterns(t *testing.T) {
 				lines = append(lines, line)
 			}
 		}
-		p := compiletest.CompilePuzzle(t, fmt.Sprintf("fill b with \"123\" {\n %s %q\n}\nboard b on square = 1x4", word, text),
-			false)
+		p := compiletest.CompilePuzzle(t,
+			fmt.Sprintf("fill b with \"123\" {\n %s %q\n}\nboard b on square = 1x4", word, text), false)
 		n := 0
 		for range compiletest.AllSolutions(t, p) {
 			n++
