@@ -60,6 +60,23 @@ func TestMultiplicityInEachRound(t *testing.T) {
 	}
 }
 
+// TestMultiplicityWithOneBound: of four cells, each covered with the item or without it, those sets are solutions whose
+// size the item allows: sums of binomial coefficients. The bound may depend on a round.
+func TestMultiplicityWithOneBound(t *testing.T) {
+	cells := "items cell[i] for i in 1..4\noption cell[i] for i in 1..4\noption cell[i] all for i in 1..4\n"
+	for times, want := range map[string]int64{"any": 16, "at least 1": 15, "at least 2": 11, "at least 4": 1,
+		"at least 5": 0, "at most 1": 5, "at most 4": 16, "exactly 2": 6, "1..2": 10} {
+		if got := countOf(t, "items all "+times+"\n"+cells, quadrille.Options{}); got != want {
+			t.Errorf("all %s: %d solutions, want %d", times, got, want)
+		}
+	}
+	rounds := "items row[r] at least r for r in 0..2\nitems cell[r,c] for r in 0..2, c in 1..2\n" +
+		"option cell[r,c] for r in 0..2, c in 1..2\noption cell[r,c] row[r] for r in 0..2, c in 1..2\n"
+	if got := countOf(t, rounds, quadrille.Options{}); got != 4*3*1 {
+		t.Errorf("rows with at least 0, 1 and 2 of two cells: %d solutions, want 12", got)
+	}
+}
+
 func spaced(numbers [3]int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
 
 // TestMultiplicityThatIsNoRange: each round is asked, and the place of the multiplicity is told.

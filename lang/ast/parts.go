@@ -107,7 +107,8 @@ type ShapeTerm struct {
 	Motions []*Motion  `parser:"@@*"`
 }
 
-// ShapeAtom is a box, a figure, a picture, a list of cells, or a named shape. A box is written 8x8, or 8 x n with a parameter.
+// ShapeAtom is a box, a figure, a picture, a list of cells, a part of a board, or a named shape. A box is written 8x8,
+// or 8 x n with a parameter.
 type ShapeAtom struct {
 	Node
 	Size    Size           `parser:"  @Size"`

@@ -14,7 +14,8 @@ func TestUpgrade(t *testing.T) {
 	tests := []struct{ old, want string }{
 		{"items a 2 times", "items a 2"},
 		{"items a (n) times for i in 1..2", "items a exactly n for i in 1..2"},
-		{"secondary items s\nitems row[r] (t[r]) times for r in 0..2", "secondary items s\nitems row[r] exactly t[r] for r in 0..2"},
+		{"secondary items s\nitems row[r] (t[r]) times for r in 0..2",
+			"secondary items s\nitems row[r] exactly t[r] for r in 0..2"},
 		{"items a n times for i in 1..2", "items a exactly n for i in 1..2"},
 		{"items a\n  b t[1] times", "items a\n  b exactly t[1]"},
 		{"place rook on b { rows at least 1 }", "place rook on b { at least 1 on rows }"},
