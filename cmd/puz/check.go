@@ -77,9 +77,9 @@ func (p *puz) fmtCommand() *cli.Command {
 		Name:      "fmt",
 		Usage:     "print puzzle files in their canonical spelling",
 		ArgsUsage: "FILE…",
-		Description: `   puz fmt mine.puz         print it
-   puz fmt -w *.puz         rewrite the files
-   puz fmt -d *.puz         show what would change; exit 1 if anything would
+		Description: `   puz fmt mine.puz             print it
+   puz fmt -w *.puz             rewrite the files
+   puz fmt -d *.puz             show what would change; exit 1 if anything would
    puz fmt -w --upgrade *.puz   rewrite files in an older spelling`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "w", Usage: "write the result to the file"},
