@@ -115,7 +115,7 @@ piece pieces one-sided = """
   ##. // pack b
   .##
 """
-board all on square = rows x 3 + ( (0, 0)) at (7, 7) + square 3 at (0, 9)
+board all on square = rows x 3 + (0, 0) at (7, 7) + square 3 at (0, 9)
 pack all with any of knight + 0..2 of {pieces, pieces'} {
   keep knight in all
   keep symmetric half-turn
@@ -132,7 +132,7 @@ fill all with "abc" {
 }
 place knight on all {
   3 on square 3
-  at most 1 on all everywhere
+  at most 1 on knight everywhere
   exactly 2 on all
 }
 expect 0 solutions when rows = 3
