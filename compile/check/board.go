@@ -330,7 +330,7 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 
 // addLineRule adds lines of several kinds, each with the number of men of the rule.
 func (c *checker) addLineRule(p *model.ManPlacement, r *ast.ManRule) {
-	men, ok := c.evalCount(r.Count.Count(), c.limits.Items)
+	men, ok := c.evalCount(r.Count.Count(), model.Any)
 	for _, f := range linesOrBoard(r.On, r) {
 		if f.Word != "" && !c.isFirst(ruleAbout(f.Word), f) {
 			continue

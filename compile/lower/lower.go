@@ -344,8 +344,7 @@ func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
 // declareNumbered adds an item that is covered as many times as the range says. It is secondary if the range is
 // 0..1.
 func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
-	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1},
-		matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}, l.currentSpan())
+	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOf(times), l.currentSpan())
 }
 
 // itemByID returns the record of an item. If the item was not added for lack of room, the record is a dummy.

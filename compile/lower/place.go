@@ -106,7 +106,7 @@ func (p *menLowering) addFamily(f model.LineGroup) {
 		case f.Men.Max == 0:
 			p.barCells(line)
 			p.addRule(noItem, line, f.Men)
-		case f.Men.Min > 0 || f.Men.Max < len(line): // the number of men is restricted
+		case f.Men.Min > 0 || f.Men.Max != model.Any && f.Men.Max < len(line): // the number of men is restricted
 			items = append(items, p.lineItem(name, line, f.Men))
 			if f.Span.IsKnown() && !p.gaveUp {
 				p.itemByID(items[len(items)-1]).span = f.Span
@@ -141,7 +141,9 @@ func (p *menLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.
 	for k, c := range line {
 		cells[k] = p.grid.Number(c)
 	}
-	men.Max = min(men.Max, len(cells)) // so that lines with the same effect compare equal
+	if men.Max == model.Any || men.Max > len(cells) {
+		men.Max = len(cells) // so that lines with the same effect compare equal
+	}
 	p.rules = append(p.rules, menRule{item, men, cells})
 	return cells
 }

@@ -2,6 +2,7 @@ package puzzletest
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -179,6 +180,9 @@ func (m *men) queenLines(spoken map[string]bool) {
 // randomLines makes a rule about lines.
 func (m *men) randomLines(r *rand.Rand, spoken map[string]bool) string {
 	low, high, many := randomMany(r, len(m.at))
+	if strings.HasPrefix(many, "at least") {
+		high = math.MaxInt32 // options of the core may cover the item as well
+	}
 	switch kind := r.IntN(6); {
 	case kind <= 1 && (m.name == "square" || m.name == "hexagon"):
 		words := slices.DeleteFunc(someOf(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}),

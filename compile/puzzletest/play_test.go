@@ -2,6 +2,7 @@ package puzzletest_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -86,7 +87,7 @@ func newPlayBoard(board play.Board, solutions []string) *playBoard {
 		b.made[moveKey(m)] = append(b.made[moveKey(m)], m)
 	}
 	for _, solution := range solutions {
-		facts := map[string]bool{}
+		facts := maps.Clone(b.given) // a given letter may stand in no word
 		for _, key := range strings.Split(solution, ";") {
 			words := strings.Fields(key)
 			switch {
