@@ -92,7 +92,7 @@ func WordLists() []string { return stdlib.WordLists() }
 func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
 // Limits bounds the size of the puzzle that a text describes: the Cells of a shape, the Items, the Options, and the
-// Steps, which are the rounds of loops. Zero fields stand for the defaults of spec.md, section 12, and the method
+// Steps, which are the rounds of loops. Zero fields stand for the defaults of spec.md, appendix E, and the method
 // OrDefault fills them in.
 type Limits = compile.Limits
 

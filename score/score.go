@@ -19,7 +19,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Score measures the symmetry of a packing (spec.md, section 9).
+// Score measures the symmetry of a packing (spec.md, appendix D).
 type Score struct {
 	// Horizontal and Vertical count edges between two pieces: those that the left-right reflection, or the top-bottom
 	// reflection, maps to an edge between two pieces.

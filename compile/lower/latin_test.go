@@ -121,7 +121,7 @@ func (tr *latinTrial) spelt(square []int) string {
 	return text
 }
 
-// items are those that section 7 of spec.md tells, in its order, each with the
+// items are those that appendix A6 of spec.md tells, in its order, each with the
 // cells and the symbol that cover it.
 func (tr *latinTrial) items() (names []string, options map[string]bool) {
 	covers := map[string][]string{} // by cell and symbol

@@ -103,7 +103,7 @@ func (g *ground) maskOf(cells []spot) mask {
 	return m
 }
 
-// steps are the lines of each lattice, from section 7 of spec.md.
+// steps are the lines of each lattice, from section 5 of spec.md.
 var steps = map[string]map[string][]spot{
 	"square":  {"rows": {{0, 1}}, "columns": {{1, 0}}, "diagonals": {{1, -1}, {1, 1}}},
 	"hexagon": {"rows": {{0, 1}}, "columns": {{1, 0}}, "diagonals": {{1, -1}}},

@@ -118,7 +118,7 @@ func TestPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "### What goes with what")
+	_, table, _ := strings.Cut(string(text), "What goes with what\n")
 	verdicts := map[[2]string]string{}
 	for line := range strings.Lines(table) {
 		if strings.HasPrefix(line, "## ") {

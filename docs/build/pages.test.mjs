@@ -8,7 +8,7 @@ import { browser, axe, launch, serve, tooWide } from "../../web/page/test/browse
 
 const site = process.env.QUADRILLE_DOCS;
 const skip = browser ? false : "Chromium is not there";
-const sixPages = ["index.html", "tutorial/01-first-board.html", "cookbook/03-squares.html", "gallery.html", "spec/6-pack.html", "manual/solve.html"];
+const sixPages = ["index.html", "tutorial/01-first-board.html", "cookbook/03-squares.html", "gallery.html", "spec/4-packing.html", "manual/solve.html"];
 const wide = { width: 1280, height: 900 }, narrow = { width: 390, height: 844 };
 const maxHeight = 10_000; // in pixels, where a window is wide
 
