@@ -64,6 +64,8 @@ type Placement struct {
 	Orientation int
 	// Cells are the coordinates of the cells, as many for each cell as the lattice has: rows before columns.
 	Cells [][]int32
+	// Labels holds the label of each cell, if the board declares labels.
+	Labels []string
 	// Onto holds, for each cell of a piece in a dissection, the cell to which it moves.
 	Onto [][]int32
 	// Letters holds the letter on each cell.
@@ -83,6 +85,7 @@ func (s Solution) Placements() []Placement {
 			placement.Orientation = pl.Orientation
 		}
 		placement.Cells, placement.Onto = program.CellCoordinates(pl)
+		placement.Labels = program.CellLabels(pl)
 		out = append(out, placement)
 	}
 	return out
@@ -163,10 +166,11 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 		Piece       string     `json:"piece,omitempty"`
 		Orientation *int       `json:"orientation,omitempty"`
 		Cells       *[][]int32 `json:"cells,omitempty"`
+		Labels      []string   `json:"labels,omitempty"`
 		Onto        [][]int32  `json:"onto,omitempty"`
 		Letters     []string   `json:"letters,omitempty"`
 		Items       []string   `json:"items"`
-	}{Piece: p.Piece, Onto: p.Onto, Letters: p.Letters, Items: append([]string{}, p.Items...)}
+	}{Piece: p.Piece, Labels: p.Labels, Onto: p.Onto, Letters: p.Letters, Items: append([]string{}, p.Items...)}
 	if p.Orientation >= 0 {
 		out.Orientation = &p.Orientation
 	}

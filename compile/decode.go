@@ -7,6 +7,7 @@ import (
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/lower"
+	"quadrille/compile/model"
 	"quadrille/lang/source"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
@@ -89,15 +90,35 @@ func statementOf(o *lower.Origin) string {
 
 // LatticeOf returns the lattice of the cells of a placement.
 func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
-	switch pl.Of {
-	case "pack":
-		return p.Puzzle.Packing.Board.Lattice
-	case "place":
-		return p.Puzzle.Placement.Board.Lattice
-	case "fill":
-		return p.Puzzle.Filling.Board.Lattice
+	if b := p.boardOf(pl.Of); b != nil {
+		return b.Lattice
 	}
 	return lattice.Square
+}
+
+// boardOf returns the board of a statement, by its kind, or nil if it names none.
+func (p *Program) boardOf(kind string) *model.Board {
+	switch kind {
+	case "pack":
+		return p.Puzzle.Packing.Board
+	case "place":
+		return p.Puzzle.Placement.Board
+	case "fill":
+		return p.Puzzle.Filling.Board
+	}
+	return nil
+}
+
+// CellLabels returns the label of each cell of a placement, or nil if its board has none.
+func (p *Program) CellLabels(pl Placement) (labels []string) {
+	b := p.boardOf(pl.Of)
+	if b == nil || b.Labels == nil {
+		return nil
+	}
+	for _, c := range pl.Cells {
+		labels = append(labels, b.Labels[c])
+	}
+	return labels
 }
 
 // CellCoordinates returns the coordinates of the cells of a placement, as many as the lattice has axes, and of those

@@ -162,7 +162,7 @@ func (p *Program) kinds(statement string) []draw.PieceKind {
 
 // emptyBoard returns the picture of an empty board.
 func emptyBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells()}
+	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Labels: b.Labels}
 	if b.IsWrapped() {
 		pic.Wrapped = b.NewGrid()
 	}

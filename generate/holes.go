@@ -152,8 +152,8 @@ func (d puzzleRewrite) cutBoard(s *ast.Pack, b *model.Board, cells []lattice.Cel
 		text += " " + b.Lattice.FormatCell(c)
 	}
 	for _, other := range d.File.Statements {
-		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name {
-			d.insertBehind(board, text)
+		if board, ok := other.(*ast.Board); ok && board.Name.Text == b.Name && board.Shape != nil && board.Labels == nil {
+			d.insertBehind(board.Shape, text)
 			return nil
 		}
 	}

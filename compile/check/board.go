@@ -29,8 +29,8 @@ func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
 // checkBoard computes a board. On a wrapped board the periods identify cells, and drawing a cell twice is no
 // error. A cell is optional only if none of the cells identified with it must be covered.
 func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
-	r, ok := c.computeShape(s.Shape, e.lattice)
-	if !ok || !c.boxFitsLimit(s.Shape, r) {
+	r, ok := c.computeDrawnShape(s.Shape, s.From, e.lattice)
+	if !ok {
 		return false
 	}
 	b := &model.Board{Name: e.name, Span: c.spanOf(s), Lattice: e.lattice, Cells: r.cells, Optional: r.optional}
@@ -64,14 +64,18 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 				continue
 			}
 			if old, twice := b.Colors[at]; twice && old != color {
-				return c.fail(codes.BadWrap, s.Shape, "", "the cell %s has two colors, as the edges are joined",
+				drawn := ast.Ranged(s)
+				if s.Shape != nil {
+					drawn = s.Shape
+				}
+				return c.fail(codes.BadWrap, drawn, "", "the cell %s has two colors, as the edges are joined",
 					e.lattice.FormatCell(at))
 			}
 			b.Colors[at] = color
 		}
 	}
 	e.board, e.shape = b, region{b.Cells, b.Optional, r.colors}
-	return true
+	return s.Labels == nil || c.readLabels(s.Labels, b)
 }
 
 // boardFlips are the board words whose edges are joined with a flip.
@@ -248,6 +252,7 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 
 // addManRules adds the rules of a statement to a placement.
 func (c *checker) addManRules(p *model.ManPlacement, rules []*ast.ManRule) *model.ManPlacement {
+	defer c.viewBoard(p.Board)()
 	for _, r := range rules {
 		c.eachRound(r.For, func() { c.checkManRule(p, r) })
 	}

@@ -87,6 +87,7 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 
 // checkRules checks the rules in order, each in all rounds of its loop.
 func (q *fillChecker) checkRules(rules []ast.CellRule) {
+	defer q.viewBoard(q.model.Board)()
 	for _, r := range rules {
 		q.eachRound(ast.LoopOf(r), func() { q.checkRule(r) })
 	}

@@ -38,6 +38,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 			break
 		}
 	}
+	defer c.viewBoard(p.Board)()
 	for _, r := range s.Rules {
 		switch r := r.(type) {
 		case *ast.Allow:
@@ -360,7 +361,7 @@ func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
 func (c *checker) suggestArea(d *source.Diagnostic, p *model.Packing, area int) {
 	for _, s := range c.file.Statements {
 		b, ok := s.(*ast.Board)
-		if !ok || b.Name.Text != p.Board.Name || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 ||
+		if !ok || b.Name.Text != p.Board.Name || b.Shape == nil || len(b.Shape.Rest) > 0 || len(b.Shape.First.Motions) > 0 ||
 			p.Board.Lattice != lattice.Square {
 			continue
 		}

@@ -55,22 +55,48 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	if s.Picture != nil {
 		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
 	}
+	if s.From == nil {
+		return c.addTiles(e, words, func(int) ast.Ranged { return s }, c.spanOf(s), sides)
+	}
+	file, ok := c.readPictureFile(s.From)
+	if !ok {
+		return false
+	}
+	var places []ast.Ranged
+	at := wholeText(file).Start
+	words = strings.Fields(file.Text[at:])
+	for _, word := range words {
+		at += strings.Index(file.Text[at:], word)
+		places = append(places, nodeAt(source.Range{Start: at, End: at + len(word)}))
+		at += len(word)
+	}
+	places = append(places, nodeAt(wholeText(file)))
+	declared := c.spanOf(s)
+	return c.readInFile(file, func() bool {
+		return c.addTiles(e, words, func(k int) ast.Ranged { return places[k] }, declared, sides)
+	})
+}
+
+// addTiles adds a tile for each word to a set. The function placeOf returns the place of a word, or of all of them for
+// their number.
+func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
+	sides model.PieceSides) bool {
 	cell := e.lattice.FirstCell()
 	beside := e.lattice.CellsBeyond(cell)
 	for k, word := range words {
 		colors := []rune(word)
-		if !c.require(len(colors) == len(beside), codes.BadTile, s,
+		if !c.require(len(colors) == len(beside), codes.BadTile, placeOf(k),
 			"a character is the color of a side, with the clock from the top on",
 			"the tile %q has %s, and a cell on the lattice `%s` %d", word, source.Plural(len(colors), "color"),
 			e.lattice.Name, len(beside)) ||
-			!c.require(k < maxPieces, codes.TooLarge, s, "", "a set has at most %d pieces", maxPieces) {
+			!c.require(k < maxPieces, codes.TooLarge, placeOf(k), "", "a set has at most %d pieces", maxPieces) {
 			return false
 		}
 		tile := lattice.MarkedShape{Shape: lattice.Shape{cell}}
 		for side, color := range colors {
 			tile.Marks = append(tile.Marks, lattice.ColorMark{Cell: cell, Beside: beside[side], Color: color})
 		}
-		p := newPiece(fmt.Sprint(e.name, k), c.spanOf(s), e.lattice, tile, sides)
+		p := newPiece(fmt.Sprint(e.name, k), declared, e.lattice, tile, sides)
 		if i := slices.IndexFunc(e.set,
 			func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
 			e.set[i].copies = addRanges(e.set[i].copies, model.Once)
@@ -78,7 +104,7 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 		}
 		e.set = append(e.set, setMember{p, model.Once, nil})
 	}
-	return c.require(len(words) > 0, codes.EmptyShape, s, "", "this set has no pieces")
+	return c.require(len(words) > 0, codes.EmptyShape, placeOf(len(words)), "", "this set has no pieces")
 }
 
 // warnMirrored warns of a solid piece whose free placement includes its mirror image.

@@ -74,6 +74,10 @@ func (c *checker) declareNames() {
 		case *ast.Tiles:
 			declareEntity(c, s.Name, s.On, s, c.checkTiles)
 		case *ast.SetDef:
+			if s.From != nil {
+				c.declarePieces(s)
+				continue
+			}
 			declareEntity(c, s.Name, nil, s, c.checkSetDef)
 		case *ast.Items:
 			c.declareFamilies(s)

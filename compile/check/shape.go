@@ -67,7 +67,7 @@ func (r region) cellColors() map[lattice.Cell]rune {
 }
 
 func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
-	e.shape, ok = c.computeShape(s.Shape, e.lattice)
+	e.shape, ok = c.computeDrawnShape(s.Shape, s.From, e.lattice)
 	return ok
 }
 
@@ -198,6 +198,9 @@ func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
 
 // computeCell computes the coordinates of a cell or a shift.
 func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Cell, ok bool) {
+	if len(p.At) == 1 && c.viewed != nil && c.viewed.Labels != nil {
+		return c.labeledCell(p, "", p.At[0])
+	}
 	if len(p.At) != len(l.Axes) {
 		return cell, c.fail(codes.BadPlace, p, axesHint(l)+", counted from 0",
 			"a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.Axes), len(p.At))
@@ -302,8 +305,7 @@ func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region
 	before := c.broken
 	var cells []lattice.Cell
 	c.eachRound(list.For, func() {
-		r, _ := c.cellsRegion(list.Cells, l)
-		cells = append(cells, r.cells...)
+		cells = append(cells, c.listedCells(list.Cells, l)...)
 	})
 	shape := lattice.NewShape(cells)
 	if c.broken == before && len(shape) < len(cells) {
@@ -313,11 +315,25 @@ func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region
 }
 
 func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {
-	var cells []lattice.Cell
-	seen := map[lattice.Cell]bool{}
 	before := c.broken
+	var cells []*ast.Cell
 	for _, p := range places {
-		cell, ok := c.computeCell(p, l)
+		cells = append(cells, &ast.Cell{Node: p.Node, Place: p})
+	}
+	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.broken == before
+}
+
+// listedCells returns the cells of a list, each once.
+func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lattice.Cell) {
+	seen := map[lattice.Cell]bool{}
+	for _, p := range list {
+		var cell lattice.Cell
+		var ok bool
+		if p.Place != nil {
+			cell, ok = c.computeCell(p.Place, l)
+		} else {
+			cell, ok = c.labeledCell(p, p.Text, p.Label)
+		}
 		switch {
 		case !ok:
 		case !l.IsCell(cell):
@@ -329,7 +345,7 @@ func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, 
 			cells = append(cells, cell)
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, c.broken == before
+	return cells
 }
 
 // fitsLimit reports whether the number of cells of a box is within the limit. If not, it reports an error.

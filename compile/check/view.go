@@ -12,10 +12,15 @@ import (
 
 // computeShapeOn computes a shape in a rule about a board.
 func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (region, bool) {
+	defer c.viewBoard(b)()
+	return c.computeShape(s, b.Lattice)
+}
+
+// viewBoard makes a board the one that rules speak of, until the function returned is called.
+func (c *checker) viewBoard(b *model.Board) (leave func()) {
 	outer := c.viewed
 	c.viewed = b
-	defer func() { c.viewed = outer }()
-	return c.computeShape(s, b.Lattice)
+	return func() { c.viewed = outer }
 }
 
 // viewRegion returns the cells of the board of a rule that lie in a line or around a place.

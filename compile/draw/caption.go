@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"quadrille/compile/lattice"
 	"quadrille/lang/source"
 )
 
@@ -33,7 +34,7 @@ func captionOf(pic Picture) caption {
 	case pic.Plain && len(pic.Marks) > 0:
 		words, between = pic.markLines(), "; "
 	default:
-		words = pic.labelCounts()
+		words = append(pic.labelCounts(), pic.openLabels()...)
 	}
 	description := source.Plural(len(pic.Board), "cell")
 	if len(words) > 0 {
@@ -43,6 +44,22 @@ func captionOf(pic Picture) caption {
 		description += "; beside it " + captionOf(other).description
 	}
 	return caption{pic.Title, source.EscapeText(description)}
+}
+
+// openLabels returns the labels of the cells without a piece, if there are pieces.
+func (pic Picture) openLabels() (words []string) {
+	covered := map[lattice.Cell]bool{}
+	for _, piece := range pic.Pieces {
+		for _, c := range piece.Cells {
+			covered[c] = true
+		}
+	}
+	for _, c := range pic.Board {
+		if label := pic.Labels[c]; label != "" && !covered[c] && len(covered) > 0 {
+			words = append(words, "nothing on "+label)
+		}
+	}
+	return words
 }
 
 // markLines returns the marks of each row of cells.

@@ -41,6 +41,8 @@ type Picture struct {
 	Kinds []PieceKind
 	// Marks are texts in cells without a piece: a digit, a letter, a queen "Q".
 	Marks map[lattice.Cell]string
+	// Labels are texts in cells with neither a piece nor a mark, such as the days of a calendar.
+	Labels map[lattice.Cell]string
 	// Given holds the cells whose marks were given by the puzzle. They are bold.
 	Given map[lattice.Cell]bool
 	// Marked holds the cells to highlight: with a star in text, and a frame in SVG.
@@ -109,6 +111,12 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 			p.Marks[c] = source.EscapeText(mark)
 		}
 	}
+	p.Labels = map[lattice.Cell]string{}
+	for c, label := range pic.Labels {
+		if p.Board.Has(c) && p.Marks[c] == "" && (p.piece[c] == 0 || p.Plain) {
+			p.Labels[c] = source.EscapeText(label)
+		}
+	}
 	if colored {
 		p.colors = pic.PieceColors()
 	}
@@ -139,12 +147,14 @@ func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longestMark returns the width of the longest mark, cage total or stick label, limited to the range from least
-// to most.
+// longestMark returns the width of the longest mark, label of a cell, cage total or stick label, limited to the
+// range from least to most.
 func (p *drawPlan) longestMark(least, most int) int {
 	width := least
-	for _, mark := range p.Marks {
-		width = max(width, runewidth.StringWidth(mark))
+	for _, texts := range []map[lattice.Cell]string{p.Marks, p.Labels} {
+		for _, text := range texts {
+			width = max(width, runewidth.StringWidth(text))
+		}
 	}
 	for i := 0; p.Lattice.Ends != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))

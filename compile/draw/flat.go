@@ -38,6 +38,7 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawSeamArrows(c, sides, seamAway)
 			p.drawArrows(c, size)
 			p.drawLabels(c, p.labels[cells[0]])
+			p.drawCellLabels(c, cells)
 			p.drawMarks(c, cells)
 		}
 		p.drawFrames(c, cells)
@@ -205,6 +206,23 @@ func (p *drawPlan) drawLabels(c *canvas, labels []pieceLabel) {
 // blackInset is the margin of the black area in a cell with the mark #. In a grid, # is a black cell of a
 // picture and _ a white one.
 const blackInset = 2.0
+
+// drawCellLabels writes the labels of cells, all in one size.
+func (p *drawPlan) drawCellLabels(c *canvas, cells lattice.Shape) {
+	size := largestLetters
+	for _, cell := range cells {
+		if label := p.Labels[cell]; label != "" {
+			corners := p.cellCorners(cell)
+			size = min(size, cellLabelRoom*inscribedRadius(meanPoint(corners), corners)/max(1, textWidth(label)))
+		}
+	}
+	for _, cell := range cells {
+		c.drawWord(p.cellCentre(cell), size, p.Labels[cell], "class", "label", "fill", ink)
+	}
+}
+
+// cellLabelRoom is the width that the longest label of a cell may have, by the radius of the circle within the cell.
+const cellLabelRoom = 1.6
 
 // drawMarks writes the marks of cells, all in one size, or chessmen on a chessboard.
 func (p *drawPlan) drawMarks(c *canvas, cells lattice.Shape) {

@@ -67,6 +67,8 @@ func (t *finePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 		switch mark := t.Marks[c]; {
 		case mark != "":
 			t.writeLabel(lattice.Shape{c}, mark, t.style.Color && t.Given[c])
+		case t.Labels[c] != "":
+			t.writeLabel(lattice.Shape{c}, t.Labels[c], false)
 		case t.pieceAt(c) == noPiece || t.Plain || t.Checkered:
 			t.writeLabel(lattice.Shape{c}, dot, false)
 		}

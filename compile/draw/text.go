@@ -202,6 +202,8 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 		switch mark := h.Marks[c]; {
 		case mark != "":
 			h.writeLabel(c, mark)
+		case h.Labels[c] != "":
+			h.writeLabel(c, h.Labels[c])
 		case h.pieceAt(c) == noPiece || h.Plain || h.Checkered:
 			h.writeLabel(c, dot)
 		}

@@ -148,6 +148,7 @@ type Board struct {
 	Joined   int               // number of cells of its shape that the periods identify with other cells
 	Flip     *lattice.EdgeFlip // flip of a board whose edges are joined with one, or nil
 	Colors   map[lattice.Cell]rune
+	Labels   map[lattice.Cell]string // by cell with one; nil if the board declares none
 }
 
 // IsWrapped reports whether edges of the board are joined.

@@ -60,7 +60,8 @@ func TestWordPuzzles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := fstest.MapFS{"square.txt": {Data: []byte("1.\n..\n")}}
+	files := fstest.MapFS{"square.txt": {Data: []byte("1.\n..\n")}, "board.txt": {Data: []byte("####\n")},
+		"tiles.txt": {Data: []byte("rgby brrg\n")}}
 	for _, entry := range strings.Split(string(page), "\n\n")[1:] {
 		lines := strings.SplitN(strings.TrimRight(entry, "\n")+"\n", "\n", 3)
 		puzzle := lines[2]

@@ -22,6 +22,9 @@ type clueReader struct {
 func (r *clueReader) readStatement(s ast.Statement) {
 	switch s := s.(type) {
 	case *ast.Board:
+		if s.Shape == nil {
+			return
+		}
 		for _, op := range s.Shape.Rest {
 			if places := op.Term.Atom.Cells; op.Op == "-" && places != nil && op.Term.Motions == nil {
 				r.addPlaces(Hole, op, places)

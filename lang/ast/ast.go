@@ -88,18 +88,22 @@ type Table struct {
 // ShapeDef declares a shape. Without a lattice, it is on that of squares.
 type ShapeDef struct {
 	statementNode
-	Name  *Name  `parser:"'shape' @@"`
-	On    *Name  `parser:"( 'on' @@ )?"`
-	Shape *Shape `parser:"'=' @@"`
+	Name  *Name        `parser:"'shape' @@"`
+	On    *Name        `parser:"( 'on' @@ )?"`
+	Shape *Shape       `parser:"( '=' @@"`
+	From  *PictureFile `parser:"| 'from' @@ )"`
 }
 
-// Board declares a board: a shape on a lattice that can be filled. Its edges may be joined.
+// Board declares a board: a shape on a lattice that can be filled. Its edges may be joined, and its cells may have
+// labels.
 type Board struct {
 	statementNode
-	Name  *Name  `parser:"'board' @@"`
-	On    *Name  `parser:"'on' @@"`
-	Wrap  *Wrap  `parser:"@@?"`
-	Shape *Shape `parser:"'=' @@"`
+	Name   *Name        `parser:"'board' @@"`
+	On     *Name        `parser:"'on' @@"`
+	Wrap   *Wrap        `parser:"@@?"`
+	Shape  *Shape       `parser:"( '=' @@"`
+	From   *PictureFile `parser:"| 'from' @@ )"`
+	Labels *Lines       `parser:"( 'labels' @@ )?"`
 }
 
 // Wrap joins edges of a board: all of them, those at the left and right, some with a flip, or any that the
@@ -138,18 +142,22 @@ type Sides struct {
 // characters a side.
 type Tiles struct {
 	statementNode
-	Name    *Name  `parser:"'tiles' @@"`
-	On      *Name  `parser:"( 'on' @@ )?"`
-	Sides   *Sides `parser:"@@?"`
-	Text    Text   `parser:"'=' ( @String"`
-	Picture *Lines `parser:"      | @@ )"`
+	Name    *Name        `parser:"'tiles' @@"`
+	On      *Name        `parser:"( 'on' @@ )?"`
+	Sides   *Sides       `parser:"@@?"`
+	Text    Text         `parser:"( '=' ( @String"`
+	Picture *Lines       `parser:"      | @@ )"`
+	From    *PictureFile `parser:"| 'from' @@ )"`
 }
 
-// SetDef declares a set of pieces.
+// SetDef declares a set of pieces. Those that a file draws it declares as well.
 type SetDef struct {
 	statementNode
-	Name *Name `parser:"'set' @@"`
-	Set  *Set  `parser:"'=' @@"`
+	Name  *Name        `parser:"'set' @@"`
+	Set   *Set         `parser:"( '=' @@"`
+	On    *Name        `parser:"| ( 'on' @@ )?"`
+	Sides *Sides       `parser:"  @@?"`
+	From  *PictureFile `parser:"  'from' @@ )"`
 }
 
 // Pack asks for a packing of a board with a set of pieces.

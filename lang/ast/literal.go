@@ -57,11 +57,12 @@ func (r *Rows) Capture(values []string) error {
 	return nil
 }
 
-// SplitLines splits a literal with its triple quotes. It returns the rows, and for each row its byte offset in
-// the literal.
+// SplitLines splits a literal, with its triple quotes or without. It returns the rows, and for each row its byte offset
+// in the literal.
 func SplitLines(literal string) (rows []string, offsets []int) {
-	body := strings.TrimSuffix(strings.TrimPrefix(literal, `"""`), `"""`)
-	offset := len(`"""`)
+	body := strings.TrimPrefix(literal, `"""`)
+	offset := len(literal) - len(body)
+	body = strings.TrimSuffix(body, `"""`)
 	for line := range strings.SplitAfterSeq(body, "\n") {
 		rows = append(rows, strings.TrimRight(line, " \t\r\n"))
 		offsets = append(offsets, offset)

@@ -138,8 +138,16 @@ type BoardView struct {
 // CellList is cells in braces, in each round of a loop.
 type CellList struct {
 	Node
-	Cells []*Place `parser:"'{' @@ ( ',' @@ )*"`
-	For   *For     `parser:"@@? '}'"`
+	Cells []*Cell `parser:"'{' @@ ( ',' @@ )*"`
+	For   *For    `parser:"@@? '}'"`
+}
+
+// Cell is a cell by its coordinates, or by its label on the board of a rule: a word or a number, or any text in quotes.
+type Cell struct {
+	Node
+	Place *Place `parser:"  @@"`
+	Text  Text   `parser:"| @String"`
+	Label Expr   `parser:"| @@"`
 }
 
 // Figure is a predefined shape with a name and a size.

@@ -101,6 +101,12 @@ type SquareFile struct {
 	Path Text `parser:"@String"`
 }
 
+// PictureFile is a file with a picture, with pieces or with tiles, by its path.
+type PictureFile struct {
+	Node
+	Path Text `parser:"@String"`
+}
+
 // CutRule states how the pieces of a dissection may be moved, or which shapes they may have.
 type CutRule struct {
 	Node

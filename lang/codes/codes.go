@@ -60,6 +60,7 @@ const (
 	BadPlace       source.Code = "bad-place"       // a place with too few or too many coordinates
 	BadPicture     source.Code = "bad-picture"     // a character in a picture without a meaning
 	BadLegend      source.Code = "bad-legend"      // a legend entry that is not one character, or is given twice
+	BadLabel       source.Code = "bad-label"       // a label that no cell has, or too few labels
 	BadRotation    source.Code = "bad-rotation"    // an angle that the lattice does not have
 	EmptyShape     source.Code = "empty-shape"     // a shape without cells
 	RemovesNothing source.Code = "removes-nothing" // subtraction of something that is not there

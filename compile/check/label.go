@@ -1,0 +1,91 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// A label is a text on a cell of a board. In a rule about the board it stands for the coordinates of the cell.
+
+// noLabel is the word of a cell without a label.
+const noLabel = "."
+
+// readLabels reads the labels of a board: one word a cell, in reading order.
+func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
+	words := strings.Fields(strings.Join(p.Rows, "\n"))
+	cells := c.gridOf(b).Cells
+	if !c.require(len(words) == len(cells), codes.BadLabel, p,
+		"write one label a cell, in reading order, with blanks between them, and a dot for a cell without one",
+		"the board has %s, and there are %d labels", source.Plural(len(cells), "cell"), len(words)) {
+		return false
+	}
+	b.Labels = map[lattice.Cell]string{}
+	for k, word := range words {
+		if word != noLabel {
+			b.Labels[cells[k]] = word
+		}
+	}
+	return true
+}
+
+// labelText returns the label that a cell in braces or a place of one coordinate means. A name is a label, unless it is
+// a parameter or an index: then it is their number. The label of a number is its digits.
+func (c *checker) labelText(text ast.Text, x ast.Expr) (string, bool) {
+	if x == nil {
+		return string(text), true
+	}
+	if name, isName := x.(*ast.Variable); isName {
+		_, bound := c.bound[name.Name]
+		if e := c.scope[name.Name]; !bound && (e == nil || e.kind != paramKind) {
+			return name.Name, true
+		}
+	}
+	n, ok := c.evalNumber(x)
+	return strconv.FormatInt(n, 10), ok
+}
+
+// labeledCell finds the cell with a label on the board of the rule that is checked.
+func (c *checker) labeledCell(at ast.Ranged, text ast.Text, x ast.Expr) (cell lattice.Cell, ok bool) {
+	label, ok := c.labelText(text, x)
+	if !ok {
+		return cell, false
+	}
+	b := c.viewed
+	if c.questionBroken { // the board is not known
+		c.broken++
+		return cell, false
+	}
+	if !c.require(b != nil, codes.BadLabel, at, "in a rule a label stands for the cell of the board that the rule is about",
+		"%q is no cell: there is no board here", label) ||
+		!c.require(b.Labels != nil, codes.BadLabel, at,
+			"write the coordinates in parentheses, or declare `labels` behind the board",
+			"%q is no cell: the cells of `%s` have no labels", label, b.Name) {
+		return cell, false
+	}
+	var cells []lattice.Cell
+	for at, other := range b.Labels {
+		if other == label {
+			cells = append(cells, at)
+		}
+	}
+	if len(cells) == 0 {
+		known := slices.Compact(slices.Sorted(maps.Values(b.Labels)))
+		c.reportError(codes.BadLabel, c.spanOf(at), "", "no cell of `%s` has the label %q", b.Name, label).
+			SuggestName(label, known)
+		return cell, false
+	}
+	if !c.require(len(cells) == 1, codes.BadLabel, at, "write the coordinates of the one that is meant",
+		"%s of `%s` have the label %q", source.Plural(len(cells), "cell"), b.Name, label) {
+		return cell, false
+	}
+	c.recordCell(at.Range(), cells[0])
+	return cells[0], true
+}

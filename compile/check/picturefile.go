@@ -1,0 +1,161 @@
+package check
+
+import (
+	"strings"
+
+	"quadrille/compile/lattice"
+	"quadrille/compile/model"
+	"quadrille/lang/ast"
+	"quadrille/lang/codes"
+	"quadrille/lang/source"
+)
+
+// Shapes, boards, pieces and tiles may stand in a file of their own. Its text is read as the picture that it would be in
+// a puzzle, so errors have their places in that file.
+
+// readPictureFile reads the file of a statement.
+func (c *checker) readPictureFile(f *ast.PictureFile) (*source.File, bool) {
+	name, text, ok := c.readPath(f, f.Path, codes.BadPath, pathHint)
+	if !ok {
+		return nil, false
+	}
+	return source.NewFile(name, text), true
+}
+
+// readInFile calls read while the checker takes places for those of another file.
+func (c *checker) readInFile(file *source.File, read func() bool) bool {
+	outer := c.file
+	c.file = &ast.File{Source: file}
+	defer func() { c.file = outer }()
+	return read()
+}
+
+// wholeText returns the range of a file behind its byte order mark.
+func wholeText(f *source.File) source.Range {
+	return source.Range{Start: len(f.Text) - len(strings.TrimPrefix(f.Text, source.ByteOrderMark)), End: len(f.Text)}
+}
+
+// pictureIn returns a part of a file as a picture.
+func pictureIn(f *source.File, r source.Range) *ast.Lines {
+	rows, _ := ast.SplitLines(f.TextOf(r))
+	return &ast.Lines{Node: nodeAt(r), Rows: rows}
+}
+
+// shapeIn returns a part of a file as the shape that it draws.
+func shapeIn(f *source.File, r source.Range) *ast.Shape {
+	lines := pictureIn(f, r)
+	return &ast.Shape{Node: lines.Node, First: &ast.ShapeTerm{Node: lines.Node,
+		Atom: &ast.ShapeAtom{Node: lines.Node, Picture: lines}}}
+}
+
+func nodeAt(r source.Range) (n ast.Node) {
+	n.Pos.Offset, n.EndPos.Offset = r.Start, r.End
+	return n
+}
+
+// computeDrawnShape computes a shape that a statement writes or that its file draws.
+func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.PictureFile, l *lattice.Lattice) (r region, ok bool) {
+	if from == nil {
+		r, ok = c.computeShape(s, l)
+		return r, ok && c.boxFitsLimit(s, r)
+	}
+	file, ok := c.readPictureFile(from)
+	return r, ok && c.readInFile(file, func() bool {
+		s := shapeIn(file, wholeText(file))
+		r, ok = c.computeShape(s, l)
+		return ok && c.boxFitsLimit(s, r)
+	})
+}
+
+// declarePieces declares the pieces that a file draws, and the set of them. The pieces stand in the file one below the
+// other: a line with the name of a piece, and its picture.
+func (c *checker) declarePieces(s *ast.SetDef) {
+	file, ok := c.readPictureFile(s.From)
+	var pieces []*entity
+	if ok {
+		ok = c.readInFile(file, func() bool {
+			drawn, ok := c.splitPieces(s, file)
+			for _, piece := range drawn {
+				pieces = append(pieces, c.declareDrawnPiece(s, file, piece))
+			}
+			return ok
+		})
+	}
+	declareEntity(c, s.Name, s.On, s, func(e *entity, _ *ast.SetDef) bool {
+		for _, p := range pieces {
+			if c.resolveEntity(p); !p.valid {
+				c.broken++
+				ok = false
+				continue
+			}
+			p.used = true
+			e.set = append(e.set, setMember{p.piece, model.Once, nil})
+		}
+		return ok
+	})
+	c.incomplete = c.incomplete || !ok // the names of its pieces are unknown
+}
+
+// declareDrawnPiece adds a piece of a file to the scope.
+func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast.Piece) *entity {
+	e := &entity{kind: pieceKind, name: piece.Name.Text, span: c.spanOf(piece.Name), statement: s}
+	e.compute = func() (ok bool) {
+		if e.lattice, ok = c.latticeNamed(s.On); !ok {
+			return false
+		}
+		return c.readInFile(file, func() bool { return c.checkPiece(e, piece) })
+	}
+	c.addEntity(e, e.span)
+	return e
+}
+
+// splitPieces splits a file of pieces. A picture goes on behind blank lines until the next line with a name, as layers of
+// cubes have blank lines between them.
+func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
+	whole, ok := wholeText(file), true
+	finish := func(end int) {
+		if len(pieces) == 0 {
+			return
+		}
+		last := pieces[len(pieces)-1]
+		r := source.Range{Start: last.Name.Range().End, End: end}
+		if strings.TrimSpace(file.TextOf(r)) == "" {
+			pieces, ok = pieces[:len(pieces)-1], c.fail(codes.BadPicture, last.Name, "draw it below its name: # is a cell, a dot or a blank is none",
+				"the piece `%s` has no picture", last.Name.Text)
+			return
+		}
+		last.Shape, last.Node = shapeIn(file, r), nodeAt(source.Range{Start: last.Name.Range().Start, End: end})
+	}
+	at := whole.Start
+	for line := range strings.SplitAfterSeq(file.TextOf(whole), "\n") {
+		start, text := at+len(line)-len(strings.TrimLeft(line, " \t")), strings.TrimSpace(line)
+		at += len(line)
+		r := source.Range{Start: start, End: start + len(text)}
+		switch {
+		case isPieceName(text):
+			finish(start)
+			pieces = append(pieces, &ast.Piece{Sides: s.Sides, Name: &ast.Name{Node: nodeAt(r), Text: text}})
+		case text != "" && len(pieces) == 0:
+			return nil, c.fail(codes.BadPicture, nodeAt(r),
+				"write the name of each piece on a line of its own above its picture",
+				"this picture has no name above it")
+		}
+		if !c.require(len(pieces) <= maxPieces, codes.TooLarge, s.From, "", "a set has at most %d pieces", maxPieces) {
+			return nil, false
+		}
+	}
+	finish(whole.End)
+	return pieces, ok && c.require(len(pieces) > 0, codes.EmptyShape, nodeAt(whole),
+		"write a name, and the picture of the piece below it", "this file draws no pieces")
+}
+
+// isPieceName reports whether a line of a file of pieces is a name.
+func isPieceName(line string) bool {
+	name := strings.TrimRight(line, "'")
+	for i, r := range name {
+		if r != '_' && !isLetters(string(r)) && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}

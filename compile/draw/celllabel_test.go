@@ -1,0 +1,34 @@
+package draw
+
+import (
+	"strings"
+	"testing"
+
+	"quadrille/compile/lattice"
+)
+
+// TestCellLabels: a label stands on its cell until a piece or a mark does, and off the board nothing does.
+func TestCellLabels(t *testing.T) {
+	for _, l := range []*lattice.Lattice{lattice.Square, lattice.Hexagon, lattice.Tetrakis, lattice.Triangle, lattice.Kite} {
+		board := lattice.Shape{}
+		for c := range int32(12) {
+			if cell := (lattice.Cell{0, c}); l.IsCell(cell) {
+				board = append(board, cell)
+			}
+		}
+		pic := Picture{Lattice: l, Board: board, Pieces: []LabeledPiece{{"P", board[:1]}},
+			Marks:  map[lattice.Cell]string{board[1]: "m"},
+			Labels: map[lattice.Cell]string{board[0]: "L0", board[1]: "L1", board[2]: "L2", {9, 9}: "L9"}}
+		var svg strings.Builder
+		if err := SVG(&svg, pic); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{Text(pic, TextStyle{}), svg.String()} {
+			for label, want := range map[string]bool{"L0": false, "L1": false, "L2": true, "L9": false} {
+				if strings.Contains(text, label) != want {
+					t.Errorf("%s: the label %s is drawn: %t, want %t\n%s", l.Name, label, !want, want, text)
+				}
+			}
+		}
+	}
+}
