@@ -55,7 +55,7 @@ func (pic Picture) openLabels() (words []string) {
 		}
 	}
 	for _, c := range pic.Board {
-		if label := pic.Labels[c]; label != "" && !covered[c] && len(covered) > 0 {
+		if label := pic.Labels[c]; label != "" && pic.Marks[c] == "" && !covered[c] && len(covered) > 0 {
 			words = append(words, "nothing on "+label)
 		}
 	}

@@ -22,8 +22,8 @@ type clueReader struct {
 func (r *clueReader) readStatement(s ast.Statement) {
 	switch s := s.(type) {
 	case *ast.Board:
-		if s.Shape == nil {
-			return
+		if s.Shape == nil || s.Labels != nil {
+			return // a hole less would be a cell without a label
 		}
 		for _, op := range s.Shape.Rest {
 			if places := op.Term.Atom.Cells; op.Op == "-" && places != nil && op.Term.Motions == nil {
