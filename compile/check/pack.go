@@ -44,7 +44,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		case *ast.Allow:
 			if c.isFirst("`allow crossing`", r) && p.Board.Lattice.Ends == nil && !c.questionBroken {
 				c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
-					"pieces cross on the lattice `sticks` alone").FixByRemoving()
+					"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
 			}
 			p.Crossing = true
 		case *ast.Fix:
